@@ -183,6 +183,19 @@ func (p *Postgres) prepare(ctx context.Context) error {
 	return nil
 }
 
+// CreateDatabase makes another empty database of the host's role and returns its URL. Tests take one each.
+func (p *Postgres) CreateDatabase(ctx context.Context, name string) (string, error) {
+	db, err := pgx.Connect(ctx, p.superURL("postgres"))
+	if err != nil {
+		return "", err
+	}
+	defer db.Close(ctx)
+	if _, err := db.Exec(ctx, `CREATE DATABASE `+pgx.Identifier{name}.Sanitize()+` OWNER `+hostRole); err != nil {
+		return "", fmt.Errorf("create database %s: %w", name, err)
+	}
+	return p.url(hostRole, p.role, name), nil
+}
+
 func ping(ctx context.Context, url string) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
