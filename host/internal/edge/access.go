@@ -4,6 +4,7 @@ import (
 	"context"
 
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/web"
 )
 
 // Subject is who sent a request.
@@ -15,16 +16,9 @@ type Subject struct {
 	Role    string
 }
 
-// Scope is what a caller may see of an organisation.
-type Scope struct {
-	Path       string   `json:"path,omitempty"` // "/demo/north-west/"
-	VehicleIDs []string `json:"vehicle_ids,omitempty"`
-	All        bool     `json:"all,omitempty"`
-}
-
 // Grant is what a subject may do in one organisation.
 type Grant struct {
-	Scope   Scope
+	Scope   web.Scope
 	Allowed func(permission string) bool
 	Modules map[string]bool // optional modules that the organisation has switched on
 	Locale  string          // "en-US"

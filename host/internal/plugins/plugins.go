@@ -15,6 +15,7 @@ import (
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/supervisor"
+	"outrider.dev/sdk/plugin/environment"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
@@ -22,7 +23,7 @@ import (
 type Preparer interface {
 	// Prepare migrates the plugin's schema and makes its streams and users, and returns the environment of its processes. It is called
 	// before the first start of every release and once after each start of the host; a second time changes nothing.
-	Prepare(ctx context.Context, p catalog.Package) (environment map[string]string, err error)
+	Prepare(ctx context.Context, p catalog.Package) (environment.Environment, error)
 }
 
 // Config is what the plugins run with.
@@ -128,7 +129,11 @@ func (p *Plugins) run(ctx context.Context, opened catalog.Package) error {
 	if err := p.fits(opened); err != nil {
 		return err
 	}
-	environment, err := p.config.Preparer.Prepare(ctx, opened)
+	prepared, err := p.config.Preparer.Prepare(ctx, opened)
+	if err != nil {
+		return fmt.Errorf("prepare plugin %s: %w", id, err)
+	}
+	variables, err := prepared.Variables()
 	if err != nil {
 		return fmt.Errorf("prepare plugin %s: %w", id, err)
 	}
@@ -138,7 +143,7 @@ func (p *Plugins) run(ctx context.Context, opened catalog.Package) error {
 	}
 	before, known := p.Package(id)
 	p.setPackage(opened)
-	if err := p.supervisor.Run(ctx, p.release(opened, environment, listeners)); err != nil {
+	if err := p.supervisor.Run(ctx, p.release(opened, variables, listeners)); err != nil {
 		if known {
 			p.setPackage(before)
 		}
@@ -158,7 +163,7 @@ func (p *Plugins) fits(opened catalog.Package) error {
 	return errors.Join(catalog.Clashes(opened.Manifest, others), catalog.CheckRemote(opened, p.config.Shell))
 }
 
-func (p *Plugins) release(opened catalog.Package, environment map[string]string, listeners []*os.File) supervisor.Release {
+func (p *Plugins) release(opened catalog.Package, variables map[string]string, listeners []*os.File) supervisor.Release {
 	id := opened.Manifest.ID
 	var user uint32
 	if entry, ok := p.config.Store.Entry(id); ok && p.config.FirstUser != 0 {
@@ -167,7 +172,7 @@ func (p *Plugins) release(opened catalog.Package, environment map[string]string,
 	return supervisor.Release{
 		ID: id, Version: opened.Manifest.Version, Digest: opened.Digest(),
 		Binary: opened.Binary(), SHA256: opened.BinarySHA256(),
-		Environment: withMemoryLimit(environment, p.config.MaxRSS), Listeners: listeners,
+		Environment: withMemoryLimit(variables, p.config.MaxRSS), Listeners: listeners,
 		Register: p.config.Callbacks.Register(opened.Manifest), User: user, MaxRSSBytes: p.config.MaxRSS,
 		Log: p.config.Log.With("plugin", id), Observe: p.metrics.observer(id),
 	}

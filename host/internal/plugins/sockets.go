@@ -79,13 +79,10 @@ func (s *sockets) close() error {
 
 // withMemoryLimit tells Go's collector in the plugin to work harder before the bound on resident memory is reached. (A limit on address
 // space would kill Go programs, which reserve far more than they use.)
-func withMemoryLimit(environment map[string]string, maxRSS int64) map[string]string {
-	environment = maps.Clone(environment)
-	if environment == nil {
-		environment = map[string]string{}
-	}
+func withMemoryLimit(variables map[string]string, maxRSS int64) map[string]string {
+	variables = maps.Clone(variables)
 	if maxRSS > 0 {
-		environment["GOMEMLIMIT"] = strconv.FormatInt(maxRSS/10*8, 10)
+		variables["GOMEMLIMIT"] = strconv.FormatInt(maxRSS/10*8, 10)
 	}
-	return environment
+	return variables
 }
