@@ -86,8 +86,10 @@ func dial(ctx context.Context, dataDir string) *client {
 	return &client{&http.Client{Transport: &http.Transport{DialContext: connect, DisableKeepAlives: true}}}
 }
 
-func (c *client) statuses(ctx context.Context) (statuses []supervisor.Status, err error) {
-	return statuses, c.ask(ctx, http.MethodGet, "/plugins", &statuses)
+func (c *client) statuses(ctx context.Context) ([]supervisor.Status, error) {
+	var statuses []supervisor.Status
+	err := c.ask(ctx, http.MethodGet, "/plugins", &statuses)
+	return statuses, err
 }
 
 func (c *client) command(ctx context.Context, path string) (done string, err error) {
