@@ -86,17 +86,19 @@ func (h *Hub) attach(c *client, topic Topic, req Request, scope Scope) error {
 		c.subs[key] = s
 	} else {
 		f.leave(s)
-		if topic.Adds && len(values) > 0 {
-			values = addValues(s.values, values)
-		}
+		values = widen(s.values, values)
 	}
 	s.values = values
 	f.join(s, newView(topic, scope, values))
 	return nil
 }
 
-// addValues keeps the newest maxValues of both.
-func addValues(old, added []string) []string {
+// widen joins the filters of two screens that share one connection: everything (no values) stays everything. Past maxValues
+// the oldest go.
+func widen(old, added []string) []string {
+	if len(old) == 0 || len(added) == 0 {
+		return nil
+	}
 	kept := slices.DeleteFunc(slices.Clone(old), func(v string) bool { return slices.Contains(added, v) })
 	all := append(kept, added...)
 	return all[max(0, len(all)-maxValues):]

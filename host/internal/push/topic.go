@@ -7,7 +7,6 @@ type Topic struct {
 	Context     string   // what the values of a subscription are: vehicle, node, filesetRequest, org
 	Permissions []string // all of them are needed
 	OrgWide     bool     // an item that names no path, vehicle or user is for everybody in the organisation
-	Adds        bool     // subscribing again adds values; otherwise it replaces them
 }
 
 // Topics are the subscriptions of the product and their permissions.
@@ -15,7 +14,7 @@ func Topics() []Topic {
 	return []Topic{
 		{Name: "presenceUpdates", Context: "vehicle", Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}},
 		{Name: "alerts", Context: "node", Permissions: []string{"getAlertUpdates", "listAlerts"}},
-		{Name: "filesetRequest", Announced: "fileUpdateProgress", Context: "filesetRequest", Permissions: []string{"getFileProgressUpdates"}, Adds: true},
+		{Name: "filesetRequest", Announced: "fileUpdateProgress", Context: "filesetRequest", Permissions: []string{"getFileProgressUpdates"}},
 		{Name: "orgUpdates", Context: "org", Permissions: []string{"getOrgUpdates"}, OrgWide: true},
 	}
 }
