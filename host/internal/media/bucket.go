@@ -5,16 +5,24 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"strings"
 
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/fileblob" // file:// addresses
 	_ "gocloud.dev/blob/s3blob"   // s3:// addresses
 )
 
-// Open opens where files are stored: an absolute folder, which it creates (mode 0700), or an address such as s3://bucket?region=eu-west-2.
+// folderOptions create the folder and keep what is stored as plain files.
+const folderOptions = "create_dir=true&metadata=skip&no_tmp_dir=true&dir_file_mode=0700"
+
+// Open opens where files are stored: a folder as an absolute path or file:// address, which it creates (mode 0700), or a bucket such as
+// s3://bucket?region=eu-west-2.
 func Open(ctx context.Context, place string) (*blob.Bucket, error) {
 	if filepath.IsAbs(place) {
-		place = (&url.URL{Scheme: "file", Path: filepath.ToSlash(place), RawQuery: "create_dir=true&metadata=skip&no_tmp_dir=true&dir_file_mode=0700"}).String()
+		place = (&url.URL{Scheme: "file", Path: filepath.ToSlash(place)}).String()
+	}
+	if strings.HasPrefix(place, "file://") && !strings.Contains(place, "?") {
+		place += "?" + folderOptions
 	}
 	bucket, err := blob.OpenBucket(ctx, place)
 	if err != nil {
