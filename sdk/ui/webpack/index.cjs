@@ -69,6 +69,7 @@ function pageConfig(folder, { name, entry, output, base }, extend = () => {}) {
     config.plugins.push(new HtmlPlugin({
       template: path.join(folder, 'public', `${name}.html`),
       boot: path.join(folder, 'src/boot.ts'),
+      icon: path.join(folder, 'public/icon.svg'),
       base,
     }));
     extend(config);

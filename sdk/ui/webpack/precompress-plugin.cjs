@@ -4,8 +4,8 @@ const { promisify } = require('node:util');
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** Files worth compressing; pictures and fonts already are. */
-const compressible = /\.(js|css|html|json|svg)$/;
+/** Files worth compressing: pictures and fonts already are, and the host writes a nonce into each HTML page. */
+const compressible = /\.(js|css|json|svg)$/;
 /** Smaller files gain nothing. */
 const leastBytes = 1024;
 

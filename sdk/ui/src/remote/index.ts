@@ -1,3 +1,4 @@
+export { setBadge, useBadge, type Badge, type BadgeSource, type SetBadge } from './badges';
 export { Boundary } from './boundary';
 export type { Command, CommandSource } from './commands';
 export { defineRemote, type DefineRemoteOptions, type RemoteLifecycles, type RemoteProps } from './define-remote';

@@ -91,6 +91,9 @@ export const shellInfoSchema = z.object({
     .object({ tiles_url: z.string().catch(''), satellite_url: z.string().catch(''), attribution: z.string().catch('') })
     .catch({ tiles_url: '', satellite_url: '', attribution: '' }),
   push: z.object({ mode: z.enum(['live', 'poll', 'auto']).catch('live') }).catch({ mode: 'live' }),
+  /** Pages of modules that are switched off for the organisation. */
+  off: z.array(z.object({ path: z.string(), title: textSchema })).nullish().transform((v) => v ?? []),
+  /** Addresses outside the product, by name; one that is not configured is absent. */
   links: z.record(z.string(), z.string()).nullish().transform((v) => v ?? {}),
   version: z.string().catch(''),
 });
