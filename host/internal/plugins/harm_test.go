@@ -62,7 +62,7 @@ func TestNaughtyPlugin_BreaksOffInTheMiddle(t *testing.T) {
 	h := newHost(t, impatient())
 	h.install("naughty", "1.0.0")
 	response, err := http.Get(h.server.URL + "/api/naughty/half") //nolint:noctx // a test
-	if err == nil { // otherwise the connection ended before the headers had left: as plain
+	if err == nil {                                               // otherwise the connection ended before the headers had left: as plain
 		defer response.Body.Close()
 		if body, err := io.ReadAll(response.Body); err == nil {
 			t.Errorf("half an answer looks whole to the client: %q", body)

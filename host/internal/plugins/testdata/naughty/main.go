@@ -78,6 +78,9 @@ func (*control) GRPCClient(context.Context, *goplugin.GRPCBroker, *grpc.ClientCo
 func (*control) Describe(context.Context, *pluginv1.DescribeRequest) (*pluginv1.DescribeResponse, error) {
 	public := &pluginv1.Lock{Kind: pluginv1.Lock_PUBLIC, Reason: "a test"}
 	var operations []*pluginv1.Operation
+	if mood == "claims innocent" {
+		operations = append(operations, &pluginv1.Operation{Method: "GET", Template: "/api/innocent/pid", Lock: public})
+	}
 	for method, names := range map[string][]string{
 		"GET":  {"version", "pid", "panic", "hang", "rubbish", "flood", "stream", "exit", "big", "slow", "waits", "aborted", "organisations", "env", "half"},
 		"POST": {"count", "exit", "echo"},
