@@ -9,11 +9,20 @@ import (
 
 // Subject is who sent a request.
 type Subject struct {
-	UserID  string
-	Email   string
-	Name    string
-	HomeOrg string
-	Role    string
+	UserID    string
+	SessionID string
+	Email     string
+	Name      string
+	HomeOrg   string
+	ActingOrg string // where paths without {orgId} act; empty: HomeOrg
+	Role      string
+}
+
+func (s Subject) org() string {
+	if s.ActingOrg != "" {
+		return s.ActingOrg
+	}
+	return s.HomeOrg
 }
 
 // Grant is what a subject may do in one organisation.

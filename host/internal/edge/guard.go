@@ -59,7 +59,7 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	if refused != nil {
 		return nil, refused
 	}
-	org := subject.HomeOrg
+	org := subject.org()
 	if o.orgParam != "" {
 		org = c.Param(o.orgParam)
 	} else if within != nil {

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"outrider.dev/outrider/host/internal/catalog"
@@ -77,6 +79,10 @@ func TestBinarySwappedAfterInstall_IsNotExecuted(t *testing.T) {
 
 func TestCommands(t *testing.T) {
 	h := newHost(t, impatient())
+	h.dir = filepath.Join(h.dir, strings.Repeat("deep/", 25)) // too deep for the path of a socket
+	if err := os.MkdirAll(h.dir, 0o755); err != nil {
+		t.Fatalf("make folder: %v", err)
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- h.plugins.ServeControl(ctx, h.dir) }()
@@ -151,6 +157,34 @@ func TestCallbacks_AreServedToTheProcess(t *testing.T) {
 	if status, body := h.ask("GET", "/api/naughty/organisations"); status != http.StatusOK || body != "2" {
 		t.Errorf("the plugin's own question to the host = %d %s, want 2 organisations", status, body)
 	}
+}
+
+func TestListener_StaysOpenAcrossProcesses(t *testing.T) {
+	h := newHost(t, impatient())
+	if _, err := h.plugins.Install(t.Context(), pack(t, "naughty", "1.0.0", "listens")); err != nil {
+		t.Fatalf("install: %v", err)
+	}
+	url := "http://" + <-h.addresses + "/api/naughty/version"
+	get := func() string {
+		response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Get(url) //nolint:noctx // a test
+		if err != nil {
+			return err.Error()
+		}
+		defer response.Body.Close()
+		body, _ := io.ReadAll(response.Body)
+		return string(body)
+	}
+	if got := get(); got != "1.0.0" {
+		t.Fatalf("on its listener the plugin answers %q", got)
+	}
+	if err := syscall.Kill(h.status("naughty").PID, syscall.SIGKILL); err != nil {
+		t.Fatalf("kill: %v", err)
+	}
+	eventually(t, "the listener to be served again", func() bool { return get() == "1.0.0" })
+	if _, err := h.plugins.Install(t.Context(), pack(t, "naughty", "1.1.0", "listens")); err != nil {
+		t.Fatalf("upgrade: %v", err)
+	}
+	eventually(t, "the next version to serve the listener", func() bool { return get() == "1.1.0" })
 }
 
 func TestStart_TakesNewPackagesFromTheFolder(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -60,7 +61,8 @@ type host struct {
 	log     *lockedBuffer
 	dir     string
 
-	registry *prometheus.Registry
+	registry  *prometheus.Registry
+	addresses chan string // of listeners that plugins asked for
 }
 
 // nothingToPrepare is for plugins without database and streams.
@@ -89,7 +91,7 @@ func impatient() supervisor.Policy {
 
 func newHost(t testing.TB, policy supervisor.Policy) *host {
 	t.Helper()
-	h := &host{t: t, log: &lockedBuffer{}, dir: t.TempDir()}
+	h := &host{t: t, log: &lockedBuffer{}, dir: t.TempDir(), addresses: make(chan string, 10)}
 	store, err := catalog.OpenStore(filepath.Join(h.dir, "plugins"))
 	if err != nil {
 		t.Fatalf("open store: %v", err)
@@ -104,7 +106,7 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 	}
 	h.plugins, err = plugins.New(t.Context(), plugins.Config{
 		Store: store, Preparer: nothingToPrepare{}, Callbacks: callbacks.Host{Directory: directory{}}, Policy: policy,
-		Address: func(string) (string, error) { return "127.0.0.1:0", nil }, FirstUser: firstUser(), Metrics: registry, Log: log,
+		Address: h.freeAddress, FirstUser: firstUser(), Metrics: registry, Log: log,
 	}, e)
 	if err != nil {
 		t.Fatalf("make plugins: %v", err)
@@ -119,6 +121,17 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 		}
 	})
 	return h
+}
+
+// freeAddress finds a port for a listener.
+func (h *host) freeAddress(string) (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer listener.Close()
+	h.addresses <- listener.Addr().String()
+	return listener.Addr().String(), nil
 }
 
 // firstUser is 61000 if this test may change users.
@@ -136,6 +149,9 @@ func pack(t testing.TB, id, version, mood string) string {
 	script := filepath.Join(source, "binary")
 	manifest := map[string]any{
 		"id": id, "name": "Naughty", "version": version, "sdk": "^0.1.0", "module": map[string]any{"optional": false}, "events": map[string]any{},
+	}
+	if mood == "listens" {
+		manifest["listeners"] = []any{map[string]any{"name": "web", "config": "devices.mqtt"}}
 	}
 	content, err := json.Marshal(manifest)
 	if err != nil {
