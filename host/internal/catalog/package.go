@@ -7,6 +7,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"outrider.dev/sdk/plugin/handshake"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
@@ -17,9 +18,6 @@ const (
 	MigrationsName = "migrations"
 	UIName         = "ui"
 )
-
-// SDKVersion is the version of the SDK that this host speaks. A plugin's manifest gives the range that it was written for.
-const SDKVersion = "0.1.0"
 
 // Package is a verified release of a plugin.
 type Package struct {
@@ -62,8 +60,8 @@ func (p Package) check() error {
 	if err != nil {
 		return fmt.Errorf("%s asks for SDK %q, which is not a version range: %w", p.Manifest.ID, p.Manifest.SDK, err)
 	}
-	if !wanted.Check(semver.MustParse(SDKVersion)) {
-		return fmt.Errorf("%s %s was written for SDK %s; this host has %s", p.Manifest.ID, p.Manifest.Version, p.Manifest.SDK, SDKVersion)
+	if !wanted.Check(semver.MustParse(handshake.SDKVersion)) {
+		return fmt.Errorf("%s %s was written for SDK %s; this host has %s", p.Manifest.ID, p.Manifest.Version, p.Manifest.SDK, handshake.SDKVersion)
 	}
 	return nil
 }

@@ -29,6 +29,10 @@ type Entry struct {
 	Enabled  bool     `json:"enabled"`
 	Current  string   `json:"current"`            // digest
 	Previous []string `json:"previous,omitempty"` // digests, newest first
+	// RolledBack is the digest that an administrator went back from: it is not taken from the packages' folder again.
+	RolledBack string `json:"rolled_back,omitempty"`
+	// Number is the plugin's for good, from 1: its operating system user is counted by it.
+	Number int `json:"number"`
 }
 
 // OpenStore reads the catalogue in dir; an absent one is empty.
@@ -110,6 +114,9 @@ func (s *Store) Add(dir string) (Package, error) {
 	if err := os.Rename(fresh, target); err != nil {
 		return Package{}, fmt.Errorf("put package of %s in place: %w", id, err)
 	}
+	if err := s.changeLocked(id, func(*Entry) {}); err != nil {
+		return Package{}, err
+	}
 	return s.Open(id, from.Digest())
 }
 
@@ -117,6 +124,9 @@ func (s *Store) Add(dir string) (Package, error) {
 func (s *Store) Switch(id, digest string) error {
 	return s.change(id, func(entry *Entry) {
 		entry.Enabled = true
+		if entry.RolledBack == digest {
+			entry.RolledBack = ""
+		}
 		if entry.Current == digest {
 			return
 		}
@@ -139,11 +149,23 @@ func (s *Store) SetEnabled(id string, enabled bool) error {
 	return s.change(id, func(entry *Entry) { entry.Enabled = enabled })
 }
 
+// MarkRolledBack remembers that an administrator went back from the release digest.
+func (s *Store) MarkRolledBack(id, digest string) error {
+	return s.change(id, func(entry *Entry) { entry.RolledBack = digest })
+}
+
 func (s *Store) change(id string, change func(*Entry)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	entry := s.state[id].clone()
-	entry.ID = id
+	return s.changeLocked(id, change)
+}
+
+func (s *Store) changeLocked(id string, change func(*Entry)) error {
+	entry, known := s.state[id]
+	if !known {
+		entry = Entry{ID: id, Number: s.nextNumber()}
+	}
+	entry = entry.clone()
 	change(&entry)
 	next := maps.Clone(s.state)
 	next[id] = entry
@@ -156,6 +178,14 @@ func (s *Store) change(id string, change func(*Entry)) error {
 	}
 	s.state = next
 	return nil
+}
+
+func (s *Store) nextNumber() int {
+	highest := 0
+	for _, entry := range s.state {
+		highest = max(highest, entry.Number)
+	}
+	return highest + 1
 }
 
 // writeAtomically leaves either the old content or the new, also when the host dies meanwhile.

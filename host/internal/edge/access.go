@@ -4,27 +4,30 @@ import (
 	"context"
 
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/web"
 )
 
 // Subject is who sent a request.
 type Subject struct {
-	UserID  string
-	Email   string
-	Name    string
-	HomeOrg string
-	Role    string
+	UserID    string
+	SessionID string
+	Email     string
+	Name      string
+	HomeOrg   string
+	ActingOrg string // where paths without {orgId} act; empty: HomeOrg
+	Role      string
 }
 
-// Scope is what a caller may see of an organisation.
-type Scope struct {
-	Path       string   `json:"path,omitempty"` // "/demo/north-west/"
-	VehicleIDs []string `json:"vehicle_ids,omitempty"`
-	All        bool     `json:"all,omitempty"`
+func (s Subject) org() string {
+	if s.ActingOrg != "" {
+		return s.ActingOrg
+	}
+	return s.HomeOrg
 }
 
 // Grant is what a subject may do in one organisation.
 type Grant struct {
-	Scope   Scope
+	Scope   web.Scope
 	Allowed func(permission string) bool
 	Modules map[string]bool // optional modules that the organisation has switched on
 	Locale  string          // "en-US"

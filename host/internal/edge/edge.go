@@ -53,6 +53,7 @@ func New(config Config) (*Edge, error) {
 	if config.InFlight == 0 {
 		config.InFlight = 256
 	}
+	gin.SetMode(gin.ReleaseMode) // its debug mode prints every operation at every change
 	e := &Edge{config: config, plugins: map[string]Plugin{}, gates: map[string]*gate{}}
 	e.callers.flights = map[callerKey]*callerFlight{}
 	e.proxy = e.newProxy()

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"outrider.dev/sdk/web"
 )
 
 // flight is one request on its way to a plugin.
@@ -41,7 +43,7 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	body.progress = quiet.broken
 	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet}
 	if caller != nil {
-		header, err := caller.header()
+		header, err := web.EncodeCaller(caller.CallerInfo)
 		if err != nil {
 			problemOf(err).write(c.Writer)
 			return
@@ -82,10 +84,10 @@ func (e *Edge) rewrite(p *httputil.ProxyRequest) {
 	header.Del("Cookie")
 	header.Del("Upgrade")
 	if f.caller != "" {
-		header.Set(HeaderCaller, f.caller)
+		header.Set(web.CallerHeader, f.caller)
 	}
 	if f.operation.plugin.Database && e.config.Signer != nil && f.org != "" {
-		header.Set(HeaderCapability, e.config.Signer.Capability(f.org, f.operation.plugin.ID))
+		header.Set(web.CapabilityHeader, e.config.Signer.Capability(f.org, f.operation.plugin.ID))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/web"
 )
 
 // serve is one request to one operation: refuse it, answer it here, or forward it.
@@ -58,7 +59,7 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	if refused != nil {
 		return nil, refused
 	}
-	org := subject.HomeOrg
+	org := subject.org()
 	if o.orgParam != "" {
 		org = c.Param(o.orgParam)
 	} else if within != nil {
@@ -75,10 +76,10 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	if !open {
 		return nil, denied()
 	}
-	return &Caller{
+	return &Caller{Grant: grant, subject: subject, CallerInfo: web.CallerInfo{
 		UserID: subject.UserID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
-		Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held, Grant: grant, subject: subject,
-	}, nil
+		Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
+	}}, nil
 }
 
 // subject is who asks: the user for whom a plugin acts, or whom the token names.
@@ -119,10 +120,10 @@ func (e *Edge) admitPlugin(ctx context.Context, c *gin.Context, o *operation, wi
 	if o.plugin == nil || !slices.Contains(within.calls, o.name()) {
 		return nil, denied()
 	}
-	return &Caller{
-		Name: within.plugin, OrgID: org, HomeOrgID: org, Plugin: within.plugin, Scope: Scope{All: true},
+	return &Caller{CallerInfo: web.CallerInfo{
+		Name: within.plugin, OrgID: org, HomeOrgID: org, Plugin: within.plugin, Scope: web.Scope{All: true},
 		Permissions: o.lock.GetPermissions(), Locale: "en", Units: "metric",
-	}, nil
+	}}, nil
 }
 
 func (e *Edge) refusalOf(err error, o *operation) *problem {

@@ -6,14 +6,12 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+
+	"outrider.dev/sdk/web"
 )
 
-// Headers between host and plugin; clients' own are removed.
-const (
-	HeaderCaller     = "Outrider-Caller"
-	HeaderCapability = "Outrider-Capability"
-	headerPrefix     = "Outrider-"
-)
+// headerPrefix begins the names of all headers between host and plugin; clients' own are removed.
+const headerPrefix = "Outrider-"
 
 // secure sets what every answer has. The shell sets its own content policy; answers of the API are data, never pages.
 func secure(header http.Header, r *http.Request) {
@@ -35,7 +33,7 @@ func secure(header http.Header, r *http.Request) {
 var hostsOwn = []string{
 	"X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy", "Strict-Transport-Security",
 	"Content-Security-Policy", "Cross-Origin-Resource-Policy", "Set-Cookie", "X-Request-Id", "Clear-Site-Data", "Service-Worker-Allowed",
-	HeaderCaller, HeaderCapability,
+	web.CallerHeader, web.CapabilityHeader,
 }
 
 var (

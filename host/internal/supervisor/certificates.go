@@ -11,10 +11,9 @@ import (
 	"fmt"
 	"math/big"
 	"time"
-)
 
-// certificateName is the server name on both ends of the control connection.
-const certificateName = "outrider-plugin"
+	"outrider.dev/sdk/plugin/handshake"
+)
 
 // keyPair is a certificate of one process, made for one start. P-256: the P-521 pairs of go-plugin cost 25 ms a start.
 type keyPair struct {
@@ -34,7 +33,7 @@ func newKeyPair(now time.Time) (keyPair, error) {
 		return keyPair{}, fmt.Errorf("make serial number: %w", err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: serial, Subject: pkix.Name{CommonName: certificateName}, DNSNames: []string{certificateName},
+		SerialNumber: serial, Subject: pkix.Name{CommonName: handshake.ServerName}, DNSNames: []string{handshake.ServerName},
 		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(10, 0, 0),
 		KeyUsage:    x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth, x509.ExtKeyUsageServerAuth},
@@ -66,6 +65,6 @@ func tlsConfig(own keyPair, peer *x509.Certificate) *tls.Config {
 	pool.AddCert(peer)
 	return &tls.Config{
 		Certificates: []tls.Certificate{own.certificate}, RootCAs: pool, ClientCAs: pool,
-		ClientAuth: tls.RequireAndVerifyClientCert, ServerName: certificateName, MinVersion: tls.VersionTLS13,
+		ClientAuth: tls.RequireAndVerifyClientCert, ServerName: handshake.ServerName, MinVersion: tls.VersionTLS13,
 	}
 }

@@ -19,9 +19,6 @@ import (
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
-// maxControlMessage bounds one message of a plugin to the host, its OpenAPI document above all.
-const maxControlMessage = 16 << 20
-
 // launch makes everything that a process inherits and the client that will start it (in begin). The caller kills the instance.
 func launch(forker *Forker, release Release, socketDir string, sealed *os.File, timeout time.Duration) (*Instance, error) {
 	plane, planeEnd, err := NewDataPlane()
@@ -74,7 +71,7 @@ func clientConfig(child *process, release Release, socketDir string, timeout tim
 		UnixSocketConfig: sockets,
 		SyncStdout:       child.log, SyncStderr: child.log,
 		Logger:          hclog.NewNullLogger(),
-		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxControlMessage))},
+		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(handshake.MaxControlBytes))},
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, _ string) (runner.Runner, error) {
 			child.env = environmentOf(release, cmd.Env, ours, theirs)
 			return child, nil
@@ -137,7 +134,7 @@ func (*controlPlugin) GRPCClient(_ context.Context, broker *goplugin.GRPCBroker,
 func (c *control) serve(register func(*grpc.Server)) (brokerID uint32) {
 	id := c.broker.NextId()
 	go c.broker.AcceptAndServe(id, func(options []grpc.ServerOption) *grpc.Server {
-		server := grpc.NewServer(append(options, grpc.MaxConcurrentStreams(64))...)
+		server := grpc.NewServer(append(options, grpc.MaxConcurrentStreams(64), grpc.MaxRecvMsgSize(handshake.MaxCallbackBytes))...)
 		if register != nil {
 			register(server)
 		}

@@ -12,10 +12,10 @@ CREATE TABLE outrider.event_outbox (
 );
 
 CREATE TABLE outrider.event_position (
-    only     boolean NOT NULL DEFAULT true,
+    single   boolean NOT NULL DEFAULT true,
     sequence bigint  NOT NULL DEFAULT 0,
-    CONSTRAINT event_position_pk PRIMARY KEY (only),
-    CONSTRAINT event_position_single CHECK (only)
+    CONSTRAINT event_position_pk PRIMARY KEY (single),
+    CONSTRAINT event_position_single CHECK (single)
 );
 COMMENT ON TABLE outrider.event_position IS 'sequence in EVENTS of the last event of the host: a snapshot of the tree read beside it holds up to there';
 INSERT INTO outrider.event_position DEFAULT VALUES;
