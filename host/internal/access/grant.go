@@ -2,7 +2,11 @@ package access
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
+
+	"outrider.dev/sdk/web"
 )
 
 // Subject is the user and session that an access token speaks for.
@@ -18,13 +22,6 @@ type Verifier interface {
 	Verify(ctx context.Context, token string) (Subject, error)
 }
 
-// Scope is the part of an organisation that a user sees.
-type Scope struct {
-	All        bool     // the whole organisation
-	Path       string   // a group path with / at both ends, "/demo/north-west/"; empty: no groups
-	VehicleIDs []string // a driver's own vehicles
-}
-
 // User is who a grant was made for.
 type User struct {
 	ID, Email, Name, Role string
@@ -36,10 +33,10 @@ type Grant struct {
 	User    User
 	OrgID   string
 	Ignore  int // the ignore flag of the session
-	Scope   Scope
-	Modules []string // ids of optional plugins that the organisation switched on
-	Locale  string   // "en-GB"
-	Units   string   // "Metric", "Imperial GB" or "Imperial US"
+	Scope   web.Scope
+	Modules map[string]bool // ids of optional plugins that the organisation switched on
+	Locale  string          // "en-GB"
+	Units   string          // a fleet.Units
 	allowed map[string]struct{}
 }
 
@@ -49,11 +46,5 @@ func (g *Grant) Allowed(permission string) bool {
 	return ok
 }
 
-// Permissions lists the granted names, in no order.
-func (g *Grant) Permissions() []string {
-	names := make([]string, 0, len(g.allowed))
-	for name := range g.allowed {
-		names = append(names, name)
-	}
-	return names
-}
+// Permissions lists the granted names in alphabetical order.
+func (g *Grant) Permissions() []string { return slices.Sorted(maps.Keys(g.allowed)) }

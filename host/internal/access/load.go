@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
 )
 
 // facts are what the tables say about a user, a session and an organisation, read at once.
@@ -33,7 +33,7 @@ type facts struct {
 const factsQuery = `SELECT a.email, a.first_name, a.last_name, a.role, a.org_id, a.disabled, home.disabled, g.path,
 	ARRAY(SELECT vehicle_id FROM outrider.driver_vehicle v WHERE v.org_id = a.org_id AND v.account_id = a.id ORDER BY 1),
 	COALESCE(p.document #>> '{global,locale}', ''), COALESCE(p.document #>> '{global,units}', ''),
-	EXISTS (SELECT FROM outrider.session s WHERE s.id = $3 AND s.account_id = a.id AND s.revoked_at IS NULL AND s.expires_at > $4),
+	EXISTS (SELECT FROM outrider.session s WHERE s.id = NULLIF($3, '')::uuid AND s.account_id = a.id AND s.revoked_at IS NULL AND s.expires_at > $4),
 	o.id IS NOT NULL, COALESCE(o.country_code, ''), COALESCE(o.modules, '{}'),
 	EXISTS (SELECT FROM outrider.keto_outbox k WHERE k.org_id IN ($2, a.org_id)),
 	ARRAY(SELECT name FROM outrider.permission WHERE installed)
@@ -49,7 +49,7 @@ func (d *Decider) load(ctx context.Context, k flightKey) (*Grant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Disabled || f.HomeDisabled && !IsSupport(f.Role) || !f.SessionAlive {
+	if f.Disabled || f.HomeDisabled && !IsSupport(f.Role) || k.session != "" && !f.SessionAlive {
 		return nil, fault.New(fault.SignedOut, "Your session is over. Please sign in again.")
 	}
 	if !f.OrgExists || k.org != f.HomeOrg && !IsSupport(f.Role) {
@@ -124,16 +124,19 @@ func (d *Decider) ask(ctx context.Context, k key, permissions []string) (map[str
 func (f facts) grant(k key, allowed map[string]struct{}) *Grant {
 	g := &Grant{
 		User:  User{ID: k.user, Email: f.Email, Name: strings.TrimSpace(f.FirstName + " " + f.LastName), Role: f.Role, HomeOrgID: f.HomeOrg},
-		OrgID: k.org, Ignore: IgnoreFlag(f.Role, f.Disabled), Modules: slices.Clip(f.Modules), allowed: allowed,
+		OrgID: k.org, Ignore: IgnoreFlag(f.Role, f.Disabled), Modules: map[string]bool{}, allowed: allowed,
+	}
+	for _, id := range f.Modules {
+		g.Modules[id] = true
 	}
 	g.Locale, g.Units = localeAndUnits(f.Locale, f.Units, f.Country)
 	switch {
 	case SeesAll(f.Role):
-		g.Scope = Scope{All: true, Path: "/" + k.org + "/"}
+		g.Scope = web.Scope{All: true, Path: "/" + k.org + "/"}
 	case f.Role == Driver:
-		g.Scope = Scope{VehicleIDs: f.Vehicles}
+		g.Scope = web.Scope{VehicleIDs: f.Vehicles}
 	default:
-		g.Scope = Scope{Path: f.Path, VehicleIDs: f.Vehicles}
+		g.Scope = web.Scope{Path: f.Path, VehicleIDs: f.Vehicles}
 	}
 	return g
 }

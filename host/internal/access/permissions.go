@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -121,4 +122,18 @@ func organisationIDs(ctx context.Context, q queryer) ([]string, error) {
 		return nil, fmt.Errorf("list organisations: %w", err)
 	}
 	return ids, nil
+}
+
+// RoleGrants is what each role may in an organisation, of the permissions that exist now.
+func RoleGrants(ctx context.Context, q queryer, orgID string) (map[string][]string, error) {
+	granted := map[Tuple]struct{}{}
+	if err := addGrants(ctx, q, orgID, granted); err != nil {
+		return nil, err
+	}
+	byRole := map[string][]string{}
+	for t := range granted {
+		role := t.Role[strings.LastIndex(t.Role, "/")+1:]
+		byRole[role] = append(byRole[role], strings.TrimPrefix(t.Object, orgID+"/"))
+	}
+	return byRole, nil
 }
