@@ -91,6 +91,8 @@ CREATE TABLE vehicles.assignment (
         (int8range(device_number, device_number, '[]') WITH &&, int8range(from_ms, to_ms) WITH &&)
 );
 COMMENT ON TABLE vehicles.assignment IS 'Which device was on which vehicle, from from_ms to before to_ms in Unix milliseconds (samples are joined by it); open while to_ms is null';
+-- The open assignments of an organisation: presence starts here.
+CREATE UNIQUE INDEX assignment_open ON vehicles.assignment (org_id, device_id) WHERE to_ms IS NULL;
 CREATE UNIQUE INDEX assignment_one_default ON vehicles.assignment (org_id, vehicle_id) WHERE to_ms IS NULL AND is_default;
 CREATE INDEX assignment_by_vehicle ON vehicles.assignment (org_id, vehicle_id, from_ms);
 SELECT outrider.protect('vehicles.assignment');
@@ -99,11 +101,11 @@ SELECT outrider.protect('vehicles.assignment');
 -- +goose StatementBegin
 CREATE FUNCTION vehicles.assignment_has_default() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-    row vehicles.assignment := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+    changed vehicles.assignment := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
     IF (SELECT count(*) > 0 AND NOT bool_or(a.is_default) FROM vehicles.assignment a
-        WHERE a.org_id = row.org_id AND a.vehicle_id = row.vehicle_id AND a.to_ms IS NULL) THEN
-        RAISE EXCEPTION 'vehicle % carries devices but none is the default', row.vehicle_id
+        WHERE a.org_id = changed.org_id AND a.vehicle_id = changed.vehicle_id AND a.to_ms IS NULL) THEN
+        RAISE EXCEPTION 'vehicle % carries devices but none is the default', changed.vehicle_id
             USING ERRCODE = 'check_violation', CONSTRAINT = 'assignment_some_default';
     END IF;
     RETURN NULL;
