@@ -88,16 +88,8 @@ func (d Device) Record(now time.Time) Record {
 	}
 	if d.LastSeenMs > 0 {
 		seen := time.UnixMilli(d.LastSeenMs)
-		utc, local := seen.UTC().Format(utcLayout), seen.In(d.location()).Format(localLayout)
+		utc, local := seen.UTC().Format(utcLayout), seen.In(location(d.Zone)).Format(localLayout)
 		r.LastSeen, r.LastSeenLocalTime = &utc, &local
 	}
 	return r
-}
-
-// location is the zone of the position, UTC while it is not known.
-func (d Device) location() *time.Location {
-	if loc, err := time.LoadLocation(d.Zone); err == nil {
-		return loc
-	}
-	return time.UTC
 }
