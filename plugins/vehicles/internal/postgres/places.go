@@ -14,12 +14,19 @@ type Place struct {
 	Zone    string
 }
 
+// UnnamedCell is a map cell that nobody has named, and an organisation that has a device in it.
+type UnnamedCell struct {
+	Cell  int64
+	OrgID string
+}
+
 // UnnamedCells returns up to limit map cells that devices of all organisations are in and nobody has named.
-func (s *Store) UnnamedCells(ctx context.Context, limit int) (cells []int64, err error) {
+func (s *Store) UnnamedCells(ctx context.Context, limit int) (cells []UnnamedCell, err error) {
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		cells, err = rows[int64](tx, `
-			SELECT DISTINCT p.cell FROM vehicles.presence p
-			WHERE p.cell IS NOT NULL AND NOT EXISTS (SELECT FROM vehicles.place WHERE place.cell = p.cell) LIMIT ?`, limit)
+		cells, err = rows[UnnamedCell](tx, `
+			SELECT p.cell, min(p.org_id) AS org_id FROM vehicles.presence p
+			WHERE p.cell IS NOT NULL AND NOT EXISTS (SELECT FROM vehicles.place WHERE place.cell = p.cell)
+			GROUP BY p.cell LIMIT ?`, limit)
 		return err
 	})
 	return cells, wrap(err, "list cells without a name")
