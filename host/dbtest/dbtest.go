@@ -45,7 +45,7 @@ func Open(t testing.TB, pluginDir string) *store.DB {
 		t.Fatal(err)
 	}
 	db, err := store.Open(store.Config{
-		URL: url, Schema: m.ID, Connections: m.Postgres.Connections, Capabilities: signer{host.Signer(), m.ID},
+		URL: url, Schema: m.ID, Connections: m.Postgres.Connections, Emits: m.Events.Emits, Capabilities: signer{host.Signer(), m.ID},
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
 	if err != nil {
