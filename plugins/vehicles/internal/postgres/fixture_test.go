@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"testing"
@@ -120,5 +119,3 @@ func equal[T comparable](t testing.TB, what string, got, want T) {
 }
 
 func text(v any) string { return fmt.Sprint(v) }
-
-var _ context.Context

@@ -24,7 +24,7 @@ func TestTake_repeats(t *testing.T) {
 	other := f.message("d1", 10)
 	*other.Samples[0].SpeedKmh = 111
 	equal(t, "what differs", f.take(other).Differing, 1)
-	equal(t, "the speed of the first", text(f.lines("demo", `SELECT speed_kmh::text FROM vehicles.sample WHERE time_ms = ? AND speed_kmh <> 111`, f.ago(10*time.Second))) != "[]", true)
+	equal(t, "samples that took the second value", text(f.lines("demo", `SELECT count(*) FROM vehicles.sample WHERE speed_kmh = 111`)), "[0]")
 	equal(t, "the count", text(f.lines("demo", `SELECT repeated || ' ' || differing FROM vehicles.ingest_count`)), "[4 1]")
 }
 

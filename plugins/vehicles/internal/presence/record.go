@@ -88,7 +88,7 @@ func (d Device) Record(now time.Time) Record {
 	}
 	if d.LastSeenMs > 0 {
 		seen := time.UnixMilli(d.LastSeenMs)
-		utc, local := seen.UTC().Format(utcLayout), seen.In(location(d.Zone)).Format(localLayout)
+		utc, local := seen.UTC().Format(utcLayout), seen.In(Location(d.Zone)).Format(localLayout)
 		r.LastSeen, r.LastSeenLocalTime = &utc, &local
 	}
 	return r

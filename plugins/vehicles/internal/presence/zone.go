@@ -8,8 +8,8 @@ import (
 // zones keeps what time.LoadLocation answered: it reads a file each time, and there are some hundred zones.
 var zones sync.Map
 
-// location is a zone by its IANA name; UTC for a name that is empty or unknown.
-func location(name string) *time.Location {
+// Location is a zone by its IANA name; UTC for a name that is empty or unknown.
+func Location(name string) *time.Location {
 	if name == "" {
 		return time.UTC
 	}
