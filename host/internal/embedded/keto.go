@@ -32,14 +32,12 @@ type KetoOptions struct {
 	Binary     string
 	DSN        string // of its own role and schema
 	Namespaces []byte // the permission model in Ory's language
+	// ReadDepth and ReadWidth bound a check. Keto's own 5 and 100 deny silently what lies beyond them.
+	ReadDepth, ReadWidth int
 }
 
-const (
-	// Keto's own limits deny silently from the fifth level of groups, and past the hundredth subject set of one relation.
-	ketoDepth = 64
-	ketoWidth = 65535
-	ketoConns = "20" // idle ones too: without it every check opens a connection, at a sixth of the speed
-)
+// ketoConns are Keto's connections, idle ones too: else every check opens one, at a sixth of the speed.
+const ketoConns = "20"
 
 // StartKeto writes Keto's configuration, brings its tables up to date, starts it and returns when it answers.
 func StartKeto(ctx context.Context, parts Parts, options KetoOptions) (*Keto, error) {
@@ -103,7 +101,7 @@ func (k *Keto) configure(parts Parts, options KetoOptions) error {
 		"dsn":        dsn,
 		"serve":      serve,
 		"namespaces": map[string]any{"location": (&url.URL{Scheme: "file", Path: model}).String()},
-		"limit":      map[string]any{"max_read_depth": ketoDepth, "max_read_width": ketoWidth},
+		"limit":      map[string]any{"max_read_depth": options.ReadDepth, "max_read_width": options.ReadWidth},
 		"log":        map[string]any{"level": "warn", "format": "text", "leak_sensitive_values": false},
 	})
 	if err != nil {

@@ -59,7 +59,7 @@ func startKeto(t *testing.T, parts embedded.Parts, p *embedded.Postgres) *embedd
 	u.User = url.UserPassword("outrider_keto", ketoPassword)
 	u.RawQuery += "&search_path=keto"
 	k, err := embedded.StartKeto(t.Context(), parts, embedded.KetoOptions{
-		Binary: filepath.Join("..", "..", "..", "build", "bin", "keto"), DSN: u.String(), Namespaces: []byte(model),
+		Binary: filepath.Join("..", "..", "..", "build", "bin", "keto"), DSN: u.String(), Namespaces: []byte(model), ReadDepth: 20, ReadWidth: 1000,
 	})
 	if err != nil {
 		t.Fatal(err)
