@@ -126,6 +126,7 @@ func (i *Instance) Health(ctx context.Context) (detail string, err error) {
 // Drain lets requests finish, asks the plugin to finish its own work, and ends it; whatever is left when ctx ends is killed.
 func (i *Instance) Drain(ctx context.Context) {
 	i.flights.drain(ctx)
+	i.http.CloseIdleConnections() // the plugin need not wait for requests on them
 	i.plane.Close()
 	if _, err := i.control.Drain(ctx, &pluginv1.DrainRequest{}); err == nil {
 		select {
