@@ -40,6 +40,9 @@ type World struct {
 	Identity *identity.Service
 	Sessions *session.Service
 	Log      *slog.Logger
+
+	parts   embedded.Parts
+	options embedded.KetoOptions
 }
 
 // Clock is the time of the sessions; it stands still until a test moves it.
@@ -148,12 +151,19 @@ func (w *World) startKeto(t testing.TB, dsn string) {
 	q := u.Query()
 	q.Set("search_path", "keto")
 	u.RawQuery = q.Encode()
-	w.Server = must(embedded.StartKeto(t.Context(), hosttest.Parts(t), embedded.KetoOptions{
+	w.parts, w.options = hosttest.Parts(t), embedded.KetoOptions{
 		Binary: filepath.Join(hosttest.Root(t), "build", "bin", "keto"), DSN: u.String(), Namespaces: access.Namespaces, ReadDepth: access.MaxReadDepth, ReadWidth: access.MaxReadWidth,
-	}))(t)
-	t.Cleanup(w.Server.Stop)
+	}
+	w.RestartKeto(t)
 	w.Keto = must(access.NewKeto(w.Server.ReadURL(), w.Server.WriteURL()))(t)
 	t.Cleanup(w.Keto.Close)
+}
+
+// RestartKeto starts Keto on the ports that it had before.
+func (w *World) RestartKeto(t testing.TB) {
+	t.Helper()
+	w.Server = must(embedded.StartKeto(t.Context(), w.parts, w.options))(t)
+	t.Cleanup(w.Server.Stop)
 }
 
 func (w *World) connect(t testing.TB) {

@@ -14,7 +14,7 @@ func AllPermissions() []access.Permission {
 	for _, area := range access.Catalogue {
 		for _, name := range area.Permissions {
 			if name != "connect" && name != "getOrgUpdates" { // the host's own
-				all = append(all, access.Permission{Name: name, Area: area.Name, PluginID: "test"})
+				all = append(all, access.Permission{Name: name, Area: area.Name})
 			}
 		}
 	}
@@ -23,7 +23,12 @@ func AllPermissions() []access.Permission {
 
 func (w *World) plant(t testing.TB) {
 	t.Helper()
-	err := pgx.BeginFunc(t.Context(), w.DB.Pool(), func(tx pgx.Tx) error { return access.Define(t.Context(), tx, AllPermissions()) })
+	err := pgx.BeginFunc(t.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
+		if err := access.Define(t.Context(), tx, access.HostPluginID, access.HostPermissions); err != nil {
+			return err
+		}
+		return access.Define(t.Context(), tx, "test", AllPermissions())
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
