@@ -19,10 +19,12 @@ import (
 )
 
 // makeEdge joins everything that answers requests; nothing is served before serve.
-func (h *host) makeEdge(context.Context) error {
-	hub := push.New(h.nats, pushAccess{h.identity.access.Decider}, push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log})
-	h.registry.MustRegister(hub)
-	h.background.run("push", hub.Run)
+func (h *host) makeEdge(ctx context.Context) error {
+	hub := h.startPush()
+	links, err := h.openMedia(ctx)
+	if err != nil {
+		return err
+	}
 	store := filepath.Join(h.parts.DataDir, "plugins")
 	files := web.NewFiles(web.Options{
 		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, TLS: h.Config.HTTP.TLS(), Map: web.Map(h.Config.Map), Log: h.Log,
@@ -32,10 +34,9 @@ func (h *host) makeEdge(context.Context) error {
 	for _, p := range h.Config.HTTP.TrustedProxies {
 		proxies = append(proxies, p.String())
 	}
-	var err error
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.organisations, Signer: signer{h.database.Signer()},
-		Own: h.ownOperations(hub), Web: files, TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		Own: append(h.ownOperations(hub), h.browserOperations(hub, links)...), Web: files, TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
 	})
 	if err != nil {
 		return err
