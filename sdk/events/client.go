@@ -94,7 +94,7 @@ func (c *Client) Run(ctx context.Context) {
 	c.waiting = nil
 	c.mu.Unlock()
 	<-ctx.Done()
-	c.mu.Lock() // nobody is adding a worker now, and nobody will again
+	c.mu.Lock()   // nobody is adding a worker now, and nobody will again
 	c.mu.Unlock() //nolint:staticcheck // an empty critical section is meant
 	c.workers.Wait()
 }

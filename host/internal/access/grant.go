@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"time"
-
-	"outrider.dev/sdk/web"
 )
 
 // Subject is the user and session that an access token speaks for.
@@ -22,6 +20,13 @@ type Verifier interface {
 	Verify(ctx context.Context, token string) (Subject, error)
 }
 
+// Scope is the part of an organisation that a user sees.
+type Scope struct {
+	All        bool     // the whole organisation
+	Path       string   // a group path with / at both ends, "/demo/north-west/"; empty: no groups
+	VehicleIDs []string // a driver's own vehicles
+}
+
 // User is who a grant was made for.
 type User struct {
 	ID, Email, Name, Role string
@@ -33,10 +38,10 @@ type Grant struct {
 	User    User
 	OrgID   string
 	Ignore  int // the ignore flag of the session
-	Scope   web.Scope
-	Modules map[string]bool // ids of optional plugins that the organisation switched on
-	Locale  string          // "en-GB"
-	Units   string          // a fleet.Units
+	Scope   Scope
+	Modules []string // ids of optional plugins that the organisation switched on
+	Locale  string   // "en-GB"
+	Units   string   // a fleet.Units
 	allowed map[string]struct{}
 }
 

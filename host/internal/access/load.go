@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"outrider.dev/sdk/fault"
-	"outrider.dev/sdk/web"
 )
 
 // facts are what the tables say about a user, a session and an organisation, read at once.
@@ -124,19 +123,16 @@ func (d *Decider) ask(ctx context.Context, k key, permissions []string) (map[str
 func (f facts) grant(k key, allowed map[string]struct{}) *Grant {
 	g := &Grant{
 		User:  User{ID: k.user, Email: f.Email, Name: strings.TrimSpace(f.FirstName + " " + f.LastName), Role: f.Role, HomeOrgID: f.HomeOrg},
-		OrgID: k.org, Ignore: IgnoreFlag(f.Role, f.Disabled), Modules: map[string]bool{}, allowed: allowed,
-	}
-	for _, id := range f.Modules {
-		g.Modules[id] = true
+		OrgID: k.org, Ignore: IgnoreFlag(f.Role, f.Disabled), Modules: f.Modules, allowed: allowed,
 	}
 	g.Locale, g.Units = localeAndUnits(f.Locale, f.Units, f.Country)
 	switch {
 	case SeesAll(f.Role):
-		g.Scope = web.Scope{All: true, Path: "/" + k.org + "/"}
+		g.Scope = Scope{All: true, Path: "/" + k.org + "/"}
 	case f.Role == Driver:
-		g.Scope = web.Scope{VehicleIDs: f.Vehicles}
+		g.Scope = Scope{VehicleIDs: f.Vehicles}
 	default:
-		g.Scope = web.Scope{Path: f.Path, VehicleIDs: f.Vehicles}
+		g.Scope = Scope{Path: f.Path, VehicleIDs: f.Vehicles}
 	}
 	return g
 }

@@ -29,14 +29,9 @@ type Instance struct {
 	flights  flights
 }
 
-// Start seals the release's binary, starts it and waits until it is ready, at most until ctx ends. A start that fails leaves no process
+// Start starts the release's sealed binary and waits until it is ready, at most until ctx ends. A start that fails leaves no process
 // behind; its error ends with the plugin's last words if it had any.
-func Start(ctx context.Context, forker *Forker, release Release, socketDir string) (*Instance, error) {
-	sealed, err := Seal(release.Binary, release.SHA256)
-	if err != nil {
-		return nil, &refusal{err}
-	}
-	defer sealed.Close()
+func Start(ctx context.Context, forker *Forker, release Release, sealed *os.File, socketDir string) (*Instance, error) {
 	instance, err := launch(forker, release, socketDir, sealed, deadlineOf(ctx))
 	if err != nil {
 		return nil, err
