@@ -8,22 +8,17 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"outrider.dev/outrider/host/internal/edge"
-	"outrider.dev/outrider/host/internal/media"
-	"outrider.dev/outrider/host/internal/push"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
 // makeEdge joins everything that answers requests; nothing is served before serve.
 func (h *host) makeEdge(ctx context.Context) error {
-	decider := h.identity.access.Decider
-	hub := push.New(h.nats, push.From(decider), push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log})
-	decider.OnChange(hub.AccessChanged)
-	h.registry.MustRegister(hub)
-	h.background.run("push", hub.Run)
-	files, err := h.openMedia(ctx)
+	hub := h.startPush()
+	links, err := h.openMedia(ctx)
 	if err != nil {
 		return err
 	}
@@ -31,14 +26,16 @@ func (h *host) makeEdge(ctx context.Context) error {
 	for _, p := range h.Config.HTTP.TrustedProxies {
 		proxies = append(proxies, p.String())
 	}
+	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Lock: public("the connection brings its token in the subprotocol"), Handler: hub}
 	h.edge, err = edge.New(edge.Config{
-		Decider: edgeAccess{decider}, Organisations: h.identity.people, Signer: signer{h.database.Signer()},
-		Own: h.ownOperations(hub, files), Web: h.pages(), TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Signer: signer{h.database.Signer()},
+		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links)), Web: h.pages(),
+		TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
 	})
 	if err != nil {
 		return err
 	}
-	return h.makePlugins(ctx)
+	return h.makePlugins()
 }
 
 func public(why string) *pluginv1.Lock {
@@ -47,19 +44,6 @@ func public(why string) *pluginv1.Lock {
 
 func signedIn(why string) *pluginv1.Lock {
 	return &pluginv1.Lock{Kind: pluginv1.Lock_SIGNED_IN, Reason: why}
-}
-
-// ownOperations are the host's own.
-func (h *host) ownOperations(hub *push.Hub, files http.Handler) []edge.Own {
-	const byLink = "the signed link is the permission"
-	return append(h.authOperations(),
-		edge.Own{Method: http.MethodGet, Template: "/api/ws", Lock: public("the connection brings its token in the subprotocol"), Handler: hub},
-		edge.Own{Method: http.MethodGet, Template: "/api/shell", Lock: signedIn("it tells what the caller itself may see"), Handler: h.shell()},
-		edge.Own{Method: http.MethodPost, Template: "/api/org/{orgId}/vehicles/subscriptions", Lock: signedIn("the topic's permissions are checked by the push connection"),
-			Handler: hub.Subscriptions("presenceUpdates", caller)},
-		edge.Own{Method: http.MethodGet, Template: media.Path + "{token}", Lock: public(byLink), Handler: files},
-		edge.Own{Method: http.MethodHead, Template: media.Path + "{token}", Lock: public(byLink), Handler: files},
-	)
 }
 
 // requestTimeouts bound what a client may make the host wait for. Bodies and answers may take long (uploads, exports, video); the

@@ -17,7 +17,6 @@ import (
 	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/outrider/host/internal/identity/session"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
 // identityParts are who people are and what they may do.
@@ -29,7 +28,7 @@ type identityParts struct {
 }
 
 // startIdentity begins to keep decisions, Keto and the other hosts in step.
-func (h *host) startIdentity(context.Context) error {
+func (h *host) startIdentity(ctx context.Context) error {
 	name, err := os.Hostname()
 	if err != nil {
 		return err
@@ -52,6 +51,9 @@ func (h *host) startIdentity(context.Context) error {
 	h.identity.people = identity.New(identity.Config{Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now})
 	h.identity.sessions = session.New(session.Config{Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now})
 	h.identity.setup = &session.Setup{Pool: pool, Now: time.Now, Create: h.identity.people.CreateFirst, Done: h.identity.people.Committed}
+	if err := h.defineOwnPermissions(ctx); err != nil {
+		return err
+	}
 	h.onStop(h.background.stop)
 	h.background.run("access", h.identity.access.Run)
 	h.background.run("identity", h.identity.people.Run)
@@ -103,23 +105,6 @@ func (h *host) secure(r *http.Request) bool {
 		}
 	}
 	return false
-}
-
-// shellSessions describes who is signed in to the shell.
-type shellSessions struct{ people *identity.Service }
-
-// Session is the user in the organisation that the user acts in.
-func (s shellSessions) Session(ctx context.Context, userID, orgID string) (*pluginv1.SessionResponse, error) {
-	return s.people.Session(ctx, &pluginv1.SessionRequest{Actor: &pluginv1.Actor{UserId: userID, OrgId: orgID}})
-}
-
-// caller is who sent a request that the edge has let through.
-func caller(ctx context.Context) (userID, orgID string, known bool) {
-	c := edge.CallerOf(ctx)
-	if c == nil {
-		return "", "", false
-	}
-	return c.UserID, c.OrgID, true
 }
 
 // invite prints the one-time link to create the first administrator while there is no account.

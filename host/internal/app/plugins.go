@@ -2,14 +2,12 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
 	"os"
 	"time"
 
-	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/callbacks"
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/database"
@@ -117,13 +115,9 @@ func (h *host) startPlugins(ctx context.Context) error {
 }
 
 // makePlugins joins the plugins to the edge; nothing runs yet.
-func (h *host) makePlugins(ctx context.Context) error {
+func (h *host) makePlugins() error {
 	store, err := catalog.OpenStore(h.pluginStore())
 	if err != nil {
-		return err
-	}
-	known := &permissions{database: h.database, changed: h.identity.access.Changed, defined: map[string][]access.Permission{}}
-	if err := errors.Join(known.load(store, h.Config.PluginsDir), known.define(ctx)); err != nil {
 		return err
 	}
 	var level slog.Level
@@ -137,7 +131,7 @@ func (h *host) makePlugins(ctx context.Context) error {
 	h.plugins, err = plugins.New(h.background.ctx, plugins.Config{
 		Store: store,
 		Preparer: preparer{
-			database: h.database, streams: h.streams, events: h.events, settings: h.Config.Plugins, demo: h.Demo, level: level, define: known.add,
+			database: h.database, streams: h.streams, events: h.events, settings: h.Config.Plugins, demo: h.Demo, level: level, define: h.definePermissions,
 		},
 		Callbacks: callbacks.Host{Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people},
 		Policy:    supervisor.DefaultPolicy(),
