@@ -15,7 +15,7 @@ const (
 	maxBatch      = 256
 	batchLinger   = 10 * time.Millisecond // how long a batch waits for company
 	maxBuffered   = 4 << 20               // bytes that one consumer holds ahead
-	pullExpiry    = 10 * time.Second      // shorter than the time after which the host hands a pin to another process
+	pullExpiry    = 4 * time.Second       // shorter than the 10 s after which the host hands a pin to another process
 	handBackDelay = 20 * time.Millisecond
 	consumeWait   = time.Second // between attempts to find the consumer
 )
