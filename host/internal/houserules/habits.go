@@ -51,10 +51,15 @@ func badCalls(s source) (problems []string) {
 		switch name := pkg.Name + "." + selector.Sel.Name; {
 		case name == "time.Sleep" && s.isTest():
 			problems = append(problems, fmt.Sprintf("%s:%d: a test sleeps; wait for a condition", s.name, s.line(call.Pos())))
-		case (name == "context.Background" || name == "context.TODO") && !s.isTest() && s.ast.Name.Name != "main":
+		case (name == "context.Background" || name == "context.TODO") && !s.isTest() && !mayBegin(s):
 			problems = append(problems, fmt.Sprintf("%s:%d: %s below main; take the caller's context", s.name, s.line(call.Pos()), name))
 		}
 		return true
 	})
 	return problems
+}
+
+// mayBegin reports whether contexts may begin in the file: in main, in plugin.Serve, which is a plugin's main, and in helpers of tests.
+func mayBegin(s source) bool {
+	return s.ast.Name.Name == "main" || s.name == "sdk/plugin/serve.go" || strings.HasSuffix(s.ast.Name.Name, "test")
 }

@@ -19,10 +19,16 @@ import (
 
 	"go.uber.org/goleak"
 
+	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/media"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// withPostgres runs the tests and stops the Postgres that they started before leaks are looked for.
+type withPostgres struct{ *testing.M }
+
+func (m withPostgres) Run() int { return hosttest.Run(m.M) }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(withPostgres{m}) }
 
 var key = bytes.Repeat([]byte("k"), 32)
 

@@ -29,8 +29,8 @@ import (
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
-// binary is the naughty plugin, built once.
-var binary string
+// The plugins of the tests, built once.
+var binary, honestBinary string
 
 func TestMain(m *testing.M) {
 	if os.Getenv("OUTRIDER_TEST_HOST") != "" {
@@ -41,10 +41,10 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	binary = filepath.Join(dir, "naughty")
-	build := exec.Command("go", "build", "-o", binary, "./testdata/naughty")
+	binary, honestBinary = filepath.Join(dir, "naughty"), filepath.Join(dir, "honest")
+	build := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "./testdata/naughty", "./testdata/honest")
 	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build the naughty plugin: %v\n%s", err, out)
+		fmt.Fprintf(os.Stderr, "build the plugins of the tests: %v\n%s", err, out)
 		os.Exit(1)
 	}
 	code := m.Run()
@@ -157,22 +157,28 @@ func pack(t testing.TB, id, version, mood string) string {
 	if err != nil {
 		t.Fatalf("write manifest: %v", err)
 	}
-	program, err := os.ReadFile(binary)
-	if err != nil {
-		t.Fatalf("read binary: %v", err)
+	if err := os.WriteFile(filepath.Join(source, catalog.ManifestName), content, 0o644); err != nil {
+		t.Fatalf("write manifest: %v", err)
 	}
 	// What tells one package from another is appended to the program, which finds it there: the environment is the host's.
-	program = append(program, fmt.Sprintf("\nNAUGHTY|%s|%s|%s", id, version, mood)...)
-	for path, bytes := range map[string][]byte{script: program, filepath.Join(source, catalog.ManifestName): content} {
-		if err := os.WriteFile(path, bytes, 0o755); err != nil {
-			t.Fatalf("write %s: %v", path, err)
-		}
-	}
+	copyInto(t, binary, script, fmt.Sprintf("\nNAUGHTY|%s|%s|%s", id, version, mood))
 	out := filepath.Join(t.TempDir(), id)
 	if _, err := catalog.Pack(catalog.PackSource{Source: source, Binary: script}, out); err != nil {
 		t.Fatalf("pack %s: %v", id, err)
 	}
 	return out
+}
+
+// copyInto copies a file and appends to it.
+func copyInto(t testing.TB, from, to, appended string) {
+	t.Helper()
+	content, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatalf("read %s: %v", from, err)
+	}
+	if err := os.WriteFile(to, append(content, appended...), 0o755); err != nil {
+		t.Fatalf("write %s: %v", to, err)
+	}
 }
 
 // install packs and installs a naughty plugin, which must work.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/sdk/web"
 )
 
 // Access answers who a token speaks for and what that user may do. Decisions of the host's access package implement it by From.
@@ -19,7 +20,7 @@ type Access interface {
 type Subject = access.Subject
 
 // Scope is the part of an organisation that a user sees.
-type Scope = access.Scope
+type Scope = web.Scope
 
 // Change says whose access changed. Empty fields stand for everybody: only OrgID set is the whole organisation.
 type Change = access.Change
@@ -51,5 +52,6 @@ func (d decisions) Decide(ctx context.Context, who Subject, orgID string) (Grant
 	if err != nil {
 		return Grant{}, err
 	}
-	return Grant{Scope: grant.Scope, Allowed: grant.Allowed}, nil
+	scope := Scope{All: grant.Scope.All, Path: grant.Scope.Path, VehicleIDs: grant.Scope.VehicleIDs}
+	return Grant{Scope: scope, Allowed: grant.Allowed}, nil
 }

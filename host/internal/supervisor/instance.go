@@ -36,7 +36,7 @@ func Start(ctx context.Context, forker *Forker, release Release, sealed *os.File
 	if err != nil {
 		return nil, err
 	}
-	stop := context.AfterFunc(ctx, func() { _ = instance.process.Kill(ctx) })
+	stop := context.AfterFunc(ctx, func() { _ = instance.process.kill() })
 	err = instance.begin(ctx)
 	if stop() && err == nil {
 		return instance, nil
@@ -94,7 +94,7 @@ func (i *Instance) lastWords() string {
 }
 
 // PID is the process id.
-func (i *Instance) PID() int { return i.process.child.Pid }
+func (i *Instance) PID() int { return i.process.running().Pid }
 
 // Exited is closed once the process is gone.
 func (i *Instance) Exited() <-chan struct{} { return i.process.exited }
@@ -126,6 +126,7 @@ func (i *Instance) Health(ctx context.Context) (detail string, err error) {
 // Drain lets requests finish, asks the plugin to finish its own work, and ends it; whatever is left when ctx ends is killed.
 func (i *Instance) Drain(ctx context.Context) {
 	i.flights.drain(ctx)
+	i.http.CloseIdleConnections() // the plugin need not wait for requests on them
 	i.plane.Close()
 	if _, err := i.control.Drain(ctx, &pluginv1.DrainRequest{}); err == nil {
 		select {
@@ -142,8 +143,9 @@ const exitGrace = 2 * time.Second
 
 // Kill ends the process if it lives and frees what belongs to it. Again is no error.
 func (i *Instance) Kill() {
-	if i.process.child != nil {
-		_ = i.process.child.Kill()
+	_ = i.process.kill()
+	i.process.closeEnds()
+	if i.process.running() != nil {
 		<-i.Exited() // before go-plugin, whose own Kill asks a hanging plugin politely and without a deadline
 	}
 	i.client.Kill()

@@ -124,13 +124,15 @@ func (u *Unit) watch(ctx context.Context, instance *Instance) *Instance {
 
 // retire drains an instance that no longer gets requests, aside.
 func (u *Unit) retire(ctx context.Context, instance *Instance) {
-	u.drains.Add(1)
-	go func() {
-		defer u.drains.Done()
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), u.policy.DrainGrace)
+	patience := u.policy.DrainGrace
+	if ctx.Err() != nil {
+		patience = u.policy.StopGrace
+	}
+	u.drains.Go(func() {
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
 		instance.Drain(grace)
-	}()
+	})
 }
 
 // fell notes a crash or a failed start and pauses: not at all, a little, or as long as a quarantine lasts. It returns the instance that a
