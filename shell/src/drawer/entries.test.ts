@@ -8,8 +8,8 @@ const navigation = [
   { id: 'files', path: '/cloud', icon: 'files', order: 100, permission: 'listFilesets', label: label('Files') },
   { id: 'map', path: '/map-view', icon: 'map', order: 50, permission: 'getVehiclePresence', label: label('Map') },
   { id: 'reports', path: '/reports', icon: 'reports', order: 90, label: label('Reports') },
-  { id: 'scheduled', path: '/scheduled-reports', icon: 'reports', order: 2, parent: 'reports', permission: 'scheduleReports', label: label('Scheduled reports') },
-  { id: 'on-demand', path: '/reports', icon: 'reports', order: 1, parent: 'reports', label: label('On demand') },
+  { id: 'scheduled', path: '/scheduled-reports', icon: 'reports', order: 2, group: 'reports', permission: 'scheduleReports', label: label('Scheduled reports') },
+  { id: 'on-demand', path: '/reports', icon: 'reports', order: 1, group: 'reports', label: label('On demand') },
 ];
 
 describe('the drawer', () => {
@@ -19,7 +19,7 @@ describe('the drawer', () => {
     expect(entries.map(({ id }) => id)).toEqual(['home', 'map', 'reports', 'files']);
   });
 
-  it('indents entries below their parent', () => {
+  it('indents entries below their group', () => {
     expect(entries[2]?.children.map(({ id }) => id)).toEqual(['on-demand', 'scheduled']);
   });
 

@@ -8,7 +8,7 @@ class FakeSocket {
   sent: Record<string, unknown>[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event?: { code: number }) => void) | null = null;
 
   send(text: string) {
     this.sent.push(JSON.parse(text) as Record<string, unknown>);
@@ -24,10 +24,10 @@ class FakeSocket {
   say(message: object) {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
-  drop() {
+  drop(code = 1006) {
     if (this.readyState !== 3) {
       this.readyState = 3;
-      this.onclose?.();
+      this.onclose?.({ code });
     }
   }
 }
@@ -35,6 +35,7 @@ class FakeSocket {
 function setUp() {
   const sockets: FakeSocket[] = [];
   const log = vi.fn();
+  const renew = vi.fn(async () => {});
   const client = new PushClient({
     connect: () => {
       const socket = new FakeSocket();
@@ -42,6 +43,7 @@ function setUp() {
       return socket as unknown as WebSocket;
     },
     token: () => 'token',
+    renew,
     random: () => 1,
     log,
   });
@@ -52,7 +54,7 @@ function setUp() {
     }
     return socket;
   };
-  return { client, sockets, last, log };
+  return { client, sockets, last, log, renew };
 }
 
 describe('the push connection', () => {
@@ -181,6 +183,49 @@ describe('the push connection', () => {
     expect(sockets).toHaveLength(0);
     expect(onResync).toHaveBeenCalledTimes(2);
     expect(client.state()).toBe('polling');
+  });
+
+  it('notices a network that was cut: a silent connection is asked and given up', async () => {
+    const { client, last } = setUp();
+    client.start();
+    last().accept();
+    await vi.advanceTimersByTimeAsync(pushLimits.pingEveryMs);
+    expect(last().sent.at(-1)).toEqual({ action: 'ping' });
+    last().say({ action: 'pong' });
+    await vi.advanceTimersByTimeAsync(pushLimits.pingEveryMs + pushLimits.pongMs - 1);
+    expect(client.state()).toBe('live');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(client.state()).toBe('reconnecting');
+  });
+
+  it('renews a token that was over before it connects again', () => {
+    const { client, last, renew } = setUp();
+    client.start();
+    last().accept();
+    last().drop(4401);
+    expect(renew).toHaveBeenCalledWith('token');
+    expect(client.state()).toBe('reconnecting');
+  });
+
+  it('does not press a server that refuses: it polls', () => {
+    const { client, last } = setUp();
+    client.start();
+    last().drop(4403);
+    expect(client.state()).toBe('polling');
+  });
+
+  it('unsubscribes when the last screen leaves a topic, and hears progress of files under its own name', () => {
+    const { client, last } = setUp();
+    const onValues = vi.fn();
+    const leave = [client.subscribe({ topic: 'filesetRequest', onValues }), client.subscribe({ topic: 'filesetRequest', onValues: () => {} })];
+    client.start();
+    last().accept();
+    last().say({ subscription_type: 'fileUpdateProgress', value: [{ progress: 40 }] });
+    expect(onValues).toHaveBeenCalledTimes(1);
+    leave[0]?.();
+    expect(last().sent).not.toContainEqual({ action: 'unsubscribe', subscriptionType: 'filesetRequest' });
+    leave[1]?.();
+    expect(last().sent.at(-1)).toEqual({ action: 'unsubscribe', subscriptionType: 'filesetRequest' });
   });
 
   it('stops for good', async () => {
