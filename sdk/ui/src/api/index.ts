@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+
+import { session } from '../session/current';
+import { ApiClient, type RequestOptions } from './client';
+
+export { ApiError, kindOf, type ErrorKind, type FieldError } from './api-error';
+export { retryAfter } from './problem';
+export type { RequestOptions } from './client';
+
+const client = new ApiClient(session);
+
+/**
+ * Reads from the API: `get('/org/{orgId}/vehicles', vehiclesSchema, { signal })`. The path is written without /api;
+ * `{orgId}` becomes the session's organisation.
+ */
+export function get<T>(path: string, schema: z.ZodType<T>, options?: RequestOptions): Promise<T> {
+  return client.request('GET', path, schema, undefined, options);
+}
+
+/** Posts `body`; the answer is parsed by `schema`, or ignored without one. */
+export function post<T = void>(path: string, body?: unknown, schema?: z.ZodType<T>, options?: RequestOptions): Promise<T> {
+  return client.request('POST', path, schema, body, options);
+}
+
+/** Puts `body`; see {@link post}. */
+export function put<T = void>(path: string, body?: unknown, schema?: z.ZodType<T>, options?: RequestOptions): Promise<T> {
+  return client.request('PUT', path, schema, body, options);
+}
+
+/** Deletes; some calls of the catalogue carry a body. */
+export function del<T = void>(path: string, body?: unknown, schema?: z.ZodType<T>, options?: RequestOptions): Promise<T> {
+  return client.request('DELETE', path, schema, body, options);
+}

@@ -1,0 +1,2 @@
+export { languageOf, languages, localeOf, locales, textIn, type Language, type Locale } from './languages';
+export { addMessages, messages, sdkMessages, setLanguage, translate, useManifestText, useText, type LoadMessages } from './i18n';

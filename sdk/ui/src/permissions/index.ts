@@ -1,0 +1,1 @@
+export { allows, Can, hasPermission, usePermission, type Permissions } from './permissions';

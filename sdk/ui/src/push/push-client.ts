@@ -1,0 +1,297 @@
+import { parsePushMessage, type PushMessage } from './push-message';
+
+/** Limits of the connection, in milliseconds where they are times. */
+export const pushLimits = {
+  handshakeMs: 10_000,
+  attempts: 30,
+  restartCheckMs: 30_000,
+  pollMs: 30_000,
+  firstDelayMs: 500,
+  longestDelayMs: 10_000,
+  /** How often a silent connection is asked whether it still lives, and how long it may take to answer. */
+  pingEveryMs: 15_000,
+  pongMs: 10_000,
+} as const;
+
+/** Codes by which the server says why it closed. */
+const closeCodes = { tokenOver: 4401, notAllowed: 4403 } as const;
+
+/** Topics whose updates are announced under another name. */
+const announcedAs: Record<string, string> = { filesetRequest: 'fileUpdateProgress' };
+
+/** `live` gets updates as they happen, `reconnecting` lost them for a moment, `polling` asks every 30 s. */
+export type PushState = 'connecting' | 'live' | 'reconnecting' | 'polling';
+
+/** What a screen wants to hear of. */
+export interface Subscription {
+  topic: string;
+  context?: string;
+  values?: string[];
+  /** Gets the new values of each update. */
+  onValues: (values: unknown[], message: PushMessage) => void;
+  /** Updates may have been missed: read the snapshot over HTTP again. Also called every 30 s while polling. */
+  onResync?: () => void;
+  /** The server refused; `kind` as of an ApiError. */
+  onRefused?: (kind: string) => void;
+}
+
+type TimerName = 'handshake' | 'retry' | 'silence';
+
+/** The parts of the browser that the client needs; tests bring their own. */
+export interface PushParts {
+  connect: (token: string) => WebSocket;
+  token: () => string | undefined;
+  /** Gets a newer token than `used`. */
+  renew: (used: string | undefined) => Promise<void>;
+  random: () => number;
+  log: (sentence: string) => void;
+}
+
+/**
+ * The one push connection of a tab. It connects, asks for its connection id, subscribes, and after a loss does all of it
+ * again: at once with growing pauses, at most 30 times, then whenever the 30 s check finds a restart queued.
+ */
+export class PushClient {
+  readonly #parts: PushParts;
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #stateListeners = new Set<() => void>();
+  #state: PushState = 'connecting';
+  #socket: WebSocket | undefined;
+  #connectionId: string | undefined;
+  #attempts = 0;
+  #restartQueued = false;
+  #wasLive = false;
+  #timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
+  #check: ReturnType<typeof setInterval> | undefined;
+  #poll: ReturnType<typeof setInterval> | undefined;
+
+  constructor(parts: PushParts) {
+    this.#parts = parts;
+  }
+
+  /** How the connection is; see {@link onState}. */
+  state = (): PushState => this.#state;
+
+  /** Calls `listener` after every change of state until the returned function is called. */
+  onState = (listener: () => void): (() => void) => {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  };
+
+  /** The id that the server gave this connection; the calls that subscribe over HTTP want it. */
+  connectionId(): string | undefined {
+    return this.#connectionId;
+  }
+
+  /** Opens the connection and keeps it open. */
+  start(): void {
+    this.stop();
+    this.#check = setInterval(() => this.#restartIfQueued(), pushLimits.restartCheckMs);
+    this.#open();
+  }
+
+  /** Uses no connection: asks every 30 s instead. */
+  startPolling(): void {
+    this.stop();
+    this.#setPolling(true);
+  }
+
+  /** Closes the connection and forgets every timer. */
+  stop(): void {
+    clearInterval(this.#check);
+    this.#setPolling(false);
+    this.#attempts = 0;
+    this.#restartQueued = false;
+    this.#drop();
+  }
+
+  /** Tries at once: the network is back, or the tab is looked at again. */
+  wake(): void {
+    if (this.#restartQueued) {
+      this.#attempts = 0;
+      this.#open();
+    }
+  }
+
+  /** Gives the connection up at once: the browser says that its network is gone. */
+  cut(): void {
+    if (this.#socket) {
+      this.#lost(this.#socket);
+    }
+  }
+
+  /** Hands the server a renewed token on the open connection. */
+  renewToken(token: string): void {
+    this.#send({ action: 'token', token });
+  }
+
+  /** Subscribes until the returned function is called. Screens may share a topic. */
+  subscribe(subscription: Subscription): () => void {
+    this.#subscriptions.add(subscription);
+    this.#announce(subscription);
+    return () => {
+      this.#subscriptions.delete(subscription);
+      if (![...this.#subscriptions].some(({ topic }) => topic === subscription.topic)) {
+        this.#send({ action: 'unsubscribe', subscriptionType: subscription.topic });
+      }
+    };
+  }
+
+  #open(): void {
+    const token = this.#parts.token();
+    this.#drop();
+    this.#restartQueued = false;
+    if (!token) {
+      this.#queueRestart();
+      return;
+    }
+    this.#attempts += 1;
+    const socket = this.#parts.connect(token);
+    this.#socket = socket;
+    this.#after('handshake', pushLimits.handshakeMs, () => this.#lost(socket));
+    socket.onopen = () => this.#send({ action: 'getConnectionId' });
+    socket.onmessage = (event: MessageEvent) => {
+      this.#keepAlive(socket);
+      this.#receive(String(event.data));
+    };
+    socket.onclose = (event?: CloseEvent) => this.#lost(socket, event?.code);
+  }
+
+  #receive(text: string): void {
+    const message = parsePushMessage(text);
+    if (message === undefined) {
+      this.#connected(text);
+      return;
+    }
+    switch (message.action) {
+      case 'subscribed':
+      case 'unsubscribed':
+      case 'token':
+      case 'pong':
+        return;
+      case 'error':
+        this.#each(message.subscription_type, (s) => s.onRefused?.(message.kind ?? 'internal'));
+        return;
+      case 'resync':
+        this.#each(message.subscription_type, (s) => s.onResync?.());
+        return;
+      default:
+        this.#deliver(message);
+    }
+  }
+
+  #connected(id: string): void {
+    clearTimeout(this.#timers.get('handshake'));
+    this.#connectionId = id;
+    this.#attempts = 0;
+    this.#setPolling(false);
+    new Map([...this.#subscriptions].map((s) => [keyOf(s), s])).forEach((s) => this.#announce(s));
+    if (this.#wasLive) {
+      this.#subscriptions.forEach((s) => s.onResync?.());
+    }
+    this.#wasLive = true;
+    this.#setState('live');
+  }
+
+  #deliver(message: PushMessage): void {
+    const values = Array.isArray(message.value) ? message.value : [message.value];
+    const heard = this.#each(message.subscription_type, (s) => s.onValues(values, message));
+    if (!heard) {
+      this.#parts.log(`push: nobody handles ${message.subscription_type ?? message.action ?? 'a message without a type'}`);
+    }
+  }
+
+  #each(topic: string | undefined, act: (subscription: Subscription) => void): boolean {
+    const chosen = [...this.#subscriptions].filter((s) => s.topic === topic || announcedAs[s.topic] === topic);
+    chosen.forEach(act);
+    return chosen.length > 0;
+  }
+
+  #lost(socket: WebSocket, code?: number): void {
+    if (socket !== this.#socket) {
+      return;
+    }
+    this.#drop();
+    if (code === closeCodes.notAllowed) {
+      this.#attempts = pushLimits.attempts;
+    } else if (code === closeCodes.tokenOver) {
+      void this.#parts.renew(this.#parts.token()).catch(() => undefined);
+    }
+    this.#queueRestart();
+  }
+
+  /** A cut network closes nothing: a connection that has been silent is asked, and one that does not answer is lost. */
+  #keepAlive(socket: WebSocket): void {
+    this.#after('silence', pushLimits.pingEveryMs, () => {
+      this.#send({ action: 'ping' });
+      this.#after('silence', pushLimits.pongMs, () => this.#lost(socket));
+    });
+  }
+
+  #queueRestart(): void {
+    this.#restartQueued = true;
+    if (this.#attempts >= pushLimits.attempts) {
+      this.#setPolling(true);
+      return;
+    }
+    if (this.#state !== 'polling') {
+      this.#setState(this.#wasLive ? 'reconnecting' : 'connecting');
+    }
+    const delay = Math.min(pushLimits.longestDelayMs, pushLimits.firstDelayMs * 2 ** Math.min(this.#attempts, 10));
+    this.#after('retry', delay * (0.5 + this.#parts.random() / 2), () => this.#open());
+  }
+
+  #restartIfQueued(): void {
+    if (this.#restartQueued && this.#attempts >= pushLimits.attempts) {
+      this.#attempts = 0;
+      this.#open();
+    }
+  }
+
+  #announce({ topic, context, values }: Subscription): void {
+    if (this.#connectionId !== undefined) {
+      this.#send({ action: 'subscribe', connectionId: this.#connectionId, subscriptionType: topic, context, values: values ?? [] });
+    }
+  }
+
+  #send(message: object): void {
+    if (this.#socket?.readyState === 1) {
+      this.#socket.send(JSON.stringify(message));
+    }
+  }
+
+  #drop(): void {
+    this.#timers.forEach((timer) => clearTimeout(timer));
+    this.#timers.clear();
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#connectionId = undefined;
+    socket?.close();
+  }
+
+  #after(name: TimerName, delayMs: number, act: () => void): void {
+    clearTimeout(this.#timers.get(name));
+    this.#timers.set(name, setTimeout(act, delayMs));
+  }
+
+  #setPolling(on: boolean): void {
+    if (!on) {
+      clearInterval(this.#poll);
+      this.#poll = undefined;
+      return;
+    }
+    this.#poll ??= setInterval(() => this.#subscriptions.forEach((s) => s.onResync?.()), pushLimits.pollMs);
+    this.#setState('polling');
+  }
+
+  #setState(state: PushState): void {
+    if (state !== this.#state) {
+      this.#state = state;
+      this.#stateListeners.forEach((listener) => listener());
+    }
+  }
+}
+
+function keyOf({ topic, context, values }: Subscription): string {
+  return JSON.stringify([topic, context, values]);
+}

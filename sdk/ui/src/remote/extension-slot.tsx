@@ -1,0 +1,18 @@
+import { useShellInfo } from '../session';
+import { RemotePart } from './remote-part';
+import { contributionsTo } from './slots';
+
+export interface ExtensionSlotProps {
+  /** The slot's name, as manifests write it. */
+  name: string;
+  /** Handed to every part. */
+  props?: Record<string, unknown>;
+}
+
+/** A place that other remotes fill: shows every contribution that the user may see, each within its own boundary. */
+export function ExtensionSlot({ name, props }: ExtensionSlotProps) {
+  useShellInfo();
+  return contributionsTo(name).map(({ plugin, remote, module }) => (
+    <RemotePart key={`${plugin} ${module}`} address={{ remote, module }} {...(props ? { props } : {})} />
+  ));
+}

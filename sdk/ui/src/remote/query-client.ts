@@ -1,0 +1,21 @@
+import { QueryClient } from '@tanstack/react-query';
+
+import { ApiError } from '../api/api-error';
+
+/** A query client with the product's rules: only a server that is away is asked again, after the pause that it asked for. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        refetchOnWindowFocus: false,
+        retry: (tries, error) => tries < 3 && isAway(error),
+        retryDelay: (tries, error) => (error instanceof ApiError && error.retryAfterS ? error.retryAfterS * 1000 : Math.min(8000, 500 * 2 ** tries)),
+      },
+    },
+  });
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'unavailable' || error.kind === 'offline') && error.status !== 429;
+}

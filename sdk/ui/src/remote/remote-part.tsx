@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import { mountRootParcel, type Parcel } from 'single-spa';
+
+import { Loading } from '../states';
+import type { RemoteLifecycles } from './define-remote';
+import { RemoteFailure } from './remote-failure';
+import { loadRemoteModule, type ModuleAddress } from './slots';
+
+export interface RemotePartProps {
+  address: ModuleAddress;
+  /** What the user knows it as, for the sentence when it fails. */
+  title?: string;
+  /** Handed to the part; a change updates it in place. */
+  props?: Record<string, unknown>;
+}
+
+/** How a part of another remote stands; each has its picture. */
+type PartState = 'pending' | 'loaded' | 'failed';
+
+/** Shows a module of another remote (a widget, a slot's part) as a single-spa parcel; a failure stays in its place. */
+export function RemotePart({ address: { remote, module }, title, props }: RemotePartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const parcel = useRef<Parcel | undefined>(undefined);
+  const latest = useRef(props);
+  const shown = useRef<{ props: typeof props; domElement: HTMLElement } | undefined>(undefined);
+  const [state, setState] = useState<PartState>('pending');
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    latest.current = props;
+    const { current } = shown;
+    if (state === 'loaded' && current && current.props !== props) {
+      shown.current = { ...current, props };
+      void parcel.current?.update?.({ domElement: current.domElement, title, slotProps: props });
+    }
+  }, [props, state, title]);
+
+  useEffect(() => {
+    let left = false;
+    const element = document.createElement('div');
+    element.className = 'remote-part';
+    place.current?.append(element);
+    setState('pending');
+    loadRemoteModule({ remote, module })
+      .then(async (loaded) => {
+        if (left) {
+          return;
+        }
+        shown.current = { props: latest.current, domElement: element };
+        const made = mountRootParcel(parcelConfig(`${remote}/${module}`, loaded as RemoteLifecycles), { domElement: element, title, slotProps: latest.current });
+        parcel.current = made;
+        await made.mountPromise;
+        setState('loaded');
+      })
+      .catch((error: unknown) => {
+        console.error(`part ${module} of remote ${remote}`, error);
+        if (!left) {
+          setState('failed');
+        }
+      });
+    return () => {
+      left = true;
+      void parcel.current?.unmount().catch(() => undefined).finally(() => element.remove());
+      parcel.current = undefined;
+    };
+  }, [remote, module, title, attempt]);
+
+  return (
+    <>
+      {state === 'pending' ? <Loading rows={3} /> : null}
+      {state === 'failed' ? <RemoteFailure {...(title ? { title } : {})} onRetry={() => setAttempt((n) => n + 1)} /> : null}
+      <div ref={place} className="remote-place" hidden={state !== 'loaded'} />
+    </>
+  );
+}
+
+/** single-spa freezes nothing but wants one object a parcel; limits end a part that never answers. */
+function parcelConfig(name: string, { bootstrap, mount, unmount, update }: RemoteLifecycles) {
+  const limit = { millis: 10_000, dieOnTimeout: true, warningMillis: 5000 };
+  return { name, bootstrap, mount, unmount, update, timeouts: { bootstrap: limit, mount: limit, unmount: limit, update: limit } };
+}

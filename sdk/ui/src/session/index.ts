@@ -1,0 +1,5 @@
+export { session, tabChannel, tokens } from './current';
+export { onShellInfo, setShellInfo, shellInfo, useSession, useShellInfo } from './shell-store';
+export { shellInfoSchema } from './shell-info';
+export type { NavigationEntry, PluginInfo, RemoteInfo, RemoteRoute, SessionInfo, ShellInfo, WidgetInfo } from './shell-info';
+export { refreshEveryMs, TokenKeeper, type SignedOutReason, type TabMessage, type TabParts } from './token-keeper';

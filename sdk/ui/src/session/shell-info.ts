@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+const textSchema = z.record(z.string(), z.string());
+
+const placeSchema = z.object({ module: z.string(), permission: z.string().optional() });
+
+const remoteSchema = z.object({
+  name: z.string(),
+  manifest_url: z.string().optional(),
+  entry_url: z.string(),
+  entry_integrity: z.string().optional(),
+  digest: z.string(),
+  routes: z.array(placeSchema.extend({ path: z.string(), title: textSchema })).nullish().transform((v) => v ?? []),
+  navigation: z
+    .array(
+      z.object({
+        id: z.string(),
+        path: z.string(),
+        icon: z.string(),
+        order: z.number(),
+        permission: z.string().optional(),
+        label: textSchema,
+        group: z.string().optional(),
+      }),
+    )
+    .nullish()
+    .transform((v) => v ?? []),
+  widgets: z
+    .array(placeSchema.extend({ id: z.string(), title: textSchema, w: z.number(), h: z.number() }))
+    .nullish()
+    .transform((v) => v ?? []),
+  slots: z.array(placeSchema.extend({ slot: z.string() })).nullish().transform((v) => v ?? []),
+});
+
+/** A remote as the host announces it: where its code is and which places of the shell it fills. */
+export type RemoteInfo = z.infer<typeof remoteSchema>;
+/** One page of a remote. */
+export type RemoteRoute = RemoteInfo['routes'][number];
+/** One entry of the drawer. */
+export type NavigationEntry = RemoteInfo['navigation'][number];
+/** One widget of the home page; `w` of 12 columns, `h` in rows of 30 px. */
+export type WidgetInfo = RemoteInfo['widgets'][number];
+
+const pluginSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  state: z.enum(['ready', 'degraded', 'stopped']).catch('ready'),
+  remote: remoteSchema.nullish(),
+});
+
+/** A plugin whose module this user may use. */
+export type PluginInfo = z.infer<typeof pluginSchema>;
+
+const preferencesSchema = z
+  .object({
+    global: z
+      .object({ locale: z.string().optional(), units: z.string().optional(), speeding: z.object({ bands: z.array(z.number()) }).partial().optional() })
+      .passthrough()
+      .nullish()
+      .transform((v) => v ?? {}),
+    app: z.record(z.string(), z.unknown()).nullish().transform((v) => v ?? {}),
+  })
+  .nullish()
+  .transform((v) => v ?? { global: {}, app: {} });
+
+const sessionSchema = z.object({
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    Profile: z.object({ firstname: z.string().catch(''), lastname: z.string().catch('') }).catch({ firstname: '', lastname: '' }),
+    Role: z.object({ name: z.string() }),
+    Node: z.object({ id: z.string(), label: z.string().optional() }).nullish(),
+    services: z.union([z.string(), z.array(z.string())]).nullish(),
+  }),
+  Org: z.object({ id: z.string(), name: z.string(), countryCode: z.string().catch(''), zone: z.string().catch('UTC') }),
+  permissions: z.object({ ignore: z.number(), granted: z.array(z.string()).nullish().transform((v) => v ?? []) }),
+  modules: z.array(z.string()).nullish().transform((v) => v ?? []),
+  services: z.array(z.string()).nullish().transform((v) => v ?? []),
+  preferences: preferencesSchema,
+});
+
+/** Who is signed in, for which organisation, and what they may do. */
+export type SessionInfo = z.infer<typeof sessionSchema>;
+
+/** The answer of GET /api/shell. */
+export const shellInfoSchema = z.object({
+  session: sessionSchema,
+  plugins: z.array(pluginSchema).nullish().transform((v) => v ?? []),
+  map: z
+    .object({ tiles_url: z.string().catch(''), satellite_url: z.string().catch(''), attribution: z.string().catch('') })
+    .catch({ tiles_url: '', satellite_url: '', attribution: '' }),
+  push: z.object({ mode: z.enum(['live', 'poll', 'auto']).catch('live') }).catch({ mode: 'live' }),
+  /** Pages of modules that are switched off for the organisation. */
+  off: z.array(z.object({ path: z.string(), title: textSchema })).nullish().transform((v) => v ?? []),
+  /** Addresses outside the product, by name; one that is not configured is absent. */
+  links: z.record(z.string(), z.string()).nullish().transform((v) => v ?? {}),
+  version: z.string().catch(''),
+});
+
+/** Everything that the shell knows before a remote's code loads. */
+export type ShellInfo = z.infer<typeof shellInfoSchema>;

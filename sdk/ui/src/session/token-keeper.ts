@@ -1,0 +1,179 @@
+import { ApiError } from '../api/api-error';
+import { readProblem } from '../api/problem';
+import { z } from 'zod';
+
+/** How often the session is refreshed, in milliseconds. */
+export const refreshEveryMs = 300_000;
+/** How soon a refresh that met a dead network is tried again, in milliseconds. */
+const retryMs = 10_000;
+/** How long a tab waits for the token that another tab has just fetched, in milliseconds. */
+const handOverMs = 1_000;
+
+const refreshLock = 'outrider-refresh';
+const lastRefreshKey = 'outrider.refreshed';
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+
+/** What the tabs of one browser tell each other. */
+export type TabMessage = { type: 'token'; token: string } | { type: 'signed_out' } | { type: 'signed_in' };
+
+/** The browser's parts that the keeper needs; tests bring their own. */
+export interface TabParts {
+  fetch: typeof fetch;
+  locks: Pick<LockManager, 'request'>;
+  channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>;
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  now: () => number;
+}
+
+/** Why there is no session: `never` had one, it `failed` to go on, or the user `left`. */
+export type SignedOutReason = 'never' | 'failed' | 'left';
+
+/**
+ * Keeps the access token of this tab, in memory only, and renews it through the refresh cookie: every 300 s, or when the
+ * server refused it. One tab renews for all: they queue on a Web Lock and pass the new token over a BroadcastChannel.
+ */
+export class TokenKeeper {
+  readonly #parts: TabParts;
+  readonly #tokenListeners = new Set<(token: string) => void>();
+  #token: string | undefined;
+  #hadToken = false;
+  #renewal: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Called once when the session is over in this browser; the shell goes to the sign-in page. */
+  onSignedOut: (reason: SignedOutReason) => void = () => {};
+  /** Called when somebody signed in anew in another tab: this one shows an old account. */
+  onOtherSignIn: () => void = () => {};
+
+  constructor(parts: TabParts) {
+    this.#parts = parts;
+    parts.channel.addEventListener('message', (event) => {
+      this.#hear((event as MessageEvent<TabMessage>).data);
+    });
+  }
+
+  /** The access token, or undefined while nobody is signed in. */
+  token(): string | undefined {
+    return this.#token;
+  }
+
+  /** Calls `listener` with every new token until the returned function is called. */
+  onToken(listener: (token: string) => void): () => void {
+    this.#tokenListeners.add(listener);
+    return () => this.#tokenListeners.delete(listener);
+  }
+
+  /** Gets the first token; rejects when nobody is signed in or the server does not answer. */
+  start(): Promise<void> {
+    return this.renew(undefined);
+  }
+
+  /** Gets a newer token than `used`. Calls at one time share one request. */
+  renew(used: string | undefined): Promise<void> {
+    if (this.#token !== undefined && this.#token !== used) {
+      return Promise.resolve();
+    }
+    this.#renewal ??= this.#renewInTurn(used).finally(() => {
+      this.#renewal = undefined;
+    });
+    return this.#renewal;
+  }
+
+  /** Ends the session here and in every other tab. */
+  async signOut(): Promise<void> {
+    await this.#parts.fetch('/api/auth/sign-out', { method: 'POST', headers: this.#authorization() }).catch(() => undefined);
+    this.#parts.channel.postMessage({ type: 'signed_out' } satisfies TabMessage);
+    this.#end('left');
+  }
+
+  /** Stops the timer and leaves the channel. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#parts.channel.close();
+  }
+
+  async #renewInTurn(used: string | undefined): Promise<void> {
+    const askedAt = this.#parts.now();
+    await this.#parts.locks.request(refreshLock, async () => {
+      if (await this.#receivedFromAnotherTab(used, askedAt)) {
+        return;
+      }
+      const token = await this.#fetchToken();
+      this.#parts.storage.setItem(lastRefreshKey, String(this.#parts.now()));
+      this.#parts.channel.postMessage({ type: 'token', token } satisfies TabMessage);
+      this.#accept(token);
+    });
+  }
+
+  /** A tab that had to queue may find the work done; its message can be a moment behind the lock. */
+  async #receivedFromAnotherTab(used: string | undefined, askedAt: number): Promise<boolean> {
+    const isNewer = () => this.#token !== undefined && this.#token !== used;
+    if (!isNewer() && Number(this.#parts.storage.getItem(lastRefreshKey)) > askedAt) {
+      await new Promise<void>((resolve) => {
+        const giveUp = setTimeout(resolve, handOverMs);
+        const stop = this.onToken(() => {
+          clearTimeout(giveUp);
+          stop();
+          resolve();
+        });
+      });
+    }
+    return isNewer();
+  }
+
+  async #fetchToken(): Promise<string> {
+    const response = await this.#parts.fetch('/api/auth/refresh', { method: 'POST' }).catch((cause: unknown) => {
+      this.#schedule(retryMs);
+      throw new ApiError({ kind: 'offline', status: 0, title: 'The server cannot be reached.', cause });
+    });
+    if (response.ok) {
+      return tokenSchema.parse(await response.json()).access_token;
+    }
+    const problem = await readProblem(response);
+    if (problem.kind === 'unavailable' || problem.kind === 'internal') {
+      this.#schedule(retryMs);
+    } else {
+      this.#end(this.#hadToken ? 'failed' : 'never');
+    }
+    throw problem;
+  }
+
+  #accept(token: string): void {
+    this.#token = token;
+    this.#hadToken = true;
+    this.#schedule(refreshEveryMs);
+    this.#tokenListeners.forEach((listener) => listener(token));
+  }
+
+  #hear(message: TabMessage): void {
+    switch (message.type) {
+      case 'token':
+        this.#accept(message.token);
+        break;
+      case 'signed_out':
+        this.#end('left');
+        break;
+      case 'signed_in':
+        this.onOtherSignIn();
+        break;
+    }
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.renew(this.#token).catch(() => undefined);
+    }, delayMs);
+  }
+
+  #end(reason: SignedOutReason): void {
+    clearTimeout(this.#timer);
+    this.#token = undefined;
+    this.onSignedOut(reason);
+  }
+
+  #authorization(): HeadersInit {
+    return this.#token ? { Authorization: `Bearer ${this.#token}` } : {};
+  }
+}

@@ -1,0 +1,1 @@
+export { Denied, Empty, Failure, Loading, Stale, StateView } from './states';

@@ -1,0 +1,130 @@
+import { translate } from '../i18n';
+import { distanceIn, isImperial, speedIn, volumeIn, type UnitSystem } from './units';
+
+/** How this user reads numbers, units and times. */
+export interface FormatSettings {
+  /** BCP 47, such as en-GB. */
+  locale: string;
+  units: UnitSystem;
+  /** IANA zone of times that name none. */
+  zone: string;
+}
+
+/** Writes values for one user, by Intl. Inputs are the system's units; a missing value is a dash. */
+export class Format {
+  readonly settings: FormatSettings;
+
+  constructor(settings: FormatSettings) {
+    this.settings = settings;
+  }
+
+  /** `55 mph` or `89 km/h`. */
+  speed(speedKmh: number | null | undefined): string {
+    return this.#unit(mapped(speedKmh, (v) => speedIn(this.settings.units, v)), isImperial(this.settings.units) ? 'mile-per-hour' : 'kilometer-per-hour', 0);
+  }
+
+  /** `12.4 mi` or `20 km`. */
+  distance(distanceM: number | null | undefined, digits = 1): string {
+    return this.#unit(mapped(distanceM, (v) => distanceIn(this.settings.units, v)), isImperial(this.settings.units) ? 'mile' : 'kilometer', digits);
+  }
+
+  /** `40 l` or `8.8 gal`; both gallons read the same, their size follows the user's system. */
+  volume(litres: number | null | undefined, digits = 1): string {
+    return this.#unit(mapped(litres, (v) => volumeIn(this.settings.units, v)), isImperial(this.settings.units) ? 'gallon' : 'liter', digits);
+  }
+
+  /** `mph` or `km/h` alone, for axes and large figures. */
+  get speedUnit(): string {
+    return this.#unitName(isImperial(this.settings.units) ? 'mile-per-hour' : 'kilometer-per-hour');
+  }
+
+  /** `mi` or `km` alone. */
+  get distanceUnit(): string {
+    return this.#unitName(isImperial(this.settings.units) ? 'mile' : 'kilometer');
+  }
+
+  /** A plain number in the user's writing. */
+  number(value: number | null | undefined, digits = 0): string {
+    return isMissing(value) ? '–' : intl(Intl.NumberFormat, this.settings.locale, { maximumFractionDigits: digits }).format(value);
+  }
+
+  /** `82%`; takes 0 to 100. */
+  percent(value: number | null | undefined): string {
+    return isMissing(value) ? '–' : intl(Intl.NumberFormat, this.settings.locale, { style: 'percent' }).format(value / 100);
+  }
+
+  /** `21 Nov 2026, 14:32`. */
+  dateTime(at: number | string | Date | null | undefined, zone?: string): string {
+    return this.#time(at, { dateStyle: 'medium', timeStyle: 'short' }, zone);
+  }
+
+  /** `21 November 2026`: the long date of the product. */
+  date(at: number | string | Date | null | undefined, zone?: string): string {
+    return this.#time(at, { day: 'numeric', month: 'long', year: 'numeric' }, zone);
+  }
+
+  /** `14:32`. */
+  time(at: number | string | Date | null | undefined, zone?: string): string {
+    return this.#time(at, { hour: '2-digit', minute: '2-digit' }, zone);
+  }
+
+  /** `1 h 42 min`. */
+  duration(durationS: number | null | undefined): string {
+    if (isMissing(durationS)) {
+      return '–';
+    }
+    const minutes = Math.floor(durationS / 60);
+    if (minutes < 1) {
+      return `${Math.floor(durationS)} s`;
+    }
+    const hours = Math.floor(minutes / 60);
+    return hours > 0 ? `${this.number(hours)} h ${minutes % 60} min` : `${minutes} min`;
+  }
+
+  /** How old something is: `2 s ago`, `14 min ago`, `3 h ago`, `2 days ago`. `now` and `at` in milliseconds. */
+  age(at: number | null | undefined, now: number): string {
+    if (isMissing(at)) {
+      return '–';
+    }
+    const seconds = Math.max(0, Math.round((now - at) / 1000));
+    const steps = [[60, 1, 'second'], [3600, 60, 'minute'], [86_400, 3600, 'hour'], [Infinity, 86_400, 'day']] as const;
+    const [, size, unit] = steps.find(([below]) => seconds < below) ?? steps[3];
+    return translate(`age.${unit}`, { count: Math.floor(seconds / size) });
+  }
+
+  #unit(value: number | undefined, unit: string, digits: number): string {
+    return value === undefined ? '–' : intl(Intl.NumberFormat, this.settings.locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(value);
+  }
+
+  #unitName(unit: string): string {
+    const parts = intl(Intl.NumberFormat, this.settings.locale, { style: 'unit', unit }).formatToParts(1);
+    return parts.find((part) => part.type === 'unit')?.value ?? '';
+  }
+
+  #time(at: number | string | Date | null | undefined, options: Intl.DateTimeFormatOptions, zone?: string): string {
+    const date = at === null || at === undefined ? undefined : new Date(at);
+    if (!date || Number.isNaN(date.getTime())) {
+      return '–';
+    }
+    return intl(Intl.DateTimeFormat, this.settings.locale, { ...options, timeZone: zone ?? this.settings.zone }).format(date);
+  }
+}
+
+const made = new Map<string, unknown>();
+
+/** Intl objects are costly to make and lists ask for thousands: each is made once. */
+function intl<T, O>(Kind: new (locale: string, options: O) => T, locale: string, options: O): T {
+  const key = `${Kind.name} ${locale} ${JSON.stringify(options)}`;
+  const known = made.get(key) as T | undefined;
+  const one = known ?? new Kind(locale, options);
+  made.set(key, one);
+  return one;
+}
+
+function isMissing(value: number | null | undefined): value is null | undefined {
+  return value === null || value === undefined || Number.isNaN(value);
+}
+
+function mapped(value: number | null | undefined, convert: (value: number) => number): number | undefined {
+  return isMissing(value) ? undefined : convert(value);
+}

@@ -1,0 +1,61 @@
+const path = require('node:path');
+const { EsbuildPlugin } = require('esbuild-loader');
+const MiniCssExtractPlugin = require('mini-css-extract-plugin');
+const { PrecompressPlugin } = require('./precompress-plugin.cjs');
+
+/** Seconds that a chunk may take before its import fails. */
+const chunkTimeoutSeconds = 120;
+
+/**
+ * What every browser build has in common: TypeScript by esbuild, CSS as files (the content security policy allows no inline
+ * styles without a nonce), names by content, no eval, and .gz and .br beside each file.
+ * @param {{ folder: string, output: string, production: boolean, uniqueName: string, prefix?: string }} options `prefix` is
+ *   the folder of the hashed files within the output
+ */
+function baseConfig({ folder, output, production, uniqueName, prefix = '' }) {
+  return {
+    context: folder,
+    mode: production ? 'production' : 'development',
+    devtool: production ? false : 'source-map',
+    target: ['web', 'es2022'],
+    output: {
+      path: output,
+      publicPath: 'auto',
+      filename: `${prefix}js/[name].[contenthash:10].js`,
+      chunkFilename: `${prefix}js/[name].[contenthash:10].js`,
+      assetModuleFilename: `${prefix}media/[name].[contenthash:10][ext]`,
+      chunkLoadTimeout: chunkTimeoutSeconds * 1000,
+      uniqueName,
+      clean: true,
+      crossOriginLoading: 'anonymous',
+    },
+    resolve: { extensions: ['.tsx', '.ts', '.js', '.mjs', '.json'] },
+    module: { rules: rules() },
+    optimization: {
+      minimizer: [new EsbuildPlugin({ target: 'es2022', css: true, legalComments: 'none' })],
+      moduleIds: 'deterministic',
+      chunkIds: 'deterministic',
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: `${prefix}css/[name].[contenthash:10].css`,
+        chunkFilename: `${prefix}css/[name].[contenthash:10].css`,
+      }),
+      ...(production ? [new PrecompressPlugin()] : []),
+    ],
+    performance: { hints: false },
+    cache: { type: 'filesystem', cacheDirectory: path.join(folder, 'node_modules', '.cache', 'webpack') },
+    stats: 'errors-warnings',
+  };
+}
+
+function rules() {
+  return [
+    { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022', jsx: 'automatic' } },
+    { test: /\.module\.css$/, use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { modules: { localIdentName: '[name]_[local]_[hash:base64:5]', namedExport: false, exportLocalsConvention: 'camel-case-only' } } }], sideEffects: true },
+    { test: /\.css$/, exclude: /\.module\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'], sideEffects: true },
+    { test: /\.(woff2|png|svg|jpg)$/, type: 'asset/resource' },
+  ];
+}
+
+module.exports = { baseConfig };

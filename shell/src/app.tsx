@@ -1,0 +1,23 @@
+import { AppTheme, Boundary, createQueryClient, FeedbackHost } from '@outrider/sdk';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { BrowserRouter } from 'react-router';
+
+import { Frame } from './frame/frame';
+
+const queryClient = createQueryClient();
+
+/** The shell: the frame around whatever page the path leads to. */
+export function App() {
+  return (
+    <AppTheme>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Boundary name="shell">
+            <Frame />
+          </Boundary>
+          <FeedbackHost />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </AppTheme>
+  );
+}

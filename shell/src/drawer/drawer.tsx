@@ -1,0 +1,67 @@
+import { BrandMark, Icon, languages, messages, useShellInfo, useText } from '@outrider/sdk';
+import { Tooltip } from '@outrider/sdk/mui';
+import { Fragment, useMemo } from 'react';
+import { Link } from 'react-router';
+
+import { DrawerEntry } from './drawer-entry';
+import { DrawerGroup } from './drawer-group';
+import { entriesOf, sectionsOf } from './entries';
+import { OrganisationCard } from './organisation-card';
+import { useBadgeSources } from './use-badge-sources';
+
+import './drawer.css';
+
+interface DrawerProps {
+  collapsed: boolean;
+  /** Absent where it cannot collapse: on a narrow screen it opens over the page. */
+  onCollapse: (() => void) | undefined;
+}
+
+/** The navigation, as manifests fill it. */
+export function Drawer({ collapsed, onCollapse }: DrawerProps) {
+  const t = useText('shell');
+  const info = useShellInfo();
+  useBadgeSources();
+  const sections = useMemo(() => sectionsOf(entriesOf(info, homeLabel())), [info]);
+
+  return (
+    <div className={collapsed ? 'drawer mini' : 'drawer'}>
+      <div className="brand">
+        <BrandMark />
+        <span>Outrider</span>
+      </div>
+      <OrganisationCard collapsed={collapsed} />
+      <nav className="nav" aria-label={t('drawer.main')}>
+        {sections.map((entries, index) => (
+          <Fragment key={entries[0]?.id}>
+            {index > 0 ? <hr /> : null}
+            {entries.map((entry) =>
+              entry.children.length > 0 ? (
+                <DrawerGroup key={entry.id} entry={entry} collapsed={collapsed} />
+              ) : (
+                <DrawerEntry key={entry.id} entry={entry} collapsed={collapsed} />
+              ),
+            )}
+          </Fragment>
+        ))}
+      </nav>
+      <footer className="foot">
+        {onCollapse ? (
+          <Tooltip title={collapsed ? t('drawer.expand') : ''} placement="right" enterDelay={300}>
+            <button type="button" onClick={onCollapse} aria-label={collapsed ? t('drawer.expand') : t('drawer.collapse')} aria-expanded={!collapsed}>
+              <Icon name="collapse" />
+              <span>{t('drawer.collapseShort')}</span>
+            </button>
+          </Tooltip>
+        ) : null}
+        <Link to="/dashboard" className="foot-home">
+          {t('screen.home')}
+        </Link>
+      </footer>
+    </div>
+  );
+}
+
+function homeLabel(): Record<string, string> {
+  return Object.fromEntries(languages.map((language) => [language, messages.getFixedT(language, 'shell')('screen.home')]));
+}

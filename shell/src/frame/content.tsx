@@ -1,0 +1,28 @@
+import { useShellInfo } from '@outrider/sdk';
+import { Navigate, useLocation } from 'react-router';
+
+import { HomePage } from '../home/home-page';
+import { DeniedPage } from '../pages/denied-page';
+import { ModuleOffPage } from '../pages/module-off-page';
+import { RemoteOutlet } from '../remotes/remote-outlet';
+import { destinationOf } from '../remotes/routes';
+
+const dashboard = '/dashboard';
+
+/** The page that the path leads to. An unknown path goes to /dashboard, which is Home and gives its place to `/`. */
+export function Content() {
+  const { pathname } = useLocation();
+  const destination = destinationOf(pathname, useShellInfo());
+  switch (destination.kind) {
+    case 'home':
+      return <HomePage />;
+    case 'page':
+      return <RemoteOutlet key={destination.page.path} page={destination.page} />;
+    case 'denied':
+      return <DeniedPage title={destination.page.title} />;
+    case 'off':
+      return <ModuleOffPage title={destination.title} />;
+    case 'unknown':
+      return <Navigate to={pathname === dashboard ? '/' : dashboard} replace />;
+  }
+}

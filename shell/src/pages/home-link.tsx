@@ -1,0 +1,13 @@
+import { Icon, useText } from '@outrider/sdk';
+import { Link } from 'react-router';
+
+/** The way home from a page that has nothing else. */
+export function HomeLink() {
+  const t = useText('shell');
+  return (
+    <Link className="btn" to="/">
+      <Icon name="home" small />
+      {t('page.goHome')}
+    </Link>
+  );
+}

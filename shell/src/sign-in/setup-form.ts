@@ -1,0 +1,61 @@
+import { enter } from './enter';
+import { field, type Field } from './field';
+import { form } from './form';
+import { post } from './post';
+import type { Translate } from './texts';
+
+/** The fewest characters of a password. */
+const leastPassword = 8;
+
+/** The first administrator of a new installation, by the one-time link that the host printed. */
+export function setupForm(t: Translate, token: string, goTo: (path: string) => void = enter): HTMLElement {
+  const organisation = field(t, { id: 'organisation', label: t('organisation'), type: 'text', autocomplete: 'organization' });
+  const firstname = field(t, { id: 'firstname', label: t('firstname'), type: 'text', autocomplete: 'given-name' });
+  const lastname = field(t, { id: 'lastname', label: t('lastname'), type: 'text', autocomplete: 'family-name' });
+  const email = field(t, { id: 'email', label: t('email'), type: 'email', autocomplete: 'username' });
+  const password = field(t, { id: 'password', label: t('password'), type: 'password', autocomplete: 'new-password', hint: t('passwordHint') });
+  const fields = [organisation, firstname, lastname, email, password];
+
+  return form(t, {
+    title: t('setup.title'),
+    text: t('setup.text'),
+    submit: t('setup.submit'),
+    fields,
+    validate: () => {
+      fields.forEach(({ input, complain }) => complain(input.value.trim() === '' ? t('form.required') : ''));
+      complainAboutEmail(t, email);
+      complainAboutPassword(t, password);
+      return fields.every(({ input }) => input.getAttribute('aria-invalid') !== 'true');
+    },
+    send: async () => {
+      await post('/auth/first-administrator', {
+        token,
+        organisation: organisation.input.value.trim(),
+        firstname: firstname.input.value.trim(),
+        lastname: lastname.input.value.trim(),
+        email: email.input.value.trim(),
+        password: password.input.value,
+      });
+      await post('/auth/sign-in', { email: email.input.value.trim(), password: password.input.value });
+      goTo('/');
+    },
+  });
+}
+
+function complainAboutEmail(t: Translate, { input, complain }: Field): void {
+  if (input.value.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(input.value.trim())) {
+    complain(t('form.email'));
+  }
+}
+
+function complainAboutPassword(t: Translate, { input, complain }: Field): void {
+  const { value } = input;
+  if (value === '') {
+    return;
+  }
+  if (value.length < leastPassword) {
+    complain(t('form.min', { length: leastPassword }));
+  } else if (!/\p{Lu}/u.test(value) || !/\p{Ll}/u.test(value) || !/\d/.test(value)) {
+    complain(t('form.verifyPassword'));
+  }
+}

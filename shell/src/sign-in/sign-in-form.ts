@@ -1,0 +1,29 @@
+import { destination, enter } from './enter';
+import { field } from './field';
+import { form } from './form';
+import { post } from './post';
+import type { Translate } from './texts';
+
+/** E-mail and password. */
+export function signInForm(t: Translate, query: URLSearchParams, goTo: (path: string) => void = enter): HTMLElement {
+  const email = field(t, { id: 'email', label: t('email'), type: 'email', autocomplete: 'username' });
+  const password = field(t, { id: 'password', label: t('password'), type: 'password', autocomplete: 'current-password' });
+  const fields = [email, password];
+  const notice = query.get('reason') === 'failed' ? t('error.signInFailed') : undefined;
+
+  return form(t, {
+    title: t('signIn.title'),
+    text: t('signIn.text'),
+    submit: t('signIn.submit'),
+    fields,
+    ...(notice === undefined ? {} : { notice }),
+    validate: () => {
+      fields.forEach(({ input, complain }) => complain(input.value.trim() === '' ? t('form.required') : ''));
+      return fields.every(({ input }) => input.value.trim() !== '');
+    },
+    send: async () => {
+      await post('/auth/sign-in', { email: email.input.value.trim(), password: password.input.value });
+      goTo(destination(query));
+    },
+  });
+}

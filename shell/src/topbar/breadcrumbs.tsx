@@ -1,0 +1,30 @@
+import { Icon, useManifestText, useShellInfo, useText } from '@outrider/sdk';
+import { Fragment } from 'react';
+import { Link, useLocation } from 'react-router';
+
+import { covers, pagesOf } from '../remotes/routes';
+
+/** The way to this page: Home and every page whose path leads here. */
+export function Breadcrumbs() {
+  const t = useText('shell');
+  const text = useManifestText();
+  const { pathname } = useLocation();
+  const matched = pagesOf(useShellInfo().plugins)
+    .filter(({ path }) => covers(path, pathname))
+    .sort((a, b) => a.path.length - b.path.length);
+  const crumbs = [{ path: '/', title: t('screen.home') }, ...matched.map(({ path, title }) => ({ path, title: text(title) }))];
+  const before = crumbs.slice(0, -1);
+  const here = crumbs.at(-1);
+
+  return (
+    <nav className="crumbs" aria-label={t('bar.crumbs')}>
+      {before.map(({ path, title }) => (
+        <Fragment key={path}>
+          <Link to={path}>{title}</Link>
+          <Icon name="chevron-right" small />
+        </Fragment>
+      ))}
+      <b aria-current="page">{here?.title}</b>
+    </nav>
+  );
+}

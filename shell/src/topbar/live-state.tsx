@@ -1,0 +1,15 @@
+import { usePushState, useText } from '@outrider/sdk';
+import { Tooltip } from '@outrider/sdk/mui';
+
+/** Whether the page is live: a dot and a word, and on a longer look what it means. */
+export function LiveState() {
+  const t = useText('shell');
+  const state = usePushState();
+  return (
+    <Tooltip title={t(`live.${state}Text`)} enterDelay={300}>
+      <span className={`live ${state}`} role="status">
+        {t(`live.${state}`)}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,79 @@
+import { Icon, useText } from '@outrider/sdk';
+import { useLocation } from 'react-router';
+
+import { useTitle } from '../frame/use-title';
+import { AccountMenu } from './account-menu';
+import { Breadcrumbs } from './breadcrumbs';
+import { HelpMenu } from './help-menu';
+import { LiveState } from './live-state';
+import { NewRelease } from './new-release';
+import { ToolbarLink } from './toolbar-link';
+import { useBack } from './use-back';
+
+import './top-bar.css';
+
+interface TopBarProps {
+  isNarrow: boolean;
+  onMenu: () => void;
+  onSearch: () => void;
+}
+
+/** Where the user is, a way back, the search, whether the data is live, and the account. */
+export function TopBar(props: TopBarProps) {
+  return <header className="topbar">{props.isNarrow ? <NarrowBar {...props} /> : <WideBar {...props} />}</header>;
+}
+
+function NarrowBar({ onMenu, onSearch }: TopBarProps) {
+  const t = useText('shell');
+  return (
+    <>
+      <button type="button" className="ib" aria-label={t('bar.menu')} onClick={onMenu}>
+        <Icon name="menu" />
+      </button>
+      <b className="narrow-title ell">{useTitle()}</b>
+      <LiveState />
+      <span className="grow" />
+      <NewRelease />
+      <button type="button" className="ib" aria-label={t('bar.search')} onClick={onSearch}>
+        <Icon name="search" />
+      </button>
+      <AccountMenu isNarrow />
+    </>
+  );
+}
+
+function WideBar({ onSearch }: TopBarProps) {
+  const t = useText('shell');
+  const back = useBack();
+  const isHome = useLocation().pathname === '/';
+  return (
+    <>
+      <button type="button" className="ib back" aria-label={t('bar.back')} title={t('bar.back')} disabled={!back} onClick={back}>
+        <Icon name="back" />
+      </button>
+      <Breadcrumbs />
+      <button type="button" className="cmdk" onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
+        <Icon name="search" small />
+        <span className="grow ell">{t('bar.searchField')}</span>
+        <span className="kbd" aria-hidden="true">
+          {isApple() ? '⌘K' : 'Ctrl K'}
+        </span>
+      </button>
+      <NewRelease />
+      <LiveState />
+      <span className="vr" />
+      <div className="row toolbar">
+        {isHome ? <ToolbarLink icon="columns" label={t('bar.widgets')} path="/?widgets=choose" needs={undefined} /> : null}
+        <HelpMenu />
+        <ToolbarLink icon="settings" label={t('bar.settings')} path="/account-settings" needs="route" />
+        <ToolbarLink icon="contacts" label={t('bar.contacts')} path="/contacts" needs="route" />
+        <ToolbarLink icon="users" label={t('bar.users')} path="/user-management" needs="route" permission="listUsers" />
+      </div>
+      <AccountMenu isNarrow={false} />
+    </>
+  );
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+}

@@ -1,0 +1,3 @@
+const { shellConfig, signInConfig } = require('@outrider/sdk/webpack');
+
+module.exports = [shellConfig(__dirname), signInConfig(__dirname)];
