@@ -25,7 +25,7 @@ function remoteConfig(folder, places = {}) {
     config.plugins.push(new ModuleFederationPlugin({
       name: remote.name,
       filename: 'remoteEntry.js',
-      library: { type: 'var', name: globalName(remote.name) },
+      library: { type: 'global', name: globalName(remote.name) },
       exposes: exposedModules(folder, remote),
       shared: shared('remote'),
       shareStrategy: 'loaded-first',

@@ -21,7 +21,7 @@ export function DrawerEntry({ entry, collapsed, isSub = false }: DrawerEntryProp
   const inside = (
     <>
       {isSub ? null : <Icon name={entry.icon} />}
-      <span className="label" style={{ fontSize: isSub ? Math.min(13, labelSize(label)) : labelSize(label) }}>
+      <span className="entry-label" style={{ fontSize: isSub ? Math.min(13, labelSize(label)) : labelSize(label) }}>
         {label}
       </span>
       <Badge id={entry.id} />

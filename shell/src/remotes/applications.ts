@@ -1,4 +1,4 @@
-import { loadRemoteModule, setModuleLoader, shellInfo, type RemoteLifecycles } from '@outrider/sdk';
+import { loadRemoteModule, messages, setModuleLoader, shellInfo, textIn, type RemoteLifecycles } from '@outrider/sdk';
 import { addErrorHandler, registerApplication, start, unregisterApplication, type LifeCycles } from 'single-spa';
 
 import { loadModule, registerContainers } from './container';
@@ -56,7 +56,7 @@ function register(page: RemotePage): void {
     name,
     app: () => loadPage(page, name),
     activeWhen: ({ pathname }) => isAt(page, pathname),
-    customProps: { domElement: elementOf(name), basePath: page.path },
+    customProps: () => ({ domElement: elementOf(name), basePath: page.path, title: textIn(messages.language, page.title) }),
   });
 }
 

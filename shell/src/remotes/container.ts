@@ -30,7 +30,7 @@ export function registerContainers(plugins: PluginInfo[], anew = false): void {
     }
   }
   registerRemotes(
-    remotes.map(({ name, entry_url: entry }) => ({ name, entry, type: 'var' as const, entryGlobalName: globalName(name) })),
+    remotes.map(({ name, entry_url: entry }) => ({ name, entry, type: 'global' as const, entryGlobalName: globalName(name) })),
     { force: anew },
   );
 }
