@@ -70,6 +70,9 @@ func Run(ctx context.Context, options Options) (err error) {
 		}
 		return err
 	}
+	if err := h.welcome(ctx); err != nil {
+		return err
+	}
 	if h.Started != nil {
 		h.Started(h.address)
 	}
@@ -88,8 +91,8 @@ func (h *host) start(ctx context.Context) error {
 		{"Keto", h.startKeto},
 		{"identity and access", h.startIdentity},
 		{"edge", h.makeEdge},
+		{"demo organisation", h.plantDemo},
 		{"plugins", h.startPlugins},
-		{"demo organisation", h.startDemo},
 		{"web server", h.serve},
 	} {
 		if err := h.step(ctx, s.name, s.do); err != nil {

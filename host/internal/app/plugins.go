@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
-	"path/filepath"
 	"time"
 
 	"outrider.dev/outrider/host/internal/callbacks"
@@ -15,6 +15,7 @@ import (
 	"outrider.dev/outrider/host/internal/streams"
 	"outrider.dev/outrider/host/internal/supervisor"
 	"outrider.dev/sdk/plugin/environment"
+	"outrider.dev/sdk/plugin/manifest"
 )
 
 const (
@@ -51,15 +52,16 @@ type preparer struct {
 	streams  *streams.Streams
 	events   *streams.Access
 	settings map[string]map[string]string
+	demo     bool
 	level    slog.Level
-	define   func(context.Context, catalog.Package) error // its permissions
+	define   func(context.Context, manifest.Manifest) error // its permissions
 }
 
 // Prepare migrates the plugin's schema, makes its streams and users, and returns the environment of its processes.
 func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environment.Environment, error) {
 	m := release.Manifest
-	e := environment.Environment{Settings: p.settings[m.ID], LogLevel: p.level}
-	if err := p.define(ctx, release); err != nil {
+	e := environment.Environment{Settings: p.settingsOf(m.ID), LogLevel: p.level}
+	if err := p.define(ctx, m); err != nil {
 		return e, err
 	}
 	if m.Postgres != nil {
@@ -80,6 +82,16 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 	credentials, err := p.events.Grant(m)
 	e.NATSURL, e.NATSUser, e.NATSPassword = credentials.URL, credentials.User, credentials.Password
 	return e, err
+}
+
+// settingsOf are a plugin's settings; "demo" asks it to plant what it shows in the demonstration.
+func (p preparer) settingsOf(id string) map[string]string {
+	settings := map[string]string{}
+	maps.Copy(settings, p.settings[id])
+	if p.demo {
+		settings["demo"] = "true"
+	}
+	return settings
 }
 
 // startPlugins starts what is installed and what lies new in the plugins folder, and waits until each has come up or failed.
@@ -104,7 +116,7 @@ func (h *host) startPlugins(ctx context.Context) error {
 
 // makePlugins joins the plugins to the edge; nothing runs yet.
 func (h *host) makePlugins() error {
-	store, err := catalog.OpenStore(filepath.Join(h.parts.DataDir, "plugins"))
+	store, err := catalog.OpenStore(h.pluginStore())
 	if err != nil {
 		return err
 	}
@@ -119,9 +131,9 @@ func (h *host) makePlugins() error {
 	h.plugins, err = plugins.New(h.background.ctx, plugins.Config{
 		Store: store,
 		Preparer: preparer{
-			database: h.database, streams: h.streams, events: h.events, settings: h.Config.Plugins, level: level, define: h.definePermissions,
+			database: h.database, streams: h.streams, events: h.events, settings: h.Config.Plugins, demo: h.Demo, level: level, define: h.definePermissions,
 		},
-		Callbacks: callbacks.Host{Directory: h.identity.directory, Signer: signer{h.database.Signer()}, Identity: h.identity.server},
+		Callbacks: callbacks.Host{Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people},
 		Policy:    supervisor.DefaultPolicy(),
 		Address: func(name string) (string, error) {
 			l, err := h.Config.Listener(name)
