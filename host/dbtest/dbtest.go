@@ -23,6 +23,13 @@ func Run(m *testing.M) int { return hosttest.Run(m) }
 // Open returns the store of a plugin on a new, empty database, as its runtime role. The plugin's folder is relative to the repository.
 func Open(t testing.TB, pluginDir string) *store.DB {
 	t.Helper()
+	db, _ := OpenOwned(t, pluginDir)
+	return db
+}
+
+// OpenOwned is Open that also returns how to run a statement as the schema's owner, for what the runtime role may not: ANALYZE.
+func OpenOwned(t testing.TB, pluginDir string) (db *store.DB, asOwner func(statement string) error) {
+	t.Helper()
 	folder := filepath.Join(hosttest.Root(t), pluginDir)
 	raw, err := os.ReadFile(filepath.Join(folder, "manifest.json"))
 	if err != nil {
@@ -44,7 +51,7 @@ func Open(t testing.TB, pluginDir string) *store.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(store.Config{
+	db, err = store.Open(store.Config{
 		URL: url, Schema: m.ID, Connections: m.Postgres.Connections, Emits: m.Events.Emits, Capabilities: signer{host.Signer(), m.ID},
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
@@ -52,7 +59,21 @@ func Open(t testing.TB, pluginDir string) *store.DB {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	return db
+	return db, func(statement string) error { return runAsOwner(t.Context(), host, m.ID, statement) }
+}
+
+func runAsOwner(ctx context.Context, host *database.DB, plugin, statement string) error {
+	tx, err := host.Pool().Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback(ctx) //nolint:errcheck // after the commit it has nothing to say
+	for _, sql := range []string{"SET LOCAL ROLE outrider_" + plugin + "_owner", statement} {
+		if _, err := tx.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	return tx.Commit(ctx)
 }
 
 // signer signs what a running host would sign for the plugin.

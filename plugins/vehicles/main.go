@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"time"
 	_ "time/tzdata" // local times of positions; a slim machine has no zones
 
@@ -77,6 +78,9 @@ func bury(client *events.Client) ingest.Bury {
 		if err != nil {
 			return fmt.Errorf("bury event %s: %w", e.ID, err)
 		}
-		return client.PublishDead(ctx, "telemetry", "vehicles-telemetry-"+e.ID, why.Error(), raw)
+		reason := fnv.New32a()
+		reason.Write([]byte(why.Error())) // one message may be here for its old samples and again for its device
+		id := fmt.Sprintf("vehicles-telemetry-%s-%x", e.ID, reason.Sum32())
+		return client.PublishDead(ctx, "telemetry", id, why.Error(), raw)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/goleak"
 
 	"outrider.dev/outrider/host/internal/callbacks"
 	"outrider.dev/outrider/host/internal/catalog"
@@ -48,6 +49,11 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := m.Run()
+	http.DefaultClient.CloseIdleConnections()
+	if leak := goleak.Find(); code == 0 && leak != nil {
+		fmt.Fprintln(os.Stderr, "goroutines are left:", leak)
+		code = 1
+	}
 	os.RemoveAll(dir)
 	os.Exit(code)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -52,8 +53,19 @@ func (s *standalone) TempDir() string {
 }
 
 func TestHostKilled_LeavesNoChild(t *testing.T) {
+	t.Run("that watches its lifeline", func(t *testing.T) { killHost(t, "") })
+	t.Run("that watches nothing", func(t *testing.T) {
+		if runtime.GOOS != "linux" {
+			t.Skip("only Linux ends a child with its parent")
+		}
+		killHost(t, "deaf")
+	})
+}
+
+func killHost(t *testing.T, mood string) {
+	t.Helper()
 	host := exec.CommandContext(t.Context(), os.Args[0])
-	host.Env = append(os.Environ(), "OUTRIDER_TEST_HOST="+pack(t, "naughty", "1.0.0", ""))
+	host.Env = append(os.Environ(), "OUTRIDER_TEST_HOST="+pack(t, "naughty", "1.0.0", mood))
 	out, err := host.StdoutPipe()
 	if err != nil {
 		t.Fatalf("pipe: %v", err)

@@ -26,9 +26,10 @@ const (
 	connectTimeout = 10 * time.Second // from the TCP connection to CONNECT
 )
 
-// Stream is where messages go. It returns nil only when it has the message; the id makes a repeated one harmless.
+// Stream is where messages go; *events.Client is one. It returns nil only when it has the message; the id makes a repeated one harmless.
 type Stream interface {
 	PublishDirect(ctx context.Context, subject, id, orgID string, data any) error
+	PublishDead(ctx context.Context, source, id, reason string, data []byte) error
 }
 
 // Config is what a broker is made of.

@@ -2,6 +2,8 @@ package broker
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -9,7 +11,6 @@ import (
 	"golang.org/x/time/rate"
 
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/events"
 )
 
 const (
@@ -92,5 +93,9 @@ func (b *Broker) buryAll(s *session, kind string, why []device.Rejected, payload
 	letter.Raw = strings.ToValidUTF8(string(payload[:min(len(payload), rawKept)]), "\uFFFD")
 	ctx, cancel := context.WithTimeout(b.life, publishTimeout)
 	defer cancel()
-	return b.dead.stream.PublishDirect(ctx, events.DeadSubject("gateway", kind), "dead-"+same(s.device, payload), s.device.OrgID, letter)
+	body, err := json.Marshal(letter)
+	if err != nil {
+		return fmt.Errorf("write a dead letter: %w", err)
+	}
+	return b.dead.stream.PublishDead(ctx, kind, "dead-"+same(s.device, payload), letter.Reason, body)
 }

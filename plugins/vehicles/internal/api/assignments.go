@@ -40,23 +40,29 @@ type assignInput struct {
 	OrgID    string `path:"orgId"`
 	ID       string `path:"id"`
 	DeviceID string `path:"deviceId"`
-	Body     struct {
-		IsDefault bool   `json:"is_defaultdevice,omitempty"`
-		From      string `json:"from,omitempty" doc:"Since when; without it, since now"`
-	} `required:"false"`
+	Body     *assignBody
+}
+
+// assignBody may be missing: then the device is fitted now, and the default one only if there is no other.
+type assignBody struct {
+	IsDefault bool   `json:"is_defaultdevice,omitempty"`
+	From      string `json:"from,omitempty" doc:"Since when; without it, since now"`
 }
 
 // assign fits a device to a vehicle, or makes one that is fitted the default one.
 func (a *API) assign(ctx context.Context, in *assignInput) (*oneOutput, error) {
-	from := a.now()
-	if in.Body.From != "" {
-		at, err := readTime("body.from", in.Body.From, time.UTC)
+	from, body := a.now(), assignBody{}
+	if in.Body != nil {
+		body = *in.Body
+	}
+	if body.From != "" {
+		at, err := readTime("body.from", body.From, time.UTC)
 		if err != nil {
 			return nil, err
 		}
 		from = at
 	}
-	if err := a.store.Assign(ctx, in.OrgID, scope(ctx), in.ID, in.DeviceID, from.UnixMilli(), in.Body.IsDefault); err != nil {
+	if err := a.store.Assign(ctx, in.OrgID, scope(ctx), in.ID, in.DeviceID, from.UnixMilli(), body.IsDefault); err != nil {
 		return nil, explain(err)
 	}
 	a.marker.Mark(in.OrgID, in.DeviceID)

@@ -77,14 +77,15 @@ func (a *API) createVehicle(ctx context.Context, in *createInput) (*web.Created[
 	if err := v.Validate(a.now()); err != nil {
 		return nil, err
 	}
+	var added vehicle.Vehicle
 	err := a.knowingGroup(ctx, in.OrgID, func() (err error) {
-		v, err = a.store.AddVehicle(ctx, in.OrgID, scope(ctx), v)
+		added, err = a.store.AddVehicle(ctx, in.OrgID, scope(ctx), v)
 		return err
 	})
 	if err != nil {
 		return nil, explain(err)
 	}
-	return web.NewCreated(outputOf(v, false)), nil
+	return web.NewCreated(outputOf(added, false)), nil
 }
 
 type changeInput struct {

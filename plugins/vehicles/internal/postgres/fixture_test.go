@@ -23,6 +23,8 @@ type fixture struct {
 	t   testing.TB
 	db  *store.DB
 	now time.Time
+	// asOwner runs a statement as the schema's owner.
+	asOwner func(statement string) error
 }
 
 var (
@@ -33,7 +35,8 @@ var (
 
 func open(t testing.TB) *fixture {
 	t.Helper()
-	f := &fixture{t: t, db: dbtest.Open(t, "plugins/vehicles"), now: time.Now().Truncate(time.Millisecond)}
+	f := &fixture{t: t, now: time.Now().Truncate(time.Millisecond)}
+	f.db, f.asOwner = dbtest.OpenOwned(t, "plugins/vehicles")
 	f.Store = postgres.New(f.db, func() time.Time { return f.now })
 	for org, groups := range map[string][]postgres.Group{
 		"demo": {

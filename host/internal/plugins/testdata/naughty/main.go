@@ -43,7 +43,9 @@ func main() {
 	case "never starts":
 		select {}
 	}
-	go watchLifeline()
+	if mood != "deaf" {
+		go watchLifeline()
+	}
 	goplugin.Serve(&goplugin.ServeConfig{
 		HandshakeConfig: handshake.Config,
 		TLSProvider:     func() (*tls.Config, error) { return handshake.TLS(os.Getenv) },
