@@ -42,9 +42,9 @@ func TestSample_DependsOnNothingButSeedDeviceAndTime(t *testing.T) {
 
 // The golden line changes only when the simulation is changed on purpose: a demo must look the same tomorrow.
 func TestSample_IsTheSameOnEveryMachine(t *testing.T) {
-	v := traffic.New(1, traffic.Spec{DeviceID: "demo-001", Type: "truck", Depot: "Crewe"}, london)
-	got := text(v.Sample(time.Date(2026, 3, 3, 9, 10, 0, 0, time.UTC)))
-	const want = `{"time":1772529000000,"lat":53.087537,"lng":-2.456823,"gps_valid":true,"speed_kmh":0,"heading_deg":100.7,"altitude_m":61,"ignition":false,"odometer_m":399983969,"signal":5,"fuel_percent":36,"battery_percent":96}`
+	v := traffic.New(1, traffic.Spec{DeviceID: "demo-009", Type: "truck", Depot: "Crewe"}, london)
+	got := text(v.Sample(time.Date(2026, 3, 3, 11, 10, 0, 0, time.UTC)))
+	const want = `{"time":1772536200000,"lat":53.364377,"lng":-2.512694,"gps_valid":true,"speed_kmh":90,"heading_deg":170.8,"altitude_m":20.4,"ignition":true,"speed_limit_kmh":112,"odometer_m":394664911,"signal":2,"fuel_percent":25.8,"battery_percent":98}`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -117,11 +117,11 @@ func (v *Vehicle) depot() int {
 func (v *Vehicle) shift() float64 {
 	switch roll := v.dice.of(5).unit(); {
 	case roll < 0.5:
-		return v.dice.of(6).between(5, 9)
+		return v.dice.of(6).between(4.5, 9)
 	case roll < 0.74:
-		return v.dice.of(6).between(11, 15)
+		return v.dice.of(6).between(10, 17)
 	default:
-		return v.dice.of(6).between(18.5, 22)
+		return v.dice.of(6).between(19, 23.5)
 	}
 }
 
