@@ -34,7 +34,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         anchorEl={anchor}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: -4, horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { className: 'account', role: 'dialog', 'aria-label': t('account.menu') } }}
       >
         <div className="account-head">
