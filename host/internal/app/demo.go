@@ -19,6 +19,11 @@ var demoAccounts = []struct{ email, who string }{
 
 // plantDemo makes the demo organisations and their people. Plugins plant what is theirs.
 func (h *host) plantDemo(ctx context.Context) error {
+	if h.SeedTest {
+		if err := h.identity.people.SeedTest(ctx, h.SeedModules); err != nil {
+			return err
+		}
+	}
 	if !h.Demo {
 		return nil
 	}
