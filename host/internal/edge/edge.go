@@ -107,7 +107,19 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		notFound().write(w)
 		return
 	}
-	e.current.Load().engine.ServeHTTP(w, r)
+	e.current.Load().engine.ServeHTTP(w, withoutTrailingSlash(r))
+}
+
+// withoutTrailingSlash makes /api/role/ the same place as /api/role, for the host and for the plugin: some of the catalogue's paths are
+// written so.
+func withoutTrailingSlash(r *http.Request) *http.Request {
+	if !strings.HasPrefix(r.URL.Path, "/api/") || !strings.HasSuffix(r.URL.Path, "/") || r.URL.Path == "/api/" {
+		return r
+	}
+	plain, location := *r, *r.URL
+	location.Path, location.RawPath = strings.TrimSuffix(location.Path, "/"), strings.TrimSuffix(location.RawPath, "/")
+	plain.URL = &location
+	return &plain
 }
 
 // recovered keeps a panic of the host's own code from ending more than this request. ErrAbortHandler is how a proxy says that an answer

@@ -1,7 +1,7 @@
 import { confirm, Icon, tokens, useSession, useText } from '@outrider/sdk';
 import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@outrider/sdk/router';
 
 import { AppearanceChoice } from './appearance-choice';
 import { LocaleChoice } from './locale-choice';
