@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"time"
@@ -57,7 +58,8 @@ type host struct {
 	identity identityParts
 	edge     *edge.Edge
 	plugins  *plugins.Plugins
-	address  string // where browsers go
+	bound    net.Addr // of the HTTP listener
+	address  string   // where browsers go
 }
 
 // Run starts the host and serves until ctx ends, then stops everything that it started. The error is nil after a clean stop.

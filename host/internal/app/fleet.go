@@ -7,15 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"syscall"
 	"time"
 
 	"outrider.dev/outrider/host/internal/child"
 )
-
-// demoVehicles is how many vehicles the demonstration's organisation has.
-const demoVehicles = 60
 
 // startFleet sets the demonstration's vehicles going: a process that speaks the devices' protocol from outside, like theirs. Without a
 // gateway, or without the program beside the host's own, there is nothing to set going.
@@ -29,7 +25,7 @@ func (h *host) startFleet(ctx context.Context) error {
 		fmt.Fprintln(h.Out, "    none: there is no gateway, or no fleetsim beside the host's program")
 		return nil
 	}
-	secret, err := h.demoSecret()
+	devices, err := h.writeFleet(ctx)
 	if err != nil {
 		return err
 	}
@@ -40,8 +36,8 @@ func (h *host) startFleet(ctx context.Context) error {
 	fleet, err := child.Start(ctx, h.parts.Spawner, child.Spec{
 		Name: "fleetsim",
 		Command: func() (*exec.Cmd, error) {
-			cmd := exec.Command(program, "-broker", broker, "-org", "demo", "-vehicles", strconv.Itoa(demoVehicles))
-			cmd.Env = []string{"OUTRIDER_DEMO_SECRET=" + secret}
+			cmd := exec.Command(program, "-broker", broker, "-devices", devices)
+			cmd.Env = []string{"TZ=UTC"}
 			child.Attributes(cmd, nil, syscall.SIGKILL)
 			return cmd, nil
 		},
@@ -81,7 +77,7 @@ func localURL(address string, tls bool) (string, error) {
 		host = "localhost"
 	}
 	if tls {
-		return "mqtts://" + net.JoinHostPort(host, port), nil
+		return "tls://" + net.JoinHostPort(host, port), nil
 	}
-	return "mqtt://" + net.JoinHostPort(host, port), nil
+	return "tcp://" + net.JoinHostPort(host, port), nil
 }
