@@ -1,0 +1,115 @@
+package access
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// queryer is a pool or a transaction.
+type queryer interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// supportRoles are granted in every organisation.
+var supportRoles = []string{SysAdmin, SupportAdmin, SupportLead}
+
+// desired is the set of tuples that Keto should hold, as far as reach goes. An empty Reach is everything.
+func desired(ctx context.Context, q queryer, reach Reach) (map[Tuple]struct{}, error) {
+	set := map[Tuple]struct{}{}
+	if reach.AccountID == "" {
+		if err := addGrants(ctx, q, reach.OrgID, set); err != nil {
+			return nil, err
+		}
+	}
+	if err := addMembers(ctx, q, reach, set); err != nil {
+		return nil, err
+	}
+	if err := addDifferences(ctx, q, reach, set); err != nil {
+		return nil, err
+	}
+	return set, nil
+}
+
+// addGrants adds what roles hold: the organisation's own grants, and the fixed ones of support roles.
+func addGrants(ctx context.Context, q queryer, orgID string, set map[Tuple]struct{}) error {
+	var org, role, permission string
+	rows, err := q.Query(ctx, `SELECT g.org_id, g.role, g.permission FROM outrider.role_grant g JOIN outrider.permission p ON p.name = g.permission
+		WHERE p.installed AND ($1 = '' OR g.org_id = $1)`, orgID)
+	if err != nil {
+		return fmt.Errorf("read role grants: %w", err)
+	}
+	if _, err = pgx.ForEachRow(rows, []any{&org, &role, &permission}, func() error {
+		set[grantedTo(org, permission, role)] = struct{}{}
+		return nil
+	}); err != nil {
+		return fmt.Errorf("read role grants: %w", err)
+	}
+	var area string
+	rows, err = q.Query(ctx, `SELECT o.id, p.name, p.area FROM outrider.organisation o CROSS JOIN outrider.permission p
+		WHERE p.installed AND ($1 = '' OR o.id = $1)`, orgID)
+	if err != nil {
+		return fmt.Errorf("read permissions: %w", err)
+	}
+	if _, err = pgx.ForEachRow(rows, []any{&org, &permission, &area}, func() error {
+		for _, r := range supportRoles {
+			if GrantedByDefault(r, permission, area) {
+				set[grantedTo(org, permission, r)] = struct{}{}
+			}
+		}
+		return nil
+	}); err != nil {
+		return fmt.Errorf("read permissions: %w", err)
+	}
+	return nil
+}
+
+// addMembers adds who holds which role. A disabled account, and an account of a disabled organisation, holds none.
+func addMembers(ctx context.Context, q queryer, reach Reach, set map[Tuple]struct{}) error {
+	var org, role, user string
+	rows, err := q.Query(ctx, `SELECT a.org_id, a.role, a.id::text FROM outrider.account a JOIN outrider.organisation o ON o.id = a.org_id
+		WHERE NOT a.disabled AND NOT o.disabled
+		AND ($1 = '' OR a.org_id = $1) AND ($2 = '' OR a.id = NULLIF($2, '')::uuid)`, reach.OrgID, reach.AccountID)
+	if err != nil {
+		return fmt.Errorf("read members of roles: %w", err)
+	}
+	if _, err = pgx.ForEachRow(rows, []any{&org, &role, &user}, func() error {
+		set[memberOf(org, role, user)] = struct{}{}
+		return nil
+	}); err != nil {
+		return fmt.Errorf("read members of roles: %w", err)
+	}
+	return nil
+}
+
+// addDifferences adds what single users may besides their role, and may not in spite of it.
+func addDifferences(ctx context.Context, q queryer, reach Reach, set map[Tuple]struct{}) error {
+	var org, permission, user string
+	var allowed bool
+	rows, err := q.Query(ctx, `SELECT g.org_id, g.permission, g.account_id::text, g.allowed FROM outrider.user_grant g
+		JOIN outrider.permission p ON p.name = g.permission
+		WHERE p.installed AND ($1 = '' OR g.org_id = $1) AND ($2 = '' OR g.account_id = NULLIF($2, '')::uuid)`, reach.OrgID, reach.AccountID)
+	if err != nil {
+		return fmt.Errorf("read differences of users: %w", err)
+	}
+	if _, err = pgx.ForEachRow(rows, []any{&org, &permission, &user, &allowed}, func() error {
+		set[differs(org, permission, user, allowed)] = struct{}{}
+		return nil
+	}); err != nil {
+		return fmt.Errorf("read differences of users: %w", err)
+	}
+	return nil
+}
+
+// sorted lists tuples in a stable order, for logs and tests.
+func sorted(set map[Tuple]struct{}) []string {
+	names := make([]string, 0, len(set))
+	for t := range set {
+		names = append(names, t.String())
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,55 @@
+package access
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+)
+
+// Subject is the user and session that an access token speaks for.
+type Subject struct {
+	UserID    string
+	OrgID     string // the organisation that the user acts in
+	SessionID string
+	ExpiresAt time.Time // of the access token
+}
+
+// Verifier checks access tokens. An error means that the token is not accepted.
+type Verifier interface {
+	Verify(ctx context.Context, token string) (Subject, error)
+}
+
+// Scope is the part of an organisation that a user sees.
+type Scope struct {
+	All        bool     // the whole organisation
+	Path       string   // a group path with / at both ends, "/demo/north-west/"; empty: no groups
+	VehicleIDs []string // a driver's own vehicles
+}
+
+// User is who a grant was made for.
+type User struct {
+	ID, Email, Name, Role string
+	HomeOrgID             string
+}
+
+// Grant is what a user may do in one organisation. It is shared between requests: read it, never change it.
+type Grant struct {
+	User    User
+	OrgID   string
+	Ignore  int // the ignore flag of the session
+	Scope   Scope
+	Modules []string // ids of optional plugins that the organisation switched on
+	Locale  string   // "en-GB"
+	Units   string   // a fleet.Units
+	allowed map[string]struct{}
+}
+
+// Allowed reports whether the permission is granted.
+func (g *Grant) Allowed(permission string) bool {
+	_, ok := g.allowed[permission]
+	return ok
+}
+
+// Permissions lists the granted names in alphabetical order.
+func (g *Grant) Permissions() []string { return slices.Sorted(maps.Keys(g.allowed)) }

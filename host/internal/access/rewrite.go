@@ -1,0 +1,93 @@
+package access
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Reach says whose decisions a change touches: one account's, or with an empty AccountID everybody's in the organisation. OrgID is the
+// account's own organisation, also for a support role.
+type Reach struct {
+	OrgID     string
+	AccountID string
+}
+
+// Rewrite runs change inside tx and records what follows from it: the tuples that Keto must gain and lose, and the decisions that every
+// host must forget. Changes of one organisation happen one after the other.
+func Rewrite(ctx context.Context, tx pgx.Tx, reach Reach, change func() error) error {
+	if _, err := rewrite(ctx, tx, reach, change); err != nil {
+		return err
+	}
+	return Announce(ctx, tx, Change{OrgID: reach.OrgID, UserID: reach.AccountID})
+}
+
+// rewrite is Rewrite without the announcement; it reports whether any tuple changes.
+func rewrite(ctx context.Context, tx pgx.Tx, reach Reach, change func() error) (bool, error) {
+	if err := Serialise(ctx, tx, reach.OrgID); err != nil {
+		return false, err
+	}
+	before, err := desired(ctx, tx, reach)
+	if err != nil {
+		return false, err
+	}
+	if err := change(); err != nil {
+		return false, err
+	}
+	after, err := desired(ctx, tx, reach)
+	if err != nil {
+		return false, err
+	}
+	return enqueue(ctx, tx, reach.OrgID, before, after)
+}
+
+// Serialise makes tx wait for other changes of the organisation's people, groups or grants.
+func Serialise(ctx context.Context, tx pgx.Tx, orgID string) error {
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('outrider.identity:' || $1, 0))`, orgID); err != nil {
+		return fmt.Errorf("wait for other changes of %s: %w", orgID, err)
+	}
+	return nil
+}
+
+// enqueue writes the difference to the outbox, additions first: between the two nobody is denied by mistake.
+func enqueue(ctx context.Context, tx pgx.Tx, orgID string, before, after map[Tuple]struct{}) (bool, error) {
+	rows := make([][]any, 0, 8)
+	for t := range after {
+		if _, kept := before[t]; !kept {
+			rows = append(rows, []any{orgID, true, t.String()})
+		}
+	}
+	for t := range before {
+		if _, kept := after[t]; !kept {
+			rows = append(rows, []any{orgID, false, t.String()})
+		}
+	}
+	if len(rows) == 0 {
+		return false, nil
+	}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"outrider", "keto_outbox"}, []string{"org_id", "present", "tuple"}, pgx.CopyFromRows(rows))
+	if err != nil {
+		return false, fmt.Errorf("queue %d tuples for Keto: %w", len(rows), err)
+	}
+	return true, nil
+}
+
+// Change is what a host must forget: the decisions about a user, about everybody of an organisation, or one session. One that names
+// nothing means everything.
+type Change struct {
+	UserID    string `json:"user_id,omitempty"`
+	OrgID     string `json:"org_id,omitempty"`
+	SessionID string `json:"session_id,omitempty"`
+	Position  int64  `json:"position"`
+}
+
+// Announce records a change inside tx; Feed tells every host within a second of the commit.
+func Announce(ctx context.Context, tx pgx.Tx, c Change) error {
+	_, err := tx.Exec(ctx, `INSERT INTO outrider.access_change (account_id, org_id, session_id)
+		VALUES (NULLIF($1, '')::uuid, NULLIF($2, ''), NULLIF($3, '')::uuid)`, c.UserID, c.OrgID, c.SessionID)
+	if err != nil {
+		return fmt.Errorf("record the change of access: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package access
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// key names one decision: a user in an organisation.
+type key struct{ user, org string }
+
+// entry is a decision in the snapshot.
+type entry struct {
+	grant *Grant
+	used  atomic.Int64 // Unix seconds of the last look-up
+}
+
+// snapshot holds the decisions made and the sessions known to be alive. An answer that was being prepared while its ground changed is
+// given to nobody later: it is not kept.
+type snapshot struct {
+	mu       sync.RWMutex
+	grants   map[key]*entry
+	sessions map[string]*session
+	loading  map[*loading]struct{}
+	tokens   tokenCache
+}
+
+type session struct {
+	user string
+	used atomic.Int64
+}
+
+// loading is a look-up under way.
+type loading struct {
+	key     key
+	session string
+	stale   bool
+}
+
+func newSnapshot() *snapshot {
+	return &snapshot{grants: map[key]*entry{}, sessions: map[string]*session{}, loading: map[*loading]struct{}{}, tokens: newTokenCache()}
+}
+
+// find returns the grant if both it and the session are known.
+func (s *snapshot) find(k key, sessionID string, now int64) (grant *Grant, alive bool) {
+	s.mu.RLock()
+	e := s.grants[k]
+	live := s.sessions[sessionID]
+	s.mu.RUnlock()
+	if e != nil {
+		touch(&e.used, now)
+		grant = e.grant
+	}
+	if live != nil && live.user == k.user {
+		touch(&live.used, now)
+		alive = true
+	}
+	return grant, alive
+}
+
+// touch writes at most once a second, so that hot entries do not bounce between cores.
+func touch(at *atomic.Int64, now int64) {
+	if at.Load() != now {
+		at.Store(now)
+	}
+}
+
+func (s *snapshot) begin(k key, sessionID string) *loading {
+	l := &loading{key: k, session: sessionID}
+	s.mu.Lock()
+	s.loading[l] = struct{}{}
+	s.mu.Unlock()
+	return l
+}
+
+// keep ends a look-up with what it found; nil keeps nothing. It reports whether the ground stayed still meanwhile.
+func (s *snapshot) keep(l *loading, grant *Grant, alive bool, now int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.loading, l)
+	if l.stale {
+		return false
+	}
+	if grant != nil {
+		e := &entry{grant: grant}
+		e.used.Store(now)
+		s.grants[l.key] = e
+	}
+	if alive {
+		live := &session{user: l.key.user}
+		live.used.Store(now)
+		s.sessions[l.session] = live
+	}
+	return true
+}
+
+// forget drops what a change touches, also from look-ups under way.
+func (s *snapshot) forget(c Change) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case c.SessionID != "":
+		delete(s.sessions, c.SessionID)
+	case c.UserID != "":
+		for k := range s.grants {
+			if k.user == c.UserID {
+				delete(s.grants, k)
+			}
+		}
+	case c.OrgID != "":
+		for k, e := range s.grants {
+			if k.org == c.OrgID || e.grant.User.HomeOrgID == c.OrgID {
+				delete(s.grants, k)
+			}
+		}
+	default:
+		clear(s.grants)
+		clear(s.sessions)
+	}
+	for l := range s.loading {
+		l.stale = l.stale || c.touches(l)
+	}
+}
+
+func (c Change) touches(l *loading) bool {
+	switch {
+	case c.SessionID != "":
+		return c.SessionID == l.session
+	case c.UserID != "":
+		return c.UserID == l.key.user
+	default: // whose home it is, is not known yet
+		return true
+	}
+}
+
+// sweep drops what was not looked up for idle.
+func (s *snapshot) sweep(now time.Time, idle time.Duration) {
+	oldest := now.Add(-idle).Unix()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for k, e := range s.grants {
+		if e.used.Load() < oldest {
+			delete(s.grants, k)
+		}
+	}
+	for id, live := range s.sessions {
+		if live.used.Load() < oldest {
+			delete(s.sessions, id)
+		}
+	}
+	s.tokens.sweep(now)
+}

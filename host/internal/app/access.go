@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/sdk/web"
+)
+
+// edgeAccess lets the edge ask the access package.
+type edgeAccess struct{ decider *access.Decider }
+
+// Authenticate finds who an access token belongs to.
+func (a edgeAccess) Authenticate(ctx context.Context, token string) (edge.Subject, error) {
+	who, err := a.decider.Authenticate(ctx, token)
+	if err != nil {
+		return edge.Subject{}, err
+	}
+	grant, err := a.decider.Decide(ctx, who, who.OrgID)
+	if err != nil {
+		return edge.Subject{}, err
+	}
+	u := grant.User
+	return edge.Subject{
+		UserID: u.ID, SessionID: who.SessionID, Email: u.Email, Name: u.Name, HomeOrg: u.HomeOrgID, ActingOrg: who.OrgID, Role: u.Role,
+	}, nil
+}
+
+// Decide says what the subject may do in organisation orgID.
+func (a edgeAccess) Decide(ctx context.Context, subject edge.Subject, orgID string) (edge.Grant, error) {
+	grant, err := a.decider.Decide(ctx, access.Subject{UserID: subject.UserID, OrgID: subject.ActingOrg, SessionID: subject.SessionID}, orgID)
+	if err != nil {
+		return edge.Grant{}, err
+	}
+	modules := map[string]bool{}
+	for _, m := range grant.Modules {
+		modules[m] = true
+	}
+	return edge.Grant{
+		Scope:   web.Scope{Path: grant.Scope.Path, VehicleIDs: grant.Scope.VehicleIDs, All: grant.Scope.All},
+		Allowed: grant.Allowed, Modules: modules, Locale: grant.Locale, Units: grant.Units,
+	}, nil
+}

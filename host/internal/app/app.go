@@ -1,0 +1,148 @@
+// Package app puts the host together: it starts the parts in order, joins them, and stops them in the reverse order. Rules live
+// in the packages that it joins.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/child"
+	"outrider.dev/outrider/host/internal/config"
+	"outrider.dev/outrider/host/internal/database"
+	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/plugins"
+	"outrider.dev/outrider/host/internal/secrets"
+	"outrider.dev/outrider/host/internal/streams"
+)
+
+// Version is the host's release.
+const Version = "0.1.0"
+
+// Options are what the command line adds to the configuration.
+type Options struct {
+	Config      config.Config
+	Demo        bool      // with the demo organisation and its simulated vehicles
+	SeedTest    bool      // with the organisations that tests of plugins work in
+	SeedModules []string  // optional modules of those organisations
+	Out         io.Writer // progress, for a person
+	Log         *slog.Logger
+	Started     func(address string) // called when everything serves; may be nil
+}
+
+// host is one run of the host: each step fills in what the later ones need.
+type host struct {
+	Options
+	background *background
+	closers    []func()
+	registry   *prometheus.Registry
+
+	parts    embedded.Parts
+	database *database.DB
+	nats     *nats.Conn
+	streams  *streams.Streams
+	events   *streams.Access
+	keto     *access.Keto
+	identity identityParts
+	edge     *edge.Edge
+	plugins  *plugins.Plugins
+	address  string // where browsers go
+}
+
+// Run starts the host and serves until ctx ends, then stops everything that it started. The error is nil after a clean stop.
+func Run(ctx context.Context, options Options) (err error) {
+	h := &host{Options: options, registry: prometheus.NewRegistry()}
+	h.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	h.background = newBackground(ctx)
+	defer h.stop()
+	if err := h.start(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil // interrupted while starting
+		}
+		return err
+	}
+	if err := h.welcome(ctx); err != nil {
+		return err
+	}
+	if h.Started != nil {
+		h.Started(h.address)
+	}
+	return h.background.wait(ctx)
+}
+
+// start is the host's life story; every line of progress is one of its steps.
+func (h *host) start(ctx context.Context) error {
+	for _, s := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"data folder", h.openDataDir},
+		{"Postgres", h.startPostgres},
+		{"NATS", h.startNATS},
+		{"Keto", h.startKeto},
+		{"identity and access", h.startIdentity},
+		{"edge", h.makeEdge},
+		{"demo organisation", h.plantDemo},
+		{"plugins", h.startPlugins},
+		{"web server", h.serve},
+	} {
+		if err := h.step(ctx, s.name, s.do); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+	}
+	return nil
+}
+
+func (h *host) step(ctx context.Context, name string, do func(context.Context) error) error {
+	began := time.Now()
+	if err := do(ctx); err != nil {
+		return err
+	}
+	fmt.Fprintf(h.Out, "  %-22s %s\n", name, time.Since(began).Round(time.Millisecond))
+	return ctx.Err()
+}
+
+// onStop adds something to be done when the host stops, before everything added earlier.
+func (h *host) onStop(do func()) { h.closers = append(h.closers, do) }
+
+func (h *host) stop() {
+	for i := len(h.closers) - 1; i >= 0; i-- {
+		h.closers[i]()
+	}
+}
+
+func (h *host) openDataDir(context.Context) error {
+	dir, err := filepath.Abs(h.Config.DataDir)
+	if err != nil {
+		return err
+	}
+	lock, err := embedded.Lock(dir)
+	if err != nil {
+		return err
+	}
+	h.onStop(func() { h.report("unlock the data folder", lock.Close()) })
+	h.parts = embedded.Parts{DataDir: dir, Spawner: child.NewSpawner(), Log: h.Log}
+	h.onStop(h.parts.Spawner.Close)
+	var problems [2]error
+	h.parts.Secrets, problems[0] = secrets.Open(filepath.Join(dir, "secrets.json"))
+	h.parts.Ports, problems[1] = embedded.OpenPorts(dir)
+	return errors.Join(problems[:]...)
+}
+
+// report logs what went wrong while stopping, when nobody is left to return it to.
+func (h *host) report(what string, err error) {
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, os.ErrClosed) {
+		h.Log.Error("stopping: "+what, "error", err)
+	}
+}

@@ -1,0 +1,111 @@
+package app
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"outrider.dev/outrider/host/internal/edge"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+)
+
+// makeEdge joins everything that answers requests; nothing is served before serve.
+func (h *host) makeEdge(ctx context.Context) error {
+	hub := h.startPush()
+	links, err := h.openMedia(ctx)
+	if err != nil {
+		return err
+	}
+	var proxies []string
+	for _, p := range h.Config.HTTP.TrustedProxies {
+		proxies = append(proxies, p.String())
+	}
+	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Lock: public("the connection brings its token in the subprotocol"), Handler: hub}
+	h.edge, err = edge.New(edge.Config{
+		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Signer: signer{h.database.Signer()},
+		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links)), Web: h.pages(),
+		TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+	})
+	if err != nil {
+		return err
+	}
+	return h.makePlugins()
+}
+
+func public(why string) *pluginv1.Lock {
+	return &pluginv1.Lock{Kind: pluginv1.Lock_PUBLIC, Reason: why}
+}
+
+func signedIn(why string) *pluginv1.Lock {
+	return &pluginv1.Lock{Kind: pluginv1.Lock_SIGNED_IN, Reason: why}
+}
+
+// requestTimeouts bound what a client may make the host wait for. Bodies and answers may take long (uploads, exports, video); the
+// edge bounds a plugin's silence by itself.
+const (
+	headerTimeout = 10 * time.Second
+	idleTimeout   = 2 * time.Minute
+	drainTimeout  = 10 * time.Second
+)
+
+// serve opens the HTTP listener.
+func (h *host) serve(context.Context) error {
+	listener, err := net.Listen("tcp", h.Config.HTTP.Address)
+	if err != nil {
+		return err
+	}
+	scheme := "http"
+	if h.Config.HTTP.TLS() {
+		certificate, err := tls.LoadX509KeyPair(h.Config.HTTP.TLSCert, h.Config.HTTP.TLSKey)
+		if err != nil {
+			return errors.Join(err, listener.Close())
+		}
+		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
+		scheme = "https"
+	}
+	checks := map[string]func(context.Context) error{"postgres": h.database.Pool().Ping, "nats": h.natsReady, "plugins": h.plugins.Ready}
+	server := &http.Server{Handler: edge.Operate(h.edge, h.registry, checks), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	h.background.run("web server", func(context.Context) error {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	h.onStop(func() {
+		ctx, cancel := context.WithTimeout(h.background.ctx, drainTimeout)
+		defer cancel()
+		if err := server.Shutdown(ctx); err != nil {
+			h.report("web server", server.Close()) // push connections never end by themselves
+		}
+	})
+	h.address = h.addressOf(scheme, listener.Addr())
+	return nil
+}
+
+func (h *host) natsReady(context.Context) error {
+	if !h.nats.IsConnected() {
+		return fmt.Errorf("NATS is %s", h.nats.Status())
+	}
+	return nil
+}
+
+// addressOf is where a person's browser on this machine finds the host.
+func (h *host) addressOf(scheme string, bound net.Addr) string {
+	if h.Config.HTTP.PublicURL != "" {
+		return h.Config.HTTP.PublicURL
+	}
+	name, port, err := net.SplitHostPort(bound.String())
+	if err != nil {
+		return bound.String()
+	}
+	if ip := net.ParseIP(name); ip == nil || ip.IsUnspecified() || ip.IsLoopback() {
+		name = "localhost"
+	}
+	return (&url.URL{Scheme: scheme, Host: net.JoinHostPort(name, port)}).String()
+}

@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/database"
+	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/streams"
+)
+
+// startPostgres starts the embedded database unless another is configured, and opens it.
+func (h *host) startPostgres(ctx context.Context) error {
+	url := h.Config.Postgres.URL
+	if url == "" {
+		p, err := embedded.StartPostgres(ctx, h.parts, embedded.PostgresOptions{
+			Binaries: h.Config.Postgres.Binaries, OSUser: h.Config.Postgres.OSUser, Port: h.Config.Postgres.Port,
+		})
+		if err != nil {
+			return err
+		}
+		h.onStop(p.Stop)
+		url = p.URL()
+	}
+	var err error
+	if h.database, err = database.Open(ctx, url); err != nil {
+		return err
+	}
+	h.onStop(h.database.Close)
+	return nil
+}
+
+// startNATS starts the embedded event server unless another is configured, connects and makes the streams.
+func (h *host) startNATS(ctx context.Context) error {
+	options := []nats.Option{nats.Name("outrider host"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
+	var err error
+	if url := h.Config.NATS.URL; url != "" {
+		h.events = streams.NewAccess(url, h.Config.NATS.PluginSecret, nil)
+		h.nats, err = nats.Connect(url, options...)
+	} else {
+		err = h.startEmbeddedNATS(ctx, options)
+	}
+	if err != nil {
+		return err
+	}
+	h.onStop(h.nats.Close)
+	h.streams, err = streams.Open(ctx, h.nats, streams.Sizes{Telemetry: h.Config.NATS.TelemetrySize, Others: h.Config.NATS.EventsSize})
+	return err
+}
+
+func (h *host) startEmbeddedNATS(ctx context.Context, options []nats.Option) error {
+	server, err := embedded.StartNATS(ctx, h.parts, embedded.NATSOptions{Port: h.Config.NATS.Port, SyncAlways: h.Config.NATS.SyncAlways})
+	if err != nil {
+		return err
+	}
+	h.onStop(server.Stop)
+	secret, err := h.parts.Secrets.Value("nats.plugins")
+	if err != nil {
+		return err
+	}
+	h.events = streams.NewAccess(server.URL(), secret, server)
+	h.nats, err = server.Connect(options...)
+	return err
+}
+
+// startKeto starts the embedded permission server unless another is configured.
+func (h *host) startKeto(ctx context.Context) error {
+	read, write := h.Config.Keto.ReadURL, h.Config.Keto.WriteURL
+	if read == "" {
+		dsn, err := h.database.Keto(ctx)
+		if err != nil {
+			return err
+		}
+		k, err := embedded.StartKeto(ctx, h.parts, embedded.KetoOptions{
+			Binary: h.Config.Keto.Binary, DSN: dsn, Namespaces: access.Namespaces, ReadDepth: access.MaxReadDepth, ReadWidth: access.MaxReadWidth,
+		})
+		if err != nil {
+			return err
+		}
+		h.onStop(k.Stop)
+		read, write = k.ReadURL(), k.WriteURL()
+	}
+	var err error
+	if h.keto, err = access.NewKeto(read, write); err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	h.onStop(h.keto.Close)
+	return nil
+}

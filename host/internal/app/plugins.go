@@ -1,0 +1,91 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"outrider.dev/outrider/host/internal/callbacks"
+	"outrider.dev/outrider/host/internal/catalog"
+	"outrider.dev/outrider/host/internal/database"
+	"outrider.dev/outrider/host/internal/plugins"
+	"outrider.dev/outrider/host/internal/supervisor"
+)
+
+const (
+	// capabilityLife is how long a plugin may work on an organisation's rows with one capability.
+	capabilityLife = 10 * time.Minute
+	// firstPluginUser is the user of the first plugin when the host is root: numbers that no system hands out.
+	firstPluginUser = 61_840
+	pluginMaxRSS    = 2 << 30 // bytes
+	pluginsStop     = 20 * time.Second
+)
+
+// signer signs capabilities for requests (edge) and for a plugin's own work (callbacks).
+type signer struct{ database *database.Signer }
+
+// Capability is for plugin and organisation; it outlives any request.
+func (s signer) Capability(orgID, plugin string) string {
+	capability, _ := s.Sign(orgID, plugin)
+	return capability
+}
+
+// Sign makes a capability and says until when it holds; empty for ids that are none.
+func (s signer) Sign(orgID, plugin string) (capability string, expires time.Time) {
+	expires = time.Now().Add(capabilityLife)
+	capability, err := s.database.Sign(orgID, plugin, expires)
+	if err != nil {
+		return "", time.Time{}
+	}
+	return capability, expires
+}
+
+// startPlugins starts what is installed and what lies new in the plugins folder, and waits until each has come up or failed.
+func (h *host) startPlugins(ctx context.Context) error {
+	if err := h.plugins.Start(ctx, h.Config.PluginsDir); err != nil {
+		return err
+	}
+	h.onStop(func() {
+		ctx, cancel := context.WithTimeout(h.background.ctx, pluginsStop)
+		defer cancel()
+		h.report("plugins", h.plugins.Stop(ctx))
+	})
+	h.background.run("control socket", func(ctx context.Context) error { return h.plugins.ServeControl(ctx, h.parts.DataDir) })
+	if err := h.plugins.Settled(ctx); err != nil {
+		return err
+	}
+	for _, s := range h.plugins.Statuses() {
+		fmt.Fprintf(h.Out, "    %-20s %s %s\n", s.ID, s.State, s.Detail)
+	}
+	return nil
+}
+
+// makePlugins joins the plugins to the edge; nothing runs yet.
+func (h *host) makePlugins() error {
+	store, err := catalog.OpenStore(h.pluginStore())
+	if err != nil {
+		return err
+	}
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(h.Config.Log.Level)); err != nil {
+		return err
+	}
+	var first uint32
+	if os.Geteuid() == 0 {
+		first = firstPluginUser
+	}
+	h.plugins, err = plugins.New(h.background.ctx, plugins.Config{
+		Store:     store,
+		Preparer:  preparer{h, level},
+		Callbacks: callbacks.Host{Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people},
+		Policy:    supervisor.DefaultPolicy(),
+		Address: func(name string) (string, error) {
+			l, err := h.Config.Listener(name)
+			return l.Address, err
+		},
+		FirstUser: first, MaxRSS: pluginMaxRSS, Metrics: h.registry, Log: h.Log,
+	}, h.edge)
+	return err
+}

@@ -1,0 +1,91 @@
+// Package config reads the host's configuration: the defaults, then an optional YAML file, then OUTRIDER_* variables of the
+// environment, each overriding the one before. The table in keys.go is the only list of keys: parsing, `outrider config` and
+// docs/operate.md all come from it.
+package config
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+)
+
+// Config is everything that an operator can set. The zero value is not usable; take it from Load.
+type Config struct {
+	HTTP       HTTP
+	DataDir    string // holds Postgres, NATS, media and the host's secrets
+	PluginsDir string // one folder a plugin: binary, manifest, migrations, ui
+	WebDir     string // the built shell and sign-in page
+	Postgres   Postgres
+	NATS       NATS
+	Keto       Keto
+	MediaURL   string // file:// or s3://
+	SMTPURL    string // empty: mails go to an outbox folder
+	MailFrom   string
+	MQTT       Listener
+	RTSP       Listener
+	Map        Map
+	PushMode   string // "live" or "poll"
+	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
+	StaleAfter time.Duration
+	Log        Log
+	// Plugins holds free settings: plugin id, then key.
+	Plugins map[string]map[string]string
+}
+
+// HTTP is the public HTTP listener.
+type HTTP struct {
+	Listener
+	PublicURL      string // empty: derived from the address
+	TrustedProxies []netip.Prefix
+}
+
+// Listener is an address to open and, if both files are set, the certificate to serve it with.
+type Listener struct {
+	Address         string
+	TLSCert, TLSKey string
+}
+
+// TLS reports whether the listener serves TLS.
+func (l Listener) TLS() bool { return l.TLSCert != "" && l.TLSKey != "" }
+
+// Postgres is the database: an external one by URL, or the embedded one.
+type Postgres struct {
+	URL      string
+	Port     int    // of the embedded one; 0 takes a free port
+	Binaries string // folder with bin/, lib/ and share/ of the embedded one
+	OSUser   string // who runs the embedded one when the host is root
+}
+
+// NATS is the event stream: an external one by URL, or the embedded one.
+type NATS struct {
+	URL           string
+	PluginSecret  string
+	Port          int  // of the embedded one; 0 takes a free port
+	SyncAlways    bool // fsync before every acknowledgement
+	TelemetrySize int64
+	EventsSize    int64
+}
+
+// Keto is the permission server: an external one by its two URLs, or the embedded one.
+type Keto struct {
+	ReadURL, WriteURL string
+	Binary            string
+}
+
+// Map is what the browser's map is drawn from.
+type Map struct{ TilesURL, SatelliteURL, Attribution string }
+
+// Log says what is logged and how.
+type Log struct{ Level, Format string }
+
+// Listener returns the listener that a manifest asks for by the name of its configuration, such as "devices.mqtt".
+func (c Config) Listener(name string) (Listener, error) {
+	switch name {
+	case "devices.mqtt":
+		return c.MQTT, nil
+	case "devices.rtsp":
+		return c.RTSP, nil
+	default:
+		return Listener{}, fmt.Errorf("no listener is configured under %q", name)
+	}
+}

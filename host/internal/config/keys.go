@@ -1,0 +1,112 @@
+package config
+
+import "strings"
+
+// Key is one row of the table of configuration keys.
+type Key struct {
+	Name    string // "http.address" in the file
+	Default string
+	Doc     string // one sentence, shown in docs/operate.md and in the default file
+	Secret  bool   // never printed
+	set     func(c *Config, value string) error
+	get     func(c *Config) string
+}
+
+// Env is the variable that overrides the key: http.address is OUTRIDER_HTTP_ADDRESS.
+func (k Key) Env() string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(k.Name, ".", "_"))
+}
+
+const envPrefix = "OUTRIDER_"
+
+// Keys is the table of every key, in the order in which it is documented.
+func Keys() []Key {
+	return append(append(hostKeys(), partKeys()...), productKeys()...)
+}
+
+func hostKeys() []Key {
+	return []Key{
+		text("http.address", ":8080", "Address that browsers and API clients connect to, `host:port`.", address,
+			func(c *Config) *string { return &c.HTTP.Address }),
+		text("http.tls.cert", "", "PEM file with the certificate chain of the HTTP listener; with `http.tls.key` it switches TLS on.", file,
+			func(c *Config) *string { return &c.HTTP.TLSCert }),
+		text("http.tls.key", "", "PEM file with the private key of the HTTP listener.", file,
+			func(c *Config) *string { return &c.HTTP.TLSKey }),
+		prefixes("http.trusted_proxies", "", "Addresses or networks (`10.0.0.0/8`), comma separated, whose X-Forwarded-* headers are believed. Nobody's by default."),
+		text("http.public_url", "", "URL under which people reach this host, for links in mails and for cookies; derived from `http.address` when empty.", webURL,
+			func(c *Config) *string { return &c.HTTP.PublicURL }),
+		text("data_dir", "var", "Folder for everything that must survive: database, streams, media, secrets.", required,
+			func(c *Config) *string { return &c.DataDir }),
+		text("plugins_dir", "build/plugins", "Folder with one folder for each installed plugin.", required,
+			func(c *Config) *string { return &c.PluginsDir }),
+		text("web_dir", "build/web", "Folder with the built shell and sign-in page.", required,
+			func(c *Config) *string { return &c.WebDir }),
+		text("log.level", "info", "Least severe line that is logged: debug, info, warn or error.", oneOf("debug", "info", "warn", "error"),
+			func(c *Config) *string { return &c.Log.Level }),
+		text("log.format", "text", "Form of log lines: text or json.", oneOf("text", "json"),
+			func(c *Config) *string { return &c.Log.Format }),
+	}
+}
+
+func partKeys() []Key {
+	return []Key{
+		secret(text("postgres.url", "", "URL of an external Postgres 16 or newer; its role needs CREATEROLE and must own the database. Empty: the embedded one.",
+			urlOf("postgres", "postgresql"), func(c *Config) *string { return &c.Postgres.URL })),
+		number("postgres.port", "0", "Loopback port of the embedded Postgres; 0 takes a free one and keeps to it.", port,
+			func(c *Config) *int { return &c.Postgres.Port }),
+		text("postgres.binaries", "", "Folder with bin, lib and share of Postgres for the embedded one; empty: the npm package in node_modules.", anything,
+			func(c *Config) *string { return &c.Postgres.Binaries }),
+		text("postgres.os_user", "nobody", "Operating system user that runs the embedded Postgres when the host itself is root, which Postgres refuses.", required,
+			func(c *Config) *string { return &c.Postgres.OSUser }),
+		secret(text("nats.url", "", "URL of an external NATS with JetStream, with the host's user in it. Empty: the embedded one.",
+			urlOf("nats", "tls"), func(c *Config) *string { return &c.NATS.URL })),
+		secret(text("nats.plugin_secret", "", "Secret from which the passwords of the plugins' users in an external NATS are derived; `outrider nats-users` prints its configuration.",
+			anything, func(c *Config) *string { return &c.NATS.PluginSecret })),
+		number("nats.port", "0", "Loopback port of the embedded NATS; 0 takes a free one and keeps to it.", port,
+			func(c *Config) *int { return &c.NATS.Port }),
+		flag("nats.sync_always", "false", "Write every message to the disk before it is acknowledged: survives loss of power too, at a fraction of the speed.",
+			func(c *Config) *bool { return &c.NATS.SyncAlways }),
+		bytesKey("nats.telemetry_bytes", "2GiB", "Most that unhandled telemetry may take; past it devices are refused, and nothing is dropped.",
+			func(c *Config) *int64 { return &c.NATS.TelemetrySize }),
+		bytesKey("nats.events_bytes", "1GiB", "Most that each of the other streams may take.",
+			func(c *Config) *int64 { return &c.NATS.EventsSize }),
+		text("keto.read_url", "", "URL of the read API of an external Ory Keto, on a private network. Empty: the embedded one.", webURL,
+			func(c *Config) *string { return &c.Keto.ReadURL }),
+		text("keto.write_url", "", "URL of its write API; set together with `keto.read_url`.", webURL,
+			func(c *Config) *string { return &c.Keto.WriteURL }),
+		text("keto.binary", "build/bin/keto", "The embedded Keto's program.", required,
+			func(c *Config) *string { return &c.Keto.Binary }),
+	}
+}
+
+func productKeys() []Key {
+	return []Key{
+		secret(text("media.url", "", "Where files are kept: file:///folder or s3://bucket?region=…; empty: media in the data folder.", urlOf("file", "s3"),
+			func(c *Config) *string { return &c.MediaURL })),
+		secret(text("smtp.url", "", "Mail server, smtp://user:password@host:587 or smtps://…; empty: mails are written to mail in the data folder.", urlOf("smtp", "smtps"),
+			func(c *Config) *string { return &c.SMTPURL })),
+		text("smtp.from", "Outrider <outrider@localhost>", "Sender of mails.", required,
+			func(c *Config) *string { return &c.MailFrom }),
+		text("devices.mqtt.address", ":1883", "Address that devices connect to by MQTT.", address,
+			func(c *Config) *string { return &c.MQTT.Address }),
+		text("devices.mqtt.tls.cert", "", "PEM file with the certificate chain of the MQTT listener; with its key it switches TLS on.", file,
+			func(c *Config) *string { return &c.MQTT.TLSCert }),
+		text("devices.mqtt.tls.key", "", "PEM file with the private key of the MQTT listener.", file,
+			func(c *Config) *string { return &c.MQTT.TLSKey }),
+		text("devices.rtsp.address", ":8554", "Address that devices publish live video to by RTSP.", address,
+			func(c *Config) *string { return &c.RTSP.Address }),
+		text("devices.rtsp.tls.cert", "", "PEM file with the certificate chain of the RTSP listener; with its key it switches TLS on.", file,
+			func(c *Config) *string { return &c.RTSP.TLSCert }),
+		text("devices.rtsp.tls.key", "", "PEM file with the private key of the RTSP listener.", file,
+			func(c *Config) *string { return &c.RTSP.TLSKey }),
+		text("map.tiles_url", "", "Template of the map's tiles, https://…/{z}/{x}/{y}.png; empty: the base map that comes with the product.", webURL,
+			func(c *Config) *string { return &c.Map.TilesURL }),
+		text("map.satellite_url", "", "Template of the satellite view's tiles; empty: the view is not offered.", webURL,
+			func(c *Config) *string { return &c.Map.SatelliteURL }),
+		text("map.attribution", "", "Credit line of the tiles, shown on the map.", anything,
+			func(c *Config) *string { return &c.Map.Attribution }),
+		text("push.mode", "live", "How browsers learn of changes: live by the push connection, or poll every 30 s.", oneOf("live", "poll"),
+			func(c *Config) *string { return &c.PushMode }),
+		duration("access.stale_after", "5s", "How old the snapshot of access decisions may grow before everyone is denied, at most 60s."),
+	}
+}

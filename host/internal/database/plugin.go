@@ -1,0 +1,86 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+var pluginID = regexp.MustCompile(`^[a-z][a-z0-9]{0,30}$`)
+
+// reserved are schemas that are not a plugin's.
+var reserved = []string{hostSchema, "keto", "public", "plugin"}
+
+// versionsAtOnce is how many versions of a plugin run side by side during an upgrade.
+const versionsAtOnce = 2
+
+// RuntimeRole is the role that a plugin's process works with.
+func RuntimeRole(id string) string { return "outrider_" + id }
+
+func ownerRole(id string) string { return "outrider_" + id + "_owner" }
+
+// InstallPlugin makes the plugin's schema and roles and runs its migrations as the schema's owner, who may log in only
+// meanwhile. It repeats harmlessly and upgrades; a plugin without a database is left alone.
+func (db *DB) InstallPlugin(ctx context.Context, m manifest.Manifest, migrations fs.FS) error {
+	if m.Postgres == nil {
+		return nil
+	}
+	if !pluginID.MatchString(m.ID) || slices.Contains(reserved, m.ID) {
+		return fmt.Errorf("install plugin %q: the id cannot be a schema's name", m.ID)
+	}
+	if err := db.installPlugin(ctx, m, migrations); err != nil {
+		return fmt.Errorf("install plugin %s in the database: %w", m.ID, err)
+	}
+	return nil
+}
+
+func (db *DB) installPlugin(ctx context.Context, m manifest.Manifest, migrations fs.FS) (err error) {
+	once := newPassword()
+	if err := db.exclusively(ctx, func(tx pgx.Tx) error { return makeRoles(ctx, tx, m, once) }); err != nil {
+		return err
+	}
+	defer func() {
+		_, closing := db.pool.Exec(ctx, `ALTER ROLE `+ownerRole(m.ID)+` NOLOGIN PASSWORD NULL`)
+		err = errors.Join(err, closing)
+	}()
+	url, err := db.urlAs(ownerRole(m.ID), once)
+	if err != nil {
+		return err
+	}
+	return migrate(ctx, url, m.ID, migrations)
+}
+
+func makeRoles(ctx context.Context, tx pgx.Tx, m manifest.Manifest, once string) error {
+	owner, runtime := ownerRole(m.ID), RuntimeRole(m.ID)
+	secret, err := password(ctx, tx, runtime)
+	if err != nil {
+		return err
+	}
+	return run(ctx, tx,
+		createRole(owner, "NOLOGIN"),
+		createRole(runtime, "LOGIN"),
+		`ALTER ROLE `+owner+` LOGIN PASSWORD '`+once+`' CONNECTION LIMIT 4`,
+		fmt.Sprintf(`ALTER ROLE %s PASSWORD '%s' CONNECTION LIMIT %d`, runtime, secret, versionsAtOnce*m.Postgres.Connections),
+		`ALTER ROLE `+owner+` SET search_path = `+m.ID,
+		`ALTER ROLE `+runtime+` SET search_path = `+m.ID,
+		`GRANT `+owner+` TO CURRENT_USER WITH SET TRUE, INHERIT FALSE`,
+		`GRANT outrider_plugin, outrider_plugin_owner TO `+owner,
+		`GRANT outrider_plugin TO `+runtime,
+		`CREATE SCHEMA IF NOT EXISTS `+m.ID+` AUTHORIZATION `+owner,
+		`SET LOCAL ROLE `+owner,
+		`GRANT USAGE ON SCHEMA `+m.ID+` TO `+runtime,
+		`RESET ROLE`,
+		grantConnect(owner), grantConnect(runtime))
+}
+
+// PluginURL is how the process of an installed plugin connects.
+func (db *DB) PluginURL(ctx context.Context, id string) (string, error) {
+	return db.RoleURL(ctx, RuntimeRole(id))
+}

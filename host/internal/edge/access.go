@@ -1,0 +1,75 @@
+package edge
+
+import (
+	"context"
+
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/web"
+)
+
+// Subject is who sent a request.
+type Subject struct {
+	UserID    string
+	SessionID string
+	Email     string
+	Name      string
+	HomeOrg   string
+	ActingOrg string // where paths without {orgId} act; empty: HomeOrg
+	Role      string
+}
+
+func (s Subject) org() string {
+	if s.ActingOrg != "" {
+		return s.ActingOrg
+	}
+	return s.HomeOrg
+}
+
+// Grant is what a subject may do in one organisation.
+type Grant struct {
+	Scope   web.Scope
+	Allowed func(permission string) bool
+	Modules map[string]bool // optional modules that the organisation has switched on
+	Locale  string          // "en-US"
+	Units   string          // "metric" or "imperial"
+}
+
+// Decider knows people and what they may do. Its errors are fault.Errors: SignedOut from Authenticate, NotFound from Decide for an
+// organisation that the subject may not know of, Unavailable when nobody can tell at the moment.
+type Decider interface {
+	// Authenticate finds who an access token belongs to.
+	Authenticate(ctx context.Context, token string) (Subject, error)
+	// Decide says what the subject may do in organisation orgID.
+	Decide(ctx context.Context, subject Subject, orgID string) (Grant, error)
+}
+
+// Organisations knows which organisations there are. A plugin that acts as itself is held to it.
+type Organisations interface {
+	// Modules are the optional modules that an organisation has switched on; fault.NotFound if there is no such organisation.
+	Modules(ctx context.Context, orgID string) (map[string]bool, error)
+}
+
+// Signer signs the capability with which a plugin reaches the rows of one organisation.
+type Signer interface {
+	// Capability is for plugin and organisation; it outlives any request.
+	Capability(orgID, plugin string) string
+}
+
+// locked reports whether allowed opens lock, and which of its permissions are held.
+func locked(lock *pluginv1.Lock, allowed func(string) bool) (held []string, open bool) {
+	for _, permission := range lock.GetPermissions() {
+		if allowed(permission) {
+			held = append(held, permission)
+		}
+	}
+	switch lock.GetKind() {
+	case pluginv1.Lock_ALL_OF:
+		return held, len(held) == len(lock.GetPermissions()) && len(held) > 0
+	case pluginv1.Lock_ANY_OF, pluginv1.Lock_BY_BODY:
+		return held, len(held) > 0
+	case pluginv1.Lock_SIGNED_IN, pluginv1.Lock_PUBLIC:
+		return held, true
+	default:
+		return nil, false
+	}
+}

@@ -1,0 +1,134 @@
+package edge
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+
+	"outrider.dev/sdk/fault"
+)
+
+const (
+	maxDepth  = 4        // plugins calling each other in a row
+	maxAnswer = 16 << 20 // bytes of an answer between plugins
+)
+
+// Call is a request of one plugin to another's operation.
+type Call struct {
+	Plugin string // who calls
+	Method string
+	Path   string // "/api/geo/places?limit=1"
+	Body   []byte
+	Caller string // the caller header of the request that it works for; empty: it acts as itself
+	OrgID  string // as itself: the organisation in which it acts
+}
+
+// Answer is what came back.
+type Answer struct {
+	Status      int
+	ContentType string
+	Body        []byte
+}
+
+// internal marks a request that comes from a plugin and not from outside.
+type internal struct {
+	subject *Subject // the user for whom it acts; nil: itself
+	org     string
+	plugin  string
+	calls   []string
+	depth   int
+}
+
+type internalInContext struct{}
+
+func internalOf(ctx context.Context) *internal {
+	within, _ := ctx.Value(internalInContext{}).(*internal)
+	return within
+}
+
+// Call sends a plugin's request through the same checks as anybody's. The error is a fault.Error for calls that are not made at all; a refusal
+// by the other side is an Answer.
+func (e *Edge) Call(ctx context.Context, call Call) (Answer, error) {
+	within, err := e.within(call)
+	if err != nil {
+		return Answer{}, err
+	}
+	ctx = context.WithValue(ctx, internalInContext{}, within)
+	request, err := http.NewRequestWithContext(ctx, call.Method, call.Path, bytes.NewReader(call.Body))
+	if err != nil || !strings.HasPrefix(call.Path, "/api/") {
+		return Answer{}, fault.Wrap(fault.Invalid, err, "The address of the call is not one of an operation.")
+	}
+	request.RequestURI = call.Path
+	if len(call.Body) > 0 {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	recorder := &recorder{header: http.Header{}, status: http.StatusOK}
+	if err := recorder.take(e, request); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Status: recorder.status, ContentType: recorder.header.Get("Content-Type"), Body: recorder.body.Bytes()}, nil
+}
+
+// within finds out for whom the plugin acts.
+func (e *Edge) within(call Call) (*internal, error) {
+	if call.Caller == "" {
+		plugin, ok := e.current.Load().plugins[call.Plugin]
+		if !ok {
+			return nil, fault.New(fault.Denied, "The plugin %s is not running.", call.Plugin)
+		}
+		return &internal{org: call.OrgID, plugin: call.Plugin, calls: plugin.Calls, depth: 1}, nil
+	}
+	caller, ok := e.callers.find(call.Plugin, call.Caller)
+	if !ok {
+		return nil, fault.New(fault.Denied, "The plugin %s has no request under way for this caller.", call.Plugin)
+	}
+	if caller.depth >= maxDepth {
+		return nil, fault.New(fault.Unavailable, "More than %d plugins call each other in a row.", maxDepth)
+	}
+	within := &internal{subject: caller.subject, org: caller.OrgID, plugin: call.Plugin, depth: caller.depth + 1}
+	if caller.subject == nil { // the request came from a plugin that acts as itself: so does this one
+		if plugin, ok := e.current.Load().plugins[call.Plugin]; ok {
+			within.calls = plugin.Calls
+		}
+	}
+	return within, nil
+}
+
+// recorder keeps an answer in memory.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+	wrote  bool
+}
+
+func (r *recorder) Header() http.Header { return r.header }
+
+func (r *recorder) WriteHeader(status int) {
+	if !r.wrote {
+		r.status, r.wrote = status, true
+	}
+}
+
+func (r *recorder) Write(piece []byte) (int, error) {
+	r.wrote = true
+	if r.body.Len()+len(piece) > maxAnswer {
+		return 0, errTooLarge
+	}
+	return r.body.Write(piece)
+}
+
+// Flush is asked for by gin; there is nothing to flush.
+func (r *recorder) Flush() {}
+
+// take runs the request. An answer that breaks off, or is larger than maxAnswer, is an error.
+func (r *recorder) take(handler http.Handler, request *http.Request) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = fault.New(fault.Unavailable, "The answer broke off or was too large.")
+		}
+	}()
+	handler.ServeHTTP(r, request)
+	return nil
+}

@@ -1,0 +1,178 @@
+package edge
+
+import (
+	"errors"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httputil"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"outrider.dev/sdk/fault"
+)
+
+// Config is what the edge is made of.
+type Config struct {
+	Decider        Decider
+	Organisations  Organisations
+	Signer         Signer // nil: requests carry no database capability
+	Own            []Own
+	OpenAPI        []byte        // of the host's own operations; nil: none
+	Web            http.Handler  // everything outside /api; nil: 404
+	TrustedProxies []string      // addresses or networks whose X-Forwarded-For is believed; gin believes all by default, here none
+	Version        string        // of the host, for the OpenAPI document
+	Timeout        time.Duration // how long a plugin may be silent; 0: 60 s
+	InFlight       int           // requests under way to one plugin at most; 0: 256
+	Log            *slog.Logger
+	Metrics        *Metrics
+}
+
+// Edge answers every request of the host. Set and Check may be called at any time.
+type Edge struct {
+	config  Config
+	proxy   *httputil.ReverseProxy
+	current atomic.Pointer[table]
+	callers callers
+
+	mu      sync.Mutex // serialises changes
+	plugins map[string]Plugin
+	gates   map[string]*gate
+}
+
+// New makes an edge without plugins.
+func New(config Config) (*Edge, error) {
+	if config.Timeout == 0 {
+		config.Timeout = time.Minute
+	}
+	if config.InFlight == 0 {
+		config.InFlight = 256
+	}
+	gin.SetMode(gin.ReleaseMode) // its debug mode prints every operation at every change
+	e := &Edge{config: config, plugins: map[string]Plugin{}, gates: map[string]*gate{}}
+	e.callers.flights = map[callerKey]*callerFlight{}
+	e.proxy = e.newProxy()
+	return e, e.change(func(map[string]Plugin) {})
+}
+
+// Set adds a plugin or puts it in the place of its former version. If it cannot stand beside the others nothing changes.
+func (e *Edge) Set(plugin Plugin) error {
+	return e.change(func(plugins map[string]Plugin) { plugins[plugin.ID] = plugin })
+}
+
+// Remove takes a plugin's operations away: they answer 404.
+func (e *Edge) Remove(id string) error {
+	return e.change(func(plugins map[string]Plugin) { delete(plugins, id) })
+}
+
+// Check reports whether Set would succeed.
+func (e *Edge) Check(plugin Plugin) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	plugins := maps.Clone(e.plugins)
+	plugins[plugin.ID] = plugin
+	_, err := e.build(plugins)
+	return err
+}
+
+func (e *Edge) change(change func(map[string]Plugin)) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	plugins := maps.Clone(e.plugins)
+	change(plugins)
+	built, err := e.build(plugins)
+	if err != nil {
+		return err
+	}
+	e.plugins = plugins
+	e.current.Store(built)
+	return nil
+}
+
+// OpenAPI is the document of everything that is served now.
+func (e *Edge) OpenAPI() []byte { return e.current.Load().openAPI }
+
+// ServeHTTP answers one request.
+func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer e.recovered(w, r)
+	secure(w.Header(), r)
+	r, id := identified(r)
+	w.Header().Set("X-Request-Id", id)
+	if suspicious(r) {
+		notFound().write(w)
+		return
+	}
+	e.current.Load().engine.ServeHTTP(w, withoutTrailingSlash(r))
+}
+
+// withoutTrailingSlash makes "/api/role/" the same address as "/api/role": the catalogue writes some of its paths with the slash.
+func withoutTrailingSlash(r *http.Request) *http.Request {
+	if !strings.HasPrefix(r.URL.Path, "/api/") || !strings.HasSuffix(r.URL.Path, "/") {
+		return r
+	}
+	short := r.Clone(r.Context())
+	short.URL.Path, short.URL.RawPath = strings.TrimSuffix(r.URL.Path, "/"), strings.TrimSuffix(r.URL.RawPath, "/")
+	return short
+}
+
+// recovered keeps a panic of the host's own code from ending more than this request. ErrAbortHandler is how a proxy says that an answer
+// broke off: the server must hear it.
+func (e *Edge) recovered(w http.ResponseWriter, r *http.Request) {
+	reason := recover()
+	if reason == nil {
+		return
+	}
+	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+		panic(reason)
+	}
+	e.config.Log.Error("a handler of the host panicked", "path", r.URL.Path, "reason", reason, "stack", string(debug.Stack()))
+	newProblem(http.StatusInternalServerError, fault.Internal, "Something went wrong on our side.").write(w)
+}
+
+// suspicious reports API paths that edge and plugin might read differently: what is checked must be what is executed.
+func suspicious(r *http.Request) bool {
+	if !strings.HasPrefix(r.URL.Path, "/api/") {
+		return false
+	}
+	raw := strings.ToLower(r.URL.EscapedPath())
+	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") || strings.Contains(raw, "%00") || strings.Contains(raw, "//") ||
+		strings.Contains(raw, "/../") || strings.Contains(raw, "/./") || strings.HasSuffix(raw, "/..") || strings.HasSuffix(raw, "/.")
+}
+
+func (e *Edge) noRoute(c *gin.Context) {
+	if strings.HasPrefix(c.Request.URL.Path, "/api/") || e.config.Web == nil {
+		notFound().write(c.Writer)
+		return
+	}
+	c.Status(http.StatusOK) // gin has noted 404 already
+	e.config.Web.ServeHTTP(c.Writer, c.Request)
+}
+
+// gateOf is the bound on requests under way to a plugin; it outlives tables and versions.
+func (e *Edge) gateOf(id string) *gate {
+	g, ok := e.gates[id]
+	if !ok {
+		g = &gate{slots: make(chan struct{}, e.config.InFlight)}
+		e.gates[id] = g
+	}
+	return g
+}
+
+// gate bounds how many requests one plugin can hold.
+type gate struct{ slots chan struct{} }
+
+func (g *gate) enter() bool {
+	select {
+	case g.slots <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (g *gate) leave() { <-g.slots }

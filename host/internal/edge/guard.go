@@ -1,0 +1,154 @@
+package edge
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"outrider.dev/sdk/fault"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/web"
+)
+
+// serve is one request to one operation: refuse it, answer it here, or forward it.
+func (e *Edge) serve(c *gin.Context, o *operation) {
+	began := time.Now()
+	defer func() {
+		e.config.Metrics.observe(o, c.Writer.Status(), time.Since(began))
+		e.config.Log.Debug("request", "operation", o.name(), "plugin", o.owner(), "status", c.Writer.Status(), "bytes", c.Writer.Size(),
+			"took", time.Since(began).String(), "request_id", c.GetHeader("X-Request-Id"))
+	}()
+	caller, refused := e.admit(c, o)
+	if refused != nil {
+		refused.write(c.Writer)
+		return
+	}
+	if caller != nil {
+		caller.Trace = c.GetHeader("Traceparent")
+		c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), callerInContext{}, caller))
+	}
+	if c.Request.ContentLength > o.maxBody {
+		tooLarge().write(c.Writer)
+		return
+	}
+	body := &boundedBody{ReadCloser: c.Request.Body, left: o.maxBody}
+	c.Request.Body = body
+	if o.plugin == nil {
+		o.handler.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), addressInContext{}, c.ClientIP())))
+		return
+	}
+	e.forward(c, o, caller, body)
+}
+
+// admit decides whether the request may pass, in the one order of refusal: signed out, organisation, module, permission. The caller is
+// nil for public operations.
+func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
+	ctx := c.Request.Context()
+	within := internalOf(ctx)
+	if within != nil && within.subject == nil {
+		return e.admitPlugin(ctx, c, o, within)
+	}
+	if o.lock.GetKind() == pluginv1.Lock_PUBLIC {
+		return nil, nil
+	}
+	subject, refused := e.subject(c, within)
+	if refused != nil {
+		return nil, refused
+	}
+	org := subject.org()
+	if o.orgParam != "" {
+		org = c.Param(o.orgParam)
+	} else if within != nil {
+		org = within.org
+	}
+	grant, err := e.config.Decider.Decide(ctx, *subject, org)
+	if err != nil {
+		return nil, e.refusalOf(err, o)
+	}
+	if o.plugin != nil && o.plugin.Optional && !grant.Modules[o.plugin.ID] {
+		return nil, notFound()
+	}
+	held, open := locked(o.lock, grant.Allowed)
+	if !open {
+		return nil, denied()
+	}
+	return &Caller{Grant: grant, subject: subject, CallerInfo: web.CallerInfo{
+		UserID: subject.UserID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
+		Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
+	}}, nil
+}
+
+// subject is who asks: the user for whom a plugin acts, or whom the token names.
+func (e *Edge) subject(c *gin.Context, within *internal) (*Subject, *problem) {
+	if within != nil {
+		return within.subject, nil
+	}
+	token, ok := strings.CutPrefix(c.GetHeader("Authorization"), "Bearer ")
+	if !ok || token == "" {
+		return nil, signedOut()
+	}
+	subject, err := e.config.Decider.Authenticate(c.Request.Context(), token)
+	if err != nil {
+		if kind := fault.KindOf(err); kind != fault.Unavailable && kind != fault.SignedOut {
+			e.config.Log.Error("authenticate", "error", err)
+		}
+		return nil, problemOf(err)
+	}
+	return &subject, nil
+}
+
+// admitPlugin is for a plugin that acts as itself: its manifest lists what it may call, and where is an organisation that has the module.
+func (e *Edge) admitPlugin(ctx context.Context, c *gin.Context, o *operation, within *internal) (*Caller, *problem) {
+	org := within.org
+	if o.orgParam != "" {
+		if org != "" && c.Param(o.orgParam) != org {
+			return nil, notFound()
+		}
+		org = c.Param(o.orgParam)
+	}
+	modules, err := e.config.Organisations.Modules(ctx, org)
+	if err != nil {
+		return nil, e.refusalOf(err, o)
+	}
+	if o.plugin != nil && o.plugin.Optional && !modules[o.plugin.ID] {
+		return nil, notFound()
+	}
+	if o.plugin == nil || !slices.Contains(within.calls, o.name()) {
+		return nil, denied()
+	}
+	return &Caller{CallerInfo: web.CallerInfo{
+		Name: within.plugin, OrgID: org, HomeOrgID: org, Plugin: within.plugin, Scope: web.Scope{All: true},
+		Permissions: o.lock.GetPermissions(), Locale: "en", Units: "metric",
+	}}, nil
+}
+
+func (e *Edge) refusalOf(err error, o *operation) *problem {
+	if fault.KindOf(err) == fault.Internal {
+		e.config.Log.Error("decide", "operation", o.name(), "error", err)
+	}
+	if fault.KindOf(err) == fault.NotFound {
+		return notFound()
+	}
+	return problemOf(err)
+}
+
+type (
+	callerInContext  struct{}
+	addressInContext struct{}
+)
+
+// CallerOf is who sent the request, for the host's own handlers; nil in public operations.
+func CallerOf(ctx context.Context) *Caller {
+	caller, _ := ctx.Value(callerInContext{}).(*Caller)
+	return caller
+}
+
+// AddressOf is the client's address, from X-Forwarded-For only behind a trusted proxy; for the host's own handlers.
+func AddressOf(r *http.Request) string {
+	address, _ := r.Context().Value(addressInContext{}).(string)
+	return address
+}

@@ -1,0 +1,71 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
+	"time"
+)
+
+// tries is how often a request is sent at most, and retryPause what lies between: a crash is visible to the supervisor within about 3 ms.
+const (
+	tries      = 3
+	retryPause = 10 * time.Millisecond
+)
+
+// leasing sends each request over a connection of the plugin's current process.
+type leasing struct{ metrics *Metrics }
+
+// RoundTrip sends the request again if that is safe: no byte of an answer came, and either the request never left (no connection could be
+// made) or it is a GET or HEAD, which changes nothing.
+func (l *leasing) RoundTrip(r *http.Request) (*http.Response, error) {
+	f := flightOf(r.Context())
+	for try := 1; ; try++ {
+		transport, release, err := f.operation.plugin.Backend.Lease(r.Context())
+		if err != nil {
+			return nil, err
+		}
+		response, answered, err := send(transport, r)
+		if err == nil {
+			response.Body = &watchedBody{ReadCloser: response.Body, progress: f.silence.broken, closed: release}
+			return response, nil
+		}
+		release()
+		if answered || try == tries || r.Context().Err() != nil || !repeatable(r, err, try) || !pause(r.Context()) {
+			return nil, err
+		}
+		l.metrics.repeated(f.operation.plugin.ID)
+	}
+}
+
+// send reports besides whether a byte of an answer came.
+func send(transport http.RoundTripper, r *http.Request) (*http.Response, bool, error) {
+	var answered atomic.Bool
+	trace := &httptrace.ClientTrace{GotFirstResponseByte: func() { answered.Store(true) }}
+	response, err := transport.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), trace)))
+	return response, answered.Load(), err
+}
+
+// repeatable reports whether sending again can do no harm.
+func repeatable(r *http.Request, err error, try int) bool {
+	var notSent *net.OpError
+	if errors.As(err, &notSent) && (notSent.Op == "dial" || notSent.Op == "sendmsg") {
+		return true
+	}
+	safe := r.Method == http.MethodGet || r.Method == http.MethodHead
+	return safe && (r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0) && try == 1
+}
+
+func pause(ctx context.Context) bool {
+	timer := time.NewTimer(retryPause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,123 @@
+package edge
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+)
+
+// defaultMaxBody bounds the body of an operation that does not say otherwise.
+const defaultMaxBody = 1 << 20
+
+// Plugin is what the edge needs to know of one running plugin.
+type Plugin struct {
+	ID         string
+	Optional   bool // its module is switched on by each organisation
+	Database   bool // its requests carry a database capability
+	Calls      []string
+	Operations []*pluginv1.Operation
+	OpenAPI    []byte
+	Backend    Backend
+}
+
+// Backend lends connections to a plugin's process.
+type Backend interface {
+	// Lease lends a transport for one request; release is called once, when the answer has been read. A plugin that cannot take
+	// requests answers an error with the method Unavailable() time.Duration: how long to wait.
+	Lease(ctx context.Context) (transport http.RoundTripper, release func(), err error)
+}
+
+// Own is an operation of the host itself. Its handler finds the caller with CallerOf.
+type Own struct {
+	Method   string
+	Template string // "/api/auth/sign-in"
+	Lock     *pluginv1.Lock
+	MaxBody  int64 // bytes; 0: 1 MiB
+	Handler  http.Handler
+}
+
+// operation is one line of the table.
+type operation struct {
+	plugin   *hosted // nil: the host's own
+	handler  http.Handler
+	method   string
+	template string
+	path     string // the template in gin's terms, parameters named by position
+	orgParam string // gin's name of {orgId}, empty if the template has none
+	lock     *pluginv1.Lock
+	maxBody  int64
+}
+
+// name is how messages and metrics call it.
+func (o *operation) name() string { return o.method + " " + o.template }
+
+func (o *operation) owner() string {
+	if o.plugin == nil {
+		return "host"
+	}
+	return o.plugin.ID
+}
+
+// compile checks what a plugin declares. Parameters are named by their position, since the plugins' templates interleave and each names
+// the parameter of one place as it likes.
+func compile(method, template string, lock *pluginv1.Lock, maxBody int64) (*operation, error) {
+	o := &operation{method: method, template: template, lock: lock, maxBody: maxBody}
+	if maxBody == 0 {
+		o.maxBody = defaultMaxBody
+	}
+	if err := checkLock(lock); err != nil {
+		return nil, fmt.Errorf("%s: %w", o.name(), err)
+	}
+	switch method {
+	case http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodHead:
+	default:
+		return nil, fmt.Errorf("%s: the method is not one that operations have", o.name())
+	}
+	if !strings.HasPrefix(template, "/api/") || strings.ContainsAny(template, ":*?#\\") {
+		return nil, fmt.Errorf("%s: a template begins with /api/ and has no special characters", o.name())
+	}
+	segments := strings.Split(template[1:], "/")
+	for i, segment := range segments {
+		name, isParameter := strings.CutPrefix(segment, "{")
+		if !isParameter {
+			if segment == "" || segment == "." || segment == ".." || strings.ContainsAny(segment, "{}") {
+				return nil, fmt.Errorf("%s: %q is not a segment of a template", o.name(), segment)
+			}
+			continue
+		}
+		positional := fmt.Sprintf("p%d", i)
+		name, closed := strings.CutSuffix(name, "}")
+		rest, isRest := strings.CutSuffix(name, "...")
+		if !closed || rest == "" || (isRest && i != len(segments)-1) {
+			return nil, fmt.Errorf("%s: %q is not a parameter", o.name(), segment)
+		}
+		segments[i] = ":" + positional
+		if isRest {
+			segments[i] = "*" + positional
+		}
+		if name == "orgId" {
+			o.orgParam = positional
+		}
+	}
+	o.path = "/" + strings.Join(segments, "/")
+	return o, nil
+}
+
+func checkLock(lock *pluginv1.Lock) error {
+	switch lock.GetKind() {
+	case pluginv1.Lock_ALL_OF, pluginv1.Lock_ANY_OF, pluginv1.Lock_BY_BODY:
+		if len(lock.GetPermissions()) == 0 {
+			return fmt.Errorf("its lock names no permission")
+		}
+	case pluginv1.Lock_SIGNED_IN, pluginv1.Lock_PUBLIC:
+		if lock.GetReason() == "" {
+			return fmt.Errorf("it does not say why no permission is needed")
+		}
+	default:
+		return fmt.Errorf("it declares no lock; every operation says who may call it")
+	}
+	return nil
+}

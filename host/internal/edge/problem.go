@@ -1,0 +1,85 @@
+package edge
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"outrider.dev/sdk/fault"
+)
+
+// problem is an answer of the edge itself, RFC 9457.
+type problem struct {
+	Type       string        `json:"type"`
+	Title      string        `json:"title"`
+	Status     int           `json:"status"`
+	Detail     string        `json:"detail,omitempty"`
+	Kind       fault.Kind    `json:"kind"`
+	retryAfter time.Duration // 0: no header
+}
+
+func newProblem(status int, kind fault.Kind, title string) *problem {
+	return &problem{Type: "about:blank", Title: title, Status: status, Kind: kind}
+}
+
+// Refusals, in the order in which they are checked.
+func signedOut() *problem {
+	return newProblem(http.StatusUnauthorized, fault.SignedOut, "You are signed out. Please sign in again.")
+}
+
+func notFound() *problem {
+	return newProblem(http.StatusNotFound, fault.NotFound, "There is nothing here.")
+}
+
+func denied() *problem {
+	return newProblem(http.StatusForbidden, fault.Denied, "You do not have permission to do this.")
+}
+
+func tooLarge() *problem {
+	return newProblem(http.StatusRequestEntityTooLarge, fault.Invalid, "The request is too large.")
+}
+
+func unavailable(status int, title string, retryAfter time.Duration) *problem {
+	p := newProblem(status, fault.Unavailable, title)
+	p.retryAfter = retryAfter
+	return p
+}
+
+// problemOf turns an error of a Decider into an answer. What nobody classified is not shown.
+func problemOf(err error) *problem {
+	status, ok := map[fault.Kind]int{
+		fault.Invalid: http.StatusUnprocessableEntity, fault.SignedOut: http.StatusUnauthorized, fault.Denied: http.StatusForbidden,
+		fault.NotFound: http.StatusNotFound, fault.Conflict: http.StatusConflict, fault.Unavailable: http.StatusServiceUnavailable,
+	}[fault.KindOf(err)]
+	if !ok {
+		return newProblem(http.StatusInternalServerError, fault.Internal, "Something went wrong on our side.")
+	}
+	p := newProblem(status, fault.KindOf(err), "")
+	if known, ok := errors.AsType[*fault.Error](err); ok {
+		p.Title, p.retryAfter = known.Message, known.RetryAfter
+	}
+	return p
+}
+
+// write answers. The connection stays usable.
+func (p *problem) write(w http.ResponseWriter) {
+	header := w.Header()
+	header.Set("Content-Type", "application/problem+json")
+	header.Set("Cache-Control", "no-store")
+	if p.Status == http.StatusUnauthorized {
+		header.Set("WWW-Authenticate", "Bearer")
+	}
+	if p.retryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
+	}
+	body, err := json.Marshal(p)
+	if err != nil {
+		http.Error(w, p.Title, p.Status)
+		return
+	}
+	w.WriteHeader(p.Status)
+	_, _ = w.Write(body)
+}

@@ -1,0 +1,114 @@
+package edge
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+
+	"github.com/gin-gonic/gin"
+)
+
+// table is every operation at one moment.
+type table struct {
+	engine  *gin.Engine
+	openAPI []byte
+	plugins map[string]*hosted
+}
+
+// hosted is a plugin in the table, with what outlives the table: the count of its requests under way.
+type hosted struct {
+	Plugin
+	gate *gate
+}
+
+// build makes a table of the host's own operations and the plugins'. An operation that two claim is an error that names both.
+func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
+	operations, err := compileOwn(e.config.Own)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{plugins: map[string]*hosted{}}
+	for _, id := range slices.Sorted(maps.Keys(plugins)) {
+		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id)}
+		t.plugins[id] = plugin
+		theirs, err := compilePlugin(plugin)
+		if err != nil {
+			return nil, err
+		}
+		operations = append(operations, theirs...)
+	}
+	if err := clashes(operations); err != nil {
+		return nil, err
+	}
+	if t.engine, err = e.engine(t, operations); err != nil {
+		return nil, err
+	}
+	t.openAPI, err = mergeOpenAPI(e.config.Version, e.config.OpenAPI, t.plugins)
+	return t, err
+}
+
+func compileOwn(own []Own) ([]*operation, error) {
+	var operations []*operation
+	for _, declared := range own {
+		o, err := compile(declared.Method, declared.Template, declared.Lock, declared.MaxBody)
+		if err != nil {
+			return nil, fmt.Errorf("the host's own operations: %w", err)
+		}
+		o.handler = declared.Handler
+		operations = append(operations, o)
+	}
+	return operations, nil
+}
+
+func compilePlugin(plugin *hosted) ([]*operation, error) {
+	var operations []*operation
+	for _, declared := range plugin.Operations {
+		o, err := compile(declared.GetMethod(), declared.GetTemplate(), declared.GetLock(), declared.GetMaxBodyBytes())
+		if err != nil {
+			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
+		}
+		o.plugin = plugin
+		operations = append(operations, o)
+	}
+	return operations, nil
+}
+
+func clashes(operations []*operation) error {
+	claimed := map[string]*operation{}
+	var problems []error
+	for _, o := range operations {
+		if first, ok := claimed[o.method+" "+o.path]; ok {
+			problems = append(problems, fmt.Errorf("%s is claimed by %s and by %s", o.name(), first.owner(), o.owner()))
+		}
+		claimed[o.method+" "+o.path] = o
+	}
+	return errors.Join(problems...)
+}
+
+// engine registers the operations with gin. gin panics about paths that cannot stand side by side; here that is an error.
+func (e *Edge) engine(t *table, operations []*operation) (engine *gin.Engine, err error) {
+	var adding *operation
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("%s of %s does not fit beside the others: %v", adding.name(), adding.owner(), reason)
+		}
+	}()
+	engine = gin.New()
+	engine.RedirectTrailingSlash, engine.RedirectFixedPath = false, false
+	engine.HandleMethodNotAllowed, engine.ContextWithFallback = true, true
+	if err := engine.SetTrustedProxies(e.config.TrustedProxies); err != nil {
+		return nil, fmt.Errorf("trusted proxies: %w", err)
+	}
+	for _, adding = range operations {
+		o := adding
+		engine.Handle(o.method, o.path, func(c *gin.Context) { e.serve(c, o) })
+	}
+	engine.GET("/api/openapi.json", func(c *gin.Context) { c.Data(http.StatusOK, "application/json", t.openAPI) })
+	engine.NoMethod(func(c *gin.Context) {
+		newProblem(http.StatusMethodNotAllowed, "invalid", "This address does not take that method.").write(c.Writer)
+	})
+	engine.NoRoute(e.noRoute)
+	return engine, nil
+}

@@ -1,0 +1,126 @@
+// Package hosttest gives the host's tests the real parts: a Postgres started once for a package, NATS, and folders where they can
+// live. A package that uses it has `func TestMain(m *testing.M) { os.Exit(hosttest.Run(m)) }`.
+package hosttest
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"outrider.dev/outrider/host/internal/child"
+	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/secrets"
+)
+
+var shared struct {
+	mu       sync.Mutex
+	dir      string
+	spawner  *child.Spawner
+	postgres *embedded.Postgres
+	count    int
+}
+
+// Run runs the package's tests and stops what they started.
+func Run(m *testing.M) int {
+	code := m.Run()
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	if shared.postgres != nil {
+		shared.postgres.Stop()
+		shared.spawner.Close()
+		if err := os.RemoveAll(shared.dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+	}
+	return code
+}
+
+// DatabaseURL is a new, empty database of the host's role on the package's Postgres.
+func DatabaseURL(t testing.TB) string {
+	t.Helper()
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	if shared.postgres == nil {
+		startPostgres(t)
+	}
+	shared.count++
+	url, err := shared.postgres.CreateDatabase(t.Context(), fmt.Sprintf("test_%d", shared.count))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return url
+}
+
+func startPostgres(t testing.TB) {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "outrider-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	// Its log is of no one test: only what is serious goes to the console.
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
+	shared.dir, shared.spawner = dir, child.NewSpawner()
+	parts := partsIn(t, dir, shared.spawner, log)
+	shared.postgres, err = embedded.StartPostgres(t.Context(), parts, embedded.PostgresOptions{
+		Binaries: filepath.Join(Root(t), embedded.DefaultBinaries()), OSUser: "nobody",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Parts are what embedded parts of one test are started with, in a folder of the test.
+func Parts(t testing.TB) embedded.Parts {
+	t.Helper()
+	spawner := child.NewSpawner()
+	t.Cleanup(spawner.Close)
+	return partsIn(t, t.TempDir(), spawner, slog.New(slog.NewTextHandler(t.Output(), nil)))
+}
+
+func partsIn(t testing.TB, dir string, spawner *child.Spawner, log *slog.Logger) embedded.Parts {
+	t.Helper()
+	store, err := secrets.Open(filepath.Join(dir, "secrets.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ports, err := embedded.OpenPorts(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return embedded.Parts{DataDir: dir, Spawner: spawner, Secrets: store, Ports: ports, Log: log}
+}
+
+// NATS starts an event server for one test.
+func NATS(t testing.TB) *embedded.NATS {
+	t.Helper()
+	n, err := embedded.StartNATS(t.Context(), Parts(t), embedded.NATSOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(n.Stop)
+	return n
+}
+
+// Root is the repository's folder.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir != filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "docs", "contracts.md")); err == nil {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+	t.Fatal("no folder above this one is the repository's")
+	return ""
+}

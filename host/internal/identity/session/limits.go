@@ -1,0 +1,72 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Limits of failed sign-ins within the window.
+const (
+	MaxPerAccount = 5
+	MaxPerAddress = 30
+	limitWindow   = 15 * time.Minute
+)
+
+// TooMany is the error of an attempt beyond the limits; it is answered 429.
+type TooMany struct{ RetryAfter time.Duration }
+
+// Error is for the log.
+func (e *TooMany) Error() string {
+	return fmt.Sprintf("too many attempts; retry after %s", e.RetryAfter)
+}
+
+// attempt is one sign-in under way, counted as failed until it succeeds. So a hundred guesses at once are no more than five.
+type attempt struct{ account, address int64 }
+
+// begin counts the attempt, or refuses it with TooMany.
+func (s *Service) begin(ctx context.Context, email, address string) (attempt, error) {
+	var a attempt
+	now := s.now()
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var err error
+		if a.account, err = count(ctx, tx, "account", email, MaxPerAccount, now); err != nil {
+			return err
+		}
+		a.address, err = count(ctx, tx, "address", address, MaxPerAddress, now)
+		return err
+	})
+	return a, err
+}
+
+func count(ctx context.Context, tx pgx.Tx, kind, subject string, most int, now time.Time) (id int64, err error) {
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 1))`, kind, subject); err != nil {
+		return 0, fmt.Errorf("wait for other attempts: %w", err)
+	}
+	var failures int
+	var first time.Time
+	err = tx.QueryRow(ctx, `SELECT count(*), COALESCE(min(at), $3) FROM (SELECT at FROM outrider.sign_in_attempt
+		WHERE kind = $1 AND subject = $2 AND at > $4 ORDER BY at DESC LIMIT $5) latest`, kind, subject, now, now.Add(-limitWindow), most).Scan(&failures, &first)
+	if err != nil {
+		return 0, fmt.Errorf("count attempts: %w", err)
+	}
+	if failures >= most {
+		return 0, &TooMany{RetryAfter: first.Add(limitWindow).Sub(now)}
+	}
+	err = tx.QueryRow(ctx, `INSERT INTO outrider.sign_in_attempt (kind, subject, at) VALUES ($1, $2, $3) RETURNING id`, kind, subject, now).Scan(&id)
+	if err != nil {
+		return 0, fmt.Errorf("count an attempt: %w", err)
+	}
+	return id, nil
+}
+
+// succeed takes the attempt back and forgives the account's earlier failures, but not the address's: others may share it.
+func (s *Service) succeed(ctx context.Context, tx pgx.Tx, a attempt, email string) error {
+	_, err := tx.Exec(ctx, `DELETE FROM outrider.sign_in_attempt WHERE id = $1 OR (kind = 'account' AND subject = $2)`, a.address, email)
+	if err != nil {
+		return fmt.Errorf("take an attempt back: %w", err)
+	}
+	return nil
+}

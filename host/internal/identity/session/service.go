@@ -1,0 +1,128 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/identity/password"
+	"outrider.dev/sdk/fault"
+)
+
+// RefreshLife is how long a refresh token is good unused.
+const RefreshLife = 7 * 24 * time.Hour
+
+// repeatWithin is how long the client that used a refresh token may use it again.
+const repeatWithin = 30 * time.Second
+
+// Config is what Service needs; every field is required, but Now.
+type Config struct {
+	Pool    *pgxpool.Pool
+	Keys    *Keys
+	Hasher  *password.Hasher
+	Log     *slog.Logger
+	Changed func() // called after sessions were ended: access.Service.Changed
+	Now     func() time.Time
+}
+
+// Service begins, renews and ends sessions. It is safe for concurrent use.
+type Service struct {
+	pool    *pgxpool.Pool
+	keys    *Keys
+	hasher  *password.Hasher
+	log     *slog.Logger
+	changed func()
+	now     func() time.Time
+}
+
+// New builds a Service.
+func New(c Config) *Service {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &Service{pool: c.Pool, keys: c.Keys, hasher: c.Hasher, log: c.Log, changed: c.Changed, now: c.Now}
+}
+
+// Client is the browser or program that a request came from.
+type Client struct {
+	Address   string // as the edge trusts it; an IPv6 network of 64 bits counts as one address
+	UserAgent string
+}
+
+// Tokens are what a client holds of a session.
+type Tokens struct {
+	Access  string
+	Refresh string
+}
+
+// Run ends what has expired every hour, until ctx ends.
+func (s *Service) Run(ctx context.Context) error {
+	ticker := time.NewTicker(time.Hour)
+	defer ticker.Stop()
+	for {
+		if err := s.prune(ctx); err != nil && ctx.Err() == nil {
+			s.log.Warn("expired sessions could not be removed", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+func (s *Service) prune(ctx context.Context) error {
+	now := s.now()
+	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		for _, q := range []struct {
+			sql    string
+			before time.Time
+		}{
+			{`DELETE FROM outrider.refresh_token WHERE expires_at < $1`, now},
+			{`DELETE FROM outrider.session WHERE expires_at < $1`, now.Add(-24 * time.Hour)},
+			{`DELETE FROM outrider.sign_in_attempt WHERE at < $1`, now.Add(-limitWindow)},
+		} {
+			if _, err := tx.Exec(ctx, q.sql, q.before); err != nil {
+				return fmt.Errorf("prune sessions: %w", err)
+			}
+		}
+		return nil
+	})
+}
+
+// EndAll revokes the sessions of an account inside tx, all but one (empty: all). The caller commits and calls access.Service.Changed.
+func EndAll(ctx context.Context, tx pgx.Tx, accountID, exceptSession, why string, now time.Time) error {
+	rows, err := tx.Query(ctx, `UPDATE outrider.session SET revoked_at = $2, revoked_by = $3
+		WHERE account_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM NULLIF($4, '')::uuid RETURNING id::text`, accountID, now, why, exceptSession)
+	if err != nil {
+		return fmt.Errorf("end sessions of %s: %w", accountID, err)
+	}
+	ended, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("end sessions of %s: %w", accountID, err)
+	}
+	for _, id := range ended {
+		if err := access.Announce(ctx, tx, access.Change{SessionID: id, UserID: accountID}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end revokes one session inside tx.
+func (s *Service) end(ctx context.Context, tx pgx.Tx, sessionID, why string) error {
+	var account string
+	err := tx.QueryRow(ctx, `UPDATE outrider.session SET revoked_at = COALESCE(revoked_at, $2), revoked_by = COALESCE(revoked_by, $3)
+		WHERE id = $1 RETURNING account_id::text`, sessionID, s.now(), why).Scan(&account)
+	if err != nil {
+		return fmt.Errorf("end session %s: %w", sessionID, err)
+	}
+	return access.Announce(ctx, tx, access.Change{SessionID: sessionID, UserID: account})
+}
+
+func signInFailed() error { return fault.New(fault.SignedOut, "Sign in failed") }

@@ -1,0 +1,112 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/sdk/fault"
+)
+
+// Credentials are what somebody signs in with. OrgID is for support roles that enter another organisation; usually empty.
+type Credentials struct {
+	Email, Password, OrgID string
+}
+
+// account is what signing in reads of a person.
+type account struct {
+	ID, Hash, Role, OrgID  string
+	Disabled, HomeDisabled bool
+}
+
+// SignIn begins a session. Unknown, disabled and mistaken look the same and take the same time: fault kind signed_out, text
+// "Sign in failed". Beyond the limits the error is a TooMany.
+func (s *Service) SignIn(ctx context.Context, c Credentials, from Client) (Tokens, error) {
+	email := strings.ToLower(strings.TrimSpace(c.Email))
+	tried, err := s.begin(ctx, email, from.Address)
+	if err != nil {
+		return Tokens{}, err
+	}
+	who, err := s.findAccount(ctx, email)
+	if err != nil {
+		return Tokens{}, err
+	}
+	good, err := s.hasher.Verify(ctx, who.Hash, c.Password)
+	if err != nil {
+		return Tokens{}, fmt.Errorf("verify a password: %w", err)
+	}
+	if !good || who.Disabled || who.HomeDisabled && !access.IsSupport(who.Role) {
+		s.log.Info("a sign-in was refused", "address", from.Address)
+		return Tokens{}, signInFailed()
+	}
+	org, err := s.entered(ctx, who, c.OrgID)
+	if err != nil {
+		return Tokens{}, err
+	}
+	return s.open(ctx, who, org, email, from, tried)
+}
+
+func (s *Service) findAccount(ctx context.Context, email string) (account, error) {
+	rows, err := s.pool.Query(ctx, `SELECT a.id::text, a.password_hash, a.role, a.org_id, a.disabled, o.disabled
+		FROM outrider.account a JOIN outrider.organisation o ON o.id = a.org_id WHERE a.email = $1`, email)
+	if err != nil {
+		return account{}, fmt.Errorf("find an account: %w", err)
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[account])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return account{}, nil // its empty hash matches nothing, in the usual time
+	}
+	if err != nil {
+		return account{}, fmt.Errorf("find an account: %w", err)
+	}
+	return found, nil
+}
+
+// entered is the organisation that the session acts in. Only support roles may name another than their own.
+func (s *Service) entered(ctx context.Context, who account, wanted string) (string, error) {
+	if wanted == "" || wanted == who.OrgID {
+		return who.OrgID, nil
+	}
+	if !access.IsSupport(who.Role) {
+		return "", signInFailed()
+	}
+	var exists bool
+	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM outrider.organisation WHERE id = $1)`, wanted).Scan(&exists); err != nil {
+		return "", fmt.Errorf("find organisation %s: %w", wanted, err)
+	}
+	if !exists {
+		return "", fault.New(fault.NotFound, "There is no such organisation.")
+	}
+	return wanted, nil
+}
+
+func (s *Service) open(ctx context.Context, who account, orgID, email string, from Client, tried attempt) (Tokens, error) {
+	now := s.now()
+	subject := access.Subject{UserID: who.ID, OrgID: orgID}
+	var refresh string
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `INSERT INTO outrider.session (account_id, org_id, user_agent, address, created_at, seen_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id::text`,
+			who.ID, orgID, clip(from.UserAgent, 300), from.Address, now, now.Add(RefreshLife)).Scan(&subject.SessionID)
+		if err != nil {
+			return fmt.Errorf("begin a session: %w", err)
+		}
+		if refresh, err = s.issue(ctx, tx, subject.SessionID); err != nil {
+			return err
+		}
+		return s.succeed(ctx, tx, tried, email)
+	})
+	if err != nil {
+		return Tokens{}, err
+	}
+	token, err := s.keys.Sign(ctx, subject)
+	return Tokens{Access: token, Refresh: refresh}, err
+}
+
+func clip(text string, most int) string {
+	return strings.ToValidUTF8(text[:min(len(text), most)], "")
+}

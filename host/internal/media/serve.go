@@ -1,0 +1,131 @@
+package media
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+
+	"outrider.dev/sdk/fault"
+)
+
+// maxRanges is how many parts one request may ask for; each costs a read from the storage.
+const maxRanges = 16
+
+// Handler serves links.
+type Handler struct {
+	bucket   *blob.Bucket
+	signer   *Signer
+	sessions Sessions
+	log      *slog.Logger
+}
+
+// NewHandler serves what signer has signed from bucket. The bucket stays the caller's to close.
+func NewHandler(bucket *blob.Bucket, signer *Signer, sessions Sessions, log *slog.Logger) *Handler {
+	return &Handler{bucket: bucket, signer: signer, sessions: sessions, log: log}
+}
+
+// ServeHTTP implements GET and HEAD /api/media/{token}: Range, several ranges, If-Range, ETag, If-None-Match, If-Modified-Since.
+// A link that is not valid, or is another verb's, is answered 403, an object that is gone 404.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		problem(w, http.StatusMethodNotAllowed, fault.Invalid, "This address can only be read.")
+		return
+	}
+	link, err := h.admit(r)
+	if err != nil {
+		h.refuse(w, err)
+		return
+	}
+	attrs, err := h.bucket.Attributes(r.Context(), link.Key)
+	if err != nil {
+		h.refuse(w, err)
+		return
+	}
+	body := &content{ctx: r.Context(), bucket: h.bucket, key: link.Key, size: attrs.Size}
+	defer func() { _ = body.Close() }() // only read from: nothing is lost
+	setHeaders(w.Header(), link, attrs.ETag, h.signer.now())
+	if strings.Count(r.Header.Get("Range"), ",") >= maxRanges {
+		r.Header.Del("Range")
+	}
+	http.ServeContent(w, r, "", attrs.ModTime, body)
+}
+
+// admit verifies the link and that its session still lives.
+func (h *Handler) admit(r *http.Request) (Link, error) {
+	link, err := h.signer.Verify(strings.TrimPrefix(r.URL.Path, Path))
+	if err != nil {
+		return Link{}, err
+	}
+	if link.Verb != Get {
+		return Link{}, ErrLink
+	}
+	if link.SessionID == "" {
+		return link, nil
+	}
+	alive, err := h.sessions.Alive(r.Context(), link.UserID, link.SessionID, link.OrgID)
+	if err != nil {
+		return Link{}, fmt.Errorf("look up session of link: %w", err)
+	}
+	if !alive {
+		return Link{}, ErrLink
+	}
+	return link, nil
+}
+
+// setHeaders says how the browser may use the file: as its type, as nothing that runs, and only for itself.
+func setHeaders(header http.Header, link Link, etag string, now time.Time) {
+	contentType := link.ContentType
+	if contentType == "" {
+		contentType = "application/octet-stream"
+	}
+	header.Set("Content-Type", contentType)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cache-Control", fmt.Sprintf("private, max-age=%d", max(0, int(link.Expires.Sub(now).Seconds()))))
+	if link.Name != "" {
+		header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": link.Name}))
+	}
+	if etag != "" {
+		header.Set("ETag", quoted(etag))
+	}
+}
+
+// quoted makes an entity tag of what a storage calls one.
+func quoted(etag string) string {
+	if strings.HasPrefix(etag, `"`) || strings.HasPrefix(etag, `W/"`) {
+		return etag
+	}
+	return `"` + etag + `"`
+}
+
+func (h *Handler) refuse(w http.ResponseWriter, err error) {
+	switch {
+	case errors.Is(err, ErrLink):
+		problem(w, http.StatusForbidden, fault.Denied, "This link is not valid or has expired.")
+	case gcerrors.Code(err) == gcerrors.NotFound:
+		problem(w, http.StatusNotFound, fault.NotFound, "The file is no longer here.")
+	case errors.Is(err, context.Canceled): // the client has left
+	default:
+		h.log.Error("serve a file", "error", err)
+		problem(w, http.StatusServiceUnavailable, fault.Unavailable, "The file cannot be read just now.")
+	}
+}
+
+func problem(w http.ResponseWriter, status int, kind fault.Kind, title string) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"type": "about:blank", "title": title, "status": status, "kind": kind}) // the client is gone if this fails
+}

@@ -1,0 +1,225 @@
+package plugins
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"outrider.dev/outrider/host/internal/callbacks"
+	"outrider.dev/outrider/host/internal/catalog"
+	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/supervisor"
+	"outrider.dev/sdk/plugin/environment"
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+// Preparer makes ready what a release needs outside of its process.
+type Preparer interface {
+	// Prepare migrates the plugin's schema and makes its streams and users, and returns the environment of its processes. It is called
+	// before the first start of every release and once after each start of the host; a second time changes nothing.
+	Prepare(ctx context.Context, p catalog.Package) (environment.Environment, error)
+}
+
+// Config is what the plugins run with.
+type Config struct {
+	Store     *catalog.Store
+	Preparer  Preparer
+	Callbacks callbacks.Host // its Caller may be nil: the edge is put in
+	Policy    supervisor.Policy
+	Address   func(listener string) (string, error) // of a listener, by the name of its configuration ("devices.mqtt")
+	Shell     []catalog.Shared                      // what the shell shares with remotes; empty: not checked
+	FirstUser uint32                                // user of the first plugin, the others follow; 0: all run as the host's user
+	MaxRSS    int64                                 // bytes of one process, 0: no bound
+	Changed   func(supervisor.Status)               // hears of every change of state; may be nil
+	Metrics   prometheus.Registerer
+	Log       *slog.Logger
+}
+
+// Plugins are all plugins of this host. Methods may be called by several goroutines; changes happen one after the other.
+type Plugins struct {
+	config     Config
+	edge       *edge.Edge
+	supervisor *supervisor.Supervisor
+	metrics    *metrics
+	sockets    *sockets
+
+	changes sync.Mutex // held while a command runs
+
+	mu       sync.Mutex
+	packages map[string]catalog.Package // that run, or would
+	refused  map[string]string          // why a plugin does not even start
+}
+
+// New makes the plugins. Nothing runs before Start. Processes live as long as ctx, and end with Stop.
+func New(ctx context.Context, config Config, e *edge.Edge) (*Plugins, error) {
+	p := &Plugins{
+		config: config, edge: e, metrics: newMetrics(config.Metrics), sockets: newSockets(config.Address),
+		packages: map[string]catalog.Package{}, refused: map[string]string{},
+	}
+	if p.config.Callbacks.Caller == nil {
+		p.config.Callbacks.Caller = e
+	}
+	s, err := supervisor.New(ctx, config.Policy, p.admit, p.changed)
+	if err != nil {
+		return nil, err
+	}
+	p.supervisor = s
+	return p, nil
+}
+
+// Start takes new packages from the folders in dir into the catalogue and starts everything that is enabled. One bad package stops nobody else;
+// Statuses says what became of it.
+func (p *Plugins) Start(ctx context.Context, dir string) error {
+	p.changes.Lock()
+	defer p.changes.Unlock()
+	found, err := filepath.Glob(filepath.Join(dir, "*", catalog.LockName))
+	if err != nil {
+		return fmt.Errorf("look for packages: %w", err)
+	}
+	fresh := map[string]catalog.Package{}
+	for _, lock := range found {
+		added, err := p.config.Store.Add(filepath.Dir(lock))
+		if err != nil {
+			id := filepath.Base(filepath.Dir(lock))
+			p.refuse(id, err)
+			continue
+		}
+		fresh[added.Manifest.ID] = added
+	}
+	for _, entry := range p.config.Store.Entries() {
+		opened, ok := fresh[entry.ID]
+		switch {
+		case ok && opened.Digest() != entry.RolledBack && (entry.Enabled || entry.Current == ""):
+			err = p.boot(ctx, opened)
+		case entry.Enabled:
+			if opened, err = p.config.Store.Open(entry.ID, entry.Current); err == nil {
+				err = p.boot(ctx, opened)
+			}
+		default:
+			continue // disabled
+		}
+		if err != nil {
+			p.refuse(entry.ID, err)
+		}
+	}
+	return nil
+}
+
+// boot starts one release as the host starts.
+func (p *Plugins) boot(ctx context.Context, opened catalog.Package) error {
+	if err := p.run(ctx, opened); err != nil {
+		return err
+	}
+	return p.config.Store.Switch(opened.Manifest.ID, opened.Digest())
+}
+
+func (p *Plugins) refuse(id string, err error) {
+	p.config.Log.Error("a plugin was refused", "plugin", id, "error", err)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refused[id] = err.Error()
+}
+
+// run prepares a release and has it started, or put in the place of the running one.
+func (p *Plugins) run(ctx context.Context, opened catalog.Package) error {
+	id := opened.Manifest.ID
+	if err := p.fits(opened); err != nil {
+		return err
+	}
+	prepared, err := p.config.Preparer.Prepare(ctx, opened)
+	if err != nil {
+		return fmt.Errorf("prepare plugin %s: %w", id, err)
+	}
+	variables, err := prepared.Variables()
+	if err != nil {
+		return fmt.Errorf("prepare plugin %s: %w", id, err)
+	}
+	listeners, err := p.sockets.of(opened.Manifest)
+	if err != nil {
+		return err
+	}
+	before, known := p.Package(id)
+	p.setPackage(opened)
+	if err := p.supervisor.Run(ctx, p.release(opened, variables, listeners)); err != nil {
+		if known {
+			p.setPackage(before)
+		}
+		return err
+	}
+	return nil
+}
+
+// fits checks what can be known before a process runs.
+func (p *Plugins) fits(opened catalog.Package) error {
+	p.mu.Lock()
+	var others []manifest.Manifest
+	for _, other := range p.packages {
+		others = append(others, other.Manifest)
+	}
+	p.mu.Unlock()
+	return errors.Join(catalog.Clashes(opened.Manifest, others), catalog.CheckRemote(opened, p.config.Shell))
+}
+
+func (p *Plugins) release(opened catalog.Package, variables map[string]string, listeners []*os.File) supervisor.Release {
+	id := opened.Manifest.ID
+	var user uint32
+	if entry, ok := p.config.Store.Entry(id); ok && p.config.FirstUser != 0 {
+		user = p.config.FirstUser + uint32(entry.Number)
+	}
+	return supervisor.Release{
+		ID: id, Version: opened.Manifest.Version, Digest: opened.Digest(),
+		Binary: opened.Binary(), SHA256: opened.BinarySHA256(),
+		Environment: withMemoryLimit(variables, p.config.MaxRSS), Listeners: listeners,
+		Register: p.config.Callbacks.Register(opened.Manifest), User: user, MaxRSSBytes: p.config.MaxRSS,
+		Log: p.config.Log.With("plugin", id), Observe: p.metrics.observer(id),
+	}
+}
+
+// admit lets the edge decide whether a process that is ready can stand beside the others; if so its operations are in the table.
+func (p *Plugins) admit(instance *supervisor.Instance) error {
+	opened, ok := p.Package(instance.Release.ID)
+	if !ok {
+		return fmt.Errorf("plugin %s is not in the catalogue", instance.Release.ID)
+	}
+	m := opened.Manifest
+	return p.edge.Set(edge.Plugin{
+		ID: m.ID, Optional: m.Module.Optional, Database: m.Postgres != nil, Calls: m.Calls,
+		Operations: instance.Description.GetOperations(), OpenAPI: instance.Description.GetOpenapiJson(),
+		Backend: backend{p.supervisor, m.ID},
+	})
+}
+
+func (p *Plugins) changed(status supervisor.Status) {
+	p.metrics.state(status)
+	if p.config.Changed != nil {
+		p.config.Changed(status)
+	}
+}
+
+// Package is the release of a plugin that runs, or would if it could.
+func (p *Plugins) Package(id string) (catalog.Package, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	opened, ok := p.packages[id]
+	return opened, ok
+}
+
+func (p *Plugins) setPackage(opened catalog.Package) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.packages[opened.Manifest.ID] = opened
+	delete(p.refused, opened.Manifest.ID)
+}
+
+// Stop drains and ends all plugins, at most until ctx ends.
+func (p *Plugins) Stop(ctx context.Context) error {
+	p.changes.Lock()
+	defer p.changes.Unlock()
+	return errors.Join(p.supervisor.Stop(ctx), p.sockets.close())
+}

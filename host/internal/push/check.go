@@ -1,0 +1,154 @@
+package push
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/coder/websocket"
+	"golang.org/x/sync/errgroup"
+
+	"outrider.dev/sdk/fault"
+)
+
+const (
+	checksAtOnce = 16
+	checkTimeout = 4 * time.Second // less than Recheck: who cannot be decided about is cut off within 5 s
+)
+
+// AccessChanged makes the hub check whom the change concerns. It does not wait; call it once the decisions that the change made wrong are
+// forgotten.
+func (h *Hub) AccessChanged(ch Change) {
+	select {
+	case h.changed <- ch:
+	default: // so many that the regular check is as good
+	}
+}
+
+func concerns(ch Change, s Subject, orgs map[string]bool) bool {
+	return (ch.UserID == "" || ch.UserID == s.UserID) &&
+		(ch.SessionID == "" || ch.SessionID == s.SessionID) &&
+		(ch.OrgID == "" || orgs[ch.OrgID])
+}
+
+// checkUntil checks clients when access changes, and all of them regularly.
+func (h *Hub) checkUntil(ctx context.Context) {
+	all := time.NewTicker(h.opts.Recheck)
+	defer all.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case ch := <-h.changed:
+			h.check(ctx, ch)
+		case <-all.C:
+			h.check(ctx, Change{})
+		}
+	}
+}
+
+// expireUntil ends the clients whose token has expired.
+func (h *Hub) expireUntil(ctx context.Context) {
+	every := time.NewTicker(min(time.Second, h.opts.Recheck))
+	defer every.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-every.C:
+		}
+		now := h.opts.Now()
+		for _, p := range h.present() {
+			if !now.Before(p.client.who().ExpiresAt) {
+				p.client.end(CloseSignedOut, "token expired")
+			}
+		}
+	}
+}
+
+// presence is one client and what it is subscribed to, copied so that deciding holds no lock.
+type presence struct {
+	client *client
+	subs   []*subscription
+	orgs   map[string]bool
+}
+
+func (h *Hub) present() []presence {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	list := make([]presence, 0, len(h.clients))
+	for _, c := range h.clients {
+		p := presence{client: c, orgs: map[string]bool{c.who().OrgID: true}}
+		for _, s := range c.subs {
+			p.subs = append(p.subs, s)
+			p.orgs[s.feed.orgID] = true
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// check asks again what the clients that ch concerns may see, several at once: after a change of an organisation nothing is remembered.
+func (h *Hub) check(ctx context.Context, ch Change) {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(checksAtOnce)
+	for _, p := range h.present() {
+		if concerns(ch, p.client.who(), p.orgs) {
+			group.Go(func() error { h.checkClient(ctx, p); return nil })
+		}
+	}
+	_ = group.Wait() // the checks return no errors
+}
+
+// checkClient ends the connection, or single subscriptions, that are no longer allowed. Where nobody can tell, the connection is closed, too:
+// the browser comes back by itself, and is let in once somebody can.
+func (h *Hub) checkClient(ctx context.Context, p presence) {
+	who := p.client.who()
+	grant, err := h.access.Decide(ctx, who, who.OrgID)
+	switch kind := fault.KindOf(err); {
+	case errors.Is(ctx.Err(), context.Canceled): // the host is stopping
+		return
+	case kind == fault.SignedOut:
+		p.client.end(CloseSignedOut, "signed out")
+		return
+	case kind == fault.NotFound, err == nil && !grant.Allowed("connect"):
+		p.client.end(CloseDenied, "no permission to connect")
+		return
+	case err != nil:
+		p.client.end(websocket.StatusTryAgainLater, "access cannot be checked")
+		return
+	}
+	for _, s := range p.subs {
+		there, err := grant, error(nil)
+		if s.feed.orgID != who.OrgID {
+			there, err = h.access.Decide(ctx, who, s.feed.orgID)
+		}
+		h.recheck(s, there, err)
+	}
+}
+
+// recheck ends a subscription that is no longer allowed, and moves one whose scope is another now.
+func (h *Hub) recheck(s *subscription, grant Grant, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s.client.subs[feedKey(s.feed.topic, s.feed.orgID)] != s {
+		return
+	}
+	topic := s.feed.topic
+	if err == nil && !grant.holdsAll(topic.Permissions...) {
+		err = fault.New(fault.Denied, "You no longer have permission for %s.", topic.announced())
+	}
+	if err != nil {
+		h.detach(s)
+		s.client.say(refusal(topic.announced(), err).encode())
+		return
+	}
+	now := newView(topic, grant.Scope, s.values)
+	if now.key() != s.group.view.key() {
+		s.feed.leave(s)
+		s.feed.join(s, now)
+		s.client.out.resync(s)
+	}
+}

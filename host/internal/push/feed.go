@@ -1,0 +1,202 @@
+package push
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+const (
+	feedMaxItems = 100_000  // items of one tick and feed
+	feedMaxBytes = 64 << 20 // more than that in a tick: the browsers read the snapshot instead
+	flushWait    = 2 * time.Second
+)
+
+// feed is one subject, push.{topic}.{organisation}, while somebody here is subscribed to it.
+type feed struct {
+	topic Topic
+	orgID string
+	sub   *nats.Subscription
+
+	mu    sync.Mutex
+	fresh latest // since the last tick
+	gap   bool   // something was lost since the last tick
+	lost  int    // messages that the NATS client dropped, so far
+
+	groups map[string]*group                     // by view key; guarded by hub.mu
+	users  map[string]map[*subscription]struct{} // by user id; guarded by hub.mu
+}
+
+// group is the subscriptions that see the same.
+type group struct {
+	view    view
+	members map[*subscription]struct{}
+}
+
+// subscription is one client's interest in a topic of an organisation.
+type subscription struct {
+	client *client
+	feed   *feed
+	values []string
+	view   view
+	group  *group
+}
+
+func newFeed(conn *nats.Conn, topic Topic, orgID string, bad func(error)) (*feed, error) {
+	f := &feed{topic: topic, orgID: orgID, groups: make(map[string]*group), users: make(map[string]map[*subscription]struct{})}
+	sub, err := conn.Subscribe("push."+topic.Name+"."+orgID, func(m *nats.Msg) {
+		if err := f.receive(m.Data); err != nil {
+			bad(err)
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("subscribe to %s of %s: %w", topic.Name, orgID, err)
+	}
+	f.sub = sub
+	return f, nil
+}
+
+func (f *feed) close() {
+	_ = f.sub.Unsubscribe() // fails only when the connection is closed, and then it is gone as well
+}
+
+// receive keeps the newest value of each key until the next tick.
+func (f *feed) receive(data []byte) error {
+	items, err := decode(data)
+	if err != nil {
+		return fmt.Errorf("push %s of %s: %w", f.topic.Name, f.orgID, err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.gap {
+		return nil
+	}
+	for n := range items {
+		f.fresh.add(&items[n])
+	}
+	if len(f.fresh.items) > feedMaxItems || f.fresh.bytes > feedMaxBytes {
+		f.fresh, f.gap = latest{}, true
+	}
+	return nil
+}
+
+// take empties the feed; gap says that something was lost.
+func (f *feed) take() (items []*item, gap bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	items, gap = f.fresh.items, f.gap
+	f.fresh, f.gap = latest{}, false
+	if lost, err := f.sub.Dropped(); err == nil && lost > f.lost {
+		f.lost, gap = lost, true
+	}
+	return items, gap
+}
+
+// deliver offers each group its part of the items, and each user those for that user alone. It returns how many clients were too slow.
+func (f *feed) deliver(items []*item) (dropped int) {
+	if len(items) == 0 {
+		return 0
+	}
+	general, personal := split(items)
+	whole := newBatch(f.topic.announced(), general)
+	for _, g := range f.groups {
+		if b := g.batch(whole); b != nil {
+			dropped += offerAll(g.members, b)
+		}
+	}
+	for userID, own := range personal {
+		for s := range f.users[userID] {
+			if seen := wanted(s.view, own); len(seen) > 0 {
+				dropped += offerAll(map[*subscription]struct{}{s: {}}, newBatch(f.topic.announced(), seen))
+			}
+		}
+	}
+	return dropped
+}
+
+// batch is the part of the whole that the group sees: the whole itself where that is everything, so that its bytes are shared.
+func (g *group) batch(whole *batch) *batch {
+	var seen []*item
+	for _, i := range whole.items {
+		if g.view.sees(i) {
+			seen = append(seen, i)
+		}
+	}
+	switch len(seen) {
+	case 0:
+		return nil
+	case len(whole.items):
+		return whole
+	default:
+		return newBatch(whole.announced, seen)
+	}
+}
+
+func (f *feed) resyncAll() {
+	for _, g := range f.groups {
+		for s := range g.members {
+			s.client.out.resync(s)
+		}
+	}
+}
+
+// join puts s where its view belongs.
+func (f *feed) join(s *subscription, v view) {
+	g, ok := f.groups[v.key()]
+	if !ok {
+		g = &group{view: v, members: make(map[*subscription]struct{})}
+		f.groups[v.key()] = g
+	}
+	g.members[s] = struct{}{}
+	s.view, s.group = v, g
+	user := s.client.userID
+	if f.users[user] == nil {
+		f.users[user] = make(map[*subscription]struct{})
+	}
+	f.users[user][s] = struct{}{}
+}
+
+// leave takes s out.
+func (f *feed) leave(s *subscription) {
+	delete(s.group.members, s)
+	if len(s.group.members) == 0 {
+		delete(f.groups, s.group.view.key())
+	}
+	user := s.client.userID
+	delete(f.users[user], s)
+	if len(f.users[user]) == 0 {
+		delete(f.users, user)
+	}
+}
+
+func split(items []*item) (general []*item, personal map[string][]*item) {
+	personal = make(map[string][]*item)
+	for _, i := range items {
+		if i.UserID == "" {
+			general = append(general, i)
+		} else {
+			personal[i.UserID] = append(personal[i.UserID], i)
+		}
+	}
+	return general, personal
+}
+
+func wanted(v view, items []*item) (seen []*item) {
+	for _, i := range items {
+		if v.wants(i) {
+			seen = append(seen, i)
+		}
+	}
+	return seen
+}
+
+func offerAll(to map[*subscription]struct{}, b *batch) (dropped int) {
+	for s := range to {
+		if s.client.out.offer(s, b) {
+			dropped++
+		}
+	}
+	return dropped
+}

@@ -1,0 +1,168 @@
+package push
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/nats-io/nats.go"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/time/rate"
+)
+
+// Options are the bounds and rhythms of a Hub. Zero values become the defaults that New documents.
+type Options struct {
+	PublicURL string  // https://portal.example.com; pages of this origin may connect beside those of the same host
+	Topics    []Topic // default: Topics()
+	Now       func() time.Time
+	Log       *slog.Logger
+
+	Tick      time.Duration // between two batches to a browser; 200 ms
+	Recheck   time.Duration // between two checks of what every client may see; 5 s
+	Handshake time.Duration // for connecting, and for the first message after it; 10 s
+	Ping      time.Duration // 20 s
+	Stall     time.Duration // a client that takes nothing for so long is closed; 30 s
+
+	MaxClients        int // 20,000
+	MaxPerUser        int // 20
+	MaxPendingKeys    int // items that wait for a slow client; 5,000
+	MaxPendingBytes   int // 1 MiB
+	MessagesPerSecond rate.Limit
+	MessageBurst      int
+}
+
+func (o Options) withDefaults() Options {
+	if o.Topics == nil {
+		o.Topics = Topics()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	orDuration(&o.Tick, 200*time.Millisecond)
+	orDuration(&o.Recheck, 5*time.Second)
+	orDuration(&o.Handshake, 10*time.Second)
+	orDuration(&o.Ping, 20*time.Second)
+	orDuration(&o.Stall, 30*time.Second)
+	orInt(&o.MaxClients, 20_000)
+	orInt(&o.MaxPerUser, 20)
+	orInt(&o.MaxPendingKeys, 5_000)
+	orInt(&o.MaxPendingBytes, 1<<20)
+	orInt(&o.MessageBurst, 60)
+	if o.MessagesPerSecond == 0 {
+		o.MessagesPerSecond = 20
+	}
+	return o
+}
+
+func orDuration(d *time.Duration, fallback time.Duration) {
+	if *d == 0 {
+		*d = fallback
+	}
+}
+
+func orInt(n *int, fallback int) {
+	if *n == 0 {
+		*n = fallback
+	}
+}
+
+// Hub holds the push connections of this host.
+type Hub struct {
+	opts   Options
+	access Access
+	nats   *nats.Conn
+	topics topicIndex
+	id     string // the first part of its connection ids
+
+	counters counters
+	serving  sync.WaitGroup
+
+	mu      sync.RWMutex
+	stopped bool
+	clients map[string]*client
+	perUser map[string]int
+	total   int
+	feeds   map[string]*feed
+	changed chan Change
+}
+
+// New makes a hub that reads from the host's NATS connection. Run starts it.
+func New(conn *nats.Conn, access Access, opts Options) *Hub {
+	opts = opts.withDefaults()
+	return &Hub{
+		opts: opts, access: access, nats: conn, topics: indexTopics(opts.Topics), id: newID(),
+		clients: make(map[string]*client), perUser: make(map[string]int), feeds: make(map[string]*feed),
+		changed: make(chan Change, 1024),
+	}
+}
+
+// Run sends ticks, checks access and serves requests of other hosts until ctx is done; then it closes every connection
+// with 1001 and returns when all of them are gone.
+func (h *Hub) Run(ctx context.Context) error {
+	defer h.stop()
+	asked, err := h.nats.Subscribe(subscribeSubject(h.id), h.subscribeForOther)
+	if err != nil {
+		return fmt.Errorf("serve subscriptions of other hosts: %w", err)
+	}
+	defer func() { _ = asked.Unsubscribe() }() // fails only when the connection is closed
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { h.tickUntil(ctx); return nil })
+	group.Go(func() error { h.checkUntil(ctx); return nil })
+	group.Go(func() error { h.expireUntil(ctx); return nil })
+	return group.Wait()
+}
+
+func (h *Hub) stop() {
+	h.mu.Lock()
+	h.stopped = true
+	for _, c := range h.clients {
+		c.end(websocket.StatusGoingAway, "the host is stopping")
+	}
+	h.mu.Unlock()
+	h.serving.Wait()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, f := range h.feeds {
+		f.close()
+	}
+	clear(h.feeds)
+}
+
+// tickUntil delivers what came since the last tick.
+func (h *Hub) tickUntil(ctx context.Context) {
+	tick := time.NewTicker(h.opts.Tick)
+	defer tick.Stop()
+	reconnects := h.nats.Stats().Reconnects
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now := h.nats.Stats().Reconnects
+		h.deliver(now != reconnects) // what was published while the connection was away is lost: read the snapshot
+		reconnects = now
+	}
+}
+
+func (h *Hub) deliver(lost bool) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for _, f := range h.feeds {
+		items, gap := f.take()
+		if lost || gap {
+			f.resyncAll()
+			continue
+		}
+		if dropped := f.deliver(items); dropped > 0 {
+			h.counters.dropped.Add(int64(dropped))
+		}
+		h.counters.items.Add(int64(len(items)))
+	}
+}

@@ -1,0 +1,113 @@
+package streams
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+// Credentials are how one plugin connects.
+type Credentials struct {
+	URL, User, Password string
+	InboxPrefix         string // of its request-reply inboxes, "_INBOX_vehicles"
+}
+
+// Granter is the server's list of users. The embedded NATS is one; an external server has its own configuration, as Config
+// prints it.
+type Granter interface {
+	Grant(name, password string, permissions *server.Permissions) error
+	Revoke(name string) error
+}
+
+// Access gives plugins their users.
+type Access struct {
+	url     string
+	secret  string
+	granter Granter // nil: an external server
+}
+
+// NewAccess makes users for the server at url; their passwords are derived from secret.
+func NewAccess(url, secret string, granter Granter) *Access {
+	return &Access{url: url, secret: secret, granter: granter}
+}
+
+// Grant lets the plugin in with the permissions of its manifest.
+func (a *Access) Grant(m manifest.Manifest) (Credentials, error) {
+	c := Credentials{URL: a.url, User: userOf(m.ID), Password: a.password(m.ID), InboxPrefix: inboxPrefix(m.ID)}
+	if a.granter == nil {
+		return c, nil
+	}
+	return c, a.granter.Grant(c.User, c.Password, Permissions(m))
+}
+
+// Revoke shuts the plugin out.
+func (a *Access) Revoke(pluginID string) error {
+	if a.granter == nil {
+		return nil
+	}
+	return a.granter.Revoke(userOf(pluginID))
+}
+
+// Config is the authorization block of an external server with the users of these plugins.
+func (a *Access) Config(manifests []manifest.Manifest) (string, error) {
+	var users []map[string]any
+	for _, m := range manifests {
+		p := Permissions(m)
+		users = append(users, map[string]any{
+			"user": userOf(m.ID), "password": a.password(m.ID),
+			"permissions": map[string]any{"publish": p.Publish.Allow, "subscribe": p.Subscribe.Allow},
+		})
+	}
+	text, err := json.MarshalIndent(map[string]any{"authorization": map[string]any{"users": users}}, "", "  ")
+	return string(text), err
+}
+
+func userOf(pluginID string) string { return "plugin_" + pluginID }
+
+func inboxPrefix(pluginID string) string { return "_INBOX_" + pluginID }
+
+func (a *Access) password(pluginID string) string {
+	mac := hmac.New(sha256.New, []byte(a.secret))
+	mac.Write([]byte("nats user " + pluginID))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// Permissions are the subjects that a plugin may publish to and subscribe to, and no other: what its manifest emits and pushes,
+// its dead letters, fetching from and acknowledging to its own consumers, and its own inbox.
+func Permissions(m manifest.Manifest) *server.Permissions {
+	publish := []string{"dead." + m.ID + ".>"}
+	for _, subject := range m.Events.Emits {
+		publish = append(publish, emitted(subject))
+	}
+	for _, topic := range m.Push {
+		publish = append(publish, events.PushSubject(topic, "*"))
+	}
+	for _, subject := range m.Events.Consumes {
+		for _, c := range consumersOf(m.ID, subject) {
+			stream := events.Stream(subject)
+			publish = append(publish,
+				fmt.Sprintf("$JS.API.CONSUMER.INFO.%s.%s", stream, c.Durable),
+				fmt.Sprintf("$JS.API.CONSUMER.MSG.NEXT.%s.%s", stream, c.Durable),
+				fmt.Sprintf("$JS.ACK.%s.%s.>", stream, c.Durable))
+		}
+	}
+	return &server.Permissions{
+		Publish:   &server.SubjectPermission{Allow: publish},
+		Subscribe: &server.SubjectPermission{Allow: []string{inboxPrefix(m.ID) + ".>"}},
+	}
+}
+
+// emitted is the filter of what a manifest emits under a name.
+func emitted(subject string) string {
+	if subject == "telemetry" {
+		return "telemetry.*.*"
+	}
+	return events.Filter(subject)
+}

@@ -1,0 +1,91 @@
+// Package streams makes the streams of the event system, the durable consumers that manifests ask for, and the users whose
+// permissions are exactly what a manifest says. Only the host changes streams and consumers.
+package streams
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"outrider.dev/sdk/events"
+)
+
+// Sizes are the most bytes that streams may take on the disk.
+type Sizes struct {
+	Telemetry int64
+	Others    int64 // each
+}
+
+// Streams is the host's hand on JetStream.
+type Streams struct{ js jetstream.JetStream }
+
+const eventsKept = 7 * 24 * time.Hour
+
+// Open makes the streams, or brings their limits up to date. Every stream refuses when it is full: what was acknowledged is
+// never dropped.
+func Open(ctx context.Context, connection *nats.Conn, sizes Sizes) (*Streams, error) {
+	js, err := jetstream.New(connection)
+	if err != nil {
+		return nil, fmt.Errorf("open JetStream: %w", err)
+	}
+	for _, config := range layout(sizes) {
+		config.Storage, config.Discard, config.MaxMsgs = jetstream.FileStorage, jetstream.DiscardNew, -1
+		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
+			return nil, fmt.Errorf("make stream %s: %w", config.Name, err)
+		}
+	}
+	return &Streams{js: js}, nil
+}
+
+func layout(sizes Sizes) []jetstream.StreamConfig {
+	return []jetstream.StreamConfig{
+		{
+			Name: events.StreamTelemetry, Subjects: []string{"telemetry.*.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Telemetry,
+			Description: "samples of devices, until every plugin that consumes them has handled them",
+		},
+		{
+			Name: events.StreamDevice, Subjects: []string{"device.event.*", "device.status.*", "device.reply.*", "device.connection.*"},
+			Retention: jetstream.InterestPolicy, MaxBytes: sizes.Others, Description: "everything else that devices send",
+		},
+		{
+			Name: events.StreamCommands, Subjects: []string{"device.command.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Others,
+			Description: "commands on their way to devices",
+		},
+		{
+			Name: events.StreamEvents, Subjects: []string{"event.*.*"}, MaxAge: eventsKept, MaxBytes: sizes.Others,
+			Description: "events between plugins, kept for a week",
+		},
+		{
+			Name: events.StreamDead, Subjects: []string{"dead.>"}, MaxBytes: sizes.Others,
+			Description: "what could not be handled, for an operator to look at and replay",
+		},
+	}
+}
+
+// Remove deletes the consumers of a plugin that was disabled: a consumer that nobody reads would fill its stream.
+func (s *Streams) Remove(ctx context.Context, pluginID string) error {
+	return s.removeConsumers(ctx, pluginID, nil)
+}
+
+// removeConsumers deletes the plugin's consumers, on any stream, that keep does not name.
+func (s *Streams) removeConsumers(ctx context.Context, pluginID string, keep map[string]bool) error {
+	var problems []error
+	for _, config := range layout(Sizes{}) {
+		stream, err := s.js.Stream(ctx, config.Name)
+		if err != nil {
+			return fmt.Errorf("find stream %s: %w", config.Name, err)
+		}
+		list := stream.ListConsumers(ctx)
+		for info := range list.Info() {
+			if info.Config.Metadata[ownerKey] == pluginID && !keep[info.Name] {
+				problems = append(problems, s.js.DeleteConsumer(ctx, config.Name, info.Name))
+			}
+		}
+		problems = append(problems, list.Err())
+	}
+	return errors.Join(problems...)
+}

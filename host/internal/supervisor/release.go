@@ -1,0 +1,31 @@
+package supervisor
+
+import (
+	"log/slog"
+	"os"
+
+	"google.golang.org/grpc"
+)
+
+// Release is one version of one plugin, ready to be started: everything that a process needs and nothing that changes between starts.
+type Release struct {
+	ID      string // the plugin's
+	Version string
+	Digest  string // of the package; two releases with one digest are the same
+	Binary  string // path
+	SHA256  string // of the binary, lower-case hex
+
+	Environment map[string]string  // the whole environment, without what the handshake adds
+	Listeners   []*os.File         // in manifest order; they stay the supervisor's
+	Register    func(*grpc.Server) // registers the callbacks of this plugin
+	User        uint32             // the unprivileged user; 0: the host's own
+	MaxRSSBytes int64              // restarted above; 0: no bound
+	Log         *slog.Logger       // names the plugin
+	Observe     func(event string) // "start", "crash", "quarantine", "hang": counted by the metrics; may be nil
+}
+
+func (r Release) observe(event string) {
+	if r.Observe != nil {
+		r.Observe(event)
+	}
+}

@@ -1,0 +1,185 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin/manifest"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+)
+
+// State is how the shell shows a plugin.
+type State string
+
+// The states. A plugin that an administrator disabled is not told of at all.
+const (
+	Ready    State = "ready"
+	Degraded State = "degraded" // starting again, or says itself that something is wrong
+	Stopped  State = "stopped"  // given up for now
+)
+
+// Plugin is one enabled plugin.
+type Plugin struct {
+	Manifest manifest.Manifest
+	Digest   string // of its release
+	UI       string // the folder of its remote
+	State    State
+}
+
+// Sessions describes who is signed in.
+type Sessions interface {
+	// Session is the user in the organisation that the user acts in, with permissions and preferences. Its faults are shown.
+	Session(ctx context.Context, userID, orgID string) (*pluginv1.SessionResponse, error)
+}
+
+// ShellOptions are what GET /api/shell tells of.
+type ShellOptions struct {
+	Sessions Sessions
+	Plugins  func() []Plugin                                              // all that are enabled, in the order of their ids
+	Caller   func(ctx context.Context) (userID, orgID string, known bool) // of the request; the edge has let only signed-in ones through
+	Map      Map
+	PushMode string            // "live" or "poll"
+	Links    map[string]string // addresses outside the product, by name
+	Version  string            // of the host
+	Log      *slog.Logger
+}
+
+// Shell answers GET /api/shell.
+type Shell struct {
+	opts    ShellOptions
+	entries entries
+}
+
+// NewShell makes the operation.
+func NewShell(opts ShellOptions) *Shell { return &Shell{opts: opts} }
+
+// document is the answer of GET /api/shell; docs/contracts.md describes it.
+type document struct {
+	Session session           `json:"session"`
+	Plugins []pluginInfo      `json:"plugins"`
+	Off     []offPage         `json:"off"`
+	Map     Map               `json:"map"`
+	Push    pushInfo          `json:"push"`
+	Links   map[string]string `json:"links"`
+	Version string            `json:"version"`
+}
+
+type pluginInfo struct {
+	ID      string  `json:"id"`
+	Name    string  `json:"name"`
+	Version string  `json:"version"`
+	State   State   `json:"state"`
+	Remote  *remote `json:"remote"`
+}
+
+// offPage is a page of a module that the organisation has switched off.
+type offPage struct {
+	Path  string        `json:"path"`
+	Title manifest.Text `json:"title"`
+}
+
+type pushInfo struct {
+	Mode string `json:"mode"`
+}
+
+// ServeHTTP implements GET /api/shell.
+func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	userID, orgID, known := s.opts.Caller(r.Context())
+	if !known {
+		writeProblem(w, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
+		return
+	}
+	answer, err := s.opts.Sessions.Session(r.Context(), userID, orgID)
+	if err != nil {
+		s.opts.Log.Warn("describe session", "error", err)
+		writeProblem(w, err)
+		return
+	}
+	body, err := json.Marshal(s.describe(sessionOf(answer)))
+	if err != nil {
+		writeProblem(w, fmt.Errorf("write shell: %w", err))
+		return
+	}
+	sum := sha256.Sum256(body)
+	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
+	header := w.Header()
+	header.Set("ETag", tag)
+	header.Set("Cache-Control", "private, no-cache")
+	header.Add("Vary", "Authorization")
+	if notModified(w, r, tag) {
+		return
+	}
+	header.Set("Content-Type", "application/json")
+	_, _ = w.Write(body) // the client is gone if this fails
+}
+
+// describe is everything that the user's shell needs before any remote's code loads.
+func (s *Shell) describe(who session) document {
+	d := document{
+		Session: who, Plugins: []pluginInfo{}, Off: []offPage{}, Map: s.opts.Map, Push: pushInfo{s.opts.PushMode},
+		Links: s.opts.Links, Version: s.opts.Version,
+	}
+	if d.Links == nil {
+		d.Links = map[string]string{}
+	}
+	for _, p := range s.opts.Plugins() {
+		if p.Manifest.Module.Optional && !slices.Contains(who.Modules, p.Manifest.ID) {
+			d.Off = append(d.Off, offPages(p.Manifest)...)
+			continue
+		}
+		d.Plugins = append(d.Plugins, s.plugin(p, who))
+	}
+	return d
+}
+
+// plugin describes one. A remote whose files cannot be read keeps its places: they then say that it failed.
+func (s *Shell) plugin(p Plugin, who session) pluginInfo {
+	info := pluginInfo{ID: p.Manifest.ID, Name: p.Manifest.Name, Version: p.Manifest.Version, State: p.State}
+	if p.Manifest.Remote == nil {
+		return info
+	}
+	e, err := s.entries.of(p.Digest, p.UI)
+	if err != nil {
+		s.opts.Log.Error("the remote of a plugin cannot be read", "plugin", p.Manifest.ID, "error", err)
+		e = entry{name: "remoteEntry.js"}
+	}
+	info.Remote = remoteOf(p, e, who)
+	return info
+}
+
+func offPages(m manifest.Manifest) (pages []offPage) {
+	if m.Remote == nil {
+		return nil
+	}
+	for _, r := range m.Remote.Routes {
+		pages = append(pages, offPage{Path: r.Path, Title: r.Title})
+	}
+	return pages
+}
+
+// statuses of the faults that a session can have.
+var statuses = map[fault.Kind]int{
+	fault.SignedOut: http.StatusUnauthorized, fault.Denied: http.StatusForbidden,
+	fault.NotFound: http.StatusNotFound, fault.Unavailable: http.StatusServiceUnavailable,
+}
+
+func writeProblem(w http.ResponseWriter, err error) {
+	status, title := http.StatusInternalServerError, "Something went wrong on our side."
+	if f, ok := errors.AsType[*fault.Error](err); ok && statuses[f.Kind] != 0 {
+		status, title = statuses[f.Kind], f.Message
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]any{ // the client is gone if this fails
+		"type": "about:blank", "title": title, "status": status, "kind": fault.KindOf(err),
+	})
+}

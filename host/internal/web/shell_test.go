@@ -1,0 +1,152 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"outrider.dev/outrider/host/internal/web"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin/manifest"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+)
+
+type fakeSessions struct {
+	answer *pluginv1.SessionResponse
+	err    error
+}
+
+func (f *fakeSessions) Session(context.Context, string, string) (*pluginv1.SessionResponse, error) {
+	return f.answer, f.err
+}
+
+func title(s string) manifest.Text { return manifest.Text{"en": s} }
+
+// shellOf serves the shell of a manager who may see the map, in an organisation without the module fuel.
+func shellOf(t *testing.T, sessions *fakeSessions) *web.Shell {
+	t.Helper()
+	ui := t.TempDir()
+	write(t, filepath.Join(ui, "mf-manifest.json"), `{"metaData":{"remoteEntry":{"name":"remoteEntry.js","path":""}}}`)
+	write(t, filepath.Join(ui, "remoteEntry.js"), "abc")
+	plugins := []web.Plugin{
+		{Digest: strings.Repeat("f", 64), State: web.Ready, Manifest: manifest.Manifest{
+			ID: "fuel", Module: manifest.Module{Optional: true},
+			Remote: &manifest.Remote{Name: "fuel", Routes: []manifest.Route{{Path: "/fuel", Title: title("Fuel")}}},
+		}},
+		{Digest: strings.Repeat("e", 64), State: web.Ready, Manifest: manifest.Manifest{ID: "geo"}},
+		{Digest: digest, UI: ui, State: web.Degraded, Manifest: manifest.Manifest{
+			ID: "vehicles", Name: "Vehicles", Version: "0.1.0", Remote: &manifest.Remote{
+				Name:       "vehicles",
+				Routes:     []manifest.Route{{Path: "/map-view", Module: "./entry", Permission: "getVehiclePresence", Title: title("Map")}},
+				Navigation: []manifest.Navigation{{ID: "vehicles", Path: "/vehicles", Permission: "viewVehicle", Order: 60}},
+				Widgets:    []manifest.Widget{{ID: "status"}},
+			},
+		}},
+		{Digest: strings.Repeat("d", 64), UI: t.TempDir(), State: web.Stopped, Manifest: manifest.Manifest{ID: "broken", Remote: &manifest.Remote{Name: "broken"}}},
+	}
+	return web.NewShell(web.ShellOptions{
+		Sessions: sessions, Plugins: func() []web.Plugin { return plugins }, PushMode: "live", Version: "0.1.0", Log: slog.New(slog.DiscardHandler),
+		Caller: func(context.Context) (string, string, bool) { return "u1", "demo", true },
+	})
+}
+
+func manager(ignore int32) *fakeSessions {
+	return &fakeSessions{answer: &pluginv1.SessionResponse{
+		User:         &pluginv1.User{Id: "u1", Email: "manager@demo.test", FirstName: "Mo", LastName: "Ray", Role: "FLEET_MANAGER", GroupId: "north"},
+		Organisation: &pluginv1.Organisation{Id: "demo", Name: "Demo Haulage", CountryCode: "GB", Zone: "Europe/London"},
+		Ignore:       ignore, Granted: []string{"getVehiclePresence"}, Preferences: &pluginv1.Preferences{Json: []byte(`{"global":{"units":"metric"}}`)},
+	}}
+}
+
+func TestShell(t *testing.T) {
+	h := shellOf(t, manager(0))
+	w := ask(h, "GET", "/api/shell")
+	var got struct {
+		Session struct {
+			User struct {
+				Profile struct{ Firstname string }
+				Role    struct{ Name string }
+				Node    struct{ ID string }
+			}
+			Org         struct{ CountryCode string }
+			Permissions struct {
+				Ignore  int
+				Granted []string
+			}
+			Preferences struct{ Global struct{ Units string } }
+		}
+		Plugins []struct {
+			ID, State string
+			Remote    *struct {
+				EntryURL       string `json:"entry_url"`
+				EntryIntegrity string `json:"entry_integrity"`
+				Routes         []struct {
+					Path    string
+					Allowed bool
+				}
+				Navigation []struct{ Allowed bool }
+				Widgets    []struct{ Allowed bool }
+			}
+		}
+		Off []struct{ Path string }
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
+		t.Fatalf("got %d %s: %v", w.Code, w.Body, err)
+	}
+	s := got.Session
+	if s.User.Profile.Firstname != "Mo" || s.User.Role.Name != "FLEET_MANAGER" || s.User.Node.ID != "north" || s.Org.CountryCode != "GB" ||
+		s.Preferences.Global.Units != "metric" || len(s.Permissions.Granted) != 1 {
+		t.Errorf("session = %+v", s)
+	}
+	if len(got.Plugins) != 3 || got.Plugins[0].ID != "geo" || got.Plugins[0].Remote != nil {
+		t.Fatalf("plugins = %+v; want geo, vehicles and broken", got.Plugins)
+	}
+	if len(got.Off) != 1 || got.Off[0].Path != "/fuel" {
+		t.Errorf("off = %+v, want the page of the module that is off", got.Off)
+	}
+	v := got.Plugins[1]
+	const abc = "sha384-ywB1P0WjXou1oD1pmsZQBycsMqsO3tFjGotgWkP/W+2AhgcroefMI1i67KE0yCWn"
+	if v.State != "degraded" || v.Remote.EntryURL != "/remotes/vehicles/"+digest+"/remoteEntry.js" || v.Remote.EntryIntegrity != abc {
+		t.Errorf("vehicles = %+v %+v", v, v.Remote)
+	}
+	if !v.Remote.Routes[0].Allowed || v.Remote.Navigation[0].Allowed || !v.Remote.Widgets[0].Allowed {
+		t.Errorf("allowed = %+v; want the map and the open widget, and vehicles shown but not allowed", v.Remote)
+	}
+	if b := got.Plugins[2]; b.Remote == nil || b.State != "stopped" {
+		t.Errorf("a remote that cannot be read lost its place: %+v", b)
+	}
+}
+
+func TestShell_IgnoreFlags(t *testing.T) {
+	for _, tc := range []struct {
+		flag int32
+		want string
+	}{{2, `"permission":"viewVehicle","label":null,"allowed":true`}, {1, `"permission":"getVehiclePresence","title":{"en":"Map"},"allowed":false`}} {
+		if got := ask(shellOf(t, manager(tc.flag)), "GET", "/api/shell").Body.String(); !strings.Contains(got, tc.want) {
+			t.Errorf("with ignore %d: %s lacks %s", tc.flag, got, tc.want)
+		}
+	}
+}
+
+func TestShell_ETag(t *testing.T) {
+	h := shellOf(t, manager(0))
+	tag := ask(h, "GET", "/api/shell").Header().Get("ETag")
+	if w := ask(h, "GET", "/api/shell", "If-None-Match", tag); w.Code != 304 || w.Body.Len() > 0 {
+		t.Errorf("unchanged: %d %s", w.Code, w.Body)
+	}
+	if w := ask(shellOf(t, manager(2)), "GET", "/api/shell", "If-None-Match", tag); w.Code != 200 {
+		t.Errorf("with other permissions: %d", w.Code)
+	}
+}
+
+func TestShell_Refusals(t *testing.T) {
+	for kind, status := range map[fault.Kind]int{fault.SignedOut: 401, fault.Unavailable: 503, fault.Internal: 500} {
+		w := ask(shellOf(t, &fakeSessions{err: fault.New(kind, "No.")}), "GET", "/api/shell")
+		if w.Code != status || w.Header().Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s: %d %s", kind, w.Code, w.Body)
+		}
+	}
+}

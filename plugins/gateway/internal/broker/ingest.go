@@ -1,0 +1,120 @@
+package broker
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"sync/atomic"
+
+	"outrider.dev/outrider/plugins/gateway/internal/credential"
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/events"
+)
+
+// counters count since the start of the process.
+type counters struct {
+	samples, repeated, rejected         atomic.Int64
+	unavailable, refused, throttled     atomic.Int64
+	trespasses, deadLetters, deadUnkept atomic.Int64
+}
+
+// take brings a message into the stream. It returns nil when the stream has it, a device.Rejected when it can never be accepted and is
+// with the dead letters, and any other error when the device has to send it again.
+func (b *Broker) take(s *session, kind string, payload []byte) error {
+	s.messages.Add(1)
+	s.lastSeen.Store(b.config.Now().UnixMilli())
+	if kind == device.TopicTelemetry {
+		return b.takeTelemetry(s, payload)
+	}
+	err := b.takeSmall(s, kind, payload)
+	if rejected, ok := errors.AsType[device.Rejected](err); ok {
+		b.counts.rejected.Add(1)
+		if err := b.bury(s, kind, rejected, payload); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (b *Broker) takeTelemetry(s *session, payload []byte) error {
+	now := b.config.Now()
+	t, err := device.ParseTelemetry(payload, now)
+	if rejected, ok := errors.AsType[device.Rejected](err); ok {
+		b.counts.rejected.Add(1)
+		if err := b.bury(s, device.TopicTelemetry, rejected, payload); err != nil {
+			return err
+		}
+		return rejected
+	}
+	b.counts.repeated.Add(int64(t.Repeated))
+	b.counts.rejected.Add(int64(len(t.Rejected)))
+	if len(t.Rejected) > 0 {
+		if err := b.burySamples(s, t.Rejected, payload); err != nil {
+			return err
+		}
+	}
+	if len(t.Accepted) == 0 {
+		return t.Rejected[0]
+	}
+	data := events.Telemetry{DeviceID: s.device.ID, OrgID: s.device.OrgID, ReceivedAt: now.UnixMilli(), Samples: t.Accepted}
+	if err := b.publish(events.TelemetrySubject(s.device.ID), same(s.device, payload), s.device.OrgID, data); err != nil {
+		return err
+	}
+	b.counts.samples.Add(int64(len(t.Accepted)))
+	return nil
+}
+
+// takeSmall takes an event, a status or a reply.
+func (b *Broker) takeSmall(s *session, kind string, payload []byte) error {
+	if len(payload) > device.MaxSmallBytes {
+		return device.Rejected{Index: device.Whole, Reason: "the message has more than 64 KiB"}
+	}
+	d, now := s.device, b.config.Now()
+	switch kind {
+	case device.TopicEvents:
+		e, err := device.ParseEvent(payload, now)
+		if err != nil {
+			return err
+		}
+		e.DeviceID, e.OrgID, e.ReceivedAt = d.ID, d.OrgID, now.UnixMilli()
+		return b.publish("device.event."+d.ID, same(d, []byte(e.ID)), d.OrgID, e)
+	case device.TopicStatus:
+		st, err := device.ParseStatus(payload)
+		if err != nil {
+			return err
+		}
+		// A status is a state: A, B and A again are three, so its id is never one that the stream has seen.
+		return b.publish("device.status."+d.ID, unique(), d.OrgID, events.DeviceStatus{
+			DeviceID: d.ID, OrgID: d.OrgID, ReceivedAt: now.UnixMilli(), Model: st.Model, Firmware: st.Firmware,
+			Components: st.Components, Faults: st.Faults, Network: st.Network, Configs: st.Configs,
+		})
+	default:
+		r, err := device.ParseReply(payload)
+		if err != nil {
+			return err
+		}
+		return b.publish("device.reply."+d.ID, same(d, payload), d.OrgID, events.DeviceReply{
+			DeviceID: d.ID, OrgID: d.OrgID, ReceivedAt: now.UnixMilli(), ID: r.ID, Status: r.Status, Text: r.Text,
+			Progress: r.Progress, Data: r.Data,
+		})
+	}
+}
+
+func (b *Broker) publish(subject, id, orgID string, data any) error {
+	ctx, cancel := context.WithTimeout(b.life, publishTimeout)
+	defer cancel()
+	return b.config.Stream.PublishDirect(ctx, subject, id, orgID, data)
+}
+
+// same is the id of a message that says the same as any other with these bytes, so that the stream keeps one of them.
+func same(d credential.Device, payload []byte) string {
+	h := sha256.New()
+	h.Write([]byte(d.OrgID + "/" + d.ID + "/"))
+	h.Write(payload)
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// unique is the id of a message that is like no other.
+func unique() string { return rand.Text() }

@@ -1,0 +1,131 @@
+package broker
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	mqtt "github.com/mochi-mqtt/server/v2"
+
+	"outrider.dev/outrider/plugins/gateway/internal/credential"
+)
+
+// maxUndelivered is how many commands one device may have received without acknowledging them.
+const maxUndelivered = 16
+
+// session is one connection of one device.
+type session struct {
+	client   *mqtt.Client
+	device   credential.Device
+	since    time.Time
+	messages atomic.Int64
+	lastSeen atomic.Int64 // Unix milliseconds
+
+	mu        sync.Mutex
+	listening bool              // subscribed to its commands
+	unsure    bool              // subscribed with QoS 0: it will not acknowledge
+	sent      map[uint16]string // packet id -> command id
+	underWay  map[string]bool   // command ids that were sent on this connection
+}
+
+// reserve marks a command as under way. It reports false if it is already, or if the device is not ready for it.
+func (s *session) reserve(commandID string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.listening || s.underWay[commandID] || len(s.underWay) >= maxUndelivered {
+		return false
+	}
+	s.underWay[commandID] = true
+	return true
+}
+
+func (s *session) release(commandID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.underWay, commandID)
+}
+
+func (s *session) remember(packetID uint16, commandID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent[packetID] = commandID
+}
+
+// acknowledged returns the command that travelled in a packet, and forgets it.
+func (s *session) acknowledged(packetID uint16) (commandID string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	commandID, ok = s.sent[packetID]
+	delete(s.sent, packetID)
+	delete(s.underWay, commandID)
+	return commandID, ok
+}
+
+func (s *session) listen(qos byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listening, s.unsure = true, qos == 0
+}
+
+func (s *session) deaf() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listening = false
+}
+
+func (s *session) isListening() (listening, unsure bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.listening, s.unsure
+}
+
+// registry holds the session of every connected device.
+type registry struct {
+	mu       sync.RWMutex
+	byDevice map[string]*session
+}
+
+func newRegistry() *registry { return &registry{byDevice: map[string]*session{}} }
+
+// put makes s the session of its device; a former one is no longer believed.
+func (r *registry) put(s *session) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.byDevice[s.device.ID] = s
+}
+
+func (r *registry) get(deviceID string) *session {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.byDevice[deviceID]
+}
+
+// of returns the session of a client, or nil if another connection has taken the device over.
+func (r *registry) of(cl *mqtt.Client) *session {
+	if s := r.get(cl.ID); s != nil && s.client == cl {
+		return s
+	}
+	return nil
+}
+
+// remove forgets the session of a client. It returns nil if another connection has taken the device over.
+func (r *registry) remove(cl *mqtt.Client) *session {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.byDevice[cl.ID]
+	if s == nil || s.client != cl {
+		return nil
+	}
+	delete(r.byDevice, cl.ID)
+	return s
+}
+
+func (r *registry) all() []*session {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	sessions := make([]*session, 0, len(r.byDevice))
+	for _, s := range r.byDevice {
+		sessions = append(sessions, s)
+	}
+	return sessions
+}

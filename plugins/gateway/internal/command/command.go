@@ -1,0 +1,164 @@
+// Package command brings commands to devices: it keeps each until its device has acknowledged it, however long that device is away.
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/events"
+)
+
+const (
+	// MaxWaiting is how many commands one device may have waiting; more are refused.
+	MaxWaiting = 100
+
+	sweepEvery   = 15 * time.Second // looks for what a wake-up missed, and for what another gateway queued
+	wakeUps      = 1024             // further ones are left to the sweep
+	acknowledged = 4096             // further ones are delivered again on the next connection
+)
+
+// Command is one command on its way.
+type Command struct {
+	OrgID     string
+	ID        string
+	DeviceID  string
+	Type      string
+	Data      json.RawMessage // nil: none
+	ExpiresAt time.Time
+}
+
+// Queue keeps commands. Add reports false if the device has too many waiting; adding one twice is harmless.
+type Queue interface {
+	Add(ctx context.Context, c Command) (bool, error)
+	Waiting(ctx context.Context, deviceIDs []string, now time.Time) ([]Command, error)
+	Remove(ctx context.Context, orgID, id string) error
+	Expire(ctx context.Context, now time.Time) (int64, error)
+}
+
+// Carrier reaches connected devices.
+type Carrier interface {
+	Deliver(deviceID string, c device.Command) error
+	Listening() []string
+}
+
+// Dispatcher moves commands from the queue to the carrier.
+type Dispatcher struct {
+	queue   Queue
+	carrier Carrier
+	log     *slog.Logger
+	now     func() time.Time
+	wake    chan string
+	done    chan Command
+}
+
+// NewDispatcher returns a dispatcher; Run does its work. The carrier is given to Run, since carrier and dispatcher know each other.
+func NewDispatcher(queue Queue, log *slog.Logger, now func() time.Time) *Dispatcher {
+	return &Dispatcher{queue: queue, log: log, now: now, wake: make(chan string, wakeUps), done: make(chan Command, acknowledged)}
+}
+
+// Take queues a command that came by an event. A command that can never be delivered is a permanent error.
+func (d *Dispatcher) Take(ctx context.Context, e events.Event[events.DeviceCommand]) error {
+	c := Command{
+		OrgID: e.OrgID, ID: e.Data.ID, DeviceID: e.Data.DeviceID, Type: e.Data.Type, Data: e.Data.Data,
+		ExpiresAt: time.UnixMilli(e.Data.ExpiresAt),
+	}
+	if c.ID == "" || c.DeviceID == "" || c.Type == "" || (len(c.Data) > 0 && !json.Valid(c.Data)) {
+		return events.Permanent(errors.New("a command needs id, device_id, type and JSON data"))
+	}
+	if len(c.Data) > device.MaxSmallBytes {
+		return events.Permanent(fmt.Errorf("command %s has %d bytes of data; at most %d are allowed", c.ID, len(c.Data), device.MaxSmallBytes))
+	}
+	if !c.ExpiresAt.After(d.now()) {
+		return nil // nobody waits for it any more
+	}
+	taken, err := d.queue.Add(ctx, c)
+	if err != nil {
+		return err
+	}
+	if !taken {
+		return events.Permanent(fmt.Errorf("device %s has %d commands waiting", c.DeviceID, MaxWaiting))
+	}
+	d.Waiting(c.DeviceID)
+	return nil
+}
+
+// Waiting wakes the dispatcher for a device. It does not block.
+func (d *Dispatcher) Waiting(deviceID string) {
+	select {
+	case d.wake <- deviceID:
+	default:
+	}
+}
+
+// Acknowledged says that a device has a command. It does not block.
+func (d *Dispatcher) Acknowledged(orgID, deviceID, commandID string) {
+	select {
+	case d.done <- Command{OrgID: orgID, DeviceID: deviceID, ID: commandID}:
+	default:
+		d.log.Warn("too many acknowledgements at once; a command will be delivered again", "device", deviceID, "command", commandID)
+	}
+}
+
+// Run delivers until ctx ends.
+func (d *Dispatcher) Run(ctx context.Context, carrier Carrier) error {
+	sweep := time.NewTicker(sweepEvery)
+	defer sweep.Stop()
+	d.carrier = carrier
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return nil
+		case c := <-d.done:
+			if err = d.queue.Remove(ctx, c.OrgID, c.ID); err != nil {
+				d.Acknowledged(c.OrgID, c.DeviceID, c.ID) // again, after the pause that the error brings
+			}
+		case id := <-d.wake:
+			err = d.deliver(ctx, d.drain(id))
+		case <-sweep.C:
+			if _, err = d.queue.Expire(ctx, d.now()); err == nil {
+				err = d.deliver(ctx, d.carrier.Listening())
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+}
+
+// drain collects the devices that are waiting by now.
+func (d *Dispatcher) drain(first string) []string {
+	ids, seen := []string{first}, map[string]bool{first: true}
+	for {
+		select {
+		case id := <-d.wake:
+			if !seen[id] {
+				ids, seen[id] = append(ids, id), true
+			}
+		default:
+			return ids
+		}
+	}
+}
+
+func (d *Dispatcher) deliver(ctx context.Context, deviceIDs []string) error {
+	const some = 500
+	for len(deviceIDs) > 0 {
+		n := min(some, len(deviceIDs))
+		waiting, err := d.queue.Waiting(ctx, deviceIDs[:n], d.now())
+		if err != nil {
+			return err
+		}
+		for _, c := range waiting {
+			// A device that is not ready is no error: it gets its commands when it comes back.
+			_ = d.carrier.Deliver(c.DeviceID, device.Command{ID: c.ID, Type: c.Type, ExpiresAt: c.ExpiresAt.UnixMilli(), Data: c.Data})
+		}
+		deviceIDs = deviceIDs[n:]
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/gateway/internal/command"
+	"outrider.dev/sdk/store"
+)
+
+// Commands is the queue of commands that no device has acknowledged.
+type Commands struct{ db *store.DB }
+
+var _ command.Queue = (*Commands)(nil)
+
+// NewCommands keeps commands in db.
+func NewCommands(db *store.DB) *Commands { return &Commands{db} }
+
+type commandRow struct {
+	OrgID     string
+	ID        string
+	DeviceID  string
+	Type      string
+	Data      *string
+	ExpiresAt time.Time
+}
+
+// Add stores a command; one that is stored already is left as it is. The count decides within one statement, but two gateways that add
+// at the same instant may pass the limit by one.
+func (s *Commands) Add(ctx context.Context, c command.Command) (bool, error) {
+	const insert = `INSERT INTO gateway.command (org_id, id, device_id, type, data, expires_at)
+		SELECT ?, ?, ?, ?, ?::jsonb, ?
+		WHERE (SELECT count(*) FROM gateway.command WHERE device_id = ?) < ?
+		ON CONFLICT (org_id, id) DO NOTHING`
+	var data *string
+	if len(c.Data) > 0 {
+		text := string(c.Data)
+		data = &text
+	}
+	added, known := false, false
+	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		done := tx.Exec(insert, c.OrgID, c.ID, c.DeviceID, c.Type, data, c.ExpiresAt, c.DeviceID, command.MaxWaiting)
+		if added = done.RowsAffected == 1; added || done.Error != nil {
+			return done.Error
+		}
+		return tx.Raw(`SELECT EXISTS (SELECT FROM gateway.command WHERE org_id = ? AND id = ?)`, c.OrgID, c.ID).Scan(&known).Error
+	})
+	if err != nil {
+		return false, fmt.Errorf("store command %s: %w", c.ID, err)
+	}
+	return added || known, nil
+}
+
+// Waiting returns the oldest commands that some devices have not acknowledged.
+func (s *Commands) Waiting(ctx context.Context, deviceIDs []string, now time.Time) ([]command.Command, error) {
+	if len(deviceIDs) == 0 {
+		return nil, nil
+	}
+	var rows []commandRow
+	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT org_id, id, device_id, type, data::text AS data, expires_at FROM gateway.command
+			WHERE device_id IN ? AND expires_at > ? ORDER BY queued_at LIMIT 1000`, deviceIDs, now).Scan(&rows).Error
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read waiting commands: %w", err)
+	}
+	waiting := make([]command.Command, len(rows))
+	for i, r := range rows {
+		waiting[i] = command.Command{OrgID: r.OrgID, ID: r.ID, DeviceID: r.DeviceID, Type: r.Type, ExpiresAt: r.ExpiresAt}
+		if r.Data != nil {
+			waiting[i].Data = []byte(*r.Data)
+		}
+	}
+	return waiting, nil
+}
+
+// Remove forgets a command that its device has.
+func (s *Commands) Remove(ctx context.Context, orgID, id string) error {
+	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		return tx.Exec(`DELETE FROM gateway.command WHERE org_id = ? AND id = ?`, orgID, id).Error
+	})
+	if err != nil {
+		return fmt.Errorf("remove command %s: %w", id, err)
+	}
+	return nil
+}
+
+// Expire forgets the commands whose time is over and returns how many there were.
+func (s *Commands) Expire(ctx context.Context, now time.Time) (int64, error) {
+	var gone int64
+	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		done := tx.Exec(`DELETE FROM gateway.command WHERE expires_at <= ?`, now)
+		gone = done.RowsAffected
+		return done.Error
+	})
+	if err != nil {
+		return 0, fmt.Errorf("remove expired commands: %w", err)
+	}
+	return gone, nil
+}

@@ -1,0 +1,48 @@
+// Package postgres keeps devices and undelivered commands in the plugin's schema.
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/gateway/internal/credential"
+	"outrider.dev/sdk/store"
+)
+
+// Devices is the read model of who may connect.
+type Devices struct{ db *store.DB }
+
+// NewDevices keeps devices in db.
+func NewDevices(db *store.DB) *Devices { return &Devices{db} }
+
+// Put stores news of a device unless newer is stored. It works for the whole plugin, since a device signs in before anybody knows its
+// organisation.
+func (s *Devices) Put(ctx context.Context, d credential.Device) error {
+	const upsert = `INSERT INTO gateway.device AS d (org_id, device_id, vehicle_id, model, key_sha256, disabled, deleted, sequence)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (org_id, device_id) DO UPDATE SET vehicle_id = excluded.vehicle_id, model = excluded.model,
+			key_sha256 = excluded.key_sha256, disabled = excluded.disabled, deleted = excluded.deleted, sequence = excluded.sequence
+		WHERE d.sequence < excluded.sequence`
+	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		return tx.Exec(upsert, d.OrgID, d.ID, d.VehicleID, d.Model, d.KeySHA256, d.Disabled, d.Deleted, int64(d.Sequence)).Error
+	})
+	if err != nil {
+		return fmt.Errorf("store device %s: %w", d.ID, err)
+	}
+	return nil
+}
+
+// Since returns what changed after a sequence, oldest first; everything after 0.
+func (s *Devices) Since(ctx context.Context, sequence uint64) ([]credential.Device, error) {
+	var devices []credential.Device
+	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT org_id, device_id AS id, vehicle_id, model, key_sha256, disabled, deleted, sequence
+			FROM gateway.device WHERE sequence > ? ORDER BY sequence`, int64(sequence)).Scan(&devices).Error
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read devices since %d: %w", sequence, err)
+	}
+	return devices, nil
+}

@@ -1,0 +1,77 @@
+// Command gateway is the plugin that devices speak to: MQTT in, the event stream out, and commands back. This file wires the pieces
+// together; docs/device-protocol.md is what devices rely on.
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	_ "embed"
+	"errors"
+	"fmt"
+	"time"
+
+	"outrider.dev/outrider/plugins/gateway/internal/api"
+	"outrider.dev/outrider/plugins/gateway/internal/broker"
+	"outrider.dev/outrider/plugins/gateway/internal/command"
+	"outrider.dev/outrider/plugins/gateway/internal/credential"
+	"outrider.dev/outrider/plugins/gateway/internal/postgres"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/web"
+)
+
+//go:embed manifest.json
+var manifest []byte
+
+func main() {
+	plugin.Serve(manifest, start)
+}
+
+func start(_ context.Context, env plugin.Env) (*web.Router, error) {
+	listener, ok := env.Listeners["mqtt"]
+	if !ok {
+		return nil, errors.New("the host has opened no listener \"mqtt\"")
+	}
+	encryption, err := tlsConfig(env.Settings)
+	if err != nil {
+		return nil, err
+	}
+	var server *broker.Broker
+	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.ID) })
+	dispatcher := command.NewDispatcher(postgres.NewCommands(env.Store), env.Log, time.Now)
+	server, err = broker.New(broker.Config{
+		Listener: listener, TLS: encryption, Stream: env.Events, Devices: book, Log: env.Log, Now: time.Now,
+		Acknowledged: dispatcher.Acknowledged, Waiting: dispatcher.Waiting,
+	})
+	if err != nil {
+		return nil, err
+	}
+	reader := credential.NewReader(book, postgres.NewDevices(env.Store), env.Log)
+	events.Consume(env.Events, "event.vehicles.device", reader.Take)
+	events.Consume(env.Events, "device.command", dispatcher.Take)
+	env.Go("devices", reader.Run)
+	env.Go("mqtt", func(ctx context.Context) error {
+		if !reader.Ready(ctx) {
+			return nil
+		}
+		return server.Run(ctx)
+	})
+	env.Go("commands", func(ctx context.Context) error { return dispatcher.Run(ctx, server) })
+
+	router := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
+	api.New(server).Register(router)
+	return router, nil
+}
+
+// tlsConfig reads the certificate that the host hands over as PEM text; without one devices connect in the clear.
+func tlsConfig(settings map[string]string) (*tls.Config, error) {
+	certificate, key := settings["mqtt.tls.cert"], settings["mqtt.tls.key"]
+	if certificate == "" && key == "" {
+		return nil, nil
+	}
+	pair, err := tls.X509KeyPair([]byte(certificate), []byte(key))
+	if err != nil {
+		return nil, fmt.Errorf("read the certificate of the MQTT listener: %w", err)
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, nil
+}

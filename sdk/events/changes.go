@@ -1,0 +1,63 @@
+package events
+
+// GroupChanged is the new state of a group, or its end. Subject "event.identity.group".
+type GroupChanged struct {
+	ID       string `json:"id"`
+	ParentID string `json:"parent_id"` // empty for the root
+	Label    string `json:"label"`
+	Path     string `json:"path"` // "/demo/north-west/"
+	Deleted  bool   `json:"deleted"`
+}
+
+// UserChanged is the new state of a user. Subject "event.identity.user".
+type UserChanged struct {
+	ID       string `json:"id"`
+	Email    string `json:"email"`
+	Name     string `json:"name"`
+	Role     string `json:"role"`
+	GroupID  string `json:"group_id"`
+	Disabled bool   `json:"disabled"`
+}
+
+// OrganisationChanged is the new state of an organisation, or its end. Subject "event.identity.organisation".
+type OrganisationChanged struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	CountryCode string   `json:"country_code"`
+	Modules     []string `json:"modules"` // plugin ids that are switched on
+	Deleted     bool     `json:"deleted"`
+}
+
+// VehicleChanged is the new state of a vehicle, or its end. Subject "event.vehicles.vehicle".
+type VehicleChanged struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Type    string `json:"type"` // one of fleet.VehicleTypes
+	GroupID string `json:"group_id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// DeviceChanged is the new state of a device, or its end. Subject "event.vehicles.device".
+type DeviceChanged struct {
+	ID        string `json:"id"`
+	VehicleID string `json:"vehicle_id"` // empty: fitted to none
+	KeySHA256 string `json:"key_sha256"` // lower-case hex of the device key's SHA-256
+	Model     string `json:"model"`
+	Disabled  bool   `json:"disabled"`
+	Deleted   bool   `json:"deleted"`
+}
+
+// Push is a bundle of news for browsers. The host keeps the newest value per key and client.
+type Push struct {
+	Topic string     `json:"topic"` // "presenceUpdates"
+	Items []PushItem `json:"items"`
+}
+
+// PushItem is one value and who may see it: callers whose subtree holds Path, whose own vehicle is VehicleID, or who are UserID.
+type PushItem struct {
+	Key       string `json:"key"`
+	Path      string `json:"path,omitempty"`
+	VehicleID string `json:"vehicle_id,omitempty"`
+	UserID    string `json:"user_id,omitempty"`
+	Value     any    `json:"value"`
+}

@@ -1,0 +1,188 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"outrider.dev/sdk/web"
+)
+
+const (
+	maxBatch      = 256
+	batchLinger   = 10 * time.Millisecond // how long a batch waits for company
+	maxBuffered   = 4 << 20               // bytes that one consumer holds ahead
+	pullExpiry    = 4 * time.Second       // shorter than the 10 s after which the host hands a pin to another process
+	handBackDelay = 20 * time.Millisecond
+	consumeWait   = time.Second // between attempts to find the consumer
+)
+
+// permanentError is an error that another attempt will not mend.
+type permanentError struct{ error }
+
+func (e permanentError) Unwrap() error { return e.error }
+
+// Permanent marks an error that another attempt will not mend: the message goes straight to the dead letters.
+func Permanent(err error) error {
+	if err == nil {
+		return nil
+	}
+	return permanentError{err}
+}
+
+// Consume hands every event of a subject of the manifest's events.consumes to handle, one after the other and in order ("telemetry" in
+// order of each device). Returning nil acknowledges it. An error has it handled again, after a pause that grows; the fifth one, or
+// Permanent, sends it to the dead letters. fault.Unavailable does not count: what cannot be stored now waits, and everything behind it.
+// Delivery is at least once: handlers do nothing the second time (see Once). The context acts for the plugin in the event's
+// organisation. Consumers run from the plugin's start to its drain.
+func Consume[T any](c *Client, subject string, handle func(context.Context, Event[T]) error) {
+	consume(c, subject, 1, func(ctx context.Context, batch []Event[T]) error {
+		return handle(web.AsPlugin(ctx, batch[0].OrgID), batch[0])
+	})
+}
+
+// ConsumeBatch is Consume for many events at once: what has come meanwhile, at most 256, in order. "telemetry" is handled in one goroutine
+// for each of the 64 partitions. Events of several organisations come together. When a batch fails twice its events are handled one
+// by one, so that one bad event does not take the others along.
+func ConsumeBatch[T any](c *Client, subject string, handle func(context.Context, []Event[T]) error) {
+	consume(c, subject, maxBatch, handle)
+}
+
+func consume[T any](c *Client, subject string, size int, handle func(context.Context, []Event[T]) error) {
+	start := func(durable, group string) {
+		c.add(func(ctx context.Context) {
+			worker[T]{client: c, subject: subject, durable: durable, group: group, size: size, handle: handle, handled: &recent{}}.run(ctx)
+		})
+	}
+	if subject != "telemetry" {
+		start(ConsumerName(c.plugin, subject), "")
+		return
+	}
+	for partition := range Partitions {
+		start(TelemetryConsumerName(c.plugin, partition), PinnedGroup)
+	}
+}
+
+// worker is the one goroutine that reads one durable consumer.
+type worker[T any] struct {
+	client  *Client
+	subject string
+	durable string
+	group   string // priority group of a pinned consumer
+	size    int
+	handle  func(context.Context, []Event[T]) error
+	handled *recent
+}
+
+// run reads until ctx ends. Whatever goes wrong with the connection or the consumer, it begins again.
+func (w worker[T]) run(ctx context.Context) {
+	said := ""
+	for ctx.Err() == nil {
+		err := w.read(ctx)
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		if text := err.Error(); text != said {
+			w.client.log.Warn("cannot read events", "consumer", w.durable, "error", err)
+			said = text
+		}
+		pause(ctx, consumeWait)
+	}
+}
+
+func (w worker[T]) read(ctx context.Context) error {
+	consumer, err := w.client.stream.Consumer(ctx, Stream(w.subject), w.durable)
+	if err != nil {
+		return fmt.Errorf("find consumer: %w", err)
+	}
+	opts := []jetstream.PullMessagesOpt{
+		jetstream.PullMaxMessagesWithBytesLimit(maxBatch, maxBuffered), jetstream.PullExpiry(pullExpiry),
+		jetstream.WithMessagesErrOnMissingHeartbeat(false),
+	}
+	if w.group != "" {
+		opts = append(opts, jetstream.PullPriorityGroup(w.group))
+	}
+	messages, err := consumer.Messages(opts...)
+	if err != nil {
+		return fmt.Errorf("read consumer: %w", err)
+	}
+	defer w.giveBack(messages)
+	wait := ackWait(consumer)
+	for ctx.Err() == nil {
+		batch, err := w.collect(ctx, messages)
+		if len(batch) > 0 {
+			w.work(ctx, batch, wait)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// collect waits for one message and takes along what comes right behind it.
+func (w worker[T]) collect(ctx context.Context, messages jetstream.MessagesContext) ([]jetstream.Msg, error) {
+	first, err := messages.Next(jetstream.NextContext(ctx))
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("next event: %w", err)
+	}
+	batch := []jetstream.Msg{first}
+	lingering, cancel := context.WithTimeout(ctx, batchLinger)
+	defer cancel()
+	for len(batch) < w.size {
+		next, err := messages.Next(jetstream.NextContext(lingering))
+		if errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+			return batch, nil
+		}
+		if err != nil {
+			return batch, fmt.Errorf("next event: %w", err)
+		}
+		batch = append(batch, next)
+	}
+	return batch, nil
+}
+
+// giveBack returns what was fetched and not worked on, so that the next process gets it at once and before what is newer.
+func (w worker[T]) giveBack(messages jetstream.MessagesContext) {
+	messages.Drain()
+	var fetched []jetstream.Msg
+	for {
+		m, err := messages.Next(jetstream.NextMaxWait(time.Second))
+		if err != nil {
+			break
+		}
+		fetched = append(fetched, m)
+	}
+	messages.Stop()
+	for _, m := range fetched { // now that the server sends this process nothing more
+		handBack(m)
+	}
+}
+
+// handBack returns one message. The short delay has the server sort what comes back; without one it may put the oldest last.
+func handBack(m jetstream.Msg) {
+	_ = m.NakWithDelay(handBackDelay) // not connected: it is handed out again all the same
+}
+
+func ackWait(consumer jetstream.Consumer) time.Duration {
+	if wait := consumer.CachedInfo().Config.AckWait; wait > 0 {
+		return wait
+	}
+	return 30 * time.Second
+}
+
+// pause waits, but not beyond the end of ctx.
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,64 @@
+package events
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Headers of a dead letter; its data is the message as it came.
+const (
+	HeaderReason     = "Outrider-Reason"     // why it is here
+	HeaderSubject    = "Outrider-Subject"    // where it came from: publish it there again to replay it
+	HeaderDeliveries = "Outrider-Deliveries" // how often it was handled
+)
+
+const maxReason = 500 // bytes
+
+// bury moves a message to the dead letters and acknowledges it. It does not give up before the stream has it, or ctx ends.
+func (w worker[T]) bury(ctx context.Context, d delivery[T], reason error, attempts int) {
+	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", d.message.Subject(), "error", reason)
+	letter := deadLetter(w.client.plugin, Type(d.message.Subject()), d.message.Subject(), reason.Error(), attempts, d.message.Data())
+	id := w.durable + "-" + strconv.FormatUint(d.event.Sequence, 10)
+	for failed := 0; ctx.Err() == nil; failed++ {
+		err := w.client.publish(ctx, letter, id)
+		if err == nil {
+			w.ack(d)
+			return
+		}
+		w.client.log.Warn("cannot write a dead letter", "consumer", w.durable, "error", err)
+		pause(ctx, backoff(failed))
+	}
+	handBack(d.message)
+}
+
+// PublishDead writes something that cannot be handled to the plugin's dead letters: dead.<plugin>.<source>. It returns nil once the
+// stream has it; id makes a second attempt harmless.
+func (c *Client) PublishDead(ctx context.Context, source, id, reason string, data []byte) error {
+	return c.publish(ctx, deadLetter(c.plugin, source, source, reason, 1, data), id)
+}
+
+func deadLetter(plugin, source, subject, reason string, attempts int, data []byte) *nats.Msg {
+	letter := nats.NewMsg(DeadSubject(plugin, source))
+	letter.Data = data
+	letter.Header.Set(HeaderReason, headerText(reason))
+	letter.Header.Set(HeaderSubject, headerText(subject))
+	letter.Header.Set(HeaderDeliveries, strconv.Itoa(attempts))
+	return letter
+}
+
+// headerText is s in one line.
+func headerText(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, s)
+	if len(s) > maxReason {
+		s = strings.ToValidUTF8(s[:maxReason], "")
+	}
+	return strings.TrimSpace(s)
+}

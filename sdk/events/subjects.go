@@ -1,0 +1,101 @@
+package events
+
+import (
+	"hash/fnv"
+	"strconv"
+	"strings"
+)
+
+// Partitions is how many parts telemetry is split into; one pinned consumer reads each.
+const Partitions = 64
+
+// PinnedGroup is the priority group of the pinned telemetry consumers.
+const PinnedGroup = "one"
+
+// The streams.
+const (
+	StreamTelemetry = "TELEMETRY"
+	StreamDevice    = "DEVICE"
+	StreamCommands  = "COMMANDS"
+	StreamEvents    = "EVENTS"
+	StreamDead      = "DEAD"
+)
+
+// Partition is the part of telemetry that a device belongs to: FNV-1a of its id, modulo Partitions.
+func Partition(deviceID string) int {
+	h := fnv.New32a()
+	h.Write([]byte(deviceID))
+	return int(h.Sum32() % Partitions)
+}
+
+// ValidToken reports whether id can be one token of a subject: not empty, at most 128 bytes, no dots, wildcards or blanks.
+func ValidToken(id string) bool {
+	return id != "" && len(id) <= 128 && strings.IndexFunc(id, func(r rune) bool {
+		return r <= ' ' || r == '.' || r == '*' || r == '>' || r == 0x7f
+	}) < 0
+}
+
+// TelemetrySubject is the subject that a device's samples travel on.
+func TelemetrySubject(deviceID string) string {
+	return "telemetry." + strconv.Itoa(Partition(deviceID)) + "." + deviceID
+}
+
+// PushSubject is the core NATS subject of news for the browsers of one organisation.
+func PushSubject(topic, orgID string) string { return "push." + topic + "." + orgID }
+
+// DeadSubject is where a plugin's undeliverable messages of a source go: "dead.vehicles.telemetry".
+func DeadSubject(pluginID, source string) string { return "dead." + pluginID + "." + source }
+
+// Stream names the stream that keeps a subject, whether as a manifest names it or in full; empty for an unknown one.
+func Stream(subject string) string {
+	switch head, _, _ := strings.Cut(subject, "."); head {
+	case "telemetry":
+		return StreamTelemetry
+	case "device":
+		if subject == "device.command" || strings.HasPrefix(subject, "device.command.") {
+			return StreamCommands
+		}
+		return StreamDevice
+	case "event":
+		return StreamEvents
+	case "dead":
+		return StreamDead
+	default:
+		return ""
+	}
+}
+
+// Filter is the subject filter of a consumer of what a manifest names: "device.status" is "device.status.*". For telemetry see
+// TelemetryFilter.
+func Filter(subject string) string {
+	if strings.HasPrefix(subject, "device.") && strings.Count(subject, ".") == 1 {
+		return subject + ".*"
+	}
+	return subject
+}
+
+// TelemetryFilter is the subject filter of one partition.
+func TelemetryFilter(partition int) string { return "telemetry." + strconv.Itoa(partition) + ".*" }
+
+// ConsumerName is the durable name of a plugin's consumer of a subject: "vehicles-event-identity-group".
+func ConsumerName(pluginID, subject string) string {
+	return pluginID + "-" + strings.ReplaceAll(subject, ".", "-")
+}
+
+// TelemetryConsumerName is the durable name of a plugin's consumer of one partition: "vehicles-telemetry-7".
+func TelemetryConsumerName(pluginID string, partition int) string {
+	return pluginID + "-telemetry-" + strconv.Itoa(partition)
+}
+
+// Type is the manifest's name of a full subject: "telemetry.7.d1" is "telemetry", "device.status.d1" is "device.status".
+func Type(subject string) string {
+	parts := strings.Split(subject, ".")
+	switch {
+	case parts[0] == "telemetry":
+		return "telemetry"
+	case parts[0] == "device" && len(parts) > 2:
+		return parts[0] + "." + parts[1]
+	default:
+		return subject
+	}
+}

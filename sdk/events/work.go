@@ -1,0 +1,186 @@
+package events
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"outrider.dev/sdk/fault"
+)
+
+const (
+	// maxAttempts is how often an event is handled before it goes to the dead letters.
+	maxAttempts = 5
+	// maxDelivered is how often the server hands out a message before it counts as one that takes the process down with it.
+	maxDelivered = 25
+	firstPause   = 200 * time.Millisecond
+	longestPause = 10 * time.Second
+)
+
+// delivery is a message and the event in it.
+type delivery[T any] struct {
+	message   jetstream.Msg
+	event     Event[T]
+	delivered uint64
+}
+
+// work handles a batch to its end: every message is acknowledged, or dead and acknowledged, or ctx has ended and the server will hand it
+// out again.
+func (w worker[T]) work(ctx context.Context, messages []jetstream.Msg, wait time.Duration) {
+	held := keepAlive(ctx, messages, wait)
+	defer held.stop()
+	batch := w.decode(ctx, messages)
+	for start := 0; start < len(batch); start += w.size {
+		part := batch[start:min(start+w.size, len(batch))]
+		if len(part) > 1 && w.tryTogether(ctx, part) {
+			continue
+		}
+		for _, d := range part {
+			w.handleAlone(ctx, d)
+		}
+	}
+}
+
+// decode reads the events; a message that is none is dead at once.
+func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []delivery[T] {
+	batch := make([]delivery[T], 0, len(messages))
+	for _, m := range messages {
+		d := delivery[T]{message: m}
+		if meta, err := m.Metadata(); err == nil {
+			d.delivered, d.event.Sequence = meta.NumDelivered, meta.Sequence.Stream
+		}
+		sequence := d.event.Sequence
+		if w.handled.has(sequence) { // it was handed out again while it waited here
+			w.ack(d)
+			continue
+		}
+		if err := json.Unmarshal(m.Data(), &d.event); err != nil {
+			w.bury(ctx, d, fmt.Errorf("not an event: %w", err), 1)
+			continue
+		}
+		d.event.Sequence = sequence
+		if d.delivered > maxDelivered {
+			w.bury(ctx, d, errors.New("handed out too often without an answer"), int(d.delivered))
+			continue
+		}
+		batch = append(batch, d)
+	}
+	return batch
+}
+
+// tryTogether handles a batch at once, twice at most unless what it needs is away. False: handle one by one.
+func (w worker[T]) tryTogether(ctx context.Context, batch []delivery[T]) (done bool) {
+	events := make([]Event[T], len(batch))
+	for i, d := range batch {
+		events[i] = d.event
+	}
+	for failed := 0; failed < 2 && ctx.Err() == nil; {
+		err := w.call(ctx, events)
+		if err == nil {
+			for _, d := range batch {
+				w.ack(d)
+			}
+			return true
+		}
+		if _, permanent := errors.AsType[permanentError](err); permanent {
+			return false
+		}
+		if fault.KindOf(err) != fault.Unavailable {
+			failed++
+		}
+		w.client.log.Warn("a batch of events failed", "consumer", w.durable, "events", len(batch), "error", err)
+		pause(ctx, backoff(failed))
+	}
+	if ctx.Err() == nil {
+		return false
+	}
+	for _, d := range batch {
+		handBack(d.message)
+	}
+	return true
+}
+
+func (w worker[T]) handleAlone(ctx context.Context, d delivery[T]) {
+	for failed := 0; ctx.Err() == nil; {
+		err := w.call(ctx, []Event[T]{d.event})
+		if err == nil {
+			w.ack(d)
+			return
+		}
+		_, permanent := errors.AsType[permanentError](err)
+		if permanent || fault.KindOf(err) != fault.Unavailable {
+			failed++
+		}
+		if permanent || failed >= maxAttempts {
+			w.bury(ctx, d, err, failed)
+			return
+		}
+		w.client.log.Warn("an event failed", "consumer", w.durable, "event", d.event.ID, "attempt", failed, "error", err)
+		pause(ctx, backoff(failed))
+	}
+	handBack(d.message)
+}
+
+// call runs the handler; a drain lets it finish. A panic is an error like any other.
+func (w worker[T]) call(ctx context.Context, events []Event[T]) (err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	defer func() {
+		if cause := recover(); cause != nil {
+			w.client.log.Error("panic in an event handler", "consumer", w.durable, "panic", fmt.Sprint(cause), "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %v", cause)
+		}
+	}()
+	return w.handle(ctx, events)
+}
+
+// ack tells the server. If that fails the message comes again, and the handler does nothing the second time.
+func (w worker[T]) ack(d delivery[T]) {
+	if err := d.message.Ack(); err != nil {
+		w.client.log.Warn("cannot acknowledge an event", "consumer", w.durable, "event", d.event.ID, "error", err)
+	}
+	w.handled.add(d.event.Sequence)
+}
+
+// backoff is a pause that doubles with every failure, give or take a quarter.
+func backoff(failed int) time.Duration {
+	d := min(firstPause<<min(failed, 10), longestPause)
+	return d*3/4 + rand.N(d/2)
+}
+
+// alive keeps messages from being handed out again while they are worked on.
+type alive struct {
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+func keepAlive(ctx context.Context, messages []jetstream.Msg, wait time.Duration) alive {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // a drain lets the handler finish
+	a := alive{cancel, make(chan struct{})}
+	go func() {
+		defer close(a.done)
+		for ticker := time.NewTicker(max(wait/3, 10*time.Millisecond)); ; {
+			select {
+			case <-ctx.Done():
+				ticker.Stop()
+				return
+			case <-ticker.C:
+				for _, m := range messages {
+					_ = m.InProgress() // answered already, or not connected: then it comes again
+				}
+			}
+		}
+	}()
+	return a
+}
+
+func (a alive) stop() {
+	a.cancel()
+	<-a.done
+}

@@ -1,0 +1,62 @@
+// Package plugin runs a plugin: it reads what the host hands over, serves the plugin's operations, and starts and stops its work.
+package plugin
+
+import (
+	"context"
+	"log/slog"
+	"net"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin/manifest"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/store"
+)
+
+// Env is what a plugin has. All of it is ready when start is called, but nothing is connected yet: the database and NATS connect at
+// first use, and the host answers (Host, Identity, Store) only once start has returned. Work that begins by itself belongs in Go.
+type Env struct {
+	Manifest  manifest.Manifest
+	Log       *slog.Logger
+	Store     *store.DB               // nil unless the manifest has "postgres"
+	Events    *events.Client          // nil unless it has "events" or "push"
+	Host      Host                    // organisations, groups, other plugins' operations
+	Identity  pluginv1.IdentityClient // nil without the capability "identity"; its errors are fault.Error
+	Listeners map[string]net.Listener // by manifest name
+	Settings  map[string]string       // the host's configuration under plugins.<id>
+
+	// Go registers background work. It begins once the host has started the plugin, is begun again after a growing pause when it
+	// returns an error or panics, ends for good when it returns nil, and is cancelled and waited for on drain.
+	Go func(name string, run func(ctx context.Context) error)
+}
+
+// Host is what the host answers to every plugin.
+type Host interface {
+	// Organisations lists those that have the plugin's module on.
+	Organisations(ctx context.Context) ([]Organisation, error)
+	// Groups is the tree of one organisation, and the sequence in the stream EVENTS up to which it holds: apply later events only.
+	// An organisation that does not exist, or has the module off, is fault.NotFound.
+	Groups(ctx context.Context, orgID string) (groups []Group, sequence uint64, err error)
+	// Call calls another plugin's operation: as the caller of ctx if there is one, otherwise as the plugin itself in ctx's organisation
+	// (web.AsPlugin), which needs the operation in the manifest's calls. path is the public one with its query; in and out are JSON,
+	// nil for none. A refusal is the fault.Error that the other plugin answered.
+	Call(ctx context.Context, method, path string, in, out any) error
+}
+
+// Organisation is a tenant.
+type Organisation struct {
+	ID          string
+	Name        string
+	CountryCode string // ISO 3166
+	Zone        string // IANA, "Europe/London"
+	Modules     []string
+	Services    []string
+	Disabled    bool
+}
+
+// Group is a node of an organisation's tree.
+type Group struct {
+	ID       string
+	ParentID string // empty for the root
+	Label    string
+	Path     string // "/demo/north-west/"
+}

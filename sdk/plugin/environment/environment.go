@@ -1,0 +1,70 @@
+// Package environment lists the variables of a plugin process. The host sets these and no others; nothing of its own environment
+// reaches a plugin.
+package environment
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"outrider.dev/sdk/plugin/handshake"
+)
+
+// The variables that the host sets for the SDK. Those of the handshake come besides (package handshake, and go-plugin's PLUGIN_*).
+const (
+	DatabaseURL  = "OUTRIDER_DATABASE_URL"  // of the plugin's runtime role; empty without a database
+	NATSURL      = "OUTRIDER_NATS_URL"      // empty without events and push
+	NATSUser     = "OUTRIDER_NATS_USER"     // the plugin's own user
+	NATSPassword = "OUTRIDER_NATS_PASSWORD" //nolint:gosec // the name of the variable
+	Settings     = "OUTRIDER_SETTINGS"      // JSON object: the host's configuration under plugins.<id>
+	LogLevel     = "OUTRIDER_LOG_LEVEL"     // debug, info, warn or error; info if empty
+)
+
+// Ordinary are variables that programs expect and that say nothing secret.
+var Ordinary = []string{"PATH", "HOME", "TMPDIR", "TZ", "LANG", "GOMEMLIMIT", "GOMAXPROCS", "GOTRACEBACK", "SSL_CERT_FILE", "SSL_CERT_DIR"}
+
+// Environment is what the host tells a plugin when it starts it.
+type Environment struct {
+	DatabaseURL  string
+	NATSURL      string
+	NATSUser     string
+	NATSPassword string
+	Settings     map[string]string
+	LogLevel     slog.Level
+}
+
+// Variables writes e for the environment of a process. The host calls this.
+func (e Environment) Variables() (map[string]string, error) {
+	settings, err := json.Marshal(e.Settings)
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", Settings, err)
+	}
+	return map[string]string{
+		DatabaseURL: e.DatabaseURL, NATSURL: e.NATSURL, NATSUser: e.NATSUser, NATSPassword: e.NATSPassword,
+		Settings: string(settings), LogLevel: e.LogLevel.String(),
+	}, nil
+}
+
+// Read reads the environment of this process and reports every problem at once.
+func Read(getenv func(string) string) (Environment, error) {
+	e := Environment{
+		DatabaseURL: getenv(DatabaseURL), NATSURL: getenv(NATSURL), NATSUser: getenv(NATSUser), NATSPassword: getenv(NATSPassword),
+		Settings: map[string]string{},
+	}
+	var problems []error
+	if raw := getenv(Settings); raw != "" {
+		if err := json.Unmarshal([]byte(raw), &e.Settings); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", Settings, err))
+		}
+	}
+	if raw := getenv(LogLevel); raw != "" {
+		if err := e.LogLevel.UnmarshalText([]byte(raw)); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", LogLevel, err))
+		}
+	}
+	if getenv(handshake.Config.MagicCookieKey) != handshake.Config.MagicCookieValue {
+		problems = append(problems, errors.New("this is a plugin of Outrider: the host starts it"))
+	}
+	return e, errors.Join(problems...)
+}

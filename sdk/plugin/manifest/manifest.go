@@ -1,0 +1,125 @@
+// Package manifest reads and checks manifest.json: what a plugin is, what it needs of the host and what it adds to the shell.
+package manifest
+
+// Languages are the languages that every text of a manifest has.
+var Languages = []string{"en", "en-US", "de", "es", "fr", "nl"}
+
+// Text is a text by language.
+type Text map[string]string
+
+// In returns the text in a language, in English if it lacks that one.
+func (t Text) In(language string) string {
+	if s := t[language]; s != "" {
+		return s
+	}
+	return t["en"]
+}
+
+// Manifest is one plugin's manifest.json.
+type Manifest struct {
+	ID           string       `json:"id"`
+	Name         string       `json:"name"`
+	Description  Text         `json:"description,omitempty"`
+	Version      string       `json:"version"` // semantic version
+	SDK          string       `json:"sdk"`     // range of SDK versions, "^0.1.0"
+	Module       Module       `json:"module"`
+	Permissions  []Permission `json:"permissions,omitempty"`
+	Events       Events       `json:"events"`
+	Push         []string     `json:"push,omitempty"`
+	Listeners    []Listener   `json:"listeners,omitempty"`
+	Postgres     *Postgres    `json:"postgres,omitempty"`     // nil: no database
+	Capabilities []string     `json:"capabilities,omitempty"` // the Capability constants
+	Calls        []string     `json:"calls,omitempty"`        // "POST /api/geo/places"
+	Remote       *Remote      `json:"remote,omitempty"`       // nil: no screens
+}
+
+// The capabilities that a manifest may ask for.
+const (
+	CapabilityIdentity = "identity" // users, organisations and the tree
+	CapabilityCommand  = "command"  // sends commands to devices
+	CapabilityIngest   = "ingest"   // takes what devices send: writes telemetry and device subjects
+)
+
+// Module says whether an organisation switches the plugin on.
+type Module struct {
+	Optional bool `json:"optional"`
+}
+
+// Permission is one permission that the plugin defines, a row of the permission editor.
+type Permission struct {
+	Name        string `json:"name"`
+	Area        string `json:"area"`
+	Description Text   `json:"description"`
+}
+
+// Events are the subjects that the plugin writes and reads.
+type Events struct {
+	Emits    []string `json:"emits,omitempty"`
+	Consumes []string `json:"consumes,omitempty"`
+}
+
+// Listener is a socket that the host opens for the plugin, its address from the host's configuration.
+type Listener struct {
+	Name   string `json:"name"`
+	Config string `json:"config"`
+}
+
+// Postgres is the plugin's share of the database.
+type Postgres struct {
+	Connections int `json:"connections"`
+}
+
+// Remote is the plugin's web part.
+type Remote struct {
+	Name       string       `json:"name"`
+	Routes     []Route      `json:"routes,omitempty"`
+	Navigation []Navigation `json:"navigation,omitempty"`
+	Widgets    []Widget     `json:"widgets,omitempty"`
+	Slots      []Slot       `json:"slots,omitempty"`
+}
+
+// Route is one place in the shell's address space. An empty Permission means everybody who is signed in.
+type Route struct {
+	Path       string `json:"path"`
+	Module     string `json:"module"`
+	Permission string `json:"permission,omitempty"`
+	Title      Text   `json:"title"`
+}
+
+// Navigation is an entry of the drawer.
+type Navigation struct {
+	ID         string `json:"id"`
+	Path       string `json:"path"`
+	Icon       string `json:"icon"`
+	Order      int    `json:"order"`
+	Group      string `json:"group,omitempty"` // id of the entry that it stands under
+	Permission string `json:"permission,omitempty"`
+	Label      Text   `json:"label"`
+}
+
+// Widget is a card of the dashboard; W and H are its first size in grid cells.
+type Widget struct {
+	ID         string `json:"id"`
+	Module     string `json:"module"`
+	Permission string `json:"permission,omitempty"`
+	Title      Text   `json:"title"`
+	W          int    `json:"w"`
+	H          int    `json:"h"`
+}
+
+// Slot is a contribution to a place that another remote offers.
+type Slot struct {
+	Slot       string `json:"slot"`
+	Module     string `json:"module"`
+	Permission string `json:"permission,omitempty"`
+}
+
+// Has reports whether the manifest asks for a capability.
+func (m Manifest) Has(capability string) bool {
+	for _, c := range m.Capabilities {
+		if c == capability {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,101 @@
+package manifest_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+const text = `{"en":"a","en-US":"a","de":"a","es":"a","fr":"a","nl":"a"}`
+
+func whole(replace ...string) string {
+	const m = `{"id":"vehicles","name":"Vehicles","version":"0.1.0","sdk":"^0.1.0","module":{"optional":false},
+	"permissions":[{"name":"viewVehicle","area":"vehicle","description":TEXT}],
+	"events":{"emits":["event.vehicles.device"],"consumes":["telemetry","device.status","event.identity.group"]},
+	"push":["presenceUpdates"],"listeners":[{"name":"mqtt","config":"devices.mqtt"}],"postgres":{"connections":8},
+	"capabilities":["identity"],"calls":["POST /api/geo/places"],
+	"remote":{"name":"vehicles","routes":[{"path":"/map-view","module":"./entry","permission":"p","title":TEXT}],
+	"navigation":[{"id":"map","path":"/map-view","icon":"map","order":50,"permission":"p","label":TEXT}],
+	"widgets":[{"id":"fleet-status","module":"./w","title":TEXT,"w":4,"h":8}],"slots":[{"slot":"command-palette","module":"./p"}]}}`
+	return strings.NewReplacer(append(replace, "TEXT", text)...).Replace(m)
+}
+
+func TestParse_AWholeManifest(t *testing.T) {
+	m, err := manifest.Parse([]byte(whole()))
+	if err != nil {
+		t.Fatalf("a good manifest is refused: %v", err)
+	}
+	if m.Remote.Navigation[0].Label.In("de") != "a" || m.Postgres.Connections != 8 || !m.Has(manifest.CapabilityIdentity) {
+		t.Errorf("parsed wrongly: %+v", m)
+	}
+	if !m.FitsSDK("0.1.7") || m.FitsSDK("0.2.0") {
+		t.Error("^0.1.0 must fit 0.1.7 and not 0.2.0")
+	}
+}
+
+func TestParse_NamesTheField(t *testing.T) {
+	for _, tc := range []struct{ name, old, new, field string }{
+		{"a language is missing", `"description":TEXT`, `"description":{"en":"a","en-US":"a","es":"a","fr":"a","nl":"a"}`, "permissions[0].description.de"},
+		{"a field nobody knows", `"name":"Vehicles"`, `"name":"Vehicles","colour":"red"`, "colour"},
+		{"no version", `"version":"0.1.0",`, ``, "version"},
+		{"a wrong version", `0.1.0","sdk`, `0.1.x","sdk`, "version"},
+		{"a wrong range", `^0.1.0`, `about 1`, "sdk"},
+		{"an id in capitals", `"id":"vehicles"`, `"id":"Vehicles"`, "id"},
+		{"an id of the host", `"id":"vehicles"`, `"id":"outrider"`, "id"},
+		{"someone else's event", `"event.vehicles.device"`, `"event.alerts.device"`, "events.emits[0]"},
+		{"telemetry without the capability", `"event.vehicles.device"`, `"telemetry"`, "events.emits[0]"},
+		{"an event without a database", `"postgres":{"connections":8},`, ``, "events.emits[0]"},
+		{"consumes nonsense", `"device.status"`, `"device.nonsense"`, "events.consumes[1]"},
+		{"an unknown topic", `"presenceUpdates"`, `"weather"`, "push[0]"},
+		{"an unknown capability", `"identity"`, `"root"`, "capabilities[0]"},
+		{"too many connections", `"connections":8`, `"connections":800`, "postgres.connections"},
+		{"a call without method", `POST /api/geo/places`, `/api/geo/places`, "calls[0]"},
+		{"a foreign container", `"remote":{"name":"vehicles"`, `"remote":{"name":"maps"`, "remote.name"},
+		{"an entry that leads nowhere", `"id":"map","path":"/map-view"`, `"id":"map","path":"/maps"`, "remote.navigation[0].path"},
+		{"a wrong type", `"w":4`, `"w":"4"`, "remote.widgets[0].w"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := manifest.Parse([]byte(whole(tc.old, tc.new)))
+			problems, ok := errors.AsType[manifest.Problems](err)
+			if !ok {
+				t.Fatalf("Parse = %v, want problems", err)
+			}
+			for _, p := range problems {
+				if p.Field == tc.field {
+					return
+				}
+			}
+			t.Errorf("no problem names %s: %v", tc.field, err)
+		})
+	}
+}
+
+func TestParse_AllProblemsAtOnce(t *testing.T) {
+	_, err := manifest.Parse([]byte(whole(`"0.1.0"`, `"one.two"`, `"presenceUpdates"`, `"weather"`, `"w":4`, `"w":40`)))
+	problems, _ := errors.AsType[manifest.Problems](err)
+	if len(problems) != 3 {
+		t.Errorf("%d problems, want 3: %v", len(problems), err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(whole()))
+	f.Add([]byte(`{`))
+	f.Add([]byte(`{"id":"a","remote":null,"events":{"emits":[null]}}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		m, err := manifest.Parse(raw)
+		if err != nil {
+			return
+		}
+		again, err := json.Marshal(m)
+		if err != nil {
+			t.Fatalf("marshal: %v", err)
+		}
+		if _, err := manifest.Parse(again); err != nil {
+			t.Fatalf("a parsed manifest does not parse again: %v", err)
+		}
+	})
+}

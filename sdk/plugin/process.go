@@ -1,0 +1,133 @@
+package plugin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin/environment"
+	"outrider.dev/sdk/plugin/manifest"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
+)
+
+// idleTimeout is longer than the host keeps an idle connection, so that the host is always the one who closes it.
+const idleTimeout = 3 * time.Minute
+
+// process is the running plugin.
+type process struct {
+	env        Env
+	callbacks  *callbacks
+	background *background
+	router     *web.Router
+	server     *http.Server
+}
+
+// newProcess prepares everything and calls start. Nothing runs yet.
+func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environment, log *slog.Logger, listeners map[string]net.Listener,
+	start func(ctx context.Context, env Env) (*web.Router, error),
+) (*process, error) {
+	p := &process{callbacks: newCallbacks(), background: &background{log: log}}
+	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: listeners, Settings: e.Settings, Go: p.background.Go}
+	if m.Has(manifest.CapabilityIdentity) {
+		p.env.Identity = pluginv1.NewIdentityClient(p.callbacks)
+	}
+	if err := p.openStore(m, e, log); err != nil {
+		return nil, err
+	}
+	if err := p.openEvents(m, e, log); err != nil {
+		return nil, err
+	}
+	router, err := start(ctx, p.env)
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", m.ID, err)
+	}
+	if router == nil {
+		router = web.NewRouter(m.Name, m.Version)
+	}
+	router.SetLog(log)
+	p.router = router
+	p.server = &http.Server{Handler: router, IdleTimeout: idleTimeout, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	return p, nil
+}
+
+func (p *process) openStore(m manifest.Manifest, e environment.Environment, log *slog.Logger) error {
+	if m.Postgres == nil {
+		return nil
+	}
+	if e.DatabaseURL == "" {
+		return errors.New(environment.DatabaseURL + " is not set, and the manifest has \"postgres\"")
+	}
+	db, err := store.Open(store.Config{
+		URL: e.DatabaseURL, Schema: m.ID, Connections: m.Postgres.Connections, Emits: m.Events.Emits, Capabilities: p.callbacks, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	p.env.Store = db
+	return nil
+}
+
+func (p *process) openEvents(m manifest.Manifest, e environment.Environment, log *slog.Logger) error {
+	if len(m.Events.Emits)+len(m.Events.Consumes)+len(m.Push) == 0 {
+		return nil
+	}
+	if e.NATSURL == "" {
+		return errors.New(environment.NATSURL + " is not set, and the manifest has \"events\" or \"push\"")
+	}
+	client, err := events.Connect(events.Config{URL: e.NATSURL, User: e.NATSUser, Password: e.NATSPassword, Plugin: m.ID, Log: log})
+	if err != nil {
+		return err
+	}
+	p.env.Events = client
+	p.background.add(client.Run)
+	if p.env.Store != nil && emitsEvents(m) {
+		p.background.add(func(ctx context.Context) { client.Relay(ctx, p.env.Store) })
+	}
+	return nil
+}
+
+func emitsEvents(m manifest.Manifest) bool {
+	for _, subject := range m.Events.Emits {
+		if strings.HasPrefix(subject, "event.") {
+			return true
+		}
+	}
+	return false
+}
+
+// serve answers requests until the listener ends; connections that are open live on.
+func (p *process) serve(l net.Listener) {
+	if err := p.server.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
+		p.env.Log.Error("the data plane ended", "error", err)
+	}
+}
+
+// drain finishes what is under way: requests first, then the plugin's own work, and closes what is open. It takes at most until ctx ends.
+func (p *process) drain(ctx context.Context) error {
+	problem := p.server.Shutdown(ctx)
+	for _, l := range p.env.Listeners {
+		_ = l.Close() // the plugin may have closed it itself
+	}
+	problem = errors.Join(problem, p.background.stop(ctx))
+	if p.env.Events != nil {
+		p.env.Events.Close()
+	}
+	if p.env.Store != nil {
+		problem = errors.Join(problem, p.env.Store.Close())
+	}
+	return problem
+}
+
+// newLog writes JSON to the process's own stderr, which the host reads line by line.
+func newLog(level slog.Level) *slog.Logger {
+	return slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+}

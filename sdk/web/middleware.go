@@ -1,0 +1,100 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"outrider.dev/sdk/fault"
+)
+
+// recover turns a panic of a handler into a 500 and keeps its stack for the log; the process and the other requests live on.
+func (r *Router) recover(c *gin.Context) {
+	defer func() {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+			panic(cause)
+		}
+		if c.Request.Context().Err() != nil { // the client left in the middle of the answer
+			return
+		}
+		r.log.Error("panic in a handler", "method", c.Request.Method, "path", c.Request.URL.Path,
+			"panic", fmt.Sprint(cause), "stack", string(debug.Stack()))
+		if c.Writer.Written() {
+			panic(http.ErrAbortHandler) // half an answer must not look like a whole one
+		}
+		WriteProblem(c.Writer, fault.New(fault.Internal, "panic"))
+	}()
+	c.Next()
+}
+
+// context puts the caller and the capability of the request into its context.
+func (r *Router) context(c *gin.Context) {
+	header := c.GetHeader(CallerHeader)
+	caller, err := DecodeCaller(header)
+	if err != nil {
+		r.fail(c, err)
+		return
+	}
+	ctx := WithCaller(c.Request.Context(), caller)
+	ctx = context.WithValue(ctx, callerHeaderKey, header)
+	ctx = context.WithValue(ctx, capabilityKey, c.GetHeader(CapabilityHeader))
+	c.Request = c.Request.WithContext(ctx)
+	c.Next()
+}
+
+// admit checks what holds for every operation, in the order in which refusals are promised: lock, organisation, readable path and query.
+func (r *Router) admit(c *gin.Context, t template, lock Lock) error {
+	caller := Caller(c.Request.Context())
+	if position, ok := t.params["orgId"]; ok && caller.SignedIn() && c.Param(position) != caller.OrgID {
+		return fault.New(fault.NotFound, "There is nothing here.")
+	}
+	if err := lock.check(caller); err != nil {
+		return err
+	}
+	if !storable(c.Request.URL.Path) {
+		return fault.New(fault.NotFound, "There is nothing here.")
+	}
+	var wrong []fault.Field
+	for name, values := range c.Request.URL.Query() {
+		if !storable(name) || !storable(strings.Join(values, "")) {
+			wrong = append(wrong, fault.Field{Location: "query." + strings.ToValidUTF8(name, "?"), Message: "is not text"})
+		}
+	}
+	if len(wrong) > 0 {
+		return fault.InvalidFields("The request is not valid.", wrong...)
+	}
+	return nil
+}
+
+// storable reports whether Postgres can take s as text.
+func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+
+// fail answers with err, logs what is our mistake, and ends the request.
+func (r *Router) fail(c *gin.Context, err error) {
+	r.note(c.Request, err)
+	WriteProblem(c.Writer, err)
+	c.Abort()
+}
+
+// note logs an error that the caller is not told about.
+func (r *Router) note(req *http.Request, err error) {
+	if req.Context().Err() != nil {
+		return
+	}
+	p := ProblemOf(err)
+	if p.Status < http.StatusInternalServerError {
+		return
+	}
+	r.log.Error("a request went wrong", "method", req.Method, "path", req.URL.Path, "kind", p.Kind, "error", err.Error(),
+		"trace", Caller(req.Context()).Trace)
+}
