@@ -44,7 +44,7 @@ type Client struct {
 }
 
 // InboxPrefix is where a plugin's answers arrive; its NATS user may subscribe to nothing else.
-func InboxPrefix(pluginID string) string { return "_INBOX." + pluginID }
+func InboxPrefix(pluginID string) string { return "_INBOX_" + pluginID }
 
 // Connect makes a client. It does not wait for NATS: the client connects when it can, and again for ever. While it is not connected
 // nothing is buffered; publishing fails.

@@ -12,11 +12,12 @@ import (
 )
 
 const (
-	maxBatch    = 256
-	batchLinger = 10 * time.Millisecond // how long a batch waits for company
-	maxBuffered = 4 << 20               // bytes that one consumer holds ahead
-	pullExpiry  = 10 * time.Second      // shorter than the time after which the host hands a pin to another process
-	consumeWait = time.Second           // between attempts to find the consumer
+	maxBatch      = 256
+	batchLinger   = 10 * time.Millisecond // how long a batch waits for company
+	maxBuffered   = 4 << 20               // bytes that one consumer holds ahead
+	pullExpiry    = 4 * time.Second       // shorter than the 10 s after which the host hands a pin to another process
+	handBackDelay = 20 * time.Millisecond
+	consumeWait   = time.Second // between attempts to find the consumer
 )
 
 // permanentError is an error that another attempt will not mend.
@@ -53,7 +54,7 @@ func ConsumeBatch[T any](c *Client, subject string, handle func(context.Context,
 func consume[T any](c *Client, subject string, size int, handle func(context.Context, []Event[T]) error) {
 	start := func(durable, group string) {
 		c.add(func(ctx context.Context) {
-			worker[T]{client: c, subject: subject, durable: durable, group: group, size: size, handle: handle}.run(ctx)
+			worker[T]{client: c, subject: subject, durable: durable, group: group, size: size, handle: handle, handled: &recent{}}.run(ctx)
 		})
 	}
 	if subject != "telemetry" {
@@ -73,6 +74,7 @@ type worker[T any] struct {
 	group   string // priority group of a pinned consumer
 	size    int
 	handle  func(context.Context, []Event[T]) error
+	handled *recent
 }
 
 // run reads until ctx ends. Whatever goes wrong with the connection or the consumer, it begins again.
@@ -149,14 +151,23 @@ func (w worker[T]) collect(ctx context.Context, messages jetstream.MessagesConte
 // giveBack returns what was fetched and not worked on, so that the next process gets it at once and before what is newer.
 func (w worker[T]) giveBack(messages jetstream.MessagesContext) {
 	messages.Drain()
+	var fetched []jetstream.Msg
 	for {
 		m, err := messages.Next(jetstream.NextMaxWait(time.Second))
 		if err != nil {
-			messages.Stop()
-			return
+			break
 		}
-		_ = m.Nak() // not connected: it is handed out again all the same
+		fetched = append(fetched, m)
 	}
+	messages.Stop()
+	for _, m := range fetched { // now that the server sends this process nothing more
+		handBack(m)
+	}
+}
+
+// handBack returns one message. The short delay has the server sort what comes back; without one it may put the oldest last.
+func handBack(m jetstream.Msg) {
+	_ = m.NakWithDelay(handBackDelay) // not connected: it is handed out again all the same
 }
 
 func ackWait(consumer jetstream.Consumer) time.Duration {

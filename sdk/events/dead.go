@@ -31,6 +31,7 @@ func (w worker[T]) bury(ctx context.Context, d delivery[T], reason error, attemp
 		w.client.log.Warn("cannot write a dead letter", "consumer", w.durable, "error", err)
 		pause(ctx, backoff(failed))
 	}
+	handBack(d.message)
 }
 
 // PublishDead writes something that cannot be handled to the plugin's dead letters: dead.<plugin>.<source>. It returns nil once the

@@ -56,6 +56,10 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 			d.delivered, d.event.Sequence = meta.NumDelivered, meta.Sequence.Stream
 		}
 		sequence := d.event.Sequence
+		if w.handled.has(sequence) { // it was handed out again while it waited here
+			w.ack(d)
+			continue
+		}
 		if err := json.Unmarshal(m.Data(), &d.event); err != nil {
 			w.bury(ctx, d, fmt.Errorf("not an event: %w", err), 1)
 			continue
@@ -93,7 +97,13 @@ func (w worker[T]) tryTogether(ctx context.Context, batch []delivery[T]) (done b
 		w.client.log.Warn("a batch of events failed", "consumer", w.durable, "events", len(batch), "error", err)
 		pause(ctx, backoff(failed))
 	}
-	return ctx.Err() != nil
+	if ctx.Err() == nil {
+		return false
+	}
+	for _, d := range batch {
+		handBack(d.message)
+	}
+	return true
 }
 
 func (w worker[T]) handleAlone(ctx context.Context, d delivery[T]) {
@@ -114,6 +124,7 @@ func (w worker[T]) handleAlone(ctx context.Context, d delivery[T]) {
 		w.client.log.Warn("an event failed", "consumer", w.durable, "event", d.event.ID, "attempt", failed, "error", err)
 		pause(ctx, backoff(failed))
 	}
+	handBack(d.message)
 }
 
 // call runs the handler; a drain lets it finish. A panic is an error like any other.
@@ -134,6 +145,7 @@ func (w worker[T]) ack(d delivery[T]) {
 	if err := d.message.Ack(); err != nil {
 		w.client.log.Warn("cannot acknowledge an event", "consumer", w.durable, "event", d.event.ID, "error", err)
 	}
+	w.handled.add(d.event.Sequence)
 }
 
 // backoff is a pause that doubles with every failure, give or take a quarter.

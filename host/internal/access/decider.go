@@ -84,6 +84,19 @@ func (d *Decider) Decide(ctx context.Context, who Subject, orgID string) (*Grant
 	return d.join(ctx, flightKey{k, who.SessionID})
 }
 
+// DecideFor is Decide for a user whose request was let in before, whatever became of the session: for calls back from a plugin that is
+// serving that request.
+func (d *Decider) DecideFor(ctx context.Context, userID, orgID string) (*Grant, error) {
+	if !d.fresh() {
+		return nil, unavailable(errors.New("no heartbeat of access changes was heard"))
+	}
+	k := key{userID, orgID}
+	if grant, _ := d.snapshot.find(k, "", d.now().Unix()); grant != nil {
+		return grant, nil
+	}
+	return d.join(ctx, flightKey{key: k})
+}
+
 // OnChange calls listen after each change that this host heard of, once its own decisions are forgotten: asking Decide again then gives
 // the new answer. The call must return quickly; it comes from the feed's goroutine.
 func (d *Decider) OnChange(listen func(Change)) {
@@ -143,7 +156,7 @@ func (d *Decider) fly(ctx context.Context, k flightKey, f *flight) {
 			f.err = err
 			return
 		}
-		if d.snapshot.keep(l, grant, true, d.now().Unix()) {
+		if d.snapshot.keep(l, grant, k.session != "", d.now().Unix()) {
 			f.grant = grant
 			return
 		}

@@ -2,6 +2,8 @@ package access
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -39,7 +41,7 @@ type Grant struct {
 	Scope   Scope
 	Modules []string // ids of optional plugins that the organisation switched on
 	Locale  string   // "en-GB"
-	Units   string   // "Metric", "Imperial GB" or "Imperial US"
+	Units   string   // a fleet.Units
 	allowed map[string]struct{}
 }
 
@@ -49,11 +51,5 @@ func (g *Grant) Allowed(permission string) bool {
 	return ok
 }
 
-// Permissions lists the granted names, in no order.
-func (g *Grant) Permissions() []string {
-	names := make([]string, 0, len(g.allowed))
-	for name := range g.allowed {
-		names = append(names, name)
-	}
-	return names
-}
+// Permissions lists the granted names in alphabetical order.
+func (g *Grant) Permissions() []string { return slices.Sorted(maps.Keys(g.allowed)) }

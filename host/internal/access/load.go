@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -33,7 +32,7 @@ type facts struct {
 const factsQuery = `SELECT a.email, a.first_name, a.last_name, a.role, a.org_id, a.disabled, home.disabled, g.path,
 	ARRAY(SELECT vehicle_id FROM outrider.driver_vehicle v WHERE v.org_id = a.org_id AND v.account_id = a.id ORDER BY 1),
 	COALESCE(p.document #>> '{global,locale}', ''), COALESCE(p.document #>> '{global,units}', ''),
-	EXISTS (SELECT FROM outrider.session s WHERE s.id = $3 AND s.account_id = a.id AND s.revoked_at IS NULL AND s.expires_at > $4),
+	EXISTS (SELECT FROM outrider.session s WHERE s.id = NULLIF($3, '')::uuid AND s.account_id = a.id AND s.revoked_at IS NULL AND s.expires_at > $4),
 	o.id IS NOT NULL, COALESCE(o.country_code, ''), COALESCE(o.modules, '{}'),
 	EXISTS (SELECT FROM outrider.keto_outbox k WHERE k.org_id IN ($2, a.org_id)),
 	ARRAY(SELECT name FROM outrider.permission WHERE installed)
@@ -49,7 +48,7 @@ func (d *Decider) load(ctx context.Context, k flightKey) (*Grant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Disabled || f.HomeDisabled && !IsSupport(f.Role) || !f.SessionAlive {
+	if f.Disabled || f.HomeDisabled && !IsSupport(f.Role) || k.session != "" && !f.SessionAlive {
 		return nil, fault.New(fault.SignedOut, "Your session is over. Please sign in again.")
 	}
 	if !f.OrgExists || k.org != f.HomeOrg && !IsSupport(f.Role) {
@@ -124,7 +123,7 @@ func (d *Decider) ask(ctx context.Context, k key, permissions []string) (map[str
 func (f facts) grant(k key, allowed map[string]struct{}) *Grant {
 	g := &Grant{
 		User:  User{ID: k.user, Email: f.Email, Name: strings.TrimSpace(f.FirstName + " " + f.LastName), Role: f.Role, HomeOrgID: f.HomeOrg},
-		OrgID: k.org, Ignore: IgnoreFlag(f.Role, f.Disabled), Modules: slices.Clip(f.Modules), allowed: allowed,
+		OrgID: k.org, Ignore: IgnoreFlag(f.Role, f.Disabled), Modules: f.Modules, allowed: allowed,
 	}
 	g.Locale, g.Units = localeAndUnits(f.Locale, f.Units, f.Country)
 	switch {

@@ -1,36 +1,40 @@
 package access
 
-import "slices"
+import (
+	"slices"
+
+	"outrider.dev/sdk/fleet"
+)
 
 // Locales are the locales that preferences may hold.
 var Locales = []string{"en-GB", "en-IE", "en-US", "de-DE", "es-ES", "nl-NL", "fr-FR"}
 
-// Units are the systems of units that preferences may hold.
-var Units = []string{"Metric", "Imperial GB", "Imperial US"}
+// Units are the systems of measures that preferences may hold.
+var Units = []string{string(fleet.Metric), string(fleet.ImperialGB), string(fleet.ImperialUS)}
 
 var localeOfCountry = map[string]string{"GB": "en-GB", "IE": "en-IE", "US": "en-US", "DE": "de-DE", "ES": "es-ES", "NL": "nl-NL", "FR": "fr-FR"}
 
-// localeAndUnits fills what a user did not choose from the country of the organisation. "en" and "us" are older spellings.
-func localeAndUnits(locale, units, country string) (string, string) {
-	switch {
-	case locale == "en":
+// CanonicalLocale resolves the older spellings "en" and "us"; it reports false for a locale that preferences may not hold.
+func CanonicalLocale(locale string) (string, bool) {
+	switch locale {
+	case "en":
 		locale = "en-GB"
-	case locale == "us":
+	case "us":
 		locale = "en-US"
-	case !slices.Contains(Locales, locale):
+	}
+	return locale, slices.Contains(Locales, locale)
+}
+
+// localeAndUnits fills what a user did not choose from the country of the organisation.
+func localeAndUnits(locale, units, country string) (string, string) {
+	locale, known := CanonicalLocale(locale)
+	if !known {
 		if locale = localeOfCountry[country]; locale == "" {
 			locale = "en-GB"
 		}
 	}
 	if !slices.Contains(Units, units) {
-		switch country {
-		case "GB":
-			units = "Imperial GB"
-		case "US":
-			units = "Imperial US"
-		default:
-			units = "Metric"
-		}
+		units = string(fleet.UnitsOf(country))
 	}
 	return locale, units
 }

@@ -3,7 +3,9 @@ package access
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -12,41 +14,44 @@ import (
 type Permission struct {
 	Name        string
 	Area        string
-	PluginID    string // "host" for the host's own
-	Description map[string]string
+	Description map[string]string // by language
 }
+
+// HostPluginID is under what HostPermissions are defined.
+const HostPluginID = "host"
 
 // HostPermissions are those that the host itself asks for: connecting to push and the news of one's organisation.
 var HostPermissions = []Permission{
-	{"connect", "websockets", "host", map[string]string{
+	{"connect", "websockets", map[string]string{
 		"en": "Receive live updates", "en-US": "Receive live updates", "de": "Live-Aktualisierungen empfangen",
 		"es": "Recibir actualizaciones en directo", "fr": "Recevoir les mises à jour en direct", "nl": "Live-updates ontvangen"}},
-	{"getOrgUpdates", "websockets", "host", map[string]string{
+	{"getOrgUpdates", "websockets", map[string]string{
 		"en": "Receive changes of the organisation", "en-US": "Receive changes of the organization", "de": "Änderungen der Organisation empfangen",
 		"es": "Recibir cambios de la organización", "fr": "Recevoir les changements de l’organisation", "nl": "Wijzigingen van de organisatie ontvangen"}},
 }
 
-// Define makes installed the permissions of the host and of all given ones, and no others. One seen for the first time is granted to
-// roles by default in every organisation; one that comes back finds the grants that it left.
-func Define(ctx context.Context, tx pgx.Tx, permissions []Permission) error {
+// Define makes the given permissions, and no others, those of one plugin ("host": HostPermissions); none takes the plugin's away. One that
+// is seen for the first time is granted to roles by default in every organisation; one that comes back finds the grants that it left. After
+// the commit call Service.Changed.
+func Define(ctx context.Context, tx pgx.Tx, pluginID string, permissions []Permission) error {
 	orgs, err := organisationIDs(ctx, tx)
 	if err != nil {
 		return err
 	}
 	return rewriteAll(ctx, tx, orgs, func() error {
-		if _, err := tx.Exec(ctx, `UPDATE outrider.permission SET installed = false WHERE installed`); err != nil {
-			return fmt.Errorf("set permissions aside: %w", err)
+		if _, err := tx.Exec(ctx, `UPDATE outrider.permission SET installed = false WHERE installed AND plugin_id = $1`, pluginID); err != nil {
+			return fmt.Errorf("set permissions of %s aside: %w", pluginID, err)
 		}
-		for _, p := range append(append([]Permission{}, HostPermissions...), permissions...) {
-			if err := define(ctx, tx, p, orgs); err != nil {
-				return fmt.Errorf("define permission %s: %w", p.Name, err)
+		for _, p := range permissions {
+			if err := define(ctx, tx, pluginID, p, orgs); err != nil {
+				return fmt.Errorf("define permission %s of %s: %w", p.Name, pluginID, err)
 			}
 		}
 		return nil
 	})
 }
 
-func define(ctx context.Context, tx pgx.Tx, p Permission, orgs []string) error {
+func define(ctx context.Context, tx pgx.Tx, pluginID string, p Permission, orgs []string) error {
 	description, err := json.Marshal(p.Description)
 	if err != nil {
 		return err
@@ -54,7 +59,11 @@ func define(ctx context.Context, tx pgx.Tx, p Permission, orgs []string) error {
 	var isNew bool
 	err = tx.QueryRow(ctx, `INSERT INTO outrider.permission AS known (name, area, plugin_id, description) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (name) DO UPDATE SET area = EXCLUDED.area, plugin_id = EXCLUDED.plugin_id, description = EXCLUDED.description, installed = true
-		RETURNING known.xmax = 0`, p.Name, p.Area, p.PluginID, description).Scan(&isNew)
+		WHERE NOT known.installed OR known.plugin_id = EXCLUDED.plugin_id
+		RETURNING known.xmax = 0`, p.Name, p.Area, pluginID, description).Scan(&isNew)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return errors.New("another plugin defines it")
+	}
 	if err != nil || !isNew {
 		return err
 	}
@@ -121,4 +130,18 @@ func organisationIDs(ctx context.Context, q queryer) ([]string, error) {
 		return nil, fmt.Errorf("list organisations: %w", err)
 	}
 	return ids, nil
+}
+
+// RoleGrants is what each role may in an organisation, of the permissions that exist now.
+func RoleGrants(ctx context.Context, q queryer, orgID string) (map[string][]string, error) {
+	granted := map[Tuple]struct{}{}
+	if err := addGrants(ctx, q, orgID, granted); err != nil {
+		return nil, err
+	}
+	byRole := map[string][]string{}
+	for t := range granted {
+		role := t.Role[strings.LastIndex(t.Role, "/")+1:]
+		byRole[role] = append(byRole[role], strings.TrimPrefix(t.Object, orgID+"/"))
+	}
+	return byRole, nil
 }

@@ -73,3 +73,6 @@ func (s *Service) Changed() {
 		}
 	}
 }
+
+// Fresh reports whether decisions are being made: a heartbeat was heard within the bound.
+func (s *Service) Fresh() bool { return s.Decider.fresh() }

@@ -5,7 +5,6 @@ import (
 
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/edge"
-	"outrider.dev/outrider/host/internal/push"
 	"outrider.dev/sdk/web"
 )
 
@@ -43,29 +42,3 @@ func (a edgeAccess) Decide(ctx context.Context, subject edge.Subject, orgID stri
 		Allowed: grant.Allowed, Modules: modules, Locale: grant.Locale, Units: grant.Units,
 	}, nil
 }
-
-// pushAccess lets the push connections ask the access package.
-type pushAccess struct{ decider *access.Decider }
-
-// Authenticate verifies an access token.
-func (a pushAccess) Authenticate(ctx context.Context, token string) (push.Subject, error) {
-	who, err := a.decider.Authenticate(ctx, token)
-	return push.Subject(who), err
-}
-
-// Decide says what the subject may do in organisation orgID.
-func (a pushAccess) Decide(ctx context.Context, who push.Subject, orgID string) (push.Grant, error) {
-	grant, err := a.decider.Decide(ctx, access.Subject(who), orgID)
-	if err != nil {
-		return nil, err
-	}
-	return pushGrant{grant}, nil
-}
-
-type pushGrant struct{ *access.Grant }
-
-// Holds reports whether the permission is granted.
-func (g pushGrant) Holds(permission string) bool { return g.Allowed(permission) }
-
-// Scope is the part of the organisation that the subject sees.
-func (g pushGrant) Scope() push.Scope { return push.Scope(g.Grant.Scope) }

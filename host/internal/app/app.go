@@ -32,11 +32,13 @@ const Version = "0.1.0"
 
 // Options are what the command line adds to the configuration.
 type Options struct {
-	Config  config.Config
-	Demo    bool      // with the demo organisation and its simulated vehicles
-	Out     io.Writer // progress, for a person
-	Log     *slog.Logger
-	Started func(address string) // called when everything serves; may be nil
+	Config      config.Config
+	Demo        bool      // with the demo organisation and its simulated vehicles
+	SeedTest    bool      // with the organisations that tests of plugins work in
+	SeedModules []string  // optional modules of those organisations
+	Out         io.Writer // progress, for a person
+	Log         *slog.Logger
+	Started     func(address string) // called when everything serves; may be nil
 }
 
 // host is one run of the host: each step fills in what the later ones need.
@@ -70,6 +72,9 @@ func Run(ctx context.Context, options Options) (err error) {
 		}
 		return err
 	}
+	if err := h.welcome(ctx); err != nil {
+		return err
+	}
 	if h.Started != nil {
 		h.Started(h.address)
 	}
@@ -88,8 +93,8 @@ func (h *host) start(ctx context.Context) error {
 		{"Keto", h.startKeto},
 		{"identity and access", h.startIdentity},
 		{"edge", h.makeEdge},
+		{"demo organisation", h.plantDemo},
 		{"plugins", h.startPlugins},
-		{"demo organisation", h.startDemo},
 		{"web server", h.serve},
 	} {
 		if err := h.step(ctx, s.name, s.do); err != nil {

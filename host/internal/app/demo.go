@@ -1,11 +1,48 @@
 package app
 
-import "context"
+import (
+	"context"
+	"fmt"
 
-// startDemo fills the demo organisation and sets its vehicles going.
-func (h *host) startDemo(ctx context.Context) error {
+	"outrider.dev/outrider/host/internal/identity"
+)
+
+// demoAccounts are what a visitor signs in with.
+var demoAccounts = []struct{ email, who string }{
+	{"admin@demo.test", "administers Demo Haulage"},
+	{"manager@demo.test", "manages the fleet of one depot"},
+	{"viewer@demo.test", "looks, and changes nothing"},
+	{"driver@demo.test", "sees the own vehicle"},
+	{"support@outrider.test", "supports every organisation"},
+	{"admin@rival.test", "administers Rival Logistics"},
+}
+
+// plantDemo makes the demo organisations and their people. Plugins plant what is theirs.
+func (h *host) plantDemo(ctx context.Context) error {
+	if h.SeedTest {
+		if err := h.identity.people.SeedTest(ctx, h.SeedModules); err != nil {
+			return err
+		}
+	}
 	if !h.Demo {
 		return nil
 	}
+	return h.identity.people.SeedDemo(ctx)
+}
+
+// demoSecret is what the keys of the demonstration's devices are derived from, another one in each installation.
+func (h *host) demoSecret() (string, error) { return h.parts.Secrets.Value("demo.devices") }
+
+// welcome says where to go and how to get in.
+func (h *host) welcome(ctx context.Context) error {
+	if !h.Demo {
+		fmt.Fprintf(h.Out, "\nOutrider %s is at %s\n", Version, h.address)
+		return h.invite(ctx)
+	}
+	fmt.Fprintf(h.Out, "\nOutrider %s is at %s\nThe password of every demo account is %s:\n", Version, h.address, identity.SeedPassword)
+	for _, a := range demoAccounts {
+		fmt.Fprintf(h.Out, "  %-24s %s\n", a.email, a.who)
+	}
+	fmt.Fprintln(h.Out, "Ctrl-C stops everything.")
 	return nil
 }

@@ -8,34 +8,29 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"path/filepath"
+	"slices"
 	"time"
 
-	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/edge"
-	"outrider.dev/outrider/host/internal/push"
-	"outrider.dev/outrider/host/internal/web"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
 // makeEdge joins everything that answers requests; nothing is served before serve.
-func (h *host) makeEdge(context.Context) error {
-	hub := push.New(h.nats, pushAccess{h.identity.access.Decider}, push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log})
-	h.registry.MustRegister(hub)
-	h.background.run("push", hub.Run)
-	store := filepath.Join(h.parts.DataDir, "plugins")
-	files := web.NewFiles(web.Options{
-		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, TLS: h.Config.HTTP.TLS(), Map: web.Map(h.Config.Map), Log: h.Log,
-		Release: func(id, digest string) string { return filepath.Join(store, id, digest, catalog.UIName) },
-	})
+func (h *host) makeEdge(ctx context.Context) error {
+	hub := h.startPush()
+	links, err := h.openMedia(ctx)
+	if err != nil {
+		return err
+	}
 	var proxies []string
 	for _, p := range h.Config.HTTP.TrustedProxies {
 		proxies = append(proxies, p.String())
 	}
-	var err error
+	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Lock: public("the connection brings its token in the subprotocol"), Handler: hub}
 	h.edge, err = edge.New(edge.Config{
-		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.organisations, Signer: signer{h.database.Signer()},
-		Own: h.ownOperations(hub), Web: files, TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Signer: signer{h.database.Signer()},
+		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links)), Web: h.pages(),
+		TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
 	})
 	if err != nil {
 		return err
@@ -49,13 +44,6 @@ func public(why string) *pluginv1.Lock {
 
 func signedIn(why string) *pluginv1.Lock {
 	return &pluginv1.Lock{Kind: pluginv1.Lock_SIGNED_IN, Reason: why}
-}
-
-// ownOperations are the host's own.
-func (h *host) ownOperations(hub *push.Hub) []edge.Own {
-	return []edge.Own{
-		{Method: http.MethodGet, Template: "/api/ws", Lock: public("the connection brings its token in the subprotocol"), Handler: hub},
-	}
 }
 
 // requestTimeouts bound what a client may make the host wait for. Bodies and answers may take long (uploads, exports, video); the

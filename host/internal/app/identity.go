@@ -2,44 +2,117 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"net/http"
+	"net/netip"
 	"os"
+	"runtime"
 	"strconv"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"outrider.dev/outrider/host/internal/access"
-	"outrider.dev/outrider/host/internal/callbacks"
-	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/identity"
+	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/outrider/host/internal/identity/session"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
 // identityParts are who people are and what they may do.
 type identityParts struct {
-	keys          *session.Keys
-	access        *access.Service
-	directory     callbacks.Directory
-	server        pluginv1.IdentityServer
-	organisations edge.Organisations
+	access   *access.Service
+	people   *identity.Service
+	sessions *session.Service
+	setup    *session.Setup
 }
 
 // startIdentity begins to keep decisions, Keto and the other hosts in step.
 func (h *host) startIdentity(ctx context.Context) error {
-	h.onStop(h.background.stop)
 	name, err := os.Hostname()
 	if err != nil {
 		return err
 	}
-	h.identity.keys = session.NewKeys(h.database.Pool(), time.Now)
+	js, err := jetstream.New(h.nats)
+	if err != nil {
+		return err
+	}
+	// Hashing a password takes a processor for a quarter of a second: half of them stay free for everything else.
+	hasher, err := password.NewHasher(int64(max(1, runtime.NumCPU()/2)))
+	if err != nil {
+		return err
+	}
+	pool := h.database.Pool()
+	keys := session.NewKeys(pool, time.Now)
 	h.identity.access = access.New(access.Config{
-		Pool: h.database.Pool(), Keto: h.keto, NATS: h.nats, Verifier: h.identity.keys, Log: h.Log, Metrics: h.registry,
+		Pool: pool, Keto: h.keto, NATS: h.nats, Verifier: keys, Log: h.Log, Metrics: h.registry,
 		HostID: name + "-" + strconv.Itoa(os.Getpid()), StaleAfter: h.Config.StaleAfter, Now: time.Now,
 	})
+	h.identity.people = identity.New(identity.Config{Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now})
+	h.identity.sessions = session.New(session.Config{Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now})
+	h.identity.setup = &session.Setup{Pool: pool, Now: time.Now, Create: h.identity.people.CreateFirst, Done: h.identity.people.Committed}
+	if err := h.defineOwnPermissions(ctx); err != nil {
+		return err
+	}
+	h.onStop(h.background.stop)
 	h.background.run("access", h.identity.access.Run)
+	h.background.run("identity", h.identity.people.Run)
+	h.background.run("sessions", h.identity.sessions.Run)
 	return nil
 }
 
-// definePermissions makes a release's permissions known before it runs.
-func (h *host) definePermissions(ctx context.Context, release catalog.Package) error {
+// authOperations are /api/auth/…, which check tokens and cookies by themselves.
+func (h *host) authOperations() []edge.Own {
+	api := &session.API{
+		Sessions: h.identity.sessions, Setup: h.identity.setup, Decider: h.identity.access.Decider, Log: h.Log,
+		Address: addressOf, Secure: h.secure,
+	}
+	handler := api.Handler()
+	var all []edge.Own
+	for _, o := range []struct{ method, path, why string }{
+		{http.MethodPost, "/api/auth/sign-in", "this is how one signs in"},
+		{http.MethodPost, "/api/auth/refresh", "the refresh cookie is checked by the operation"},
+		{http.MethodPost, "/api/auth/sign-out", "the refresh cookie is checked by the operation"},
+		{http.MethodPost, "/api/auth/change-password", "the operation checks token and password"},
+		{http.MethodGet, "/api/auth/first-administrator", "the one-time link is checked by the operation"},
+		{http.MethodPost, "/api/auth/first-administrator", "the one-time link is checked by the operation"},
+	} {
+		all = append(all, edge.Own{Method: o.method, Template: o.path, Lock: public(o.why), Handler: handler})
+	}
+	return all
+}
+
+func addressOf(r *http.Request) netip.Addr {
+	address, err := netip.ParseAddr(edge.AddressOf(r))
+	if err != nil {
+		return netip.IPv6Unspecified()
+	}
+	return address
+}
+
+// secure reports whether the browser reached the product by TLS, perhaps at a trusted proxy.
+func (h *host) secure(r *http.Request) bool {
+	if r.TLS != nil {
+		return true
+	}
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || r.Header.Get("X-Forwarded-Proto") != "https" {
+		return false
+	}
+	for _, proxy := range h.Config.HTTP.TrustedProxies {
+		if proxy.Contains(peer.Addr().Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// invite prints the one-time link to create the first administrator while there is no account.
+func (h *host) invite(ctx context.Context) error {
+	token, err := h.identity.setup.Begin(ctx)
+	if err != nil || token == "" {
+		return err
+	}
+	fmt.Fprintf(h.Out, "\nNobody can sign in yet. Create the first administrator at\n  %s/sign-in?setup=%s\n", h.address, token)
 	return nil
 }

@@ -5,16 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"time"
 
 	"outrider.dev/outrider/host/internal/callbacks"
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/plugins"
-	"outrider.dev/outrider/host/internal/streams"
 	"outrider.dev/outrider/host/internal/supervisor"
-	"outrider.dev/sdk/plugin/environment"
 )
 
 const (
@@ -45,43 +42,6 @@ func (s signer) Sign(orgID, plugin string) (capability string, expires time.Time
 	return capability, expires
 }
 
-// preparer makes ready what a release needs outside of its process.
-type preparer struct {
-	database *database.DB
-	streams  *streams.Streams
-	events   *streams.Access
-	settings map[string]map[string]string
-	level    slog.Level
-	define   func(context.Context, catalog.Package) error // its permissions
-}
-
-// Prepare migrates the plugin's schema, makes its streams and users, and returns the environment of its processes.
-func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environment.Environment, error) {
-	m := release.Manifest
-	e := environment.Environment{Settings: p.settings[m.ID], LogLevel: p.level}
-	if err := p.define(ctx, release); err != nil {
-		return e, err
-	}
-	if m.Postgres != nil {
-		err := p.database.InstallPlugin(ctx, m, os.DirFS(release.Migrations()))
-		if err != nil {
-			return e, err
-		}
-		if e.DatabaseURL, err = p.database.PluginURL(ctx, m.ID); err != nil {
-			return e, err
-		}
-	}
-	if len(m.Events.Consumes)+len(m.Events.Emits)+len(m.Push) == 0 {
-		return e, nil
-	}
-	if err := p.streams.Install(ctx, m); err != nil {
-		return e, err
-	}
-	credentials, err := p.events.Grant(m)
-	e.NATSURL, e.NATSUser, e.NATSPassword = credentials.URL, credentials.User, credentials.Password
-	return e, err
-}
-
 // startPlugins starts what is installed and what lies new in the plugins folder, and waits until each has come up or failed.
 func (h *host) startPlugins(ctx context.Context) error {
 	if err := h.plugins.Start(ctx, h.Config.PluginsDir); err != nil {
@@ -104,7 +64,7 @@ func (h *host) startPlugins(ctx context.Context) error {
 
 // makePlugins joins the plugins to the edge; nothing runs yet.
 func (h *host) makePlugins() error {
-	store, err := catalog.OpenStore(filepath.Join(h.parts.DataDir, "plugins"))
+	store, err := catalog.OpenStore(h.pluginStore())
 	if err != nil {
 		return err
 	}
@@ -117,11 +77,9 @@ func (h *host) makePlugins() error {
 		first = firstPluginUser
 	}
 	h.plugins, err = plugins.New(h.background.ctx, plugins.Config{
-		Store: store,
-		Preparer: preparer{
-			database: h.database, streams: h.streams, events: h.events, settings: h.Config.Plugins, level: level, define: h.definePermissions,
-		},
-		Callbacks: callbacks.Host{Directory: h.identity.directory, Signer: signer{h.database.Signer()}, Identity: h.identity.server},
+		Store:     store,
+		Preparer:  preparer{h, level},
+		Callbacks: callbacks.Host{Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people},
 		Policy:    supervisor.DefaultPolicy(),
 		Address: func(name string) (string, error) {
 			l, err := h.Config.Listener(name)

@@ -36,6 +36,7 @@ type Link struct {
 	Key         string    `json:"k"`           // of the stored object
 	ContentType string    `json:"t,omitempty"` // empty: application/octet-stream
 	Name        string    `json:"n,omitempty"` // of the file when it is saved; empty: shown in the page
+	UserID      string    `json:"u,omitempty"` // whose session SessionID is
 	SessionID   string    `json:"s,omitempty"` // set: the link ends with this session
 	DeviceID    string    `json:"d,omitempty"` // set: the uploader
 	Part        int       `json:"p,omitempty"` // of an upload in parts, from 1
@@ -71,6 +72,8 @@ func (s *Signer) Sign(l Link) (string, error) {
 	switch life := l.Expires.Sub(s.now()); {
 	case l.Verb != Get && l.Verb != Put:
 		return "", fmt.Errorf("sign link to %s: verb %q is not known", l.Key, l.Verb)
+	case l.SessionID != "" && l.UserID == "":
+		return "", fmt.Errorf("sign link to %s: a session without its user", l.Key)
 	case l.Key == "" || l.OrgID == "":
 		return "", errors.New("sign link: no key or no organisation")
 	case life <= 0 || life > MaxLife:

@@ -19,17 +19,25 @@ import (
 
 	"go.uber.org/goleak"
 
+	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/media"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// withPostgres runs the tests and stops the Postgres that they started before leaks are looked for.
+type withPostgres struct{ *testing.M }
+
+func (m withPostgres) Run() int { return hosttest.Run(m.M) }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(withPostgres{m}) }
 
 var key = bytes.Repeat([]byte("k"), 32)
 
 // sessions are those that are signed out.
 type sessions map[string]bool
 
-func (s sessions) Alive(_ context.Context, id string) (bool, error) { return !s[id], nil }
+func (s sessions) Alive(_ context.Context, _, session, _ string) (bool, error) {
+	return !s[session], nil
+}
 
 type store struct {
 	t      *testing.T
@@ -170,6 +178,7 @@ func TestServe_Refusals(t *testing.T) {
 	good := s.link(clip())
 	upload, missing, bound := clip(), clip(), clip()
 	upload.Verb, missing.Key, bound.SessionID = media.Put, "demo/none.mp4", "s1"
+	bound.UserID = "ann"
 	s.gone["s1"] = true
 	forged, err := newSigner(t, time.Now, bytes.Repeat([]byte("x"), 32)).URL(clip())
 	if err != nil {

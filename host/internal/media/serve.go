@@ -20,12 +20,6 @@ import (
 // maxRanges is how many parts one request may ask for; each costs a read from the storage.
 const maxRanges = 16
 
-// Sessions knows which sign-ins are still good.
-type Sessions interface {
-	// Alive reports whether the session is neither signed out nor revoked, and its user and organisation are not disabled.
-	Alive(ctx context.Context, sessionID string) (bool, error)
-}
-
 // Handler serves links.
 type Handler struct {
 	bucket   *blob.Bucket
@@ -78,7 +72,7 @@ func (h *Handler) admit(r *http.Request) (Link, error) {
 	if link.SessionID == "" {
 		return link, nil
 	}
-	alive, err := h.sessions.Alive(r.Context(), link.SessionID)
+	alive, err := h.sessions.Alive(r.Context(), link.UserID, link.SessionID, link.OrgID)
 	if err != nil {
 		return Link{}, fmt.Errorf("look up session of link: %w", err)
 	}

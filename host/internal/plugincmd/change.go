@@ -76,7 +76,12 @@ type client struct{ http *http.Client }
 // dial finds the running host of dataDir; nil if there is none.
 func dial(ctx context.Context, dataDir string) *client {
 	connect := func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "unix", filepath.Join(dataDir, plugins.SocketName))
+		path, done, err := plugins.SocketPath(dataDir)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		return (&net.Dialer{}).DialContext(ctx, "unix", path)
 	}
 	conn, err := connect(ctx, "", "")
 	if err != nil {

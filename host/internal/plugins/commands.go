@@ -94,7 +94,7 @@ func (p *Plugins) activate(ctx context.Context, opened catalog.Package) error {
 		if err := unit.Settled(ctx); err != nil {
 			return fmt.Errorf("wait for plugin %s: %w", id, err)
 		}
-		if status := unit.Status(); status.State == supervisor.Quarantined {
+		if status := unit.Status(); status.State != supervisor.Ready && status.State != supervisor.Degraded {
 			return p.abandon(ctx, id, status)
 		}
 	}

@@ -8,12 +8,8 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"time"
 )
-
-// SocketName is the control socket's name in the data folder. Its file mode is the lock: whoever may open it administers the host.
-const SocketName = "control.sock"
 
 // commandLimit is how long a command may take: an upgrade starts a process and migrates before it.
 const commandLimit = 5 * time.Minute
@@ -26,7 +22,11 @@ type answer struct {
 
 // ServeControl answers `outrider plugin …` on a Unix socket in dataDir until ctx ends.
 func (p *Plugins) ServeControl(ctx context.Context, dataDir string) error {
-	path := filepath.Join(dataDir, SocketName)
+	path, done, err := SocketPath(dataDir)
+	if err != nil {
+		return err
+	}
+	defer done()
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("remove old control socket: %w", err)
 	}

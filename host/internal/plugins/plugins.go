@@ -82,7 +82,7 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 	if err != nil {
 		return fmt.Errorf("look for packages: %w", err)
 	}
-	fresh := map[string]string{}
+	fresh := map[string]catalog.Package{}
 	for _, lock := range found {
 		added, err := p.config.Store.Add(filepath.Dir(lock))
 		if err != nil {
@@ -90,30 +90,33 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 			p.refuse(id, err)
 			continue
 		}
-		fresh[added.Manifest.ID] = added.Digest()
+		fresh[added.Manifest.ID] = added
 	}
 	for _, entry := range p.config.Store.Entries() {
-		if digest, ok := fresh[entry.ID]; ok && digest != entry.RolledBack && (entry.Enabled || entry.Current == "") {
-			p.boot(ctx, entry.ID, digest)
-		} else if entry.Enabled {
-			p.boot(ctx, entry.ID, entry.Current)
+		opened, ok := fresh[entry.ID]
+		switch {
+		case ok && opened.Digest() != entry.RolledBack && (entry.Enabled || entry.Current == ""):
+			err = p.boot(ctx, opened)
+		case entry.Enabled:
+			if opened, err = p.config.Store.Open(entry.ID, entry.Current); err == nil {
+				err = p.boot(ctx, opened)
+			}
+		default:
+			continue // disabled
+		}
+		if err != nil {
+			p.refuse(entry.ID, err)
 		}
 	}
 	return nil
 }
 
 // boot starts one release as the host starts.
-func (p *Plugins) boot(ctx context.Context, id, digest string) {
-	opened, err := p.config.Store.Open(id, digest)
-	if err == nil {
-		err = p.run(ctx, opened)
+func (p *Plugins) boot(ctx context.Context, opened catalog.Package) error {
+	if err := p.run(ctx, opened); err != nil {
+		return err
 	}
-	if err == nil {
-		err = p.config.Store.Switch(id, digest)
-	}
-	if err != nil {
-		p.refuse(id, err)
-	}
+	return p.config.Store.Switch(opened.Manifest.ID, opened.Digest())
 }
 
 func (p *Plugins) refuse(id string, err error) {

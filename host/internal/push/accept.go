@@ -62,7 +62,7 @@ func (h *Hub) admit(r *http.Request) (Subject, error) {
 	defer cancel()
 	who, err := h.access.Authenticate(ctx, token)
 	if err != nil {
-		return Subject{}, fault.Wrap(fault.SignedOut, err, "Sign in to continue.")
+		return Subject{}, err
 	}
 	if !h.opts.Now().Before(who.ExpiresAt) {
 		return Subject{}, fault.New(fault.SignedOut, "Sign in to continue.")
@@ -74,7 +74,7 @@ func (h *Hub) admit(r *http.Request) (Subject, error) {
 	if err != nil {
 		return Subject{}, err
 	}
-	if !grant.Holds("connect") {
+	if !grant.Allowed("connect") {
 		return Subject{}, fault.New(fault.Denied, "You do not have permission to connect.")
 	}
 	return who, nil

@@ -2,72 +2,43 @@ package push
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
+	"errors"
 	"time"
 
-	"github.com/nats-io/nats.go"
+	"github.com/coder/websocket"
+	"golang.org/x/sync/errgroup"
 
 	"outrider.dev/sdk/fault"
 )
 
-// SubjectAccessChanged is where the host says that what somebody may do has changed; hosts tell each other.
-const SubjectAccessChanged = "host.access.changed"
+const (
+	checksAtOnce = 16
+	checkTimeout = 4 * time.Second // less than Recheck: who cannot be decided about is cut off within 5 s
+)
 
-// Change says whose access changed. Empty fields stand for everybody: only org_id set is the whole organisation.
-type Change struct {
-	UserID    string `json:"user_id"`
-	OrgID     string `json:"org_id"`
-	SessionID string `json:"session_id"`
+// AccessChanged makes the hub check whom the change concerns. It does not wait; call it once the decisions that the change made wrong are
+// forgotten.
+func (h *Hub) AccessChanged(ch Change) {
+	select {
+	case h.changed <- ch:
+	default: // so many that the regular check is as good
+	}
 }
 
-func (ch Change) concerns(s Subject, orgs map[string]bool) bool {
+func concerns(ch Change, s Subject, orgs map[string]bool) bool {
 	return (ch.UserID == "" || ch.UserID == s.UserID) &&
 		(ch.SessionID == "" || ch.SessionID == s.SessionID) &&
 		(ch.OrgID == "" || orgs[ch.OrgID])
 }
 
-// listen follows changes of access and serves subscriptions that other hosts were asked for.
-func (h *Hub) listen() ([]*nats.Subscription, error) {
-	changes, err := h.nats.Subscribe(SubjectAccessChanged, func(m *nats.Msg) {
-		var ch Change
-		if err := json.Unmarshal(m.Data, &ch); err != nil {
-			ch = Change{} // somebody's access changed: check everybody
-		}
-		select {
-		case h.changed <- ch:
-		default: // so many that the regular check is as good
-		}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("follow changes of access: %w", err)
-	}
-	asked, err := h.nats.Subscribe(subscribeSubject(h.id), h.subscribeForOther)
-	if err != nil {
-		unlisten([]*nats.Subscription{changes})
-		return nil, fmt.Errorf("serve subscriptions of other hosts: %w", err)
-	}
-	return []*nats.Subscription{changes, asked}, nil
-}
-
-func unlisten(subs []*nats.Subscription) {
-	for _, s := range subs {
-		_ = s.Unsubscribe() // fails only when the connection is closed
-	}
-}
-
-// checkUntil checks clients when access changes, all of them regularly, and ends those whose token has expired.
+// checkUntil checks clients when access changes, and all of them regularly.
 func (h *Hub) checkUntil(ctx context.Context) {
 	all := time.NewTicker(h.opts.Recheck)
 	defer all.Stop()
-	expiry := time.NewTicker(min(time.Second, h.opts.Recheck))
-	defer expiry.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-expiry.C:
-			h.endExpired()
 		case ch := <-h.changed:
 			h.check(ctx, ch)
 		case <-all.C:
@@ -76,11 +47,21 @@ func (h *Hub) checkUntil(ctx context.Context) {
 	}
 }
 
-func (h *Hub) endExpired() {
-	now := h.opts.Now()
-	for _, p := range h.present() {
-		if !now.Before(p.client.who().ExpiresAt) {
-			p.client.end(CloseSignedOut, "token expired")
+// expireUntil ends the clients whose token has expired.
+func (h *Hub) expireUntil(ctx context.Context) {
+	every := time.NewTicker(min(time.Second, h.opts.Recheck))
+	defer every.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-every.C:
+		}
+		now := h.opts.Now()
+		for _, p := range h.present() {
+			if !now.Before(p.client.who().ExpiresAt) {
+				p.client.end(CloseSignedOut, "token expired")
+			}
 		}
 	}
 }
@@ -107,47 +88,44 @@ func (h *Hub) present() []presence {
 	return list
 }
 
-// check asks again what the clients that ch concerns may see, once for each user, session and organisation.
+// check asks again what the clients that ch concerns may see, several at once: after a change of an organisation nothing is remembered.
 func (h *Hub) check(ctx context.Context, ch Change) {
-	ask := h.asker(ctx)
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(checksAtOnce)
 	for _, p := range h.present() {
-		who := p.client.who()
-		if !ch.concerns(who, p.orgs) {
-			continue
-		}
-		grant, err := ask(who, who.OrgID)
-		switch {
-		case fault.KindOf(err) == fault.SignedOut:
-			p.client.end(CloseSignedOut, "signed out")
-			continue
-		case err == nil && !grant.Holds("connect"):
-			p.client.end(CloseDenied, "no permission to connect")
-			continue
-		}
-		for _, s := range p.subs {
-			grant, err := ask(who, s.feed.orgID)
-			h.recheck(s, grant, err)
+		if concerns(ch, p.client.who(), p.orgs) {
+			group.Go(func() error { h.checkClient(ctx, p); return nil })
 		}
 	}
+	_ = group.Wait() // the checks return no errors
 }
 
-type asked struct{ user, session, org string }
-
-type decided struct {
-	grant Grant
-	err   error
-}
-
-func (h *Hub) asker(ctx context.Context) func(Subject, string) (Grant, error) {
-	known := make(map[asked]decided)
-	return func(who Subject, orgID string) (Grant, error) {
-		key := asked{who.UserID, who.SessionID, orgID}
-		d, ok := known[key]
-		if !ok {
-			d.grant, d.err = h.access.Decide(ctx, who, orgID)
-			known[key] = d
+// checkClient ends the connection, or single subscriptions, that are no longer allowed. Where nobody can tell, the connection is closed, too:
+// the browser comes back by itself, and is let in once somebody can.
+func (h *Hub) checkClient(ctx context.Context, p presence) {
+	who := p.client.who()
+	grant, err := h.access.Decide(ctx, who, who.OrgID)
+	switch kind := fault.KindOf(err); {
+	case errors.Is(ctx.Err(), context.Canceled): // the host is stopping
+		return
+	case kind == fault.SignedOut:
+		p.client.end(CloseSignedOut, "signed out")
+		return
+	case kind == fault.NotFound, err == nil && !grant.Allowed("connect"):
+		p.client.end(CloseDenied, "no permission to connect")
+		return
+	case err != nil:
+		p.client.end(websocket.StatusTryAgainLater, "access cannot be checked")
+		return
+	}
+	for _, s := range p.subs {
+		there, err := grant, error(nil)
+		if s.feed.orgID != who.OrgID {
+			there, err = h.access.Decide(ctx, who, s.feed.orgID)
 		}
-		return d.grant, d.err
+		h.recheck(s, there, err)
 	}
 }
 
@@ -159,7 +137,7 @@ func (h *Hub) recheck(s *subscription, grant Grant, err error) {
 		return
 	}
 	topic := s.feed.topic
-	if err == nil && !holdsAll(grant, topic.Permissions) {
+	if err == nil && !grant.holdsAll(topic.Permissions...) {
 		err = fault.New(fault.Denied, "You no longer have permission for %s.", topic.announced())
 	}
 	if err != nil {
@@ -167,7 +145,7 @@ func (h *Hub) recheck(s *subscription, grant Grant, err error) {
 		s.client.say(refusal(topic.announced(), err).encode())
 		return
 	}
-	now := newView(topic, grant.Scope(), s.values)
+	now := newView(topic, grant.Scope, s.values)
 	if now.key() != s.group.view.key() {
 		s.feed.leave(s)
 		s.feed.join(s, now)

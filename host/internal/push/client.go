@@ -142,7 +142,7 @@ func (c *client) renew(ctx context.Context, token string) {
 	old := c.who()
 	switch {
 	case err != nil:
-		c.say(refusal("", fault.Wrap(fault.SignedOut, err, "The token is not accepted.")).encode())
+		c.say(refusal("", err).encode())
 		return
 	case now.UserID != old.UserID || now.OrgID != old.OrgID:
 		c.say(refusal("", fault.New(fault.Invalid, "The token is another user's.")).encode())

@@ -3,10 +3,10 @@ package push_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -190,16 +190,6 @@ type fakeGrant struct {
 	scope       push.Scope
 }
 
-func (g fakeGrant) Scope() push.Scope { return g.scope }
-func (g fakeGrant) Holds(p string) bool {
-	for _, each := range g.permissions {
-		if each == p {
-			return true
-		}
-	}
-	return false
-}
-
 var presence = []string{"connect", "getPresenceUpdates", "getVehiclePresence"}
 
 func newFakeAccess() *fakeAccess {
@@ -240,7 +230,7 @@ func (a *fakeAccess) Authenticate(_ context.Context, token string) (push.Subject
 	defer a.mu.Unlock()
 	s, ok := a.tokens[token]
 	if !ok {
-		return s, fmt.Errorf("no token %q", token)
+		return s, fault.New(fault.SignedOut, "Sign in.")
 	}
 	return s, nil
 }
@@ -249,10 +239,11 @@ func (a *fakeAccess) Decide(_ context.Context, who push.Subject, org string) (pu
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if err := a.errs[who.UserID]; err != nil {
-		return nil, err
+		return push.Grant{}, err
 	}
 	if org != "demo" && who.UserID != "sue" {
-		return nil, fault.New(fault.NotFound, "There is no such organisation.")
+		return push.Grant{}, fault.New(fault.NotFound, "There is no such organisation.")
 	}
-	return a.grants[who.UserID], nil
+	g := a.grants[who.UserID]
+	return push.Grant{Scope: g.scope, Allowed: func(p string) bool { return slices.Contains(g.permissions, p) }}, nil
 }

@@ -2,6 +2,7 @@ package push
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -101,18 +102,19 @@ func New(conn *nats.Conn, access Access, opts Options) *Hub {
 	}
 }
 
-// Run sends ticks, follows changes of access and serves requests of other hosts until ctx is done; then it closes every connection
+// Run sends ticks, checks access and serves requests of other hosts until ctx is done; then it closes every connection
 // with 1001 and returns when all of them are gone.
 func (h *Hub) Run(ctx context.Context) error {
 	defer h.stop()
-	subs, err := h.listen()
+	asked, err := h.nats.Subscribe(subscribeSubject(h.id), h.subscribeForOther)
 	if err != nil {
-		return err
+		return fmt.Errorf("serve subscriptions of other hosts: %w", err)
 	}
-	defer unlisten(subs)
+	defer func() { _ = asked.Unsubscribe() }() // fails only when the connection is closed
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { h.tickUntil(ctx); return nil })
 	group.Go(func() error { h.checkUntil(ctx); return nil })
+	group.Go(func() error { h.expireUntil(ctx); return nil })
 	return group.Wait()
 }
 

@@ -20,8 +20,11 @@ func title(err error) string {
 }
 
 func status(err error) int {
-	if errors.Is(err, errTooMany) {
+	switch {
+	case errors.Is(err, errTooMany):
 		return http.StatusTooManyRequests
+	case errors.Is(err, errNotJSON):
+		return http.StatusBadRequest
 	}
 	switch fault.KindOf(err) {
 	case fault.SignedOut:
@@ -39,7 +42,7 @@ func status(err error) int {
 	}
 }
 
-// writeProblem refuses a connection.
+// writeProblem refuses a request.
 func writeProblem(w http.ResponseWriter, err error) {
 	code := status(err)
 	w.Header().Set("Content-Type", "application/problem+json")
@@ -48,7 +51,9 @@ func writeProblem(w http.ResponseWriter, err error) {
 		w.Header().Set("Retry-After", "5")
 	}
 	w.WriteHeader(code)
-	_ = json.NewEncoder(w).Encode(map[string]any{ // the client is gone if this fails
-		"type": "about:blank", "title": title(err), "status": code, "kind": fault.KindOf(err),
-	})
+	body := map[string]any{"type": "about:blank", "title": title(err), "status": code, "kind": fault.KindOf(err)}
+	if f, ok := errors.AsType[*fault.Error](err); ok && len(f.Fields) > 0 {
+		body["errors"] = f.Fields
+	}
+	_ = json.NewEncoder(w).Encode(body) // the client is gone if this fails
 }

@@ -1,10 +1,12 @@
 package push_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -160,7 +162,7 @@ func TestAccessTakenAway(t *testing.T) {
 		h := newHouse(t, func(o *push.Options) { o.Recheck = time.Hour })
 		b := h.subscribed("ann", "presenceUpdates")
 		h.access.user("ann", push.Scope{Path: "/demo/"}, "connect")
-		h.changed(push.Change{UserID: "ann", OrgID: "demo"})
+		h.hub.AccessChanged(push.Change{UserID: "ann", OrgID: "demo"})
 		if got := b.next(); got["action"] != "error" || got["kind"] != "denied" || got["subscription_type"] != "presenceUpdates" {
 			t.Fatalf("got %v", got)
 		}
@@ -194,8 +196,9 @@ func TestAccessTakenAway(t *testing.T) {
 		change func(*fakeAccess)
 		want   websocket.StatusCode
 	}{
-		"a disabled account ends the connection": {func(a *fakeAccess) { a.fail("ann", fault.New(fault.SignedOut, "Disabled.")) }, push.CloseSignedOut},
-		"no permission to connect ends it":       {func(a *fakeAccess) { a.user("ann", push.Scope{Path: "/demo/"}) }, push.CloseDenied},
+		"a disabled account ends the connection":           {func(a *fakeAccess) { a.fail("ann", fault.New(fault.SignedOut, "Disabled.")) }, push.CloseSignedOut},
+		"when nobody can tell, it ends until somebody can": {func(a *fakeAccess) { a.fail("ann", fault.New(fault.Unavailable, "Later.")) }, websocket.StatusTryAgainLater},
+		"no permission to connect ends it":                 {func(a *fakeAccess) { a.user("ann", push.Scope{Path: "/demo/"}) }, push.CloseDenied},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
@@ -205,17 +208,6 @@ func TestAccessTakenAway(t *testing.T) {
 				t.Errorf("closed with %d %q, want %d and a reason", code, reason, tc.want)
 			}
 		})
-	}
-}
-
-func (h *house) changed(ch push.Change) {
-	h.t.Helper()
-	data, err := json.Marshal(ch)
-	if err != nil {
-		h.t.Fatalf("write change: %v", err)
-	}
-	if err := h.nats.Publish(push.SubjectAccessChanged, data); err != nil {
-		h.t.Fatalf("publish change: %v", err)
 	}
 }
 
@@ -311,5 +303,42 @@ func TestSubscribeOverHTTP(t *testing.T) {
 				t.Errorf("without the permission: got %v, want denied", err)
 			}
 		})
+	}
+}
+
+func TestSubscriptions_Operation(t *testing.T) {
+	h := newHouse(t)
+	b := h.connect("ann")
+	b.send(map[string]any{"action": "getConnectionId"})
+	id, err := b.text()
+	if err != nil {
+		t.Fatalf("read: %v", err)
+	}
+	for _, tc := range []struct {
+		name, as, body string
+		want           int
+	}{
+		{"a body without type and context", "ann", `{"connectionId":"` + id + `"}`, 200},
+		{"the whole body", "ann", `{"connectionId":"` + id + `","subscriptionType":"presenceUpdates","context":"vehicle","values":["v1"],"more":1}`, 200},
+		{"another user's connection", "ben", `{"connectionId":"` + id + `"}`, 404},
+		{"a connection that is none", "ann", `{"connectionId":"x"}`, 404},
+		{"another topic", "ann", `{"connectionId":"` + id + `","subscriptionType":"orgUpdates"}`, 422},
+		{"a wrong type", "ann", `{"connectionId":1}`, 422},
+		{"no JSON", "ann", `{`, 400},
+		{"signed out", "", `{}`, 401},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			caller := func(context.Context) (string, string, bool) { return tc.as, "demo", tc.as != "" }
+			w := httptest.NewRecorder()
+			h.hub.Subscriptions("presenceUpdates", caller).ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(tc.body)))
+			if w.Code != tc.want {
+				t.Errorf("got %d %s, want %d", w.Code, w.Body, tc.want)
+			}
+		})
+	}
+	for range 2 {
+		if got := b.next(); got["action"] != "subscribed" {
+			t.Errorf("the connection was told %v", got)
+		}
 	}
 }

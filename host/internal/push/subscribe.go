@@ -49,10 +49,10 @@ func (h *Hub) subscribe(ctx context.Context, c *client, req Request) error {
 	if err != nil {
 		return fmt.Errorf("decide for %s in %s: %w", who.UserID, req.OrgID, err)
 	}
-	if !holdsAll(grant, topic.Permissions) {
+	if !grant.holdsAll(topic.Permissions...) {
 		return fault.New(fault.Denied, "You do not have permission to subscribe to %s.", topic.announced())
 	}
-	if err := h.attach(c, topic, req, grant.Scope()); err != nil {
+	if err := h.attach(c, topic, req, grant.Scope); err != nil {
 		return err
 	}
 	if err := h.nats.FlushTimeout(flushWait); err != nil {

@@ -29,19 +29,14 @@ type Instance struct {
 	flights  flights
 }
 
-// Start seals the release's binary, starts it and waits until it is ready, at most until ctx ends. A start that fails leaves no process
+// Start starts the release's sealed binary and waits until it is ready, at most until ctx ends. A start that fails leaves no process
 // behind; its error ends with the plugin's last words if it had any.
-func Start(ctx context.Context, forker *Forker, release Release, socketDir string) (*Instance, error) {
-	sealed, err := Seal(release.Binary, release.SHA256)
-	if err != nil {
-		return nil, &refusal{err}
-	}
-	defer sealed.Close()
+func Start(ctx context.Context, forker *Forker, release Release, sealed *os.File, socketDir string) (*Instance, error) {
 	instance, err := launch(forker, release, socketDir, sealed, deadlineOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	stop := context.AfterFunc(ctx, func() { _ = instance.process.Kill(ctx) })
+	stop := context.AfterFunc(ctx, func() { _ = instance.process.kill() })
 	err = instance.begin(ctx)
 	if stop() && err == nil {
 		return instance, nil
@@ -99,7 +94,7 @@ func (i *Instance) lastWords() string {
 }
 
 // PID is the process id.
-func (i *Instance) PID() int { return i.process.child.Pid }
+func (i *Instance) PID() int { return i.process.running().Pid }
 
 // Exited is closed once the process is gone.
 func (i *Instance) Exited() <-chan struct{} { return i.process.exited }
@@ -131,6 +126,7 @@ func (i *Instance) Health(ctx context.Context) (detail string, err error) {
 // Drain lets requests finish, asks the plugin to finish its own work, and ends it; whatever is left when ctx ends is killed.
 func (i *Instance) Drain(ctx context.Context) {
 	i.flights.drain(ctx)
+	i.http.CloseIdleConnections() // the plugin need not wait for requests on them
 	i.plane.Close()
 	if _, err := i.control.Drain(ctx, &pluginv1.DrainRequest{}); err == nil {
 		select {
@@ -147,8 +143,9 @@ const exitGrace = 2 * time.Second
 
 // Kill ends the process if it lives and frees what belongs to it. Again is no error.
 func (i *Instance) Kill() {
-	if i.process.child != nil {
-		_ = i.process.child.Kill()
+	_ = i.process.kill()
+	i.process.closeEnds()
+	if i.process.running() != nil {
 		<-i.Exited() // before go-plugin, whose own Kill asks a hanging plugin politely and without a deadline
 	}
 	i.client.Kill()

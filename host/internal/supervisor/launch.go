@@ -27,6 +27,8 @@ func launch(forker *Forker, release Release, socketDir string, sealed *os.File, 
 	}
 	lifelineEnd, lifeline, err := os.Pipe()
 	if err != nil {
+		plane.Close()
+		planeEnd.Close()
 		return nil, fmt.Errorf("make lifeline: %w", err)
 	}
 	relay := NewRelay(release.Log, time.Now)
@@ -38,6 +40,9 @@ func launch(forker *Forker, release Release, socketDir string, sealed *os.File, 
 	}
 	config, err := clientConfig(child, release, socketDir, timeout)
 	if err != nil {
+		child.closeEnds()
+		plane.Close()
+		lifeline.Close()
 		return nil, err
 	}
 	return &Instance{

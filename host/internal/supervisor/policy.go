@@ -17,7 +17,8 @@ type Policy struct {
 	HealthEvery     time.Duration
 	HealthDeadline  time.Duration
 	HangLimit       int           // this many unanswered health checks in a row: replaced
-	DrainGrace      time.Duration // for requests under way when a process is replaced or stopped
+	DrainGrace      time.Duration // for requests under way when a process is replaced
+	StopGrace       time.Duration // the same when the plugin is stopped for good, or the host is
 }
 
 // DefaultPolicy is the host's.
@@ -27,7 +28,7 @@ func DefaultPolicy() Policy {
 		CrashLimit: 5, CrashWindow: time.Minute, QuarantineRetry: 5 * time.Minute,
 		BackoffFirst: 100 * time.Millisecond, BackoffMax: 10 * time.Second,
 		HealthEvery: 5 * time.Second, HealthDeadline: 5 * time.Second, HangLimit: 3,
-		DrainGrace: 30 * time.Second,
+		DrainGrace: 30 * time.Second, StopGrace: 8 * time.Second,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -31,8 +32,11 @@ type process struct {
 	uid    uint32
 	log    io.Writer
 
+	mu     sync.Mutex
+	child  *os.Process // nil before Start
+	killed bool        // also before Start: then it does not start
+
 	stdout *os.File
-	child  *os.Process
 	exited chan struct{} // closed once the process is gone and its stderr is read
 	state  *os.ProcessState
 }
@@ -56,7 +60,7 @@ func (p *process) Start(context.Context) error {
 		return fmt.Errorf("make stderr pipe: %w", err)
 	}
 	defer stderrWriter.Close()
-	child, err := p.forker.Fork(executable(p.sealed), []string{p.name}, &os.ProcAttr{
+	child, err := p.fork(&os.ProcAttr{
 		Dir: "/", Env: p.env, Sys: sysProcAttr(p.uid),
 		Files: append([]*os.File{null, stdoutWriter, stderrWriter, p.sealed}, p.extra...),
 	})
@@ -65,9 +69,28 @@ func (p *process) Start(context.Context) error {
 		stderr.Close()
 		return fmt.Errorf("start %s: %w", p.name, err)
 	}
-	p.child, p.stdout = child, stdout
-	go p.wait(stderr)
+	p.stdout = stdout
+	go p.wait(child, stderr)
 	return nil
+}
+
+// fork starts the process unless it was killed before.
+func (p *process) fork(attr *os.ProcAttr) (*os.Process, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.killed {
+		return nil, errors.New("it was ended before it began")
+	}
+	child, err := p.forker.Fork(executable(p.sealed), []string{p.name}, attr)
+	p.child = child
+	return child, err
+}
+
+// running is the child, nil before Start.
+func (p *process) running() *os.Process {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.child
 }
 
 func (p *process) closeEnds() {
@@ -78,22 +101,19 @@ func (p *process) closeEnds() {
 
 // wait reports the exit as soon as the kernel does. What the process has left in its stderr is read first, so that a stack trace is whole;
 // a grandchild that escaped from the process group and holds the pipe open delays it by lastWords at most.
-func (p *process) wait(stderr *os.File) {
+func (p *process) wait(child *os.Process, stderr *os.File) {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
 		_, _ = io.Copy(p.log, stderr)
 		stderr.Close()
 	}()
-	p.state, _ = p.child.Wait()
-	p.killGroup()
+	p.state, _ = child.Wait()
+	_ = syscall.Kill(-child.Pid, syscall.SIGKILL) // what the plugin itself has started
 	_ = stderr.SetReadDeadline(time.Now().Add(lastWords))
 	<-read
 	close(p.exited)
 }
-
-// killGroup ends what the plugin itself has started.
-func (p *process) killGroup() { _ = syscall.Kill(-p.child.Pid, syscall.SIGKILL) }
 
 // Wait blocks until the process is gone.
 func (p *process) Wait(context.Context) error {
@@ -104,8 +124,14 @@ func (p *process) Wait(context.Context) error {
 	return nil
 }
 
-// Kill ends the process; again is no error.
-func (p *process) Kill(context.Context) error {
+// Kill is kill, for go-plugin.
+func (p *process) Kill(context.Context) error { return p.kill() }
+
+// kill ends the process, or keeps it from starting; again is no error.
+func (p *process) kill() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.killed = true
 	if p.child == nil {
 		return nil
 	}
@@ -126,10 +152,11 @@ func (p *process) Name() string { return p.name }
 
 // ID is the process id, empty before Start.
 func (p *process) ID() string {
-	if p.child == nil {
+	child := p.running()
+	if child == nil {
 		return ""
 	}
-	return strconv.Itoa(p.child.Pid)
+	return strconv.Itoa(child.Pid)
 }
 
 // Diagnose has nothing to add: the log has the plugin's own words.

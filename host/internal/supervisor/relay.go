@@ -2,10 +2,10 @@ package supervisor
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -100,8 +100,21 @@ func (r *Relay) line(line []byte) (dropped bool) {
 	}
 	r.tokens--
 	level, message, attributes := parseLine(line)
-	r.log.LogAttrs(context.Background(), level, message, attributes...)
+	r.emit(level, message, attributes)
 	return false
+}
+
+func (r *Relay) emit(level slog.Level, message string, attributes []any) {
+	switch {
+	case level >= slog.LevelError:
+		r.log.Error(message, attributes...)
+	case level >= slog.LevelWarn:
+		r.log.Warn(message, attributes...)
+	case level >= slog.LevelInfo:
+		r.log.Info(message, attributes...)
+	default:
+		r.log.Debug(message, attributes...)
+	}
 }
 
 // LastLines are the newest lines, dropped ones included, oldest first.
@@ -116,7 +129,7 @@ func (r *Relay) LastLines() []string {
 }
 
 // parseLine reads a JSON line of slog; any other line is a warning with the line as its message.
-func parseLine(line []byte) (slog.Level, string, []slog.Attr) {
+func parseLine(line []byte) (slog.Level, string, []any) {
 	var fields map[string]any
 	if line[0] != '{' || json.Unmarshal(line, &fields) != nil {
 		return slog.LevelWarn, string(line), nil
@@ -126,14 +139,13 @@ func parseLine(line []byte) (slog.Level, string, []slog.Attr) {
 	if name, ok := fields[slog.LevelKey].(string); ok {
 		_ = level.UnmarshalText([]byte(name))
 	}
-	var attributes []slog.Attr
-	for name, value := range fields {
+	var attributes []any
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		switch name {
 		case slog.MessageKey, slog.LevelKey, slog.TimeKey, "plugin":
 		default:
-			attributes = append(attributes, slog.Any(name, value))
+			attributes = append(attributes, slog.Any(name, fields[name]))
 		}
 	}
-	slices.SortFunc(attributes, func(a, b slog.Attr) int { return bytes.Compare([]byte(a.Key), []byte(b.Key)) })
 	return level, message, attributes
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"os"
 	"sync"
 	"time"
 )
@@ -19,7 +20,10 @@ type Unit struct {
 	done      chan struct{}
 	drains    sync.WaitGroup
 
-	crashes crashes // of the goroutine alone
+	// of the goroutine alone
+	crashes      crashes
+	sealed       *os.File
+	sealedSHA256 string
 
 	mu      sync.Mutex
 	release Release   // written by the goroutine alone, which may read it without the lock

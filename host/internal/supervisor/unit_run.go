@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 )
 
 // run is the plugin's life: start, watch, and again, until ctx ends; then it drains.
 func (u *Unit) run(ctx context.Context) {
 	defer close(u.done)
+	defer u.unseal()
 	var instance *Instance
 	for ctx.Err() == nil {
 		if instance == nil {
@@ -40,7 +42,11 @@ func errorIsFinal(err error) bool {
 func (u *Unit) start(ctx context.Context, release Release) (*Instance, error) {
 	deadline, cancel := context.WithTimeout(ctx, u.policy.StartDeadline)
 	defer cancel()
-	instance, err := Start(deadline, u.forker, release, u.socketDir)
+	sealed, err := u.seal(release)
+	if err != nil {
+		return nil, &refusal{err}
+	}
+	instance, err := Start(deadline, u.forker, release, sealed, u.socketDir)
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +55,27 @@ func (u *Unit) start(ctx context.Context, release Release) (*Instance, error) {
 		return nil, &refusal{fmt.Errorf("plugin %s %s: %w", release.ID, release.Version, err)}
 	}
 	return instance, nil
+}
+
+// seal keeps the sealed copy of the newest release: nobody can change it, so a restart need not copy and hash again.
+func (u *Unit) seal(release Release) (*os.File, error) {
+	if u.sealed != nil && u.sealedSHA256 == release.SHA256 {
+		return u.sealed, nil
+	}
+	sealed, err := Seal(release.Binary, release.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	u.unseal()
+	u.sealed, u.sealedSHA256 = sealed, release.SHA256
+	return sealed, nil
+}
+
+func (u *Unit) unseal() {
+	if u.sealed != nil {
+		u.sealed.Close()
+		u.sealed = nil
+	}
 }
 
 // take lets instance have the requests from now on.
@@ -97,13 +124,15 @@ func (u *Unit) watch(ctx context.Context, instance *Instance) *Instance {
 
 // retire drains an instance that no longer gets requests, aside.
 func (u *Unit) retire(ctx context.Context, instance *Instance) {
-	u.drains.Add(1)
-	go func() {
-		defer u.drains.Done()
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), u.policy.DrainGrace)
+	patience := u.policy.DrainGrace
+	if ctx.Err() != nil {
+		patience = u.policy.StopGrace
+	}
+	u.drains.Go(func() {
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
 		instance.Drain(grace)
-	}()
+	})
 }
 
 // fell notes a crash or a failed start and pauses: not at all, a little, or as long as a quarantine lasts. It returns the instance that a

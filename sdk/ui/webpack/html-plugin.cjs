@@ -15,23 +15,36 @@ class HtmlPlugin {
   apply(compiler) {
     const { Compilation, sources } = compiler.webpack;
     compiler.hooks.thisCompilation.tap('HtmlPlugin', (compilation) => {
-      const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 100;
-      compilation.hooks.processAssets.tap({ name: 'HtmlPlugin', stage }, () => {
-        const { template, boot, icon, base } = this.options;
-        [template, boot, icon].forEach((file) => compilation.fileDependencies.add(file));
-        const { code } = transformSync(fs.readFileSync(boot, 'utf8'), { loader: 'ts', minify: true, format: 'iife', target: 'es2022' });
-        const emit = (name, content) => emitHashed(compilation, sources, name, content);
-        const bootName = emit('js/boot.js', code);
-        const iconName = emit('media/icon.svg', fs.readFileSync(icon));
-        const files = [...compilation.entrypoints.get('main').getFiles()];
-        const tag = (name) => element(name, base, compilation.getAsset(name).source.buffer());
-        const html = fs.readFileSync(template, 'utf8')
-          .replace('<!-- icon -->', `<link rel="icon" type="image/svg+xml" href="${base}${iconName}">`)
-          .replace('<!-- styles -->', [tag(bootName), ...files.filter((f) => f.endsWith('.css')).map(tag)].join('\n    '))
-          .replace('<!-- scripts -->', files.filter((f) => f.endsWith('.js')).map(tag).join('\n    '));
-        compilation.emitAsset('index.html', new sources.RawSource(html));
+      let names;
+      const early = { name: 'HtmlPlugin', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
+      compilation.hooks.processAssets.tap(early, () => {
+        names = this.emitOwnFiles(compilation, sources);
+      });
+      // Integrity is of the final bytes: after minimising and hashing.
+      const late = { name: 'HtmlPlugin', stage: Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 100 };
+      compilation.hooks.processAssets.tap(late, () => {
+        compilation.emitAsset('index.html', new sources.RawSource(this.page(compilation, names)));
       });
     });
+  }
+
+  emitOwnFiles(compilation, sources) {
+    const { template, boot, icon } = this.options;
+    [template, boot, icon].forEach((file) => compilation.fileDependencies.add(file));
+    const { code } = transformSync(fs.readFileSync(boot, 'utf8'), { loader: 'ts', minify: true, format: 'iife', target: 'es2022' });
+    const emit = (name, content) => emitHashed(compilation, sources, name, content);
+    return { boot: emit('js/boot.js', code), icon: emit('media/icon.svg', fs.readFileSync(icon)) };
+  }
+
+  page(compilation, names) {
+    const { template, base } = this.options;
+    const files = [...compilation.entrypoints.get('main').getFiles()];
+    const tag = (name) => element(name, base, compilation.getAsset(name).source.buffer());
+    const tags = (ending) => files.filter((name) => name.endsWith(ending)).map(tag).join('\n    ');
+    return fs.readFileSync(template, 'utf8')
+      .replace('<!-- icon -->', `<link rel="icon" type="image/svg+xml" href="${base}${names.icon}">`)
+      .replace('<!-- styles -->', `${tag(names.boot)}\n    ${tags('.css')}`)
+      .replace('<!-- scripts -->', tags('.js'));
   }
 }
 

@@ -25,10 +25,12 @@ function remoteConfig(folder, places = {}) {
     config.plugins.push(new ModuleFederationPlugin({
       name: remote.name,
       filename: 'remoteEntry.js',
-      library: { type: 'var', name: globalName(remote.name) },
+      library: { type: 'global', name: globalName(remote.name) },
       exposes: exposedModules(folder, remote),
       shared: shared('remote'),
       shareStrategy: 'loaded-first',
+      // The shell has the federation runtime; a remote's entry is small without its own.
+      experiments: { externalRuntime: true },
       manifest: true,
       dts: false,
     }));
@@ -48,6 +50,7 @@ function shellConfig(folder) {
       name: 'outrider_shell',
       shared: shared('shell'),
       shareStrategy: 'loaded-first',
+      experiments: { provideExternalRuntime: true },
       manifest: false,
       dts: false,
     }));

@@ -1,6 +1,6 @@
 import { Icon, useBadge, useManifestText, useText } from '@outrider/sdk';
 import { Tooltip } from '@outrider/sdk/mui';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from '@outrider/sdk/router';
 
 import { covers } from '../remotes/routes';
 import { badgeText, labelSize, type Entry } from './entries';
@@ -21,7 +21,7 @@ export function DrawerEntry({ entry, collapsed, isSub = false }: DrawerEntryProp
   const inside = (
     <>
       {isSub ? null : <Icon name={entry.icon} />}
-      <span className="label" style={{ fontSize: isSub ? Math.min(13, labelSize(label)) : labelSize(label) }}>
+      <span className="entry-label" style={{ fontSize: isSub ? Math.min(13, labelSize(label)) : labelSize(label) }}>
         {label}
       </span>
       <Badge id={entry.id} />

@@ -23,7 +23,7 @@ export function DrawerGroup({ entry, collapsed }: { entry: Entry; collapsed: boo
     <>
       <button type="button" className="entry" aria-expanded={open} onClick={toggle}>
         <Icon name={entry.icon} />
-        <span className="label">{text(entry.label)}</span>
+        <span className="entry-label">{text(entry.label)}</span>
         <Icon name="chevron-down" small className={open ? 'turn' : 'turn closed'} />
       </button>
       {open ? entry.children.map((child) => <DrawerEntry key={child.id} entry={child} collapsed={false} isSub />) : null}

@@ -6,6 +6,7 @@ import { watchRelease } from '../release/release';
 import { startRemotes } from '../remotes/applications';
 import { startPush } from './push';
 import { goToSignIn } from './sign-in';
+import { warmUp } from '../remotes/warm-up';
 import { hideLoader, longestLoaderMs } from './loader';
 import { loadShell } from './load-shell';
 import { StartFailure } from './start-failure';
@@ -21,6 +22,7 @@ async function start(root: Root): Promise<void> {
     watchRelease();
     root.render(<App />);
     hideLoader();
+    warmUp();
   } catch (error) {
     if (kindOf(error) !== 'signed_out') {
       fail(root, error);

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"outrider.dev/sdk/fault"
 )
 
 // Limits of failed sign-ins within the window.
@@ -21,18 +19,9 @@ const (
 type TooMany struct{ RetryAfter time.Duration }
 
 // Error is for the log.
-func (e *TooMany) Error() string { return fmt.Sprintf("too many attempts; retry after %s", e.RetryAfter) }
-
-// As makes it a fault for those who know no better.
-func (e *TooMany) As(target any) bool {
-	f, ok := target.(**fault.Error)
-	if ok {
-		*f = &fault.Error{Kind: fault.Unavailable, Message: textTooMany, RetryAfter: e.RetryAfter}
-	}
-	return ok
+func (e *TooMany) Error() string {
+	return fmt.Sprintf("too many attempts; retry after %s", e.RetryAfter)
 }
-
-const textTooMany = "Too many attempts. Please wait and try again."
 
 // attempt is one sign-in under way, counted as failed until it succeeds. So a hundred guesses at once are no more than five.
 type attempt struct{ account, address int64 }

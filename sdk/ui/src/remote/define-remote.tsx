@@ -13,6 +13,8 @@ export interface RemoteProps {
   domElement: HTMLElement;
   /** The path that the page is mounted at, `/map-view`. */
   basePath?: string;
+  /** What the user knows it as, for the sentence when it crashes. */
+  title?: string;
   /** Values of the slot that the part fills. */
   slotProps?: Record<string, unknown>;
 }
@@ -43,7 +45,7 @@ export function defineRemote<P extends object = object>({ name, load, messages }
   const queryClient = createQueryClient();
   let Part: ComponentType<P> | undefined;
 
-  const render = ({ domElement, basePath, slotProps }: RemoteProps) => {
+  const render = ({ domElement, basePath, title, slotProps }: RemoteProps) => {
     const Shown = Part as ComponentType<P> | undefined;
     if (!Shown) {
       throw new Error(`remote ${name} is mounted before it is loaded`);
@@ -55,7 +57,7 @@ export function defineRemote<P extends object = object>({ name, load, messages }
       <StrictMode>
         <AppTheme>
           <QueryClientProvider client={queryClient}>
-            <Boundary name={name}>
+            <Boundary name={name} {...(title ? { title } : {})}>
               <Shown {...props} />
             </Boundary>
           </QueryClientProvider>

@@ -6,7 +6,7 @@ export class RemoteLoadError extends Error {
   readonly reason: RemoteErrorReason;
 
   constructor(reason: RemoteErrorReason, remote: string, cause?: unknown) {
-    super(`remote ${remote}: ${reason}`, { cause });
+    super(`remote ${remote}: ${reason}${cause instanceof Error ? `: ${cause.message}` : ''}`, { cause });
     this.name = 'RemoteLoadError';
     this.reason = reason;
   }

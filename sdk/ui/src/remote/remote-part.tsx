@@ -22,15 +22,18 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
   const place = useRef<HTMLDivElement>(null);
   const parcel = useRef<Parcel | undefined>(undefined);
   const latest = useRef(props);
+  const shown = useRef<{ props: typeof props; domElement: HTMLElement } | undefined>(undefined);
   const [state, setState] = useState<PartState>('pending');
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
     latest.current = props;
-    if (state === 'loaded') {
-      void parcel.current?.update?.({ slotProps: props });
+    const { current } = shown;
+    if (state === 'loaded' && current && current.props !== props) {
+      shown.current = { ...current, props };
+      void parcel.current?.update?.({ domElement: current.domElement, title, slotProps: props });
     }
-  }, [props, state]);
+  }, [props, state, title]);
 
   useEffect(() => {
     let left = false;
@@ -43,7 +46,8 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
         if (left) {
           return;
         }
-        const made = mountRootParcel(parcelConfig(`${remote}/${module}`, loaded as RemoteLifecycles), { domElement: element, slotProps: latest.current });
+        shown.current = { props: latest.current, domElement: element };
+        const made = mountRootParcel(parcelConfig(`${remote}/${module}`, loaded as RemoteLifecycles), { domElement: element, title, slotProps: latest.current });
         parcel.current = made;
         await made.mountPromise;
         setState('loaded');
@@ -59,7 +63,7 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
       void parcel.current?.unmount().catch(() => undefined).finally(() => element.remove());
       parcel.current = undefined;
     };
-  }, [remote, module, attempt]);
+  }, [remote, module, title, attempt]);
 
   return (
     <>

@@ -1,3 +1,4 @@
+import { translate } from '../i18n';
 import { distanceIn, isImperial, speedIn, volumeIn, type UnitSystem } from './units';
 
 /** How this user reads numbers, units and times. */
@@ -73,14 +74,14 @@ export class Format {
       return '–';
     }
     const minutes = Math.floor(durationS / 60);
-    const parts = minutes < 1 ? [[Math.floor(durationS), 'second'] as const] : [[Math.floor(minutes / 60), 'hour'] as const, [minutes % 60, 'minute'] as const];
-    return parts
-      .filter(([value], index) => value > 0 || index === parts.length - 1)
-      .map(([value, unit]) => this.#unit(value, unit, 0))
-      .join(' ');
+    if (minutes < 1) {
+      return `${Math.floor(durationS)} s`;
+    }
+    const hours = Math.floor(minutes / 60);
+    return hours > 0 ? `${this.number(hours)} h ${minutes % 60} min` : `${minutes} min`;
   }
 
-  /** How old something is: `2 s ago`, `14 min ago`, `3 hr ago`. `now` and `at` in milliseconds. */
+  /** How old something is: `2 s ago`, `14 min ago`, `3 h ago`, `2 days ago`. `now` and `at` in milliseconds. */
   age(at: number | null | undefined, now: number): string {
     if (isMissing(at)) {
       return '–';
@@ -88,7 +89,7 @@ export class Format {
     const seconds = Math.max(0, Math.round((now - at) / 1000));
     const steps = [[60, 1, 'second'], [3600, 60, 'minute'], [86_400, 3600, 'hour'], [Infinity, 86_400, 'day']] as const;
     const [, size, unit] = steps.find(([below]) => seconds < below) ?? steps[3];
-    return intl(Intl.RelativeTimeFormat, this.settings.locale, { style: 'narrow', numeric: 'always' }).format(-Math.floor(seconds / size), unit);
+    return translate(`age.${unit}`, { count: Math.floor(seconds / size) });
   }
 
   #unit(value: number | undefined, unit: string, digits: number): string {

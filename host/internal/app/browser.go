@@ -1,0 +1,132 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"outrider.dev/outrider/host/internal/catalog"
+	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/media"
+	"outrider.dev/outrider/host/internal/push"
+	"outrider.dev/outrider/host/internal/supervisor"
+	"outrider.dev/outrider/host/internal/web"
+	"outrider.dev/sdk/fault"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+)
+
+func (h *host) pluginStore() string { return filepath.Join(h.parts.DataDir, "plugins") }
+
+// pages serves the shell, the sign-in page and the remotes.
+func (h *host) pages() http.Handler {
+	return web.NewFiles(web.Options{
+		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, TLS: h.Config.HTTP.TLS(), Map: web.Map(h.Config.Map), Log: h.Log,
+		Release: func(id, digest string) string { return filepath.Join(h.pluginStore(), id, digest, catalog.UIName) },
+	})
+}
+
+// startPush begins to serve push connections. A change of access is heard of after the decisions that it made wrong were forgotten.
+func (h *host) startPush() *push.Hub {
+	decider := h.identity.access.Decider
+	hub := push.New(h.nats, push.From(decider), push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log})
+	decider.OnChange(hub.AccessChanged)
+	h.registry.MustRegister(hub)
+	h.background.run("push", hub.Run)
+	return hub
+}
+
+// openMedia opens the storage of files and serves links to them.
+func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
+	place := h.Config.MediaURL
+	if place == "" {
+		place = filepath.Join(h.parts.DataDir, "media")
+	}
+	bucket, err := media.Open(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	h.onStop(func() { h.report("media storage", bucket.Close()) })
+	keys, err := media.LoadKeys(ctx, h.database.Pool())
+	if err != nil {
+		return nil, err
+	}
+	signer, err := media.NewSigner(time.Now, keys...)
+	if err != nil {
+		return nil, err
+	}
+	return media.NewHandler(bucket, signer, media.From(h.identity.access.Decider), h.Log), nil
+}
+
+// browserOperations are those of the host's own that the shell and its screens ask for.
+func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
+	shell := web.NewShell(web.ShellOptions{
+		Sessions: sessions{h}, Plugins: h.pluginsOfShell, Caller: callerOf, Map: web.Map(h.Config.Map), PushMode: h.Config.PushMode,
+		Version: Version, Log: h.Log,
+	})
+	link := public("the link itself is signed, expires and ends with its session")
+	presence := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}}
+	return []edge.Own{
+		{Method: http.MethodGet, Template: "/api/shell", Lock: signedIn("it tells only of the caller"), Handler: shell},
+		{Method: http.MethodGet, Template: "/api/media/{token}", Lock: link, Handler: links},
+		{Method: http.MethodHead, Template: "/api/media/{token}", Lock: link, Handler: links},
+		{
+			Method: http.MethodPost, Template: "/api/org/{orgId}/vehicles/subscriptions", Lock: presence,
+			Handler: hub.Subscriptions("presenceUpdates", callerOf),
+		},
+	}
+}
+
+// callerOf is who sent a request that the edge let through.
+func callerOf(ctx context.Context) (userID, orgID string, known bool) {
+	caller := edge.CallerOf(ctx)
+	if caller == nil || caller.UserID == "" {
+		return "", "", false
+	}
+	return caller.UserID, caller.OrgID, true
+}
+
+// pluginsOfShell are the enabled plugins as the shell shows them.
+func (h *host) pluginsOfShell() (shown []web.Plugin) {
+	for _, s := range h.plugins.Statuses() {
+		release, known := h.plugins.Package(s.ID)
+		if !known || s.State == supervisor.Stopped {
+			continue
+		}
+		shown = append(shown, web.Plugin{Manifest: release.Manifest, Digest: release.Digest(), UI: filepath.Join(release.Dir, catalog.UIName), State: stateOf(s.State)})
+	}
+	return shown
+}
+
+func stateOf(s supervisor.State) web.State {
+	switch s {
+	case supervisor.Ready:
+		return web.Ready
+	case supervisor.Quarantined:
+		return web.Stopped
+	default:
+		return web.Degraded
+	}
+}
+
+// sessions describes who is signed in, by the same call that the users plugin makes.
+type sessions struct{ host *host }
+
+// Session is the user in the organisation that the user acts in.
+func (s sessions) Session(ctx context.Context, userID, orgID string) (*pluginv1.SessionResponse, error) {
+	answer, err := s.host.identity.people.Session(ctx, &pluginv1.SessionRequest{Actor: &pluginv1.Actor{UserId: userID, OrgId: orgID}})
+	if err == nil {
+		return answer, nil
+	}
+	kinds := map[codes.Code]fault.Kind{
+		codes.Unauthenticated: fault.SignedOut, codes.PermissionDenied: fault.Denied, codes.NotFound: fault.NotFound, codes.Unavailable: fault.Unavailable,
+	}
+	kind, known := kinds[status.Code(err)]
+	if !known {
+		kind = fault.Internal
+	}
+	return nil, fault.Wrap(kind, err, "%s", status.Convert(err).Message())
+}

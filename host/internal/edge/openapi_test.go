@@ -1,0 +1,64 @@
+package edge_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"outrider.dev/outrider/host/internal/edge"
+)
+
+func TestOpenAPI_IsOneDocumentOfAllPlugins(t *testing.T) {
+	const problem = `"Problem":{"type":"object"}`
+	document := func(path, property string) []byte {
+		return []byte(`{"openapi":"3.1.0","paths":{"` + path + `":{"get":{"operationId":"list","responses":{"200":{"content":{"application/json":{
+			"schema":{"$ref":"#/components/schemas/Item"}}}},"default":{"$ref":"#/components/schemas/Problem"}}}}},
+			"components":{"schemas":{` + problem + `,"Item":{"properties":{"` + property + `":{"type":"string"},"next":{"$ref":"#/components/schemas/Item"}}}}}}`)
+	}
+	e := newEdge(t, func(c *edge.Config) {
+		c.OpenAPI = []byte(`{"paths":{"/api/auth/sign-in":{"post":{"operationId":"sign-in"}}}}`)
+	})
+	set(t, e, edge.Plugin{ID: "vehicles", Backend: down{}, OpenAPI: document("/api/vehicles", "name")})
+	set(t, e, edge.Plugin{ID: "alerts", Backend: down{}, OpenAPI: document("/api/alerts", "type")})
+	answer := ask(t, e, "", "GET /api/openapi.json", "")
+	var got struct {
+		OpenAPI string `json:"openapi"`
+		Paths   map[string]map[string]struct {
+			OperationID string   `json:"operationId"`
+			Tags        []string `json:"tags"`
+			Responses   map[string]struct {
+				Ref     string `json:"$ref"`
+				Content map[string]struct {
+					Schema struct {
+						Ref string `json:"$ref"`
+					} `json:"schema"`
+				} `json:"content"`
+			} `json:"responses"`
+		} `json:"paths"`
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]struct {
+					Ref string `json:"$ref"`
+				} `json:"properties"`
+			} `json:"schemas"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil {
+		t.Fatalf("the document is not JSON: %v", err)
+	}
+	if got.OpenAPI != "3.1.0" || len(got.Paths) != 3 || len(got.Components.Schemas) != 3 {
+		t.Errorf("document %s with %d paths, %d schemas; want 3.1.0, 3, 3: %s", got.OpenAPI, len(got.Paths), len(got.Components.Schemas), answer.Body)
+	}
+	list := got.Paths["/api/alerts"]["get"]
+	if list.OperationID != "alerts.list" || list.Tags[0] != "alerts" {
+		t.Errorf("operation = %s %v", list.OperationID, list.Tags)
+	}
+	if ref := list.Responses["200"].Content["application/json"].Schema.Ref; ref != "#/components/schemas/alerts.Item" {
+		t.Errorf("a clashing schema is referred to as %s", ref)
+	}
+	if ref := got.Components.Schemas["alerts.Item"].Properties["next"].Ref; ref != "#/components/schemas/alerts.Item" {
+		t.Errorf("a clashing schema refers to itself as %s", ref)
+	}
+	if ref := list.Responses["default"].Ref; ref != "#/components/schemas/Problem" {
+		t.Errorf("a schema that all share is referred to as %s", ref)
+	}
+}

@@ -1,0 +1,113 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+)
+
+// Account is a person to create. PasswordHash comes from password.Hasher.
+type Account struct {
+	ID           string // a UUID; empty: a new one
+	Email        string
+	PasswordHash string
+	FirstName    string
+	LastName     string
+	OrgID        string
+	Role         string
+	GroupID      string
+	VehicleIDs   []string // a driver's own
+}
+
+// CreateAccount makes an account inside tx and returns its id. Faults: invalid, conflict when the e-mail is taken in any organisation.
+func CreateAccount(ctx context.Context, tx pgx.Tx, a Account, now time.Time) (id string, err error) {
+	a.Email = strings.ToLower(strings.TrimSpace(a.Email))
+	if address, err := mail.ParseAddress(a.Email); err != nil || address.Address != a.Email {
+		return "", fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.email", Message: "This field must be a valid email."})
+	}
+	role, known := access.CanonicalRole(a.Role)
+	if !known {
+		return "", fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.role", Message: "is not a role"})
+	}
+	err = tx.QueryRow(ctx, `SELECT COALESCE(NULLIF($1, '')::uuid, gen_random_uuid())::text`, a.ID).Scan(&id)
+	if err != nil {
+		return "", fmt.Errorf("make an account id: %w", err)
+	}
+	err = access.Rewrite(ctx, tx, access.Reach{OrgID: a.OrgID, AccountID: id}, func() error {
+		_, err := tx.Exec(ctx, `INSERT INTO outrider.account (id, email, password_hash, first_name, last_name, org_id, role, group_id, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, id, a.Email, a.PasswordHash, a.FirstName, a.LastName, a.OrgID, role, a.GroupID, now)
+		if violates(err, "account_email_unique") {
+			return fault.New(fault.Conflict, "There is an account with this e-mail address already.")
+		}
+		if err != nil {
+			return fmt.Errorf("insert an account in %s: %w", a.OrgID, err)
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO outrider.driver_vehicle (org_id, account_id, vehicle_id) SELECT $1, $2, unnest($3::text[])`, a.OrgID, id, a.VehicleIDs)
+		if err != nil {
+			return fmt.Errorf("assign vehicles to %s: %w", id, err)
+		}
+		return emitUser(ctx, tx, id, now)
+	})
+	return id, err
+}
+
+// violates reports whether err is the violation of a constraint.
+func violates(err error, constraint string) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.ConstraintName == constraint
+}
+
+const userColumns = `a.id::text, a.email, a.first_name, a.last_name, a.telephone, a.mobile, a.org_id, a.role, a.group_id, a.disabled,
+	(extract(epoch FROM a.created_at) * 1000)::bigint, ARRAY(SELECT v.vehicle_id FROM outrider.driver_vehicle v WHERE v.org_id = a.org_id AND v.account_id = a.id ORDER BY 1)`
+
+func scanUser(row pgx.CollectableRow) (*pluginv1.User, error) {
+	var u pluginv1.User
+	return &u, row.Scan(&u.Id, &u.Email, &u.FirstName, &u.LastName, &u.Telephone, &u.Mobile, &u.OrgId, &u.Role, &u.GroupId, &u.Disabled, &u.CreatedAtMs, &u.VehicleIds)
+}
+
+// userWithPath is a user and the path of the user's group.
+type userWithPath struct {
+	*pluginv1.User
+	path string
+}
+
+// findUser reads one account of an organisation by id or e-mail. Fault: not_found.
+func findUser(ctx context.Context, q queryer, orgID, idOrEmail string) (userWithPath, error) {
+	var u pluginv1.User
+	var path string
+	err := q.QueryRow(ctx, `SELECT `+userColumns+`, g.path FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id
+		WHERE a.org_id = $1 AND (a.id::text = lower($2) OR a.email = lower($2))`, orgID, idOrEmail).
+		Scan(&u.Id, &u.Email, &u.FirstName, &u.LastName, &u.Telephone, &u.Mobile, &u.OrgId, &u.Role, &u.GroupId, &u.Disabled, &u.CreatedAtMs, &u.VehicleIds, &path)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return userWithPath{}, errNoUser()
+	}
+	if err != nil {
+		return userWithPath{}, fmt.Errorf("find a user of %s: %w", orgID, err)
+	}
+	return userWithPath{&u, path}, nil
+}
+
+func errNoUser() error { return fault.New(fault.NotFound, "There is no such user.") }
+
+// emitUser tells the plugins how an account is now.
+func emitUser(ctx context.Context, tx pgx.Tx, id string, now time.Time) error {
+	var e events.UserChanged
+	var org string
+	err := tx.QueryRow(ctx, `SELECT id::text, email, trim(first_name || ' ' || last_name), role, group_id, disabled, org_id FROM outrider.account WHERE id = $1`, id).
+		Scan(&e.ID, &e.Email, &e.Name, &e.Role, &e.GroupID, &e.Disabled, &org)
+	if err != nil {
+		return fmt.Errorf("read account %s: %w", id, err)
+	}
+	return emit(ctx, tx, "event.identity.user", org, now, e)
+}

@@ -1,0 +1,116 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"outrider.dev/sdk/events"
+)
+
+const (
+	relayEvery = time.Second
+	relayBatch = 200
+)
+
+// emit puts an event into the outbox, inside tx.
+func emit(ctx context.Context, tx pgx.Tx, subject, orgID string, now time.Time, data any) error {
+	body, err := json.Marshal(data)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", subject, err)
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO outrider.event_outbox (subject, org_id, at, data) VALUES ($1, $2, $3, $4)`, subject, orgID, now, body)
+	if err != nil {
+		return fmt.Errorf("queue %s: %w", subject, err)
+	}
+	return nil
+}
+
+// Run relays events to EVENTS until ctx ends. While the stream is away they wait.
+func (s *Service) Run(ctx context.Context) error {
+	ticker := time.NewTicker(relayEvery)
+	defer ticker.Stop()
+	var failing bool
+	for {
+		err := s.relay(ctx)
+		if err != nil && ctx.Err() == nil && !failing {
+			s.log.Warn("events of groups and users wait", "error", err)
+		}
+		failing = err != nil
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.kick:
+		case <-ticker.C:
+		}
+	}
+}
+
+// relay publishes until the outbox is empty.
+func (s *Service) relay(ctx context.Context) error {
+	for {
+		n, err := s.relayBatch(ctx)
+		if err != nil || n < relayBatch {
+			return err
+		}
+	}
+}
+
+// waitingEvent is one row of the outbox.
+type waitingEvent struct {
+	Seq         int64
+	ID, Subject string
+	OrgID       string
+	At          time.Time
+	Data        json.RawMessage
+}
+
+// relayBatch publishes in order; of several hosts one does so at a time. What was published but not yet forgotten when a host died is
+// published again with the same id, which the stream knows.
+func (s *Service) relayBatch(ctx context.Context) (n int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var mine bool
+		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended('outrider.event_outbox', 0))`).Scan(&mine); err != nil || !mine {
+			return err
+		}
+		rows, err := tx.Query(ctx, `SELECT seq, id::text, subject, org_id, at, data FROM outrider.event_outbox ORDER BY seq LIMIT $1`, relayBatch)
+		if err != nil {
+			return fmt.Errorf("read the outbox of events: %w", err)
+		}
+		waiting, err := pgx.CollectRows(rows, pgx.RowToStructByPos[waitingEvent])
+		if err != nil || len(waiting) == 0 {
+			return err
+		}
+		var last uint64
+		for _, e := range waiting {
+			if last, err = s.publish(ctx, e); err != nil {
+				return err
+			}
+		}
+		n = len(waiting)
+		if _, err := tx.Exec(ctx, `DELETE FROM outrider.event_outbox WHERE seq <= $1`, waiting[n-1].Seq); err != nil {
+			return fmt.Errorf("empty the outbox of events: %w", err)
+		}
+		_, err = tx.Exec(ctx, `UPDATE outrider.event_position SET sequence = $1`, int64(last))
+		return err
+	})
+	return n, err
+}
+
+func (s *Service) publish(ctx context.Context, e waitingEvent) (uint64, error) {
+	body, err := json.Marshal(events.Event[json.RawMessage]{ID: e.ID, Type: e.Subject, Version: 1, OrgID: e.OrgID, At: e.At.UTC(), Data: e.Data})
+	if err != nil {
+		return 0, fmt.Errorf("write event %s: %w", e.ID, err)
+	}
+	ack, err := s.stream.Publish(ctx, e.Subject, body, jetstream.WithMsgID(e.ID))
+	if err != nil {
+		return 0, fmt.Errorf("publish %s: %w", e.Subject, err)
+	}
+	return ack.Sequence, nil
+}

@@ -1,0 +1,207 @@
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
+)
+
+// CookieName is the cookie with the refresh token.
+const CookieName = "outrider_refresh"
+
+const maxBody = 64 << 10
+
+// API serves /api/auth/. Mount it there; it authenticates by itself.
+type API struct {
+	Sessions *Service
+	Setup    *Setup
+	Decider  *access.Decider
+	Log      *slog.Logger
+	// Address is where a request comes from, as far as proxies are trusted.
+	Address func(*http.Request) netip.Addr
+	// Secure reports whether the browser reached the product by TLS, perhaps at a trusted proxy.
+	Secure func(*http.Request) bool
+}
+
+// Handler routes the operations.
+func (a *API) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/auth/sign-in", a.answer(a.signIn))
+	mux.HandleFunc("POST /api/auth/refresh", a.answer(a.refresh))
+	mux.HandleFunc("POST /api/auth/sign-out", a.answer(a.signOut))
+	mux.HandleFunc("POST /api/auth/change-password", a.answer(a.changePassword))
+	mux.HandleFunc("GET /api/auth/first-administrator", a.answer(a.setupState))
+	mux.HandleFunc("POST /api/auth/first-administrator", a.answer(a.setUp))
+	mux.HandleFunc("/api/auth/", a.answer(func(http.ResponseWriter, *http.Request) error {
+		return fault.New(fault.NotFound, "There is nothing here.")
+	}))
+	return mux
+}
+
+// answer renders what a handler returns.
+func (a *API) answer(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		err := h(w, r)
+		if err == nil {
+			return
+		}
+		if limited, ok := errors.AsType[*TooMany](err); ok {
+			w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(max(limited.RetryAfter.Seconds(), 1)))))
+			err = &web.Problem{Type: "about:blank", Status: http.StatusTooManyRequests, Kind: fault.Unavailable, Title: "Too many attempts. Please wait and try again."}
+		}
+		if fault.KindOf(err) == fault.Internal && r.Context().Err() == nil && web.ProblemOf(err).Status == http.StatusInternalServerError {
+			a.Log.Error("a request went wrong", "operation", r.Method+" "+r.URL.Path, "error", err)
+		}
+		web.WriteProblem(w, err)
+	}
+}
+
+// tokenAnswer is what a signed-in browser gets beside the cookie.
+type tokenAnswer struct {
+	AccessToken string `json:"access_token"`
+	TokenType   string `json:"token_type"`
+	ExpiresIn   int    `json:"expires_in"` // seconds
+}
+
+func (a *API) signIn(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Email    *string `json:"email"`
+		Password *string `json:"password"`
+		OrgID    string  `json:"org_id"`
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if missing := required(map[string]*string{"body.email": in.Email, "body.password": in.Password}); missing != nil {
+		return missing
+	}
+	tokens, err := a.Sessions.SignIn(r.Context(), Credentials{*in.Email, *in.Password, in.OrgID}, a.client(r))
+	if err != nil {
+		return err
+	}
+	return a.give(w, r, tokens)
+}
+
+func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
+	tokens, err := a.Sessions.Refresh(r.Context(), refreshToken(r), a.client(r))
+	if fault.KindOf(err) == fault.SignedOut {
+		a.setCookie(w, r, "", -1)
+	}
+	if err != nil {
+		return err
+	}
+	return a.give(w, r, tokens)
+}
+
+func (a *API) signOut(w http.ResponseWriter, r *http.Request) error {
+	if err := a.Sessions.SignOut(r.Context(), refreshToken(r)); err != nil {
+		return err
+	}
+	a.setCookie(w, r, "", -1)
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	who, err := a.Decider.Authenticate(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	if _, err := a.Decider.Decide(r.Context(), who, who.OrgID); err != nil {
+		return err
+	}
+	var in struct {
+		Previous *string `json:"previous_password"`
+		Proposed *string `json:"proposed_password"`
+	}
+	if err := readJSON(r, &in); err != nil {
+		return err
+	}
+	if missing := required(map[string]*string{"body.previous_password": in.Previous, "body.proposed_password": in.Proposed}); missing != nil {
+		return missing
+	}
+	if err := a.Sessions.ChangePassword(r.Context(), who, *in.Previous, *in.Proposed, a.client(r)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// give answers with the tokens: the access token in the body, the refresh token where scripts cannot read it.
+func (a *API) give(w http.ResponseWriter, r *http.Request, tokens Tokens) error {
+	a.setCookie(w, r, tokens.Refresh, int(RefreshLife/time.Second))
+	return writeJSON(w, http.StatusOK, tokenAnswer{tokens.Access, "Bearer", int(AccessLife / time.Second)})
+}
+
+func (a *API) setCookie(w http.ResponseWriter, r *http.Request, value string, maxAge int) {
+	http.SetCookie(w, &http.Cookie{
+		Name: CookieName, Value: value, Path: "/api/auth", MaxAge: maxAge, HttpOnly: true, Secure: a.Secure(r), SameSite: http.SameSiteStrictMode,
+	})
+}
+
+// client is who asks. An IPv6 customer has a whole /64 to come from: it counts as one address.
+func (a *API) client(r *http.Request) Client {
+	address := a.Address(r).Unmap()
+	if address.Is6() {
+		if network, err := address.Prefix(64); err == nil {
+			address = network.Addr()
+		}
+	}
+	return Client{Address: address.String(), UserAgent: r.UserAgent()}
+}
+
+func refreshToken(r *http.Request) string {
+	cookie, err := r.Cookie(CookieName)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
+func readJSON(r *http.Request, into any) error {
+	err := json.NewDecoder(r.Body).Decode(into)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		location := "body"
+		if wrong.Field != "" {
+			location += "." + wrong.Field
+		}
+		return fault.InvalidFields("The request is not valid.", fault.Field{Location: location, Message: "does not fit its type"})
+	}
+	if err != nil {
+		return &web.Problem{Type: "about:blank", Status: http.StatusBadRequest, Kind: fault.Invalid, Title: "The request body is not JSON."}
+	}
+	return nil
+}
+
+func required(fields map[string]*string) error {
+	var missing []fault.Field
+	for location, value := range fields {
+		if value == nil || *value == "" {
+			missing = append(missing, fault.Field{Location: location, Message: "This field is required."})
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return fault.InvalidFields("The request is not valid.", missing...)
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the client is gone: nobody is left to tell
+	return nil
+}

@@ -1,0 +1,145 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/web"
+)
+
+type deviceInput struct {
+	OrgID    string `path:"orgId"`
+	DeviceID string `path:"deviceId"`
+}
+
+type infoOutput struct {
+	Body struct {
+		ID              string             `json:"id"`
+		Model           string             `json:"model"`
+		FirmwareVersion string             `json:"firmwareVersion"`
+		Components      []events.Component `json:"components" nullable:"false"`
+		Configs         json.RawMessage    `json:"configs" doc:"By imu, io|* and io|1 to io|8, as the device sent it"`
+		VehicleID       string             `json:"vehicle_id" doc:"Empty: fitted to none"`
+		IsDefault       bool               `json:"is_defaultdevice"`
+		Disabled        bool               `json:"disabled"`
+		StatusAt        *string            `json:"status_at" doc:"When the device last said this; null for never"`
+	}
+}
+
+// deviceInfo shows what a device says about itself.
+func (a *API) deviceInfo(ctx context.Context, in *deviceInput) (*infoOutput, error) {
+	d, err := a.store.Device(ctx, in.OrgID, scope(ctx), in.DeviceID)
+	if err != nil {
+		return nil, explain(err)
+	}
+	var out infoOutput
+	b := &out.Body
+	b.ID, b.Model, b.FirmwareVersion, b.Configs, b.VehicleID, b.IsDefault, b.Disabled = d.ID, d.Model, d.Firmware, d.Configs, d.VehicleID, d.IsDefault, d.Disabled
+	b.Components = d.Components
+	if len(b.Components) == 0 {
+		b.Components = []events.Component{{Type: "camera", Channels: vehicle.Channels(nil)}}
+	}
+	if d.StatusMs > 0 {
+		at := utc(d.StatusMs)
+		b.StatusAt = &at
+	}
+	return &out, nil
+}
+
+type deviceOutput struct {
+	DeviceID  string `json:"device_id"`
+	Model     string `json:"model"`
+	Firmware  string `json:"firmware"`
+	Disabled  bool   `json:"disabled"`
+	VehicleID string `json:"vehicle_id" doc:"Empty: fitted to none"`
+	IsDefault bool   `json:"is_defaultdevice"`
+	Faults    int    `json:"faults"`
+	Key       string `json:"key,omitempty" doc:"Shown once, when it is made"`
+}
+
+func deviceOutputOf(d vehicle.Device) deviceOutput {
+	return deviceOutput{
+		DeviceID: d.ID, Model: d.Model, Firmware: d.Firmware, Disabled: d.Disabled, VehicleID: d.VehicleID, IsDefault: d.IsDefault, Faults: len(d.Faults),
+	}
+}
+
+type devicesOutput struct {
+	Body struct {
+		Devices []deviceOutput `json:"Devices" nullable:"false"`
+	}
+}
+
+// devices lists the devices of the caller's vehicles, and those that are fitted to none.
+func (a *API) devices(ctx context.Context, in *orgInput) (*devicesOutput, error) {
+	list, err := a.store.Devices(ctx, in.OrgID, scope(ctx))
+	if err != nil {
+		return nil, err
+	}
+	var out devicesOutput
+	out.Body.Devices = make([]deviceOutput, len(list))
+	for i, d := range list {
+		out.Body.Devices[i] = deviceOutputOf(d)
+	}
+	return &out, nil
+}
+
+type createDeviceInput struct {
+	OrgID string `path:"orgId"`
+	Body  struct {
+		DeviceID string `json:"device_id,omitempty"`
+		Model    string `json:"model,omitempty" maxLength:"100"`
+	}
+}
+
+// createDevice adds a device and answers its key, which is shown this once.
+func (a *API) createDevice(ctx context.Context, in *createDeviceInput) (*web.Created[deviceOutput], error) {
+	if err := vehicle.ValidateDeviceID(in.Body.DeviceID); err != nil {
+		return nil, err
+	}
+	key := vehicle.NewKey()
+	d := vehicle.Device{ID: in.Body.DeviceID, Model: in.Body.Model, KeySHA256: vehicle.KeyDigest(key)}
+	if err := a.store.AddDevice(ctx, in.OrgID, d); err != nil {
+		return nil, explain(err)
+	}
+	out := deviceOutputOf(d)
+	out.Key = key
+	return web.NewCreated(out), nil
+}
+
+type oneDeviceOutput struct{ Body deviceOutput }
+
+// newDeviceKey replaces a device's key and answers the new one, which is shown this once.
+func (a *API) newDeviceKey(ctx context.Context, in *deviceInput) (*oneDeviceOutput, error) {
+	key := vehicle.NewKey()
+	d, err := a.store.ChangeDevice(ctx, in.OrgID, scope(ctx), in.DeviceID, func(d *vehicle.Device) { d.KeySHA256 = vehicle.KeyDigest(key) })
+	if err != nil {
+		return nil, explain(err)
+	}
+	out := deviceOutputOf(d)
+	out.Key = key
+	return &oneDeviceOutput{Body: out}, nil
+}
+
+type disableDeviceInput struct {
+	OrgID    string `path:"orgId"`
+	DeviceID string `path:"deviceId"`
+	Body     struct {
+		Disabled bool `json:"disabled"`
+	}
+}
+
+// disableDevice shuts a device out, or lets it in again.
+func (a *API) disableDevice(ctx context.Context, in *disableDeviceInput) (*oneDeviceOutput, error) {
+	d, err := a.store.ChangeDevice(ctx, in.OrgID, scope(ctx), in.DeviceID, func(d *vehicle.Device) { d.Disabled = in.Body.Disabled })
+	if err != nil {
+		return nil, explain(err)
+	}
+	return &oneDeviceOutput{Body: deviceOutputOf(d)}, nil
+}
+
+// deleteDevice marks a device as deleted and takes it off its vehicle.
+func (a *API) deleteDevice(ctx context.Context, in *deviceInput) (*struct{}, error) {
+	return nil, explain(a.store.RemoveDevice(ctx, in.OrgID, scope(ctx), in.DeviceID))
+}

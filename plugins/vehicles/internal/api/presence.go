@@ -1,0 +1,107 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+)
+
+type orgInput struct {
+	OrgID string `path:"orgId"`
+}
+
+type presenceOutput struct {
+	Body struct {
+		Presences []presence.Record `json:"Presences" nullable:"false"`
+	}
+}
+
+// presence shows what every fitted device in scope is doing.
+func (a *API) presence(ctx context.Context, in *orgInput) (*presenceOutput, error) {
+	found, err := a.store.Presences(ctx, in.OrgID, scope(ctx))
+	if err != nil {
+		return nil, err
+	}
+	var out presenceOutput
+	now := a.now()
+	out.Body.Presences = make([]presence.Record, len(found.Devices))
+	for i, d := range found.Devices {
+		out.Body.Presences[i] = d.Record(now)
+	}
+	return &out, nil
+}
+
+type samplesInput struct {
+	OrgID string `path:"orgId"`
+	ID    string `path:"id"`
+	Start string `query:"start_time" required:"true" doc:"RFC 3339, Unix seconds, or local time of the vehicle"`
+	End   string `query:"end_time" required:"true" doc:"Samples of before this time"`
+	Limit int    `query:"limit" minimum:"1" maximum:"10000" default:"1000"`
+}
+
+type sampleOutput struct {
+	events.Sample
+	DeviceID string `json:"device_id"`
+}
+
+type samplesOutput struct {
+	Body struct {
+		Samples []sampleOutput `json:"Samples" nullable:"false"`
+		More    bool           `json:"more" doc:"There are later ones: ask again from the last one's time"`
+	}
+}
+
+// maxSpan bounds the time of one question, so that it touches a month of partitions at most.
+const maxSpan = 31 * 24 * time.Hour
+
+// samples lists the samples of a vehicle, the oldest first.
+func (a *API) samples(ctx context.Context, in *samplesInput) (*samplesOutput, error) {
+	loc, err := a.zoneOf(ctx, in.OrgID, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	start, err := readTime("query.start_time", in.Start, loc)
+	if err != nil {
+		return nil, err
+	}
+	end, err := readTime("query.end_time", in.End, loc)
+	if err != nil {
+		return nil, err
+	}
+	if !start.Before(end) {
+		return nil, fault.InvalidFields("start time is greater than end time", fault.Field{Location: "query.start_time", Message: "start time is greater than end time"})
+	}
+	if end.Sub(start) > maxSpan {
+		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "query.end_time", Message: "The range must be at most 31 days."})
+	}
+	list, err := a.store.Samples(ctx, in.OrgID, scope(ctx), in.ID, start.UnixMilli(), end.UnixMilli(), in.Limit+1)
+	if err != nil {
+		return nil, explain(err)
+	}
+	var out samplesOutput
+	out.Body.More = len(list) > in.Limit
+	out.Body.Samples = []sampleOutput{}
+	for _, s := range list[:min(len(list), in.Limit)] {
+		out.Body.Samples = append(out.Body.Samples, sampleOutput{Sample: s.Sample, DeviceID: s.DeviceID})
+	}
+	return &out, nil
+}
+
+// zoneOf is the time zone that a vehicle is in, UTC while it is not known. A vehicle out of scope is not found.
+func (a *API) zoneOf(ctx context.Context, orgID, vehicleID string) (*time.Location, error) {
+	v, err := a.store.Vehicle(ctx, orgID, scope(ctx), vehicleID)
+	if err != nil {
+		return nil, explain(err)
+	}
+	if len(v.Devices) == 0 {
+		return time.UTC, nil
+	}
+	found, err := a.store.PresencesOf(ctx, orgID, []string{v.Devices[0].DeviceID})
+	if err != nil || len(found.Devices) == 0 {
+		return time.UTC, err
+	}
+	return presence.Location(found.Devices[0].Zone), nil
+}

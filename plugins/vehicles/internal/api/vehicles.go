@@ -1,0 +1,169 @@
+package api
+
+import (
+	"context"
+	"strings"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/fleet"
+)
+
+// vehicleOutput is a vehicle with the names of the catalogue.
+type vehicleOutput struct {
+	ID           string         `json:"id"`
+	Name         string         `json:"vehicle_name"`
+	Type         string         `json:"vehicle_type"`
+	Node         string         `json:"node" doc:"Id of the group"`
+	Group        string         `json:"group" doc:"Label of the group"`
+	Devices      []fittedOutput `json:"devices" nullable:"false"`
+	Make         string         `json:"make"`
+	Model        string         `json:"model"`
+	Fuel         string         `json:"fuel"`
+	Displacement *int           `json:"displacement" doc:"Cubic centimetres"`
+	Year         *int           `json:"year"`
+	VIN          string         `json:"VIN"`
+	Notes        string         `json:"notes"`
+	Key          string         `json:"key" doc:"Fleet number, unique in the organisation"`
+	Disabled     bool           `json:"disabled"`
+	Version      int            `json:"version"`
+}
+
+type fittedOutput struct {
+	DeviceID  string  `json:"device_id"`
+	IsDefault bool    `json:"is_defaultdevice"`
+	Model     *string `json:"model,omitempty" doc:"Verbose only"`
+	Firmware  *string `json:"firmware,omitempty" doc:"Verbose only"`
+	Disabled  *bool   `json:"disabled,omitempty" doc:"Verbose only"`
+	From      *string `json:"from,omitempty" doc:"Verbose only: fitted since"`
+}
+
+func outputOf(v vehicle.Vehicle, verbose bool) vehicleOutput {
+	out := vehicleOutput{
+		ID: v.ID, Name: v.Name, Type: v.Type, Node: v.GroupID, Group: v.Group, Devices: make([]fittedOutput, len(v.Devices)), Make: v.Make, Model: v.Model,
+		Fuel: v.Fuel, Displacement: v.Displacement, Year: v.Year, VIN: v.VIN, Notes: v.Notes, Key: v.Key, Disabled: v.Disabled, Version: v.Version,
+	}
+	for i, d := range v.Devices {
+		out.Devices[i] = fittedOutput{DeviceID: d.DeviceID, IsDefault: d.IsDefault}
+		if verbose {
+			from := utc(d.FromMs)
+			out.Devices[i].Model, out.Devices[i].Firmware, out.Devices[i].Disabled, out.Devices[i].From = &d.Model, &d.Firmware, &d.Disabled, &from
+		}
+	}
+	return out
+}
+
+type vehicleTypesOutput struct {
+	Body struct {
+		VehicleTypes []vehicleType `json:"VehicleTypes" nullable:"false"`
+	}
+}
+
+type vehicleType struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// vehicleTypes lists the types that have an icon; the first is what a vehicle without a known type is shown as.
+func (a *API) vehicleTypes(context.Context, *struct{}) (*vehicleTypesOutput, error) {
+	var out vehicleTypesOutput
+	for _, t := range fleet.VehicleTypes {
+		out.Body.VehicleTypes = append(out.Body.VehicleTypes, vehicleType{ID: t, Name: strings.ToUpper(t[:1]) + t[1:]})
+	}
+	return &out, nil
+}
+
+type listInput struct {
+	OrgID string `path:"orgId"`
+	Page  int    `query:"page_num" minimum:"1" maximum:"1000000" default:"1" doc:"From 1, 500 vehicles a page"`
+}
+
+type listOutput struct {
+	Body struct {
+		Vehicles     []vehicleOutput `json:"Vehicles" nullable:"false"`
+		PageCount    int             `json:"page_count"`
+		TotalRecords int             `json:"total_records"`
+	}
+}
+
+// vehicles lists the caller's vehicles by name.
+func (a *API) vehicles(ctx context.Context, in *listInput) (*listOutput, error) {
+	return a.list(ctx, in, false)
+}
+
+// vehiclesVerbose lists them with what is known of their devices.
+func (a *API) vehiclesVerbose(ctx context.Context, in *listInput) (*listOutput, error) {
+	return a.list(ctx, in, true)
+}
+
+func (a *API) list(ctx context.Context, in *listInput, verbose bool) (*listOutput, error) {
+	list, total, err := a.store.Vehicles(ctx, in.OrgID, scope(ctx), in.Page)
+	if err != nil {
+		return nil, err
+	}
+	var out listOutput
+	out.Body.Vehicles = make([]vehicleOutput, len(list))
+	for i, v := range list {
+		out.Body.Vehicles[i] = outputOf(v, verbose)
+	}
+	out.Body.TotalRecords = total
+	out.Body.PageCount = (total + postgres.PageSize - 1) / postgres.PageSize
+	return &out, nil
+}
+
+type vehicleInput struct {
+	OrgID string `path:"orgId"`
+	ID    string `path:"id"`
+}
+
+type oneOutput struct{ Body vehicleOutput }
+
+// vehicle shows one vehicle.
+func (a *API) vehicle(ctx context.Context, in *vehicleInput) (*oneOutput, error) {
+	return a.one(ctx, in, false)
+}
+
+// vehicleVerbose shows one vehicle with what is known of its devices.
+func (a *API) vehicleVerbose(ctx context.Context, in *vehicleInput) (*oneOutput, error) {
+	return a.one(ctx, in, true)
+}
+
+func (a *API) one(ctx context.Context, in *vehicleInput, verbose bool) (*oneOutput, error) {
+	v, err := a.store.Vehicle(ctx, in.OrgID, scope(ctx), in.ID)
+	if err != nil {
+		return nil, explain(err)
+	}
+	return &oneOutput{Body: outputOf(v, verbose)}, nil
+}
+
+// deleteVehicle marks a vehicle as deleted and takes its devices off.
+func (a *API) deleteVehicle(ctx context.Context, in *vehicleInput) (*struct{}, error) {
+	return nil, explain(a.store.RemoveVehicle(ctx, in.OrgID, scope(ctx), in.ID))
+}
+
+type moveInput struct {
+	OrgID  string `path:"orgId"`
+	NodeID string `path:"nodeId"`
+	Body   struct {
+		VehicleIDs []string `json:"vehicle_ids" minItems:"1" maxItems:"1000" nullable:"false"`
+	}
+}
+
+type moveOutput struct {
+	Body struct {
+		Moved int `json:"moved"`
+	}
+}
+
+// moveVehicles puts vehicles into a group, all of them or none.
+func (a *API) moveVehicles(ctx context.Context, in *moveInput) (*moveOutput, error) {
+	err := a.knowingGroup(ctx, in.OrgID, func() error {
+		return a.store.MoveVehicles(ctx, in.OrgID, scope(ctx), in.NodeID, in.Body.VehicleIDs)
+	})
+	if err != nil {
+		return nil, explain(err)
+	}
+	var out moveOutput
+	out.Body.Moved = len(in.Body.VehicleIDs)
+	return &out, nil
+}

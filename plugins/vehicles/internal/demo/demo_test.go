@@ -1,0 +1,96 @@
+package demo
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/host/dbtest"
+	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/device"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
+
+func TestFittings(t *testing.T) {
+	now := time.Date(2025, 11, 21, 0, 0, 0, 0, time.UTC)
+	types, unique := map[string]bool{}, map[string]bool{}
+	for _, org := range []struct {
+		id    string
+		count int
+	}{{"demo", demoVehicles}, {"rival", rivalVehicles}} {
+		list := fittings(org.id, "s", org.count)
+		if len(list) != org.count {
+			t.Fatalf("%d vehicles, want %d", len(list), org.count)
+		}
+		for _, f := range list {
+			if err := f.vehicle.Validate(now); err != nil {
+				t.Errorf("%s: %v", f.vehicle.Name, err)
+			}
+			types[f.vehicle.Type] = true
+			for _, one := range append([]string{f.vehicle.ID, org.id + f.vehicle.Name, f.vehicle.Key, f.vehicle.VIN}, ids(f.devices)...) {
+				if unique[one] {
+					t.Errorf("%s is there twice", one)
+				}
+				unique[one] = true
+			}
+		}
+	}
+	if len(types) != 8 {
+		t.Errorf("types %v, want all 8", types)
+	}
+	if first := fittings("demo", device.DemoSecret, 60)[0]; first.vehicle.ID != "demo-vehicle-01" || first.devices[0].ID != "demo-0001" ||
+		first.devices[0].KeySHA256 != vehicle.KeyDigest(device.DemoKey("outrider-demo", "demo-0001")) {
+		t.Errorf("the first is %+v", first)
+	}
+}
+
+func ids(devices []vehicle.Device) (list []string) {
+	for _, d := range devices {
+		list = append(list, d.ID)
+	}
+	return list
+}
+
+// host has the trees of the demonstration.
+type host struct{ store *postgres.Store }
+
+func (h host) Refresh(ctx context.Context, orgID string) error {
+	root := postgres.Group{ID: orgID, Label: orgID, Path: "/" + orgID + "/"}
+	depot := postgres.Group{ID: "manchester", ParentID: orgID, Label: "Manchester depot", Path: root.Path + "manchester/"}
+	other := postgres.Group{ID: "crewe", ParentID: orgID, Label: "Crewe depot", Path: root.Path + "crewe/"}
+	return h.store.ApplyTree(ctx, orgID, []postgres.Group{root, depot, other}, 1)
+}
+
+func TestSeed(t *testing.T) {
+	store := postgres.New(dbtest.Open(t, "plugins/vehicles"), time.Now)
+	s := NewSeeder(store, host{store}, device.DemoSecret, time.Now)
+	if err := s.Seed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.RemoveVehicle(t.Context(), "demo", vehicle.Everything, "demo-vehicle-02"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Seed(t.Context()); err != nil {
+		t.Fatalf("seed again: %v", err)
+	}
+	list, total, err := store.Vehicles(t.Context(), "demo", vehicle.Everything, 1)
+	if err != nil || total != demoVehicles-1 {
+		t.Fatalf("%d vehicles, %v; want all but the one that was deleted", total, err)
+	}
+	second := 0
+	for _, v := range list {
+		if v.ID == "demo-vehicle-01" && v.GroupID != "manchester" {
+			t.Errorf("the driver's vehicle is in %s", v.GroupID)
+		}
+		if len(v.Devices) == 0 || !v.Devices[0].IsDefault {
+			t.Errorf("%s has the devices %+v", v.Name, v.Devices)
+		}
+		second += len(v.Devices) - 1
+	}
+	if second != demoVehicles/secondEvery {
+		t.Errorf("%d second devices", second)
+	}
+}

@@ -1,0 +1,132 @@
+// Package ingest takes what devices send from the event streams into the store. Everything may come twice, late or in any
+// order; what was taken before changes nothing.
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+)
+
+// Store is where what devices send is kept.
+type Store interface {
+	Take(ctx context.Context, orgID string, batch []events.Telemetry) (postgres.Taken, error)
+	MakePartition(ctx context.Context, day time.Time) error
+	ApplyStatus(ctx context.Context, orgID string, status events.DeviceStatus) error
+	ApplyConnection(ctx context.Context, orgID string, connection events.DeviceConnection) error
+}
+
+// Marker is told which devices changed.
+type Marker interface {
+	Mark(orgID string, deviceIDs ...string)
+}
+
+// Bury puts a message that nobody will ever take among the dead letters, where an operator finds it.
+type Bury func(ctx context.Context, e events.Event[events.Telemetry], why error) error
+
+// Ingest takes what devices send. Its methods are the handlers of event consumers.
+type Ingest struct {
+	store  Store
+	marker Marker
+	bury   Bury
+	log    *slog.Logger
+	days   *days
+	now    func() time.Time
+}
+
+// New returns an Ingest.
+func New(store Store, marker Marker, bury Bury, log *slog.Logger, now func() time.Time) *Ingest {
+	return &Ingest{store: store, marker: marker, bury: bury, log: log, days: newDays(store), now: now}
+}
+
+// Telemetry takes a batch of one partition of the stream: a transaction an organisation.
+func (i *Ingest) Telemetry(ctx context.Context, batch []events.Event[events.Telemetry]) error {
+	orgs, order := map[string][]events.Event[events.Telemetry]{}, []string(nil)
+	for _, e := range batch {
+		if _, seen := orgs[e.OrgID]; !seen {
+			order = append(order, e.OrgID)
+		}
+		orgs[e.OrgID] = append(orgs[e.OrgID], e)
+	}
+	for _, orgID := range order {
+		if err := i.organisation(ctx, orgID, orgs[orgID]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (i *Ingest) organisation(ctx context.Context, orgID string, batch []events.Event[events.Telemetry]) error {
+	messages := make([]events.Telemetry, len(batch))
+	for n, e := range batch {
+		kept, outside := inTime(e.Data, i.now())
+		if len(outside.Samples) > 0 {
+			lost := e
+			lost.Data = outside
+			if err := i.bury(ctx, lost, errors.New("the sample is too old or too far ahead")); err != nil {
+				return err
+			}
+		}
+		messages[n] = kept
+	}
+	if err := i.days.ensure(ctx, messages); err != nil {
+		return err
+	}
+	taken, err := i.store.Take(ctx, orgID, messages)
+	if fault.KindOf(err) == fault.NotFound {
+		return i.buryAll(ctx, batch, fmt.Errorf("organisation %s does not exist", orgID))
+	}
+	if err != nil {
+		return err
+	}
+	for _, n := range taken.Unknown {
+		if err := i.bury(ctx, batch[n], fmt.Errorf("organisation %s has no device %s", orgID, batch[n].Data.DeviceID)); err != nil {
+			return err
+		}
+	}
+	if taken.Differing > 0 {
+		i.log.Warn("samples came again with other values; the first were kept", "org", orgID, "samples", taken.Differing)
+	}
+	i.marker.Mark(orgID, taken.Changed...)
+	return nil
+}
+
+func (i *Ingest) buryAll(ctx context.Context, batch []events.Event[events.Telemetry], why error) error {
+	for _, e := range batch {
+		if err := i.bury(ctx, e, why); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Status takes what a device says about itself.
+func (i *Ingest) Status(ctx context.Context, e events.Event[events.DeviceStatus]) error {
+	err := i.store.ApplyStatus(ctx, e.OrgID, e.Data)
+	return i.applied(e.OrgID, e.Data.DeviceID, err)
+}
+
+// Connection takes that a device came or went.
+func (i *Ingest) Connection(ctx context.Context, e events.Event[events.DeviceConnection]) error {
+	err := i.store.ApplyConnection(ctx, e.OrgID, e.Data)
+	return i.applied(e.OrgID, e.Data.DeviceID, err)
+}
+
+// applied marks the device, or sends news of one that nobody has to the dead letters.
+func (i *Ingest) applied(orgID, deviceID string, err error) error {
+	if errors.Is(err, vehicle.ErrNotFound) || fault.KindOf(err) == fault.NotFound {
+		return events.Permanent(fmt.Errorf("organisation %s has no device %s", orgID, deviceID))
+	}
+	if err != nil {
+		return err
+	}
+	i.marker.Mark(orgID, deviceID)
+	return nil
+}

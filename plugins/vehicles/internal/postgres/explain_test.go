@@ -1,0 +1,64 @@
+package postgres_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+)
+
+// TestQueriesUseIndexes explains, as the runtime role and under row-level security, what the listed operations ask, on
+// tables large enough that a walk over one would be a mistake.
+func TestQueriesUseIndexes(t *testing.T) {
+	f := open(t)
+	f.grow()
+	day := f.now.UTC().Format("20060102")
+	for _, tc := range []struct {
+		name string
+		want []string // indexes that the plan uses
+		ask  func(s *postgres.Store) error
+	}{
+		{"one vehicle", []string{"vehicle_pkey"}, func(s *postgres.Store) error { _, err := s.Vehicle(t.Context(), "o7", north, "v7"); return err }},
+		{"a page of vehicles", []string{"vehicle_by_name"}, func(s *postgres.Store) error {
+			_, _, err := s.Vehicles(t.Context(), "o7", all, 1)
+			return err
+		}},
+		{"a subtree of vehicles", []string{"vehicle_by_"}, func(s *postgres.Store) error {
+			_, _, err := s.Vehicles(t.Context(), "o7", south, 1)
+			return err
+		}},
+		{"presence of all", []string{"assignment_"}, func(s *postgres.Store) error { _, err := s.Presences(t.Context(), "o7", all); return err }},
+		{"presence of a few", []string{"assignment_", "presence_pkey"}, func(s *postgres.Store) error {
+			_, err := s.PresencesOf(t.Context(), "o7", []string{"o7-d7"})
+			return err
+		}},
+		{"one device", []string{"device_id_unique"}, func(s *postgres.Store) error { _, err := s.Device(t.Context(), "o7", all, "o7-d7"); return err }},
+		{"faults", []string{"device_with_faults"}, func(s *postgres.Store) error { _, err := s.Faults(t.Context(), "o7", all, ""); return err }},
+		{"a track", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s *postgres.Store) error {
+			_, err := s.Samples(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli(), 100)
+			return err
+		}},
+		{"who fell silent", []string{"presence_by_heard"}, func(s *postgres.Store) error {
+			_, err := s.HeardBetween(t.Context(), f.ago(10*time.Second), f.ago(5*time.Second))
+			return err
+		}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			plans := &explaining{DB: f.db}
+			if err := tc.ask(postgres.New(plans, time.Now)); err != nil && !strings.Contains(err.Error(), vehicle.ErrNotFound.Error()) {
+				t.Fatal(err)
+			}
+			for _, index := range tc.want {
+				if !strings.Contains(plans.text, index) {
+					t.Errorf("no plan uses %s:\n%s", index, plans.text)
+				}
+			}
+			if walked := regexp.MustCompile(`Seq Scan on (vehicle|device|assignment|presence|sample\S*) `).FindString(plans.text); walked != "" {
+				t.Errorf("%s:\n%s", walked, plans.text)
+			}
+		})
+	}
+}

@@ -1,0 +1,36 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// MakePartition makes the table of a day's samples, unless there is one.
+func (s *Store) MakePartition(ctx context.Context, day time.Time) error {
+	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		_, err := exec(tx, `SELECT vehicles.ensure_partition(?::date)`, day.UTC().Format(time.DateOnly))
+		return err
+	})
+	return wrap(err, "make the partition of %s", day.UTC().Format(time.DateOnly))
+}
+
+// DropOld drops the samples of days before the last keepDays and returns how many days went. Of several processes that
+// try at once one does it; the others return -1.
+func (s *Store) DropOld(ctx context.Context, keepDays int) (dropped int, err error) {
+	dropped = -1
+	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+		mine, err := row[bool](tx, `SELECT pg_try_advisory_xact_lock(hashtext('vehicles.sample retention'))`)
+		if err != nil || !mine {
+			return err
+		}
+		dropped, err = row[int](tx, `SELECT vehicles.drop_old_partitions(?::integer)`, keepDays)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("drop samples of more than %d days ago: %w", keepDays, err)
+	}
+	return dropped, nil
+}

@@ -1,0 +1,181 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/events"
+)
+
+// Taken says what became of a batch of messages.
+type Taken struct {
+	Stored    int      // samples that were new
+	Repeated  int      // samples whose device and time were kept already
+	Differing int      // of those, the ones that say something else
+	Changed   []string // devices whose presence changed
+	Unknown   []int    // positions in the batch of messages from devices that the organisation does not have
+}
+
+// perStatement is how many samples one INSERT takes.
+const perStatement = 5_000
+
+// Take keeps the samples of a batch of messages of one organisation and moves presence on, all or nothing: a batch that
+// comes again after a crash changes nothing.
+func (s *Store) Take(ctx context.Context, orgID string, batch []events.Telemetry) (taken Taken, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		taken, err = s.take(tx, orgID, batch)
+		return err
+	})
+	return taken, wrap(err, "take samples of %s", orgID)
+}
+
+func (s *Store) take(tx *gorm.DB, orgID string, batch []events.Telemetry) (taken Taken, err error) {
+	known, err := knownDevices(tx, orgID, batch)
+	if err != nil {
+		return taken, err
+	}
+	list := newSampleList()
+	for i, message := range batch {
+		if !known[message.DeviceID] {
+			taken.Unknown = append(taken.Unknown, i)
+			continue
+		}
+		for _, sample := range message.Samples {
+			list.add(message.DeviceID, message.ReceivedAt, sample)
+		}
+	}
+	taken.Repeated, taken.Differing = list.repeated, list.differing
+	for _, part := range list.parts(perStatement) {
+		stored, differing, err := part.insert(tx, orgID)
+		if err != nil {
+			return taken, err
+		}
+		taken.Stored += stored
+		taken.Repeated += len(part.ids) - stored
+		taken.Differing += differing
+	}
+	if err := countRepeats(tx, orgID, s.now(), taken); err != nil {
+		return taken, err
+	}
+	taken.Changed, err = movePresence(tx, orgID, batch, known)
+	return taken, err
+}
+
+// knownDevices returns which devices of the batch live in the organisation.
+func knownDevices(tx *gorm.DB, orgID string, batch []events.Telemetry) (map[string]bool, error) {
+	ids := make([]string, len(batch))
+	for i, m := range batch {
+		ids[i] = m.DeviceID
+	}
+	found, err := rows[string](tx, `SELECT device_id FROM vehicles.device WHERE org_id = ? AND device_id = ANY(?) AND deleted_at IS NULL`, orgID, pointer(ids))
+	known := make(map[string]bool, len(found))
+	for _, id := range found {
+		known[id] = true
+	}
+	return known, err
+}
+
+// movePresence applies the samples in the order of their arrival and returns the devices that changed.
+func movePresence(tx *gorm.DB, orgID string, batch []events.Telemetry, known map[string]bool) ([]string, error) {
+	ids := make([]string, 0, len(known))
+	for id := range known {
+		ids = append(ids, id)
+	}
+	states, err := lockPresence(tx, orgID, ids)
+	if err != nil {
+		return nil, err
+	}
+	changed := map[string]presence.State{}
+	for _, m := range batch {
+		if !known[m.DeviceID] {
+			continue
+		}
+		for _, sample := range m.Samples {
+			if next, moved := states[m.DeviceID].Apply(sample, m.ReceivedAt); moved {
+				states[m.DeviceID], changed[m.DeviceID] = next, next
+			}
+		}
+	}
+	if len(changed) == 0 {
+		return nil, nil
+	}
+	ids = ids[:0]
+	for id := range changed {
+		ids = append(ids, id)
+	}
+	return ids, savePresence(tx, orgID, changed)
+}
+
+// countRepeats adds what came again to the day's count.
+func countRepeats(tx *gorm.DB, orgID string, now time.Time, taken Taken) error {
+	if taken.Repeated == 0 {
+		return nil
+	}
+	_, err := exec(tx, `
+		INSERT INTO vehicles.ingest_count AS c (org_id, day, repeated, differing) VALUES (?, ?, ?, ?)
+		ON CONFLICT (org_id, day) DO UPDATE SET repeated = c.repeated + excluded.repeated, differing = c.differing + excluded.differing`,
+		orgID, now.UTC().Format(time.DateOnly), taken.Repeated, taken.Differing)
+	return err
+}
+
+// Sample is a stored sample.
+type Sample struct {
+	events.Sample
+	DeviceID string
+}
+
+type storedSample struct {
+	DeviceID       string
+	TimeMs         int64
+	Lat, Lng       *float64
+	SpeedKmh       *float64
+	HeadingDeg     *float64
+	AltitudeM      *float64
+	Ignition       *bool
+	SpeedLimitKmh  *float64
+	OdometerM      *float64
+	Signal         *int
+	FuelPercent    *float64
+	BatteryPercent *float64
+}
+
+// Samples returns the samples of a vehicle in scope from a time to before another, the oldest first, at most limit.
+func (s *Store) Samples(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64, limit int) ([]Sample, error) {
+	var found []storedSample
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
+			return err
+		}
+		found, err = rows[storedSample](tx, selectSamples, vehicleID, orgID, vehicleID, toMs, fromMs, orgID, fromMs, toMs, limit)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list samples of vehicle %s: %w", vehicleID, err)
+	}
+	list := make([]Sample, len(found))
+	for i, f := range found {
+		list[i] = Sample{DeviceID: f.DeviceID, Sample: events.Sample{
+			Time: f.TimeMs, Lat: f.Lat, Lng: f.Lng, GPSValid: f.Lat != nil, SpeedKmh: f.SpeedKmh, HeadingDeg: f.HeadingDeg, AltitudeM: f.AltitudeM,
+			Ignition: f.Ignition, SpeedLimitKmh: f.SpeedLimitKmh, OdometerM: f.OdometerM, Signal: f.Signal, FuelPercent: f.FuelPercent,
+			BatteryPercent: f.BatteryPercent,
+		}}
+	}
+	return list, nil
+}
+
+// selectSamples goes by the devices that the vehicle had in that time, so that one index serves ingest and reading; the
+// vehicle stored with the sample decides.
+const selectSamples = `
+SELECT s.device_id, s.time_ms, s.lat, s.lng, s.speed_kmh, s.heading_deg, s.altitude_m, s.ignition, s.speed_limit_kmh, s.odometer_m, s.signal,
+	s.fuel_percent, s.battery_percent
+FROM vehicles.sample s
+WHERE s.vehicle_id = ? AND s.device_id = ANY(ARRAY(
+		SELECT DISTINCT a.device_id FROM vehicles.assignment a
+		WHERE a.org_id = ? AND a.vehicle_id = ? AND a.from_ms < ? AND (a.to_ms IS NULL OR a.to_ms > ?)))
+	AND s.org_id = ? AND s.time_ms >= ? AND s.time_ms < ?
+ORDER BY s.time_ms, s.device_id LIMIT ?`

@@ -1,0 +1,66 @@
+// Package presence decides what a device is doing now from the samples that arrive, in whatever order they do.
+package presence
+
+import (
+	"time"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fleet"
+)
+
+// State is what is kept of a device between samples. Times are Unix milliseconds, 0 for never; nil is never said.
+type State struct {
+	LastSeenMs    int64 // time of the newest sample, by the device's clock
+	ReceivedMs    int64 // when that sample was received
+	HeardMs       int64 // when a status or a connection was last received
+	Connected     bool
+	Lat, Lng      *float64 // the last valid position
+	LocatedMs     int64    // time of that position
+	SpeedKmh      *float64
+	HeadingDeg    *float64
+	Ignition      *bool
+	SpeedLimitKmh *float64
+	OdometerM     *float64
+	Signal        *int
+}
+
+// Apply returns the state after a sample that was received at receivedMs, and whether it changed: a sample that is not
+// newer than last_seen never changes it. Speed and limit are those of the newest sample alone, since an old speed would
+// show a parked vehicle driving; what changes slowly stays until it is said again.
+func (s State) Apply(sample events.Sample, receivedMs int64) (State, bool) {
+	if sample.Time <= s.LastSeenMs {
+		return s, false
+	}
+	s.LastSeenMs, s.ReceivedMs = sample.Time, receivedMs
+	s.SpeedKmh, s.SpeedLimitKmh = sample.SpeedKmh, sample.SpeedLimitKmh
+	if sample.Lat != nil && sample.Lng != nil {
+		s.Lat, s.Lng, s.LocatedMs = sample.Lat, sample.Lng, sample.Time
+	}
+	s.HeadingDeg = said(sample.HeadingDeg, s.HeadingDeg)
+	s.Ignition = said(sample.Ignition, s.Ignition)
+	s.OdometerM = said(sample.OdometerM, s.OdometerM)
+	s.Signal = said(sample.Signal, s.Signal)
+	return s, true
+}
+
+// At judges the state at an instant.
+func (s State) At(now time.Time) fleet.Presence {
+	r := fleet.Reading{EverLocated: s.Lat != nil}
+	if heard := max(s.ReceivedMs, s.HeardMs); heard > 0 {
+		r.LastSeen = time.UnixMilli(heard)
+	}
+	if s.SpeedKmh != nil {
+		r.SpeedKmh = *s.SpeedKmh
+	}
+	if s.Ignition != nil {
+		r.Ignition = *s.Ignition
+	}
+	return fleet.PresenceAt(r, now)
+}
+
+func said[T any](now, before *T) *T {
+	if now != nil {
+		return now
+	}
+	return before
+}

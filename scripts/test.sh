@@ -1,0 +1,32 @@
+#!/bin/sh
+# Runs every test: Go's of the host with its plugins and of the SDK, the web's, and the journeys in a browser.
+set -eu
+cd "$(dirname "$0")/.."
+
+# The browser tests use the system's Chromium: CHROMIUM names it, else one of the usual names is looked for.
+chromium() {
+  for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+    [ -n "$name" ] && command -v "$name" && return 0
+  done
+  return 1
+}
+if ! CHROMIUM=$(chromium); then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    echo "  Chromium"
+    apt-get update -qq && apt-get install -qq -y chromium >/dev/null
+    CHROMIUM=$(chromium)
+  else
+    echo "test: no Chromium is found: install it (Debian: apt-get install chromium), or name it in CHROMIUM" >&2
+    exit 1
+  fi
+fi
+export CHROMIUM
+
+go vet ./...
+go test ./...
+(cd sdk && go vet ./... && go test ./...)
+npm run types
+npm test
+if ls e2e/*.config.* >/dev/null 2>&1; then
+  npm test --workspace e2e
+fi
