@@ -162,7 +162,7 @@ func (w *world) lastDead(source string) broker.DeadLetter {
 
 func (w *world) eventually(what string, condition func() bool) {
 	w.t.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(3 * patience)
 	for !condition() {
 		if time.Now().After(deadline) {
 			w.t.Fatalf("it does not happen that %s", what)
