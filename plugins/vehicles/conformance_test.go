@@ -49,7 +49,8 @@ func TestConformance(t *testing.T) {
 		},
 		OfOthers: map[string]string{"moveVehicleToGroup": "the plugin users defines what is done to groups"},
 		CheckedElsewhere: map[string]string{
-			"ViewVehicleRoutes": "of the routes report", "listFirmwarePackages": "of the devices' firmware",
+			"getPresenceUpdates": "the host asks for it when a browser subscribes to presenceUpdates",
+			"ViewVehicleRoutes":  "of the routes report", "listFirmwarePackages": "of the devices' firmware",
 			"createFirmwarePackage": "of the devices' firmware", "deleteFirmwarePackage": "of the devices' firmware",
 		},
 	})
