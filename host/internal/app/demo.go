@@ -30,6 +30,9 @@ func (h *host) plantDemo(ctx context.Context) error {
 	return h.identity.people.SeedDemo(ctx)
 }
 
+// demoSecret is what the keys of the demonstration's devices are derived from, another one in each installation.
+func (h *host) demoSecret() (string, error) { return h.parts.Secrets.Value("demo.devices") }
+
 // welcome says where to go and how to get in.
 func (h *host) welcome(ctx context.Context) error {
 	if !h.Demo {

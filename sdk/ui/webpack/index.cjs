@@ -29,6 +29,8 @@ function remoteConfig(folder, places = {}) {
       exposes: exposedModules(folder, remote),
       shared: shared('remote'),
       shareStrategy: 'loaded-first',
+      // The shell has the federation runtime; a remote's entry is small without its own.
+      experiments: { externalRuntime: true },
       manifest: true,
       dts: false,
     }));
@@ -48,6 +50,7 @@ function shellConfig(folder) {
       name: 'outrider_shell',
       shared: shared('shell'),
       shareStrategy: 'loaded-first',
+      experiments: { provideExternalRuntime: true },
       manifest: false,
       dts: false,
     }));

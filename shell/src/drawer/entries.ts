@@ -15,16 +15,16 @@ export interface Entry {
 /** Entries that belong together; a line divides them. Orders are the manifests'. */
 export const dividers = [45, 85, 95] as const;
 
-/** The lines of the drawer in their order: Home, then what manifests bring; an entry with a `parent` is indented below it. */
+/** The lines of the drawer in their order: Home, then what manifests bring; an entry with a `group` is indented below it. */
 export function entriesOf({ plugins, session }: Pick<ShellInfo, 'plugins' | 'session'>, home: Record<string, string>): Entry[] {
   const all = plugins.flatMap(({ remote }) => remote?.navigation ?? []);
   const toEntry = (one: NavigationEntry): Entry => ({
     ...one,
     isAllowed: allows(session.permissions, one.permission),
-    children: all.filter(({ parent }) => parent === one.id).map(toEntry).sort(byOrder),
+    children: all.filter(({ group }) => group === one.id).map(toEntry).sort(byOrder),
   });
   const known = new Set(all.map(({ id }) => id));
-  const top = all.filter(({ parent }) => parent === undefined || !known.has(parent)).map(toEntry);
+  const top = all.filter(({ group }) => group === undefined || !known.has(group)).map(toEntry);
   const homeEntry: Entry = { id: 'home', path: '/', icon: 'home', order: 10, label: home, isAllowed: true, children: [] };
   return [homeEntry, ...top].sort(byOrder);
 }

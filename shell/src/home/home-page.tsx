@@ -1,6 +1,6 @@
 import { Empty, useFormat, useShellInfo, useText } from '@outrider/sdk';
-import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from '@outrider/sdk/router';
 
 import { HomeWidgetCard } from './home-widget-card';
 import { WidgetChooser } from './widget-chooser';
@@ -14,6 +14,7 @@ export function HomePage() {
   const format = useFormat();
   const info = useShellInfo();
   const [search, setSearch] = useSearchParams();
+  const [today] = useState(() => Date.now());
   const widgets = useMemo(() => widgetsOf(info), [info]);
   const off = useMemo(() => switchedOff(info), [info]);
   const shown = widgets.filter(({ id }) => !off.has(id));
@@ -22,7 +23,7 @@ export function HomePage() {
     <div className="home">
       <header className="home-head">
         <h1>{t('home.title')}</h1>
-        <span className="t3 num">{format.date(Date.now())}</span>
+        <span className="t3 num">{format.date(today)}</span>
       </header>
       {shown.length > 0 ? (
         <div className="home-grid">

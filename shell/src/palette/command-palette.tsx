@@ -1,7 +1,7 @@
 import { Icon, useText, type Command } from '@outrider/sdk';
 import { Dialog } from '@outrider/sdk/mui';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '@outrider/sdk/router';
 
 import { useResults } from './use-results';
 
@@ -46,7 +46,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog open onClose={onClose} aria-label={t('palette.label')} slotProps={{ paper: { className: 'palette' }, container: { sx: { alignItems: 'flex-start' } } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: { className: 'palette', 'aria-label': t('palette.label'), 'aria-labelledby': undefined },
+        container: { sx: { alignItems: 'flex-start' } },
+      }}
+    >
       <div className="palette-field">
         <Icon name="search" />
         <input

@@ -1,7 +1,7 @@
 import { loadRemoteModule, messages, setModuleLoader, shellInfo, textIn, type RemoteLifecycles } from '@outrider/sdk';
 import { addErrorHandler, registerApplication, start, unregisterApplication, type LifeCycles } from 'single-spa';
 
-import { loadModule, registerContainers } from './container';
+import { loadModule, registerContainers, requireIntegrity } from './container';
 import { setPageStatus } from './page-status';
 import { reloadOnce } from './reload-once';
 import { destinationOf, pagesOf, type RemotePage } from './routes';
@@ -32,6 +32,7 @@ export function elementOf(application: string): HTMLElement {
 export function startRemotes(): void {
   const plugins = shellInfo()?.plugins ?? [];
   setModuleLoader(loadModule);
+  requireIntegrity();
   registerContainers(plugins);
   addErrorHandler((error) => {
     console.error(error);

@@ -3,22 +3,22 @@ import { RemoteLoadError, type ModuleAddress, type PluginInfo } from '@outrider/
 
 const integrities = new Map<string, string>();
 
-registerPlugins([
-  {
-    name: 'entry-integrity',
-    createScript: ({ url }) => {
-      const script = document.createElement('script');
-      script.src = url;
-      script.async = true;
-      const integrity = integrities.get(url);
-      if (integrity) {
-        script.integrity = integrity;
-        script.crossOrigin = 'anonymous';
-      }
-      return script;
-    },
-  },
-]);
+/** Lets the browser refuse an entry whose bytes are not those that the host announced. Called once. */
+export function requireIntegrity(): void {
+  registerPlugins([{ name: 'entry-integrity', createScript: ({ url }) => scriptOf(url) }]);
+}
+
+function scriptOf(url: string): HTMLScriptElement {
+  const script = document.createElement('script');
+  script.src = url;
+  script.async = true;
+  const integrity = integrities.get(url);
+  if (integrity) {
+    script.integrity = integrity;
+    script.crossOrigin = 'anonymous';
+  }
+  return script;
+}
 
 /** Tells the federation runtime where the remotes are, as the host announced them; none was known at build time. */
 export function registerContainers(plugins: PluginInfo[], anew = false): void {

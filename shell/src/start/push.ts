@@ -4,6 +4,7 @@ import { push, shellInfo } from '@outrider/sdk';
 export function startPush(): void {
   const wake = () => push.wake();
   window.addEventListener('online', wake);
+  window.addEventListener('offline', () => push.cut());
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) {
       wake();

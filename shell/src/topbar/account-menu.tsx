@@ -1,7 +1,7 @@
 import { confirm, Icon, tokens, useSession, useText } from '@outrider/sdk';
 import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@outrider/sdk/router';
 
 import { AppearanceChoice } from './appearance-choice';
 import { LocaleChoice } from './locale-choice';
@@ -34,7 +34,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         anchorEl={anchor}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: -4, horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { className: 'account', role: 'dialog', 'aria-label': t('account.menu') } }}
       >
         <div className="account-head">

@@ -58,7 +58,15 @@ function QuestionView({ question: { title, text, confirm, tone, answer } }: { qu
         <Button variant="outlined" size="large" onClick={() => answer(false)}>
           {t('action.cancel')}
         </Button>
-        <Button variant="contained" size="large" color={tone === 'danger' ? 'error' : 'primary'} onClick={() => answer(true)} autoFocus>
+        <Button
+          variant="contained"
+          size="large"
+          color={tone === 'danger' ? 'error' : 'primary'}
+          onClick={() => answer(true)}
+          // A question's answer is what the keyboard is for now.
+          // eslint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        >
           {confirm}
         </Button>
       </DialogActions>

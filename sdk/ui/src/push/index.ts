@@ -10,6 +10,7 @@ export type { PushMessage } from './push-message';
 export const push = new PushClient({
   connect: (token) => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/ws`, ['outrider.v1', `bearer.${token}`]),
   token: () => session.token(),
+  renew: (used) => session.renew(used),
   random: Math.random,
   log: (sentence) => console.info(sentence),
 });

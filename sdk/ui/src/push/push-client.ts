@@ -8,7 +8,16 @@ export const pushLimits = {
   pollMs: 30_000,
   firstDelayMs: 500,
   longestDelayMs: 10_000,
+  /** How often a silent connection is asked whether it still lives, and how long it may take to answer. */
+  pingEveryMs: 15_000,
+  pongMs: 10_000,
 } as const;
+
+/** Codes by which the server says why it closed. */
+const closeCodes = { tokenOver: 4401, notAllowed: 4403 } as const;
+
+/** Topics whose updates are announced under another name. */
+const announcedAs: Record<string, string> = { filesetRequest: 'fileUpdateProgress' };
 
 /** `live` gets updates as they happen, `reconnecting` lost them for a moment, `polling` asks every 30 s. */
 export type PushState = 'connecting' | 'live' | 'reconnecting' | 'polling';
@@ -26,10 +35,14 @@ export interface Subscription {
   onRefused?: (kind: string) => void;
 }
 
+type TimerName = 'handshake' | 'retry' | 'silence';
+
 /** The parts of the browser that the client needs; tests bring their own. */
 export interface PushParts {
   connect: (token: string) => WebSocket;
   token: () => string | undefined;
+  /** Gets a newer token than `used`. */
+  renew: (used: string | undefined) => Promise<void>;
   random: () => number;
   log: (sentence: string) => void;
 }
@@ -48,7 +61,7 @@ export class PushClient {
   #attempts = 0;
   #restartQueued = false;
   #wasLive = false;
-  #timers = new Map<'handshake' | 'retry', ReturnType<typeof setTimeout>>();
+  #timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
   #check: ReturnType<typeof setInterval> | undefined;
   #poll: ReturnType<typeof setInterval> | undefined;
 
@@ -100,6 +113,13 @@ export class PushClient {
     }
   }
 
+  /** Gives the connection up at once: the browser says that its network is gone. */
+  cut(): void {
+    if (this.#socket) {
+      this.#lost(this.#socket);
+    }
+  }
+
   /** Hands the server a renewed token on the open connection. */
   renewToken(token: string): void {
     this.#send({ action: 'token', token });
@@ -109,7 +129,12 @@ export class PushClient {
   subscribe(subscription: Subscription): () => void {
     this.#subscriptions.add(subscription);
     this.#announce(subscription);
-    return () => this.#subscriptions.delete(subscription);
+    return () => {
+      this.#subscriptions.delete(subscription);
+      if (![...this.#subscriptions].some(({ topic }) => topic === subscription.topic)) {
+        this.#send({ action: 'unsubscribe', subscriptionType: subscription.topic });
+      }
+    };
   }
 
   #open(): void {
@@ -123,10 +148,13 @@ export class PushClient {
     this.#attempts += 1;
     const socket = this.#parts.connect(token);
     this.#socket = socket;
-    this.#timers.set('handshake', setTimeout(() => this.#lost(socket), pushLimits.handshakeMs));
+    this.#after('handshake', pushLimits.handshakeMs, () => this.#lost(socket));
     socket.onopen = () => this.#send({ action: 'getConnectionId' });
-    socket.onmessage = (event: MessageEvent) => this.#receive(String(event.data));
-    socket.onclose = () => this.#lost(socket);
+    socket.onmessage = (event: MessageEvent) => {
+      this.#keepAlive(socket);
+      this.#receive(String(event.data));
+    };
+    socket.onclose = (event?: CloseEvent) => this.#lost(socket, event?.code);
   }
 
   #receive(text: string): void {
@@ -137,6 +165,9 @@ export class PushClient {
     }
     switch (message.action) {
       case 'subscribed':
+      case 'unsubscribed':
+      case 'token':
+      case 'pong':
         return;
       case 'error':
         this.#each(message.subscription_type, (s) => s.onRefused?.(message.kind ?? 'internal'));
@@ -150,7 +181,7 @@ export class PushClient {
   }
 
   #connected(id: string): void {
-    this.#stopTimer('handshake');
+    clearTimeout(this.#timers.get('handshake'));
     this.#connectionId = id;
     this.#attempts = 0;
     this.#setPolling(false);
@@ -171,17 +202,30 @@ export class PushClient {
   }
 
   #each(topic: string | undefined, act: (subscription: Subscription) => void): boolean {
-    const chosen = [...this.#subscriptions].filter((s) => s.topic === topic);
+    const chosen = [...this.#subscriptions].filter((s) => s.topic === topic || announcedAs[s.topic] === topic);
     chosen.forEach(act);
     return chosen.length > 0;
   }
 
-  #lost(socket: WebSocket): void {
+  #lost(socket: WebSocket, code?: number): void {
     if (socket !== this.#socket) {
       return;
     }
     this.#drop();
+    if (code === closeCodes.notAllowed) {
+      this.#attempts = pushLimits.attempts;
+    } else if (code === closeCodes.tokenOver) {
+      void this.#parts.renew(this.#parts.token()).catch(() => undefined);
+    }
     this.#queueRestart();
+  }
+
+  /** A cut network closes nothing: a connection that has been silent is asked, and one that does not answer is lost. */
+  #keepAlive(socket: WebSocket): void {
+    this.#after('silence', pushLimits.pingEveryMs, () => {
+      this.#send({ action: 'ping' });
+      this.#after('silence', pushLimits.pongMs, () => this.#lost(socket));
+    });
   }
 
   #queueRestart(): void {
@@ -194,7 +238,7 @@ export class PushClient {
       this.#setState(this.#wasLive ? 'reconnecting' : 'connecting');
     }
     const delay = Math.min(pushLimits.longestDelayMs, pushLimits.firstDelayMs * 2 ** Math.min(this.#attempts, 10));
-    this.#timers.set('retry', setTimeout(() => this.#open(), delay * (0.5 + this.#parts.random() / 2)));
+    this.#after('retry', delay * (0.5 + this.#parts.random() / 2), () => this.#open());
   }
 
   #restartIfQueued(): void {
@@ -217,17 +261,17 @@ export class PushClient {
   }
 
   #drop(): void {
-    this.#stopTimer('handshake');
-    this.#stopTimer('retry');
+    this.#timers.forEach((timer) => clearTimeout(timer));
+    this.#timers.clear();
     const socket = this.#socket;
     this.#socket = undefined;
     this.#connectionId = undefined;
     socket?.close();
   }
 
-  #stopTimer(name: 'handshake' | 'retry'): void {
+  #after(name: TimerName, delayMs: number, act: () => void): void {
     clearTimeout(this.#timers.get(name));
-    this.#timers.delete(name);
+    this.#timers.set(name, setTimeout(act, delayMs));
   }
 
   #setPolling(on: boolean): void {

@@ -20,7 +20,7 @@ const remoteSchema = z.object({
         order: z.number(),
         permission: z.string().optional(),
         label: textSchema,
-        parent: z.string().optional(),
+        group: z.string().optional(),
       }),
     )
     .nullish()

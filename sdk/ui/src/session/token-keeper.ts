@@ -109,7 +109,7 @@ export class TokenKeeper {
   /** A tab that had to queue may find the work done; its message can be a moment behind the lock. */
   async #receivedFromAnotherTab(used: string | undefined, askedAt: number): Promise<boolean> {
     const isNewer = () => this.#token !== undefined && this.#token !== used;
-    if (!isNewer() && Number(this.#parts.storage.getItem(lastRefreshKey)) >= askedAt) {
+    if (!isNewer() && Number(this.#parts.storage.getItem(lastRefreshKey)) > askedAt) {
       await new Promise<void>((resolve) => {
         const giveUp = setTimeout(resolve, handOverMs);
         const stop = this.onToken(() => {

@@ -6,8 +6,11 @@ import type { ReactNode } from 'react';
 import { useColourMode } from './mode';
 import { themes } from './theme';
 
-/** Emotion's styles carry the nonce that the host wrote into the page; the content security policy asks for it. */
-const cache = createCache({ key: 'or', nonce: nonce() });
+/**
+ * Emotion's styles carry the nonce that the host wrote into the page, since the content security policy asks for it, and come
+ * before the style sheets, which may then adjust a part of MUI by a class.
+ */
+const cache = createCache({ key: 'or', nonce: nonce(), prepend: true });
 
 /** The product's look for everything within. One style cache serves shell and remotes. */
 export function AppTheme({ children }: { children: ReactNode }) {

@@ -1,0 +1,33 @@
+import js from '@eslint/js';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Who may import what: a remote knows the SDK, the SDK knows nobody, the sign-in page stays without React. */
+const zones = [
+  { files: ['remotes/**/*.{ts,tsx}'], patterns: [{ group: ['@mui/*', '@emotion/*', 'react-router', 'react-router-dom'], message: 'Import it from @outrider/sdk/mui or @outrider/sdk/router, which are shared.' }, { group: ['**/shell/**', '@outrider/shell*', '@outrider/remote-*'], message: 'A remote imports the SDK and itself.' }] },
+  { files: ['sdk/ui/src/**/*.{ts,tsx}'], patterns: [{ group: ['**/shell/src/**', '**/remotes/**', '@outrider/*'], message: 'The SDK imports neither shell nor remotes.' }] },
+  { files: ['shell/src/**/*.{ts,tsx}'], patterns: [{ group: ['@mui/*', '@emotion/*', 'react-router', 'react-router-dom'], message: 'Import it from @outrider/sdk/mui or @outrider/sdk/router, which are shared.' }, { group: ['**/remotes/*/src/**', '@outrider/remote-*'], message: 'The shell knows no remote.' }] },
+];
+
+export default tseslint.config(
+  { ignores: ['build/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'var/**', 'coverage/**'] },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  jsxA11y.flatConfigs.strict,
+  reactHooks.configs.flat['recommended-latest'],
+  {
+    rules: {
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true } }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-invalid-void-type': ['error', { allowAsThisParameter: true, allowInGenericTypeArguments: true }],
+      '@typescript-eslint/no-empty-function': 'off',
+      'jsx-a11y/label-has-associated-control': ['error', { assert: 'either' }],
+      'react-hooks/set-state-in-effect': 'off',
+      'react-hooks/refs': 'off',
+    },
+  },
+  ...zones.map(({ files, patterns }) => ({ files, rules: { 'no-restricted-imports': ['error', { patterns }] } })),
+  { files: ['**/*.test.{ts,tsx}', '**/testing/**', '*.mts'], rules: { 'max-lines': ['error', 500], 'no-restricted-exports': 'off', 'no-restricted-imports': 'off' } },
+);

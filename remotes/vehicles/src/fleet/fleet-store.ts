@@ -1,0 +1,147 @@
+import type { PresenceRecord } from '../api/get-presences';
+import type { VehicleRecord } from '../api/get-vehicles';
+import { STATUSES, type FleetVehicle, type Status } from './vehicle';
+
+/** What React sees; replaced as a whole at each flush, never changed in place. */
+export interface FleetSnapshot {
+  vehicles: readonly FleetVehicle[];
+  byId: ReadonlyMap<string, FleetVehicle>;
+  counts: Readonly<Record<Status, number>>;
+  /** Unix milliseconds at which presence was last heard of, by push or poll. */
+  heardAt: number | undefined;
+}
+
+const NOTHING: FleetSnapshot = { vehicles: [], byId: new Map(), counts: countOf([]), heardAt: undefined };
+
+/** How long changes are gathered before the list renders again. The markers do not wait: they read `moved`. */
+const FLUSH_MS = 250;
+
+/**
+ * The fleet outside React: thousands of updates a second reach the map without rendering a component, and the list
+ * a few times a second.
+ */
+export class FleetStore {
+  private vehicles = new Map<string, FleetVehicle>();
+  private vehicleOfDevice = new Map<string, string>();
+  private early = new Map<string, PresenceRecord>();
+  private snapshot = NOTHING;
+  private heardAt: number | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly listeners = new Set<() => void>();
+  private readonly movers = new Set<(changed: FleetVehicle[]) => void>();
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** For useSyncExternalStore. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): FleetSnapshot => this.snapshot;
+
+  /** Calls back at once with the vehicles of each update; for the marker layer. */
+  onMoved(listener: (changed: FleetVehicle[]) => void): () => void {
+    this.movers.add(listener);
+    return () => this.movers.delete(listener);
+  }
+
+  /** Replaces the master data; presence that is known stays. */
+  setVehicles(records: VehicleRecord[]): void {
+    const next = new Map<string, FleetVehicle>();
+    this.vehicleOfDevice = new Map();
+    for (const record of records) {
+      next.set(record.id, { ...blank(record), ...presenceOf(this.vehicles.get(record.id)), ...masterOf(record) });
+      for (const device of record.devices) {
+        if (device.is_defaultdevice) this.vehicleOfDevice.set(device.device_id, record.id);
+      }
+    }
+    this.vehicles = next;
+    const early = [...this.early.values()];
+    this.early.clear();
+    this.applyPresences(early, { heard: false });
+    this.flush();
+  }
+
+  /** Applies pushed or polled presence; a record older than what is shown is ignored. */
+  applyPresences(records: PresenceRecord[], { heard = true } = {}): void {
+    if (heard) this.heardAt = this.now();
+    const changed: FleetVehicle[] = [];
+    for (const record of records) {
+      const next = this.apply(record);
+      if (next) changed.push(next);
+    }
+    if (changed.length > 0) this.movers.forEach((listener) => listener(changed));
+    this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  private apply(record: PresenceRecord): FleetVehicle | undefined {
+    const current = this.vehicles.get(record.vehicle_id);
+    if (!current) {
+      this.early.set(record.device_id, record);
+      return undefined;
+    }
+    const isDefault = this.vehicleOfDevice.get(record.device_id) === record.vehicle_id;
+    if (!isDefault && this.vehicleOfDevice.size > 0 && current.deviceId !== undefined) return undefined;
+    if (current.lastSeen !== undefined && record.last_seen !== undefined && record.last_seen < current.lastSeen) return undefined;
+    const next: FleetVehicle = {
+      ...current,
+      deviceId: record.device_id,
+      status: record.status,
+      position: record.coordinates ?? current.position,
+      headingDeg: record.direction ?? current.headingDeg,
+      speedKmh: record.speed,
+      limitKmh: record.speed_limit,
+      lastSeen: record.last_seen ?? current.lastSeen,
+      lastSeenLocal: record.last_seen_local_time ?? '',
+      place: record.place || current.place,
+      signal: record.network_signal,
+      faults: record.faults,
+      channels: record.channels.length || current.channels,
+    };
+    this.vehicles.set(next.id, next);
+    return next;
+  }
+
+  private flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const vehicles = [...this.vehicles.values()];
+    this.snapshot = { vehicles, byId: new Map(this.vehicles), counts: countOf(vehicles), heardAt: this.heardAt };
+    this.listeners.forEach((listener) => listener());
+  }
+}
+
+function countOf(vehicles: FleetVehicle[]): Record<Status, number> {
+  const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
+  for (const { status } of vehicles) counts[status]++;
+  return counts;
+}
+
+function masterOf(record: VehicleRecord) {
+  const device = record.devices.find((d) => d.is_defaultdevice) ?? record.devices[0];
+  return {
+    id: record.id,
+    deviceId: device?.device_id,
+    name: record.vehicle_name,
+    type: record.vehicle_type,
+    makeModel: [record.make, record.model].filter(Boolean).join(' '),
+    key: record.key,
+    group: record.group,
+    deviceModel: device?.model ?? '',
+    driver: record.driver,
+  };
+}
+
+function blank(record: VehicleRecord): FleetVehicle {
+  return {
+    ...masterOf(record), status: 'OFFLINE', position: undefined, headingDeg: 0, speedKmh: undefined, limitKmh: undefined,
+    lastSeen: undefined, lastSeenLocal: '', place: '', signal: undefined, faults: 0, channels: 0,
+  };
+}
+
+function presenceOf(vehicle: FleetVehicle | undefined): Partial<FleetVehicle> {
+  if (!vehicle) return {};
+  const { status, position, headingDeg, speedKmh, limitKmh, lastSeen, lastSeenLocal, place, signal, faults, channels } = vehicle;
+  return { status, position, headingDeg, speedKmh, limitKmh, lastSeen, lastSeenLocal, place, signal, faults, channels };
+}

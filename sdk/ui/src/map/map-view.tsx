@@ -1,0 +1,87 @@
+import L from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+import { prepareRoads, type RawRoad } from './basemap/roads';
+import { BaseTileStore } from './basemap/tile-store';
+import { Ground, type GroundKind, type TileSettings } from './ground';
+import { onThemeChange } from '../theme/mode';
+import './map-view.css';
+
+/** Where the offline base map is served. */
+export const BASE_MAP_URL = '/assets/basemap';
+
+let sharedStore: BaseTileStore | undefined;
+let sharedRoads: Promise<RawRoad[]> | undefined;
+
+function baseTiles(): BaseTileStore {
+  sharedStore ??= new BaseTileStore(BASE_MAP_URL);
+  return sharedStore;
+}
+
+function baseRoads(): Promise<RawRoad[]> {
+  sharedRoads ??= fetch(`${BASE_MAP_URL}/roads.json`)
+    .then((response) => (response.ok ? (response.json() as Promise<RawRoad[]>) : []))
+    .catch(() => []);
+  return sharedRoads;
+}
+
+export interface MapViewProps {
+  /** The accessible name of the map. */
+  label: string;
+  settings: TileSettings;
+  ground: GroundKind;
+  /** What is shown in fact: "offline" while tiles cannot be had. */
+  onGround?: (shown: GroundKind) => void;
+  /** Called once with the Leaflet map; what it returns is called when the map goes. */
+  onReady: (map: L.Map) => (() => void) | void;
+  view?: { lat: number; lng: number; zoom: number };
+  children?: ReactNode;
+}
+
+/** Great Britain, until the caller fits the map to its things. */
+const START = { lat: 54.2, lng: -2.5, zoom: 6 };
+
+/** A Leaflet map that is never a grey square. Children are laid over it. */
+export function MapView({ label, settings, ground, onGround, onReady, view = START, children }: MapViewProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const latest = useRef({ onGround, onReady, settings, view });
+  latest.current = { onGround, onReady, settings, view };
+  const [surface, setSurface] = useState<Ground>();
+
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const { lat, lng, zoom } = latest.current.view;
+    const map = L.map(element.current, {
+      zoomControl: false, attributionControl: false, minZoom: 3, maxZoom: 19, worldCopyJump: true, preferCanvas: true,
+    }).setView([lat, lng], zoom);
+    let under: Ground | undefined;
+    let gone = false;
+    void baseRoads().then((roads) => {
+      if (gone) return;
+      under = new Ground(map, latest.current.settings, baseTiles(), prepareRoads(roads), (shown) => latest.current.onGround?.(shown));
+      setSurface(under);
+    });
+    const leave = latest.current.onReady(map);
+    const resized = new ResizeObserver(() => map.invalidateSize({ pan: false }));
+    resized.observe(element.current);
+    const recolored = onThemeChange(() => under?.refreshColors());
+    return () => {
+      gone = true;
+      recolored();
+      resized.disconnect();
+      leave?.();
+      under?.remove();
+      map.remove();
+    };
+  }, []);
+
+  useEffect(() => surface?.show(ground), [surface, ground]);
+
+  return (
+    <div className="o-map">
+      <div ref={element} className="o-map-canvas" role="application" aria-label={label} />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { accessibilityProblems, renderInRemote } from '../testing';
+import { defineRemote } from './define-remote';
+import { ExtensionSlot } from './extension-slot';
+import { RemotePart } from './remote-part';
+import { setModuleLoader } from './slots';
+
+const modules = new Map<string, () => Promise<unknown>>();
+
+beforeEach(() => {
+  modules.clear();
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  setModuleLoader(({ remote, module }) => modules.get(`${remote}${module}`)?.() ?? Promise.reject(new Error('404')));
+});
+afterEach(() => vi.restoreAllMocks());
+
+function part(text: string) {
+  return defineRemote({ name: 'demo', load: async () => () => <p>{text}</p> });
+}
+
+describe('a part of another remote', () => {
+  it('is a skeleton while it loads, then itself', async () => {
+    let arrive: (module: unknown) => void = () => {};
+    modules.set('demo./widget', () => new Promise((resolve) => (arrive = resolve)));
+    renderInRemote(<RemotePart address={{ remote: 'demo', module: './widget' }} />);
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+    arrive(part('53 online'));
+    expect(await screen.findByText('53 online')).toBeVisible();
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+  });
+
+  it('says in its place that it did not load, and recovers on Retry', async () => {
+    const { user, container } = renderInRemote(
+      <>
+        <p>All else</p>
+        <RemotePart address={{ remote: 'demo', module: './widget' }} title="Fleet status" />
+      </>,
+    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('Fleet status did not load');
+    expect(screen.getByText('All else')).toBeVisible();
+    expect(await accessibilityProblems(container)).toEqual([]);
+
+    modules.set('demo./widget', async () => part('53 online'));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('53 online')).toBeVisible();
+  });
+
+  it('keeps a crash to itself', async () => {
+    const Crash = () => {
+      throw new Error('boom');
+    };
+    modules.set('demo./good', async () => part('I am fine'));
+    modules.set('demo./bad', async () => defineRemote({ name: 'demo', load: async () => Crash }));
+    renderInRemote(
+      <>
+        <RemotePart address={{ remote: 'demo', module: './good' }} />
+        <RemotePart address={{ remote: 'demo', module: './bad' }} title="Faults" />
+      </>,
+    );
+    await waitFor(() => expect(screen.getByText('I am fine')).toBeVisible());
+    expect(await screen.findByText('Faults did not load')).toBeVisible();
+  });
+
+  it('gets new values in place', async () => {
+    const Shows = ({ vehicle }: { vehicle: string }) => <p>Vehicle {vehicle}</p>;
+    modules.set('demo./panel', async () => defineRemote<{ vehicle: string }>({ name: 'demo', load: async () => Shows }));
+    const address = { remote: 'demo', module: './panel' };
+    const { rerender } = renderInRemote(<RemotePart address={address} props={{ vehicle: 'HGV-017' }} />);
+    expect(await screen.findByText('Vehicle HGV-017')).toBeVisible();
+    rerender(<RemotePart address={address} props={{ vehicle: 'VAN-104' }} />);
+    expect(await screen.findByText('Vehicle VAN-104')).toBeVisible();
+  });
+});
+
+describe('a slot', () => {
+  const slots = [
+    { slot: 'vehicle-actions', module: './allowed', permission: 'viewVehicle' },
+    { slot: 'vehicle-actions', module: './denied', permission: 'deleteOrg' },
+    { slot: 'elsewhere', module: './other' },
+  ];
+
+  it('shows what remotes contribute to it, as far as the user may see it', async () => {
+    modules.set('demo./allowed', async () => part('Allowed'));
+    modules.set('demo./denied', async () => part('Denied'));
+    modules.set('demo./other', async () => part('Other'));
+    renderInRemote(<ExtensionSlot name="vehicle-actions" />, { granted: ['viewVehicle'], remotes: [{ slots }] });
+    expect(await screen.findByText('Allowed')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Denied')).toBeNull());
+    expect(screen.queryByText('Other')).toBeNull();
+  });
+});

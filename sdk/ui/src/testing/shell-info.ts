@@ -1,0 +1,33 @@
+import { shellInfoSchema, type RemoteInfo, type ShellInfo } from '../session';
+
+/** What a test says about the user; all else is a fleet manager of the demo organisation. */
+export interface ShellInfoOptions {
+  /** Permission names; everything is allowed without them. */
+  granted?: string[];
+  ignore?: number;
+  locale?: string;
+  units?: string;
+  role?: string;
+  remotes?: Partial<RemoteInfo>[];
+  off?: ShellInfo['off'];
+}
+
+/** An answer of GET /api/shell for tests. */
+export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], off = [] }: ShellInfoOptions = {}): ShellInfo {
+  return shellInfoSchema.parse({
+    session: {
+      user: { id: 'u1', email: 'manager@demo.test', Profile: { firstname: 'Amelia', lastname: 'Marsh' }, Role: { name: role }, Node: { id: 'north-west', label: 'North West' } },
+      Org: { id: 'demo', name: 'Demo Haulage', countryCode: 'GB', zone: 'Europe/London' },
+      permissions: { ignore: ignore ?? (granted ? 0 : 2), granted: granted ?? [] },
+      preferences: { global: { locale, units }, app: {} },
+    },
+    plugins: remotes.map((remote) => ({
+      id: remote.name ?? 'demo',
+      name: remote.name ?? 'demo',
+      version: '0.1.0',
+      state: 'ready',
+      remote: { name: 'demo', entry_url: '/remotes/demo/1/remoteEntry.js', digest: '1', ...remote },
+    })),
+    off,
+  });
+}

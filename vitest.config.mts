@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://portal.test/' } },
+    include: ['sdk/ui/src/**/*.test.{ts,tsx}', 'shell/src/**/*.test.{ts,tsx}', 'remotes/*/src/**/*.test.{ts,tsx}'],
+    setupFiles: ['sdk/ui/src/testing/setup.ts'],
+    css: false,
+    restoreMocks: true,
+  },
+});
