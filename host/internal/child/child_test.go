@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -90,17 +92,31 @@ func TestStart_TellsWhyNot(t *testing.T) {
 	}
 }
 
-func TestSpawner_TakesItsChildrenWithIt(t *testing.T) {
+// A child must outlive every thread but the spawner's. That it does not outlive the host is proven where hosts are killed.
+func TestSpawner_KeepsItsChildrenWhileThreadsEnd(t *testing.T) {
 	s := child.NewSpawner()
 	cmd := exec.Command("/bin/sleep", "60")
 	child.Attributes(cmd, nil, syscall.SIGKILL)
+	var threads sync.WaitGroup
+	for range 16 {
+		threads.Go(runtime.LockOSThread) // a goroutine that ends locked takes its thread with it
+	}
 	if err := s.Start(cmd); err != nil {
 		t.Fatal(err)
 	}
-	s.Close()
-	if err := cmd.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
-		t.Errorf("the child ended with %v, want killed", err)
+	threads.Wait()
+	for range 16 {
+		threads.Go(runtime.LockOSThread)
 	}
+	threads.Wait()
+	if gone(cmd.Process.Pid) {
+		t.Error("the child ended with a thread that did not start it")
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	_ = cmd.Wait()
+	s.Close()
 	if err := s.Start(exec.Command("/bin/true")); !errors.Is(err, child.ErrClosed) {
 		t.Errorf("start after Close: %v", err)
 	}
