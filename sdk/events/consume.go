@@ -36,7 +36,7 @@ func Permanent(err error) error {
 // Consume hands every event of a subject of the manifest's events.consumes to handle, one after the other and in order ("telemetry" in
 // order of each device). Returning nil acknowledges it. An error has it handled again, after a pause that grows; the fifth one, or
 // Permanent, sends it to the dead letters. fault.Unavailable does not count: what cannot be stored now waits, and everything behind it.
-// Delivery is at least once: handlers do nothing the second time (see Once). The context acts for the plugin in the event's
+// An event of an organisation that has the plugin's module off (store.ErrNoTenant) is acknowledged. Delivery is at least once: handlers do nothing the second time (see Once). The context acts for the plugin in the event's
 // organisation. Consumers run from the plugin's start to its drain.
 func Consume[T any](c *Client, subject string, handle func(context.Context, Event[T]) error) {
 	consume(c, subject, 1, func(ctx context.Context, batch []Event[T]) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
 )
 
 const (
@@ -88,7 +89,7 @@ func (w worker[T]) tryTogether(ctx context.Context, batch []delivery[T]) (done b
 			}
 			return true
 		}
-		if _, permanent := errors.AsType[permanentError](err); permanent {
+		if _, permanent := errors.AsType[permanentError](err); permanent || errors.Is(err, store.ErrNoTenant) {
 			return false
 		}
 		if fault.KindOf(err) != fault.Unavailable {
@@ -109,7 +110,7 @@ func (w worker[T]) tryTogether(ctx context.Context, batch []delivery[T]) (done b
 func (w worker[T]) handleAlone(ctx context.Context, d delivery[T]) {
 	for failed := 0; ctx.Err() == nil; {
 		err := w.call(ctx, []Event[T]{d.event})
-		if err == nil {
+		if err == nil || errors.Is(err, store.ErrNoTenant) { // should the module be switched on, a snapshot tells what was missed
 			w.ack(d)
 			return
 		}

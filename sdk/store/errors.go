@@ -16,6 +16,10 @@ import (
 
 const notAnswering = "The database is not answering. Please try again soon."
 
+// ErrNoTenant is inside the error of a transaction for an organisation that does not exist any more, or that has the plugin's module
+// switched off. The error is fault.NotFound. An event handler may return it: the event is none of the plugin's business then.
+var ErrNoTenant = errors.New("the organisation does not have this module")
+
 // awayCodes are the SQLSTATEs of a server that starts, stops, or has no connection left.
 var awayCodes = []string{"57P01", "57P02", "57P03", "53300", "08000", "08003", "08006"}
 

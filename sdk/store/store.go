@@ -147,7 +147,10 @@ func (db *DB) capability(ctx context.Context, orgID string) (string, error) {
 	if err == nil {
 		return c, nil
 	}
-	if fault.KindOf(err) != fault.Internal || ctx.Err() != nil {
+	switch kind := fault.KindOf(err); {
+	case kind == fault.NotFound:
+		return "", fmt.Errorf("%w: %w", ErrNoTenant, err)
+	case kind != fault.Internal || ctx.Err() != nil:
 		return "", err
 	}
 	return "", fault.Wrap(fault.Unavailable, fmt.Errorf("get capability for %s: %w", orgID, err), notAnswering)

@@ -42,12 +42,10 @@ func parseRoute(route string) (method string, t template, err error) {
 
 func parseTemplate(path string) (template, error) {
 	t := template{path: path, params: map[string]string{}}
-	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	for i, segment := range segments {
+	for i, segment := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
 		name, isParam := strings.CutPrefix(segment, "{")
 		if !isParam {
-			endsInSlash := segment == "" && i == len(segments)-1 // "/role/" is a place of its own
-			if (segment == "" && !endsInSlash) || strings.ContainsAny(segment, "{}:*") {
+			if segment == "" || strings.ContainsAny(segment, "{}:*") {
 				return template{}, fmt.Errorf("segment %q is neither a name nor a whole {parameter}", segment)
 			}
 			t.gin, t.shape = t.gin+"/"+segment, t.shape+"/"+segment
