@@ -33,7 +33,7 @@ func parseRoute(route string) (method string, t template, err error) {
 	if strings.HasPrefix(path, Prefix+"/") || path == Prefix {
 		return "", template{}, fmt.Errorf("%q: write the route without %s, the router adds it", route, Prefix)
 	}
-	t, err = parseTemplate(Prefix + path)
+	t, err = parseTemplate(Prefix + strings.TrimSuffix(path, "/")) // the host takes both "/role" and "/role/"; one is the template
 	if err != nil {
 		return "", template{}, fmt.Errorf("%q: %w", route, err)
 	}

@@ -110,16 +110,14 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.current.Load().engine.ServeHTTP(w, withoutTrailingSlash(r))
 }
 
-// withoutTrailingSlash makes /api/role/ the same place as /api/role, for the host and for the plugin: some of the catalogue's paths are
-// written so.
+// withoutTrailingSlash makes "/api/role/" the same address as "/api/role": the catalogue writes some of its paths with the slash.
 func withoutTrailingSlash(r *http.Request) *http.Request {
-	if !strings.HasPrefix(r.URL.Path, "/api/") || !strings.HasSuffix(r.URL.Path, "/") || r.URL.Path == "/api/" {
+	if !strings.HasPrefix(r.URL.Path, "/api/") || !strings.HasSuffix(r.URL.Path, "/") {
 		return r
 	}
-	plain, location := *r, *r.URL
-	location.Path, location.RawPath = strings.TrimSuffix(location.Path, "/"), strings.TrimSuffix(location.RawPath, "/")
-	plain.URL = &location
-	return &plain
+	short := r.Clone(r.Context())
+	short.URL.Path, short.URL.RawPath = strings.TrimSuffix(r.URL.Path, "/"), strings.TrimSuffix(r.URL.RawPath, "/")
+	return short
 }
 
 // recovered keeps a panic of the host's own code from ending more than this request. ErrAbortHandler is how a proxy says that an answer

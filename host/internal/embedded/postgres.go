@@ -207,7 +207,7 @@ func ping(ctx context.Context, url string) error {
 }
 
 // passing are what connections hear while Postgres starts, stops or has fallen; their owners try again.
-var passing = regexp.MustCompile(`starting up|unexpected postmaster exit|shutting down|not yet accepting|in recovery mode`)
+var passing = regexp.MustCompile(`starting up|unexpected postmaster exit|administrator command|shutting down|not yet accepting|in recovery mode`)
 
 // severity reads "LOG:  …" as Postgres writes it. Refused statements are their caller's to report.
 func severity(line string) slog.Level {
