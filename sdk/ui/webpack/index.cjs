@@ -3,6 +3,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 const { baseConfig } = require('./base.cjs');
 const { HtmlPlugin } = require('./html-plugin.cjs');
 const { exposedModules, readRemote } = require('./manifest.cjs');
+const { writeProvided } = require('./provided.cjs');
 const { shared } = require('./shared.cjs');
 
 /**
@@ -46,6 +47,7 @@ function globalName(remoteName) {
 /** The configuration of the shell: it provides every shared module and knows no remote. */
 function shellConfig(folder) {
   return pageConfig(folder, { name: 'shell', entry: './src/main.ts', output: 'build/web/shell', base: '/' }, (config) => {
+    config.resolve.alias = { 'outrider-provided$': writeProvided(folder) };
     config.plugins.push(new ModuleFederationPlugin({
       name: 'outrider_shell',
       shared: shared('shell'),
