@@ -21,3 +21,6 @@ func DemoKey(secret, deviceID string) string {
 	mac.Write([]byte(deviceID))
 	return hex.EncodeToString(mac.Sum(nil))
 }
+
+// DemoModel is the model of the n-th device of a demonstration organisation.
+func DemoModel(n int) string { return []string{"D700", "JH8", "JH4"}[n%3] }

@@ -60,14 +60,13 @@ func (h *host) serve(context.Context) error {
 	if err != nil {
 		return err
 	}
-	scheme := "http"
+	h.bound = listener.Addr()
 	if h.Config.HTTP.TLS() {
 		certificate, err := tls.LoadX509KeyPair(h.Config.HTTP.TLSCert, h.Config.HTTP.TLSKey)
 		if err != nil {
 			return errors.Join(err, listener.Close())
 		}
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
-		scheme = "https"
 	}
 	checks := map[string]func(context.Context) error{"postgres": h.database.Pool().Ping, "nats": h.natsReady, "plugins": h.plugins.Ready}
 	server := &http.Server{Handler: edge.Operate(h.edge, h.registry, checks), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
@@ -84,7 +83,7 @@ func (h *host) serve(context.Context) error {
 			h.report("web server", server.Close()) // push connections never end by themselves
 		}
 	})
-	h.address = h.addressOf(scheme, listener.Addr())
+	h.address = h.addressOf(h.bound)
 	return nil
 }
 
@@ -95,8 +94,15 @@ func (h *host) natsReady(context.Context) error {
 	return nil
 }
 
+func (h *host) scheme() string {
+	if h.Config.HTTP.TLS() {
+		return "https"
+	}
+	return "http"
+}
+
 // addressOf is where a person's browser on this machine finds the host.
-func (h *host) addressOf(scheme string, bound net.Addr) string {
+func (h *host) addressOf(bound net.Addr) string {
 	if h.Config.HTTP.PublicURL != "" {
 		return h.Config.HTTP.PublicURL
 	}
@@ -107,5 +113,5 @@ func (h *host) addressOf(scheme string, bound net.Addr) string {
 	if ip := net.ParseIP(name); ip == nil || ip.IsUnspecified() || ip.IsLoopback() {
 		name = "localhost"
 	}
-	return (&url.URL{Scheme: scheme, Host: net.JoinHostPort(name, port)}).String()
+	return (&url.URL{Scheme: h.scheme(), Host: net.JoinHostPort(name, port)}).String()
 }

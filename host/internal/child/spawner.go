@@ -24,7 +24,7 @@ type start struct {
 // ErrClosed is returned by a Spawner that was closed.
 var ErrClosed = errors.New("the spawner is closed")
 
-// NewSpawner begins the thread. Close it after the last child has ended: closing kills those that still run.
+// NewSpawner begins the thread. Close it after the last child has ended: its thread may take those that still run with it.
 func NewSpawner() *Spawner {
 	s := &Spawner{starts: make(chan start), closed: make(chan struct{}), done: make(chan struct{})}
 	go s.loop()
@@ -32,7 +32,7 @@ func NewSpawner() *Spawner {
 }
 
 func (s *Spawner) loop() {
-	runtime.LockOSThread() // never unlocked: the thread ends with this goroutine
+	runtime.LockOSThread() // never unlocked: nothing else runs on this thread, and Go never ends it before the goroutine
 	defer close(s.done)
 	for {
 		select {
@@ -58,7 +58,7 @@ func (s *Spawner) Do(fork func() error) error {
 	}
 }
 
-// Close ends the thread, and with it every child that still runs. Call it once.
+// Close ends the thread. Call it once.
 func (s *Spawner) Close() {
 	close(s.closed)
 	<-s.done

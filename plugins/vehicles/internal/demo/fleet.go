@@ -39,9 +39,6 @@ var fleet = []kind{
 	{"CYC", "bicycle", 1, "electric", 0, []string{"Urban Arrow|Cargo", "Riese & Müller|Load 75"}},
 }
 
-// deviceModels are the models of devices, in turn.
-var deviceModels = []string{"D700", "JH8", "JH4"}
-
 // fitting is a vehicle with the devices that are fitted to it, the default one first.
 type fitting struct {
 	vehicle vehicle.Vehicle
@@ -104,7 +101,7 @@ func (k kind) vehicle(n int) vehicle.Vehicle {
 
 func newDevice(orgID, secret string, n int) vehicle.Device {
 	id := device.DemoID(orgID, n)
-	return vehicle.Device{ID: id, Model: deviceModels[n%len(deviceModels)], KeySHA256: vehicle.KeyDigest(device.DemoKey(secret, id))}
+	return vehicle.Device{ID: id, Model: device.DemoModel(n), KeySHA256: vehicle.KeyDigest(device.DemoKey(secret, id))}
 }
 
 // letters are those that number plates and vehicle numbers use.
