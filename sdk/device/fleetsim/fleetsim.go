@@ -70,10 +70,10 @@ func (f *Fleet) Run(ctx context.Context) {
 	f.began = time.Now()
 	var units sync.WaitGroup
 	for i, spec := range f.options.Fleet {
-		u := &unit{fleet: f, vehicle: traffic.New(f.options.Seed, spec, f.options.Zone)}
 		delay := time.Duration(i) * connectSpread
 		units.Go(func() {
 			if sleep(ctx, delay) {
+				u := &unit{fleet: f, vehicle: traffic.New(f.options.Seed, spec, f.options.Zone)}
 				u.run(ctx)
 			}
 		})
