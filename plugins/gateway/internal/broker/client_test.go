@@ -86,4 +86,3 @@ func certificate(t *testing.T) (server, client *tls.Config) {
 	server = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{{Certificate: [][]byte{raw}, PrivateKey: key}}}
 	return server, &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: pool}
 }
-
