@@ -4,10 +4,7 @@ package fleetsim
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"crypto/tls"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"log/slog"
@@ -15,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/device/traffic"
 )
 
@@ -72,10 +70,10 @@ func (f *Fleet) Run(ctx context.Context) {
 	f.began = time.Now()
 	var units sync.WaitGroup
 	for i, spec := range f.options.Fleet {
-		u := &unit{fleet: f, vehicle: traffic.New(f.options.Seed, spec, f.options.Zone)}
 		delay := time.Duration(i) * connectSpread
 		units.Go(func() {
 			if sleep(ctx, delay) {
+				u := &unit{fleet: f, vehicle: traffic.New(f.options.Seed, spec, f.options.Zone)}
 				u.run(ctx)
 			}
 		})
@@ -118,26 +116,19 @@ func (f *Fleet) acknowledge(deviceID string, times []int64) {
 	}
 }
 
-// Numbered makes a fleet of n devices, "sim-00001" and so on, with the keys that Key derives.
-func Numbered(n int, secret string) []traffic.Spec {
+// Numbered makes a fleet of n devices with the ids and keys of device.DemoID and device.DemoKey.
+func Numbered(n int, prefix, secret string) []traffic.Spec {
 	types := []string{"van", "truck", "van", "car", "truck", "bus", "van", "bintruck"}
 	models := []string{"D700", "JH8", "JH4"}
 	fleet := make([]traffic.Spec, n)
 	for i := range fleet {
-		id := fmt.Sprintf("sim-%05d", i+1)
+		id := device.DemoID(prefix, i+1)
 		fleet[i] = traffic.Spec{
-			DeviceID: id, Key: Key(secret, id), Model: models[i%len(models)], Vehicle: fmt.Sprintf("Simulated %d", i+1),
+			DeviceID: id, Key: device.DemoKey(secret, id), Model: models[i%len(models)], Vehicle: fmt.Sprintf("Simulated %d", i+1),
 			Type: types[i%len(types)], Depot: traffic.Depots[i%len(traffic.Depots)],
 		}
 	}
 	return fleet
-}
-
-// Key is the key of a device of a numbered fleet: HMAC-SHA256 of its id under the secret, in hex.
-func Key(secret, deviceID string) string {
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write([]byte(deviceID))
-	return hex.EncodeToString(mac.Sum(nil))
 }
 
 // sleep waits; it reports false if ctx ends first.

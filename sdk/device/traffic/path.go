@@ -15,6 +15,15 @@ type spot struct {
 	place int
 	yard  chance // decides direction and length of the street
 	bay   chance // where in the yard
+
+	street float64 // length of the street in metres
+}
+
+// spot makes a spot.
+func (n *network) spot(place int, yard, bay chance) spot {
+	s := spot{place: place, yard: yard, bay: bay}
+	s.street = n.street(s).length()
+	return s
 }
 
 // street is the way from the place to the yard: two bends, 500 m to 2 km, and the way across the yard.
@@ -72,11 +81,7 @@ func (n *network) path(from, to spot) path {
 
 // distance is the length of the path in metres, without making it.
 func (n *network) distance(from, to spot) float64 {
-	sum := n.street(from).length() + n.street(to).length()
-	for _, id := range n.way(from.place, to.place) {
-		sum += n.edges[id].curve.length()
-	}
-	return sum
+	return from.street + n.treeOf(from.place).metres[to.place] + to.street
 }
 
 func (p *path) addEdge(e *edge, forward, joint bool) {

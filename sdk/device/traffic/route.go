@@ -9,6 +9,7 @@ import (
 // tree holds the quickest ways from one place to all others.
 type tree struct {
 	seconds []float64
+	metres  []float64
 	via     []int // the edge by which a place is reached; -1 at the root
 }
 
@@ -17,7 +18,7 @@ func (n *network) treeOf(from int) *tree {
 	if known, ok := n.trees.Load(from); ok {
 		return known.(*tree) //nolint:forcetypeassert // only trees are stored
 	}
-	t := &tree{seconds: make([]float64, len(n.places)), via: make([]int, len(n.places))}
+	t := &tree{seconds: make([]float64, len(n.places)), metres: make([]float64, len(n.places)), via: make([]int, len(n.places))}
 	for i := range t.seconds {
 		t.seconds[i], t.via[i] = math.Inf(1), -1
 	}
@@ -32,7 +33,7 @@ func (n *network) treeOf(from int) *tree {
 			e := &n.edges[id]
 			next := e.from + e.to - here.place
 			if seconds := here.seconds + e.curve.length()/(e.limitKmh/3.6); seconds < t.seconds[next] {
-				t.seconds[next], t.via[next] = seconds, id
+				t.seconds[next], t.metres[next], t.via[next] = seconds, t.metres[here.place]+e.curve.length(), id
 				heap.Push(queue, reached{next, seconds})
 			}
 		}

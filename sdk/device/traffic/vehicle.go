@@ -86,7 +86,7 @@ func New(seed uint64, spec Spec, zone *time.Location) *Vehicle {
 	v := &Vehicle{Spec: spec, roads: roads(), dice: newChance(seed, nameHash(spec.DeviceID)), zone: zone, manner: mannerOf(spec.Type)}
 	v.mostKmh = v.manner.mostKmh
 	depot := v.depot()
-	v.yard = spot{depot, newChance(uint64(depot), uint64(v.dice.of(1).below(4))), v.dice.of(7)} // a town has four yards
+	v.yard = v.roads.spot(depot, newChance(uint64(depot), uint64(v.dice.of(1).below(4))), v.dice.of(7)) // a town has four yards
 	v.shiftHour = v.shift()
 	for i := range v.tours {
 		v.tours[i] = v.tour(v.dice.of(uint64(10 + i)))
@@ -125,25 +125,30 @@ func (v *Vehicle) shift() float64 {
 	}
 }
 
-// tour picks stops within reach, nearest to the last one first, as long as the round stays short enough.
+// tour picks stops within reach as long as the round stays short enough.
 func (v *Vehicle) tour(dice chance) []spot {
-	var near []spot
-	yard := v.roads.places[v.yard.place]
+	type candidate struct {
+		place int
+		order chance
+	}
+	var near []candidate
+	yard, reach := v.roads.places[v.yard.place], v.manner.reachKm*1000*dice.of(1).between(0.5, 1)
 	for place, at := range v.roads.places {
-		reach := v.manner.reachKm * 1000 * dice.of(1).between(0.5, 1)
-		if place != v.yard.place && yard.distance(at) < reach && len(v.roads.way(v.yard.place, place)) > 0 {
-			customer := newChance(uint64(place), uint64(10+dice.of(uint64(place)).below(6)))
-			near = append(near, spot{place, customer, customer.of(1)})
+		if place != v.yard.place && yard.distance(at) < reach && v.roads.treeOf(v.yard.place).via[place] >= 0 {
+			near = append(near, candidate{place, dice.of(uint64(place))})
 		}
 	}
-	slices.SortFunc(near, func(a, b spot) int { return cmp.Compare(dice.of(uint64(a.place)), dice.of(uint64(b.place))) })
+	slices.SortFunc(near, func(a, b candidate) int { return cmp.Compare(a.order, b.order) })
 	var stops []spot
-	for _, s := range near {
+	last, driven := v.yard, 0.0
+	for _, c := range near {
 		if len(stops) >= v.manner.stops {
 			break
 		}
-		if longer := append(slices.Clone(stops), s); v.length(longer) < v.manner.tourKm*1000 {
-			stops = longer
+		customer := newChance(uint64(c.place), uint64(10+c.order.below(6)))
+		next := v.roads.spot(c.place, customer, customer.of(1))
+		if there := driven + v.roads.distance(last, next); there+v.roads.distance(next, v.yard) < v.manner.tourKm*1000 {
+			stops, last, driven = append(stops, next), next, there
 		}
 	}
 	return stops
@@ -175,14 +180,17 @@ func (v *Vehicle) odometer(day int) float64 {
 func (v *Vehicle) planAt(t time.Time) *plan {
 	day, midnight := dayOf(t, v.zone)
 	if v.plans[0] == nil || v.plans[0].day != day {
-		v.plans[0] = v.plan(day, midnight)
-		before, beforeMidnight := dayOf(midnight.Add(-12*time.Hour), v.zone)
-		v.plans[1] = v.plan(before, beforeMidnight)
+		v.plans[0], v.plans[1] = v.plan(day, midnight), nil
 	}
-	if float64(t.UnixMilli())/1000 < v.plans[0].begins() {
-		return v.plans[1]
+	if float64(t.UnixMilli())/1000 >= v.plans[0].begins() {
+		return v.plans[0]
 	}
-	return v.plans[0]
+	if v.plans[1] == nil {
+		_, midnight := dayOf(t, v.zone)
+		before, midnight := dayOf(midnight.Add(-12*time.Hour), v.zone)
+		v.plans[1] = v.plan(before, midnight)
+	}
+	return v.plans[1]
 }
 
 // String names the vehicle in logs.

@@ -32,9 +32,9 @@ type Command struct {
 	ExpiresAt time.Time
 }
 
-// Queue keeps commands. Add reports false if the device has too many waiting; adding one twice is harmless.
+// Queue keeps commands. Add reports false if the device has too many waiting; adding an event twice is harmless.
 type Queue interface {
-	Add(ctx context.Context, c Command) (bool, error)
+	Add(ctx context.Context, e events.Event[events.DeviceCommand], c Command) (bool, error)
 	Waiting(ctx context.Context, deviceIDs []string, now time.Time) ([]Command, error)
 	Remove(ctx context.Context, orgID, id string) error
 	Expire(ctx context.Context, now time.Time) (int64, error)
@@ -76,7 +76,7 @@ func (d *Dispatcher) Take(ctx context.Context, e events.Event[events.DeviceComma
 	if !c.ExpiresAt.After(d.now()) {
 		return nil // nobody waits for it any more
 	}
-	taken, err := d.queue.Add(ctx, c)
+	taken, err := d.queue.Add(ctx, e, c)
 	if err != nil {
 		return err
 	}

@@ -12,9 +12,9 @@ import (
 // refreshEvery bounds how long a gateway trusts what another gateway has been told: events go to one of them.
 const refreshEvery = 10 * time.Second
 
-// Store keeps the book across restarts. Since returns what changed after a sequence.
+// Store keeps the book across restarts. Put stores what an event says, once; Since returns what changed after a sequence.
 type Store interface {
-	Put(ctx context.Context, d Device) error
+	Put(ctx context.Context, e events.Event[events.DeviceChanged], d Device) error
 	Since(ctx context.Context, sequence uint64) ([]Device, error)
 }
 
@@ -42,7 +42,7 @@ func (r *Reader) Take(ctx context.Context, e events.Event[events.DeviceChanged])
 		r.log.Warn("a device id cannot be a part of topics: the device cannot connect", "device", d.ID, "organisation", d.OrgID)
 		return nil
 	}
-	if err := r.store.Put(ctx, d); err != nil {
+	if err := r.store.Put(ctx, e, d); err != nil {
 		return err
 	}
 	r.book.Put(d)

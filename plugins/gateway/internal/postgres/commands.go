@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/gateway/internal/command"
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
 
@@ -28,9 +29,9 @@ type commandRow struct {
 	ExpiresAt time.Time
 }
 
-// Add stores a command; one that is stored already is left as it is. The count decides within one statement, but two gateways that add
-// at the same instant may pass the limit by one.
-func (s *Commands) Add(ctx context.Context, c command.Command) (bool, error) {
+// Add stores the command of an event, once. The count decides within one statement, but two gateways that add at the same instant may
+// pass the limit by one.
+func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand], c command.Command) (bool, error) {
 	const insert = `INSERT INTO gateway.command (org_id, id, device_id, type, data, expires_at)
 		SELECT ?, ?, ?, ?, ?::jsonb, ?
 		WHERE (SELECT count(*) FROM gateway.command WHERE device_id = ?) < ?
@@ -40,18 +41,22 @@ func (s *Commands) Add(ctx context.Context, c command.Command) (bool, error) {
 		text := string(c.Data)
 		data = &text
 	}
-	added, known := false, false
+	taken := false
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		if first, err := events.Once(tx, e); err != nil || !first {
+			taken = err == nil
+			return err
+		}
 		done := tx.Exec(insert, c.OrgID, c.ID, c.DeviceID, c.Type, data, c.ExpiresAt, c.DeviceID, command.MaxWaiting)
-		if added = done.RowsAffected == 1; added || done.Error != nil {
+		if taken = done.RowsAffected == 1; taken || done.Error != nil {
 			return done.Error
 		}
-		return tx.Raw(`SELECT EXISTS (SELECT FROM gateway.command WHERE org_id = ? AND id = ?)`, c.OrgID, c.ID).Scan(&known).Error
+		return tx.Raw(`SELECT EXISTS (SELECT FROM gateway.command WHERE org_id = ? AND id = ?)`, c.OrgID, c.ID).Scan(&taken).Error
 	})
 	if err != nil {
 		return false, fmt.Errorf("store command %s: %w", c.ID, err)
 	}
-	return added || known, nil
+	return taken, nil
 }
 
 // Waiting returns the oldest commands that some devices have not acknowledged.

@@ -8,24 +8,30 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
 
 // Devices is the read model of who may connect.
 type Devices struct{ db *store.DB }
 
+var _ credential.Store = (*Devices)(nil)
+
 // NewDevices keeps devices in db.
 func NewDevices(db *store.DB) *Devices { return &Devices{db} }
 
-// Put stores news of a device unless newer is stored. It works for the whole plugin, since a device signs in before anybody knows its
-// organisation.
-func (s *Devices) Put(ctx context.Context, d credential.Device) error {
+// Put stores what an event says of a device unless newer is stored. It works for the whole plugin, since a device signs in before
+// anybody knows its organisation.
+func (s *Devices) Put(ctx context.Context, e events.Event[events.DeviceChanged], d credential.Device) error {
 	const upsert = `INSERT INTO gateway.device AS d (org_id, device_id, vehicle_id, model, key_sha256, disabled, deleted, sequence)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, device_id) DO UPDATE SET vehicle_id = excluded.vehicle_id, model = excluded.model,
 			key_sha256 = excluded.key_sha256, disabled = excluded.disabled, deleted = excluded.deleted, sequence = excluded.sequence
 		WHERE d.sequence < excluded.sequence`
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		if first, err := events.Once(tx, e); err != nil || !first {
+			return err
+		}
 		return tx.Exec(upsert, d.OrgID, d.ID, d.VehicleID, d.Model, d.KeySHA256, d.Disabled, d.Deleted, int64(d.Sequence)).Error
 	})
 	if err != nil {

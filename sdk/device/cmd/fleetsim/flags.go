@@ -38,6 +38,7 @@ func parse(args []string, out io.Writer, now time.Time) (command, error) {
 	flags.StringVar(&o.Broker, "broker", "tcp://127.0.0.1:1883", "gateway: tcp://host:port, or tls://host:port")
 	devices := flags.String("devices", "", "JSON `file` with the fleet: [{device_id, key, model, vehicle, type, depot}]")
 	count := flags.Int("count", 0, "how many numbered vehicles (1 to 10000) instead of --devices")
+	prefix := flags.String("prefix", "sim", "what the ids of numbered vehicles begin with: sim-0001")
 	secret := flags.String("secret", "", "secret that the keys of numbered vehicles are derived from")
 	flags.Uint64Var(&o.Seed, "seed", 1, "the same seed gives the same positions at the same times")
 	flags.DurationVar(&o.Pace.Moving, "rate", 5*time.Second, "time between readings while the ignition is on")
@@ -62,7 +63,7 @@ func parse(args []string, out io.Writer, now time.Time) (command, error) {
 		}
 	}
 	var err error
-	o.Fleet, err = fleet(*devices, *count, *secret)
+	o.Fleet, err = fleet(*devices, *count, *prefix, *secret)
 	keep(err)
 	o.From, err = clock(*from, now)
 	keep(err)
@@ -101,7 +102,7 @@ func (c command) check(now time.Time) error {
 	return nil
 }
 
-func fleet(file string, count int, secret string) ([]traffic.Spec, error) {
+func fleet(file string, count int, prefix, secret string) ([]traffic.Spec, error) {
 	switch {
 	case (file == "") == (count == 0):
 		return nil, errors.New("say either --devices or --count")
@@ -110,7 +111,7 @@ func fleet(file string, count int, secret string) ([]traffic.Spec, error) {
 	case file == "" && secret == "":
 		return nil, errors.New("--count needs --secret")
 	case file == "":
-		return fleetsim.Numbered(count, secret), nil
+		return fleetsim.Numbered(count, prefix, secret), nil
 	}
 	raw, err := os.ReadFile(file)
 	if err != nil {
