@@ -5,6 +5,6 @@
 export function warmUp(): void {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000));
   whenIdle(() => {
-    void Promise.all([import('leaflet'), import('@outrider/sdk/mui')]).catch(() => undefined);
+    void Promise.all([import('leaflet'), import('@outrider/sdk/map'), import('@outrider/sdk/mui')]).catch(() => undefined);
   });
 }
