@@ -29,7 +29,6 @@ interface ListPanelProps {
 
 /** The docked list of vehicles; below 991 px it stands in the bottom sheet. */
 export function ListPanel({ fleet, vehicles, filter, onFilter, onOnlineOnly, sort, onSort, selectedId, onOpen, underSelected }: ListPanelProps) {
-  const t = useText('vehicles');
   const format = useFormat();
   const now = useNow();
   const rows = useRef<VehicleRowsHandle>(null);

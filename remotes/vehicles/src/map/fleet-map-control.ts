@@ -6,8 +6,8 @@ import type { Spot } from './draw-markers';
 import { MarkerLayer } from './marker-layer';
 
 /** Where the selected marker must stand so that its pop-up fits, in pixels from the edges. */
-const room = { side: 60, top: 345, bottom: 60 };
-const bareRoom = { side: 60, top: 70, bottom: 70 };
+const room = { left: 60, right: 100, top: 345, bottom: 60 };
+const bareRoom = { left: 60, right: 80, top: 70, bottom: 70 };
 /** A followed vehicle may stray this far before the map goes after it, in pixels. */
 const strayPx = 48;
 /** Selecting a vehicle from afar goes at least this near. */
@@ -61,14 +61,14 @@ export class FleetMapControl {
       return;
     }
     if (this.map.getZoom() < nearZoom) {
-      this.map.setView(this.map.unproject(this.map.project(place, nearZoom).subtract([0, this.hasPopup ? 120 : 0]), nearZoom));
+      this.map.setView(this.centreFor(place, nearZoom), nearZoom);
       return;
     }
-    const { side, top, bottom } = this.hasPopup ? room : bareRoom;
+    const { left, right, top, bottom } = this.hasPopup ? room : bareRoom;
     const { x: width, y: height } = this.map.getSize();
     const at = this.map.latLngToContainerPoint(place);
     const inside = (v: number, low: number, high: number) => (low > high ? (low + high) / 2 : Math.max(low, Math.min(high, v)));
-    const by = L.point(at.x - inside(at.x, side, width - side), at.y - inside(at.y, top, height - bottom));
+    const by = L.point(at.x - inside(at.x, left, width - right), at.y - inside(at.y, top, height - bottom));
     if (Math.abs(by.x) > 1 || Math.abs(by.y) > 1) {
       this.map.panBy(by, { animate: true, duration: 0.35 });
     }
@@ -122,8 +122,8 @@ export class FleetMapControl {
     return this.selectedId === undefined ? undefined : this.layer.placeOf(this.selectedId);
   }
 
-  private centreFor(place: L.LatLngExpression): L.LatLng {
-    const zoom = this.map.getZoom();
+  /** The centre at which a place stands in the middle, or under it when its pop-up stands above. */
+  private centreFor(place: L.LatLngExpression, zoom = this.map.getZoom()): L.LatLng {
     return this.map.unproject(this.map.project(place, zoom).subtract([0, this.hasPopup ? 120 : 0]), zoom);
   }
 }

@@ -4,6 +4,8 @@ import type { Spot } from '../map/draw-markers';
 export const popupSize = { width: 400, height: 300 };
 const gapPx = 34;
 const edgePx = 8;
+/** What the map's controls take of its right edge, where there is room to spare them, in pixels. */
+const controlsPx = 64;
 
 /** Where the pop-up stands in the map, and where its pointer is. */
 export interface PopupPlace {
@@ -23,6 +25,7 @@ export function placePopup(at: Spot, map: { x: number; y: number }): PopupPlace 
   const above = at.y - gapPx - height;
   const below = at.y + gapPx;
   const isBelow = above < edgePx && map.y - below - height > above;
-  const left = Math.max(edgePx, Math.min(map.x - width - edgePx, at.x - width / 2));
+  const right = map.x > width + 2 * controlsPx ? map.x - controlsPx : map.x - edgePx;
+  const left = Math.max(edgePx, Math.min(right - width, at.x - width / 2));
   return { left, top: isBelow ? below : above, pointer: Math.max(20, Math.min(width - 20, at.x - left)), isBelow };
 }
