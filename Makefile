@@ -23,11 +23,12 @@ check: build ## what CI runs before the tests: formats, vet, lint, types, genera
 generate: ## write generated code anew
 	@scripts/generate.sh
 
-bench: build ## measure what docs/performance.md promises
-	@scripts/bench.sh
+bench: build ## run the benchmarks of the host, the plugins and the SDK
+	go test -run '^$$' -bench . ./...
+	cd sdk && go test -run '^$$' -bench . ./...
 
-dev: ## one plugin rebuilt and swapped on save: make dev PLUGIN=vehicles
-	@scripts/dev.sh "$(PLUGIN)"
+dev: build ## one plugin rebuilt and swapped on save, beside make run: make dev PLUGIN=vehicles
+	@node scripts/dev.mjs "$(PLUGIN)"
 
 clean: ## remove what was built; data in var/ stays
 	rm -rf build

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"outrider.dev/outrider/host/internal/app"
@@ -70,6 +71,8 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	demo := flags.Bool("demo", false, "with the demo organisation and its simulated vehicles")
 	file := flags.String("config", "", "configuration file")
+	test := flags.Bool("seed-test", false, "with the organisations alpha, beta and gamma that tests of plugins work in; never in production")
+	modules := flags.String("seed-modules", "", "optional modules that alpha and beta have switched on, comma separated")
 	if err := flags.Parse(args); err != nil {
 		return flag.ErrHelp
 	}
@@ -81,7 +84,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return app.Run(ctx, app.Options{Config: c, Demo: *demo, Out: out, Log: log})
+	return app.Run(ctx, app.Options{
+		Config: c, Demo: *demo, SeedTest: *test, SeedModules: strings.FieldsFunc(*modules, func(r rune) bool { return r == ',' }), Out: out, Log: log,
+	})
 }
 
 func logger(c config.Log) (*slog.Logger, error) {

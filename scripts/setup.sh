@@ -16,7 +16,8 @@ node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.ex
 stamp=node_modules/.outrider-lock
 if [ ! -e "$stamp" ] || ! cmp -s package-lock.json "$stamp"; then
   echo "  npm packages"
-  npm ci --no-audit --no-fund --loglevel=error
+  # Not `npm ci`: it refuses a lock file that leaves out optional packages of platforms that nobody here could install.
+  npm install --no-save --no-audit --no-fund --loglevel=error
   cp package-lock.json "$stamp"
 fi
 node scripts/native-packages.mjs

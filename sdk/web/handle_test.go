@@ -91,6 +91,7 @@ func newRouter(log io.Writer) *web.Router {
 	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}", web.NeedsByBody("archive", "viewVehicle"),
 		func(ctx context.Context, _ *vehicleInput) (*struct{}, error) { return nil, web.Require(ctx, "archive") })
 	web.Handle(r, "GET /session", web.SignedIn("everybody has one"), func(context.Context, *struct{}) (*output, error) { return &output{}, nil })
+	web.Handle(r, "GET /role/", web.Public("the catalogue's spelling"), func(context.Context, *struct{}) (*output, error) { return &output{}, nil })
 	web.Handle(r, "GET /about", web.Public("says nothing"), func(context.Context, *struct{}) (*output, error) { return &output{}, nil })
 	web.HandleRaw(r, "GET /org/{orgId}/clips/{name}", web.Needs("viewVehicle"), http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		_, _ = io.WriteString(w, "clip "+req.PathValue("name"))
@@ -123,6 +124,8 @@ func TestRouter(t *testing.T) {
 		{Name: "the handler requires more", As: ann(), Request: "PUT /api/org/demo/vehicles/v1", WantStatus: 403},
 		{Name: "signed in is enough", As: eve, Request: "GET /api/session", WantStatus: 200},
 		{Name: "signed in is needed", Request: "GET /api/session", WantStatus: 401},
+		{Name: "a slash at the end", Request: "GET /api/role/", WantStatus: 200},
+		{Name: "a slash at the end is another place", Request: "GET /api/role", WantStatus: 404},
 		{Name: "public", Request: "GET /api/about", WantStatus: 200},
 		{Name: "a query of the wrong type", As: ann(), Request: "GET /api/org/demo/vehicles/v1?limit=many", WantStatus: 422, WantBody: []string{`"location":"query.limit"`}, NotBody: []string{"many"}},
 		{Name: "a query out of range", As: ann(), Request: "GET /api/org/demo/vehicles/v1?limit=101", WantStatus: 422, WantBody: []string{`"location":"query.limit"`}},
@@ -194,7 +197,7 @@ func TestRouter_Faults(t *testing.T) {
 
 func TestDescribe(t *testing.T) {
 	operations, document, err := newRouter(io.Discard).Describe()
-	if err != nil || len(operations) != 9 {
+	if err != nil || len(operations) != 10 {
 		t.Fatalf("%d operations, %v", len(operations), err)
 	}
 	first := operations[0]
@@ -237,6 +240,7 @@ func TestHandle_RefusesWhatMakesNoSense(t *testing.T) {
 		{"no method", "not a route", func(r *web.Router) { web.Handle(r, "/a", needs, noop) }},
 		{"with /api", "without /api", func(r *web.Router) { web.Handle(r, "GET /api/a", needs, noop) }},
 		{"half a parameter", "whole {parameter}", func(r *web.Router) { web.Handle(r, "GET /{a}.json", needs, noop) }},
+		{"an empty segment", "whole {parameter}", func(r *web.Router) { web.Handle(r, "GET /a//b", needs, noop) }},
 		{"a parameter twice", "twice", func(r *web.Router) { web.Handle(r, "GET /{a}/{a}", needs, noop) }},
 		{"the same place", "same place", func(r *web.Router) {
 			web.Handle(r, "GET /x/{a}", needs, noop)

@@ -33,7 +33,7 @@ func parseRoute(route string) (method string, t template, err error) {
 	if strings.HasPrefix(path, Prefix+"/") || path == Prefix {
 		return "", template{}, fmt.Errorf("%q: write the route without %s, the router adds it", route, Prefix)
 	}
-	t, err = parseTemplate(Prefix + path)
+	t, err = parseTemplate(Prefix + strings.TrimSuffix(path, "/")) // the host takes both "/role" and "/role/"; one is the template
 	if err != nil {
 		return "", template{}, fmt.Errorf("%q: %w", route, err)
 	}
@@ -42,10 +42,12 @@ func parseRoute(route string) (method string, t template, err error) {
 
 func parseTemplate(path string) (template, error) {
 	t := template{path: path, params: map[string]string{}}
-	for i, segment := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for i, segment := range segments {
 		name, isParam := strings.CutPrefix(segment, "{")
 		if !isParam {
-			if segment == "" || strings.ContainsAny(segment, "{}:*") {
+			endsInSlash := segment == "" && i == len(segments)-1 // "/role/" is a place of its own
+			if (segment == "" && !endsInSlash) || strings.ContainsAny(segment, "{}:*") {
 				return template{}, fmt.Errorf("segment %q is neither a name nor a whole {parameter}", segment)
 			}
 			t.gin, t.shape = t.gin+"/"+segment, t.shape+"/"+segment

@@ -1,6 +1,6 @@
 import { AppTheme, Boundary, createQueryClient, FeedbackHost } from '@outrider/sdk';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { BrowserRouter } from 'react-router';
+import { BrowserRouter } from '@outrider/sdk/router';
 
 import { Frame } from './frame/frame';
 

@@ -32,11 +32,13 @@ const Version = "0.1.0"
 
 // Options are what the command line adds to the configuration.
 type Options struct {
-	Config  config.Config
-	Demo    bool      // with the demo organisation and its simulated vehicles
-	Out     io.Writer // progress, for a person
-	Log     *slog.Logger
-	Started func(address string) // called when everything serves; may be nil
+	Config      config.Config
+	Demo        bool      // with the demo organisation and its simulated vehicles
+	SeedTest    bool      // with the organisations that tests of plugins work in
+	SeedModules []string  // optional modules of those organisations
+	Out         io.Writer // progress, for a person
+	Log         *slog.Logger
+	Started     func(address string) // called when everything serves; may be nil
 }
 
 // host is one run of the host: each step fills in what the later ones need.

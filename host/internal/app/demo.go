@@ -19,11 +19,19 @@ var demoAccounts = []struct{ email, who string }{
 
 // plantDemo makes the demo organisations and their people. Plugins plant what is theirs.
 func (h *host) plantDemo(ctx context.Context) error {
+	if h.SeedTest {
+		if err := h.identity.people.SeedTest(ctx, h.SeedModules); err != nil {
+			return err
+		}
+	}
 	if !h.Demo {
 		return nil
 	}
 	return h.identity.people.SeedDemo(ctx)
 }
+
+// demoSecret is what the keys of the demonstration's devices are derived from, another one in each installation.
+func (h *host) demoSecret() (string, error) { return h.parts.Secrets.Value("demo.devices") }
 
 // welcome says where to go and how to get in.
 func (h *host) welcome(ctx context.Context) error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
 	"os"
 	"time"
 
@@ -12,10 +11,7 @@ import (
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/plugins"
-	"outrider.dev/outrider/host/internal/streams"
 	"outrider.dev/outrider/host/internal/supervisor"
-	"outrider.dev/sdk/plugin/environment"
-	"outrider.dev/sdk/plugin/manifest"
 )
 
 const (
@@ -44,54 +40,6 @@ func (s signer) Sign(orgID, plugin string) (capability string, expires time.Time
 		return "", time.Time{}
 	}
 	return capability, expires
-}
-
-// preparer makes ready what a release needs outside of its process.
-type preparer struct {
-	database *database.DB
-	streams  *streams.Streams
-	events   *streams.Access
-	settings map[string]map[string]string
-	demo     bool
-	level    slog.Level
-	define   func(context.Context, manifest.Manifest) error // its permissions
-}
-
-// Prepare migrates the plugin's schema, makes its streams and users, and returns the environment of its processes.
-func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environment.Environment, error) {
-	m := release.Manifest
-	e := environment.Environment{Settings: p.settingsOf(m.ID), LogLevel: p.level}
-	if err := p.define(ctx, m); err != nil {
-		return e, err
-	}
-	if m.Postgres != nil {
-		err := p.database.InstallPlugin(ctx, m, os.DirFS(release.Migrations()))
-		if err != nil {
-			return e, err
-		}
-		if e.DatabaseURL, err = p.database.PluginURL(ctx, m.ID); err != nil {
-			return e, err
-		}
-	}
-	if len(m.Events.Consumes)+len(m.Events.Emits)+len(m.Push) == 0 {
-		return e, nil
-	}
-	if err := p.streams.Install(ctx, m); err != nil {
-		return e, err
-	}
-	credentials, err := p.events.Grant(m)
-	e.NATSURL, e.NATSUser, e.NATSPassword = credentials.URL, credentials.User, credentials.Password
-	return e, err
-}
-
-// settingsOf are a plugin's settings; "demo" asks it to plant what it shows in the demonstration.
-func (p preparer) settingsOf(id string) map[string]string {
-	settings := map[string]string{}
-	maps.Copy(settings, p.settings[id])
-	if p.demo {
-		settings["demo"] = "true"
-	}
-	return settings
 }
 
 // startPlugins starts what is installed and what lies new in the plugins folder, and waits until each has come up or failed.
@@ -129,10 +77,8 @@ func (h *host) makePlugins() error {
 		first = firstPluginUser
 	}
 	h.plugins, err = plugins.New(h.background.ctx, plugins.Config{
-		Store: store,
-		Preparer: preparer{
-			database: h.database, streams: h.streams, events: h.events, settings: h.Config.Plugins, demo: h.Demo, level: level, define: h.definePermissions,
-		},
+		Store:     store,
+		Preparer:  preparer{h, level},
 		Callbacks: callbacks.Host{Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people},
 		Policy:    supervisor.DefaultPolicy(),
 		Address: func(name string) (string, error) {

@@ -107,7 +107,17 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		notFound().write(w)
 		return
 	}
-	e.current.Load().engine.ServeHTTP(w, r)
+	e.current.Load().engine.ServeHTTP(w, withoutTrailingSlash(r))
+}
+
+// withoutTrailingSlash makes "/api/role/" the same address as "/api/role": the catalogue writes some of its paths with the slash.
+func withoutTrailingSlash(r *http.Request) *http.Request {
+	if !strings.HasPrefix(r.URL.Path, "/api/") || !strings.HasSuffix(r.URL.Path, "/") {
+		return r
+	}
+	short := r.Clone(r.Context())
+	short.URL.Path, short.URL.RawPath = strings.TrimSuffix(r.URL.Path, "/"), strings.TrimSuffix(r.URL.RawPath, "/")
+	return short
 }
 
 // recovered keeps a panic of the host's own code from ending more than this request. ErrAbortHandler is how a proxy says that an answer

@@ -206,8 +206,8 @@ func ping(ctx context.Context, url string) error {
 	return errors.Join(db.Ping(ctx), db.Close(ctx))
 }
 
-// passing are refusals that the host's own attempts to connect cause while Postgres starts or stops.
-var passing = regexp.MustCompile(`starting up|shutting down|not yet accepting|in recovery mode`)
+// passing are what connections hear while Postgres starts, stops or has fallen; their owners try again.
+var passing = regexp.MustCompile(`starting up|unexpected postmaster exit|administrator command|shutting down|not yet accepting|in recovery mode`)
 
 // severity reads "LOG:  …" as Postgres writes it. Refused statements are their caller's to report.
 func severity(line string) slog.Level {

@@ -4,7 +4,6 @@
  */
 export {
   Alert,
-  Autocomplete,
   Box,
   Button,
   Checkbox,
@@ -17,12 +16,10 @@ export {
   FormControlLabel,
   IconButton,
   InputAdornment,
-  LinearProgress,
   Menu,
   MenuItem,
   Popover,
   Select,
-  Slider,
   Snackbar,
   Switch,
   Tab,

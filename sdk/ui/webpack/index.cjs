@@ -3,6 +3,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 const { baseConfig } = require('./base.cjs');
 const { HtmlPlugin } = require('./html-plugin.cjs');
 const { exposedModules, readRemote } = require('./manifest.cjs');
+const { writeProvided } = require('./provided.cjs');
 const { shared } = require('./shared.cjs');
 
 /**
@@ -11,14 +12,15 @@ const { shared } = require('./shared.cjs');
  *     const { remoteConfig } = require('@outrider/sdk/webpack');
  *     module.exports = remoteConfig(__dirname);
  *
- * It reads the plugin's manifest for the container's name and the modules to expose, and writes to build/plugins/<id>/ui.
+ * It reads the plugin's manifest for the container's name and the modules to expose, and writes to the remote's dist/, which becomes ui/ of the plugin's
+ * package.
  * @param {string} folder the remote's folder
  * @param {{ manifest?: string, output?: string }} [places] for a remote that lives outside this repository
  */
 function remoteConfig(folder, places = {}) {
   const root = path.resolve(folder, '../..');
-  const { id, remote } = readRemote(places.manifest ?? path.join(root, 'plugins', path.basename(folder), 'manifest.json'));
-  const output = places.output ?? path.join(root, 'build/plugins', id, 'ui');
+  const { remote } = readRemote(places.manifest ?? path.join(root, 'plugins', path.basename(folder), 'manifest.json'));
+  const output = places.output ?? path.join(folder, 'dist');
   return (_env, argv) => {
     const config = baseConfig({ folder, output, production: argv.mode !== 'development', uniqueName: `outrider_${remote.name}` });
     config.entry = {};
@@ -29,6 +31,8 @@ function remoteConfig(folder, places = {}) {
       exposes: exposedModules(folder, remote),
       shared: shared('remote'),
       shareStrategy: 'loaded-first',
+      // The shell has the federation runtime; a remote's entry is small without its own.
+      experiments: { externalRuntime: true },
       manifest: true,
       dts: false,
     }));
@@ -44,10 +48,12 @@ function globalName(remoteName) {
 /** The configuration of the shell: it provides every shared module and knows no remote. */
 function shellConfig(folder) {
   return pageConfig(folder, { name: 'shell', entry: './src/main.ts', output: 'build/web/shell', base: '/' }, (config) => {
+    config.resolve.alias = { 'outrider-provided$': writeProvided(folder) };
     config.plugins.push(new ModuleFederationPlugin({
       name: 'outrider_shell',
       shared: shared('shell'),
       shareStrategy: 'loaded-first',
+      experiments: { provideExternalRuntime: true },
       manifest: false,
       dts: false,
     }));

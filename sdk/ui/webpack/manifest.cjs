@@ -23,11 +23,11 @@ function sourceOf(folder, module) {
 
 /** Reads the manifest's `remote`; says which file is wrong when it has none. */
 function readRemote(file) {
-  const { id, version, remote } = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const { remote } = JSON.parse(fs.readFileSync(file, 'utf8'));
   if (!remote) {
     throw new Error(`${file} has no "remote"`);
   }
-  return { id, version, remote };
+  return { remote };
 }
 
 module.exports = { exposedModules, readRemote };

@@ -15,15 +15,14 @@ const names = [
   'i18next',
   'leaflet',
   'react-i18next',
-  'react-router',
   'single-spa',
 ];
 
 /** Entry points of modules above that code imports by their own path. */
 const subpaths = { 'react/jsx-runtime': 'react', 'react-dom/client': 'react-dom' };
 
-/** Entry points of the SDK; `mui` is the chosen subset of MUI, so that the rest can be shaken off. */
-const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/map'];
+/** Entry points of the SDK; `mui` and `router` are chosen subsets of their libraries, so that the rest can be shaken off. */
+const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/router', '@outrider/sdk/map'];
 
 /**
  * The `shared` option of Module Federation.

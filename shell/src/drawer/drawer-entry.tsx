@@ -1,6 +1,6 @@
 import { Icon, useBadge, useManifestText, useText } from '@outrider/sdk';
 import { Tooltip } from '@outrider/sdk/mui';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from '@outrider/sdk/router';
 
 import { covers } from '../remotes/routes';
 import { badgeText, labelSize, type Entry } from './entries';

@@ -1,7 +1,7 @@
 import { BrandMark, Icon, languages, messages, useShellInfo, useText } from '@outrider/sdk';
 import { Tooltip } from '@outrider/sdk/mui';
 import { Fragment, useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@outrider/sdk/router';
 
 import { DrawerEntry } from './drawer-entry';
 import { DrawerGroup } from './drawer-group';

@@ -1,5 +1,5 @@
 import { useShellInfo } from '@outrider/sdk';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from '@outrider/sdk/router';
 
 import { HomePage } from '../home/home-page';
 import { DeniedPage } from '../pages/denied-page';

@@ -1,7 +1,7 @@
 import { addMessages, push, setLanguage, setModuleLoader, tokens } from '@outrider/sdk';
 import { accessibilityProblems, renderInRemote, type ShellInfoOptions } from '@outrider/sdk/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router';
+import { MemoryRouter, useLocation } from '@outrider/sdk/router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import en from '../../locales/en.json';

@@ -1,7 +1,7 @@
 import { useMediaQuery, Drawer as TemporaryDrawer } from '@outrider/sdk/mui';
 import { useText } from '@outrider/sdk';
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '@outrider/sdk/router';
 
 import { Drawer } from '../drawer/drawer';
 import { useCollapsed } from '../drawer/collapsed';

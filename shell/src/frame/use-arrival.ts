@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '@outrider/sdk/router';
 
 import { useTitle } from './use-title';
 

@@ -1,5 +1,5 @@
 import { useManifestText, useShellInfo, useText } from '@outrider/sdk';
-import { useLocation } from 'react-router';
+import { useLocation } from '@outrider/sdk/router';
 
 import { destinationOf } from '../remotes/routes';
 

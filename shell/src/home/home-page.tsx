@@ -1,6 +1,6 @@
 import { Empty, useFormat, useShellInfo, useText } from '@outrider/sdk';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '@outrider/sdk/router';
 
 import { HomeWidgetCard } from './home-widget-card';
 import { WidgetChooser } from './widget-chooser';

@@ -1,5 +1,5 @@
 import { Icon, useText } from '@outrider/sdk';
-import { Link } from 'react-router';
+import { Link } from '@outrider/sdk/router';
 
 /** The way home from a page that has nothing else. */
 export function HomeLink() {

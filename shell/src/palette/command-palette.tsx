@@ -1,7 +1,7 @@
 import { Icon, useText, type Command } from '@outrider/sdk';
 import { Dialog } from '@outrider/sdk/mui';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '@outrider/sdk/router';
 
 import { useResults } from './use-results';
 

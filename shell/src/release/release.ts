@@ -1,35 +1,29 @@
-import { get, onShellInfo, push, shellInfo, shellInfoSchema } from '@outrider/sdk';
+import { get, hasPermission, onShellInfo, push, setShellInfo, shellInfo, shellInfoSchema, type ShellInfo } from '@outrider/sdk';
 import { useSyncExternalStore } from 'react';
 
-/** How often the host is asked for a newer release, in milliseconds. */
-const checkEveryMs = 300_000;
+/** How often the host is asked what there is, in milliseconds. */
+export const checkEveryMs = 300_000;
 
 const listeners = new Set<() => void>();
 let isNewer = false;
 
-/** Watches for a new version of the shell or of a remote: every 5 minutes and after each reconnect. */
-export function watchRelease(): void {
+/**
+ * Keeps what the shell knows fresh: every 5 minutes, after each reconnect, and when the organisation's permissions or modules
+ * change. A newer version of the shell or of a remote is noted, and comes when the user reloads. Returns how to stop.
+ */
+export function watchRelease(): () => void {
   const started = releaseOf(shellInfo());
-  const check = async () => {
-    const info = await get('/shell', shellInfoSchema).catch(() => undefined);
-    if (info && releaseOf(info) !== started) {
-      setNewer();
-    }
+  const check = () => void get('/shell', shellInfoSchema).then(setShellInfo, () => undefined);
+  const timer = setInterval(check, checkEveryMs);
+  const stops = [
+    onShellInfo(() => setNewer(releaseOf(shellInfo()) !== started)),
+    push.onState(afterReconnect(check)),
+    hasPermission('getOrgUpdates') ? push.subscribe({ topic: 'orgUpdates', context: 'org', onValues: check }) : () => {},
+  ];
+  return () => {
+    clearInterval(timer);
+    stops.forEach((stop) => stop());
   };
-  setInterval(() => void check(), checkEveryMs);
-  let wasLive = false;
-  push.onState(() => {
-    const live = push.state() === 'live';
-    if (live && wasLive) {
-      void check();
-    }
-    wasLive ||= live;
-  });
-  onShellInfo(() => {
-    if (releaseOf(shellInfo()) !== started) {
-      setNewer();
-    }
-  });
 }
 
 /** Reports whether a reload would bring a newer version; nobody is made to. */
@@ -43,13 +37,26 @@ export function useNewerRelease(): boolean {
   );
 }
 
+function afterReconnect(act: () => void): () => void {
+  let wasLive = false;
+  return () => {
+    if (push.state() !== 'live') {
+      return;
+    }
+    if (wasLive) {
+      act();
+    }
+    wasLive = true;
+  };
+}
+
 /** What a page was made of: the shell's version and the digests of the remotes. */
-function releaseOf(info: ReturnType<typeof shellInfo>): string {
+function releaseOf(info: ShellInfo | undefined): string {
   const digests = (info?.plugins ?? []).map(({ id, remote }) => `${id}@${remote?.digest ?? ''}`).sort();
   return [info?.version, ...digests].join(' ');
 }
 
-function setNewer(): void {
-  isNewer = true;
+function setNewer(newer: boolean): void {
+  isNewer = newer;
   listeners.forEach((listener) => listener());
 }

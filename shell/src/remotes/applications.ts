@@ -1,5 +1,5 @@
-import { loadRemoteModule, messages, setModuleLoader, shellInfo, textIn, type RemoteLifecycles } from '@outrider/sdk';
-import { addErrorHandler, registerApplication, start, unregisterApplication, type LifeCycles } from 'single-spa';
+import { loadRemoteModule, messages, onShellInfo, setModuleLoader, shellInfo, textIn, type RemoteLifecycles } from '@outrider/sdk';
+import { addErrorHandler, getAppNames, registerApplication, start, triggerAppChange, unregisterApplication, type LifeCycles } from 'single-spa';
 
 import { loadModule, registerContainers, requireIntegrity } from './container';
 import { setPageStatus } from './page-status';
@@ -39,7 +39,18 @@ export function startRemotes(): void {
     setPageStatus(error.appOrParcelName, 'failed');
   });
   pagesOf(plugins).forEach(register);
+  onShellInfo(followChanges);
   start({ urlRerouteOnly: true });
+}
+
+/** Pages come and go with permissions and modules; code that runs stays until the user reloads. */
+function followChanges(): void {
+  const plugins = shellInfo()?.plugins ?? [];
+  const known = new Set(getAppNames());
+  const added = pagesOf(plugins).filter((page) => !known.has(applicationOf(page)));
+  registerContainers(plugins.filter(({ id }) => added.some(({ plugin }) => plugin === id)));
+  added.forEach(register);
+  void triggerAppChange();
 }
 
 /** Tries a failed page again, with fresh code. */

@@ -1,4 +1,4 @@
-import { Loading, RemoteFailure, useManifestText } from '@outrider/sdk';
+import { Icon, Loading, RemoteFailure, useManifestText, useShellInfo, useText } from '@outrider/sdk';
 import { useEffect, useRef } from 'react';
 
 import { applicationOf, elementOf, retryPage } from './applications';
@@ -22,9 +22,26 @@ export function RemoteOutlet({ page }: { page: RemotePage }) {
 
   return (
     <div className="remote-outlet">
+      <PluginState page={page} />
       {status === 'pending' ? <PageSkeleton /> : null}
       {status === 'failed' ? <RemoteFailure title={text(page.title)} onRetry={() => void retryPage(page)} /> : null}
       <div className="remote-outlet-place" ref={place} hidden={status !== 'loaded'} />
+    </div>
+  );
+}
+
+/** A plugin that is not well says so above its page: what is shown may be old. */
+function PluginState({ page }: { page: RemotePage }) {
+  const t = useText('shell');
+  const text = useManifestText();
+  const plugin = useShellInfo().plugins.find(({ id }) => id === page.plugin);
+  if (!plugin || plugin.state === 'ready') {
+    return null;
+  }
+  return (
+    <div className="plugin-state" role="status">
+      <Icon name="warning" small />
+      {t(`page.${plugin.state}`, { title: text(page.title) })}
     </div>
   );
 }

@@ -1,10 +1,9 @@
-/**
- * Fetches, once the browser is idle, what remotes use but the shell does not: the shell is the only provider of shared
- * libraries, so they have to be part of its build.
- */
+import { loadProvided } from 'outrider-provided';
+
+/** Fetches, once the browser is idle, the shared libraries that remotes will want and the shell has not used yet. */
 export function warmUp(): void {
   const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000));
   whenIdle(() => {
-    void Promise.all([import('leaflet'), import('@outrider/sdk/map'), import('@outrider/sdk/mui')]).catch(() => undefined);
+    void loadProvided().catch(() => undefined);
   });
 }

@@ -6,7 +6,7 @@ const eye = 'M2.4 10S5 5 10 5s7.600 5 7.600 5-2.600 5-7.600 5-7.600-5-7.600-5M10
 /** A labelled input with its own sentence when it is wrong. */
 export interface Field {
   element: HTMLElement;
-  input: HTMLInputElement;
+  input: HTMLInputElement | HTMLSelectElement;
   /** Shows what is wrong, or takes it away with an empty text. */
   complain: (sentence: string) => void;
 }
@@ -35,6 +35,18 @@ export function field(t: Translate, { id, label, type, autocomplete, hint }: Fie
   };
   input.addEventListener('input', () => complain(''));
   return { element: h('div', { class: 'sign-row' }, h('label', { for: id }, label), box, note), input, complain };
+}
+
+/** Makes a field that chooses among `options`, [value, text]. */
+export function choice({ id, label, options, chosen }: { id: string; label: string; options: [value: string, text: string][]; chosen: string }): Field {
+  const input = h('select', { id, name: id }, ...options.map(([value, text]) => h('option', { value, selected: value === chosen }, text)));
+  const note = h('p', { class: 'sign-note', id: `${id}-note` });
+  const complain = (sentence: string) => {
+    note.textContent = sentence;
+    note.classList.toggle('wrong', sentence !== '');
+    input.setAttribute('aria-invalid', String(sentence !== ''));
+  };
+  return { element: h('div', { class: 'sign-row' }, h('label', { for: id }, label), h('div', { class: 'sign-field' }, input), note), input, complain };
 }
 
 function visibilityButton(t: Translate, input: HTMLInputElement): HTMLElement {

@@ -4,9 +4,10 @@ import '@outrider/sdk/styles/base.css';
 import './sign-in.css';
 
 import { drawScene } from './scene';
+import { isSetupOpen } from './post';
 import { setupForm } from './setup-form';
 import { signInForm } from './sign-in-form';
-import { loadTexts } from './texts';
+import { loadTexts, type Translate } from './texts';
 
 /** The page without React and MUI: a form has to be there at once, on any line. */
 async function main(): Promise<void> {
@@ -19,8 +20,16 @@ async function main(): Promise<void> {
     drawScene(scene);
   }
   document.title = `${setup ? t('setup.title') : t('signIn.title')} · Outrider`;
-  place?.append(setup ? setupForm(t, setup) : signInForm(t, query));
+  place?.append(await formFor(t, query));
   place?.querySelector<HTMLInputElement>('input')?.focus();
+}
+
+async function formFor(t: Translate, query: URLSearchParams): Promise<HTMLElement> {
+  const setup = query.get('setup');
+  if (setup && (await isSetupOpen(setup))) {
+    return setupForm(t, setup);
+  }
+  return signInForm(t, query, undefined, setup ? t('setup.used') : undefined);
 }
 
 void main();

@@ -1,5 +1,11 @@
 import { ApiError, readProblem } from '@outrider/sdk/bare';
 
+/** Reports whether the one-time link of the first administrator can still be used; an unreachable server leaves it open. */
+export async function isSetupOpen(token: string): Promise<boolean> {
+  const response = await fetch(`/api/auth/first-administrator?setup=${encodeURIComponent(token)}`).catch(() => undefined);
+  return response?.status !== 404;
+}
+
 /** Posts to the API without a session; rejects with an {@link ApiError}. */
 export async function post(path: string, body: object): Promise<void> {
   const response = await fetch(`/api${path}`, {

@@ -100,21 +100,29 @@ describe('the first administrator', () => {
     server.use(
       http.post('http://portal.test/api/auth/first-administrator', async ({ request }) => {
         sent.push(await request.json());
-        return new HttpResponse(null, { status: 204 });
+        return HttpResponse.json({ access_token: 't', token_type: 'Bearer', expires_in: 600 });
       }),
-      http.post(address, () => HttpResponse.json({ access_token: 't', expires_in: 600 })),
     );
     const goTo = vi.fn();
     document.body.append(setupForm(await loadTexts(['en']), 'once', goTo));
     const user = userEvent.setup();
-    for (const [label, value] of Object.entries({ Organisation: 'Demo', 'First name': 'Ann', 'Last name': 'Lee', 'E-mail': 'ann@demo.test', Password: 'weak' })) {
+    for (const [label, value] of Object.entries({ Organisation: 'Möller & Söhne 24', 'First name': 'Ann', 'Last name': 'Lee', 'E-mail': 'ann@demo.test', Password: 'weak' })) {
       await user.type(screen.getByLabelText(label), value);
     }
     await user.keyboard('{Enter}');
     expect(screen.getByText('This field must be at least 8 characters.')).toBeVisible();
     await user.type(screen.getByLabelText('Password'), 'Outrider1{Enter}');
     await waitFor(() => expect(goTo).toHaveBeenCalledWith('/'));
-    expect(sent).toEqual([{ token: 'once', organisation: 'Demo', firstname: 'Ann', lastname: 'Lee', email: 'ann@demo.test', password: 'weakOutrider1' }]);
+    expect(sent).toEqual([
+      {
+        setup: 'once',
+        organisation: { id: 'moller-sohne-24', name: 'Möller & Söhne 24', country_code: 'US', zone: expect.stringMatching(/./) },
+        first_name: 'Ann',
+        last_name: 'Lee',
+        email: 'ann@demo.test',
+        password: 'weakOutrider1',
+      },
+    ]);
   });
 });
 

@@ -4,12 +4,12 @@ import { form } from './form';
 import { post } from './post';
 import type { Translate } from './texts';
 
-/** E-mail and password. */
-export function signInForm(t: Translate, query: URLSearchParams, goTo: (path: string) => void = enter): HTMLElement {
+/** E-mail and password; `why` is a sentence about what brought the user here. */
+export function signInForm(t: Translate, query: URLSearchParams, goTo: (path: string) => void = enter, why?: string): HTMLElement {
   const email = field(t, { id: 'email', label: t('email'), type: 'email', autocomplete: 'username' });
   const password = field(t, { id: 'password', label: t('password'), type: 'password', autocomplete: 'current-password' });
   const fields = [email, password];
-  const notice = query.get('reason') === 'failed' ? t('error.signInFailed') : undefined;
+  const notice = query.get('reason') === 'failed' ? t('error.signInFailed') : why;
 
   return form(t, {
     title: t('signIn.title'),

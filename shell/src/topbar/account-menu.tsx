@@ -1,7 +1,7 @@
-import { confirm, Icon, tokens, useSession, useText } from '@outrider/sdk';
+import { confirm, Icon, toast, tokens, useSession, useText } from '@outrider/sdk';
 import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '@outrider/sdk/router';
 
 import { AppearanceChoice } from './appearance-choice';
 import { LocaleChoice } from './locale-choice';
@@ -90,7 +90,7 @@ function AccountLink({ onLeave }: { onLeave: () => void }) {
 async function logOut(t: ReturnType<typeof useText>): Promise<void> {
   const sure = await confirm({ title: t('account.logoutTitle'), text: t('account.logoutText'), confirm: t('account.logout') });
   if (sure) {
-    await tokens.signOut();
+    await tokens.signOut().catch(() => toast(t('account.notLoggedOut'), 'error'));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Icon, useManifestText, useShellInfo, useText } from '@outrider/sdk';
 import { Fragment } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from '@outrider/sdk/router';
 
 import { covers, pagesOf } from '../remotes/routes';
 

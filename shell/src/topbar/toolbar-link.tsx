@@ -1,6 +1,6 @@
 import { allows, Icon, useShellInfo, useText, type IconName } from '@outrider/sdk';
 import { Tooltip } from '@outrider/sdk/mui';
-import { Link } from 'react-router';
+import { Link } from '@outrider/sdk/router';
 
 import { destinationOf } from '../remotes/routes';
 

@@ -1,5 +1,5 @@
 import { Icon, useText } from '@outrider/sdk';
-import { useLocation } from 'react-router';
+import { useLocation } from '@outrider/sdk/router';
 
 import { useTitle } from '../frame/use-title';
 import { AccountMenu } from './account-menu';

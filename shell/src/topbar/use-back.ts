@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '@outrider/sdk/router';
 
 /** Goes back within the product; undefined on the first page, where back would leave it. */
 export function useBack(): (() => void) | undefined {

@@ -53,7 +53,7 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /user/{id}", web.SignedIn(oneself), a.user, web.IDs("id", "user"), web.Summary("A user by id or e-mail address"))
 	web.Handle(r, "PUT /org/{orgId}/users/{userId}", web.SignedIn(oneself), a.update, web.IDs("userId", "user"), web.Summary("Change a user"))
 	web.Handle(r, "PUT /org/{orgId}/ousers/{userId}/role", web.Needs("updateUserRole"), a.setRole, web.IDs("userId", "user"), web.Summary("Give a user another role"))
-	web.Handle(r, "GET /role/", web.NeedsAny("listUsers", "updateUserRole"), a.roles, web.Summary("The roles and what they may"))
+	web.Handle(r, "GET /role", web.NeedsAny("listUsers", "updateUserRole"), a.roles, web.Summary("The roles and what they may"))
 	web.Handle(r, "GET /org/{orgId}/tree", web.Needs("listGroups"), a.tree, web.Summary("The tree of groups"))
 	web.Handle(r, "PUT /org/{orgId}/tree", web.Needs("modifyGroup", "addGroup", "deleteGroup"), a.putTree, web.IDs("body.id", "group"), web.Summary("Replace the tree of groups"))
 	web.Handle(r, "POST /org/{orgId}/tree/nodes", web.Needs("addGroup"), a.addNode, web.IDs("body.parent_id", "group"), web.Summary("Add a group"))

@@ -5,6 +5,7 @@ import { refreshEveryMs, TokenKeeper, type TabMessage, type TabParts } from './t
 /** One browser: its tabs share a lock, a channel, the storage and the cookie. */
 class Browser {
   readonly refreshes: number[] = [];
+  isCut = false;
   answer: () => Response = () => Response.json({ access_token: `token-${this.refreshes.length}`, token_type: 'bearer', expires_in: 600 });
   #queue: Promise<unknown> = Promise.resolve();
   #channels = new Set<(message: TabMessage) => void>();
@@ -14,6 +15,9 @@ class Browser {
     let hear: (message: TabMessage) => void = () => {};
     const parts: TabParts = {
       fetch: async (address) => {
+        if (this.isCut) {
+          throw new TypeError('network');
+        }
         if (String(address) !== '/api/auth/refresh') {
           return new Response(null, { status: 204 });
         }
@@ -90,6 +94,31 @@ describe('the session of two tabs', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(second.token()).toBeUndefined();
     expect(ended).toHaveBeenCalledWith('left');
+  });
+
+  it('does not call it a failure when the server refuses the other tab while one signs out', async () => {
+    const browser = new Browser();
+    const [first, second] = [browser.openTab(), browser.openTab()];
+    const ended = vi.fn();
+    second.onSignedOut = ended;
+    await first.start();
+    await vi.advanceTimersByTimeAsync(1);
+    browser.answer = () => Response.json({ kind: 'signed_out' }, { status: 401 });
+    const leaving = first.signOut();
+    await vi.advanceTimersByTimeAsync(0);
+    await second.renew(second.token()).catch(() => undefined);
+    await leaving;
+    expect(ended.mock.calls.every(([reason]) => reason === 'left')).toBe(true);
+    expect(ended).toHaveBeenCalled();
+  });
+
+  it('stays signed in when the server cannot be told', async () => {
+    const browser = new Browser();
+    const tab = browser.openTab();
+    await tab.start();
+    browser.isCut = true;
+    await expect(tab.signOut()).rejects.toMatchObject({ kind: 'offline' });
+    expect(tab.token()).toBe('token-1');
   });
 
   it('says that it failed when the server ends it, and that there never was one on a first visit', async () => {

@@ -15,7 +15,7 @@ const lastRefreshKey = 'outrider.refreshed';
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
 /** What the tabs of one browser tell each other. */
-export type TabMessage = { type: 'token'; token: string } | { type: 'signed_out' } | { type: 'signed_in' };
+export type TabMessage = { type: 'token'; token: string } | { type: 'signing_out' } | { type: 'stays' } | { type: 'signed_out' } | { type: 'signed_in' };
 
 /** The browser's parts that the keeper needs; tests bring their own. */
 export interface TabParts {
@@ -38,6 +38,8 @@ export class TokenKeeper {
   readonly #tokenListeners = new Set<(token: string) => void>();
   #token: string | undefined;
   #hadToken = false;
+  /** Somebody is signing out: a token that is refused meanwhile is no failure. */
+  #isLeaving = false;
   #renewal: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -80,10 +82,18 @@ export class TokenKeeper {
     return this.#renewal;
   }
 
-  /** Ends the session here and in every other tab. */
+  /** Ends the session here and in every other tab; rejects, and ends nothing, when the server cannot be reached. */
   async signOut(): Promise<void> {
-    await this.#parts.fetch('/api/auth/sign-out', { method: 'POST', headers: this.#authorization() }).catch(() => undefined);
-    this.#parts.channel.postMessage({ type: 'signed_out' } satisfies TabMessage);
+    this.#tell({ type: 'signing_out' });
+    this.#isLeaving = true;
+    try {
+      await this.#parts.fetch('/api/auth/sign-out', { method: 'POST', headers: this.#authorization() });
+    } catch (cause) {
+      this.#isLeaving = false;
+      this.#tell({ type: 'stays' });
+      throw new ApiError({ kind: 'offline', status: 0, title: 'The server cannot be reached.', cause });
+    }
+    this.#tell({ type: 'signed_out' });
     this.#end('left');
   }
 
@@ -101,7 +111,7 @@ export class TokenKeeper {
       }
       const token = await this.#fetchToken();
       this.#parts.storage.setItem(lastRefreshKey, String(this.#parts.now()));
-      this.#parts.channel.postMessage({ type: 'token', token } satisfies TabMessage);
+      this.#tell({ type: 'token', token });
       this.#accept(token);
     });
   }
@@ -134,7 +144,7 @@ export class TokenKeeper {
     if (problem.kind === 'unavailable' || problem.kind === 'internal') {
       this.#schedule(retryMs);
     } else {
-      this.#end(this.#hadToken ? 'failed' : 'never');
+      this.#end(this.#reason());
     }
     throw problem;
   }
@@ -151,6 +161,12 @@ export class TokenKeeper {
       case 'token':
         this.#accept(message.token);
         break;
+      case 'signing_out':
+        this.#isLeaving = true;
+        break;
+      case 'stays':
+        this.#isLeaving = false;
+        break;
       case 'signed_out':
         this.#end('left');
         break;
@@ -165,6 +181,17 @@ export class TokenKeeper {
     this.#timer = setTimeout(() => {
       this.renew(this.#token).catch(() => undefined);
     }, delayMs);
+  }
+
+  #reason(): SignedOutReason {
+    if (this.#isLeaving) {
+      return 'left';
+    }
+    return this.#hadToken ? 'failed' : 'never';
+  }
+
+  #tell(message: TabMessage): void {
+    this.#parts.channel.postMessage(message);
   }
 
   #end(reason: SignedOutReason): void {

@@ -1,0 +1,83 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+
+	"outrider.dev/outrider/host/internal/catalog"
+	"outrider.dev/sdk/plugin/environment"
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+// preparer makes ready what a release needs outside of its process.
+type preparer struct {
+	host  *host
+	level slog.Level // of the plugins' logs
+}
+
+// Prepare defines the plugin's permissions, migrates its schema, makes its streams and user, and returns the environment of its
+// processes.
+func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environment.Environment, error) {
+	h, m := p.host, release.Manifest
+	e := environment.Environment{LogLevel: p.level}
+	var err error
+	if e.Settings, err = h.settingsOf(m); err != nil {
+		return e, err
+	}
+	if err := h.definePermissions(ctx, m); err != nil {
+		return e, err
+	}
+	if m.Postgres != nil {
+		if err := h.database.InstallPlugin(ctx, m, os.DirFS(release.Migrations())); err != nil {
+			return e, err
+		}
+		if e.DatabaseURL, err = h.database.PluginURL(ctx, m.ID); err != nil {
+			return e, err
+		}
+	}
+	if len(m.Events.Consumes)+len(m.Events.Emits)+len(m.Push) == 0 {
+		return e, nil
+	}
+	if err := h.streams.Install(ctx, m); err != nil {
+		return e, err
+	}
+	credentials, err := h.events.Grant(m)
+	e.NATSURL, e.NATSUser, e.NATSPassword = credentials.URL, credentials.User, credentials.Password
+	return e, err
+}
+
+// settingsOf are a plugin's own settings and what the host adds: "<listener>.tls.cert" and ".key", as PEM, of its listeners that
+// serve TLS (a plugin cannot read the files), and in the demonstration "demo" and the secret of the demonstration's devices.
+func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
+	settings := map[string]string{}
+	maps.Copy(settings, h.Config.Plugins[m.ID])
+	for _, l := range m.Listeners {
+		if err := h.addCertificate(settings, l); err != nil {
+			return nil, fmt.Errorf("listener %s of plugin %s: %w", l.Name, m.ID, err)
+		}
+	}
+	if !h.Demo {
+		return settings, nil
+	}
+	secret, err := h.demoSecret()
+	settings["demo"], settings["demo_secret"] = "true", secret
+	return settings, err
+}
+
+func (h *host) addCertificate(settings map[string]string, l manifest.Listener) error {
+	configured, err := h.Config.Listener(l.Config)
+	if err != nil || !configured.TLS() {
+		return err
+	}
+	for part, file := range map[string]string{"cert": configured.TLSCert, "key": configured.TLSKey} {
+		pem, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		settings[l.Name+".tls."+part] = string(pem)
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package plugintest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// password of every test user.
+const password = "Outrider1"
+
+// Roles are the roles that every test organisation has a user of.
+var Roles = []string{
+	"SYS_ADMIN", "SUPPORT_ADMIN", "SUPPORT_LEAD", "ORG_ADMIN", "GROUP_ADMIN", "FLEET_MANAGER", "GEOTAB_USER", "THIRD_PARTY_USER", "DRIVER",
+}
+
+// Actor is a user of the test organisations. The zero Actor is nobody.
+type Actor struct{ Org, Role string }
+
+// As is the user of a role in an organisation: As("alpha", "ORG_ADMIN").
+func As(org, role string) Actor { return Actor{org, role} }
+
+// Email is how the actor signs in.
+func (a Actor) Email() string { return strings.ToLower(a.Role) + "@" + a.Org + ".test" }
+
+// Answer is what came back.
+type Answer struct {
+	Status int
+	Body   []byte
+	Header http.Header
+}
+
+// Decode reads the body as JSON.
+func (a Answer) Decode(t testing.TB, into any) {
+	t.Helper()
+	if err := json.Unmarshal(a.Body, into); err != nil {
+		t.Fatalf("the answer is not JSON: %v: %s", err, a.Body)
+	}
+}
+
+// Token returns an access token of actor.
+func (h *Host) Token(actor Actor) string {
+	h.t.Helper()
+	if token := h.tokens[actor]; token != "" {
+		return token
+	}
+	credentials, err := json.Marshal(map[string]string{"email": actor.Email(), "password": password})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	answer := h.send(http.MethodPost, "/api/auth/sign-in", "", credentials)
+	if answer.Status != http.StatusOK {
+		h.t.Fatalf("sign in as %s: %d %s", actor.Email(), answer.Status, answer.Body)
+	}
+	var signedIn struct {
+		AccessToken string `json:"access_token"`
+	}
+	answer.Decode(h.t, &signedIn)
+	h.tokens[actor] = signedIn.AccessToken
+	return signedIn.AccessToken
+}
+
+// Do sends a request as actor: "GET /api/org/alpha/vehicles". The body is JSON text, a value to be written as JSON, or nil.
+func (h *Host) Do(actor Actor, request string, body any) Answer {
+	h.t.Helper()
+	method, path, ok := strings.Cut(request, " ")
+	if !ok {
+		h.t.Fatalf("%q is not a request such as \"GET /api/org/alpha/vehicles\"", request)
+	}
+	var raw []byte
+	switch body := body.(type) {
+	case nil:
+	case string:
+		raw = []byte(body)
+	default:
+		var err error
+		if raw, err = json.Marshal(body); err != nil {
+			h.t.Fatalf("%s: %v", request, err)
+		}
+	}
+	token := ""
+	if actor != (Actor{}) {
+		token = h.Token(actor)
+	}
+	return h.send(method, path, token, raw)
+}
+
+func (h *Host) send(method, path, token string, body []byte) Answer {
+	h.t.Helper()
+	request, err := http.NewRequestWithContext(h.t.Context(), method, h.URL+path, bytes.NewReader(body))
+	if err != nil {
+		h.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	if len(body) > 0 {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	answer, err := h.client.Do(request)
+	if err != nil {
+		h.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer answer.Body.Close()
+	raw, err := io.ReadAll(answer.Body)
+	if err != nil {
+		h.t.Fatalf("%s %s: read the answer: %v", method, path, err)
+	}
+	return Answer{answer.StatusCode, raw, answer.Header}
+}
+
+// permissions are those that actor holds; all: every one.
+func (h *Host) permissions(actor Actor) (granted map[string]bool, all bool) {
+	h.t.Helper()
+	var shell struct {
+		Session struct {
+			Permissions struct {
+				Ignore  int      `json:"ignore"`
+				Granted []string `json:"granted"`
+			} `json:"permissions"`
+		} `json:"session"`
+	}
+	h.Do(actor, "GET /api/shell", nil).Decode(h.t, &shell)
+	granted = map[string]bool{}
+	for _, name := range shell.Session.Permissions.Granted {
+		granted[name] = true
+	}
+	return granted, shell.Session.Permissions.Ignore == 2
+}

@@ -1,0 +1,238 @@
+// Package plugintest runs a plugin as it runs in production: started by the real host beside real Postgres, NATS and Keto, reached
+// over HTTP with real tokens. Conformance is the suite that every plugin passes.
+package plugintest
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+const (
+	startTimeout = 2 * time.Minute
+	stopTimeout  = 30 * time.Second
+)
+
+// Host is a running host with one plugin and the test organisations: alpha and beta, each with one user for every role, and gamma, which
+// has no optional module.
+type Host struct {
+	URL       string
+	Manifest  manifest.Manifest
+	Listeners map[string]string // address of each listener of the manifest
+
+	t       testing.TB
+	dataDir string
+	command *exec.Cmd
+	exited  chan error
+	client  *http.Client
+	tokens  map[Actor]string
+	stopped bool
+}
+
+// Option changes how the host is started.
+type Option func(*options)
+
+type options struct{ environment []string }
+
+// Setting sets one of the plugin's settings, plugins.<id>.<name>.
+func Setting(pluginID, name, value string) Option {
+	return Variable("OUTRIDER_PLUGINS_"+strings.ToUpper(pluginID+"_"+name), value)
+}
+
+// Variable sets a variable of the host's configuration, "OUTRIDER_LOG_LEVEL".
+func Variable(name, value string) Option {
+	return func(o *options) { o.environment = append(o.environment, name+"="+value) }
+}
+
+// Start builds the plugin in dir and runs it until the test ends. dir holds its manifest.json, main package and migrations.
+func Start(t testing.TB, dir string, opts ...Option) *Host {
+	t.Helper()
+	p := findPrograms(t, dir)
+	dataDir := t.TempDir()
+	if err := os.Chmod(dataDir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user when the test is root
+		t.Fatal(err)
+	}
+	pluginsDir := filepath.Join(dataDir, "packages")
+	m := pack(t, p, dir, pluginsDir)
+	h := &Host{
+		Manifest: m, Listeners: map[string]string{}, t: t, dataDir: filepath.Join(dataDir, "var"), exited: make(chan error, 1),
+		client: &http.Client{Timeout: time.Minute}, tokens: map[Actor]string{},
+	}
+	o := options{environment: h.environment(p, pluginsDir)}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	h.command = exec.Command(p.host, "serve", "-seed-test", "-seed-modules", m.ID) //nolint:gosec // the program under test
+	h.command.Dir, h.command.Env = p.root, o.environment
+	h.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	h.run()
+	return h
+}
+
+// environment is the host's whole configuration: loopback, free ports, a folder of the test.
+func (h *Host) environment(p programs, pluginsDir string) []string {
+	h.t.Helper()
+	env := []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + h.dataDir,
+		"OUTRIDER_DATA_DIR=" + h.dataDir, "OUTRIDER_PLUGINS_DIR=" + pluginsDir, "OUTRIDER_HTTP_ADDRESS=127.0.0.1:0",
+		"OUTRIDER_KETO_BINARY=" + p.keto, "OUTRIDER_POSTGRES_BINARIES=" + p.postgres,
+	}
+	for _, l := range h.Manifest.Listeners {
+		address := freeAddress(h.t)
+		h.Listeners[l.Name] = address
+		env = append(env, "OUTRIDER_"+strings.ToUpper(strings.ReplaceAll(l.Config, ".", "_"))+"_ADDRESS="+address)
+	}
+	return env
+}
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatalf("find a free port: %v", err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// run starts the host and waits until it says where it is and is ready.
+func (h *Host) run() {
+	h.t.Helper()
+	reader, writer := io.Pipe()
+	h.command.Stdout, h.command.Stderr = writer, h.t.Output()
+	if err := h.command.Start(); err != nil {
+		h.t.Fatalf("start the host: %v", err)
+	}
+	go func() {
+		h.exited <- h.command.Wait()
+		_ = writer.Close()
+	}()
+	h.t.Cleanup(func() {
+		if err := h.Stop(); err != nil {
+			h.t.Error(err)
+		}
+	})
+	url := make(chan string, 1)
+	go findURL(reader, h.t.Output(), url)
+	select {
+	case h.URL = <-url:
+	case err := <-h.exited:
+		h.exited <- err
+		h.t.Fatalf("the host ended while starting: %v", err)
+	case <-time.After(startTimeout):
+		h.t.Fatal("the host did not start in time")
+	}
+	h.awaitReady()
+}
+
+var saysWhere = regexp.MustCompile(`^Outrider \S+ is at (http\S+)`)
+
+// findURL copies what the host says and picks the address out of it.
+func findURL(from io.Reader, to io.Writer, url chan<- string) {
+	lines := bufio.NewScanner(from)
+	for lines.Scan() {
+		fmt.Fprintln(to, lines.Text())
+		if m := saysWhere.FindStringSubmatch(lines.Text()); m != nil {
+			url <- m[1]
+		}
+	}
+}
+
+func (h *Host) awaitReady() {
+	h.t.Helper()
+	Eventually(h.t, "the host is not ready", func() bool {
+		answer, err := h.client.Get(h.URL + "/readyz")
+		if err != nil {
+			return false
+		}
+		defer answer.Body.Close()
+		return answer.StatusCode == http.StatusOK
+	})
+}
+
+// Stop asks the host to stop and waits. It is an error when the host does not end well within 30 s, or leaves a process behind. A
+// second call does nothing.
+func (h *Host) Stop() error {
+	if h.stopped {
+		return nil
+	}
+	h.stopped = true
+	h.client.CloseIdleConnections()
+	session := h.command.Process.Pid
+	if err := h.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("stop the host: %w", err)
+	}
+	var problem error
+	select {
+	case err := <-h.exited:
+		if err != nil {
+			problem = fmt.Errorf("the host ended badly: %w", err)
+		}
+	case <-time.After(stopTimeout):
+		problem = errors.Join(errors.New("the host does not stop"), h.command.Process.Kill())
+		<-h.exited
+	}
+	return errors.Join(problem, leftBehind(session))
+}
+
+// leftBehind looks for processes of the host's session that outlived it by a second. It needs /proc.
+func leftBehind(session int) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	for {
+		alive := sessionMembers(session)
+		if len(alive) == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the host left processes behind: %s", strings.Join(alive, ", "))
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func sessionMembers(session int) (alive []string) {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, stat := range stats {
+		raw, err := os.ReadFile(stat)
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		name, rest, _ := strings.Cut(string(raw), ") ")
+		if fields := strings.Fields(rest); len(fields) > 3 && fields[3] == strconv.Itoa(session) && fields[0] != "Z" {
+			alive = append(alive, name+")")
+		}
+	}
+	return alive
+}
+
+// Eventually waits until condition holds, half a minute at most; otherwise says what is wrong then.
+func Eventually(t testing.TB, otherwise string, condition func() bool) {
+	t.Helper()
+	deadline := time.After(30 * time.Second)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !condition() {
+		select {
+		case <-deadline:
+			t.Fatal(otherwise)
+		case <-tick.C:
+		}
+	}
+}

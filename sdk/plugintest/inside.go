@@ -1,0 +1,162 @@
+package plugintest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"outrider.dev/sdk/events"
+)
+
+// read reads a JSON file of the host's data folder.
+func (h *Host) read(name string, into any) {
+	h.t.Helper()
+	raw, err := os.ReadFile(filepath.Join(h.dataDir, name))
+	if err != nil {
+		h.t.Fatalf("read %s of the host: %v", name, err)
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		h.t.Fatalf("read %s of the host: %v", name, err)
+	}
+}
+
+// address is where an embedded part listens, and the password of one of its users.
+func (h *Host) address(part, secret string) (address, password string) {
+	h.t.Helper()
+	var ports map[string]int
+	var secrets map[string]string
+	h.read("ports.json", &ports)
+	h.read("secrets.json", &secrets)
+	return "127.0.0.1:" + strconv.Itoa(ports[part]), secrets[secret]
+}
+
+// Database connects to the host's database as its superuser, whom no policy holds back.
+func (h *Host) Database(t testing.TB) *pgx.Conn {
+	t.Helper()
+	address, password := h.address("postgres", "postgres.superuser")
+	u := url.URL{Scheme: "postgres", User: url.UserPassword("postgres", password), Host: address, Path: "/outrider"}
+	conn, err := pgx.Connect(t.Context(), u.String())
+	if err != nil {
+		t.Fatalf("connect to the host's database: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), time.Second)
+		defer cancel()
+		_ = conn.Close(ctx)
+	})
+	return conn
+}
+
+// Fingerprint is a digest of each table of the plugin's schema, without what the SDK keeps for itself.
+func (h *Host) Fingerprint(t testing.TB, conn *pgx.Conn) map[string]string {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN ('inbox', 'outbox', 'migration')`, h.Manifest.ID)
+	if err != nil {
+		t.Fatalf("list tables: %v", err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatalf("list tables: %v", err)
+	}
+	digests := map[string]string{}
+	for _, table := range tables {
+		query := fmt.Sprintf(`SELECT count(*) || ' rows ' || coalesce(md5(string_agg(r::text, E'\n' ORDER BY r::text)), '') FROM %s r`,
+			pgx.Identifier{h.Manifest.ID, table}.Sanitize())
+		var digest string
+		if err := conn.QueryRow(t.Context(), query).Scan(&digest); err != nil {
+			t.Fatalf("read table %s: %v", table, err)
+		}
+		digests[table] = digest
+	}
+	return digests
+}
+
+// JetStream connects to the host's streams as the host.
+func (h *Host) JetStream(t testing.TB) jetstream.JetStream {
+	t.Helper()
+	address, password := h.address("nats", "nats.host")
+	conn, err := nats.Connect("nats://"+address, nats.UserInfo("outrider", password))
+	if err != nil {
+		t.Fatalf("connect to the host's NATS: %v", err)
+	}
+	t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatalf("open JetStream: %v", err)
+	}
+	return js
+}
+
+// Event is one event that the plugin consumes. Subject is as the manifest names it; Key is the device's id for telemetry and device
+// subjects, otherwise empty.
+type Event struct {
+	Subject, Key, OrgID, ID string
+	Data                    any
+}
+
+func (e Event) subject() string {
+	switch {
+	case e.Subject == "telemetry":
+		return events.TelemetrySubject(e.Key)
+	case e.Key != "":
+		return e.Subject + "." + e.Key
+	}
+	return e.Subject
+}
+
+// Deliver hands an event to the plugin, as often as it is called, and waits until the plugin has handled it. It fails if the event
+// ends in the dead letters.
+func (h *Host) Deliver(t testing.TB, js jetstream.JetStream, e Event) {
+	t.Helper()
+	body, err := json.Marshal(events.Event[any]{ID: e.ID, Type: e.Subject, Version: 1, OrgID: e.OrgID, At: time.Now().UTC(), Data: e.Data})
+	if err != nil {
+		t.Fatalf("write event: %v", err)
+	}
+	before := h.dead(t, js)
+	if _, err := js.Publish(t.Context(), e.subject(), body); err != nil { // without Nats-Msg-Id: the stream takes it again
+		t.Fatalf("publish %s: %v", e.Subject, err)
+	}
+	name := events.ConsumerName(h.Manifest.ID, e.Subject)
+	if e.Subject == "telemetry" {
+		name = events.TelemetryConsumerName(h.Manifest.ID, events.Partition(e.Key))
+	}
+	Eventually(t, h.Manifest.ID+" does not handle "+e.Subject, func() bool {
+		consumer, err := js.Consumer(t.Context(), events.Stream(e.Subject), name)
+		if err != nil {
+			return false
+		}
+		info := consumer.CachedInfo()
+		return info.NumPending == 0 && info.NumAckPending == 0
+	})
+	if after := h.dead(t, js); after != before {
+		t.Errorf("%s ended in the dead letters: %s", e.Subject, body)
+	}
+}
+
+func (h *Host) dead(t testing.TB, js jetstream.JetStream) uint64 {
+	t.Helper()
+	stream, err := js.Stream(t.Context(), events.StreamDead)
+	if err != nil {
+		t.Fatalf("find the dead letters: %v", err)
+	}
+	info, err := stream.Info(t.Context(), jetstream.WithSubjectFilter(events.DeadSubject(h.Manifest.ID, ">")))
+	if err != nil {
+		t.Fatalf("count the dead letters: %v", err)
+	}
+	var count uint64
+	for _, n := range info.State.Subjects {
+		count += n
+	}
+	return count
+}

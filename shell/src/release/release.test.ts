@@ -1,0 +1,42 @@
+import { push, setShellInfo, tokens } from '@outrider/sdk';
+import { aShellInfo } from '@outrider/sdk/testing';
+import { renderHook, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { useNewerRelease, watchRelease } from './release';
+
+const server = setupServer();
+beforeAll(() => server.listen());
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function release(digest: string) {
+  return aShellInfo({ remotes: [{ name: 'vehicles', digest }] });
+}
+
+describe('a newer release', () => {
+  it('is noticed after a reconnect, and not before', async () => {
+    vi.spyOn(tokens, 'token').mockReturnValue('t');
+    const state = vi.spyOn(push, 'state').mockReturnValue('live');
+    let changed: () => void = () => {};
+    vi.spyOn(push, 'onState').mockImplementation((listener) => {
+      changed = listener;
+      return () => {};
+    });
+    server.use(http.get('http://portal.test/api/shell', () => HttpResponse.json(release('two'))));
+    setShellInfo(release('one'));
+    const stop = watchRelease();
+    const { result } = renderHook(() => useNewerRelease());
+    changed();
+    expect(result.current).toBe(false);
+
+    state.mockReturnValue('reconnecting');
+    changed();
+    state.mockReturnValue('live');
+    changed();
+    await waitFor(() => expect(result.current).toBe(true));
+    stop();
+  });
+});
