@@ -115,6 +115,9 @@ func (h *Host) send(method, path, token string, body []byte) Answer {
 // permissions are those that actor holds; all: every one.
 func (h *Host) permissions(actor Actor) (granted map[string]bool, all bool) {
 	h.t.Helper()
+	if known, ok := h.grants[actor]; ok {
+		return known.names, known.all
+	}
 	var shell struct {
 		Session struct {
 			Permissions struct {
@@ -128,5 +131,11 @@ func (h *Host) permissions(actor Actor) (granted map[string]bool, all bool) {
 	for _, name := range shell.Session.Permissions.Granted {
 		granted[name] = true
 	}
+	h.grants[actor] = grant{granted, shell.Session.Permissions.Ignore == 2}
 	return granted, shell.Session.Permissions.Ignore == 2
+}
+
+type grant struct {
+	names map[string]bool
+	all   bool
 }

@@ -33,7 +33,7 @@ const (
 type Host struct {
 	URL       string
 	Manifest  manifest.Manifest
-	Listeners map[string]string // address of each listener of the manifest
+	Listeners map[string]string // address of each listener, by its name in the manifest
 
 	t       testing.TB
 	dataDir string
@@ -41,13 +41,22 @@ type Host struct {
 	exited  chan error
 	client  *http.Client
 	tokens  map[Actor]string
+	grants  map[Actor]grant
 	stopped bool
 }
 
 // Option changes how the host is started.
 type Option func(*options)
 
-type options struct{ environment []string }
+type options struct {
+	environment []string
+	beside      []string
+}
+
+// Beside installs other plugins too, from their folders: those whose permissions or operations the plugin cannot do without.
+func Beside(dirs ...string) Option {
+	return func(o *options) { o.beside = append(o.beside, dirs...) }
+}
 
 // Setting sets one of the plugin's settings, plugins.<id>.<name>.
 func Setting(pluginID, name, value string) Option {
@@ -71,28 +80,32 @@ func Start(t testing.TB, dir string, opts ...Option) *Host {
 	m := pack(t, p, dir, pluginsDir)
 	h := &Host{
 		Manifest: m, Listeners: map[string]string{}, t: t, dataDir: filepath.Join(dataDir, "var"), exited: make(chan error, 1),
-		client: &http.Client{Timeout: time.Minute}, tokens: map[Actor]string{},
+		client: &http.Client{Timeout: time.Minute}, tokens: map[Actor]string{}, grants: map[Actor]grant{},
 	}
-	o := options{environment: h.environment(p, pluginsDir)}
+	var o options
 	for _, opt := range opts {
 		opt(&o)
 	}
+	listed := m.Listeners
+	for _, other := range o.beside {
+		listed = append(listed, pack(t, p, other, pluginsDir).Listeners...)
+	}
 	h.command = exec.Command(p.host, "serve", "-seed-test", "-seed-modules", m.ID) //nolint:gosec // the program under test
-	h.command.Dir, h.command.Env = p.root, o.environment
+	h.command.Dir, h.command.Env = p.root, append(h.environment(p, pluginsDir, listed), o.environment...)
 	h.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	h.run()
 	return h
 }
 
 // environment is the host's whole configuration: loopback, free ports, a folder of the test.
-func (h *Host) environment(p programs, pluginsDir string) []string {
+func (h *Host) environment(p programs, pluginsDir string, listed []manifest.Listener) []string {
 	h.t.Helper()
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + h.dataDir,
 		"OUTRIDER_DATA_DIR=" + h.dataDir, "OUTRIDER_PLUGINS_DIR=" + pluginsDir, "OUTRIDER_HTTP_ADDRESS=127.0.0.1:0",
 		"OUTRIDER_KETO_BINARY=" + p.keto, "OUTRIDER_POSTGRES_BINARIES=" + p.postgres,
 	}
-	for _, l := range h.Manifest.Listeners {
+	for _, l := range listed {
 		address := freeAddress(h.t)
 		h.Listeners[l.Name] = address
 		env = append(env, "OUTRIDER_"+strings.ToUpper(strings.ReplaceAll(l.Config, ".", "_"))+"_ADDRESS="+address)

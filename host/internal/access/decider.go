@@ -34,6 +34,9 @@ type Decider struct {
 
 	calls   sync.Mutex
 	flights map[flightKey]*flight
+	closed  bool // no more loads
+	flying  sync.WaitGroup
+	landing chan struct{} // closed when loads must not wait any longer
 
 	listening sync.RWMutex
 	listeners []func(Change)
@@ -124,8 +127,12 @@ func (d *Decider) join(ctx context.Context, k flightKey) (*Grant, error) {
 	f, running := d.flights[k]
 	if !running {
 		f = &flight{done: make(chan struct{})}
+		if d.closed {
+			d.calls.Unlock()
+			return nil, unavailable(errors.New("the host is stopping"))
+		}
 		d.flights[k] = f
-		go d.fly(context.WithoutCancel(ctx), k, f)
+		d.flying.Go(func() { d.fly(context.WithoutCancel(ctx), k, f) })
 	}
 	d.calls.Unlock()
 	select {
@@ -164,8 +171,15 @@ func (d *Decider) fly(ctx context.Context, k flightKey, f *flight) {
 	f.err = unavailable(errors.New("grants change faster than they can be looked up"))
 }
 
-func (d *Decider) sweepUntil(ctx context.Context) error {
-	return every(ctx, sweepEvery, nil, func() { d.snapshot.sweep(d.now(), keepIdle) })
+// run keeps the snapshot small until ctx ends, then waits for the loads that are under way.
+func (d *Decider) run(ctx context.Context) error {
+	err := every(ctx, sweepEvery, nil, func() { d.snapshot.sweep(d.now(), keepIdle) })
+	d.calls.Lock()
+	d.closed = true
+	d.calls.Unlock()
+	close(d.landing)
+	d.flying.Wait()
+	return err
 }
 
 // unavailable is the answer when no decision can be made: never an old one, never a guess.

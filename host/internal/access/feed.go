@@ -72,8 +72,11 @@ func (f *Feed) Run(ctx context.Context) error {
 	var failing bool
 	return every(ctx, heartbeatEvery, f.kick, func() {
 		err := f.announce(ctx)
-		if err != nil && ctx.Err() == nil && !failing {
+		switch {
+		case err != nil && ctx.Err() == nil && !failing:
 			f.log.Warn("changes of access cannot be announced; soon everything is denied", "error", err)
+		case err == nil && failing:
+			f.log.Info("changes of access are announced again")
 		}
 		failing = err != nil
 	})

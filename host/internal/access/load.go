@@ -76,6 +76,8 @@ func (d *Decider) settled(ctx context.Context, k flightKey) (facts, error) {
 		}
 		select {
 		case <-time.After(wait):
+		case <-d.landing:
+			return facts{}, unavailable(errors.New("the host is stopping"))
 		case <-ctx.Done():
 			return facts{}, unavailable(fmt.Errorf("grants of %s have not reached Keto: %w", k.org, ctx.Err()))
 		}

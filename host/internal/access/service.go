@@ -43,7 +43,7 @@ func New(c Config) *Service {
 	s.feed = &Feed{pool: c.Pool, conn: c.NATS, log: c.Log, hostID: c.HostID, kick: make(chan struct{}, 1), now: c.Now}
 	s.Decider = &Decider{
 		pool: c.Pool, keto: c.Keto, verifier: c.Verifier, log: c.Log, now: c.Now, snapshot: newSnapshot(),
-		checks: semaphore.NewWeighted(checksAtOnce), flights: map[flightKey]*flight{},
+		checks: semaphore.NewWeighted(checksAtOnce), flights: map[flightKey]*flight{}, landing: make(chan struct{}),
 		fresh: func() bool { return s.feed.Fresh(c.StaleAfter) },
 	}
 	s.feed.forget = s.Decider.forget
@@ -54,13 +54,13 @@ func New(c Config) *Service {
 	return s
 }
 
-// Run keeps everything in step until ctx ends.
+// Run keeps everything in step until ctx ends. Call it once.
 func (s *Service) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.relay.Run(ctx) })
 	group.Go(func() error { return s.Reconciler.Run(ctx) })
 	group.Go(func() error { return s.feed.Run(ctx) })
-	group.Go(func() error { return s.Decider.sweepUntil(ctx) })
+	group.Go(func() error { return s.Decider.run(ctx) })
 	return group.Wait()
 }
 

@@ -83,20 +83,29 @@ func Run(ctx context.Context, options Options) (err error) {
 
 // start is the host's life story; every line of progress is one of its steps.
 func (h *host) start(ctx context.Context) error {
-	for _, s := range []struct {
+	type step struct {
 		name string
 		do   func(context.Context) error
-	}{
+	}
+	steps := []step{
 		{"data folder", h.openDataDir},
 		{"Postgres", h.startPostgres},
 		{"NATS", h.startNATS},
 		{"Keto", h.startKeto},
 		{"identity and access", h.startIdentity},
 		{"edge", h.makeEdge},
-		{"demo organisation", h.plantDemo},
-		{"plugins", h.startPlugins},
-		{"web server", h.serve},
-	} {
+	}
+	if h.SeedTest {
+		steps = append(steps, step{"test organisations", h.plantTest})
+	}
+	if h.Demo {
+		steps = append(steps, step{"demo organisation", h.plantDemo})
+	}
+	steps = append(steps, step{"plugins", h.startPlugins}, step{"web server", h.serve})
+	if h.Demo {
+		steps = append(steps, step{"simulated vehicles", h.startFleet})
+	}
+	for _, s := range steps {
 		if err := h.step(ctx, s.name, s.do); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}

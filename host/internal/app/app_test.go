@@ -37,7 +37,7 @@ func options(t *testing.T, dir string, out io.Writer) app.Options {
 }
 
 func TestRun_StartsSignsInAndStops(t *testing.T) {
-	dir := t.TempDir()
+	dir := hosttest.Dir(t)
 	for round := range 2 { // the second start continues on what the first left
 		ctx, cancel := context.WithCancel(t.Context())
 		var out bytes.Buffer
@@ -92,7 +92,7 @@ func TestRun_KilledLeavesNothing(t *testing.T) {
 		}
 		return
 	}
-	dir := t.TempDir()
+	dir := hosttest.Dir(t)
 	for round := range 2 {
 		host := exec.Command(os.Args[0], "-test.run=^TestRun_KilledLeavesNothing$", "-test.timeout=2m")
 		host.Env = append(os.Environ(), asHost+"="+dir)

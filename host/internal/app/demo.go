@@ -18,16 +18,11 @@ var demoAccounts = []struct{ email, who string }{
 }
 
 // plantDemo makes the demo organisations and their people. Plugins plant what is theirs.
-func (h *host) plantDemo(ctx context.Context) error {
-	if h.SeedTest {
-		if err := h.identity.people.SeedTest(ctx, h.SeedModules); err != nil {
-			return err
-		}
-	}
-	if !h.Demo {
-		return nil
-	}
-	return h.identity.people.SeedDemo(ctx)
+func (h *host) plantDemo(ctx context.Context) error { return h.identity.people.SeedDemo(ctx) }
+
+// plantTest makes the organisations that tests of plugins work in.
+func (h *host) plantTest(ctx context.Context) error {
+	return h.identity.people.SeedTest(ctx, h.SeedModules)
 }
 
 // demoSecret is what the keys of the demonstration's devices are derived from, another one in each installation.

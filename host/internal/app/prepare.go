@@ -49,6 +49,9 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 	return e, err
 }
 
+// Retire shuts a disabled plugin out of the event server.
+func (p preparer) Retire(id string) error { return p.host.events.Revoke(id) }
+
 // settingsOf are a plugin's own settings and what the host adds: "<listener>.tls.cert" and ".key", as PEM, of its listeners that
 // serve TLS (a plugin cannot read the files), and in the demonstration "demo" and the secret of the demonstration's devices.
 func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {

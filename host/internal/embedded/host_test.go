@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"outrider.dev/outrider/host/internal/hosttest"
 )
 
 const asHost = "OUTRIDER_TEST_HOST" // the data folder of a test that plays the host in a process of its own
@@ -19,7 +21,7 @@ func TestHost_KilledLeavesNoChild(t *testing.T) {
 		playHost(t, dir)
 		return
 	}
-	dir := t.TempDir()
+	dir := hosttest.Dir(t)
 	for round := range 2 { // the second start continues on what the first left
 		host := osexec.Command(os.Args[0], "-test.run=^TestHost_KilledLeavesNoChild$", "-test.timeout=2m")
 		host.Env = append(os.Environ(), asHost+"="+dir)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/hosttest"
 )
 
 const ketoPassword = "0123456789abcdef"
@@ -24,7 +25,7 @@ class Folder implements Namespace {
 `
 
 func TestKeto_SurvivesKill(t *testing.T) {
-	parts := newParts(t, t.TempDir())
+	parts := newParts(t, hosttest.Dir(t))
 	k := startKeto(t, parts, startPostgres(t, parts))
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, k.WriteURL()+"/admin/relation-tuples",
 		strings.NewReader(`{"namespace":"Folder","object":"f","relation":"owners","subject_id":"ann"}`))

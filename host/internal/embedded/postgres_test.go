@@ -16,11 +16,12 @@ import (
 
 	"outrider.dev/outrider/host/internal/child"
 	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/secrets"
 )
 
 func TestPostgres_SurvivesKill(t *testing.T) {
-	parts := newParts(t, t.TempDir())
+	parts := newParts(t, hosttest.Dir(t))
 	p := startPostgres(t, parts)
 	exec(t, p.URL(), `CREATE TABLE kept (n int)`, `INSERT INTO kept VALUES (42)`)
 
@@ -35,7 +36,7 @@ func TestPostgres_SurvivesKill(t *testing.T) {
 }
 
 func TestPostgres_StartsAgain(t *testing.T) {
-	parts := newParts(t, t.TempDir())
+	parts := newParts(t, hosttest.Dir(t))
 	p := startPostgres(t, parts)
 	url := p.URL()
 	exec(t, url, `CREATE TABLE kept (n int)`, `INSERT INTO kept VALUES (42)`)

@@ -81,7 +81,7 @@ func Parts(t testing.TB) embedded.Parts {
 	t.Helper()
 	spawner := child.NewSpawner()
 	t.Cleanup(spawner.Close)
-	return partsIn(t, t.TempDir(), spawner, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	return partsIn(t, Dir(t), spawner, slog.New(slog.NewTextHandler(t.Output(), nil)))
 }
 
 func partsIn(t testing.TB, dir string, spawner *child.Spawner, log *slog.Logger) embedded.Parts {
@@ -95,6 +95,17 @@ func partsIn(t testing.TB, dir string, spawner *child.Spawner, log *slog.Logger)
 		t.Fatal(err)
 	}
 	return embedded.Parts{DataDir: dir, Spawner: spawner, Secrets: store, Ports: ports, Log: log}
+}
+
+// Dir is a folder of the test that the user who runs Postgres can reach too. (What testing makes is closed to others, and a
+// database in it would be moved out.)
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // NATS starts an event server for one test.

@@ -76,6 +76,8 @@ func TestRules(t *testing.T) {
 		{"good links", links, map[string]string{"docs/a.md": "[b](../b.md#one--two) [c](https://example.com) `[d](d.md)`", "b.md": "## One & `two`\n"}, ""},
 		{"a plugin that imports another", imports, map[string]string{"plugins/a/a.go": "package a\n\nimport _ \"outrider.dev/outrider/plugins/b\"\n"}, "imports outrider.dev/outrider/plugins/b"},
 		{"a plugin that imports the host", imports, map[string]string{"plugins/a/a.go": "package a\n\nimport _ \"outrider.dev/outrider/host/x\"\n"}, "imports"},
+		{"a plugin's test on the host's database", imports, map[string]string{"plugins/a/a_test.go": "package a\n\nimport _ \"outrider.dev/outrider/host/dbtest\"\n"}, ""},
+		{"a plugin on the host's database", imports, map[string]string{"plugins/a/a.go": "package a\n\nimport _ \"outrider.dev/outrider/host/dbtest\"\n"}, "imports"},
 		{"the SDK that imports the product", imports, map[string]string{"sdk/a/a.go": "package a\n\nimport _ \"outrider.dev/outrider/host/x\"\n"}, "imports"},
 		{"a plugin that imports itself and the SDK", imports, map[string]string{"plugins/a/a.go": "package a\n\nimport (\n_ \"outrider.dev/outrider/plugins/a/b\"\n_ \"outrider.dev/sdk/web\"\n)\n"}, ""},
 		{"a remote that reaches out", imports, map[string]string{"remotes/a/src/a.ts": "import { b } from '../../b/src/b';\n"}, "outside remotes/a"},

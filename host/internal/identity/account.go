@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -87,7 +88,7 @@ func findUser(ctx context.Context, q queryer, orgID, idOrEmail string) (userWith
 	var u pluginv1.User
 	var path string
 	err := q.QueryRow(ctx, `SELECT `+userColumns+`, g.path FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id
-		WHERE a.org_id = $1 AND (a.id::text = lower($2) OR a.email = lower($2))`, orgID, idOrEmail).
+		WHERE a.org_id = $1 AND (a.id = NULLIF($2, '')::uuid OR a.email = $3)`, orgID, uuidOrEmpty(idOrEmail), strings.ToLower(strings.TrimSpace(idOrEmail))).
 		Scan(&u.Id, &u.Email, &u.FirstName, &u.LastName, &u.Telephone, &u.Mobile, &u.OrgId, &u.Role, &u.GroupId, &u.Disabled, &u.CreatedAtMs, &u.VehicleIds, &path)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return userWithPath{}, errNoUser()
@@ -96,6 +97,14 @@ func findUser(ctx context.Context, q queryer, orgID, idOrEmail string) (userWith
 		return userWithPath{}, fmt.Errorf("find a user of %s: %w", orgID, err)
 	}
 	return userWithPath{&u, path}, nil
+}
+
+// uuidOrEmpty is text if it is a UUID: so that both ways to a user are a look-up in an index.
+func uuidOrEmpty(text string) string {
+	if id, err := uuid.Parse(text); err == nil {
+		return id.String()
+	}
+	return ""
 }
 
 func errNoUser() error { return fault.New(fault.NotFound, "There is no such user.") }

@@ -3,8 +3,15 @@ package identity
 import (
 	"strings"
 
+	"github.com/google/uuid"
+
 	"outrider.dev/outrider/host/internal/access"
 )
+
+// TestUserID is the id of an account that SeedTest plants: always the same, so that tests can name it.
+func TestUserID(email string) string {
+	return uuid.NewSHA1(uuid.NameSpaceURL, []byte("mailto:"+email)).String()
+}
 
 // testOrganisations are what generated tests work in. Group ids carry the organisation's, so that no id means something in two of them.
 func testOrganisations(modules []string) []seedOrg {
@@ -22,6 +29,7 @@ func testOrganisation(id, name string, modules []string) seedOrg {
 	}
 	for _, role := range access.Roles {
 		person := Account{Email: strings.ToLower(role) + "@" + id + ".test", FirstName: name, LastName: role, Role: role, GroupID: id + "-north"}
+		person.ID = TestUserID(person.Email)
 		switch {
 		case access.SeesAll(role):
 			person.GroupID = id

@@ -2,6 +2,7 @@ package plugins
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func (p *Plugins) Disable(ctx context.Context, id string) error {
 		return fmt.Errorf("disable plugin %s: %w", id, err)
 	}
 	p.forget(id)
-	return p.supervisor.Remove(ctx, id)
+	return errors.Join(p.supervisor.Remove(ctx, id), p.config.Preparer.Retire(id))
 }
 
 func (p *Plugins) forget(id string) {

@@ -74,6 +74,8 @@ type host struct {
 // nothingToPrepare is for plugins without database and streams.
 type nothingToPrepare struct{}
 
+func (nothingToPrepare) Retire(string) error { return nil }
+
 func (nothingToPrepare) Prepare(context.Context, catalog.Package) (environment.Environment, error) {
 	return environment.Environment{}, nil
 }

@@ -24,6 +24,8 @@ type Preparer interface {
 	// Prepare migrates the plugin's schema and makes its streams and users, and returns the environment of its processes. It is called
 	// before the first start of every release and once after each start of the host; a second time changes nothing.
 	Prepare(ctx context.Context, p catalog.Package) (environment.Environment, error)
+	// Retire shuts a disabled plugin out of what Prepare let it into. Its data and what waits for it in streams stay.
+	Retire(id string) error
 }
 
 // Config is what the plugins run with.

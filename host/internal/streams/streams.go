@@ -66,11 +66,6 @@ func layout(sizes Sizes) []jetstream.StreamConfig {
 	}
 }
 
-// Remove deletes the consumers of a plugin that was disabled: a consumer that nobody reads would fill its stream.
-func (s *Streams) Remove(ctx context.Context, pluginID string) error {
-	return s.removeConsumers(ctx, pluginID, nil)
-}
-
 // removeConsumers deletes the plugin's consumers, on any stream, that keep does not name.
 func (s *Streams) removeConsumers(ctx context.Context, pluginID string, keep map[string]bool) error {
 	var problems []error

@@ -98,6 +98,11 @@ func (s *Service) open(ctx context.Context, who account, orgID, email string, fr
 		if refresh, err = s.issue(ctx, tx, subject.SessionID); err != nil {
 			return err
 		}
+		// The activity of users is read from here.
+		if _, err := tx.Exec(ctx, `INSERT INTO outrider.audit_entry (at, actor_id, org_id, action, target, detail)
+			VALUES ($1, $2::uuid, $3, 'sign-in', $2::text, jsonb_build_object('address', $4::text))`, now, who.ID, orgID, from.Address); err != nil {
+			return fmt.Errorf("note a sign-in: %w", err)
+		}
 		return s.succeed(ctx, tx, tried, email)
 	})
 	if err != nil {

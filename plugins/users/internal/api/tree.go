@@ -51,6 +51,9 @@ func (a *API) putTree(ctx context.Context, in *treeInput) (*output[*group.Node],
 	if err != nil {
 		return nil, err
 	}
+	if in.Body.ID != "" && !now.Holds(in.Body.ID) {
+		return nil, fault.New(fault.NotFound, "There is no such group.")
+	}
 	steps, err := group.Steps(now, &in.Body)
 	if err != nil {
 		return nil, fault.Wrap(fault.Conflict, err, "%s", err.Error())

@@ -71,9 +71,9 @@ func TestBoard_pushesEachDeviceOnce(t *testing.T) {
 			b.Mark("demo", "d1", "d2")
 		}
 		b.Mark("demo")
-		time.Sleep(3 * every) // of the bubble's clock: no time passes
+		<-time.After(3 * every) // of the bubble's clock: no time passes
 		b.Mark("demo", "d2")
-		time.Sleep(every)
+		<-time.After(every)
 		stop()
 		synctest.Wait()
 		if want := [][]string{{"d1", "d2"}, {"d2"}}; !slices.EqualFunc(f.pushed, want, slices.Equal[[]string]) {
@@ -105,7 +105,7 @@ func TestLookout_tellsWhoFellSilent(t *testing.T) {
 		b := f.board(func() {})
 		go b.Run(ctx)
 		go NewLookout(f, b, time.Now).Run(ctx)
-		time.Sleep(11 * time.Minute)
+		<-time.After(11 * time.Minute)
 		stop()
 		synctest.Wait()
 		if want := [][]string{{"lately"}, {"lately"}}; !slices.EqualFunc(f.pushed, want, slices.Equal[[]string]) {

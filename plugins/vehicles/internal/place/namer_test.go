@@ -71,7 +71,7 @@ func TestNamer(t *testing.T) {
 		go n.Run(ctx)
 		n.Wake()
 		n.Wake() // never blocks
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute)
 		stop()
 		synctest.Wait()
 		if len(a.named) != 2 || a.named[0].Label != "Holmes Chapel" || a.named[1].Label != "" || a.named[1].Zone != "Etc/GMT+2" {

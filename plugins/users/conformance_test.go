@@ -1,0 +1,56 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugintest"
+)
+
+func TestConformance(t *testing.T) {
+	const (
+		later  = "of the screens for organisations and people"
+		inBody = "the host asks for it when the profile, status or group of somebody else changes"
+	)
+	plugintest.Conformance(t, plugintest.Fixtures{
+		Dir:   ".",
+		Plant: plant,
+		Bodies: map[string]string{
+			"PUT /api/org/{orgId}/users/{userId}":             `{"Profile":{"firstname":"Ann"},"telephone":"1","mobile":"2","disabled":false}`,
+			"PUT /api/org/{orgId}/ousers/{userId}/role":       `{"role":"DRIVER"}`,
+			"PUT /api/org/{orgId}/tree":                       `{"id":"{group}","metadata":{"label":"Depot"},"nodes":[]}`,
+			"POST /api/org/{orgId}/tree/nodes":                `{"parent_id":"{group}","metadata":{"label":"Depot"}}`,
+			"POST /api/org/{orgId}/tree/nodes/{nodeId}":       `{"parent_id":"{group}","metadata":{"label":"Depot"}}`,
+			"POST /api/org/{orgId}/tree/nodes/{nodeId}/users": `{"user_id":"{user}"}`,
+			"POST /api/user/{id}/preferences":                 `{}`, // the preferences are free-form
+		},
+		Events: []plugintest.Event{{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{
+			ID: "v1", Name: "Van", Type: "van", GroupID: "alpha-depot",
+		}}},
+		CheckedElsewhere: map[string]string{
+			"createOrg": later, "deleteOrg": later, "disableOrg": later, "listOrgs": later, "updateOrg": later, "createUser": later, "deleteUser": later,
+			"updateUserPermissions": later, "updateUserProfile": inBody, "updateUserStatus": inBody, "moveVehicleToGroup": "of the plugin vehicles",
+		},
+		Ignore: map[string]string{"vehicle.sequence": "the place in the stream of the last event that was applied"},
+	})
+}
+
+// plant finds the drivers of both organisations; groups and users are there.
+func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
+	t.Helper()
+	driver := func(org string) string {
+		t.Helper()
+		answer := h.Do(plugintest.As(org, "ORG_ADMIN"), "GET /api/user/driver@"+org+".test", nil)
+		var user struct{ ID string }
+		if answer.Status != http.StatusOK {
+			t.Fatalf("find the driver of %s: %d %s", org, answer.Status, answer.Body)
+		}
+		answer.Decode(t, &user)
+		return user.ID
+	}
+	return map[string]plugintest.Pair{
+		"group": {Own: "alpha-depot", Foreign: "beta-depot"},
+		"user":  {Own: driver("alpha"), Foreign: driver("beta")},
+	}
+}

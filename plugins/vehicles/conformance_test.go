@@ -1,0 +1,87 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugintest"
+)
+
+func TestConformance(t *testing.T) {
+	const device = "conformance-1"
+	lat, lng, speed := 53.48, -2.24, 42.0
+	now := time.Now().Add(-time.Minute).UnixMilli()
+	plugintest.Conformance(t, plugintest.Fixtures{
+		Dir:     ".",
+		Options: []plugintest.Option{plugintest.Beside("../users")},
+		Plant:   plant,
+		Bodies: map[string]string{
+			"POST /api/org/{orgId}/vehicles":                        `{"vehicle_name":"Van","vehicle_type":"van","node":"{group}","make":"Ford","disabled":false}`,
+			"PUT /api/org/{orgId}/vehicles/{id}":                    `{"vehicle_name":"Van","node":"{group}"}`,
+			"PUT /api/org/{orgId}/vehicles/{id}/verbose":            `{"vehicle_name":"Van","node":"{group}"}`,
+			"POST /api/org/{orgId}/tree/nodes/{nodeId}/vehicles":    `{"vehicle_ids":["{vehicle}"]}`,
+			"POST /api/org/{orgId}/devices":                         `{"model":"D700"}`,
+			"PUT /api/org/{orgId}/devices/id/{deviceId}":            `{"disabled":false}`,
+			"PUT /api/org/{orgId}/vehicles/{id}/devices/{deviceId}": `{"is_defaultdevice":true}`,
+		},
+		Queries: map[string]string{"GET /api/org/{orgId}/vehicles/{id}/samples": "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z"},
+		Values:  map[string]string{"suffix": "camera"},
+		Events: []plugintest.Event{
+			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{
+				ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/",
+			}},
+			{Subject: "telemetry", Key: device, OrgID: "alpha", Data: events.Telemetry{
+				DeviceID: device, OrgID: "alpha", ReceivedAt: now, Samples: []events.Sample{{Time: now, Lat: &lat, Lng: &lng, GPSValid: true, SpeedKmh: &speed}},
+			}},
+			{Subject: "device.status", Key: device, OrgID: "alpha", Data: events.DeviceStatus{
+				DeviceID: device, OrgID: "alpha", ReceivedAt: now, Model: "D700", Firmware: "1.2.3",
+				Faults: []events.DeviceFault{{Type: "camera", Status: "lost", Text: "No signal", Context: events.FaultContext{Channel: 2}}},
+			}},
+			{Subject: "device.connection", Key: device, OrgID: "alpha", Data: events.DeviceConnection{
+				DeviceID: device, OrgID: "alpha", Connected: true, At: now,
+			}},
+		},
+		Ignore: map[string]string{
+			"group_path.sequence": "the place in the stream of the last event that was applied",
+			"ingest_count":        "counts what came for the second time",
+		},
+		OfOthers: map[string]string{"moveVehicleToGroup": "the plugin users defines what is done to groups"},
+		CheckedElsewhere: map[string]string{
+			"getPresenceUpdates": "the host asks for it when a browser subscribes to presenceUpdates",
+			"ViewVehicleRoutes":  "of the routes report", "listFirmwarePackages": "of the devices' firmware",
+			"createFirmwarePackage": "of the devices' firmware", "deleteFirmwarePackage": "of the devices' firmware",
+		},
+	})
+}
+
+// plant makes a vehicle with a device in each organisation; the groups are there.
+func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
+	t.Helper()
+	ids := map[string][2]string{}
+	for _, org := range []string{"alpha", "beta"} {
+		admin := plugintest.As(org, "ORG_ADMIN")
+		var vehicle struct{ ID string }
+		answer := h.Do(admin, "POST /api/org/"+org+"/vehicles", map[string]string{"vehicle_name": "Van of " + org, "vehicle_type": "van", "node": org + "-north"})
+		if answer.Status != http.StatusCreated {
+			t.Fatalf("plant a vehicle in %s: %d %s", org, answer.Status, answer.Body)
+		}
+		answer.Decode(t, &vehicle)
+		device := map[string]string{"alpha": "conformance-1", "beta": "conformance-2"}[org]
+		answer = h.Do(admin, "POST /api/org/"+org+"/devices", map[string]string{"device_id": device, "model": "D700"})
+		if answer.Status != http.StatusCreated {
+			t.Fatalf("plant a device in %s: %d %s", org, answer.Status, answer.Body)
+		}
+		answer = h.Do(admin, "PUT /api/org/"+org+"/vehicles/"+vehicle.ID+"/devices/"+device, map[string]bool{"is_defaultdevice": true})
+		if answer.Status != http.StatusOK {
+			t.Fatalf("fit the device in %s: %d %s", org, answer.Status, answer.Body)
+		}
+		ids[org] = [2]string{vehicle.ID, device}
+	}
+	return map[string]plugintest.Pair{
+		"group":   {Own: "alpha-north", Foreign: "beta-north"},
+		"vehicle": {Own: ids["alpha"][0], Foreign: ids["beta"][0]},
+		"device":  {Own: ids["alpha"][1], Foreign: ids["beta"][1]},
+	}
+}

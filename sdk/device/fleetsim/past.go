@@ -1,0 +1,65 @@
+package fleetsim
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/device/traffic"
+)
+
+func (u *unit) openPast() {
+	o := u.fleet.options
+	if o.History <= 0 {
+		return
+	}
+	u.fleet.Counts.Past.Add(1)
+	u.past, u.stop = iter.Pull(traffic.History(o.Seed, u.vehicle.Spec, o.Zone, o.From.Add(-o.History), o.From.Add(-time.Millisecond), o.HistoryPace))
+}
+
+func (u *unit) closePast() {
+	if u.past == nil {
+		return
+	}
+	u.stop()
+	u.past = nil
+	u.fleet.Counts.Past.Add(-1)
+}
+
+// sendPast uses the time until the next reading for the past.
+func (u *unit) sendPast(ctx context.Context, next time.Time) {
+	for u.past != nil && u.client != nil && u.fleet.until(next) > 0 && ctx.Err() == nil {
+		if !u.sendPastBatch(ctx) {
+			return
+		}
+	}
+}
+
+// sendPastBatch sends one message of the past, when it is this vehicle's turn.
+func (u *unit) sendPastBatch(ctx context.Context) bool {
+	select {
+	case u.fleet.past <- struct{}{}:
+		defer func() { <-u.fleet.past }()
+	default:
+		return false // others are at it
+	}
+	if len(u.batch) == 0 {
+		for len(u.batch) < device.MaxSamples {
+			s, ok := u.past()
+			if !ok {
+				break
+			}
+			u.batch = append(u.batch, s)
+		}
+	}
+	if len(u.batch) == 0 {
+		u.closePast()
+		return false
+	}
+	if !u.send(ctx, u.batch) {
+		return false
+	}
+	u.batch = nil
+	return true
+}

@@ -1,0 +1,139 @@
+package traffic
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/events"
+)
+
+// slot is the stretch of time in which a vehicle has at most one happening.
+const slot = 10 * time.Minute
+
+// Happening is an event as a device sends it.
+type Happening struct {
+	ID            string               `json:"id"`
+	Type          string               `json:"type"`
+	Time          int64                `json:"time"` // Unix milliseconds
+	DurationMs    int64                `json:"duration_ms"`
+	Lat           *float64             `json:"lat,omitempty"`
+	Lng           *float64             `json:"lng,omitempty"`
+	SpeedKmh      *float64             `json:"speed_kmh,omitempty"`
+	HeadingDeg    *float64             `json:"heading_deg,omitempty"`
+	SpeedLimitKmh *float64             `json:"speed_limit_kmh,omitempty"`
+	Labels        []events.EventLabel  `json:"labels,omitempty"`
+	AccelG        *events.Acceleration `json:"accel_g,omitempty"`
+	Channel       int                  `json:"channel,omitempty"`
+}
+
+// Happenings are the events of a vehicle after one instant and up to another, in order.
+func (v *Vehicle) Happenings(after, until time.Time) []Happening {
+	var list []Happening
+	for begin := after.Truncate(slot); !begin.After(until); begin = begin.Add(slot) {
+		dice := v.dice.of(12).of(uint64(begin.Unix()))
+		if dice.unit() >= 0.03 {
+			continue
+		}
+		at := begin.Add(time.Duration(dice.of(1).unit() * float64(slot)))
+		if !at.After(after) || at.After(until) {
+			continue
+		}
+		if h, ok := v.happening(at, dice); ok {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+func (v *Vehicle) happening(at time.Time, dice chance) (Happening, bool) {
+	s := v.Sample(at)
+	if *s.SpeedKmh < 15 {
+		return Happening{}, false
+	}
+	h := Happening{
+		ID: fmt.Sprintf("%s-%d", v.DeviceID, at.UnixMilli()), Type: "imualert", Time: at.UnixMilli(),
+		DurationMs: int64(dice.of(2).between(400, 2500)), Lat: s.Lat, Lng: s.Lng, SpeedKmh: s.SpeedKmh, HeadingDeg: s.HeadingDeg, SpeedLimitKmh: s.SpeedLimitKmh,
+	}
+	switch others := []string{"dmsdistractionalert", "dmsmobileuseagealert", "adas_fcw_alert", "adas_fpw_alert"}; {
+	case dice.of(3).unit() < 0.7:
+		h.jolt(dice.of(4))
+	default:
+		h.Type = others[dice.of(5).below(len(others))]
+		h.Channel = 1 + dice.of(6).below(2)
+	}
+	return h, true
+}
+
+// jolt fills in what the accelerometer felt.
+func (h *Happening) jolt(dice chance) {
+	label := device.IMULabels[1+dice.of(1).below(len(device.IMULabels)-1)]
+	if dice.of(2).unit() < 0.8 { // severe ones are rare
+		label = []string{"harsh_braking", "harsh_acceleration", "harsh_left_turn", "harsh_right_turn"}[dice.of(3).below(4)]
+	}
+	severe := label[0] == 's'
+	force := dice.of(4).between(0.31, 0.44)
+	if severe {
+		force = dice.of(4).between(0.46, 0.7)
+	}
+	a := events.Acceleration{Z: 1}
+	switch label {
+	case "harsh_braking", "severe_braking":
+		a.X = -force
+	case "harsh_acceleration", "severe_acceleration":
+		a.X = force
+	case "harsh_left_turn", "severe_left_turn":
+		a.Y = max(force, 0.36)
+	case "harsh_right_turn", "severe_right_turn":
+		a.Y = -max(force, 0.36)
+	default:
+		a.Z += max(force, 0.61)
+	}
+	a.X, a.Y, a.Z = round(a.X, 3), round(a.Y, 3), round(a.Z, 3)
+	h.AccelG = &a
+	h.Labels = []events.EventLabel{{Name: label, Probability: round(dice.of(5).between(0.72, 0.99), 2)}}
+}
+
+// Outage is the stretch without network on the local day of t, if the vehicle has one that day.
+func (v *Vehicle) Outage(t time.Time) (from, to time.Time, ok bool) {
+	day, midnight := dayOf(t, v.zone)
+	dice := v.dice.of(13).of(uint64(day))
+	if dice.unit() >= 0.12 {
+		return time.Time{}, time.Time{}, false
+	}
+	from = midnight.Add(time.Duration(math.Round(dice.of(1).between(1, 22) * float64(time.Hour)))).Truncate(time.Second)
+	return from, from.Add(time.Duration(dice.of(2).between(8, 50) * float64(time.Minute)).Truncate(time.Second)), true
+}
+
+// Offline reports whether the vehicle has no network at t.
+func (v *Vehicle) Offline(t time.Time) bool {
+	from, to, ok := v.Outage(t)
+	return ok && !t.Before(from) && t.Before(to)
+}
+
+// Status is what the device says about itself at t. Now and then something is broken, for a whole local day.
+func (v *Vehicle) Status(t time.Time) device.Status {
+	day, _ := dayOf(t, v.zone)
+	dice := v.dice.of(14).of(uint64(day))
+	channels := []events.Channel{{ID: 1, Name: "Road", Enabled: true}, {ID: 2, Name: "Driver", Enabled: true}, {ID: 3, Name: "Left", Enabled: true}, {ID: 4, Name: "Rear", Enabled: true}}
+	s := device.Status{
+		Model: v.Model, Firmware: fmt.Sprintf("4.%d.%d", v.dice.of(15).below(4), v.dice.of(16).below(10)),
+		Components: []events.Component{{Type: "camera", Channels: channels, DMSChannel: 2}},
+		Network:    events.Network{Type: "4g", Signal: 2 + dice.of(1).below(4)},
+	}
+	if s.Model == "" {
+		s.Model = "JH8"
+	}
+	if dice.of(2).unit() < 0.08 {
+		s.Faults = []events.DeviceFault{faults[dice.of(3).below(len(faults))]}
+	}
+	return s
+}
+
+var faults = []events.DeviceFault{
+	{Type: "storage", Status: "error", Text: "Card 1 cannot be written", Context: events.FaultContext{Medium: "sd", ID: "1"}},
+	{Type: "camera", Status: "lost", Text: "No picture from channel 3", Context: events.FaultContext{Channel: 3}},
+	{Type: "gps", Status: "weak", Text: "The antenna sees few satellites"},
+	{Type: "recording", Status: "stopped", Text: "Channel 4 is not recorded", Context: events.FaultContext{Channel: 4}},
+}

@@ -1,0 +1,194 @@
+// Package traffic is a fleet of simulated vehicles: shifts from a yard round customers and back, over a coarse network of British roads,
+// with acceleration, limits, stops, idling and night parking. Where a vehicle is depends on nothing but seed, device and
+// time: it can be asked for any instant, in any order, on any machine.
+package traffic
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Spec says which vehicle is meant. The JSON is the file that fleetsim reads.
+type Spec struct {
+	DeviceID string `json:"device_id"`
+	Key      string `json:"key"`
+	Model    string `json:"model"`   // of the device: "D700"
+	Vehicle  string `json:"vehicle"` // its name
+	Type     string `json:"type"`    // one of fleet.VehicleTypes
+	Depot    string `json:"depot"`   // a place of the network, such as "crewe"; empty or unknown: one is chosen
+}
+
+// Depots are where vehicles live that are given no other place.
+var Depots = []string{"trafford-centre", "knowsley", "crewe", "birmingham-centre", "hanger-lane"}
+
+// nicknames of depots, by what people call the town.
+var nicknames = map[string]string{
+	"manchester": "trafford-centre", "liverpool": "knowsley", "birmingham": "birmingham-centre", "london": "hanger-lane",
+	"stoke": "stoke-on-trent", "warrington": "birchwood",
+}
+
+// manner is how a type of vehicle is used.
+type manner struct {
+	mostKmh                  float64
+	reachKm, tourKm          float64 // from the yard; a whole round
+	stops                    int     // at most
+	litresPer100, tankLitres float64
+}
+
+func mannerOf(vehicleType string) manner {
+	switch vehicleType {
+	case "truck":
+		return manner{90, 190, 560, 7, 31, 500}
+	case "van":
+		return manner{112, 80, 330, 11, 10, 80}
+	case "bus", "schoolbus":
+		return manner{100, 45, 270, 12, 29, 300}
+	case "bintruck":
+		return manner{80, 30, 170, 12, 42, 250}
+	case "bicycle":
+		return manner{24, 16, 80, 8, 1, 10}
+	default:
+		return manner{125, 110, 400, 9, 7, 55}
+	}
+}
+
+// Vehicle answers for one vehicle. It is not safe for concurrent use.
+type Vehicle struct {
+	Spec
+	roads     *network
+	dice      chance
+	zone      *time.Location
+	yard      spot
+	tours     [tours][]spot
+	lengths   [tours]float64
+	shiftHour float64
+	mostKmh   float64
+	manner    manner
+
+	plans   [2]*plan // today's and yesterday's
+	counted struct { // the odometer at the beginning of a day
+		day    int
+		metres float64
+	}
+	current struct { // the drive that was asked for last
+		plan *plan
+		leg  int
+		drive
+	}
+}
+
+// New makes a vehicle of a fleet. The zone is where its shifts are kept: Europe/London.
+func New(seed uint64, spec Spec, zone *time.Location) *Vehicle {
+	v := &Vehicle{Spec: spec, roads: roads(), dice: newChance(seed, nameHash(spec.DeviceID)), zone: zone, manner: mannerOf(spec.Type)}
+	v.mostKmh = v.manner.mostKmh
+	depot := v.depot()
+	v.yard = spot{depot, newChance(uint64(depot), uint64(v.dice.of(1).below(4))), v.dice.of(7)} // a town has four yards
+	v.shiftHour = v.shift()
+	for i := range v.tours {
+		v.tours[i] = v.tour(v.dice.of(uint64(10 + i)))
+		v.lengths[i] = v.length(v.tours[i])
+	}
+	v.counted.day = firstDay
+	v.counted.metres = v.dice.of(3).between(8e6, 240e6)
+	return v
+}
+
+// firstDay is where odometers begin: 1 January 2024.
+const firstDay = 19723
+
+func (v *Vehicle) depot() int {
+	name := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(v.Depot)), " ", "-")
+	if place, ok := v.roads.index[cmp.Or(nicknames[name], name)]; ok {
+		return place
+	}
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '-' || r == '/' || r == ',' }) {
+		if place, ok := v.roads.index[cmp.Or(nicknames[word], word)]; ok {
+			return place
+		}
+	}
+	return v.roads.index[Depots[v.dice.of(4).below(len(Depots))]]
+}
+
+// shift is the local hour at which the vehicle's shifts begin: most by day, some late, some at night.
+func (v *Vehicle) shift() float64 {
+	switch roll := v.dice.of(5).unit(); {
+	case roll < 0.5:
+		return v.dice.of(6).between(4.5, 9)
+	case roll < 0.74:
+		return v.dice.of(6).between(10, 17)
+	default:
+		return v.dice.of(6).between(19, 23.5)
+	}
+}
+
+// tour picks stops within reach, nearest to the last one first, as long as the round stays short enough.
+func (v *Vehicle) tour(dice chance) []spot {
+	var near []spot
+	yard := v.roads.places[v.yard.place]
+	for place, at := range v.roads.places {
+		reach := v.manner.reachKm * 1000 * dice.of(1).between(0.5, 1)
+		if place != v.yard.place && yard.distance(at) < reach && len(v.roads.way(v.yard.place, place)) > 0 {
+			customer := newChance(uint64(place), uint64(10+dice.of(uint64(place)).below(6)))
+			near = append(near, spot{place, customer, customer.of(1)})
+		}
+	}
+	slices.SortFunc(near, func(a, b spot) int { return cmp.Compare(dice.of(uint64(a.place)), dice.of(uint64(b.place))) })
+	var stops []spot
+	for _, s := range near {
+		if len(stops) >= v.manner.stops {
+			break
+		}
+		if longer := append(slices.Clone(stops), s); v.length(longer) < v.manner.tourKm*1000 {
+			stops = longer
+		}
+	}
+	return stops
+}
+
+func (v *Vehicle) length(stops []spot) float64 {
+	sum, here := 0.0, v.yard
+	for _, s := range append(slices.Clone(stops), v.yard) {
+		sum += v.roads.distance(here, s)
+		here = s
+	}
+	return sum
+}
+
+// odometer is its reading at the beginning of a day's shift.
+func (v *Vehicle) odometer(day int) float64 {
+	if day < v.counted.day {
+		v.counted.day, v.counted.metres = firstDay, v.dice.of(3).between(8e6, 240e6)
+	}
+	for ; v.counted.day < day; v.counted.day++ {
+		if tour := v.tourOf(v.counted.day); tour >= 0 {
+			v.counted.metres += v.lengths[tour]
+		}
+	}
+	return v.counted.metres
+}
+
+// planAt is the shift that an instant belongs to: today's, or yesterday's if that is not over.
+func (v *Vehicle) planAt(t time.Time) *plan {
+	day, midnight := dayOf(t, v.zone)
+	if v.plans[0] == nil || v.plans[0].day != day {
+		v.plans[0] = v.plan(day, midnight)
+		before, beforeMidnight := dayOf(midnight.Add(-12*time.Hour), v.zone)
+		v.plans[1] = v.plan(before, beforeMidnight)
+	}
+	if float64(t.UnixMilli())/1000 < v.plans[0].begins() {
+		return v.plans[1]
+	}
+	return v.plans[0]
+}
+
+// String names the vehicle in logs.
+func (v *Vehicle) String() string { return fmt.Sprintf("%s (%s)", v.DeviceID, v.Vehicle) }
+
+func fuelPercent(metres float64, m manner) float64 {
+	tank := m.tankLitres / m.litresPer100 * 100_000 * 0.85 // metres from full to the next refuelling
+	return 100 - 85*math.Mod(metres, tank)/tank
+}
