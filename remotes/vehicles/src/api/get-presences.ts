@@ -1,5 +1,5 @@
 import { get } from '@outrider/sdk';
-import { z } from 'zod';
+import * as z from '@outrider/sdk/schema';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((v) => v ?? undefined).catch(undefined);
 

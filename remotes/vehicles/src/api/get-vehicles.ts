@@ -1,5 +1,5 @@
 import { get } from '@outrider/sdk';
-import { z } from 'zod';
+import * as z from '@outrider/sdk/schema';
 
 const fittedSchema = z.object({ device_id: z.string(), is_defaultdevice: z.boolean(), model: z.string().optional() });
 

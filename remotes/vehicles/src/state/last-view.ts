@@ -1,5 +1,5 @@
 import { shellInfo } from '@outrider/sdk';
-import { z } from 'zod';
+import * as z from '@outrider/sdk/schema';
 
 const viewSchema = z.object({ lat: z.number().min(-90).max(90), lng: z.number(), zoom: z.number().min(3).max(19) });
 

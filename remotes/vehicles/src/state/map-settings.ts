@@ -1,6 +1,6 @@
 import { post, setShellInfo, shellInfo, toast, translate, useShellInfo } from '@outrider/sdk';
 import type { GroundKind } from '@outrider/sdk/map';
-import { z } from 'zod';
+import * as z from '@outrider/sdk/schema';
 
 /** What the user chose for the map; kept in the preferences as app.outrider.ui.mapView. */
 const mapSettingsSchema = z.object({
