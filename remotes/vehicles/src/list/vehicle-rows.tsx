@@ -56,7 +56,9 @@ export function VehicleRows({ vehicles, selectedId, onOpen, underSelected, ref }
     const next = Math.max(0, Math.min(vehicles.length - 1, index));
     setStop(next);
     rows.scrollToIndex(next, { align: 'auto' });
-    requestAnimationFrame(() => buttons.current.get(next)?.focus());
+    const focus = () => buttons.current.get(next)?.focus({ preventScroll: true });
+    if (buttons.current.has(next)) focus();
+    else requestAnimationFrame(focus); // a row out of view exists once it has been scrolled to
   };
   useImperativeHandle(ref, () => ({ focusFirst: () => goTo(0) }));
 
