@@ -46,7 +46,7 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
   const [chosen, setChosen] = useState<ListFilter>(noFilter);
   const [sort, setSort] = useState<Sort>('lastUpdate');
   const [stop, setStop] = useState(1);
-  const [{ isFollowing, follow }, setFollowing] = useState<Following>({ isFollowing: false, follow: () => {} });
+  const [{ isFollowing, follow, fit }, setFollowing] = useState<Following>({ isFollowing: false, follow: () => {}, fit: () => {} });
   const filter = useMemo(() => ({ ...chosen, onlineOnly: filterOnline }), [chosen, filterOnline]);
   const vehicles = useMemo(() => filterVehicles(fleet.vehicles, filter), [fleet.vehicles, filter]);
   const selected = selectedId === undefined ? undefined : fleet.byId.get(selectedId);
@@ -59,6 +59,7 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
       onFilter={setChosen}
       onOnlineOnly={(on) => void saveMapSettings({ filterOnline: on })}
       onSort={setSort}
+      {...(isNarrow ? { onFit: () => fit(vehicles) } : {})}
       onOpen={({ id }) => select(id)}
       underSelected={
         isNarrow && selected ? (

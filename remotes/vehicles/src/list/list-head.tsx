@@ -13,10 +13,11 @@ interface ListHeadProps {
   onOnlineOnly: (on: boolean) => void;
   isFiltered: boolean;
   onClear: () => void;
+  onFit?: () => void;
 }
 
 /** The list's name, how many it shows, how it is sorted, and its options. */
-export function ListHead({ shown, all, sort, onSort, onlineOnly, onOnlineOnly, isFiltered, onClear }: ListHeadProps) {
+export function ListHead({ shown, all, sort, onSort, onlineOnly, onOnlineOnly, isFiltered, onClear, onFit }: ListHeadProps) {
   const t = useText('vehicles');
   const format = useFormat();
   const count = shown === all ? format.number(all) : t('list.shownOf', { shown: format.number(shown), all: format.number(all) });
@@ -34,6 +35,7 @@ export function ListHead({ shown, all, sort, onSort, onlineOnly, onOnlineOnly, i
       </MenuButton>
       <MenuButton className="ib sm" label={t('list.options')} face={<Icon name="more" />}>
         {(close) => [
+          onFit ? <MenuItem key="fit" onClick={() => { onFit(); close(); }}>{t('map.fitAll')}</MenuItem> : null,
           <MenuItem key="online" role="menuitemcheckbox" aria-checked={onlineOnly} selected={onlineOnly} onClick={() => { onOnlineOnly(!onlineOnly); close(); }}>
             {t('map.onlineOnly')}
           </MenuItem>,

@@ -25,10 +25,12 @@ interface ListPanelProps {
   selectedId: string | undefined;
   onOpen: (vehicle: FleetVehicle) => void;
   underSelected?: ReactNode;
+  /** Shows all on the map, where the map has no button for it. */
+  onFit?: () => void;
 }
 
 /** The docked list of vehicles; below 991 px it stands in the bottom sheet. */
-export function ListPanel({ fleet, vehicles, filter, onFilter, onOnlineOnly, sort, onSort, selectedId, onOpen, underSelected }: ListPanelProps) {
+export function ListPanel({ fleet, vehicles, filter, onFilter, onOnlineOnly, sort, onSort, selectedId, onOpen, underSelected, onFit }: ListPanelProps) {
   const format = useFormat();
   const now = useNow();
   const rows = useRef<VehicleRowsHandle>(null);
@@ -47,6 +49,7 @@ export function ListPanel({ fleet, vehicles, filter, onFilter, onOnlineOnly, sor
         {...{ sort, onSort, onOnlineOnly, isFiltered }}
         onlineOnly={filter.onlineOnly}
         onClear={clear}
+        {...(onFit ? { onFit } : {})}
       />
       <SearchField text={filter.text} onText={(text) => onFilter({ ...filter, text })} onLeave={() => rows.current?.focusFirst()} />
       <StatusFilters counts={fleet.counts} chosen={filter.statuses} onChange={(statuses) => onFilter({ ...filter, statuses })} />

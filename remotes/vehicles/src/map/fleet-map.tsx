@@ -32,10 +32,12 @@ interface FleetMapProps {
   children?: ReactNode;
 }
 
-/** Whether the selected vehicle is followed, and how to change that. */
+/** Whether the selected vehicle is followed, and what the list may ask of the map. */
 export interface Following {
   isFollowing: boolean;
   follow: (on: boolean) => void;
+  /** Shows all of these vehicles. */
+  fit: (vehicles: readonly FleetVehicle[]) => void;
 }
 
 /** The fleet on a map, with its tools and the pop-up of the selected vehicle. */
@@ -51,7 +53,7 @@ export function FleetMap({ store, vehicles, selected, area, onArea, isNarrow, on
   const popup = useRef<HTMLElement>(null);
   const { control, isFollowing, onReady } = useMapControl({ store, vehicles, selectedId: selected?.id, popup, hasPopup: !isNarrow });
 
-  useEffect(() => onFollowing({ isFollowing, follow: (on) => control?.follow(on) }), [control, isFollowing, onFollowing]);
+  useEffect(() => onFollowing({ isFollowing, follow: (on) => control?.follow(on), fit: (all) => control?.fit(all) }), [control, isFollowing, onFollowing]);
 
   const choose = (ground: GroundKind) => void saveMapSettings({ satellite: ground === 'satellite', ...(ground === 'satellite' ? {} : { layers: [ground] }) });
 
