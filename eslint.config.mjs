@@ -11,7 +11,7 @@ const zones = [
 ];
 
 export default tseslint.config(
-  { ignores: ['build/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'var/**', 'coverage/**'] },
+  { ignores: ['build/**', '**/dist/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'var/**', 'coverage/**'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   jsxA11y.flatConfigs.strict,

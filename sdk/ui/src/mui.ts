@@ -3,8 +3,6 @@
  * part when a screen needs it.
  */
 export {
-  Alert,
-  Box,
   Button,
   Checkbox,
   Dialog,
@@ -15,16 +13,10 @@ export {
   Drawer,
   FormControlLabel,
   IconButton,
-  InputAdornment,
   Menu,
   MenuItem,
   Popover,
-  Select,
   Snackbar,
-  Switch,
-  Tab,
-  Tabs,
-  TextField,
   Tooltip,
   useMediaQuery,
 } from '@mui/material';

@@ -26,7 +26,7 @@ function baseConfig({ folder, output, production, uniqueName, prefix = '' }) {
       assetModuleFilename: `${prefix}media/[name].[contenthash:10][ext]`,
       chunkLoadTimeout: chunkTimeoutSeconds * 1000,
       uniqueName,
-      clean: true,
+      clean: { keep: /^assets[\\/]basemap/ }, // the base map is built beside webpack
       crossOriginLoading: 'anonymous',
     },
     resolve: { extensions: ['.tsx', '.ts', '.js', '.mjs', '.json'] },

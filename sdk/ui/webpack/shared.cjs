@@ -21,8 +21,8 @@ const names = [
 /** Entry points of modules above that code imports by their own path. */
 const subpaths = { 'react/jsx-runtime': 'react', 'react-dom/client': 'react-dom' };
 
-/** Entry points of the SDK; `mui` and `router` are chosen subsets of their libraries, so that the rest can be shaken off. */
-const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/router', '@outrider/sdk/map'];
+/** Entry points of the SDK; `mui`, `router` and `schema` are chosen subsets of their libraries, so that the rest can be shaken off. */
+const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/router', '@outrider/sdk/map', '@outrider/sdk/schema'];
 
 /**
  * The `shared` option of Module Federation.

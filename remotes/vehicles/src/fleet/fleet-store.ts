@@ -22,12 +22,13 @@ const FLUSH_MS = 250;
  */
 export class FleetStore {
   private vehicles = new Map<string, FleetVehicle>();
-  private vehicleOfDevice = new Map<string, string>();
+  private shownDevice = new Map<string, string>();
   private early = new Map<string, PresenceRecord>();
   private snapshot = NOTHING;
   private heardAt: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
+  private readonly strangers = new Set<() => void>();
   private readonly movers = new Set<(changed: FleetVehicle[]) => void>();
 
   constructor(private readonly now: () => number = Date.now) {}
@@ -46,15 +47,23 @@ export class FleetStore {
     return () => this.movers.delete(listener);
   }
 
+  /** Calls back when presence comes of a vehicle that is not known: the master data is old. */
+  onStranger(listener: () => void): () => void {
+    this.strangers.add(listener);
+    return () => this.strangers.delete(listener);
+  }
+
+  /** Lets the list catch up with whatever has gathered. */
+  readonly refresh = (): void => this.flush();
+
   /** Replaces the master data; presence that is known stays. */
   setVehicles(records: VehicleRecord[]): void {
     const next = new Map<string, FleetVehicle>();
-    this.vehicleOfDevice = new Map();
+    this.shownDevice = new Map();
     for (const record of records) {
-      next.set(record.id, { ...blank(record), ...presenceOf(this.vehicles.get(record.id)), ...masterOf(record) });
-      for (const device of record.devices) {
-        if (device.is_defaultdevice) this.vehicleOfDevice.set(device.device_id, record.id);
-      }
+      const master = masterOf(record);
+      next.set(record.id, { ...blank, ...this.vehicles.get(record.id), ...master });
+      if (master.deviceId !== undefined) this.shownDevice.set(record.id, master.deviceId);
     }
     this.vehicles = next;
     const early = [...this.early.values()];
@@ -71,6 +80,7 @@ export class FleetStore {
       const next = this.apply(record);
       if (next) changed.push(next);
     }
+    if (heard && this.early.size > 0 && this.vehicles.size > 0) this.strangers.forEach((listener) => listener());
     if (changed.length > 0) this.movers.forEach((listener) => listener(changed));
     this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
@@ -81,24 +91,10 @@ export class FleetStore {
       this.early.set(record.device_id, record);
       return undefined;
     }
-    const isDefault = this.vehicleOfDevice.get(record.device_id) === record.vehicle_id;
-    if (!isDefault && this.vehicleOfDevice.size > 0 && current.deviceId !== undefined) return undefined;
+    const shown = this.shownDevice.get(record.vehicle_id);
+    if (shown !== undefined && shown !== record.device_id) return undefined;
     if (current.lastSeen !== undefined && record.last_seen !== undefined && record.last_seen < current.lastSeen) return undefined;
-    const next: FleetVehicle = {
-      ...current,
-      deviceId: record.device_id,
-      status: record.status,
-      position: record.coordinates ?? current.position,
-      headingDeg: record.direction ?? current.headingDeg,
-      speedKmh: record.speed,
-      limitKmh: record.speed_limit,
-      lastSeen: record.last_seen ?? current.lastSeen,
-      lastSeenLocal: record.last_seen_local_time ?? '',
-      place: record.place || current.place,
-      signal: record.network_signal,
-      faults: record.faults,
-      channels: record.channels.length || current.channels,
-    };
+    const next = { ...current, ...stateOf(record, current) };
     this.vehicles.set(next.id, next);
     return next;
   }
@@ -129,19 +125,33 @@ function masterOf(record: VehicleRecord) {
     key: record.key,
     group: record.group,
     deviceModel: device?.model ?? '',
-    driver: record.driver,
   };
 }
 
-function blank(record: VehicleRecord): FleetVehicle {
+/** The server's word for a place that nobody named. */
+const notKnown = 'Not known';
+
+/** The parts of a vehicle that presence tells; what a record leaves out stays as it was. */
+function stateOf(record: PresenceRecord, current: FleetVehicle) {
   return {
-    ...masterOf(record), status: 'OFFLINE', position: undefined, headingDeg: 0, speedKmh: undefined, limitKmh: undefined,
-    lastSeen: undefined, lastSeenLocal: '', place: '', signal: undefined, faults: 0, channels: 0,
+    deviceId: record.device_id,
+    status: record.status,
+    position: record.coordinates ?? current.position,
+    headingDeg: record.direction ?? current.headingDeg,
+    speedKmh: record.speed,
+    limitKmh: record.speed_limit,
+    mileageKm: record.mileage ?? current.mileageKm,
+    ignition: record.acc,
+    lastSeen: record.last_seen ?? current.lastSeen,
+    place: record.place === notKnown ? '' : record.place,
+    signal: record.network_signal,
+    faults: record.faults,
+    channels: record.channels.length || current.channels,
   };
 }
 
-function presenceOf(vehicle: FleetVehicle | undefined): Partial<FleetVehicle> {
-  if (!vehicle) return {};
-  const { status, position, headingDeg, speedKmh, limitKmh, lastSeen, lastSeenLocal, place, signal, faults, channels } = vehicle;
-  return { status, position, headingDeg, speedKmh, limitKmh, lastSeen, lastSeenLocal, place, signal, faults, channels };
-}
+/** A vehicle that nothing was heard of. */
+const blank = {
+  status: 'OFFLINE', position: undefined, headingDeg: 0, speedKmh: undefined, limitKmh: undefined, mileageKm: undefined, ignition: undefined,
+  lastSeen: undefined, place: '', signal: undefined, faults: 0, channels: 0,
+} as const;

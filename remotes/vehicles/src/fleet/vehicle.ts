@@ -1,3 +1,5 @@
+import type { IconName } from '@outrider/sdk';
+
 /** What a vehicle is doing, as the API says it. */
 export type Status = 'MOVING' | 'IDLING' | 'STATIONARY' | 'OFFLINE' | 'UNKNOWN';
 
@@ -9,6 +11,11 @@ export const STATUS_TOKEN: Record<Status, 'moving' | 'idling' | 'stationary' | '
   MOVING: 'moving', IDLING: 'idling', STATIONARY: 'stationary', OFFLINE: 'offline', UNKNOWN: 'idling',
 };
 
+/** The key of a state's word in the SDK's catalogue. */
+export const STATUS_WORD: Record<Status, string> = {
+  MOVING: 'presence.moving', IDLING: 'presence.idling', STATIONARY: 'presence.stationary', OFFLINE: 'presence.offline', UNKNOWN: 'presence.unknown',
+};
+
 /** One vehicle as list and map show it: master data and the newest presence of its default device. */
 export interface FleetVehicle {
   id: string;
@@ -16,6 +23,7 @@ export interface FleetVehicle {
   name: string;
   type: string;
   makeModel: string;
+  /** The number plate or fleet number. */
   key: string;
   group: string;
   status: Status;
@@ -23,20 +31,29 @@ export interface FleetVehicle {
   headingDeg: number;
   speedKmh: number | undefined;
   limitKmh: number | undefined;
+  mileageKm: number | undefined;
+  ignition: boolean | undefined;
   /** Unix milliseconds of the newest sample; undefined: never seen. */
   lastSeen: number | undefined;
-  lastSeenLocal: string;
+  /** Empty while nobody named it. */
   place: string;
+  /** 0 to 5. */
   signal: number | undefined;
   faults: number;
   deviceModel: string;
   channels: number;
-  driver: string;
 }
 
 /** True while a vehicle can be reached, so that live video and footage can be asked of it. */
-export function isOnline(vehicle: FleetVehicle): boolean {
-  return vehicle.status !== 'OFFLINE';
+export function isOnline({ status }: Pick<FleetVehicle, 'status'>): boolean {
+  return status !== 'OFFLINE';
+}
+
+const typeIcons = new Set<string>(['car', 'van', 'truck', 'motorbike', 'bicycle', 'bus', 'schoolbus', 'bintruck']);
+
+/** The icon of a vehicle's type; an unknown type is shown as a car, as everywhere. */
+export function typeIcon(type: string): IconName {
+  return (typeIcons.has(type) ? type : 'car') as IconName;
 }
 
 const COMPASS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;

@@ -17,6 +17,8 @@ interface Drawn {
 export interface MarkerEvents {
   onVehicle(vehicle: FleetVehicle): void;
   onGround(): void;
+  /** Where the selected vehicle was just drawn, in pixels of the map; undefined when it cannot be drawn. */
+  onSelectedAt(at: Spot | undefined): void;
 }
 
 /** Clusters are formed anew at most this often while vehicles move. */
@@ -120,6 +122,8 @@ export class MarkerLayer extends L.Layer {
       moving ||= this.motion.isMoving(vehicle.id, now);
     }
     if (this.hovered?.vehicle) drawName(ctx, this.hovered.vehicle.name, this.hovered.at, this.sprites);
+    const last = this.drawn.at(-1);
+    this.events.onSelectedAt(last?.vehicle && last.vehicle.id === this.selectedId ? last.at : undefined);
     if (moving) this.invalidate();
   }
 

@@ -26,6 +26,7 @@ export class Motion {
   /** A vehicle reported a new place at `now` (milliseconds of any steady clock). */
   moveTo(id: string, to: Place, now: number): void {
     const leg = this.legs.get(id);
+    if (leg && leg.to.lat === to.lat && leg.to.lng === to.lng) return;
     const from = leg ? this.at(id, now) ?? to : to;
     const far = Math.abs(from.lat - to.lat) > JUMP_DEG || Math.abs(from.lng - to.lng) > JUMP_DEG;
     const durationMs = !leg || far || this.still() ? 0 : Math.min(LONGEST_MS, Math.max(300, now - leg.startedAt));

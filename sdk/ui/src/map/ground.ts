@@ -55,6 +55,7 @@ export class Ground {
       this.standIn();
       return;
     }
+    this.standIn(); // until the first tile is there: the map is never a grey square
     this.tiles = L.tileLayer(url, { attribution: this.settings.attribution, maxZoom: 19 })
       .on('tileerror', () => { if (++this.failures >= FAILURES) this.fail(kind); })
       .on('tileload', () => this.arrived(kind));

@@ -2,26 +2,27 @@ import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-import { prepareRoads, type RawRoad } from './basemap/roads';
+import { prepareRoads, type RawRoad, type Road } from './basemap/roads';
 import { BaseTileStore } from './basemap/tile-store';
 import { Ground, type GroundKind, type TileSettings } from './ground';
-import { onThemeChange } from '../theme/mode';
+import { onColourMode } from '../theme/mode';
 import './map-view.css';
 
 /** Where the offline base map is served. */
 export const BASE_MAP_URL = '/assets/basemap';
 
 let sharedStore: BaseTileStore | undefined;
-let sharedRoads: Promise<RawRoad[]> | undefined;
+let sharedRoads: Promise<Road[]> | undefined;
 
 function baseTiles(): BaseTileStore {
   sharedStore ??= new BaseTileStore(BASE_MAP_URL);
   return sharedStore;
 }
 
-function baseRoads(): Promise<RawRoad[]> {
+/** The roads, ready to draw; a map without them is still a map. */
+function baseRoads(): Promise<Road[]> {
   sharedRoads ??= fetch(`${BASE_MAP_URL}/roads.json`)
-    .then((response) => (response.ok ? (response.json() as Promise<RawRoad[]>) : []))
+    .then(async (response) => (response.ok ? prepareRoads((await response.json()) as RawRoad[]) : []))
     .catch(() => []);
   return sharedRoads;
 }
@@ -34,7 +35,7 @@ export interface MapViewProps {
   /** What is shown in fact: "offline" while tiles cannot be had. */
   onGround?: (shown: GroundKind) => void;
   /** Called once with the Leaflet map; what it returns is called when the map goes. */
-  onReady: (map: L.Map) => (() => void) | void;
+  onReady: (map: L.Map) => (() => void) | undefined;
   view?: { lat: number; lng: number; zoom: number };
   children?: ReactNode;
 }
@@ -59,13 +60,13 @@ export function MapView({ label, settings, ground, onGround, onReady, view = STA
     let gone = false;
     void baseRoads().then((roads) => {
       if (gone) return;
-      under = new Ground(map, latest.current.settings, baseTiles(), prepareRoads(roads), (shown) => latest.current.onGround?.(shown));
+      under = new Ground(map, latest.current.settings, baseTiles(), roads, (shown) => latest.current.onGround?.(shown));
       setSurface(under);
     });
     const leave = latest.current.onReady(map);
     const resized = new ResizeObserver(() => map.invalidateSize({ pan: false }));
     resized.observe(element.current);
-    const recolored = onThemeChange(() => under?.refreshColors());
+    const recolored = onColourMode(() => under?.refreshColors());
     return () => {
       gone = true;
       recolored();

@@ -8,3 +8,4 @@ export { RemoteFailure } from './remote-failure';
 export { RemoteLoadError, type RemoteErrorReason } from './remote-error';
 export { RemotePart } from './remote-part';
 export { contributionsTo, loadRemoteModule, setModuleLoader, type Contribution, type ModuleAddress } from './slots';
+export { openPath, type ActionVehicle, type VehicleAction, type VehicleActionSource } from './vehicle-actions';

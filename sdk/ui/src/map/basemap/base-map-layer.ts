@@ -3,7 +3,7 @@ import L from 'leaflet';
 import { drawTile } from './draw-tile';
 import { readMapTokens, type MapTokens } from './map-tokens';
 import type { Road } from './roads';
-import { BaseTileStore } from './tile-store';
+import type { BaseTileStore } from './tile-store';
 
 /** The offline base map as a Leaflet layer: coast, towns, borders and main roads, in the colours of the theme. */
 export class BaseMapLayer extends L.GridLayer {

@@ -119,7 +119,8 @@ export class LabelLayer extends L.Layer {
         if (!point) continue;
         const at = this._map.latLngToContainerPoint(this._map.unproject([point.x * 256, point.y * 256], 0));
         if (at.x < 0 || at.y < 0 || at.x > size.x || at.y > size.y) continue;
-        if (boxes.claim(at.x - 60, at.y - 40, 120, 80, road.ref)) drawShield(ctx, road, at, tokens);
+        const apart = road.kind === 'motorway' ? 150 : 320;
+        if (boxes.claim(at.x - apart / 2, at.y - apart / 2, apart, apart, road.ref)) drawShield(ctx, road, at, tokens);
       }
     }
   }

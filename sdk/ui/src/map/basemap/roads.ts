@@ -26,26 +26,29 @@ export function prepareRoads(raw: RawRoad[]): Road[] {
 
 const STEPS = 6;
 
-/** A Catmull-Rom curve through the points. */
+/**
+ * A smooth curve through the points: Catmull-Rom with half the usual tension, since waypoints stand at very different
+ * distances. Simulated vehicles drive on the same curve.
+ */
 export function smooth(points: MercatorPoint[]): MercatorPoint[] {
   if (points.length < 3) return points;
+  const at = (i: number) => points[Math.max(0, Math.min(i, points.length - 1))] as MercatorPoint;
   const curve: MercatorPoint[] = [];
   for (let i = 0; i + 1 < points.length; i++) {
-    const p1 = points[i]!;
-    const p2 = points[i + 1]!;
-    const p0 = points[i - 1] ?? p1;
-    const p3 = points[i + 2] ?? p2;
+    const [a, b, c, d] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
     for (let step = 0; step < STEPS; step++) {
       const t = step / STEPS;
-      curve.push({ x: spline(p0.x, p1.x, p2.x, p3.x, t), y: spline(p0.y, p1.y, p2.y, p3.y, t) });
+      curve.push({ x: between(a.x, b.x, c.x, d.x, t), y: between(a.y, b.y, c.y, d.y, t) });
     }
   }
-  curve.push(points.at(-1)!);
+  curve.push(at(points.length - 1));
   return curve;
 }
 
-function spline(a: number, b: number, c: number, d: number, t: number): number {
-  return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t);
+function between(a: number, b: number, c: number, d: number, t: number): number {
+  const [enter, leave] = [(c - a) / 4, (d - b) / 4];
+  const [t2, t3] = [t * t, t * t * t];
+  return (2 * t3 - 3 * t2 + 1) * b + (t3 - 2 * t2 + t) * enter + (3 * t2 - 2 * t3) * c + (t3 - t2) * leave;
 }
 
 function boundsOf(points: MercatorPoint[]) {

@@ -31,7 +31,6 @@ interface RawTile {
 
 interface RawIndex {
   levels: { z: number; extent: number; present: string[]; full: string[] }[];
-  attribution: string;
 }
 
 const SEA: BaseTile = { land: undefined, coast: undefined, borders: undefined, places: [] };
@@ -39,22 +38,25 @@ const LAND: BaseTile = { ...SEA, land: 'full' };
 
 /** Fetches and keeps the tiles that build-basemap.mjs made. One store serves every map of the page. */
 export class BaseTileStore {
-  private readonly index: Promise<{ levels: BaseLevel[]; attribution: string }>;
+  private index: Promise<BaseLevel[]> | undefined;
   private readonly tiles = new Map<string, Promise<BaseTile>>();
 
-  constructor(private readonly baseUrl: string) {
-    this.index = fetchJson<RawIndex>(`${baseUrl}/index.json`).then(({ levels, attribution }) => ({
-      attribution,
-      levels: levels.map((level) => ({ ...level, present: new Set(level.present), full: new Set(level.full) })),
-    }));
-  }
+  constructor(private readonly baseUrl: string) {}
 
   /** The level that serves a map zoom. */
   async levelFor(zoom: number): Promise<BaseLevel> {
-    const { levels } = await this.index;
+    const levels = await this.levels();
     const level = levels.filter(({ z }) => z <= Math.max(zoom, levels[0]?.z ?? 0)).at(-1);
     if (!level) throw new Error('the base map has no levels');
     return level;
+  }
+
+  /** What there is; asked for again after a failure. */
+  private levels(): Promise<BaseLevel[]> {
+    this.index ??= fetchJson<RawIndex>(`${this.baseUrl}/index.json`).then(({ levels }) =>
+      levels.map((level) => ({ ...level, present: new Set(level.present), full: new Set(level.full) })));
+    this.index.catch(() => { this.index = undefined; });
+    return this.index;
   }
 
   /** The tile of a level; a tile that is not stored is sea, or land where the index says so. */

@@ -1,0 +1,95 @@
+import { ApiError, usePush, usePushState } from '@outrider/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+import { getPresences, readPresences, type PresenceRecord } from '../api/get-presences';
+import { getVehicles, type VehicleRecord } from '../api/get-vehicles';
+import { FleetStore, type FleetSnapshot } from './fleet-store';
+
+/** How often presence is asked for while nothing is pushed, in milliseconds. */
+const pollMs = 30_000;
+/** How often the view catches up with the buffer whatever happens, in milliseconds. */
+const refreshMs = 15_000;
+/** Presence that nobody renewed for this long is called old, in milliseconds. */
+const staleMs = 90_000;
+
+const vehiclesKey = ['vehicles'];
+const presencesKey = ['presences'];
+
+/** The fleet for a screen: what is known, and how the reading of it stands. */
+export interface Fleet extends FleetSnapshot {
+  store: FleetStore;
+  state: 'pending' | 'failed' | 'loaded';
+  error: unknown;
+  /** What is shown may have changed without us hearing of it. */
+  isStale: (now: number) => boolean;
+  retry: () => void;
+}
+
+/** Reads vehicles and presence, and keeps both fresh: by push, or every 30 s where nothing is pushed. */
+export function useFleet(): Fleet {
+  const [store] = useState(() => new FleetStore());
+  const [isRefused, setRefused] = useState(false);
+  const live = usePushState();
+  const queryClient = useQueryClient();
+  const isPushed = live === 'live' && !isRefused;
+
+  const vehicles = useQuery({ queryKey: vehiclesKey, queryFn: ({ signal }) => getVehicles(signal), staleTime: 60_000 });
+  const presences = useQuery({ queryKey: presencesKey, queryFn: ({ signal }) => getPresences(signal), refetchInterval: isPushed ? false : pollMs });
+
+  usePush({
+    topic: 'presenceUpdates',
+    context: 'vehicle',
+    onValues: (values) => store.applyPresences(readPresences(values)),
+    onResync: () => void queryClient.invalidateQueries({ queryKey: presencesKey }),
+    onRefused: () => setRefused(true),
+  });
+  useEffect(() => store.onStranger(() => void queryClient.invalidateQueries({ queryKey: vehiclesKey })), [store, queryClient]);
+
+  const isListDenied = vehicles.error instanceof ApiError && vehicles.error.kind === 'denied';
+  useEffect(() => {
+    if (vehicles.data) {
+      store.setVehicles(vehicles.data);
+    } else if (isListDenied && presences.data) {
+      store.setVehicles(vehiclesOf(presences.data));
+    }
+  }, [store, vehicles.data, isListDenied, presences.data]);
+  useEffect(() => {
+    if (presences.data) {
+      store.applyPresences(presences.data);
+      store.refresh();
+    }
+  }, [store, presences.data]);
+  useEffect(() => {
+    const timer = setInterval(store.refresh, refreshMs);
+    return () => clearInterval(timer);
+  }, [store]);
+
+  const snapshot = useSyncExternalStore(store.subscribe, store.getSnapshot);
+  const error = (isListDenied ? undefined : vehicles.error) ?? presences.error;
+  const hasData = (vehicles.data !== undefined || isListDenied) && presences.data !== undefined;
+  return {
+    ...snapshot,
+    store,
+    state: hasData ? 'loaded' : error ? 'failed' : 'pending',
+    error,
+    isStale: (now) => hasData && !isPushed && snapshot.heardAt !== undefined && now - snapshot.heardAt > staleMs,
+    retry: () => {
+      void vehicles.refetch();
+      void presences.refetch();
+    },
+  };
+}
+
+/** Who may see presence but not the list of vehicles, such as a driver, sees what presence tells of them. */
+function vehiclesOf(presences: PresenceRecord[]): VehicleRecord[] {
+  const byId = new Map<string, VehicleRecord>();
+  for (const { vehicle_id: id, name, type, device_id, is_defaultdevice } of presences) {
+    const known = byId.get(id);
+    const device = { device_id, is_defaultdevice };
+    byId.set(id, {
+      id, vehicle_name: name, vehicle_type: type, group: '', make: '', model: '', key: '', disabled: false, devices: [...(known?.devices ?? []), device],
+    });
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,74 @@
+import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Menu, MenuItem } from '@outrider/sdk/mui';
+import { useState, type ReactNode } from 'react';
+
+import { SORTS, type Sort } from './list-view';
+
+interface ListHeadProps {
+  shown: number;
+  all: number;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  onlineOnly: boolean;
+  onOnlineOnly: (on: boolean) => void;
+  isFiltered: boolean;
+  onClear: () => void;
+  onFit?: () => void;
+}
+
+/** The list's name, how many it shows, how it is sorted, and its options. */
+export function ListHead({ shown, all, sort, onSort, onlineOnly, onOnlineOnly, isFiltered, onClear, onFit }: ListHeadProps) {
+  const t = useText('vehicles');
+  const format = useFormat();
+  const count = shown === all ? format.number(all) : t('list.shownOf', { shown: format.number(shown), all: format.number(all) });
+  return (
+    <header className="panel-head">
+      <h2>{t('list.title')}</h2>
+      <span className="t3 num vlist-count">{count}</span>
+      <span className="grow" />
+      <MenuButton className="btn text sm" label={t('list.sortedBy', { by: t(`sort.${sort}`) })} face={<><Icon name="sort" small />{t(`sort.${sort}`)}</>}>
+        {(close) => SORTS.map((one) => (
+          <MenuItem key={one} role="menuitemradio" aria-checked={one === sort} selected={one === sort} onClick={() => { onSort(one); close(); }}>
+            {t(`sort.${one}`)}
+          </MenuItem>
+        ))}
+      </MenuButton>
+      <MenuButton className="ib sm" label={t('list.options')} face={<Icon name="more" />}>
+        {(close) => [
+          onFit ? <MenuItem key="fit" onClick={() => { onFit(); close(); }}>{t('map.fitAll')}</MenuItem> : null,
+          <MenuItem key="online" role="menuitemcheckbox" aria-checked={onlineOnly} selected={onlineOnly} onClick={() => { onOnlineOnly(!onlineOnly); close(); }}>
+            {t('map.onlineOnly')}
+          </MenuItem>,
+          <MenuItem key="clear" disabled={!isFiltered} onClick={() => { onClear(); close(); }}>
+            {t('list.clear')}
+          </MenuItem>,
+        ]}
+      </MenuButton>
+    </header>
+  );
+}
+
+interface MenuButtonProps {
+  className: string;
+  label: string;
+  face: ReactNode;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a menu. */
+export function MenuButton({ className, label, face, children }: MenuButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const close = () => setAnchor(undefined);
+  return (
+    <>
+      <button type="button" className={className} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={anchor !== undefined} onClick={(event) => setAnchor(event.currentTarget)}>
+        {face}
+      </button>
+      {anchor ? (
+        <Menu open anchorEl={anchor} onClose={close}>
+          {children(close)}
+        </Menu>
+      ) : null}
+    </>
+  );
+}

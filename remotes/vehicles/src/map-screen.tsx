@@ -1,0 +1,107 @@
+import { Denied, Failure, Loading, usePermission, useText } from '@outrider/sdk';
+import { useMediaQuery } from '@outrider/sdk/mui';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+
+import { useFleet, type Fleet } from './fleet/use-fleet';
+import { ListPanel } from './list/list-panel';
+import { filterVehicles, noFilter, type ListFilter, type Sort } from './list/list-view';
+import { FleetMap, type Following } from './map/fleet-map';
+import { ActionButtons } from './popup/action-buttons';
+import { BottomSheet, sheetStops } from './sheet/bottom-sheet';
+import { saveMapSettings, useMapSettings } from './state/map-settings';
+import { select, useSelected } from './state/use-selected';
+
+import './map-screen.css';
+
+/** Where the vehicles are and what they are doing, now. */
+export function MapScreen() {
+  return usePermission('getVehiclePresence') ? <AllowedMapScreen /> : <Denied />;
+}
+
+function AllowedMapScreen() {
+  const t = useText('vehicles');
+  const fleet = useFleet();
+  switch (fleet.state) {
+    case 'pending':
+      return (
+        <div className="map-split">
+          <section className="vlist" aria-label={t('list.title')}>
+            <Loading rows={14} label={t('list.loading')} />
+          </section>
+          <div className="map-waiting" />
+        </div>
+      );
+    case 'failed':
+      return <Failure error={fleet.error} onRetry={fleet.retry} />;
+    case 'loaded':
+      return <LoadedMapScreen fleet={fleet} />;
+  }
+}
+
+function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
+  const t = useText('vehicles');
+  const isNarrow = useMediaQuery('(max-width: 990px)');
+  const { filterOnline } = useMapSettings();
+  const selectedId = useSelected();
+  const [chosen, setChosen] = useState<ListFilter>(noFilter);
+  const [sort, setSort] = useState<Sort>('lastUpdate');
+  const [stop, setStop] = useState(1);
+  const [{ isFollowing, follow, fit }, setFollowing] = useState<Following>({ isFollowing: false, follow: () => {}, fit: () => {} });
+  const filter = useMemo(() => ({ ...chosen, onlineOnly: filterOnline }), [chosen, filterOnline]);
+  const vehicles = useMemo(() => filterVehicles(fleet.vehicles, filter), [fleet.vehicles, filter]);
+  const selected = selectedId === undefined ? undefined : fleet.byId.get(selectedId);
+  useEscape(selectedId !== undefined);
+  const onFollowing = useCallback((following: Following) => setFollowing(following), []);
+
+  const list = (
+    <ListPanel
+      {...{ fleet, vehicles, filter, sort, selectedId }}
+      onFilter={setChosen}
+      onOnlineOnly={(on) => void saveMapSettings({ filterOnline: on })}
+      onSort={setSort}
+      {...(isNarrow ? { onFit: () => fit(vehicles) } : {})}
+      onOpen={({ id }) => select(id)}
+      underSelected={
+        isNarrow && selected ? (
+          <div className="vrow-actions">
+            <ActionButtons vehicle={selected} isFollowing={isFollowing} onFollow={follow} />
+          </div>
+        ) : undefined
+      }
+    />
+  );
+  // The map keeps clear of the sheet, but a fully drawn sheet only covers it.
+  const covered = isNarrow ? `calc(${Math.min(sheetStops[stop] ?? 0, sheetStops[1]) * 100}% - 16px)` : 0;
+  const shown = useMemo(() => (selected && !vehicles.includes(selected) ? [...vehicles, selected] : vehicles), [vehicles, selected]);
+
+  return (
+    <div className="map-split">
+      {isNarrow ? null : (
+        <section className="vlist" aria-label={t('list.title')}>
+          {list}
+        </section>
+      )}
+      <div className="map-place" style={{ bottom: covered }}>
+        <FleetMap store={fleet.store} vehicles={shown} {...{ selected, isNarrow, onFollowing }} area={filter.area} onArea={(area) => setChosen({ ...chosen, area })} />
+      </div>
+      {isNarrow ? (
+        <BottomSheet stop={stop} onStop={setStop} label={t('list.title')}>
+          {list}
+        </BottomSheet>
+      ) : null}
+    </div>
+  );
+}
+
+/** Esc closes the selected vehicle, unless something above the page wants the key. */
+function useEscape(isOpen: boolean): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.MuiModal-root')) {
+        select(undefined);
+      }
+    };
+    if (isOpen) document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOpen]);
+}

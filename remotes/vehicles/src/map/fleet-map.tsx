@@ -1,0 +1,103 @@
+import { useShellInfo, useText } from '@outrider/sdk';
+import { Ground, MapView, type GroundKind, type TileSettings } from '@outrider/sdk/map';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+
+import type { FleetStore } from '../fleet/fleet-store';
+import type { FleetVehicle } from '../fleet/vehicle';
+import type { Area } from '../list/list-view';
+import { VehiclePopup } from '../popup/vehicle-popup';
+import { lastView } from '../state/last-view';
+import { groundOf, saveMapSettings, useMapSettings } from '../state/map-settings';
+import { select } from '../state/use-selected';
+import { AreaSelect } from './area-select';
+import { MapControls } from './map-controls';
+import { MapFoot } from './map-foot';
+import { MapToolbar } from './map-toolbar';
+import { ScaleBar } from './scale-bar';
+import { SpotMenu } from './spot-menu';
+import { useMapControl } from './use-map-control';
+
+import './fleet-map.css';
+
+interface FleetMapProps {
+  store: FleetStore;
+  /** Those that pass the filter. */
+  vehicles: readonly FleetVehicle[];
+  selected: FleetVehicle | undefined;
+  area: Area | undefined;
+  onArea: (area: Area | undefined) => void;
+  isNarrow: boolean;
+  /** Gets what keeps following, for the actions outside the map. */
+  onFollowing: (following: Following) => void;
+  children?: ReactNode;
+}
+
+/** Whether the selected vehicle is followed, and what the list may ask of the map. */
+export interface Following {
+  isFollowing: boolean;
+  follow: (on: boolean) => void;
+  /** Shows all of these vehicles. */
+  fit: (vehicles: readonly FleetVehicle[]) => void;
+}
+
+/** The fleet on a map, with its tools and the pop-up of the selected vehicle. */
+export function FleetMap({ store, vehicles, selected, area, onArea, isNarrow, onFollowing, children }: FleetMapProps) {
+  const t = useText('vehicles');
+  const settings = useTileSettings();
+  const saved = useMapSettings();
+  const offered = useMemo(() => Ground.offered(settings), [settings]);
+  const wanted = groundOf(saved, offered);
+  const [shown, setShown] = useState<GroundKind>(wanted);
+  const [isSelecting, setSelecting] = useState(false);
+  const [view] = useState(lastView);
+  const popup = useRef<HTMLElement>(null);
+  const { control, isFollowing, onReady } = useMapControl({ store, vehicles, selectedId: selected?.id, popup, hasPopup: !isNarrow });
+
+  useEffect(() => onFollowing({ isFollowing, follow: (on) => control?.follow(on), fit: (all) => control?.fit(all) }), [control, isFollowing, onFollowing]);
+
+  const choose = (ground: GroundKind) => void saveMapSettings({ satellite: ground === 'satellite', ...(ground === 'satellite' ? {} : { layers: [ground] }) });
+
+  return (
+    <MapView label={t('map.label')} settings={settings} ground={wanted} onGround={setShown} onReady={onReady} {...(view ? { view } : {})}>
+      <MapToolbar
+        onFit={() => control?.fit(vehicles)}
+        onlineOnly={saved.filterOnline}
+        onOnlineOnly={(filterOnline) => void saveMapSettings({ filterOnline })}
+        isSelecting={isSelecting}
+        onSelecting={setSelecting}
+        hasArea={area !== undefined}
+        onClearArea={() => onArea(undefined)}
+      />
+      <MapControls
+        onZoom={(by) => control?.map.zoomIn(by)}
+        ground={wanted}
+        offered={offered}
+        onGround={choose}
+        selected={selected?.name}
+        onCentre={() => control?.centre()}
+      />
+      {control ? <ScaleBar map={control.map} /> : null}
+      <MapFoot ground={shown} vehicles={vehicles} />
+      {control ? <SpotMenu map={control.map} /> : null}
+      {control && isSelecting ? (
+        <AreaSelect
+          map={control.map}
+          onCancel={() => setSelecting(false)}
+          onArea={(chosen) => {
+            setSelecting(false);
+            onArea(chosen);
+          }}
+        />
+      ) : null}
+      {selected && !isNarrow ? (
+        <VehiclePopup ref={popup} vehicle={selected} isFollowing={isFollowing} onFollow={(on) => control?.follow(on)} onClose={() => select(undefined)} />
+      ) : null}
+      {children}
+    </MapView>
+  );
+}
+
+function useTileSettings(): TileSettings {
+  const { tiles_url: tilesUrl, satellite_url: satelliteUrl, attribution } = useShellInfo().map;
+  return useMemo(() => ({ tilesUrl, satelliteUrl, attribution }), [tilesUrl, satelliteUrl, attribution]);
+}

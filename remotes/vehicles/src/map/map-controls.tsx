@@ -1,0 +1,61 @@
+import { Icon, useShellInfo, useText } from '@outrider/sdk';
+import type { GroundKind } from '@outrider/sdk/map';
+import { MenuItem } from '@outrider/sdk/mui';
+
+import { MenuButton } from '../list/list-head';
+import { useFullScreen } from './use-full-screen';
+
+interface MapControlsProps {
+  onZoom: (by: 1 | -1) => void;
+  ground: GroundKind;
+  offered: GroundKind[];
+  onGround: (ground: GroundKind) => void;
+  /** The selected vehicle's name. */
+  selected: string | undefined;
+  onCentre: () => void;
+}
+
+/** Zoom, layers, centre and full screen, at the right edge of the map. */
+export function MapControls({ onZoom, ground, offered, onGround, selected, onCentre }: MapControlsProps) {
+  const t = useText('vehicles');
+  const { isFull, toggle } = useFullScreen();
+  const centre = selected === undefined ? t('map.centreNone') : t('map.centre', { name: selected });
+  const full = t(isFull ? 'map.leaveFullScreen' : 'map.fullScreen');
+  return (
+    <div className="map-controls">
+      <div className="mapctl float">
+        <Control icon="plus" label={t('map.zoomIn')} onClick={() => onZoom(1)} />
+        <Control icon="minus" label={t('map.zoomOut')} onClick={() => onZoom(-1)} />
+      </div>
+      <div className="mapctl float">
+        <MenuButton className="ib" label={t('map.layers', { ground: t(`ground.${ground}`) })} face={<Icon name="layers" />}>
+          {(close) => [
+            ...offered.map((kind) => (
+              <MenuItem key={kind} role="menuitemradio" aria-checked={kind === ground} selected={kind === ground} onClick={() => { onGround(kind); close(); }}>
+                {t(`ground.${kind}`)}
+              </MenuItem>
+            )),
+            <Credits key="credits" />,
+          ]}
+        </MenuButton>
+        <Control icon="target" label={centre} onClick={onCentre} disabled={selected === undefined} />
+        <Control icon="full-screen" label={full} onClick={toggle} />
+      </div>
+    </div>
+  );
+}
+
+function Control({ icon, label, ...rest }: { icon: string; label: string; onClick: () => void; disabled?: boolean }) {
+  return (
+    <button type="button" className="ib" aria-label={label} title={label} {...rest}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Whose data the offline map is made of; its licence asks for the name. */
+function Credits() {
+  const t = useText('vehicles');
+  useShellInfo();
+  return <li className="map-credits" role="none">{t('map.credits')}</li>;
+}

@@ -1,0 +1,69 @@
+import { Icon, openPath, useText, type VehicleAction } from '@outrider/sdk';
+import { MenuItem } from '@outrider/sdk/mui';
+
+import type { FleetVehicle } from '../fleet/vehicle';
+import { MenuButton } from '../list/list-head';
+import { copyCoordinates } from '../map/copy-coordinates';
+import { useVehicleActions } from './use-vehicle-actions';
+
+interface ActionButtonsProps {
+  vehicle: FleetVehicle;
+  isFollowing: boolean;
+  onFollow: (on: boolean) => void;
+}
+
+/** How many actions have a button of their own. */
+const mostButtons = 3;
+
+/** What can be done with a vehicle: what other plugins bring, and what the map itself can. */
+export function ActionButtons({ vehicle, isFollowing, onFollow }: ActionButtonsProps) {
+  const t = useText('vehicles');
+  const actions = useVehicleActions(vehicle);
+  const { position } = vehicle;
+  const follow = t(isFollowing ? 'map.stopFollowing' : 'map.follow');
+  const copy = () => position && void copyCoordinates(position);
+
+  if (actions.length === 0) {
+    return (
+      <>
+        <button type="button" className={isFollowing ? 'btn soft' : 'btn primary'} disabled={!position} onClick={() => onFollow(!isFollowing)}>
+          <Icon name="target" small />
+          {follow}
+        </button>
+        <button type="button" className="btn" disabled={!position} onClick={copy}>
+          <Icon name="place" small />
+          {t('map.copyCoordinates')}
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      {actions.slice(0, mostButtons).map((action, i) => (
+        <button key={action.id} type="button" className={i === 0 ? 'btn primary' : 'btn'} disabled={action.disabled} title={action.hint} onClick={() => run(action)}>
+          {action.icon ? <Icon name={action.icon} small /> : null}
+          {action.label}
+        </button>
+      ))}
+      <MenuButton className="ib line" label={t('popup.more')} face={<Icon name="more" />}>
+        {(close) => [
+          ...actions.slice(mostButtons).map((action) => (
+            <MenuItem key={action.id} disabled={action.disabled} onClick={() => { run(action); close(); }}>
+              {action.label}
+            </MenuItem>
+          )),
+          <MenuItem key="follow" disabled={!position} onClick={() => { onFollow(!isFollowing); close(); }}>{follow}</MenuItem>,
+          <MenuItem key="copy" disabled={!position} onClick={() => { copy(); close(); }}>{t('map.copyCoordinates')}</MenuItem>,
+        ]}
+      </MenuButton>
+    </>
+  );
+}
+
+function run({ path, run: act }: VehicleAction): void {
+  if (path === undefined) {
+    act?.();
+  } else {
+    openPath(path);
+  }
+}

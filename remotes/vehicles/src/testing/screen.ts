@@ -1,0 +1,59 @@
+import { addMessages, push, type Subscription } from '@outrider/sdk';
+import { vi } from 'vitest';
+
+import en from '../../locales/en.json';
+import { aPresence, aVehicleRecord } from './fleet';
+
+/** A server of vehicles and presence, as far as the Map screen asks it. */
+export class FakeFleetApi {
+  vehicles: unknown[] = [1, 2, 3, 4].map((n) => aVehicleRecord(n));
+  presences: unknown[] = [
+    aPresence(1, 'MOVING'),
+    aPresence(2, 'IDLING', { place: 'Trafford Park depot' }),
+    aPresence(3, 'STATIONARY'),
+    aPresence(4, 'OFFLINE'),
+  ];
+  /** Answers every call with this status while it is set. */
+  status = 200;
+  readonly saved: unknown[] = [];
+  private subscription: Subscription | undefined;
+
+  /** Takes the place of fetch and of the push connection. */
+  async install(): Promise<void> {
+    await addMessages('vehicles', async () => en);
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => this.answer(String(url), init));
+    vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(360);
+    vi.spyOn(push, 'state').mockReturnValue('live');
+    vi.spyOn(push, 'subscribe').mockImplementation((subscription) => {
+      this.subscription = subscription;
+      return () => {};
+    });
+  }
+
+  /** Pushes presence to the screen. */
+  push(...values: unknown[]): void {
+    this.subscription?.onValues(values, { subscription_type: 'presenceUpdates', value: values });
+  }
+
+  /** Tells the screen that it may have missed something. */
+  resync(): void {
+    this.subscription?.onResync?.();
+  }
+
+  private answer(url: string, init?: RequestInit): Response {
+    if (url.includes('/preferences')) {
+      this.saved.push(JSON.parse(String(init?.body)));
+      return Response.json({});
+    }
+    if (!url.startsWith('/api/')) {
+      return new Response(null, { status: 404 });
+    }
+    if (this.status !== 200) {
+      const kind = this.status === 403 ? 'denied' : 'internal';
+      return Response.json({ title: 'An error occured - please try again later', status: this.status, kind }, { status: this.status });
+    }
+    return Response.json(url.includes('/presence') ? { Presences: this.presences } : { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length });
+  }
+}

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { LabelBoxes } from './labels';
+import { metresPerPixel, project } from './mercator';
+import { prepareRoads, smooth } from './roads';
+import { BaseTileStore } from './tile-store';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('projection', () => {
+  it('puts Greenwich on the equator in the middle of the world', () => {
+    expect(project(0, 0)).toEqual({ x: 0.5, y: 0.5 });
+    expect(project(90, 180)).toMatchObject({ x: 1 });
+    expect(metresPerPixel(0, 0)).toBeCloseTo(156_543, 0);
+    expect(metresPerPixel(60, 1)).toBeCloseTo(39_136, 0);
+  });
+});
+
+describe('roads', () => {
+  it('pass through every waypoint', () => {
+    const points = [{ x: 0, y: 0 }, { x: 1, y: 1 }, { x: 2, y: 0 }];
+    const curve = smooth(points);
+    for (const point of points) expect(curve).toContainEqual(point);
+    expect(curve.length).toBeGreaterThan(points.length);
+  });
+
+  it('know the box that they are in', () => {
+    const [road] = prepareRoads([{ ref: 'M6', kind: 'motorway', points: [[53, -2], [54, -3]] }]);
+    expect(road?.bounds).toMatchObject({ minX: project(54, -3).x, minY: project(54, -3).y, maxX: project(53, -2).x });
+  });
+});
+
+describe('labels', () => {
+  it('are never over one another, and a road does not repeat its number nearby', () => {
+    const boxes = new LabelBoxes();
+    expect(boxes.claim(0, 0, 100, 20)).toBe(true);
+    expect(boxes.claim(90, 10, 100, 20)).toBe(false);
+    expect(boxes.claim(300, 300, 150, 150, 'M6')).toBe(true);
+    expect(boxes.claim(350, 350, 150, 150, 'M6')).toBe(false);
+    expect(boxes.claim(350, 350, 150, 150, 'M62')).toBe(true);
+  });
+});
+
+describe('the store of tiles', () => {
+  const index = { levels: [{ z: 2, extent: 8192, present: ['1/1'], full: ['2/1'] }, { z: 5, extent: 32768, present: [], full: [] }] };
+
+  it('fetches a tile once, and knows sea and land without asking', async () => {
+    const fetched: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      fetched.push(url);
+      return Response.json(url.endsWith('index.json') ? index : { land: [], coast: [], borders: [], places: [['Leeds', 1, 2, 500_000]] });
+    });
+    const store = new BaseTileStore('/base');
+    const level = await store.levelFor(3);
+    expect((await store.levelFor(12)).z).toBe(5);
+    expect((await store.tile(level, 2, 1)).land).toBe('full');
+    expect((await store.tile(level, 3, 3)).land).toBeUndefined();
+    const [once, again] = await Promise.all([store.tile(level, 1, 1), store.tile(level, 5, 1)]);
+    expect(again).toBe(once);
+    expect(once.places[0]).toEqual({ name: 'Leeds', x: 1, y: 2, population: 500_000 });
+    expect(fetched).toEqual(['/base/index.json', '/base/2/1/1.json']);
+  });
+
+  it('asks again after a failure', async () => {
+    let isUp = false;
+    vi.stubGlobal('fetch', async () => (isUp ? Response.json(index) : new Response(null, { status: 503 })));
+    const store = new BaseTileStore('/base');
+    await expect(store.levelFor(5)).rejects.toThrow('503');
+    isUp = true;
+    expect((await store.levelFor(5)).z).toBe(5);
+  });
+});
