@@ -5,8 +5,9 @@ import { PresenceFrames } from './presence-frames';
 
 /** Each journey has a browser profile of its own, and hears what is pushed to its tab. */
 export const test = base.extend<{ portal: Portal; frames: PresenceFrames }>({
-  frames: async ({ page }, use) => use(new PresenceFrames(page)),
-  portal: async ({ page, frames: _ }, use) => use(new Portal(page)),
+  // Automatic: it must listen before the tab connects.
+  frames: [async ({ page }, provide) => provide(new PresenceFrames(page)), { auto: true }],
+  portal: async ({ page }, provide) => provide(new Portal(page)),
 });
 
 export { expect } from '@playwright/test';
