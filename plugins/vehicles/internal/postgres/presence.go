@@ -139,7 +139,7 @@ func savePresence(tx *gorm.DB, orgID string, states map[string]presence.State) e
 		ON CONFLICT (org_id, device_id) DO UPDATE SET last_seen_ms = excluded.last_seen_ms, received_ms = excluded.received_ms,
 			lat = excluded.lat, lng = excluded.lng, located_ms = excluded.located_ms, cell = excluded.cell, speed_kmh = excluded.speed_kmh,
 			heading_deg = excluded.heading_deg, ignition = excluded.ignition, speed_limit_kmh = excluded.speed_limit_kmh,
-			odometer_m = excluded.odometer_m, signal = excluded.signal
+			odometer_m = excluded.odometer_m, signal = coalesce(excluded.signal, p.signal)
 		WHERE p.last_seen_ms < excluded.last_seen_ms`,
 		orgID, &c.ids, &c.seen, &c.received, &c.lat, &c.lng, &c.located, &c.cells, &c.speed, &c.heading, &c.ignition, &c.limit, &c.odometer, &c.signal)
 	return err
