@@ -141,7 +141,7 @@ func savePresence(tx *gorm.DB, orgID string, states map[string]presence.State) e
 			lat = excluded.lat, lng = excluded.lng, located_ms = excluded.located_ms, cell = excluded.cell,
 			named_cell = CASE WHEN EXISTS (SELECT FROM vehicles.place WHERE place.cell = p.cell) THEN p.cell ELSE p.named_cell END, speed_kmh = excluded.speed_kmh,
 			heading_deg = excluded.heading_deg, ignition = excluded.ignition, speed_limit_kmh = excluded.speed_limit_kmh,
-			odometer_m = excluded.odometer_m, signal = excluded.signal
+			odometer_m = excluded.odometer_m, signal = coalesce(excluded.signal, p.signal)
 		WHERE p.last_seen_ms < excluded.last_seen_ms`,
 		orgID, &c.ids, &c.seen, &c.received, &c.lat, &c.lng, &c.located, &c.cells, &c.speed, &c.heading, &c.ignition, &c.limit, &c.odometer, &c.signal)
 	return err
