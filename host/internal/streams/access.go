@@ -76,8 +76,12 @@ func (a *Access) Config(manifests []manifest.Manifest) (string, error) {
 			"permissions": map[string]any{"publish": p.Publish.Allow, "subscribe": p.Subscribe.Allow},
 		})
 	}
-	text, err := json.MarshalIndent(map[string]any{"max_payload": MaxPayload, "authorization": map[string]any{"users": users}}, "", "  ")
-	return string(text), err
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // NATS reads JSON, but not \u003e, which would stand for the > of subjects
+	encoder.SetIndent("", "  ")
+	err = encoder.Encode(map[string]any{"max_payload": MaxPayload, "authorization": map[string]any{"users": users}})
+	return text.String(), err
 }
 
 // userIn is the host's own user in the URL of an external server; of several addresses the first one names it.
