@@ -12,7 +12,7 @@ go test ./host/internal/houserules ./host/internal/config
 
 # Compared with what was there, not with the last commit: work that is not committed yet may be checked too.
 sums() {
-  cksum docs/operate.md sdk/proto/outrider/plugin/v1/*.go
+  cksum docs/operate.md sdk/proto/outrider/plugin/v1/*.go plugins/*/openapi.json remotes/*/src/api/*-api.d.ts
 }
 before=$(sums)
 scripts/generate.sh

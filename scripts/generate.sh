@@ -1,6 +1,7 @@
 #!/bin/sh
-# Writes everything that is generated and kept: the table of the configuration in docs/operate.md and the protocol's Go code. All
-# it needs are Go modules, whose versions are pinned.
+# Writes everything that is generated and kept: the table of the configuration in docs/operate.md, the protocol's Go code, the
+# plugins' OpenAPI documents and the TypeScript types made of them. All it needs are Go modules and npm packages, whose versions are
+# pinned; no host and no database runs.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p build
@@ -15,3 +16,7 @@ cmp -s build/operate.md docs/operate.md || cp build/operate.md docs/operate.md
 rm build/config-table.md build/operate.md
 
 (cd scripts/protocol && go run . ../../sdk/proto outrider/plugin/v1/plugin.proto)
+
+go test ./plugins/.../internal/api -run '^TestOpenAPI$' -update >build/openapi.log || { cat build/openapi.log >&2; exit 1; }
+rm build/openapi.log
+npx --no-install openapi-typescript plugins/vehicles/openapi.json --output remotes/vehicles/src/api/vehicles-api.d.ts >/dev/null

@@ -28,7 +28,8 @@ export const presenceSchema = z.object({
 /** One device's presence. */
 export type PresenceRecord = z.infer<typeof presenceSchema>;
 
-const presencesSchema = z.object({ Presences: z.array(presenceSchema).nullish().transform((v) => v ?? []) });
+/** The answer to `GET /org/{orgId}/vehicles/presence`. */
+export const presencesSchema = z.object({ Presences: z.array(presenceSchema).nullish().transform((v) => v ?? []) });
 
 /** What every vehicle in scope is doing. */
 export async function getPresences(signal?: AbortSignal): Promise<PresenceRecord[]> {

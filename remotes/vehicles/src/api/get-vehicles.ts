@@ -1,9 +1,11 @@
 import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
-const fittedSchema = z.object({ device_id: z.string(), is_defaultdevice: z.boolean(), model: z.string().optional() });
+/** A device of a vehicle. */
+export const fittedSchema = z.object({ device_id: z.string(), is_defaultdevice: z.boolean(), model: z.string().optional() });
 
-const vehicleSchema = z.object({
+/** A vehicle, as the API lists it. */
+export const vehicleSchema = z.object({
   id: z.string(),
   vehicle_name: z.string(),
   vehicle_type: z.string(),
@@ -18,7 +20,8 @@ const vehicleSchema = z.object({
 /** Master data of a vehicle, with its devices of now. */
 export type VehicleRecord = z.infer<typeof vehicleSchema>;
 
-const pageSchema = z.object({
+/** The answer to `GET /org/{orgId}/vehicles/verbose`. */
+export const pageSchema = z.object({
   Vehicles: z.array(vehicleSchema).nullish().transform((v) => v ?? []),
   page_count: z.number(),
   total_records: z.number(),
