@@ -1,6 +1,6 @@
 # `make` alone explains the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check generate bench dev clean
+.PHONY: help setup build run test check generate dev clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,10 +22,6 @@ check: build ## what CI runs before the tests: formats, vet, lint, types, genera
 
 generate: ## write generated code anew
 	@scripts/generate.sh
-
-bench: build ## run the benchmarks of the host, the plugins and the SDK
-	go test -run '^$$' -bench . ./...
-	cd sdk && go test -run '^$$' -bench . ./...
 
 dev: build ## one plugin rebuilt and swapped on save, beside make run: make dev PLUGIN=vehicles
 	@node scripts/dev.mjs "$(PLUGIN)"

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Writes everything that is generated: the table of the configuration in docs/operate.md, the protocol's Go code (needs protoc with
-# protoc-gen-go and protoc-gen-go-grpc), and what the web workspaces generate.
+# Writes everything that is generated and kept: the table of the configuration in docs/operate.md and the protocol's Go code. All
+# it needs are Go modules, whose versions are pinned.
 set -eu
 cd "$(dirname "$0")/.."
+mkdir -p build
 
 go run ./host config -markdown >build/config-table.md
 awk '
@@ -10,13 +11,7 @@ awk '
   skipping && /^\|/ { next }
   { skipping = 0; print }
 ' docs/operate.md >build/operate.md
-mv build/operate.md docs/operate.md
-rm build/config-table.md
+cmp -s build/operate.md docs/operate.md || cp build/operate.md docs/operate.md
+rm build/config-table.md build/operate.md
 
-if command -v protoc >/dev/null 2>&1; then
-  protoc -I sdk/proto --go_out=sdk/proto --go_opt=paths=source_relative --go-grpc_out=sdk/proto --go-grpc_opt=paths=source_relative \
-    sdk/proto/outrider/plugin/v1/plugin.proto
-else
-  echo "generate: protoc is missing, the protocol's Go code stays as it is" >&2
-fi
-npm run generate --workspaces --if-present
+(cd scripts/protocol && go run . ../../sdk/proto outrider/plugin/v1/plugin.proto)

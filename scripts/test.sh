@@ -22,11 +22,19 @@ if ! CHROMIUM=$(chromium); then
 fi
 export CHROMIUM
 
-go vet ./...
-go test ./...
-(cd sdk && go vet ./... && go test ./...)
-npm run types
-npm test
+counts=build/test-counts
+rm -rf "$counts"
+mkdir -p "$counts"
+failed=0
+
+# The web's tests run beside Go's, which mostly wait for servers.
+(npm run types && npm test -- --reporter=default --reporter=json --outputFile="$counts/vitest.json") >build/test-web.log 2>&1 & web=$!
+node scripts/go-test.mjs . "$counts/go.json" || failed=1
+node scripts/go-test.mjs sdk "$counts/go-sdk.json" || failed=1
+wait "$web" || failed=1
+cat build/test-web.log
 if ls e2e/*.config.* >/dev/null 2>&1; then
-  npm test --workspace e2e
+  PLAYWRIGHT_JSON_OUTPUT_NAME="$PWD/$counts/playwright.json" npm test --workspace e2e -- --reporter=list,json || failed=1
 fi
+node scripts/test-counts.mjs "$counts"
+exit $failed

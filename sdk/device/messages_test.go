@@ -25,6 +25,8 @@ func TestParseStatus(t *testing.T) {
 		{"model of 65 bytes", `"JH8"`, `"` + strings.Repeat("x", 65) + `"`, "model must have at most 64 bytes"},
 		{"channel 9", `"id":1,"name"`, `"id":9,"name"`, "components[0].channels[0].id must be from 1 to 8, not 9"},
 		{"text for a channel", `"id":1,"name"`, `"id":"1","name"`, "components.channels.id must be a whole number, not a string"},
+		{"a channel that is maybe enabled", `"enabled":true`, `"enabled":"maybe"`, "components.channels.enabled must be true or false, not a string"},
+		{"a channel that is enabled by number", `"enabled":true`, `"enabled":1`, "components.channels.enabled must be true or false, not a number"},
 		{"an unknown fault", `"type":"storage"`, `"type":"engine"`, `faults[0].type must be one of storage, camera`},
 		{"six bars", `"signal":4`, `"signal":6`, "network.signal must be from 0 to 5, not 6"},
 		{"faults is text", `"faults":[{`, `"faults":"none","x":[{`, "faults must be an array, not a string"},
@@ -33,6 +35,18 @@ func TestParseStatus(t *testing.T) {
 			_, err := device.ParseStatus([]byte(strings.Replace(goodStatus, tc.old, tc.new, 1)))
 			wantRefusal(t, err, tc.want)
 		})
+	}
+}
+
+// TestChannelEnabledAsText reads what some models send instead of true and false.
+func TestChannelEnabledAsText(t *testing.T) {
+	for text, want := range map[string]bool{`true`: true, `"true"`: true, `false`: false, `"false"`: false} {
+		got, err := device.ParseStatus([]byte(strings.Replace(goodStatus, `"enabled":true`, `"enabled":`+text, 1)))
+		if err != nil {
+			t.Errorf("enabled %s is refused: %v", text, err)
+		} else if got.Components[0].Channels[0].Enabled != want {
+			t.Errorf("enabled %s is read as %v", text, !want)
+		}
 	}
 }
 

@@ -31,10 +31,11 @@ const (
 
 // ParseStatus reads the payload of a status message. The error is a Rejected.
 func ParseStatus(raw []byte) (Status, error) {
-	var s Status
-	if err := decode(raw, &s); err != nil {
+	var w wireStatus
+	if err := decode(raw, &w); err != nil {
 		return Status{}, err
 	}
+	s := w.status()
 	err := firstOf(
 		required("model", s.Model),
 		atMost("model", s.Model, maxNameBytes),

@@ -51,6 +51,7 @@ func manifestOf(id, more string) string {
 func TestRules(t *testing.T) {
 	const uses = "package api\n\nconst see = \"viewThing\"\n\nvar _ = web.Needs(see)\n"
 	const declares = `,"permissions":[{"name":"viewThing","area":"things","description":TEXT}]`
+	const reserved = `,"permissions":[{"name":"createFirmwarePackage","area":"things","description":TEXT}]`
 	for _, tc := range []struct {
 		name  string
 		rule  func(fstest.MapFS) []string
@@ -68,6 +69,9 @@ func TestRules(t *testing.T) {
 		{"a permission that is not declared", permissions, map[string]string{"plugins/a/manifest.json": manifestOf("a", ""), "plugins/a/api.go": uses}, "no manifest declares"},
 		{"a permission that is not used", permissions, map[string]string{"plugins/a/manifest.json": manifestOf("a", declares)}, "asked for nowhere"},
 		{"a permission by constant", permissions, map[string]string{"plugins/a/manifest.json": manifestOf("a", declares), "plugins/a/api.go": uses}, ""},
+		{"a permission ahead of its operations", permissions, map[string]string{"plugins/a/manifest.json": manifestOf("a", reserved)}, ""},
+		{"a permission whose operations came", permissions, map[string]string{"plugins/a/manifest.json": manifestOf("a", reserved),
+			"plugins/a/api.go": "package api\n\nvar _ = web.Needs(\"createFirmwarePackage\")\n"}, "take it off the list"},
 		{"a gap in migrations", migrations, map[string]string{"plugins/a/migrations/0001_a.sql": "-- Why.\n", "plugins/a/migrations/0003_b.sql": "-- Why.\n"}, "a number is missing"},
 		{"a new ten of the host", migrations, map[string]string{"host/migrations/0001_a.sql": "-- Why.\n", "host/migrations/0010_b.sql": "-- Why.\n"}, ""},
 		{"a migration without comment", migrations, map[string]string{"plugins/a/migrations/0001_a.sql": "-- +goose Up\n"}, "says why"},

@@ -23,6 +23,15 @@ var rowsOnly = map[string]string{
 	"listFirmwarePackages":  "the requirements give firmware permissions but neither calls nor a screen",
 	"deleteFirmwarePackage": "the requirements give firmware permissions but neither calls nor a screen",
 	"ViewVehicleRoutes":     "route overlays and export come with the tracking screen",
+	"listOrgs":              "support's list of organisations comes with organisation management",
+	"createOrg":             "operations come with organisation management",
+	"updateOrg":             "operations come with organisation management",
+	"disableOrg":            "operations come with organisation management",
+	"createUser":            "operations come with user management",
+	"updateUserProfile":     "operations come with user management",
+	"updateUserStatus":      "operations come with user management",
+	"updateUserPermissions": "operations come with the permission editor",
+	"deleteUser":            "operations come with user management",
 }
 
 // Permissions checks that every permission that an operation asks for is declared by a manifest, and that every declared one is asked for
@@ -52,6 +61,9 @@ func Permissions(tree fs.FS) []string {
 	for _, name := range slices.Sorted(maps.Keys(declared)) {
 		if used[name] == "" && !elsewhere[name] && rowsOnly[name] == "" {
 			problems = append(problems, fmt.Sprintf("the permission %s of %s is asked for nowhere", name, declared[name]))
+		}
+		if used[name] != "" && rowsOnly[name] != "" {
+			problems = append(problems, fmt.Sprintf("%s asks for the permission %s: take it off the list of those that nothing asks for", used[name], name))
 		}
 	}
 	return problems

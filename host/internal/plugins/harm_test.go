@@ -103,7 +103,9 @@ func TestPluginKilled_IsBackAtOnce(t *testing.T) {
 }
 
 func TestSafeRequest_IsRepeatedWhenItsProcessDies(t *testing.T) {
-	h := newHost(t, impatient())
+	policy := impatient()
+	policy.Hold = 20 * time.Second // however busy the machine is, the next process comes while the request waits
+	h := newHost(t, policy)
 	h.install("naughty", "1.0.0")
 	pid := h.status("naughty").PID
 	answered := make(chan string, 1)

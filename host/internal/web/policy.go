@@ -66,7 +66,7 @@ func secure(header http.Header, tls bool) {
 	header.Set("Referrer-Policy", "same-origin")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	header.Set("Permissions-Policy", "camera=(), microphone=(), payment=(), usb=(), serial=(), bluetooth=(), geolocation=(self), "+
+	header.Set("Permissions-Policy", "camera=(), microphone=(), payment=(), usb=(), serial=(), geolocation=(self), "+
 		"fullscreen=(self), picture-in-picture=(self), clipboard-write=(self)")
 	if tls {
 		header.Set("Strict-Transport-Security", "max-age=31536000")

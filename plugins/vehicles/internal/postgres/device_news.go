@@ -10,7 +10,8 @@ import (
 	"outrider.dev/sdk/events"
 )
 
-// ApplyStatus keeps what a device says about itself, unless something newer is kept. vehicle.ErrNotFound for a device that
+// ApplyStatus keeps what a device says about itself, unless something newer is kept. Its signal is that of the presence until a
+// newer sample brings one. vehicle.ErrNotFound for a device that
 // the organisation does not have.
 func (s *Store) ApplyStatus(ctx context.Context, orgID string, st events.DeviceStatus) error {
 	components, err := json.Marshal(orEmpty(st.Components))
@@ -42,7 +43,13 @@ func (s *Store) ApplyStatus(ctx context.Context, orgID string, st events.DeviceS
 				return err
 			}
 		}
-		return heard(tx, orgID, st.DeviceID, st.ReceivedAt)
+		if err := heard(tx, orgID, st.DeviceID, st.ReceivedAt); err != nil || st.Network == (events.Network{}) {
+			return err
+		}
+		_, err = exec(tx, `
+			UPDATE vehicles.presence SET signal = CASE WHEN received_ms <= ? THEN ? ELSE coalesce(signal, ?) END WHERE org_id = ? AND device_id = ?`,
+			st.ReceivedAt, st.Network.Signal, st.Network.Signal, orgID, st.DeviceID)
+		return err
 	})
 	return wrap(err, "apply status of device %s", st.DeviceID)
 }

@@ -35,7 +35,8 @@ type presenceRow struct {
 	SpeedLimitKmh *float64
 	OdometerM     *float64
 	Signal        *int
-	Label         *string
+	Label         *string // nil until the cell has been named
+	Shown         string  // the cell's name, or that of the cell before
 	Country       string
 	Zone          string
 }
@@ -44,13 +45,15 @@ type presenceRow struct {
 const selectPresence = `
 SELECT a.device_id, a.is_default, v.id AS vehicle_id, v.name, v.type, v.group_id, g.path, d.components,
 	jsonb_array_length(d.faults) AS faults, p.last_seen_ms, p.received_ms, p.heard_ms, p.connected, p.lat, p.lng, p.located_ms, p.cell,
-	p.speed_kmh, p.heading_deg, p.ignition, p.speed_limit_kmh, p.odometer_m, p.signal, place.label, place.country, place.zone
+	p.speed_kmh, p.heading_deg, p.ignition, p.speed_limit_kmh, p.odometer_m, p.signal, place.label,
+	COALESCE(place.label, before.label, '') AS shown, COALESCE(place.country, before.country) AS country, COALESCE(place.zone, before.zone) AS zone
 FROM vehicles.assignment a
 JOIN vehicles.device d ON d.org_id = a.org_id AND d.device_id = a.device_id
 JOIN vehicles.vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
 JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
 LEFT JOIN vehicles.presence p ON p.org_id = a.org_id AND p.device_id = a.device_id
 LEFT JOIN vehicles.place place ON place.cell = p.cell
+LEFT JOIN vehicles.place before ON before.cell = p.named_cell
 WHERE a.org_id = ? AND a.to_ms IS NULL AND d.deleted_at IS NULL AND v.deleted_at IS NULL AND NOT v.disabled AND `
 
 // Presence is what devices are doing, and the map cells of theirs that nobody has named yet.
@@ -99,9 +102,7 @@ func (r presenceRow) device() (presence.Device, error) {
 	d := presence.Device{
 		State: r.state(), DeviceID: r.DeviceID, IsDefault: r.IsDefault, VehicleID: r.VehicleID, VehicleName: r.Name, VehicleType: r.Type,
 		GroupID: r.GroupID, Path: r.Path, Channels: vehicle.Channels(components), Faults: r.Faults, Country: r.Country, Zone: r.Zone,
-	}
-	if r.Label != nil {
-		d.Place = *r.Label
+		Place: r.Shown,
 	}
 	return d, nil
 }
@@ -137,9 +138,10 @@ func savePresence(tx *gorm.DB, orgID string, states map[string]presence.State) e
 		SELECT ?, u.* FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::float8[], ?::float8[], ?::bigint[], ?::bigint[], ?::float8[], ?::float8[],
 			?::bool[], ?::float8[], ?::float8[], ?::smallint[]) AS u ORDER BY 2
 		ON CONFLICT (org_id, device_id) DO UPDATE SET last_seen_ms = excluded.last_seen_ms, received_ms = excluded.received_ms,
-			lat = excluded.lat, lng = excluded.lng, located_ms = excluded.located_ms, cell = excluded.cell, speed_kmh = excluded.speed_kmh,
+			lat = excluded.lat, lng = excluded.lng, located_ms = excluded.located_ms, cell = excluded.cell,
+			named_cell = CASE WHEN EXISTS (SELECT FROM vehicles.place WHERE place.cell = p.cell) THEN p.cell ELSE p.named_cell END, speed_kmh = excluded.speed_kmh,
 			heading_deg = excluded.heading_deg, ignition = excluded.ignition, speed_limit_kmh = excluded.speed_limit_kmh,
-			odometer_m = excluded.odometer_m, signal = excluded.signal
+			odometer_m = excluded.odometer_m, signal = coalesce(excluded.signal, p.signal)
 		WHERE p.last_seen_ms < excluded.last_seen_ms`,
 		orgID, &c.ids, &c.seen, &c.received, &c.lat, &c.lng, &c.located, &c.cells, &c.speed, &c.heading, &c.ignition, &c.limit, &c.odometer, &c.signal)
 	return err

@@ -1,9 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 import { session, tokens } from '../session';
-import { PushClient, type PushState, type Subscription } from './push-client';
+import { PushClient } from './push-client';
+import type { PushState } from './push-parts';
+import type { Subscription } from './subscriptions';
 
-export { pushLimits, PushClient, type PushParts, type PushState, type Subscription } from './push-client';
+export { PushClient } from './push-client';
+export { pushLimits, type PushParts, type PushState } from './push-parts';
+export type { Subscription } from './subscriptions';
 export type { PushMessage } from './push-message';
 
 /** The push connection of this tab. The shell starts it. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { PushClient, pushLimits } from './push-client';
+import { PushClient } from './push-client';
+import { pushLimits } from './push-parts';
 
 /** The server's side of a connection. */
 class FakeSocket {
@@ -154,11 +155,13 @@ describe('the push connection', () => {
   });
 
   it('renews its token on the open connection', () => {
-    const { client, last } = setUp();
+    const { client, last, log } = setUp();
     client.start();
     last().accept();
     client.renewToken('fresh');
     expect(last().sent.at(-1)).toEqual({ action: 'token', token: 'fresh' });
+    last().say({ action: 'token' });
+    expect(log).not.toHaveBeenCalled();
   });
 
   it('tells a screen that it was refused, or should read anew', () => {

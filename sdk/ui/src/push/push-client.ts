@@ -1,51 +1,8 @@
 import { parsePushMessage, type PushMessage } from './push-message';
-
-/** Limits of the connection, in milliseconds where they are times. */
-export const pushLimits = {
-  handshakeMs: 10_000,
-  attempts: 30,
-  restartCheckMs: 30_000,
-  pollMs: 30_000,
-  firstDelayMs: 500,
-  longestDelayMs: 10_000,
-  /** How often a silent connection is asked whether it still lives, and how long it may take to answer. */
-  pingEveryMs: 15_000,
-  pongMs: 10_000,
-} as const;
-
-/** Codes by which the server says why it closed. */
-const closeCodes = { tokenOver: 4401, notAllowed: 4403 } as const;
-
-/** Topics whose updates are announced under another name. */
-const announcedAs: Record<string, string> = { filesetRequest: 'fileUpdateProgress' };
-
-/** `live` gets updates as they happen, `reconnecting` lost them for a moment, `polling` asks every 30 s. */
-export type PushState = 'connecting' | 'live' | 'reconnecting' | 'polling';
-
-/** What a screen wants to hear of. */
-export interface Subscription {
-  topic: string;
-  context?: string;
-  values?: string[];
-  /** Gets the new values of each update. */
-  onValues: (values: unknown[], message: PushMessage) => void;
-  /** Updates may have been missed: read the snapshot over HTTP again. Also called every 30 s while polling. */
-  onResync?: () => void;
-  /** The server refused; `kind` as of an ApiError. */
-  onRefused?: (kind: string) => void;
-}
+import { closeCodes, pushLimits, type PushParts, type PushState } from './push-parts';
+import { type Subscription, Subscriptions } from './subscriptions';
 
 type TimerName = 'handshake' | 'retry' | 'silence';
-
-/** The parts of the browser that the client needs; tests bring their own. */
-export interface PushParts {
-  connect: (token: string) => WebSocket;
-  token: () => string | undefined;
-  /** Gets a newer token than `used`. */
-  renew: (used: string | undefined) => Promise<void>;
-  random: () => number;
-  log: (sentence: string) => void;
-}
 
 /**
  * The one push connection of a tab. It connects, asks for its connection id, subscribes, and after a loss does all of it
@@ -53,7 +10,7 @@ export interface PushParts {
  */
 export class PushClient {
   readonly #parts: PushParts;
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #subscriptions = new Subscriptions();
   readonly #stateListeners = new Set<() => void>();
   #state: PushState = 'connecting';
   #socket: WebSocket | undefined;
@@ -130,8 +87,7 @@ export class PushClient {
     this.#subscriptions.add(subscription);
     this.#announce(subscription);
     return () => {
-      this.#subscriptions.delete(subscription);
-      if (![...this.#subscriptions].some(({ topic }) => topic === subscription.topic)) {
+      if (this.#subscriptions.remove(subscription)) {
         this.#send({ action: 'unsubscribe', subscriptionType: subscription.topic });
       }
     };
@@ -170,10 +126,10 @@ export class PushClient {
       case 'pong':
         return;
       case 'error':
-        this.#each(message.subscription_type, (s) => s.onRefused?.(message.kind ?? 'internal'));
+        this.#subscriptions.each(message.subscription_type, (s) => s.onRefused?.(message.kind ?? 'internal'));
         return;
       case 'resync':
-        this.#each(message.subscription_type, (s) => s.onResync?.());
+        this.#subscriptions.each(message.subscription_type, (s) => s.onResync?.());
         return;
       default:
         this.#deliver(message);
@@ -185,9 +141,9 @@ export class PushClient {
     this.#connectionId = id;
     this.#attempts = 0;
     this.#setPolling(false);
-    new Map([...this.#subscriptions].map((s) => [keyOf(s), s])).forEach((s) => this.#announce(s));
+    this.#subscriptions.different().forEach((s) => this.#announce(s));
     if (this.#wasLive) {
-      this.#subscriptions.forEach((s) => s.onResync?.());
+      this.#subscriptions.resync();
     }
     this.#wasLive = true;
     this.#setState('live');
@@ -195,16 +151,10 @@ export class PushClient {
 
   #deliver(message: PushMessage): void {
     const values = Array.isArray(message.value) ? message.value : [message.value];
-    const heard = this.#each(message.subscription_type, (s) => s.onValues(values, message));
+    const heard = this.#subscriptions.each(message.subscription_type, (s) => s.onValues(values, message));
     if (!heard) {
       this.#parts.log(`push: nobody handles ${message.subscription_type ?? message.action ?? 'a message without a type'}`);
     }
-  }
-
-  #each(topic: string | undefined, act: (subscription: Subscription) => void): boolean {
-    const chosen = [...this.#subscriptions].filter((s) => s.topic === topic || announcedAs[s.topic] === topic);
-    chosen.forEach(act);
-    return chosen.length > 0;
   }
 
   #lost(socket: WebSocket, code?: number): void {
@@ -280,7 +230,7 @@ export class PushClient {
       this.#poll = undefined;
       return;
     }
-    this.#poll ??= setInterval(() => this.#subscriptions.forEach((s) => s.onResync?.()), pushLimits.pollMs);
+    this.#poll ??= setInterval(() => this.#subscriptions.resync(), pushLimits.pollMs);
     this.#setState('polling');
   }
 
@@ -290,8 +240,4 @@ export class PushClient {
       this.#stateListeners.forEach((listener) => listener());
     }
   }
-}
-
-function keyOf({ topic, context, values }: Subscription): string {
-  return JSON.stringify([topic, context, values]);
 }
