@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,15 +22,20 @@ import (
 	"outrider.dev/outrider/host/internal/hosttest"
 )
 
-// options are those of a host with everything embedded, in dir and on free ports.
-func options(t *testing.T, dir string, out io.Writer) app.Options {
+// options are those of a host with everything embedded, in dir and on free ports; more variables may say otherwise.
+func options(t *testing.T, dir string, out io.Writer, more ...string) app.Options {
 	t.Helper()
 	root := hosttest.Root(t)
-	c, err := config.Load("", []string{
+	defaults := []string{
 		"OUTRIDER_DATA_DIR=" + filepath.Join(dir, "var"), "OUTRIDER_PLUGINS_DIR=" + filepath.Join(dir, "plugins"),
 		"OUTRIDER_WEB_DIR=" + filepath.Join(root, "build", "web"), "OUTRIDER_HTTP_ADDRESS=127.0.0.1:0",
 		"OUTRIDER_POSTGRES_BINARIES=" + filepath.Join(root, embedded.DefaultBinaries()), "OUTRIDER_KETO_BINARY=" + filepath.Join(root, "build", "bin", "keto"),
-	})
+	}
+	for _, variable := range more {
+		name, _, _ := strings.Cut(variable, "=")
+		defaults = slices.DeleteFunc(defaults, func(d string) bool { return strings.HasPrefix(d, name+"=") })
+	}
+	c, err := config.Load("", append(defaults, more...))
 	if err != nil {
 		t.Fatal(err)
 	}

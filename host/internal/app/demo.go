@@ -25,8 +25,14 @@ func (h *host) plantTest(ctx context.Context) error {
 	return h.identity.people.SeedTest(ctx, h.SeedModules)
 }
 
-// demoSecret is what the keys of the demonstration's devices are derived from, another one in each installation.
-func (h *host) demoSecret() (string, error) { return h.parts.Secrets.Value("demo.devices") }
+// demoSecret is what the keys of the demonstration's devices are derived from: what is configured, for several hosts on one database,
+// or else another one in each data folder.
+func (h *host) demoSecret() (string, error) {
+	if configured := h.Config.Plugins["vehicles"]["demo_secret"]; configured != "" {
+		return configured, nil
+	}
+	return h.parts.Secrets.Value("demo.devices")
+}
 
 // welcome says where to go and how to get in.
 func (h *host) welcome(ctx context.Context) error {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"net"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/child"
+	"outrider.dev/outrider/host/internal/config"
 )
 
 // startFleet sets the demonstration's vehicles going: a process that speaks the devices' protocol from outside, like theirs. Without a
@@ -29,14 +31,14 @@ func (h *host) startFleet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	broker, err := localURL(h.Config.MQTT.Address, h.Config.MQTT.TLS())
+	arguments, err := fleetArguments(h.Config.MQTT, devices)
 	if err != nil {
 		return err
 	}
 	fleet, err := child.Start(ctx, h.parts.Spawner, child.Spec{
 		Name: "fleetsim",
 		Command: func() (*exec.Cmd, error) {
-			cmd := exec.Command(program, "-broker", broker, "-devices", devices)
+			cmd := exec.Command(program, arguments...)
 			cmd.Env = []string{"TZ=UTC"}
 			child.Attributes(cmd, nil, syscall.SIGKILL)
 			return cmd, nil
@@ -67,8 +69,29 @@ func (h *host) listensTo(config string) bool {
 	return false
 }
 
+// fleetArguments are how fleetsim reaches the listener on this machine. By TLS it trusts the listener's own certificate, whoever has
+// signed it, and asks for the name that stands in it.
+func fleetArguments(listener config.Listener, devices string) ([]string, error) {
+	broker, err := localURL(listener.Address, listener.TLS())
+	if err != nil || !listener.TLS() {
+		return []string{"-broker", broker, "-devices", devices}, err
+	}
+	pair, err := tls.LoadX509KeyPair(listener.TLSCert, listener.TLSKey)
+	if err != nil {
+		return nil, err
+	}
+	var name string
+	switch leaf := pair.Leaf; {
+	case len(leaf.DNSNames) > 0:
+		name = leaf.DNSNames[0]
+	case len(leaf.IPAddresses) > 0:
+		name = leaf.IPAddresses[0].String()
+	}
+	return []string{"-broker", broker, "-devices", devices, "-tls-ca", listener.TLSCert, "-tls-name", name}, nil
+}
+
 // localURL is how a program on this machine reaches an MQTT listener.
-func localURL(address string, tls bool) (string, error) {
+func localURL(address string, encrypted bool) (string, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return "", err
@@ -76,7 +99,7 @@ func localURL(address string, tls bool) (string, error) {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
-	if tls {
+	if encrypted {
 		return "tls://" + net.JoinHostPort(host, port), nil
 	}
 	return "tcp://" + net.JoinHostPort(host, port), nil

@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 
@@ -12,7 +11,7 @@ import (
 	"outrider.dev/sdk/plugin/manifest"
 )
 
-// PrintNATSUsers writes the authorization block for an external NATS: a user for each package in the plugins folder.
+// PrintNATSUsers writes what the configuration of an external NATS includes: the host's user and one for each package in the plugins folder.
 func PrintNATSUsers(c config.Config, out io.Writer) error {
 	if c.NATS.PluginSecret == "" {
 		return errors.New("nats.plugin_secret is not set: the plugins' passwords are derived from it")
@@ -33,6 +32,6 @@ func PrintNATSUsers(c config.Config, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(out, text)
+	_, err = io.WriteString(out, text)
 	return err
 }

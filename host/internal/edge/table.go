@@ -98,6 +98,7 @@ func (e *Edge) engine(t *table, operations []*operation) (engine *gin.Engine, er
 	engine = gin.New()
 	engine.RedirectTrailingSlash, engine.RedirectFixedPath = false, false
 	engine.HandleMethodNotAllowed, engine.ContextWithFallback = true, true
+	engine.RemoteIPHeaders = []string{"X-Forwarded-For"} // a proxy that writes this one may let a client's X-Real-IP pass
 	if err := engine.SetTrustedProxies(e.config.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("trusted proxies: %w", err)
 	}

@@ -45,7 +45,7 @@ func StartNATS(ctx context.Context, parts Parts, options NATSOptions) (*NATS, er
 		JetStream: true, StoreDir: filepath.Join(parts.DataDir, "nats"),
 		JetStreamMaxStore:          1 << 50, // the streams have limits of their own
 		SyncAlways:                 options.SyncAlways,
-		MaxPayload:                 4 << 20,
+		MaxPayload:                 4 << 20, // streams.MaxPayload
 		NoSigs:                     true,
 		CustomClientAuthentication: users,
 	})

@@ -5,7 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 
 	"github.com/nats-io/nats-server/v2/server"
 
@@ -40,7 +43,7 @@ func NewAccess(url, secret string, granter Granter) *Access {
 
 // Grant lets the plugin in with the permissions of its manifest.
 func (a *Access) Grant(m manifest.Manifest) (Credentials, error) {
-	c := Credentials{URL: a.url, User: userOf(m.ID), Password: a.password(m.ID), InboxPrefix: inboxPrefix(m.ID)}
+	c := Credentials{URL: withoutUser(a.url), User: userOf(m.ID), Password: a.password(m.ID), InboxPrefix: inboxPrefix(m.ID)}
 	if a.granter == nil {
 		return c, nil
 	}
@@ -55,9 +58,17 @@ func (a *Access) Revoke(pluginID string) error {
 	return a.granter.Revoke(userOf(pluginID))
 }
 
-// Config is the authorization block of an external server with the users of these plugins.
+// MaxPayload is the largest message in bytes that the server must take: 1,000 samples in one, and room for growth.
+const MaxPayload = 4 << 20
+
+// Config is what an external server's configuration includes: the host's user, as in the URL, and the users of these plugins.
 func (a *Access) Config(manifests []manifest.Manifest) (string, error) {
-	var users []map[string]any
+	host, err := userIn(a.url)
+	if err != nil {
+		return "", err
+	}
+	password, _ := host.Password()
+	users := []map[string]any{{"user": host.Username(), "password": password}}
 	for _, m := range manifests {
 		p := Permissions(m)
 		users = append(users, map[string]any{
@@ -65,8 +76,34 @@ func (a *Access) Config(manifests []manifest.Manifest) (string, error) {
 			"permissions": map[string]any{"publish": p.Publish.Allow, "subscribe": p.Subscribe.Allow},
 		})
 	}
-	text, err := json.MarshalIndent(map[string]any{"authorization": map[string]any{"users": users}}, "", "  ")
-	return string(text), err
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // NATS reads JSON, but not \u003e, which would stand for the > of subjects
+	encoder.SetIndent("", "  ")
+	err = encoder.Encode(map[string]any{"max_payload": MaxPayload, "authorization": map[string]any{"users": users}})
+	return text.String(), err
+}
+
+// userIn is the host's own user in the URL of an external server; of several addresses the first one names it.
+func userIn(address string) (*url.Userinfo, error) {
+	first, _, _ := strings.Cut(address, ",")
+	u, err := url.Parse(strings.TrimSpace(first))
+	if err != nil || u.User.Username() == "" {
+		return nil, errors.New("nats.url must hold the host's user and password, nats://user:password@host:4222")
+	}
+	return u.User, nil
+}
+
+// withoutUser is what plugins are told: a user in the address would count for more than their own.
+func withoutUser(address string) string {
+	all := strings.Split(address, ",")
+	for i, one := range all {
+		if u, err := url.Parse(strings.TrimSpace(one)); err == nil {
+			u.User = nil
+			all[i] = u.String()
+		}
+	}
+	return strings.Join(all, ",")
 }
 
 func userOf(pluginID string) string { return "plugin_" + pluginID }

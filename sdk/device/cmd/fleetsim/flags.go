@@ -51,6 +51,7 @@ func parse(args []string, out io.Writer, now time.Time) (command, error) {
 	flags.DurationVar(&o.HistoryPace.Parked, "history-parked-rate", 10*time.Minute, "time between readings of the past while it is off")
 	encrypted := flags.Bool("tls", false, "use TLS; the same as a broker tls://")
 	authority := flags.String("tls-ca", "", "PEM `file` with the authority to trust; default: the system's")
+	name := flags.String("tls-name", "", "name that the gateway's certificate is for; default: the broker's host")
 	flags.StringVar(&c.ledger, "acknowledged", "", "append \"device time_ms\" for every acknowledged sample to this `file`")
 	flags.TextVar(&c.level, "log", slog.LevelInfo, "debug, info, warn or error")
 	if err := flags.Parse(args); err != nil {
@@ -69,7 +70,7 @@ func parse(args []string, out io.Writer, now time.Time) (command, error) {
 	keep(err)
 	o.History, err = span(*history)
 	keep(err)
-	o.TLS, err = trust(*authority)
+	o.TLS, err = trust(*authority, *name)
 	keep(err)
 	o.Zone, err = time.LoadLocation("Europe/London")
 	keep(err)
@@ -163,17 +164,24 @@ func span(text string) (time.Duration, error) {
 	return d, nil
 }
 
-func trust(file string) (*tls.Config, error) {
-	if file == "" {
+func trust(file, name string) (*tls.Config, error) {
+	if strings.HasPrefix(name, "*.") {
+		name = "any" + name[1:]
+	}
+	if file == "" && name == "" {
 		return nil, nil
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12, ServerName: name}
+	if file == "" {
+		return config, nil
 	}
 	pem, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("read the authority: %w", err)
 	}
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM(pem) {
+	config.RootCAs = x509.NewCertPool()
+	if !config.RootCAs.AppendCertsFromPEM(pem) {
 		return nil, fmt.Errorf("%s holds no certificate", file)
 	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: pool}, nil
+	return config, nil
 }

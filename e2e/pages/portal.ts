@@ -1,0 +1,71 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+import { password } from './accounts';
+
+/** How many vehicles the demonstration has. */
+export const demoVehicles = 60;
+
+/** The product in one tab, by the names that its users see. */
+export class Portal {
+  readonly page: Page;
+  readonly list: Locator;
+  readonly rows: Locator;
+  readonly count: Locator;
+  readonly search: Locator;
+  readonly popup: Locator;
+  readonly live: Locator;
+  readonly map: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.list = page.locator('section.vlist'); // an open menu hides its role
+    this.rows = this.list.locator('.vrow');
+    this.count = this.list.locator('.vlist-count');
+    this.search = this.list.getByRole('searchbox');
+    this.popup = page.locator('article.popup');
+    this.live = page.locator('.topbar .live');
+    this.map = page.locator('.leaflet-container');
+  }
+
+  /** Signs in by the form, and leaves the user at `path`. */
+  async signIn(email: string, path = '/map-view'): Promise<void> {
+    await this.page.goto(`${baseUrl()}/sign-in?next=${encodeURIComponent(path)}`);
+    await this.fillIn(email, password);
+    await this.page.waitForURL(`${baseUrl()}${path}`);
+  }
+
+  async fillIn(email: string, secret: string): Promise<void> {
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(secret);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** Waits for a map with the whole demonstration, live. */
+  async seesFleet(): Promise<void> {
+    await expect(this.count).toHaveText(String(demoVehicles));
+    await expect(this.live).toHaveText('Live');
+    await expect(this.map).toBeVisible();
+  }
+
+  /** Opens the account menu, which is named in the user's language. */
+  async openAccount(): Promise<Locator> {
+    await this.page.locator('.topbar .avatar').click();
+    const menu = this.page.locator('.account[role=dialog]');
+    await expect(menu).toBeVisible();
+    return menu;
+  }
+
+  /** Opens the first vehicle of the list, and returns its name as the list shows it. */
+  async openFirst(): Promise<string> {
+    await this.rows.first().click();
+    await expect(this.popup).toBeVisible();
+    return (await this.popup.getAttribute('aria-label')) ?? '';
+  }
+}
+
+/** Where the product under test is. */
+export function baseUrl(): string {
+  const url = process.env.E2E_BASE_URL;
+  if (!url) throw new Error('E2E_BASE_URL is not set: the product was not started');
+  return url;
+}

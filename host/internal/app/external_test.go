@@ -1,0 +1,161 @@
+package app_test
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/app"
+	"outrider.dev/outrider/host/internal/config"
+	"outrider.dev/outrider/host/internal/database"
+	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/hosttest"
+	"outrider.dev/outrider/host/internal/streams"
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+// Two hosts share a Postgres, a NATS and a Keto that none of them started: what a device says to one is seen, and pushed, by the other.
+func TestRun_TwoHostsOnExternalParts(t *testing.T) {
+	plugins := builtPlugins(t)
+	stream := externalNATS(t, plugins)
+	read, write := externalKeto(t)
+	shared := []string{
+		"OUTRIDER_POSTGRES_URL=" + hosttest.DatabaseURL(t), "OUTRIDER_NATS_URL=" + stream, "OUTRIDER_NATS_PLUGIN_SECRET=" + pluginSecret,
+		"OUTRIDER_KETO_READ_URL=" + read, "OUTRIDER_KETO_WRITE_URL=" + write, "OUTRIDER_KETO_BINARY=none", "OUTRIDER_POSTGRES_BINARIES=none",
+		"OUTRIDER_PLUGINS_DIR=" + plugins, "OUTRIDER_PLUGINS_VEHICLES_DEMO_SECRET=of the test",
+	}
+	var hosts [2]running
+	var mqtt [2]string
+	for i := range hosts {
+		mqtt[i] = freeAddress(t)
+		hosts[i] = launch(t, true, &http.Client{Transport: &http.Transport{}}, append(shared, "OUTRIDER_DEVICES_MQTT_ADDRESS="+mqtt[i])...)
+		for _, part := range []string{"postgres", "nats", "keto"} {
+			if hosts[i].keeps(part) {
+				t.Errorf("host %d has made a %s of its own", i, part)
+			}
+		}
+	}
+	for i, far := range []int{1, 0} {
+		_, token := hosts[far].signIn(nil)
+		news := hosts[far].watch(token)
+		id, lat := device.DemoID("demo", i+1), []string{"51.25", "52.75"}[i]
+		d := dial(t, device.ClientConfig{Broker: "tcp://" + mqtt[i], ID: id, Key: device.DemoKey("of the test", id)})
+		if err := d.Publish(t.Context(), device.TopicTelemetry, sample(51.25+1.5*float64(i))); err != nil {
+			t.Fatal(err)
+		}
+		if got := news(); !strings.Contains(got, lat) {
+			t.Errorf("host %d pushes: %s", far, got)
+		}
+		eventually(t, "the other host does not know the position", func() bool {
+			return strings.Contains(hosts[far].get(token, "/api/org/demo/vehicles/presence"), lat)
+		})
+	}
+	refuseStrangers(t, stream)
+}
+
+const pluginSecret = "a secret of the test"
+
+// externalNATS is a server with a configuration of its own that includes what `outrider nats-users` prints, as docs/operate.md says.
+func externalNATS(t *testing.T, plugins string) string {
+	t.Helper()
+	address := freeAddress(t)
+	dir, where := t.TempDir(), (&url.URL{Scheme: "nats", User: url.UserPassword("host", "password of the host"), Host: address}).String()
+	var users bytes.Buffer
+	err := app.PrintNATSUsers(config.Config{PluginsDir: plugins, NATS: config.NATS{URL: where, PluginSecret: pluginSecret}}, &users)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "nats.conf")
+	content := "listen: \"" + address + "\"\njetstream { store_dir: \"" + dir + "\" }\ninclude outrider-users.conf\n"
+	if err := os.WriteFile(filepath.Join(dir, "outrider-users.conf"), users.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	options, err := natsserver.ProcessConfigFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.NoSigs, options.NoLog = true, true
+	s, err := natsserver.NewServer(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("NATS does not start")
+	}
+	return where
+}
+
+// refuseStrangers checks that the external server keeps a plugin to its manifest, and others out.
+func refuseStrangers(t *testing.T, address string) {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := nats.Connect("nats://" + u.Host); err == nil {
+		c.Close()
+		t.Error("a guest is let in")
+	}
+	credentials, err := streams.NewAccess(address, pluginSecret, nil).Grant(manifest.Manifest{ID: "gateway"})
+	if err != nil || credentials.URL != "nats://"+u.Host {
+		t.Fatalf("a plugin is told %s, %v", credentials.URL, err)
+	}
+	refused := make(chan error, 1)
+	c, err := nats.Connect(credentials.URL, nats.UserInfo(credentials.User, credentials.Password), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Subscribe("event.identity.>", func(*nats.Msg) {}); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-refused:
+		if !strings.Contains(err.Error(), "ermissions") {
+			t.Error(err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("a plugin may listen to what its manifest does not name")
+	}
+}
+
+// externalKeto is a Keto that the hosts under test know by its URLs only.
+func externalKeto(t *testing.T) (read, write string) {
+	t.Helper()
+	db, err := database.Open(t.Context(), hosttest.DatabaseURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	dsn, err := db.Keto(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := hosttest.Parts(t)
+	parts.Log = slog.New(slog.DiscardHandler)
+	k, err := embedded.StartKeto(t.Context(), parts, embedded.KetoOptions{
+		Binary: filepath.Join(hosttest.Root(t), "build", "bin", "keto"), DSN: dsn, Namespaces: access.Namespaces,
+		ReadDepth: access.MaxReadDepth, ReadWidth: access.MaxReadWidth,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(k.Stop)
+	return k.ReadURL(), k.WriteURL()
+}

@@ -1,0 +1,134 @@
+package app_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"outrider.dev/outrider/host/internal/hosttest"
+	"outrider.dev/sdk/device"
+)
+
+func TestRun_ServesBrowsersAndDevicesByTLS(t *testing.T) {
+	cert, key, trusted := certificate(t)
+	mqtt := freeAddress(t)
+	client := &http.Client{Transport: &http.Transport{TLSClientConfig: trusted}}
+	r := launch(t, true, client, "OUTRIDER_POSTGRES_URL="+hosttest.DatabaseURL(t), "OUTRIDER_PLUGINS_DIR="+builtPlugins(t),
+		"OUTRIDER_HTTP_TLS_CERT="+cert, "OUTRIDER_HTTP_TLS_KEY="+key, "OUTRIDER_PLUGINS_VEHICLES_DEMO_SECRET=of the test",
+		"OUTRIDER_DEVICES_MQTT_ADDRESS="+mqtt, "OUTRIDER_DEVICES_MQTT_TLS_CERT="+cert, "OUTRIDER_DEVICES_MQTT_TLS_KEY="+key)
+	answer, token := r.signIn(nil)
+	cookie, hsts := answer.Header.Get("Set-Cookie"), answer.Header.Get("Strict-Transport-Security")
+	if !strings.Contains(cookie, "; Secure") || !strings.Contains(cookie, "; HttpOnly") || hsts == "" {
+		t.Errorf("cookie %q, Strict-Transport-Security %q", cookie, hsts)
+	}
+	if hsts := r.head("/sign-in").Get("Strict-Transport-Security"); hsts == "" {
+		t.Error("the sign-in page has no Strict-Transport-Security")
+	}
+	news := r.watch(token)
+	d := dial(t, device.ClientConfig{Broker: "tls://" + mqtt, TLS: trusted, ID: device.DemoID("demo", 1), Key: device.DemoKey("of the test", device.DemoID("demo", 1))})
+	if err := d.Publish(t.Context(), device.TopicTelemetry, sample(51.25)); err != nil {
+		t.Fatal(err)
+	}
+	if got := news(); !strings.Contains(got, "51.25") {
+		t.Errorf("pushed: %s", got)
+	}
+	if _, err := device.Dial(t.Context(), device.ClientConfig{Broker: "tls://" + mqtt, ID: "d", Key: "k"}); err == nil {
+		t.Error("a device that does not trust the certificate connects")
+	}
+}
+
+func (r running) head(path string) http.Header {
+	r.t.Helper()
+	answer, err := r.client.Get(r.address + path)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	return answer.Header
+}
+
+func dial(t *testing.T, c device.ClientConfig) *device.Client {
+	t.Helper()
+	d, err := device.Dial(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
+// watch opens a push connection for presence and returns what reads the next value.
+func (r running) watch(token string) func() string {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(r.t.Context(), 20*time.Second)
+	r.t.Cleanup(cancel)
+	c, _, err := websocket.Dial(ctx, strings.Replace(r.address, "http", "ws", 1)+"/api/ws", &websocket.DialOptions{
+		HTTPClient: r.client, Subprotocols: []string{"outrider.v1", "bearer." + token}, HTTPHeader: http.Header{"Origin": {r.address}},
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() { _ = c.CloseNow() })
+	subscribe := `{"action":"subscribe","subscriptionType":"presenceUpdates","context":"vehicle","values":[],"orgId":"demo"}`
+	if err := c.Write(ctx, websocket.MessageText, []byte(subscribe)); err != nil {
+		r.t.Fatal(err)
+	}
+	next := func() string {
+		_, raw, err := c.Read(ctx)
+		if err != nil {
+			r.t.Fatalf("read a push connection: %v", err)
+		}
+		return string(raw)
+	}
+	if got := next(); !strings.Contains(got, `"subscribed"`) {
+		r.t.Fatalf("subscribe: %s", got)
+	}
+	return next
+}
+
+// certificate makes a self-signed certificate for this machine, and what trusts it and nothing else.
+func certificate(t *testing.T) (certFile, keyFile string, trusted *tls.Config) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotAfter: time.Now().Add(time.Hour),
+		DNSNames: []string{"localhost"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	certFile, keyFile = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	certPEM := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	for file, content := range map[string][]byte{certFile: certPEM, keyFile: pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})} {
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(certPEM)
+	return certFile, keyFile, &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+}
