@@ -31,8 +31,12 @@ function soon() {
 }
 
 if (hasRemote) {
-  const web = spawn('npm', ['run', 'watch', '--workspace', `remotes/${id}`], { stdio: 'inherit' });
-  process.on('exit', () => web.kill());
+  // A process group of its own, ended as a whole: npm does not end what it started.
+  const web = spawn('npm', ['run', 'watch', '--workspace', `remotes/${id}`], { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => process.exit());
+  }
+  process.on('exit', () => process.kill(-web.pid));
   watch(`remotes/${id}/dist`, { recursive: true }, soon);
 }
 watch(`plugins/${id}`, { recursive: true }, soon);

@@ -4,17 +4,17 @@ set -eu
 cd "$(dirname "$0")/.."
 
 # The browser tests use the system's Chromium: CHROMIUM names it, else one of the usual names is looked for.
-chromium() {
+find_chromium() {
   for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
     [ -n "$name" ] && command -v "$name" && return 0
   done
   return 1
 }
-if ! CHROMIUM=$(chromium); then
+if ! CHROMIUM=$(find_chromium); then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "  Chromium"
     apt-get update -qq && apt-get install -qq -y chromium >/dev/null
-    CHROMIUM=$(chromium)
+    CHROMIUM=$(find_chromium)
   else
     echo "test: no Chromium is found: install it (Debian: apt-get install chromium), or name it in CHROMIUM" >&2
     exit 1

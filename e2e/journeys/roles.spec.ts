@@ -20,13 +20,12 @@ test('a driver sees the own vehicle alone', async ({ page, portal, frames }) => 
 });
 
 test('the administrator of another organisation sees none of these vehicles', async ({ page, portal }) => {
+  const answer = page.waitForResponse(/\/api\/org\/[^/]+\/vehicles\/presence/).then((response) => response.text());
   await portal.signIn(accounts.rival, '/map-view?vehicle_id=demo-vehicle-01');
+  expect(await answer).not.toContain('demo-vehicle-');
   await expect(portal.live).toHaveText('Live');
   await expect(portal.list).toBeVisible();
   await expect(portal.popup).toBeHidden();
-  const answer = page.waitForResponse(/\/api\/org\/[^/]+\/vehicles\/presence/);
-  await page.reload();
-  expect(await (await answer).text()).not.toContain('demo-vehicle-');
 });
 
 /** Checks that an entry is disabled, and tells why when it is pointed at. */

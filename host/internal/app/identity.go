@@ -69,15 +69,15 @@ func (h *host) authOperations() []edge.Own {
 	}
 	handler := api.Handler()
 	var all []edge.Own
-	for _, o := range []struct{ method, path, why string }{
-		{http.MethodPost, "/api/auth/sign-in", "this is how one signs in"},
-		{http.MethodPost, "/api/auth/refresh", "the refresh cookie is checked by the operation"},
-		{http.MethodPost, "/api/auth/sign-out", "the refresh cookie is checked by the operation"},
-		{http.MethodPost, "/api/auth/change-password", "the operation checks token and password"},
-		{http.MethodGet, "/api/auth/first-administrator", "the one-time link is checked by the operation"},
-		{http.MethodPost, "/api/auth/first-administrator", "the one-time link is checked by the operation"},
+	for _, o := range []struct{ method, path, summary, why string }{
+		{http.MethodPost, "/api/auth/sign-in", "Sign in with e-mail and password", "this is how one signs in"},
+		{http.MethodPost, "/api/auth/refresh", "A new access token for the refresh cookie", "the refresh cookie is checked by the operation"},
+		{http.MethodPost, "/api/auth/sign-out", "End the session", "the refresh cookie is checked by the operation"},
+		{http.MethodPost, "/api/auth/change-password", "Change the password of the caller", "the operation checks token and password"},
+		{http.MethodGet, "/api/auth/first-administrator", "Whether a one-time link still holds", "the one-time link is checked by the operation"},
+		{http.MethodPost, "/api/auth/first-administrator", "Make the first administrator", "the one-time link is checked by the operation"},
 	} {
-		all = append(all, edge.Own{Method: o.method, Template: o.path, Lock: public(o.why), Handler: handler})
+		all = append(all, edge.Own{Method: o.method, Template: o.path, Summary: o.summary, Lock: public(o.why), Handler: handler})
 	}
 	return all
 }

@@ -13,6 +13,9 @@ import (
 	"outrider.dev/outrider/host/internal/streams"
 )
 
+// hostsAtOnce is how many hosts an external database has connections for.
+const hostsAtOnce = 4
+
 // startPostgres starts the embedded database unless another is configured, and opens it.
 func (h *host) startPostgres(ctx context.Context) error {
 	url := h.Config.Postgres.URL
@@ -31,6 +34,9 @@ func (h *host) startPostgres(ctx context.Context) error {
 		return err
 	}
 	h.onStop(h.database.Close)
+	if h.Config.Postgres.URL != "" {
+		h.database.SharedBy(hostsAtOnce)
+	}
 	return nil
 }
 

@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"time"
 
 	"outrider.dev/outrider/host/internal/callbacks"
@@ -76,8 +79,13 @@ func (h *host) makePlugins() error {
 	if os.Geteuid() == 0 {
 		first = firstPluginUser
 	}
+	shell, err := catalog.ReadShared(filepath.Join(h.Config.WebDir, "shell"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // without a shell there is no browser to protect
+		return err
+	}
 	h.plugins, err = plugins.New(h.background.ctx, plugins.Config{
 		Store:     store,
+		Shell:     shell,
 		Preparer:  preparer{h, level},
 		Callbacks: callbacks.Host{Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people},
 		Policy:    supervisor.DefaultPolicy(),

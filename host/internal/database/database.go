@@ -22,6 +22,7 @@ var migrations embed.FS
 type DB struct {
 	pool   *pgxpool.Pool
 	url    string
+	hosts  int // that may share it
 	signer *Signer
 }
 
@@ -40,7 +41,7 @@ func Open(ctx context.Context, databaseURL string) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	db := &DB{pool: pool, url: databaseURL}
+	db := &DB{pool: pool, url: databaseURL, hosts: 1}
 	if err := db.prepare(ctx); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("prepare the database: %w", err)
@@ -113,6 +114,9 @@ func (db *DB) exclusively(ctx context.Context, do func(tx pgx.Tx) error) error {
 		return do(tx)
 	})
 }
+
+// SharedBy says how many hosts may work on the database, one at first: plugins' roles get connections for so many.
+func (db *DB) SharedBy(hosts int) { db.hosts = hosts }
 
 // Pool is the host's connections, as the role that owns schema outrider.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }

@@ -18,8 +18,10 @@ var pluginID = regexp.MustCompile(`^[a-z][a-z0-9]{0,30}$`)
 // reserved are schemas that are not a plugin's.
 var reserved = []string{hostSchema, "keto", "public", "plugin"}
 
-// versionsAtOnce is how many versions of a plugin run side by side during an upgrade.
-const versionsAtOnce = 2
+const (
+	versionsAtOnce = 2          // of a plugin side by side on a host, during an upgrade
+	installLock    = 0x6f757472 // first half of advisory locks; the second is the plugin
+)
 
 // RuntimeRole is the role that a plugin's process works with.
 func RuntimeRole(id string) string { return "outrider_" + id }
@@ -42,8 +44,13 @@ func (db *DB) InstallPlugin(ctx context.Context, m manifest.Manifest, migrations
 }
 
 func (db *DB) installPlugin(ctx context.Context, m manifest.Manifest, migrations fs.FS) (err error) {
+	turn, err := db.turn(ctx, m.ID)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, turn.Close(context.WithoutCancel(ctx))) }()
 	once := newPassword()
-	if err := db.exclusively(ctx, func(tx pgx.Tx) error { return makeRoles(ctx, tx, m, once) }); err != nil {
+	if err := db.exclusively(ctx, func(tx pgx.Tx) error { return db.makeRoles(ctx, tx, m, once) }); err != nil {
 		return err
 	}
 	defer func() {
@@ -57,7 +64,20 @@ func (db *DB) installPlugin(ctx context.Context, m manifest.Manifest, migrations
 	return migrate(ctx, url, m.ID, migrations)
 }
 
-func makeRoles(ctx context.Context, tx pgx.Tx, m manifest.Manifest, once string) error {
+// turn waits until no other host installs the plugin, until the connection is closed: the owner's password of the moment is one for
+// all hosts. The connection is none of the pool's, which those who wait could empty.
+func (db *DB) turn(ctx context.Context, id string) (*pgx.Conn, error) {
+	connection, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := connection.Exec(ctx, `SELECT pg_advisory_lock($1, hashtext($2))`, installLock, id); err != nil {
+		return nil, errors.Join(err, connection.Close(context.WithoutCancel(ctx)))
+	}
+	return connection, nil
+}
+
+func (db *DB) makeRoles(ctx context.Context, tx pgx.Tx, m manifest.Manifest, once string) error {
 	owner, runtime := ownerRole(m.ID), RuntimeRole(m.ID)
 	secret, err := password(ctx, tx, runtime)
 	if err != nil {
@@ -67,7 +87,7 @@ func makeRoles(ctx context.Context, tx pgx.Tx, m manifest.Manifest, once string)
 		createRole(owner, "NOLOGIN"),
 		createRole(runtime, "LOGIN"),
 		`ALTER ROLE `+owner+` LOGIN PASSWORD '`+once+`' CONNECTION LIMIT 4`,
-		fmt.Sprintf(`ALTER ROLE %s PASSWORD '%s' CONNECTION LIMIT %d`, runtime, secret, versionsAtOnce*m.Postgres.Connections),
+		fmt.Sprintf(`ALTER ROLE %s PASSWORD '%s' CONNECTION LIMIT %d`, runtime, secret, versionsAtOnce*db.hosts*m.Postgres.Connections),
 		`ALTER ROLE `+owner+` SET search_path = `+m.ID,
 		`ALTER ROLE `+runtime+` SET search_path = `+m.ID,
 		`GRANT `+owner+` TO CURRENT_USER WITH SET TRUE, INHERIT FALSE`,

@@ -23,7 +23,6 @@ type Config struct {
 	Organisations  Organisations
 	Signer         Signer // nil: requests carry no database capability
 	Own            []Own
-	OpenAPI        []byte        // of the host's own operations; nil: none
 	Web            http.Handler  // everything outside /api; nil: 404
 	TrustedProxies []string      // addresses or networks whose X-Forwarded-For is believed; gin believes all by default, here none
 	Version        string        // of the host, for the OpenAPI document

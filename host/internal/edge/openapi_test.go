@@ -2,9 +2,11 @@ package edge_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"testing"
 
 	"outrider.dev/outrider/host/internal/edge"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
 func TestOpenAPI_IsOneDocumentOfAllPlugins(t *testing.T) {
@@ -15,7 +17,10 @@ func TestOpenAPI_IsOneDocumentOfAllPlugins(t *testing.T) {
 			"components":{"schemas":{` + problem + `,"Item":{"properties":{"` + property + `":{"type":"string"},"next":{"$ref":"#/components/schemas/Item"}}}}}}`)
 	}
 	e := newEdge(t, func(c *edge.Config) {
-		c.OpenAPI = []byte(`{"paths":{"/api/auth/sign-in":{"post":{"operationId":"sign-in"}}}}`)
+		c.Own = []edge.Own{{
+			Method: "POST", Template: "/api/auth/sign-in", Summary: "Sign in", Handler: http.NotFoundHandler(),
+			Lock: &pluginv1.Lock{Kind: pluginv1.Lock_PUBLIC, Reason: "this is how one signs in"},
+		}}
 	})
 	set(t, e, edge.Plugin{ID: "vehicles", Backend: down{}, OpenAPI: document("/api/vehicles", "name")})
 	set(t, e, edge.Plugin{ID: "alerts", Backend: down{}, OpenAPI: document("/api/alerts", "type")})
@@ -47,6 +52,9 @@ func TestOpenAPI_IsOneDocumentOfAllPlugins(t *testing.T) {
 	}
 	if got.OpenAPI != "3.1.0" || len(got.Paths) != 3 || len(got.Components.Schemas) != 3 {
 		t.Errorf("document %s with %d paths, %d schemas; want 3.1.0, 3, 3: %s", got.OpenAPI, len(got.Paths), len(got.Components.Schemas), answer.Body)
+	}
+	if own := got.Paths["/api/auth/sign-in"]["post"]; own.OperationID != "host.post-auth-sign-in" || own.Tags[0] != "host" {
+		t.Errorf("the host's own operation = %s %v", own.OperationID, own.Tags)
 	}
 	list := got.Paths["/api/alerts"]["get"]
 	if list.OperationID != "alerts.list" || list.Tags[0] != "alerts" {

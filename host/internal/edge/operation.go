@@ -34,6 +34,7 @@ type Backend interface {
 type Own struct {
 	Method   string
 	Template string // "/api/auth/sign-in"
+	Summary  string // its line in the OpenAPI document
 	Lock     *pluginv1.Lock
 	MaxBody  int64 // bytes; 0: 1 MiB
 	Handler  http.Handler

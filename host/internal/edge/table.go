@@ -45,7 +45,11 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	if t.engine, err = e.engine(t, operations); err != nil {
 		return nil, err
 	}
-	t.openAPI, err = mergeOpenAPI(e.config.Version, e.config.OpenAPI, t.plugins)
+	own, err := ownOpenAPI(e.config.Own)
+	if err != nil {
+		return nil, err
+	}
+	t.openAPI, err = mergeOpenAPI(e.config.Version, own, t.plugins)
 	return t, err
 }
 

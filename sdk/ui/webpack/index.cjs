@@ -5,6 +5,7 @@ const { HtmlPlugin } = require('./html-plugin.cjs');
 const { exposedModules, readRemote } = require('./manifest.cjs');
 const { writeProvided } = require('./provided.cjs');
 const { shared } = require('./shared.cjs');
+const { SharedListPlugin } = require('./shared-list-plugin.cjs');
 
 /**
  * The whole webpack configuration of a remote:
@@ -56,7 +57,7 @@ function shellConfig(folder) {
       experiments: { provideExternalRuntime: true },
       manifest: false,
       dts: false,
-    }));
+    }), new SharedListPlugin(shared('shell')));
   });
 }
 

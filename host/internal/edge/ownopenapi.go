@@ -1,0 +1,47 @@
+package edge
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+)
+
+var templateParam = regexp.MustCompile(`\{([A-Za-z0-9_]+)\}`)
+
+// ownOpenAPI is the document of the host's own operations, from what the table knows of them: their bodies are described in
+// docs/contracts.md.
+func ownOpenAPI(own []Own) ([]byte, error) {
+	paths := map[string]any{}
+	for _, o := range own {
+		item := object(paths[o.Template])
+		item[strings.ToLower(o.Method)] = o.document()
+		paths[o.Template] = item
+	}
+	return json.Marshal(map[string]any{"openapi": "3.1.0", "paths": paths})
+}
+
+func (o Own) document() map[string]any {
+	id := strings.ToLower(o.Method) + "-" + strings.NewReplacer("/api/", "", "/", "-", "{", "", "}", "").Replace(o.Template)
+	doc := map[string]any{
+		"operationId":     id,
+		"summary":         o.Summary,
+		"x-outrider-lock": map[string]any{"kind": o.Lock.GetKind().String(), "permissions": o.Lock.GetPermissions(), "reason": o.Lock.GetReason()},
+		"responses": map[string]any{
+			"2XX":     map[string]any{"description": "Done"},
+			"default": map[string]any{"description": "An error, as application/problem+json"},
+		},
+	}
+	if o.Lock.GetKind() == pluginv1.Lock_PUBLIC {
+		doc["security"] = []any{}
+	}
+	var params []any
+	for _, match := range templateParam.FindAllStringSubmatch(o.Template, -1) {
+		params = append(params, map[string]any{"name": match[1], "in": "path", "required": true, "schema": map[string]any{"type": "string"}})
+	}
+	if params != nil {
+		doc["parameters"] = params
+	}
+	return doc
+}
