@@ -3,4 +3,4 @@
  * just these parts; add a part when an answer needs it.
  */
 export { array, boolean, enum, literal, number, object, record, string, union, unknown } from 'zod';
-export type { infer, ZodType } from 'zod';
+export type { infer, input, ZodCatch, ZodObject, ZodType } from 'zod';
