@@ -11,7 +11,7 @@ const zones = [
 ];
 
 export default tseslint.config(
-  { ignores: ['build/**', '**/dist/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'var/**', 'coverage/**', 'host/internal/access/namespaces.ts' /* Ory's permission language, read by Keto */] },
+  { ignores: ['**/*-api.d.ts', 'build/**', '**/dist/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'var/**', 'coverage/**', 'host/internal/access/namespaces.ts' /* Ory's permission language, read by Keto */] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   jsxA11y.flatConfigs.strict,
