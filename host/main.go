@@ -16,6 +16,7 @@ import (
 	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/plugincmd"
+	"outrider.dev/sdk/trace"
 )
 
 const usage = `Usage: outrider <command>
@@ -96,9 +97,9 @@ func logger(c config.Log) (*slog.Logger, error) {
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if c.Format == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, options)), nil
+		return slog.New(trace.Handler(slog.NewJSONHandler(os.Stderr, options))), nil
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, options)), nil
+	return slog.New(trace.Handler(slog.NewTextHandler(os.Stderr, options))), nil
 }
 
 func printConfig(args []string, out io.Writer) error {

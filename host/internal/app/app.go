@@ -26,6 +26,7 @@ import (
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/secrets"
 	"outrider.dev/outrider/host/internal/streams"
+	"outrider.dev/outrider/host/internal/telemetry"
 )
 
 // Version is the host's release.
@@ -48,6 +49,7 @@ type host struct {
 	background *background
 	closers    []func()
 	registry   *prometheus.Registry
+	traces     *telemetry.Traces // nil while traces are off
 
 	parts    embedded.Parts
 	database *database.DB
@@ -91,6 +93,7 @@ func (h *host) start(ctx context.Context) error {
 	}
 	steps := []step{
 		{"data folder", h.openDataDir},
+		{"telemetry", h.openTraces},
 		{"Postgres", h.startPostgres},
 		{"NATS", h.startNATS},
 		{"Keto", h.startKeto},

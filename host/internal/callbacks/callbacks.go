@@ -41,7 +41,8 @@ type Host struct {
 	Directory Directory
 	Signer    Signer
 	Caller    Caller
-	Identity  pluginv1.IdentityServer // served to plugins with the capability "identity"
+	Traces    func(plugin string, spans []byte) error // takes spans that a plugin hands over; nil: they are lost
+	Identity  pluginv1.IdentityServer                 // served to plugins with the capability "identity"
 }
 
 // Register returns the function that registers plugin's callbacks with its connection.
@@ -106,6 +107,17 @@ func (s *Server) CallOperation(ctx context.Context, request *pluginv1.CallOperat
 		return nil, statusOf(err)
 	}
 	return &pluginv1.CallOperationResponse{Status: int32(answer.Status), Body: answer.Body, ContentType: answer.ContentType}, nil
+}
+
+// ExportTraces takes spans to be sent on.
+func (s *Server) ExportTraces(_ context.Context, request *pluginv1.ExportTracesRequest) (*pluginv1.ExportTracesResponse, error) {
+	if s.host.Traces == nil {
+		return &pluginv1.ExportTracesResponse{}, nil
+	}
+	if err := s.host.Traces(s.plugin.ID, request.GetTraces()); err != nil {
+		return nil, statusOf(err)
+	}
+	return &pluginv1.ExportTracesResponse{}, nil
 }
 
 func (s *Server) organisations(ctx context.Context) ([]*pluginv1.Organisation, error) {

@@ -28,6 +28,7 @@ type Config struct {
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
 	Log        Log
+	Telemetry  Telemetry
 	// Plugins holds free settings: plugin id, then key.
 	Plugins map[string]map[string]string
 }
@@ -74,6 +75,13 @@ type Keto struct {
 
 // Map is what the browser's map is drawn from.
 type Map struct{ TilesURL, SatelliteURL, Attribution string }
+
+// Telemetry says where traces go.
+type Telemetry struct {
+	OTLP    string            // endpoint of a collector; empty: no traces
+	Headers map[string]string // sent with them
+	Ratio   float64           // of the traces, 0 to 1
+}
 
 // Log says what is logged and how.
 type Log struct{ Level, Format string }

@@ -1,6 +1,9 @@
 package config
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Key is one row of the table of configuration keys.
 type Key struct {
@@ -21,7 +24,7 @@ const envPrefix = "OUTRIDER_"
 
 // Keys is the table of every key, in the order in which it is documented.
 func Keys() []Key {
-	return append(append(hostKeys(), partKeys()...), productKeys()...)
+	return slices.Concat(hostKeys(), partKeys(), productKeys(), telemetryKeys())
 }
 
 func hostKeys() []Key {
