@@ -2,6 +2,7 @@ package trace
 
 import (
 	"context"
+	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/sdk/resource"
@@ -22,6 +23,7 @@ const (
 	maxAttributes = 32
 	maxText       = 2_000 // characters of one attribute
 	maxQueued     = 2_048 // spans that wait for the exporter; past it they are lost
+	sendEvery     = 2 * time.Second
 )
 
 // Config is what a tracer needs.
@@ -50,7 +52,7 @@ func New(c Config) *Tracer {
 	chosen := sdktrace.TraceIDRatioBased(c.Ratio)
 	provider := sdktrace.NewTracerProvider(
 		sdktrace.WithResource(about), sdktrace.WithRawSpanLimits(limits), sdktrace.WithSampler(sdktrace.ParentBased(chosen)),
-		sdktrace.WithBatcher(c.Exporter, sdktrace.WithMaxQueueSize(maxQueued)))
+		sdktrace.WithBatcher(c.Exporter, sdktrace.WithMaxQueueSize(maxQueued), sdktrace.WithBatchTimeout(sendEvery)))
 	return &Tracer{provider: provider, tracer: provider.Tracer("outrider.dev"), chosen: chosen}
 }
 
