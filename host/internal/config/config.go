@@ -65,6 +65,7 @@ type NATS struct {
 	SyncAlways    bool // fsync before every acknowledgement
 	TelemetrySize int64
 	EventsSize    int64
+	Replicas      int // of each stream, in a cluster
 }
 
 // Keto is the permission server: an external one by its two URLs, or the embedded one.
