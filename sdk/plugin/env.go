@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/store"
@@ -24,6 +25,7 @@ type Env struct {
 	Events    *events.Client          // nil unless it has "events" or "push"
 	Host      Host                    // organisations, groups, other plugins' operations
 	Identity  pluginv1.IdentityClient // nil without the capability "identity"; its errors are fault.Error
+	Media     *media.Store            // nil without the capability "media"
 	Listeners map[string]net.Listener // by manifest name
 	Settings  map[string]string       // the host's configuration under plugins.<id>
 	Metrics   *prometheus.Registry    // what the plugin measures; the host shows it on /metrics with the label plugin
