@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
@@ -26,6 +27,7 @@ type Env struct {
 	Host      Host                    // organisations, groups, other plugins' operations
 	Identity  pluginv1.IdentityClient // nil without the capability "identity"; its errors are fault.Error
 	Media     *media.Store            // nil without the capability "media"
+	Mail      *mail.Sender            // nil without the capability "mail"
 	Listeners map[string]net.Listener // by manifest name
 	Settings  map[string]string       // the host's configuration under plugins.<id>
 	Metrics   *prometheus.Registry    // what the plugin measures; the host shows it on /metrics with the label plugin

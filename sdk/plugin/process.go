@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin/environment"
 	"outrider.dev/sdk/plugin/manifest"
@@ -44,6 +45,9 @@ func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environm
 	}
 	if m.Has(manifest.CapabilityIdentity) {
 		p.env.Identity = pluginv1.NewIdentityClient(p.callbacks)
+	}
+	if m.Has(manifest.CapabilityMail) {
+		p.env.Mail = mail.New(pluginv1.NewMailClient(p.callbacks))
 	}
 	if m.Has(manifest.CapabilityMedia) {
 		p.env.Media = media.New(pluginv1.NewMediaClient(p.callbacks))

@@ -23,6 +23,7 @@ import (
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/mail"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/secrets"
@@ -50,6 +51,7 @@ type host struct {
 	background *background
 	closers    []func()
 	registry   *prometheus.Registry
+	mail       *mail.Queue
 	traces     *telemetry.Traces // nil while traces are off
 
 	parts    embedded.Parts
@@ -100,6 +102,7 @@ func (h *host) start(ctx context.Context) error {
 		{"NATS", h.startNATS},
 		{"Keto", h.startKeto},
 		{"identity and access", h.startIdentity},
+		{"mail", h.openMail},
 		{"edge", h.makeEdge},
 	}
 	if h.SeedTest {

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/mail"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
@@ -44,6 +45,7 @@ type Host struct {
 	Caller    Caller
 	Traces    func(plugin string, spans []byte) error // takes spans that a plugin hands over; nil: they are lost
 	Identity  pluginv1.IdentityServer                 // served to plugins with the capability "identity"
+	Mail      *mail.Queue                             // takes mails of plugins with the capability "mail"
 	Files     *media.Files                            // kept for plugins with the capability "media"
 }
 
@@ -54,6 +56,9 @@ func (h Host) Register(plugin manifest.Manifest) func(*grpc.Server) {
 		pluginv1.RegisterHostCallbacksServer(server, callbacks)
 		if h.Files != nil && plugin.Has(manifest.CapabilityMedia) {
 			pluginv1.RegisterMediaServer(server, &Media{server: callbacks, files: h.Files})
+		}
+		if h.Mail != nil && plugin.Has(manifest.CapabilityMail) {
+			pluginv1.RegisterMailServer(server, &Mail{server: callbacks, queue: h.Mail})
 		}
 		if h.Identity != nil && slices.Contains(plugin.Capabilities, "identity") {
 			pluginv1.RegisterIdentityServer(server, h.Identity)

@@ -2968,6 +2968,134 @@ func (x *LinkFileResponse) GetExpiresAtMs() int64 {
 	return 0
 }
 
+type SendMailRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Key           string                 `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"` // of the plugin's own making, at most 200 bytes
+	OrgId         string                 `protobuf:"bytes,2,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
+	To            string                 `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`           // one address, with or without a name
+	Subject       string                 `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"` // one line
+	Text          string                 `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`       // required
+	Html          string                 `protobuf:"bytes,6,opt,name=html,proto3" json:"html,omitempty"`       // the same as a page; may be empty
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendMailRequest) Reset() {
+	*x = SendMailRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendMailRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendMailRequest) ProtoMessage() {}
+
+func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
+func (*SendMailRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
+}
+
+func (x *SendMailRequest) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetHtml() string {
+	if x != nil {
+		return x.Html
+	}
+	return ""
+}
+
+type SendMailResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Queued        bool                   `protobuf:"varint,1,opt,name=queued,proto3" json:"queued,omitempty"` // false: there is one with this key already
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendMailResponse) Reset() {
+	*x = SendMailResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendMailResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendMailResponse) ProtoMessage() {}
+
+func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
+func (*SendMailResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
+}
+
+func (x *SendMailResponse) GetQueued() bool {
+	if x != nil {
+		return x.Queued
+	}
+	return false
+}
+
 var File_outrider_plugin_v1_plugin_proto protoreflect.FileDescriptor
 
 const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
@@ -3180,7 +3308,16 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x10LinkFileResponse\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x10\n" +
 	"\x03url\x18\x02 \x01(\tR\x03url\x12\"\n" +
-	"\rexpires_at_ms\x18\x03 \x01(\x03R\vexpiresAtMs2\xa7\x03\n" +
+	"\rexpires_at_ms\x18\x03 \x01(\x03R\vexpiresAtMs\"\x8c\x01\n" +
+	"\x0fSendMailRequest\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x15\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\x12\x0e\n" +
+	"\x02to\x18\x03 \x01(\tR\x02to\x12\x18\n" +
+	"\asubject\x18\x04 \x01(\tR\asubject\x12\x12\n" +
+	"\x04text\x18\x05 \x01(\tR\x04text\x12\x12\n" +
+	"\x04html\x18\x06 \x01(\tR\x04html\"*\n" +
+	"\x10SendMailResponse\x12\x16\n" +
+	"\x06queued\x18\x01 \x01(\bR\x06queued2\xa7\x03\n" +
 	"\rPluginControl\x12U\n" +
 	"\bDescribe\x12#.outrider.plugin.v1.DescribeRequest\x1a$.outrider.plugin.v1.DescribeResponse\x12L\n" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
@@ -3213,7 +3350,9 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\bReadFile\x12#.outrider.plugin.v1.ReadFileRequest\x1a\x1d.outrider.plugin.v1.FileChunk0\x01\x12K\n" +
 	"\bStatFile\x12\x1f.outrider.plugin.v1.FileRequest\x1a\x1e.outrider.plugin.v1.StoredFile\x12^\n" +
 	"\vDeleteFiles\x12&.outrider.plugin.v1.DeleteFilesRequest\x1a'.outrider.plugin.v1.DeleteFilesResponse\x12U\n" +
-	"\bLinkFile\x12#.outrider.plugin.v1.LinkFileRequest\x1a$.outrider.plugin.v1.LinkFileResponseB4Z2outrider.dev/sdk/proto/outrider/plugin/v1;pluginv1b\x06proto3"
+	"\bLinkFile\x12#.outrider.plugin.v1.LinkFileRequest\x1a$.outrider.plugin.v1.LinkFileResponse2]\n" +
+	"\x04Mail\x12U\n" +
+	"\bSendMail\x12#.outrider.plugin.v1.SendMailRequest\x1a$.outrider.plugin.v1.SendMailResponseB4Z2outrider.dev/sdk/proto/outrider/plugin/v1;pluginv1b\x06proto3"
 
 var (
 	file_outrider_plugin_v1_plugin_proto_rawDescOnce sync.Once
@@ -3228,7 +3367,7 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 54)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 56)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(Lock_Kind)(0),                  // 0: outrider.plugin.v1.Lock.Kind
 	(*DescribeRequest)(nil),         // 1: outrider.plugin.v1.DescribeRequest
@@ -3284,12 +3423,14 @@ var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(*DeleteFilesResponse)(nil),     // 51: outrider.plugin.v1.DeleteFilesResponse
 	(*LinkFileRequest)(nil),         // 52: outrider.plugin.v1.LinkFileRequest
 	(*LinkFileResponse)(nil),        // 53: outrider.plugin.v1.LinkFileResponse
-	nil,                             // 54: outrider.plugin.v1.Operation.IdKindsEntry
+	(*SendMailRequest)(nil),         // 54: outrider.plugin.v1.SendMailRequest
+	(*SendMailResponse)(nil),        // 55: outrider.plugin.v1.SendMailResponse
+	nil,                             // 56: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	54, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	56, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
 	17, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
 	20, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
@@ -3340,35 +3481,37 @@ var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	46, // 50: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
 	50, // 51: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
 	52, // 52: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
-	2,  // 53: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 54: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 55: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 56: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 57: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
-	14, // 58: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	16, // 59: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	19, // 60: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	22, // 61: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	24, // 62: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
-	28, // 63: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
-	17, // 64: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
-	31, // 65: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
-	25, // 66: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
-	25, // 67: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
-	25, // 68: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
-	25, // 69: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
-	37, // 70: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
-	20, // 71: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	41, // 72: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	42, // 73: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
-	42, // 74: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
-	47, // 75: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
-	49, // 76: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
-	47, // 77: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
-	51, // 78: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
-	53, // 79: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
-	53, // [53:80] is the sub-list for method output_type
-	26, // [26:53] is the sub-list for method input_type
+	54, // 53: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
+	2,  // 54: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 55: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 56: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 57: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 58: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
+	14, // 59: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	16, // 60: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	19, // 61: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	22, // 62: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	24, // 63: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
+	28, // 64: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
+	17, // 65: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
+	31, // 66: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
+	25, // 67: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
+	25, // 68: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
+	25, // 69: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
+	25, // 70: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
+	37, // 71: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
+	20, // 72: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	41, // 73: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	42, // 74: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
+	42, // 75: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
+	47, // 76: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	49, // 77: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	47, // 78: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	51, // 79: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	53, // 80: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	55, // 81: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
+	54, // [54:82] is the sub-list for method output_type
+	26, // [26:54] is the sub-list for method input_type
 	26, // [26:26] is the sub-list for extension type_name
 	26, // [26:26] is the sub-list for extension extendee
 	0,  // [0:26] is the sub-list for field type_name
@@ -3386,9 +3529,9 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   54,
+			NumMessages:   56,
 			NumExtensions: 0,
-			NumServices:   4,
+			NumServices:   5,
 		},
 		GoTypes:           file_outrider_plugin_v1_plugin_proto_goTypes,
 		DependencyIndexes: file_outrider_plugin_v1_plugin_proto_depIdxs,
