@@ -25,6 +25,8 @@ type Config struct {
 	RTSP       Listener
 	Map        Map
 	PushMode   string // "live" or "poll"
+	SignIn     SignIn
+	Links      Links
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
 	Log        Log
@@ -37,7 +39,17 @@ type HTTP struct {
 	Listener
 	PublicURL      string // empty: derived from the address
 	TrustedProxies []netip.Prefix
+	HSTS           time.Duration // how long browsers keep to TLS; 0: they are not told
 }
+
+// ClientTLS is how a connection to another server is protected and who this host says it is. Empty: as the URL says, by the system's authorities.
+type ClientTLS struct{ CA, Cert, Key string }
+
+// Set reports whether anything is configured.
+func (t ClientTLS) Set() bool { return t != ClientTLS{} }
+
+// Links are addresses of sites beside the product; an empty one is not offered.
+type Links struct{ Help, DriverHours, Telematics, SafetyCentre, Assets string }
 
 // Listener is an address to open and, if both files are set, the certificate to serve it with.
 type Listener struct {
@@ -54,6 +66,7 @@ type Postgres struct {
 	Port     int    // of the embedded one; 0 takes a free port
 	Binaries string // folder with bin/, lib/ and share/ of the embedded one
 	OSUser   string // who runs the embedded one when the host is root
+	TLS      ClientTLS
 }
 
 // NATS is the event stream: an external one by URL, or the embedded one.
@@ -64,12 +77,14 @@ type NATS struct {
 	SyncAlways    bool // fsync before every acknowledgement
 	TelemetrySize int64
 	EventsSize    int64
+	TLS           ClientTLS
 }
 
 // Keto is the permission server: an external one by its two URLs, or the embedded one.
 type Keto struct {
 	ReadURL, WriteURL string
 	Binary            string
+	TLS               ClientTLS
 }
 
 // Map is what the browser's map is drawn from.

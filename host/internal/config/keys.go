@@ -1,6 +1,10 @@
 package config
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // Key is one row of the table of configuration keys.
 type Key struct {
@@ -21,7 +25,7 @@ const envPrefix = "OUTRIDER_"
 
 // Keys is the table of every key, in the order in which it is documented.
 func Keys() []Key {
-	return append(append(hostKeys(), partKeys()...), productKeys()...)
+	return slices.Concat(hostKeys(), partKeys(), tlsKeys(), productKeys(), outsideKeys())
 }
 
 func hostKeys() []Key {
@@ -107,6 +111,7 @@ func productKeys() []Key {
 			func(c *Config) *string { return &c.Map.Attribution }),
 		text("push.mode", "live", "How browsers learn of changes: live by the push connection, or poll every 30 s.", oneOf("live", "poll"),
 			func(c *Config) *string { return &c.PushMode }),
-		duration("access.stale_after", "5s", "How old the snapshot of access decisions may grow before everyone is denied, at most 60s."),
+		duration("access.stale_after", "5s", "How old the snapshot of access decisions may grow before everyone is denied, at most 60s.", time.Second, time.Minute,
+			func(c *Config) *time.Duration { return &c.StaleAfter }),
 	}
 }
