@@ -70,6 +70,7 @@ func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
 	link := public("the link itself is signed, expires and ends with its session")
 	presence := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}}
 	return []edge.Own{
+		h.organisationChoice(),
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
 		{Method: http.MethodGet, Template: "/api/media/{token}", Summary: "A file by its signed link", Lock: link, Handler: links},
 		{Method: http.MethodHead, Template: "/api/media/{token}", Summary: "Size and kind of a file by its signed link", Lock: link, Handler: links},
