@@ -2,6 +2,7 @@ package events
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,7 +27,8 @@ type Config struct {
 	URL      string
 	User     string
 	Password string
-	Plugin   string // its id
+	Plugin   string      // its id
+	TLS      *tls.Config // nil: as the URL says
 	Log      *slog.Logger
 }
 
@@ -50,7 +52,11 @@ func InboxPrefix(pluginID string) string { return "_INBOX_" + pluginID }
 // nothing is buffered; publishing fails.
 func Connect(c Config) (*Client, error) {
 	client := &Client{plugin: c.Plugin, log: c.Log}
-	conn, err := nats.Connect(c.URL,
+	secure := nats.Option(func(*nats.Options) error { return nil })
+	if c.TLS != nil {
+		secure = nats.Secure(c.TLS)
+	}
+	conn, err := nats.Connect(c.URL, secure,
 		nats.Name("outrider-"+c.Plugin), nats.UserInfo(c.User, c.Password), nats.CustomInboxPrefix(InboxPrefix(c.Plugin)),
 		nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
 		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.ReconnectBufSize(-1), nats.IgnoreAuthErrorAbort(),

@@ -26,6 +26,12 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 	h, m := p.host, release.Manifest
 	e := environment.Environment{LogLevel: p.level}
 	var err error
+	if e.DatabaseTLS, err = h.Config.Postgres.TLS.PEM(); err != nil {
+		return e, fmt.Errorf("postgres.tls: %w", err)
+	}
+	if e.NATSTLS, err = h.Config.NATS.TLS.PEM(); err != nil {
+		return e, fmt.Errorf("nats.tls: %w", err)
+	}
 	if e.Settings, err = h.settingsOf(m); err != nil {
 		return e, err
 	}

@@ -43,12 +43,6 @@ type HTTP struct {
 	HSTS           time.Duration // how long browsers keep to TLS; 0: they are not told
 }
 
-// ClientTLS is how a connection to another server is protected and who this host says it is. Empty: as the URL says, by the system's authorities.
-type ClientTLS struct{ CA, Cert, Key string }
-
-// Set reports whether anything is configured.
-func (t ClientTLS) Set() bool { return t != ClientTLS{} }
-
 // Links are addresses of sites beside the product; an empty one is not offered.
 type Links struct{ Help, DriverHours, Telematics, SafetyCentre, Assets string }
 

@@ -1,11 +1,7 @@
 package config
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
-	"fmt"
-	"os"
 	"time"
 )
 
@@ -58,32 +54,6 @@ func (l Links) Map() map[string]string {
 		}
 	}
 	return all
-}
-
-// Client is the TLS configuration for a connection; nil without one.
-func (t ClientTLS) Client() (*tls.Config, error) {
-	if !t.Set() {
-		return nil, nil
-	}
-	config := &tls.Config{MinVersion: tls.VersionTLS12}
-	if t.CA != "" {
-		pem, err := os.ReadFile(t.CA)
-		if err != nil {
-			return nil, fmt.Errorf("read authorities: %w", err)
-		}
-		config.RootCAs = x509.NewCertPool()
-		if !config.RootCAs.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("%s holds no certificate", t.CA)
-		}
-	}
-	if t.Cert != "" {
-		pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
-		if err != nil {
-			return nil, fmt.Errorf("read the client's certificate: %w", err)
-		}
-		config.Certificates = []tls.Certificate{pair}
-	}
-	return config, nil
 }
 
 // clientTLS refuses certificates for parts that run within the host.

@@ -17,6 +17,8 @@ const (
 	NATSURL      = "OUTRIDER_NATS_URL"      // empty without events and push
 	NATSUser     = "OUTRIDER_NATS_USER"     // the plugin's own user
 	NATSPassword = "OUTRIDER_NATS_PASSWORD" //nolint:gosec // the name of the variable
+	DatabaseTLS  = "OUTRIDER_DATABASE_TLS"  // JSON object {ca, cert, key} of PEM; empty: as the URL says
+	NATSTLS      = "OUTRIDER_NATS_TLS"      // the same for NATS
 	Settings     = "OUTRIDER_SETTINGS"      // JSON object: the host's configuration under plugins.<id>
 	LogLevel     = "OUTRIDER_LOG_LEVEL"     // debug, info, warn or error; info if empty
 )
@@ -30,6 +32,8 @@ type Environment struct {
 	NATSURL      string
 	NATSUser     string
 	NATSPassword string
+	DatabaseTLS  TLS
+	NATSTLS      TLS
 	Settings     map[string]string
 	LogLevel     slog.Level
 }
@@ -40,8 +44,16 @@ func (e Environment) Variables() (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", Settings, err)
 	}
+	database, err := e.DatabaseTLS.variable()
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", DatabaseTLS, err)
+	}
+	stream, err := e.NATSTLS.variable()
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", NATSTLS, err)
+	}
 	return map[string]string{
-		DatabaseURL: e.DatabaseURL, NATSURL: e.NATSURL, NATSUser: e.NATSUser, NATSPassword: e.NATSPassword,
+		DatabaseTLS: database, NATSTLS: stream, DatabaseURL: e.DatabaseURL, NATSURL: e.NATSURL, NATSUser: e.NATSUser, NATSPassword: e.NATSPassword,
 		Settings: string(settings), LogLevel: e.LogLevel.String(),
 	}, nil
 }
@@ -53,6 +65,12 @@ func Read(getenv func(string) string) (Environment, error) {
 		Settings: map[string]string{},
 	}
 	var problems []error
+	for name, into := range map[string]*TLS{DatabaseTLS: &e.DatabaseTLS, NATSTLS: &e.NATSTLS} {
+		var err error
+		if *into, err = readTLS(getenv(name)); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		}
+	}
 	if raw := getenv(Settings); raw != "" {
 		if err := json.Unmarshal([]byte(raw), &e.Settings); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", Settings, err))
