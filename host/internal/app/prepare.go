@@ -66,6 +66,9 @@ func (p preparer) Retire(id string) error { return p.host.events.Revoke(id) }
 func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
 	settings := map[string]string{}
 	maps.Copy(settings, h.Config.Plugins[m.ID])
+	for name, address := range h.Config.Links.Map() {
+		settings["links."+name] = address
+	}
 	for _, l := range m.Listeners {
 		if err := h.addAddress(settings, l); err != nil {
 			return nil, fmt.Errorf("listener %s of plugin %s: %w", l.Name, m.ID, err)
