@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -96,9 +97,9 @@ func addressOf(r *http.Request) netip.Addr {
 	return address
 }
 
-// secure reports whether the browser reached the product by TLS, perhaps at a trusted proxy.
+// secure reports whether the browser reached the product by TLS: here, or at a proxy that is trusted or that the public URL tells of.
 func (h *host) secure(r *http.Request) bool {
-	if r.TLS != nil {
+	if r.TLS != nil || strings.HasPrefix(h.Config.HTTP.PublicURL, "https://") {
 		return true
 	}
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
