@@ -125,3 +125,30 @@ func startProvider(t *testing.T, publicURL string, people ...handovertest.Person
 	handler = handovertest.Provider(server.URL, publicURL, log, people...)
 	return server.URL
 }
+
+// Where sign-out leads: sessions of the driver app have a site of their own; without one, the product's page.
+func TestGoodbye_Sites(t *testing.T) {
+	s := startSite(t)
+	for _, tc := range []struct {
+		in   config.SignIn
+		left session.Left
+		want string
+	}{
+		{config.SignIn{}, session.Left{}, ""},
+		{config.SignIn{Site: "https://portal.test"}, session.Left{}, "https://portal.test"},
+		{config.SignIn{Site: "https://portal.test"}, session.Left{Go: true}, "https://portal.test"},
+		{config.SignIn{Site: "https://portal.test", GoSite: "https://go.test"}, session.Left{Go: true}, "https://go.test"},
+		{config.SignIn{GoSite: "https://go.test"}, session.Left{Issuer: "https://not.configured.test"}, ""},
+	} {
+		if got := s.trust(t, tc.in).Goodbye(t.Context(), tc.left); got != tc.want {
+			t.Errorf("%+v leaves %+v for %q, want %q", tc.left, tc.in, got, tc.want)
+		}
+	}
+	if _, err := s.DB.Pool().Exec(t.Context(), `UPDATE outrider.organisation SET services = '{go}' WHERE id = 'alpha'`); err != nil {
+		t.Fatal(err)
+	}
+	_, tokens := s.SignIn(t, "driver@alpha.test")
+	if left, err := s.Sessions.SignOut(t.Context(), tokens.Refresh); err != nil || !left.Go {
+		t.Errorf("the session of an organisation with the driver app: %+v, %v", left, err)
+	}
+}
