@@ -2,6 +2,7 @@ package events
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ type Config struct {
 	Plugin   string                // its id
 	Tracer   *trace.Tracer         // nil: no traces
 	Metrics  prometheus.Registerer // nil: none
+	TLS      *tls.Config           // nil: as the URL says
 	Log      *slog.Logger
 }
 
@@ -61,7 +63,11 @@ func Connect(c Config) (*Client, error) {
 		return nil, err
 	}
 	client := &Client{plugin: c.Plugin, tracer: c.Tracer, meter: meter, log: c.Log}
-	conn, err := nats.Connect(c.URL,
+	secure := nats.Option(func(*nats.Options) error { return nil })
+	if c.TLS != nil {
+		secure = nats.Secure(c.TLS)
+	}
+	conn, err := nats.Connect(c.URL, secure,
 		nats.Name("outrider-"+c.Plugin), nats.UserInfo(c.User, c.Password), nats.CustomInboxPrefix(InboxPrefix(c.Plugin)),
 		nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
 		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.ReconnectBufSize(-1), nats.IgnoreAuthErrorAbort(),

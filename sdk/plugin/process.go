@@ -81,9 +81,13 @@ func (p *process) openStore(m manifest.Manifest, e environment.Environment, log 
 	if e.DatabaseURL == "" {
 		return errors.New(environment.DatabaseURL + " is not set, and the manifest has \"postgres\"")
 	}
+	security, err := e.DatabaseTLS.Config()
+	if err != nil {
+		return fmt.Errorf("%s: %w", environment.DatabaseTLS, err)
+	}
 	db, err := store.Open(store.Config{
-		URL: e.DatabaseURL, Schema: m.ID, Connections: m.Postgres.Connections, Emits: m.Events.Emits, Capabilities: p.callbacks, Traced: e.Traced,
-		Log: log,
+		TLS: security, Traced: e.Traced,
+		URL: e.DatabaseURL, Schema: m.ID, Connections: m.Postgres.Connections, Emits: m.Events.Emits, Capabilities: p.callbacks, Log: log,
 	})
 	if err != nil {
 		return err
@@ -99,8 +103,12 @@ func (p *process) openEvents(m manifest.Manifest, e environment.Environment, log
 	if e.NATSURL == "" {
 		return errors.New(environment.NATSURL + " is not set, and the manifest has \"events\" or \"push\"")
 	}
+	security, err := e.NATSTLS.Config()
+	if err != nil {
+		return fmt.Errorf("%s: %w", environment.NATSTLS, err)
+	}
 	client, err := events.Connect(events.Config{
-		URL: e.NATSURL, User: e.NATSUser, Password: e.NATSPassword, Plugin: m.ID, Tracer: p.env.Tracer, Metrics: p.env.Metrics, Log: log,
+		TLS: security, URL: e.NATSURL, User: e.NATSUser, Password: e.NATSPassword, Plugin: m.ID, Tracer: p.env.Tracer, Metrics: p.env.Metrics, Log: log,
 	})
 	if err != nil {
 		return err

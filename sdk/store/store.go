@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"crypto/tls"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -40,7 +41,8 @@ type Config struct {
 	Connections  int      // at most so many, from the manifest
 	Emits        []string // subjects that may go into the outbox, from the manifest
 	Capabilities Capabilities
-	Traced       bool // statements of recorded work become spans
+	Traced       bool        // statements of recorded work become spans
+	TLS          *tls.Config // authorities and certificate; nil: as the URL says
 	Log          *slog.Logger
 }
 
@@ -61,6 +63,10 @@ func Open(c Config) (*DB, error) {
 		return nil, errors.New("read the database URL: it is not one") // pgx repeats the password
 	}
 	conf.ConnectTimeout = 5 * time.Second
+	if c.TLS != nil {
+		conf.TLSConfig = c.TLS.Clone()
+		conf.TLSConfig.ServerName, conf.Fallbacks = conf.Host, nil // never without
+	}
 	for name, value := range map[string]string{
 		"application_name": "outrider-" + c.Schema, "timezone": "UTC", "statement_timeout": statementTimeout,
 		"lock_timeout": lockTimeout, "idle_in_transaction_session_timeout": idleInTxTimeout,

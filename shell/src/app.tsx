@@ -2,6 +2,7 @@ import { AppTheme, Boundary, createQueryClient, FeedbackHost } from '@outrider/s
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from '@outrider/sdk/router';
 
+import { ActingBand } from './cross-browsing/acting-band';
 import { Frame } from './frame/frame';
 
 const queryClient = createQueryClient();
@@ -13,6 +14,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <Boundary name="shell">
+            <ActingBand />
             <Frame />
           </Boundary>
           <FeedbackHost />

@@ -31,7 +31,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Signer: signer{h.database.Signer()},
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links)), Web: h.pages(),
-		TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
 		Tracer: h.traces.Tracer(),
 	})
 	if err != nil {

@@ -26,6 +26,8 @@ type Config struct {
 	DevicesHost string // name under which devices reach this host; empty: the public URL's
 	Map         Map
 	PushMode    string // "live" or "poll"
+	SignIn      SignIn
+	Links       Links
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
 	Log        Log
@@ -39,7 +41,11 @@ type HTTP struct {
 	Listener
 	PublicURL      string // empty: derived from the address
 	TrustedProxies []netip.Prefix
+	HSTS           time.Duration // how long browsers keep to TLS; 0: they are not told
 }
+
+// Links are addresses of sites beside the product; an empty one is not offered.
+type Links struct{ Help, DriverHours, Telematics, SafetyCentre, Assets string }
 
 // Listener is an address to open and, if both files are set, the certificate to serve it with.
 type Listener struct {
@@ -56,6 +62,7 @@ type Postgres struct {
 	Port     int    // of the embedded one; 0 takes a free port
 	Binaries string // folder with bin/, lib/ and share/ of the embedded one
 	OSUser   string // who runs the embedded one when the host is root
+	TLS      ClientTLS
 }
 
 // NATS is the event stream: an external one by URL, or the embedded one.
@@ -67,12 +74,14 @@ type NATS struct {
 	TelemetrySize int64
 	EventsSize    int64
 	Replicas      int // of each stream, in a cluster
+	TLS           ClientTLS
 }
 
 // Keto is the permission server: an external one by its two URLs, or the embedded one.
 type Keto struct {
 	ReadURL, WriteURL string
 	Binary            string
+	TLS               ClientTLS
 }
 
 // Map is what the browser's map is drawn from.

@@ -3,6 +3,7 @@ package config
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // Key is one row of the table of configuration keys.
@@ -24,7 +25,7 @@ const envPrefix = "OUTRIDER_"
 
 // Keys is the table of every key, in the order in which it is documented.
 func Keys() []Key {
-	return slices.Concat(hostKeys(), partKeys(), productKeys(), telemetryKeys())
+	return slices.Concat(hostKeys(), partKeys(), tlsKeys(), productKeys(), outsideKeys(), telemetryKeys())
 }
 
 func hostKeys() []Key {
@@ -114,6 +115,7 @@ func productKeys() []Key {
 			func(c *Config) *string { return &c.Map.Attribution }),
 		text("push.mode", "live", "How browsers learn of changes: live by the push connection, or poll every 30 s.", oneOf("live", "poll"),
 			func(c *Config) *string { return &c.PushMode }),
-		duration("access.stale_after", "5s", "How old the snapshot of access decisions may grow before everyone is denied, at most 60s."),
+		duration("access.stale_after", "5s", "How old the snapshot of access decisions may grow before everyone is denied, at most 60s.", time.Second, time.Minute,
+			func(c *Config) *time.Duration { return &c.StaleAfter }),
 	}
 }

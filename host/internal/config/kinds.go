@@ -74,19 +74,19 @@ func bytesKey(name, def, doc string, field func(*Config) *int64) Key {
 	}
 }
 
-func duration(name, def, doc string) Key {
+func duration(name, def, doc string, least, most time.Duration, field func(*Config) *time.Duration) Key {
 	return Key{
 		Name: name, Default: def, Doc: doc,
-		get: func(c *Config) string { return c.StaleAfter.String() },
+		get: func(c *Config) string { return field(c).String() },
 		set: func(c *Config, v string) error {
 			d, err := time.ParseDuration(v)
 			if err != nil {
 				return fmt.Errorf("%q is not a duration such as 5s", v)
 			}
-			if d < time.Second || d > time.Minute {
-				return fmt.Errorf("%s is not between 1s and 60s", v)
+			if d < least || d > most {
+				return fmt.Errorf("%s is not between %s and %s", v, least, most)
 			}
-			c.StaleAfter = d
+			*field(c) = d
 			return nil
 		},
 	}

@@ -18,6 +18,8 @@ const (
 	NATSURL      = "OUTRIDER_NATS_URL"      // empty without events and push
 	NATSUser     = "OUTRIDER_NATS_USER"     // the plugin's own user
 	NATSPassword = "OUTRIDER_NATS_PASSWORD" //nolint:gosec // the name of the variable
+	DatabaseTLS  = "OUTRIDER_DATABASE_TLS"  // JSON object {ca, cert, key} of PEM; empty: as the URL says
+	NATSTLS      = "OUTRIDER_NATS_TLS"      // the same for NATS
 	Settings     = "OUTRIDER_SETTINGS"      // JSON object: the host's configuration under plugins.<id>
 	LogLevel     = "OUTRIDER_LOG_LEVEL"     // debug, info, warn or error; info if empty
 	TraceRatio   = "OUTRIDER_TRACE_RATIO"   // 0 to 1: traces are recorded; empty: they are not
@@ -32,6 +34,8 @@ type Environment struct {
 	NATSURL      string
 	NATSUser     string
 	NATSPassword string
+	DatabaseTLS  TLS
+	NATSTLS      TLS
 	Settings     map[string]string
 	LogLevel     slog.Level
 	Traced       bool    // spans are recorded and handed to the host
@@ -48,9 +52,17 @@ func (e Environment) Variables() (map[string]string, error) {
 	if e.Traced {
 		ratio = strconv.FormatFloat(e.TraceRatio, 'g', -1, 64)
 	}
+	database, err := e.DatabaseTLS.variable()
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", DatabaseTLS, err)
+	}
+	stream, err := e.NATSTLS.variable()
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", NATSTLS, err)
+	}
 	return map[string]string{
 		TraceRatio:  ratio,
-		DatabaseURL: e.DatabaseURL, NATSURL: e.NATSURL, NATSUser: e.NATSUser, NATSPassword: e.NATSPassword,
+		DatabaseTLS: database, NATSTLS: stream, DatabaseURL: e.DatabaseURL, NATSURL: e.NATSURL, NATSUser: e.NATSUser, NATSPassword: e.NATSPassword,
 		Settings: string(settings), LogLevel: e.LogLevel.String(),
 	}, nil
 }
@@ -62,6 +74,12 @@ func Read(getenv func(string) string) (Environment, error) {
 		Settings: map[string]string{},
 	}
 	var problems []error
+	for name, into := range map[string]*TLS{DatabaseTLS: &e.DatabaseTLS, NATSTLS: &e.NATSTLS} {
+		var err error
+		if *into, err = readTLS(getenv(name)); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		}
+	}
 	if raw := getenv(Settings); raw != "" {
 		if err := json.Unmarshal([]byte(raw), &e.Settings); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", Settings, err))

@@ -3,6 +3,7 @@ import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
 import { Link } from '@outrider/sdk/router';
 
+import { OtherOrganisation } from '../cross-browsing/other-organisation';
 import { AppearanceChoice } from './appearance-choice';
 import { LocaleChoice } from './locale-choice';
 import { useRefusal } from './toolbar-link';
@@ -44,6 +45,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         </div>
         <hr />
         <AccountLink onLeave={close} />
+        <OtherOrganisation onLeave={close} />
         <hr />
         <AppearanceChoice />
         <LocaleChoice />

@@ -1,3 +1,4 @@
+export { clearMark, enterOrganisation, leaveOrganisation, markedOrg } from './cross-browsing';
 export { session, tabChannel, tokens } from './current';
 export { onShellInfo, setShellInfo, shellInfo, useSession, useShellInfo } from './shell-store';
 export { shellInfoSchema } from './shell-info';
