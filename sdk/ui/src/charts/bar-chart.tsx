@@ -5,7 +5,7 @@ import { useFormat } from '../units';
 import { colorOf, type Category } from './categories';
 import { CategoryTable } from './category-table';
 import { ChartFrame } from './chart-frame';
-import { valueTicks } from './ticks';
+import { valueAxis } from './ticks';
 import { useWidth } from './use-size';
 
 export interface BarChartProps {
@@ -25,7 +25,7 @@ export function BarChart({ title, unit, categories, height = 200, formatValue }:
   const width = useWidth(box);
   const [isTable, setTable] = useState(false);
   const write = useMemo(() => formatValue ?? ((value: number) => format.number(value, 1)), [formatValue, format]);
-  const ticks = valueTicks(0, Math.max(1, ...categories.map(({ value }) => value)), 4);
+  const axis = valueAxis(0, Math.max(1, ...categories.map(({ value }) => value)), 4);
   return (
     <ChartFrame title={title} {...(unit ? { unit } : {})} isEmpty={categories.length === 0} height={height} isTable={isTable} onTable={setTable}>
       {isTable ? (
@@ -36,7 +36,7 @@ export function BarChart({ title, unit, categories, height = 200, formatValue }:
             <Recharts width={width} height={height} data={[...categories]} margin={{ top: 18, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
               <CartesianGrid vertical={false} stroke="var(--grid)" />
               <XAxis dataKey="label" tickLine={false} axisLine={false} height={22} tick={{ fill: 'var(--text-3)', fontSize: 11 }} interval={0} />
-              <YAxis width={44} ticks={ticks} domain={[0, ticks.at(-1) ?? 1]} tickFormatter={write} tickLine={false} axisLine={false} tick={{ fill: 'var(--text-3)', fontSize: 11 }} />
+              <YAxis width={44} ticks={axis.ticks} domain={[...axis.domain]} tickFormatter={write} tickLine={false} axisLine={false} tick={{ fill: 'var(--text-3)', fontSize: 11 }} />
               <Bar dataKey="value" radius={[4, 4, 0, 0]} maxBarSize={44} isAnimationActive={false}>
                 {categories.map((category, index) => (
                   <Cell key={category.id} fill={category.color ?? colorOf(category, categories.some(({ color }) => color) ? index : 1)} />

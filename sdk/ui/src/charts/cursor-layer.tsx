@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Cursor, TimeSpan } from './cursor';
 import { nearest } from './lttb';
 import { margins, xOf, yOf } from './plot-area';
+import type { ValueAxis } from './ticks';
 import type { EventMark, Series } from './time-series';
 
 interface CursorLayerProps {
@@ -11,14 +12,14 @@ interface CursorLayerProps {
   series: Series[];
   event: EventMark | undefined;
   span: TimeSpan;
-  ticks: number[];
+  domain: ValueAxis['domain'];
   formatValue: (value: number) => string;
   width: number;
   height: number;
 }
 
 /** The cursor's line, a dot on each line and the values there; it moves by itself, without a render. */
-export function CursorLayer({ cursor, times, series, event, span, ticks, formatValue, width, height }: CursorLayerProps) {
+export function CursorLayer({ cursor, times, series, event, span, domain, formatValue, width, height }: CursorLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const values = useRef<HTMLDivElement>(null);
 
@@ -43,7 +44,7 @@ export function CursorLayer({ cursor, times, series, event, span, ticks, formatV
         const isKnown = typeof value === 'number' && !Number.isNaN(value);
         if (dot) {
           dot.hidden = !isKnown;
-          dot.style.transform = `translateY(${isKnown ? yOf(value, ticks, height) : 0}px)`;
+          dot.style.transform = `translateY(${isKnown ? yOf(value, domain, height) : 0}px)`;
         }
         if (text) text.textContent = `${series.length > 1 ? `${id} ` : ''}${isKnown ? formatValue(value) : '–'}`;
       });
@@ -51,7 +52,7 @@ export function CursorLayer({ cursor, times, series, event, span, ticks, formatV
     };
     move(cursor.at());
     return cursor.subscribe(move);
-  }, [cursor, times, series, span, ticks, formatValue, width, height]);
+  }, [cursor, times, series, span, domain, formatValue, width, height]);
 
   return (
     <>

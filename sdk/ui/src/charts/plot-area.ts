@@ -15,9 +15,7 @@ export function timeAt(x: number, { from, to }: TimeSpan, width: number): number
 }
 
 /** Where a value is drawn, in pixels from the chart's top. */
-export function yOf(value: number, ticks: readonly number[], height: number): number {
-  const least = ticks[0] ?? 0;
-  const greatest = ticks.at(-1) ?? 1;
+export function yOf(value: number, [least, greatest]: readonly [number, number], height: number): number {
   return margins.top + (1 - (value - least) / (greatest - least || 1)) * (height - margins.top - margins.bottom);
 }
 

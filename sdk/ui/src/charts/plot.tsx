@@ -5,7 +5,7 @@ import { useFormat } from '../units';
 import type { TimeSpan } from './cursor';
 import { firstFrom, lttb } from './lttb';
 import { margins, plotWidth } from './plot-area';
-import { tickFormat, timeTicks } from './ticks';
+import { tickFormat, timeTicks, type ValueAxis } from './ticks';
 import type { Band, EventMark, Level, Series } from './time-series';
 
 export interface PlotProps {
@@ -15,19 +15,19 @@ export interface PlotProps {
   levels: Level[];
   event: EventMark | undefined;
   span: TimeSpan;
-  ticks: number[];
+  axis: ValueAxis;
   formatValue: (value: number) => string;
   width: number;
   height: number;
 }
 
 /** The drawing itself: only a new span, size or data renders it, never a move of the cursor. */
-export const Plot = memo(function Plot({ times, series, bands, levels, event, span, ticks, formatValue, width, height }: PlotProps) {
+export const Plot = memo(function Plot({ times, series, bands, levels, event, span, axis, formatValue, width, height }: PlotProps) {
   const { locale, zone } = useFormat().settings;
   const most = Math.max(2, Math.min(8, Math.floor(plotWidth(width) / 80)));
   const written = useMemo(() => new Intl.DateTimeFormat(locale, { ...tickFormat(span), timeZone: zone }), [locale, zone, span]);
   const rows = useRows(times, series, bands, span, Math.max(50, Math.round(plotWidth(width) / (series.length > 1 ? 1.5 : 1))));
-  const domain = [ticks[0] ?? 0, ticks.at(-1) ?? 1] as [number, number];
+  const domain: [number, number] = [...axis.domain];
   return (
     <ComposedChart width={width} height={height} margin={{ top: margins.top, right: margins.right, bottom: 0, left: 0 }} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke="var(--grid)" />
@@ -35,7 +35,7 @@ export const Plot = memo(function Plot({ times, series, bands, levels, event, sp
         dataKey="at" type="number" domain={[span.from, span.to]} allowDataOverflow ticks={timeTicks(span, most, zone)} tickFormatter={(at: number) => written.format(at)}
         height={margins.bottom} tickLine={false} axisLine={false} tick={{ fill: 'var(--text-3)', fontSize: 11 }} interval="preserveStartEnd"
       />
-      <YAxis width={margins.left} domain={domain} ticks={ticks} allowDataOverflow tickFormatter={formatValue} tickLine={false} axisLine={false} tick={{ fill: 'var(--text-3)', fontSize: 11 }} interval={0} />
+      <YAxis width={margins.left} domain={domain} ticks={axis.ticks} allowDataOverflow tickFormatter={formatValue} tickLine={false} axisLine={false} tick={{ fill: 'var(--text-3)', fontSize: 11 }} interval={0} />
       {levels.filter(({ shade }) => shade).map(({ value, color, label }) => (
         <ReferenceArea key={`${label} ${value}`} y1={value} y2={value < 0 ? domain[0] : domain[1]} fill={color} fillOpacity={0.1} stroke="none" ifOverflow="hidden" />
       ))}
@@ -46,7 +46,7 @@ export const Plot = memo(function Plot({ times, series, bands, levels, event, sp
         <Area key={id} data={rows.get(id) ?? []} dataKey="range" type="linear" stroke="none" fill={color} fillOpacity={0.55} isAnimationActive={false} connectNulls={false} />
       ))}
       {levels.map(({ value, color, label }) => (
-        <ReferenceLine key={`${label} line`} y={value} stroke={color} strokeDasharray="4 3" ifOverflow="hidden" label={{ value: label, position: 'insideTopRight', fill: color, fontSize: 11, fontWeight: 600, offset: 4 }} />
+        <ReferenceLine key={`${label} line`} y={value} stroke={color} strokeDasharray="4 3" ifOverflow="hidden" label={{ value: label, position: value < 0 ? 'insideTopRight' : 'insideBottomRight', fill: color, fontSize: 11, fontWeight: 600, offset: 2 }} />
       ))}
       {series.map(({ id, color }) => (
         <Line key={id} data={rows.get(id) ?? []} dataKey="value" type="linear" stroke={color} strokeWidth={1.6} dot={false} activeDot={false} isAnimationActive={false} connectNulls={false} />

@@ -25,12 +25,20 @@ export function tickFormat({ from, to }: TimeSpan): Intl.DateTimeFormatOptions {
   return to - from < 10 * minute ? { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 }
 
-/** Round values that hold `least` and `greatest`: about `count` steps of 1, 2, 2.5 or 5 by a power of ten. */
-export function valueTicks(least: number, greatest: number, count: number): number[] {
+/** A value axis: what it reaches from and to, and the round values that are written beside it. */
+export interface ValueAxis {
+  domain: readonly [low: number, high: number];
+  ticks: number[];
+}
+
+/** An axis that holds `least` and `greatest` with a little room, with about `count` steps of 1, 2, 2.5 or 5 by a power of ten. */
+export function valueAxis(least: number, greatest: number, count: number): ValueAxis {
   const span = greatest - least || Math.abs(greatest) || 1;
+  const room = span * 0.06;
+  const domain = [least < 0 ? least - room : least, greatest > 0 ? greatest + room : greatest] as const;
   const power = 10 ** Math.floor(Math.log10(span / count));
-  const step = ([1, 2, 2.5, 5, 10].find((one) => one * power >= span / count) ?? 10) * power;
-  const first = Math.floor(least / step + 1e-9);
-  const last = Math.max(Math.ceil(greatest / step - 1e-9), first + 1);
-  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+  const step = ([1, 2, 2.5, 5, 10].find((one) => one * power >= (span / count) * 0.95) ?? 10) * power;
+  const ticks: number[] = [];
+  for (let index = Math.ceil(domain[0] / step); index * step <= domain[1]; index++) ticks.push(Number((index * step).toPrecision(12)));
+  return { domain, ticks };
 }

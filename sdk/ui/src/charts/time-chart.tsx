@@ -7,7 +7,7 @@ import { useCursor, useZoom } from './cursor-context';
 import { CursorLayer } from './cursor-layer';
 import { nearest } from './lttb';
 import { Plot } from './plot';
-import { valueTicks } from './ticks';
+import { valueAxis, type ValueAxis } from './ticks';
 import type { Band, EventMark, Level, Series } from './time-series';
 import { TimeTable } from './time-table';
 import { useBrush } from './use-brush';
@@ -50,7 +50,7 @@ export function TimeChart({ title, unit, times, series, bands = none, levels = n
   const whole = useMemo(() => ({ from: times[0] ?? 0, to: times[times.length - 1] ?? 1 }), [times]);
   const zoom = useZoom(cursor);
   const span = zoom && zoom.from < whole.to && zoom.to > whole.from ? zoom : whole;
-  const ticks = useTicks(series, height, atLeast);
+  const axis = useAxis(series, height, atLeast);
   const formatValue = useMemo(() => (value: number) => format.number(value, digits), [format, digits]);
   const { mark, handlers } = useBrush({ cursor, span, width, onSeek });
   useSpokenValue(box, cursor, (at) => spoken(at, times, series, unit, formatValue, (time) => format.timeWithSeconds(time)), whole);
@@ -89,8 +89,8 @@ export function TimeChart({ title, unit, times, series, bands = none, levels = n
         >
           {width > 0 ? (
             <>
-              <Plot times={times} series={series} bands={bands} levels={levels} event={event} span={span} ticks={ticks} formatValue={formatValue} width={width} height={height} />
-              <CursorLayer cursor={cursor} times={times} series={series} event={event} span={span} ticks={ticks} formatValue={formatValue} width={width} height={height} />
+              <Plot times={times} series={series} bands={bands} levels={levels} event={event} span={span} axis={axis} formatValue={formatValue} width={width} height={height} />
+              <CursorLayer cursor={cursor} times={times} series={series} event={event} span={span} domain={axis.domain} formatValue={formatValue} width={width} height={height} />
               <i className="chart-brush" ref={mark} hidden />
             </>
           ) : null}
@@ -100,8 +100,8 @@ export function TimeChart({ title, unit, times, series, bands = none, levels = n
   );
 }
 
-/** Round values for the axis that hold every line. */
-function useTicks(series: Series[], height: number, atLeast: TimeChartProps['atLeast']): number[] {
+/** An axis that holds every line. */
+function useAxis(series: Series[], height: number, atLeast: TimeChartProps['atLeast']): ValueAxis {
   const [low, high] = atLeast ?? [0, 0];
   return useMemo(() => {
     let least = low;
@@ -115,7 +115,7 @@ function useTicks(series: Series[], height: number, atLeast: TimeChartProps['atL
         }
       }
     }
-    return valueTicks(least, greatest, height > 160 ? 5 : 2);
+    return valueAxis(least, greatest, height > 160 ? 5 : 2);
   }, [series, height, low, high]);
 }
 
