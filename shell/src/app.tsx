@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from '@outrider/sdk/router';
 
 import { Frame } from './frame/frame';
+import { TaskPlace } from './frame/task-place';
 
 const queryClient = createQueryClient();
 
@@ -15,6 +16,7 @@ export function App() {
           <Boundary name="shell">
             <Frame />
           </Boundary>
+          <TaskPlace />
           <FeedbackHost />
         </BrowserRouter>
       </QueryClientProvider>

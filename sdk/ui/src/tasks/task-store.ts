@@ -37,8 +37,12 @@ export function onTasks(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** The event of `window` when a task begins; at the first one the shell fetches the tray. */
+export const taskEvent = 'outrider-task';
+
 /** Adds a task, or replaces the one with its id. */
 export function putTask(task: Task): void {
+  window.dispatchEvent(new Event(taskEvent));
   tasks = tasks.some(({ id }) => id === task.id) ? tasks.map((one) => (one.id === task.id ? task : one)) : [...tasks, task];
   changed();
 }
