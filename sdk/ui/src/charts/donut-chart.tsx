@@ -34,7 +34,7 @@ export function DonutChart({ title, categories, caption, size = 144, onChoose }:
     <figure className="donut" aria-label={title}>
       <div className="donut-ring" style={{ width: size, height: size }} aria-hidden="true">
         <PieChart width={size} height={size} accessibilityLayer={false}>
-          <Pie data={categories.filter(({ value }) => value > 0)} dataKey="value" nameKey="label" innerRadius={size * 0.36} outerRadius={size * 0.48} startAngle={90} endAngle={-270} paddingAngle={1.5} stroke="none" isAnimationActive={false}>
+          <Pie data={categories.filter(({ value }) => value > 0)} dataKey="value" nameKey="label" rootTabIndex={-1} innerRadius={size * 0.36} outerRadius={size * 0.48} startAngle={90} endAngle={-270} paddingAngle={1.5} stroke="none" isAnimationActive={false}>
             {categories.map((category, index) => (category.value > 0 ? <Cell key={category.id} fill={colorOf(category, index)} /> : null))}
           </Pie>
         </PieChart>

@@ -7,7 +7,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const steps = [1, 2, 5, 10, 15, 30].flatMap((n) => [n * second, n * minute]).concat([1, 2, 3, 6, 12].map((n) => n * hour), [1, 2, 7, 14].map((n) => n * day)).sort((a, b) => a - b);
 
-/** Round times of the zone's clocks within a span: at most `most`, in milliseconds. */
+/** Round times of the zone's clocks within a span: at most `most` steps, in milliseconds. */
 export function timeTicks({ from, to }: TimeSpan, most: number, zone: string): number[] {
   const step = steps.find((one) => (to - from) / one <= most) ?? 28 * day;
   const offset = Date.parse(`${localDateTime(from, zone)}Z`) - Math.floor(from / second) * second;

@@ -56,12 +56,12 @@ function Tracked() {
   );
 }
 
-function Drawn({ first, readOnly = false }: { first: Shape | null; readOnly?: boolean }) {
+function Drawn({ label, first }: { label: string; first: Shape | null }) {
   const [shape, setShape] = useState<Shape | null>(first);
   return (
     <>
       <div className="specimen-draw">
-        <DrawMap label="Geofence" value={shape} onChange={setShape} view={{ lat: 53.4, lng: -2.3, zoom: 11 }} readOnly={readOnly} />
+        <DrawMap label={label} value={shape} onChange={setShape} view={{ lat: 53.4, lng: -2.3, zoom: 11 }} />
       </div>
       <pre className="specimen-out">{JSON.stringify(shape)}</pre>
     </>
@@ -77,10 +77,10 @@ function MapSection() {
         </CursorProvider>
       </Specimen>
       <Specimen wide title="Drawing" note="Circle, polygon, rectangle, route; typed coordinates; undo by Ctrl+Z">
-        <Drawn first={null} />
+        <Drawn label="New geofence" first={null} />
       </Specimen>
       <Specimen wide title="Editing">
-        <Drawn first={yard ?? null} />
+        <Drawn label="Geofence" first={yard ?? null} />
       </Specimen>
     </div>
   );

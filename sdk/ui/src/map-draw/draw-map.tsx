@@ -94,7 +94,7 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
         </MapView>
       </div>
       {readOnly ? null : (
-        <section className="draw-side" aria-label={t('draw.coordinates')}>
+        <section className="draw-side" aria-label={`${label}: ${t('draw.coordinates')}`}>
           <h3>{value ? t(`draw.${value.kind}`) : t('draw.coordinates')}</h3>
           {value ? (
             <Coordinates shape={value} onChange={change} />

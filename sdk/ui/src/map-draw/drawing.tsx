@@ -49,15 +49,29 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       return undefined;
     }
     const layer = shapeLayer(shape, { color: shown, weight: 2, fillOpacity: 0.18 }).addTo(map);
+    const quiet = hideHandles(map.getPane('markerPane'));
     layer.pm.enable({ snappable: false, allowSelfIntersection: true });
     layer.on('pm:edit', () => {
       const edited = shapeOfLayer(shape.kind, layer);
       if (edited) latest.current.onEdited(edited);
     });
     return () => {
+      quiet();
       layer.pm.disable();
       layer.remove();
     };
   }, [map, shape, drawing, shown]);
   return null;
+}
+
+/** Corners are dragged by the pointer; who uses keys or a screen reader has the typed coordinates instead of unnamed buttons. */
+function hideHandles(pane: HTMLElement | undefined): () => void {
+  const hide = () =>
+    pane?.querySelectorAll('.marker-icon').forEach((handle) => {
+      handle.setAttribute('aria-hidden', 'true');
+      handle.setAttribute('tabindex', '-1');
+    });
+  const observer = new MutationObserver(hide);
+  if (pane) observer.observe(pane, { childList: true });
+  return () => observer.disconnect();
 }

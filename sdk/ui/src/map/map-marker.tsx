@@ -40,12 +40,14 @@ export function MapMarker({ lat, lng, label, kind = 'place', color = 'var(--prim
     if (!map) {
       return undefined;
     }
-    const html = `<svg viewBox="0 0 26 26" class="o-mark" style="color:${color}" aria-hidden="true">${paths[kind]}</svg>`;
+    const html = `<svg viewBox="0 0 26 26" class="o-mark" aria-hidden="true">${paths[kind]}</svg>`;
     const icon = L.divIcon({ html, className: 'o-mark-box', iconSize: [26, 26], iconAnchor: kind === 'place' ? [13, 25] : [13, 13] });
     const made = L.marker([0, 0], { icon, keyboard: isClickable, interactive: isClickable, alt: label, title: label });
     if (isClickable) made.on('click', () => click.current?.());
     marker.current = made;
     made.addTo(map);
+    const svg = made.getElement()?.querySelector('svg');
+    if (svg) svg.style.color = color; // the page allows no inline styles in HTML
     return () => void made.remove();
   }, [map, kind, color, label, isClickable]);
 

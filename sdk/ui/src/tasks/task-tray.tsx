@@ -65,7 +65,7 @@ function TaskLine({ task, onPutAway }: { task: Task; onPutAway: () => void }) {
             <i style={percent === undefined ? undefined : { width: `${percent}%` }} />
           </div>
         ) : null}
-        <p className="tray-note num">{note ?? (percent === undefined ? t(`task.${state}`, { count: 1 }) : `${percent} %`)}</p>
+        <p className="tray-note num">{note ?? (state !== 'running' ? t(`task.${state}`) : percent === undefined ? null : `${percent} %`)}</p>
       </div>
       {action ? (
         <button type="button" className="btn soft sm" onClick={action.run}>
