@@ -23,7 +23,7 @@ it('shows how far a task is, then what can be done with its result', async () =>
   const openFile = vi.fn();
   const { user, container } = renderInRemote(<TaskTray />);
   const { result } = start(() =>
-    startTask<string>({ title: 'Export', run: (tell, _signal) => new Promise((resolve) => ((report = tell), (finish = resolve))), action: (file) => ({ label: 'Open', run: () => openFile(file) }) }),
+    startTask<string>({ title: 'Export', run: (tell) => new Promise((resolve) => ((report = tell), (finish = resolve))), action: (file) => ({ label: 'Open', run: () => openFile(file) }) }),
   );
   act(() => report(0.4, '480 of 1,200'));
   expect(screen.getByRole('progressbar', { name: 'Export' })).toHaveAttribute('aria-valuenow', '40');
