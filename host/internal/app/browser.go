@@ -76,6 +76,7 @@ func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
 	presence := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}}
 	return []edge.Own{
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
+		{Method: http.MethodGet, Template: "/api/docs", Summary: "The page to read and try the API", Lock: public("the page itself asks who is there"), Handler: http.RedirectHandler("/api-docs", http.StatusFound)},
 		{Method: http.MethodGet, Template: "/api/media/{token}", Summary: "A file by its signed link", Lock: link, Handler: links},
 		{Method: http.MethodHead, Template: "/api/media/{token}", Summary: "Size and kind of a file by its signed link", Lock: link, Handler: links},
 		{Method: http.MethodPut, Template: "/api/media/{token}", Summary: "One part of a device's upload", Lock: link, MaxBody: media.MaxPart, Handler: links},

@@ -24,7 +24,7 @@ type preparer struct {
 // processes.
 func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environment.Environment, error) {
 	h, m := p.host, release.Manifest
-	e := environment.Environment{LogLevel: p.level}
+	e := environment.Environment{LogLevel: p.level, Traced: h.traces != nil, TraceRatio: h.Config.Telemetry.Ratio}
 	var err error
 	if e.Settings, err = h.settingsOf(m); err != nil {
 		return e, err

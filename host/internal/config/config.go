@@ -29,6 +29,7 @@ type Config struct {
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
 	Log        Log
+	Telemetry  Telemetry
 	// Plugins holds free settings: plugin id, then key.
 	Plugins map[string]map[string]string
 }
@@ -65,6 +66,7 @@ type NATS struct {
 	SyncAlways    bool // fsync before every acknowledgement
 	TelemetrySize int64
 	EventsSize    int64
+	Replicas      int // of each stream, in a cluster
 }
 
 // Keto is the permission server: an external one by its two URLs, or the embedded one.
@@ -75,6 +77,13 @@ type Keto struct {
 
 // Map is what the browser's map is drawn from.
 type Map struct{ TilesURL, SatelliteURL, Attribution string }
+
+// Telemetry says where traces go.
+type Telemetry struct {
+	OTLP    string            // endpoint of a collector; empty: no traces
+	Headers map[string]string // sent with them
+	Ratio   float64           // of the traces, 0 to 1
+}
 
 // Log says what is logged and how.
 type Log struct{ Level, Format string }

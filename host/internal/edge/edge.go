@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	otel "go.opentelemetry.io/otel/trace"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/trace"
 )
 
 // Config is what the edge is made of.
@@ -30,6 +32,7 @@ type Config struct {
 	InFlight       int           // requests under way to one plugin at most; 0: 256
 	Log            *slog.Logger
 	Metrics        *Metrics
+	Tracer         *trace.Tracer // nil: no traces
 }
 
 // Edge answers every request of the host. Set and Check may be called at any time.
@@ -102,6 +105,12 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	secure(w.Header(), r)
 	r, id := identified(r)
 	w.Header().Set("X-Request-Id", id)
+	if e.config.Tracer != nil {
+		var span otel.Span
+		if r, span = e.traced(r); span.IsRecording() {
+			defer span.End()
+		}
+	}
 	if suspicious(r) {
 		notFound().write(w)
 		return
