@@ -4,6 +4,7 @@ import { BrowserRouter } from '@outrider/sdk/router';
 
 import { ActingBand } from './cross-browsing/acting-band';
 import { Frame } from './frame/frame';
+import { TaskPlace } from './frame/task-place';
 
 const queryClient = createQueryClient();
 
@@ -17,6 +18,7 @@ export function App() {
             <ActingBand />
             <Frame />
           </Boundary>
+          <TaskPlace />
           <FeedbackHost />
         </BrowserRouter>
       </QueryClientProvider>

@@ -1,0 +1,10 @@
+import { chartsSection } from './charts-section';
+import { inputsSection } from './inputs-section';
+import { mapSection } from './map-section';
+import { rangeSection } from './range-section';
+import type { GallerySection } from './section';
+import { statesSection } from './states-section';
+import { tasksSection } from './tasks-section';
+
+/** What the gallery shows, in this order. */
+export const sections: GallerySection[] = [statesSection, inputsSection, rangeSection, chartsSection, mapSection, tasksSection];
