@@ -29,6 +29,8 @@ const heavyEntries = [
   '@outrider/sdk/inputs',
   '@outrider/sdk/charts',
   '@outrider/sdk/map-draw',
+  '@outrider/sdk/select',
+  '@outrider/sdk/table',
   '@outrider/sdk/tasks',
 ];
 
