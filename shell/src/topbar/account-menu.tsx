@@ -1,10 +1,11 @@
-import { confirm, Icon, toast, tokens, useSession, useText } from '@outrider/sdk';
+import { Icon, useSession, useText } from '@outrider/sdk';
 import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
 import { Link } from '@outrider/sdk/router';
 
 import { LocaleFields } from '../settings/locale-fields';
 import { AppearanceChoice } from './appearance-choice';
+import { logOut } from './log-out';
 import { useRefusal } from './use-refusal';
 
 import './account-menu.css';
@@ -53,7 +54,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
           className="account-item"
           onClick={() => {
             close();
-            void logOut(t);
+            void logOut();
           }}
         >
           <Icon name="sign-out" />
@@ -85,13 +86,6 @@ function AccountLink({ onLeave }: { onLeave: () => void }) {
       {inside}
     </Link>
   );
-}
-
-async function logOut(t: ReturnType<typeof useText>): Promise<void> {
-  const sure = await confirm({ title: t('account.logoutTitle'), text: t('account.logoutText'), confirm: t('account.logout') });
-  if (sure) {
-    await tokens.signOut().catch(() => toast(t('account.notLoggedOut'), 'error'));
-  }
 }
 
 function initials(name: string): string {
