@@ -40,19 +40,19 @@ test('two tabs that change different things keep both, and see each other', asyn
   await portal.signIn(accounts.manager, '/account-settings');
   const other = await context.newPage();
   await other.goto(`${baseUrl()}/account-settings`);
-  await expect(other.getByLabel('Units')).toBeVisible();
+  await expect(other.getByRole('combobox', { name: 'Units' })).toBeVisible();
 
-  await Promise.all([page.getByLabel('Units').selectOption('Metric'), other.getByRole('radio', { name: 'Comfortable' }).click()]);
+  await Promise.all([page.getByRole('combobox', { name: 'Units' }).selectOption('Metric'), other.getByRole('radio', { name: 'Comfortable' }).click()]);
   for (const tab of [page, other]) {
-    await expect(tab.getByLabel('Units')).toHaveValue('Metric');
+    await expect(tab.getByRole('combobox', { name: 'Units' })).toHaveValue('Metric');
     await expect(tab.getByRole('radio', { name: 'Comfortable' })).toBeChecked();
   }
   await page.reload();
-  await expect(page.getByLabel('Units')).toHaveValue('Metric');
+  await expect(page.getByRole('combobox', { name: 'Units' })).toHaveValue('Metric');
   await expect(page.getByRole('radio', { name: 'Comfortable' })).toBeChecked();
 
-  await page.getByLabel('Units').selectOption('Imperial GB');
-  await expect(other.getByLabel('Units')).toHaveValue('Imperial GB');
+  await page.getByRole('combobox', { name: 'Units' }).selectOption('Imperial GB');
+  await expect(other.getByRole('combobox', { name: 'Units' })).toHaveValue('Imperial GB');
   await other.getByRole('radio', { name: 'Compact' }).click();
   await expect(page.getByRole('radio', { name: 'Compact' })).toBeChecked();
 });
