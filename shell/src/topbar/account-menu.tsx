@@ -1,4 +1,4 @@
-import { Icon, useSession, useText } from '@outrider/sdk';
+import { Icon, useOwnAvatar, useSession, useText } from '@outrider/sdk';
 import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
 import { Link } from '@outrider/sdk/router';
@@ -15,6 +15,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
   const t = useText('shell');
   const { user } = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const picture = useOwnAvatar();
   const close = () => setAnchor(null);
   const name = `${user.Profile.firstname} ${user.Profile.lastname}`.trim() || user.email;
 
@@ -28,7 +29,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {initials(name)}
+        {picture ? <img src={picture} alt="" /> : initials(name)}
       </button>
       <Popover
         open={anchor !== null}
