@@ -21,6 +21,7 @@ require (
 	github.com/pion/srtp/v3 v3.0.6 // indirect
 	github.com/pion/transport/v3 v3.0.7 // indirect
 	github.com/wneessen/go-mail v0.7.2 // indirect
+	golang.org/x/image v0.30.0 // indirect
 )
 
 require (

@@ -10,7 +10,7 @@ import (
 
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, "../..", func(r *web.Router) {
-		api.New(nil, nil, nil).Register(r)
+		api.New(nil, nil, nil, nil).Register(r)
 		api.NewIntegrations(nil, nil, nil).Register(r)
 	})
 }

@@ -2,6 +2,7 @@ import { Failure, Loading, useSession, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getUser, nameOf, type User } from '../api/user';
+import { AvatarField } from './avatar-field';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 
@@ -36,14 +37,12 @@ function Who({ user }: { user: User }) {
   const initials = name.split(/[\s.@_-]+/).filter(Boolean).slice(0, 2).map((word) => word[0]).join('').toUpperCase();
   return (
     <header className="my-account-who">
-      <span className="my-avatar" aria-hidden="true">
-        {initials}
-      </span>
       <div className="grow">
         <h1 className="ell">{name}</h1>
         <p className="t2 ell">{user.email}</p>
         <p className="t2 s12">{[t(`role.${user.Role.name}`, { defaultValue: user.Role.name }), user.user_group, user.organisation].filter(Boolean).join(' · ')}</p>
       </div>
+      <AvatarField id={user.id} initials={initials} />
     </header>
   );
 }

@@ -227,6 +227,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{id}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a user */
+        get: operations["get-user-by-id-avatar"];
+        /** Show a picture of oneself */
+        put: operations["put-user-by-id-avatar"];
+        post?: never;
+        /** Show initials again */
+        delete: operations["delete-user-by-id-avatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{id}/preferences": {
         parameters: {
             query?: never;
@@ -252,6 +271,12 @@ export interface components {
         AddNodeInputBody: {
             metadata: components["schemas"]["Metadata"];
             parent_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        AvatarInputBody: {
+            /** @description PNG or JPEG of at most 2 MB, in base64 */
+            image: string;
         } & {
             [key: string]: unknown;
         };
@@ -318,6 +343,12 @@ export interface components {
              * @description 0 look up by name, 1 no access, 2 everything allowed
              */
             ignore: number;
+        } & {
+            [key: string]: unknown;
+        };
+        Picture: {
+            /** @description JPEG of 256 by 256 pixels; null for a user without a picture */
+            image: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -905,6 +936,104 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["User"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-user-by-id-avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or e-mail address */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-user-by-id-avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or e-mail address */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AvatarInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-user-by-id-avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or e-mail address */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -15,7 +15,7 @@ interface GroupLinesProps {
 export function GroupLines({ lines, chosenId, onChoose, onToggle }: GroupLinesProps) {
   const t = useText('users');
   const format = useFormat();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(chosenId);
   const at = Math.max(0, lines.findIndex(({ group }) => group.id === current));
 
@@ -45,12 +45,12 @@ export function GroupLines({ lines, chosenId, onChoose, onToggle }: GroupLinesPr
   };
 
   return (
-    <ul className="groups-tree" role="tree" aria-label={t('groups.title')} ref={list}>
+    <div className="groups-tree" role="tree" aria-label={t('groups.title')} ref={list}>
       {lines.map((line, index) => {
         const { group, level, expanded, matches } = line;
         const isChosen = group.id === chosenId;
         return (
-          <li
+          <div
             key={group.id}
             data-id={group.id}
             role="treeitem"
@@ -68,10 +68,10 @@ export function GroupLines({ lines, chosenId, onChoose, onToggle }: GroupLinesPr
             <span className="ell grow">{group.label}</span>
             <span className="t2 num s12">{t('groups.vehicles', { count: group.vehicles, number: format.number(group.vehicles) })}</span>
             {isChosen ? <Icon name="check" small /> : null}
-          </li>
+          </div>
         );
       })}
-    </ul>
+    </div>
   );
 }
 
@@ -81,7 +81,6 @@ function Toggle({ expanded, onToggle }: { expanded: boolean | undefined; onToggl
     return <span className="group-toggle" />;
   }
   return (
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <span
       className="group-toggle"
       aria-hidden="true"
