@@ -44,6 +44,7 @@ func Handle[I, O any](r *Router, route string, lock Lock, h func(context.Context
 		panic(fmt.Sprintf("web: %s: the input must be a struct, not a %s", route, kind))
 	}
 	checkPathTags(route, reflect.TypeFor[I](), op.template)
+	checkList(route, reflect.TypeFor[I](), op.list)
 	doc := op.document()
 	if doc.DefaultStatus == 0 {
 		if s, ok := any(*new(O)).(interface{ defaultStatus() int }); ok {
@@ -58,6 +59,9 @@ func Handle[I, O any](r *Router, route string, lock Lock, h func(context.Context
 		}
 		return out, nil
 	})
+	if op.list != nil {
+		r.describeList(op)
+	}
 }
 
 // HandleRaw registers an operation whose request or answer is a stream. The handler sees the path parameters by http.Request.PathValue.
