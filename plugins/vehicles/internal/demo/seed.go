@@ -18,6 +18,9 @@ type Store interface {
 	AddVehicle(ctx context.Context, orgID string, scope vehicle.Scope, v vehicle.Vehicle) (vehicle.Vehicle, error)
 	AddDevice(ctx context.Context, orgID string, d vehicle.Device) error
 	Assign(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID, deviceID string, fromMs int64, isDefault bool) error
+	AddDriver(ctx context.Context, orgID string, d vehicle.Driver) error
+	Drives(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64) ([]vehicle.Drive, error)
+	Drive(ctx context.Context, orgID string, scope vehicle.Scope, d vehicle.Drive) (vehicle.Drive, error)
 }
 
 // Tree has an organisation's tree read from the host.
@@ -72,7 +75,7 @@ func (s *Seeder) organisation(ctx context.Context, orgID string, vehicles int) e
 			return err
 		}
 	}
-	return nil
+	return s.drivers(ctx, orgID, vehicles)
 }
 
 func (s *Seeder) fit(ctx context.Context, orgID string, f fitting) error {

@@ -4,6 +4,38 @@
  */
 
 export interface paths {
+    "/api/GetCurrentVehicleAssignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-GetCurrentVehicleAssignment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ListAllAssignVehicleHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-ListAllAssignVehicleHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/devices": {
         parameters: {
             query?: never;
@@ -62,6 +94,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["post-org-by-orgId-devices-id-by-deviceId-key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-drivers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -148,6 +196,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/verbose": {
         parameters: {
             query?: never;
@@ -207,6 +271,38 @@ export interface paths {
         put: operations["put-org-by-orgId-vehicles-by-id-devices-by-deviceId"];
         post?: never;
         delete: operations["delete-org-by-orgId-vehicles-by-id-devices-by-deviceId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/{id}/drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-by-id-drivers"];
+        put?: never;
+        post: operations["post-org-by-orgId-vehicles-by-id-drivers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/{id}/drivers/{assignmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["delete-org-by-orgId-vehicles-by-id-drivers-by-assignmentId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -303,6 +399,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AssignDriverInputBody: {
+            driver_id: string;
+            /** @description Only for a driver of a partner's system, whom the organisation does not list */
+            driver_name?: string;
+            /** @description Since when; without it, since now */
+            from?: string;
+            /** @description Until when; without it, until it is ended */
+            to?: string;
+        } & {
+            [key: string]: unknown;
+        };
         AssignmentOutput: {
             device_id: string;
             from: string;
@@ -333,17 +440,54 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Coordinates: {
+        Counts: {
             /** Format: double */
-            lat: number;
+            idling: number;
             /** Format: double */
-            lng: number;
+            moving: number;
+            /**
+             * Format: double
+             * @description Never seen
+             */
+            never: number;
+            /**
+             * Format: double
+             * @description Not heard of for less than 24 hours
+             */
+            offline_day: number;
+            /**
+             * Format: double
+             * @description More than 7 days
+             */
+            offline_long: number;
+            /**
+             * Format: double
+             * @description 1 to 7 days
+             */
+            offline_week: number;
+            /** Format: double */
+            parked: number;
         } & {
             [key: string]: unknown;
         };
         CreateDeviceInputBody: {
             device_id?: string;
             model?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CurrentDrive: {
+            DriverId: string;
+            DriverName: string;
+            VehicleID: string;
+            VehicleName: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CurrentDrivesOutputBody: {
+            /** Format: int64 */
+            StatusCode: number;
+            lstCurrentVehicleAssignment: components["schemas"]["CurrentDrive"][];
         } & {
             [key: string]: unknown;
         };
@@ -372,6 +516,33 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        DriveOutput: {
+            driver_id: string;
+            driver_name: string;
+            from: string;
+            id: string;
+            /** @description null: still driving */
+            to: string | null;
+            vehicle_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        DriverOutput: {
+            id: string;
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        DriversOutputBody: {
+            Drivers: components["schemas"]["DriverOutput"][];
+        } & {
+            [key: string]: unknown;
+        };
+        DrivesOutputBody: {
+            Drivers: components["schemas"]["DriveOutput"][];
+        } & {
+            [key: string]: unknown;
+        };
         FaultContext: {
             /** Format: int64 */
             channel?: number;
@@ -380,16 +551,31 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        FaultCount: {
+            /** Format: int64 */
+            faults: number;
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
         FaultGroup: {
             faults: components["schemas"]["FaultOutput"][];
+            /** @description Label of the vehicle's group */
+            group: string;
+            /** @description Id of the vehicle's group */
+            node: string;
             vehicle_id: string;
             vehicle_name: string;
+            vehicle_type: string;
         } & {
             [key: string]: unknown;
         };
         FaultOutput: {
             context: components["schemas"]["FaultContext"];
             device_id: string;
+            device_model: string;
+            /** @description When the device last told its state; null for never */
+            reported_at: string | null;
             status: string;
             text: string;
             type: string;
@@ -397,7 +583,21 @@ export interface components {
             [key: string]: unknown;
         };
         FaultsOutputBody: {
+            /** @description By vehicle; one comes again when the order parts its faults */
             Faults: components["schemas"]["FaultGroup"][];
+            by_type: components["schemas"]["FaultCount"][];
+            /** Format: int64 */
+            page_count: number;
+            /**
+             * Format: int64
+             * @description Faults on all pages
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Vehicles that have them
+             */
+            total_vehicles: number;
         } & {
             [key: string]: unknown;
         };
@@ -418,6 +618,26 @@ export interface components {
             is_defaultdevice: boolean;
             /** @description Verbose only */
             model?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        HistoryInputBody: {
+            /** @description RFC 3339, Unix seconds, or local time by timezoneOffset */
+            FromDate: string;
+            /** @description As FromDate */
+            ToDate: string;
+            /**
+             * Format: int64
+             * @description Minutes that local time is ahead of UTC
+             */
+            timezoneOffset?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        HistoryOutputBody: {
+            /** Format: int64 */
+            StatusCode: number;
+            lstAssignedVehicleHistory: components["schemas"]["PastDrive"][];
         } & {
             [key: string]: unknown;
         };
@@ -457,6 +677,30 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PastDrive: {
+            DriverId: string;
+            DriverName: string;
+            /**
+             * Format: int64
+             * @description Seconds
+             */
+            FromUnixTime: number;
+            RegistrationNumber: string;
+            /**
+             * Format: int64
+             * @description Seconds; null: still driving
+             */
+            ToUnixTime: number | null;
+            VehicleID: string;
+            VehicleName: string;
+            /**
+             * Format: int64
+             * @description Minutes, as asked
+             */
+            timezoneOffset: number;
+        } & {
+            [key: string]: unknown;
+        };
         PresenceOutputBody: {
             Presences: components["schemas"]["Record"][];
         } & {
@@ -487,10 +731,17 @@ export interface components {
         Record: {
             /** @description Ignition */
             acc: boolean | null;
-            channels: components["schemas"]["Channel"][] | null;
+            channels: components["schemas"]["Channel"][];
             colour: string;
             /** @description The last valid position; null before the first */
-            coordinates: components["schemas"]["Coordinates"];
+            coordinates: ({
+                /** Format: double */
+                lat: number;
+                /** Format: double */
+                lng: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
             /** @description ISO 3166 alpha-2, or empty */
             country: string;
             device_id: string;
@@ -499,6 +750,8 @@ export interface components {
              * @description Course in degrees from north
              */
             direction: number | null;
+            /** @description Who drives it now by the assignments of drivers; null for nobody */
+            driver: string | null;
             /**
              * Format: int64
              * @description How many faults the device reports
@@ -526,6 +779,8 @@ export interface components {
             /** @description Id of the vehicle's group */
             node: string;
             place: string;
+            /** @description Pushed once when the device is not on this vehicle any more, or the vehicle is gone */
+            removed?: boolean;
             /**
              * Format: double
              * @description km/h
@@ -544,6 +799,8 @@ export interface components {
              * @description moving 1, stationary 2, idling 3, offline 4, unknown 5
              */
             status_code: number;
+            /** @description When the trip of now began, RFC 3339 in UTC; null for none */
+            trip_start: string | null;
             /** @description Type of the vehicle */
             type: string;
             vehicle_id: string;
@@ -585,6 +842,21 @@ export interface components {
             Samples: components["schemas"]["SampleOutput"][];
             /** @description There are later ones: ask again from the last one's time */
             more: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        StatusOutputBody: {
+            /** @description An average day of the last 7, today included: each vehicle counts by the most that it did on a day */
+            last_7_days: components["schemas"]["Counts"];
+            /** @description Vehicles by what they do now */
+            now: components["schemas"]["Counts"];
+            /** @description An average day of the 7 before */
+            previous_7_days: components["schemas"]["Counts"];
+            /**
+             * Format: int64
+             * @description Vehicles that are not disabled
+             */
+            total: number;
         } & {
             [key: string]: unknown;
         };
@@ -668,6 +940,68 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "get-GetCurrentVehicleAssignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentDrivesOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-ListAllAssignVehicleHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HistoryInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-devices": {
         parameters: {
             query?: never;
@@ -864,6 +1198,37 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriversOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-org-by-orgId-tree-nodes-by-nodeId-vehicles": {
         parameters: {
             query?: never;
@@ -903,8 +1268,16 @@ export interface operations {
     "get-org-by-orgId-vehicles": {
         parameters: {
             query?: {
-                /** @description From 1, 500 vehicles a page */
+                /** @description The page, from 1 */
                 page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: vehicle_name, vehicle_type, group, make, model, fuel, displacement, year, VIN, notes, key, disabled. Without it: vehicle_name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: vehicle_name, group, make, model, VIN, notes, key */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: vehicle_name (text: contains, eq, ne, in, empty), vehicle_type (one_of: eq, ne, in, empty), node (one_of: eq, ne, in, empty), group (text: contains, eq, ne, in, empty), make (text: contains, eq, ne, in, empty), model (text: contains, eq, ne, in, empty), fuel (text: contains, eq, ne, in, empty), displacement (integer: eq, ne, in, gt, gte, lt, lte, empty), year (integer: eq, ne, in, gt, gte, lt, lte, empty), VIN (text: contains, eq, ne, in, empty), notes (text: contains, eq, ne, in, empty), key (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty) */
+                filter?: string[] | null;
             };
             header?: never;
             path: {
@@ -917,6 +1290,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -971,7 +1346,18 @@ export interface operations {
     };
     "get-org-by-orgId-vehicles-faults": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page, from 1 */
+                page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: vehicle_name, vehicle_type, group, type, text, status, device_id, device_model, reported_at. Without it: vehicle_name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: vehicle_name, group, text, device_id */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: vehicle_name (text: contains, eq, ne, in, empty), vehicle_id (one_of: eq, ne, in, empty), vehicle_type (one_of: eq, ne, in, empty), group (text: contains, eq, ne, in, empty), type (one_of: eq, ne, in, empty), text (text: contains, eq, ne, in, empty), status (text: contains, eq, ne, in, empty), device_id (text: contains, eq, ne, in, empty), device_model (text: contains, eq, ne, in, empty), reported_at (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                filter?: string[] | null;
+            };
             header?: never;
             path: {
                 orgId: string;
@@ -983,6 +1369,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1002,7 +1390,18 @@ export interface operations {
     };
     "get-org-by-orgId-vehicles-faults-by-suffix": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page, from 1 */
+                page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: vehicle_name, vehicle_type, group, type, text, status, device_id, device_model, reported_at. Without it: vehicle_name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: vehicle_name, group, text, device_id */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: vehicle_name (text: contains, eq, ne, in, empty), vehicle_id (one_of: eq, ne, in, empty), vehicle_type (one_of: eq, ne, in, empty), group (text: contains, eq, ne, in, empty), type (one_of: eq, ne, in, empty), text (text: contains, eq, ne, in, empty), status (text: contains, eq, ne, in, empty), device_id (text: contains, eq, ne, in, empty), device_model (text: contains, eq, ne, in, empty), reported_at (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                filter?: string[] | null;
+            };
             header?: never;
             path: {
                 orgId: string;
@@ -1015,6 +1414,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1063,11 +1464,50 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-vehicles-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-vehicles-verbose": {
         parameters: {
             query?: {
-                /** @description From 1, 500 vehicles a page */
+                /** @description The page, from 1 */
                 page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: vehicle_name, vehicle_type, group, make, model, fuel, displacement, year, VIN, notes, key, disabled. Without it: vehicle_name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: vehicle_name, group, make, model, VIN, notes, key */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: vehicle_name (text: contains, eq, ne, in, empty), vehicle_type (one_of: eq, ne, in, empty), node (one_of: eq, ne, in, empty), group (text: contains, eq, ne, in, empty), make (text: contains, eq, ne, in, empty), model (text: contains, eq, ne, in, empty), fuel (text: contains, eq, ne, in, empty), displacement (integer: eq, ne, in, gt, gte, lt, lte, empty), year (integer: eq, ne, in, gt, gte, lt, lte, empty), VIN (text: contains, eq, ne, in, empty), notes (text: contains, eq, ne, in, empty), key (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty) */
+                filter?: string[] | null;
             };
             header?: never;
             path: {
@@ -1080,6 +1520,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1295,6 +1737,110 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-vehicles-by-id-drivers": {
+        parameters: {
+            query?: {
+                /** @description RFC 3339, Unix seconds, or local time of the vehicle; without it, 90 days ago */
+                start_time?: string;
+                /** @description Drives that began before it; without it, now */
+                end_time?: string;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrivesOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-by-id-drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignDriverInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriveOutput"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-org-by-orgId-vehicles-by-id-drivers-by-assignmentId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+                assignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-vehicles-by-id-samples": {
         parameters: {
             query: {
@@ -1416,6 +1962,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1449,6 +1997,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
