@@ -35,6 +35,7 @@ func (h *host) startFleet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	arguments = append(arguments, h.historyArguments()...)
 	fleet, err := child.Start(ctx, h.parts.Spawner, child.Spec{
 		Name: "fleetsim",
 		Command: func() (*exec.Cmd, error) {
@@ -88,6 +89,22 @@ func fleetArguments(listener config.Listener, devices string) ([]string, error) 
 		name = leaf.IPAddresses[0].String()
 	}
 	return []string{"-broker", broker, "-devices", devices, "-tls-ca", listener.TLSCert, "-tls-name", name}, nil
+}
+
+// demoHistory is how much past the demonstration has.
+const demoHistory = "14d"
+
+// historyArguments have the vehicles bring their past along, once a data folder and beside their live readings, so that reports have
+// something to show. The configuration plugins.vehicles.demo_history says how much; 0 is none.
+func (h *host) historyArguments() []string {
+	history := h.Config.Plugins["vehicles"]["demo_history"]
+	if history == "" {
+		history = demoHistory
+	}
+	if history == "0" {
+		return nil
+	}
+	return []string{"-history", history, "-history-once", filepath.Join(h.parts.DataDir, "fleet-history")}
 }
 
 // localURL is how a program on this machine reaches an MQTT listener.

@@ -46,12 +46,18 @@ func NewSeeder(store Store, tree Tree, secret string, now func() time.Time) *See
 
 // Seed adds what is missing. It is begun again until the organisations exist.
 func (s *Seeder) Seed(ctx context.Context) error {
-	for _, org := range []struct {
+	orgs := []struct {
 		id       string
 		vehicles int
-	}{{"demo", demoVehicles}, {"rival", rivalVehicles}} {
+	}{{"demo", demoVehicles}, {"rival", rivalVehicles}}
+	for _, org := range orgs {
 		if err := s.organisation(ctx, org.id, org.vehicles); err != nil {
 			return fmt.Errorf("seed the demonstration's %s: %w", org.id, err)
+		}
+	}
+	for _, org := range orgs { // the host waits for the vehicles, not for their drivers
+		if err := s.drivers(ctx, org.id, org.vehicles); err != nil {
+			return fmt.Errorf("seed the drivers of the demonstration's %s: %w", org.id, err)
 		}
 	}
 	return nil
@@ -75,7 +81,7 @@ func (s *Seeder) organisation(ctx context.Context, orgID string, vehicles int) e
 			return err
 		}
 	}
-	return s.drivers(ctx, orgID, vehicles)
+	return nil
 }
 
 func (s *Seeder) fit(ctx context.Context, orgID string, f fitting) error {
