@@ -43,6 +43,11 @@ export class Format {
     return this.#unitName(isImperial(this.settings.units) ? 'mile' : 'kilometer');
   }
 
+  /** `gal` or `l` alone. */
+  get volumeUnit(): string {
+    return this.#unitName(isImperial(this.settings.units) ? 'gallon' : 'liter');
+  }
+
   /** A plain number in the user's writing. */
   number(value: number | null | undefined, digits = 0): string {
     return isMissing(value) ? '–' : intl(Intl.NumberFormat, this.settings.locale, { maximumFractionDigits: digits }).format(value);
