@@ -6,6 +6,7 @@ import { DeniedPage } from '../pages/denied-page';
 import { ModuleOffPage } from '../pages/module-off-page';
 import { RemoteOutlet } from '../remotes/remote-outlet';
 import { destinationOf } from '../remotes/routes';
+import { SettingsPlace } from '../settings/settings-place';
 
 const dashboard = '/dashboard';
 
@@ -16,6 +17,8 @@ export function Content() {
   switch (destination.kind) {
     case 'home':
       return <HomePage />;
+    case 'settings':
+      return <SettingsPlace />;
     case 'page':
       return <RemoteOutlet key={destination.page.path} page={destination.page} />;
     case 'denied':

@@ -3,9 +3,9 @@ import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
 import { Link } from '@outrider/sdk/router';
 
+import { LocaleFields } from '../settings/locale-fields';
 import { AppearanceChoice } from './appearance-choice';
-import { LocaleChoice } from './locale-choice';
-import { useRefusal } from './toolbar-link';
+import { useRefusal } from './use-refusal';
 
 import './account-menu.css';
 
@@ -46,7 +46,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         <AccountLink onLeave={close} />
         <hr />
         <AppearanceChoice />
-        <LocaleChoice />
+        <LocaleFields className="account-choice" />
         <hr />
         <button
           type="button"
@@ -66,7 +66,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
 
 function AccountLink({ onLeave }: { onLeave: () => void }) {
   const t = useText('shell');
-  const refusal = useRefusal('/user-profile', 'route', undefined);
+  const refusal = useRefusal('/user-profile');
   const inside = (
     <>
       <Icon name="user" />

@@ -4,6 +4,19 @@ const textSchema = z.record(z.string(), z.string());
 
 const placeSchema = z.object({ module: z.string(), permission: z.string().optional() });
 
+const slotSchema = z.object({
+  slot: z.string(),
+  /** Absent in `toolbar-icons`, which the manifest alone fills. */
+  module: z.string().optional(),
+  permission: z.string().optional(),
+  id: z.string().optional(),
+  label: textSchema.optional(),
+  order: z.number().optional(),
+  icon: z.string().optional(),
+  path: z.string().optional(),
+  panels: z.array(z.string()).optional(),
+});
+
 const remoteSchema = z.object({
   name: z.string(),
   manifest_url: z.string().optional(),
@@ -29,7 +42,7 @@ const remoteSchema = z.object({
     .array(placeSchema.extend({ id: z.string(), title: textSchema, w: z.number(), h: z.number() }))
     .nullish()
     .transform((v) => v ?? []),
-  slots: z.array(placeSchema.extend({ slot: z.string() })).nullish().transform((v) => v ?? []),
+  slots: z.array(slotSchema).nullish().transform((v) => v ?? []),
 });
 
 /** A remote as the host announces it: where its code is and which places of the shell it fills. */
@@ -52,7 +65,8 @@ const pluginSchema = z.object({
 /** A plugin whose module this user may use. */
 export type PluginInfo = z.infer<typeof pluginSchema>;
 
-const preferencesSchema = z
+/** What a user has set, as the API keeps it. */
+export const preferencesSchema = z
   .object({
     global: z
       .object({ locale: z.string().optional(), units: z.string().optional(), speeding: z.object({ bands: z.array(z.number()) }).partial().optional() })

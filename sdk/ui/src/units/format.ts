@@ -58,6 +58,11 @@ export class Format {
     return isMissing(value) ? '–' : intl(Intl.NumberFormat, this.settings.locale, { style: 'percent' }).format(value / 100);
   }
 
+  /** `Fri 21 Nov, 14:41 GMT`: a time of these days, with its zone. */
+  weekdayTime(at: number | string | Date | null | undefined, zone?: string): string {
+    return this.#time(at, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }, zone);
+  }
+
   /** `21 Nov 2026, 14:32`. */
   dateTime(at: number | string | Date | null | undefined, zone?: string): string {
     return this.#time(at, { dateStyle: 'medium', timeStyle: 'short' }, zone);
