@@ -58,6 +58,7 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/vehicles/presence", web.Needs("getVehiclePresence"), a.presence)
 	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/samples", web.Needs("TrackVehicle"), a.samples, aVehicle)
 
+	web.Handle(r, "GET /org/{orgId}/vehicles/groups", see, a.groups)
 	web.Handle(r, "GET /org/{orgId}/vehicles/status", web.Needs("getVehiclePresence"), a.fleetStatus)
 
 	web.Handle(r, "GET /org/{orgId}/vehicles/faults", see, a.faults, web.Lists(postgres.FaultFields))

@@ -67,9 +67,12 @@ type Presence struct {
 	Unnamed []int64
 }
 
-// Presences returns the presence of every fitted device in scope, by device id.
-func (s *Store) Presences(ctx context.Context, orgID string, scope vehicle.Scope) (Presence, error) {
+// Presences returns the presence of every fitted device in scope, by device id; of some vehicles only if any are named.
+func (s *Store) Presences(ctx context.Context, orgID string, scope vehicle.Scope, vehicleIDs ...string) (Presence, error) {
 	condition, args := visible(scope)
+	if len(vehicleIDs) > 0 {
+		condition, args = condition+` AND a.vehicle_id = ANY(?)`, append(args, pointer(vehicleIDs))
+	}
 	return s.presences(ctx, orgID, condition+` ORDER BY a.device_id`, args)
 }
 

@@ -180,6 +180,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/presence": {
         parameters: {
             query?: never;
@@ -618,6 +634,24 @@ export interface components {
             is_defaultdevice: boolean;
             /** @description Verbose only */
             model?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupOutput: {
+            /**
+             * Format: int64
+             * @description 0 is the organisation's root
+             */
+            depth: number;
+            id: string;
+            label: string;
+            parent_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupsOutputBody: {
+            /** @description In the order of the tree */
+            Groups: components["schemas"]["GroupOutput"][];
         } & {
             [key: string]: unknown;
         };
@@ -1433,9 +1467,43 @@ export interface operations {
             };
         };
     };
-    "get-org-by-orgId-vehicles-presence": {
+    "get-org-by-orgId-vehicles-groups": {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-presence": {
+        parameters: {
+            query?: {
+                /** @description Only of these vehicles, separated by commas; without it, of all */
+                vehicle_ids?: string[] | null;
+            };
             header?: never;
             path: {
                 orgId: string;
