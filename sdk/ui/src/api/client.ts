@@ -16,8 +16,8 @@ export interface Credentials {
 export interface RequestOptions {
   /** Cancels the call, as TanStack Query does for a screen that was left. */
   signal?: AbortSignal;
-  /** Query parameters; undefined ones are left out. */
-  query?: Record<string, string | number | boolean | undefined>;
+  /** Query parameters; undefined ones are left out, a list is repeated. */
+  query?: Record<string, string | number | boolean | readonly string[] | undefined>;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -72,7 +72,9 @@ export class ApiClient {
 
   #url(path: string, query: RequestOptions['query']): string {
     const filled = path.replace('{orgId}', encodeURIComponent(this.#credentials.orgId() ?? ''));
-    const parameters = Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+    const parameters = Object.entries(query ?? {}).flatMap(([key, value]) =>
+      value === undefined ? [] : typeof value === 'object' ? value.map((one) => [key, one]) : [[key, String(value)]],
+    );
     const search = new URLSearchParams(parameters).toString();
     return `/api${filled}${search ? `?${search}` : ''}`;
   }
