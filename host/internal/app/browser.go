@@ -65,7 +65,7 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
 	shell := web.NewShell(web.ShellOptions{
 		Sessions: sessions{h}, Plugins: h.pluginsOfShell, Caller: callerOf, Map: web.Map(h.Config.Map), PushMode: h.Config.PushMode,
-		Version: Version, Log: h.Log,
+		Version: Version, Demo: h.Demo, Log: h.Log,
 	})
 	link := public("the link itself is signed, expires and ends with its session")
 	presence := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}}

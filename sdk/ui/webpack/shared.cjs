@@ -22,13 +22,15 @@ const names = [
 const subpaths = { 'react/jsx-runtime': 'react', 'react-dom/client': 'react-dom' };
 
 /** Entry points of the SDK; `mui`, `router` and `schema` are chosen subsets of their libraries, so that the rest can be shaken off. */
-const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/router', '@outrider/sdk/map', '@outrider/sdk/schema', '@outrider/sdk/select', '@outrider/sdk/table'];
+const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/router', '@outrider/sdk/map', '@outrider/sdk/schema'];
 
 /** Entry points that only some screens use: shared like the others, but fetched by nobody who does not use them. */
 const heavyEntries = [
   '@outrider/sdk/inputs',
   '@outrider/sdk/charts',
   '@outrider/sdk/map-draw',
+  '@outrider/sdk/select',
+  '@outrider/sdk/table',
   '@outrider/sdk/tasks',
 ];
 

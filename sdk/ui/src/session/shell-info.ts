@@ -110,6 +110,8 @@ export const shellInfoSchema = z.object({
   /** Addresses outside the product, by name; one that is not configured is absent. */
   links: z.record(z.string(), z.string()).nullish().transform((v) => v ?? {}),
   version: z.string().catch(''),
+  /** The host runs with the demonstration: `/gallery` shows the SDK's components. */
+  demo: z.boolean().catch(false),
 });
 
 /** Everything that the shell knows before a remote's code loads. */

@@ -3,14 +3,16 @@ import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { Empty, Failure, Stale } from '../states';
 import type { IconName } from '../icons';
 import { useText } from '../i18n';
+import { useDensity } from '../preferences';
 import { useFormat } from '../units';
 import { BulkBar } from './bulk-bar';
 import type { BulkAction, RowAction, TableColumn, TableSelection } from './column';
 import { Pager } from './pager';
 import type { RowPatches } from './row-patches';
+import { useSavedViews } from './saved-views';
 import { useSelection } from './selection';
 import { TableGrid } from './table-grid';
-import { defaultsOf, useAddressState, useOwnState, type ChangeTable, type TableDefaults, type TableState } from './table-state';
+import { defaultsOf, readState, useAddressState, useOwnState, type ChangeTable, type TableDefaults, type TableState } from './table-state';
 import { Toolbar } from './toolbar';
 import { useColumns } from './use-columns';
 import { usePage, type FetchPage } from './use-page';
@@ -61,7 +63,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 type WithDefaults<Row> = DataTableProps<Row> & { defaults: TableDefaults };
 
 function AddressTable<Row>({ prefix, ...props }: WithDefaults<Row> & { prefix: string }) {
-  const [state, change] = useAddressState(props.defaults, prefix);
+  const { views, standard } = useSavedViews(props.id);
+  const start = views.find(({ id }) => id === standard);
+  const initial = useMemo(() => start && { ...readState(new URLSearchParams(start.state), props.defaults), view: start.id }, [start, props.defaults]);
+  const [state, change] = useAddressState(props.defaults, prefix, initial);
   return <TableOf {...props} state={state} change={change} />;
 }
 
@@ -73,6 +78,7 @@ function OwnTable<Row>(props: WithDefaults<Row>) {
 function TableOf<Row>(props: WithDefaults<Row> & { state: TableState; change: ChangeTable }) {
   const { id, label, columns, rowKey, fetchPage, bulkActions, patches, rowActions, onOpen, defaults, state, change } = props;
   const { data: page, error, isPlaceholderData, isFetching, refetch, dataUpdatedAt } = usePage(id, state, fetchPage, patches);
+  const density = useDensity();
   const shown = useColumns(columns, state.columns);
   const control = useSelection(state);
   const selection = bulkActions && bulkActions.length > 0 ? control : undefined;
@@ -86,8 +92,8 @@ function TableOf<Row>(props: WithDefaults<Row> & { state: TableState; change: Ch
     }
   }, [beyond, pageCount, change]);
   return (
-    <section className="table" aria-label={label}>
-      <Toolbar {...props} page={page} shown={shown.columns} />
+    <section className="table" aria-label={label} data-density={density}>
+      <Toolbar {...props} shown={shown.columns} />
       {chosen && chosen.count > 0 && bulkActions ? <BulkBar actions={bulkActions} selection={chosen} total={page?.total ?? 0} onAll={control.all} /> : null}
       {error && page ? <StaleRows at={dataUpdatedAt} onRetry={() => void refetch()} /> : null}
       <TableGrid

@@ -60,20 +60,40 @@ export function writeState(address: URLSearchParams, state: TableState, defaults
   return result;
 }
 
-/** A table's state in the page's address, under names that begin with `prefix`. */
-export function useAddressState(defaults: TableDefaults, prefix: string): [TableState, ChangeTable] {
+/** The view of a table as its screen made it; in an address it says that the user's own default is not wanted. */
+export const standardView = 'standard';
+
+/** A state as a saved view keeps it: without the page and the view's own name. */
+export function viewText(state: TableState, defaults: TableDefaults): string {
+  return writeState(new URLSearchParams(), { ...state, page: 1, view: undefined }, defaults).toString();
+}
+
+/**
+ * A table's state in the page's address, under names that begin with `prefix`. An address that says nothing of the table is `initial`,
+ * the user's default view.
+ */
+export function useAddressState(defaults: TableDefaults, prefix: string, initial: TableState | undefined): [TableState, ChangeTable] {
   const [address, setAddress] = useSearchParams();
-  const state = useMemo(() => readState(address, defaults, prefix), [address, defaults, prefix]);
+  const read = useCallback(
+    (from: URLSearchParams) => (initial && !names.some((name) => from.has(prefix + name)) ? initial : readState(from, defaults, prefix)),
+    [defaults, prefix, initial],
+  );
+  const state = useMemo(() => read(address), [read, address]);
   const latest = useRef({ address, setAddress });
   latest.current = { address, setAddress };
   const change = useCallback<ChangeTable>(
     (part, how = 'push') => {
-      const before = readState(latest.current.address, defaults, prefix);
-      const next = writeState(latest.current.address, { ...before, ...restart(part), ...part }, defaults, prefix);
+      const next = writeState(latest.current.address, { ...read(latest.current.address), ...restart(part), ...part }, defaults, prefix);
+      const others = names.some((name) => name !== 'view' && next.has(prefix + name));
+      if (next.get(`${prefix}view`) === standardView && (others || !initial)) {
+        next.delete(`${prefix}view`);
+      } else if (initial && !others && !next.has(`${prefix}view`)) {
+        next.set(`${prefix}view`, standardView);
+      }
       latest.current.address = next;
       latest.current.setAddress(next, { replace: how === 'replace' });
     },
-    [defaults, prefix],
+    [defaults, prefix, initial, read],
   );
   return [state, change];
 }
