@@ -1,4 +1,5 @@
 import { actionsFor, Denied, Icon, openPath, runVehicleAction, usePermission, useText, VehiclePanelPlace, type ActionVehicle, type OfferedAction } from '@outrider/sdk';
+import { BrowserRouter } from '@outrider/sdk/router';
 import { DataTable, type ListQuery, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useCallback, useMemo, useState } from 'react';
 
@@ -20,7 +21,14 @@ interface ActionableFault extends FaultRow {
 
 /** What is wrong with the hardware of the vehicles. */
 export function FaultsScreen() {
-  return usePermission('viewVehicle') ? <AllowedFaultsScreen /> : <Denied />;
+  if (!usePermission('viewVehicle')) {
+    return <Denied />;
+  }
+  return (
+    <BrowserRouter>
+      <AllowedFaultsScreen />
+    </BrowserRouter>
+  );
 }
 
 function AllowedFaultsScreen() {

@@ -1,4 +1,5 @@
 import { Denied, Icon, openPath, runVehicleAction, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
+import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { DataTable, type BulkAction, type RowAction } from '@outrider/sdk/table';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -6,7 +7,6 @@ import { useCallback, useMemo, useState } from 'react';
 import { getFaultTotals } from '../api/faults';
 import { getGroups } from '../api/get-groups';
 import type { VehicleDetail } from '../api/vehicle-list';
-import { select, useSelected } from '../state/use-selected';
 import { chosenVehicles, deleteVehicles, disableVehicles } from './bulk-actions';
 import { useVehicleColumns } from './columns';
 import { MoveDialog } from './move-dialog';
@@ -21,7 +21,14 @@ const newVehicle = 'new';
 
 /** The list of vehicles, with all that is done to them. */
 export function VehiclesScreen() {
-  return usePermission('viewVehicle') ? <AllowedVehiclesScreen /> : <Denied />;
+  if (!usePermission('viewVehicle')) {
+    return <Denied />;
+  }
+  return (
+    <BrowserRouter>
+      <AllowedVehiclesScreen />
+    </BrowserRouter>
+  );
 }
 
 function AllowedVehiclesScreen() {
@@ -30,9 +37,10 @@ function AllowedVehiclesScreen() {
   const groups = useQuery({ queryKey: ['groups'], queryFn: ({ signal }) => getGroups(signal), staleTime: 60_000 });
   const columns = useVehicleColumns(groups.data ?? noGroups);
   const [moving, setMoving] = useState<{ vehicles: VehicleDetail[]; clear: () => void }>();
-  const rowActions = useRowActions(refresh);
+  const [opened, select] = useOpened();
+  const open = useCallback(({ id }: VehicleRow) => select(id), [select]);
+  const rowActions = useRowActions(refresh, select);
   const bulkActions = useBulkActions(refresh, (vehicles, clear) => setMoving({ vehicles, clear }));
-  const opened = useSelected();
   const mayCreate = usePermission('createVehicle');
   const add = () => select(newVehicle);
 
@@ -80,7 +88,28 @@ function AllowedVehiclesScreen() {
 
 const noGroups: never[] = [];
 const keyOf = ({ id }: VehicleRow) => id;
-const open = ({ id }: VehicleRow) => select(id);
+
+/** The vehicle whose modal is open, by the address: `?vehicle_id=…`; the rest of the address is the table's. */
+function useOpened(): [string | undefined, (id: string | undefined) => void] {
+  const [search, setSearch] = useSearchParams();
+  const select = useCallback(
+    (id: string | undefined) =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (id === undefined) {
+            next.delete('vehicle_id');
+          } else {
+            next.set('vehicle_id', id);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  );
+  return [search.get('vehicle_id') ?? undefined, select];
+}
 
 /** The way to the hardware faults, with how many there are. */
 function FaultsLink() {
@@ -96,7 +125,7 @@ function FaultsLink() {
 }
 
 /** What can be done with one vehicle: its details, what other plugins offer, and the changes that the user may make. */
-function useRowActions(refresh: () => void): (row: VehicleRow) => RowAction[] {
+function useRowActions(refresh: () => void, select: (id: string) => void): (row: VehicleRow) => RowAction[] {
   const t = useText('vehicles');
   const mayUpdate = usePermission('updateVehicle');
   const mayDisable = usePermission('disableVehicle');
@@ -117,7 +146,7 @@ function useRowActions(refresh: () => void): (row: VehicleRow) => RowAction[] {
         { id: 'delete', label: t('bulk.delete'), icon: 'close', tone: 'danger', ...denied(mayDelete), run: () => void deleteVehicles([row], refresh) },
       ];
     },
-    [t, mayUpdate, mayDisable, mayDelete, refresh],
+    [t, mayUpdate, mayDisable, mayDelete, refresh, select],
   );
 }
 
