@@ -7,6 +7,7 @@ import (
 	"net"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/store"
@@ -21,6 +22,7 @@ type Env struct {
 	Events    *events.Client          // nil unless it has "events" or "push"
 	Host      Host                    // organisations, groups, other plugins' operations
 	Identity  pluginv1.IdentityClient // nil without the capability "identity"; its errors are fault.Error
+	Media     *media.Store            // nil without the capability "media"
 	Listeners map[string]net.Listener // by manifest name
 	Settings  map[string]string       // the host's configuration under plugins.<id>
 

@@ -59,10 +59,28 @@ func (c *callbacks) Invoke(ctx context.Context, method string, args, reply any, 
 	return faultOf(c.conn.Invoke(ctx, method, args, reply, opts...))
 }
 
-// NewStream is part of the interface; the host has no streams for plugins.
-func (c *callbacks) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
-	return nil, errors.New("call host: there are no streams")
+// NewStream begins every transfer of a file: it lasts as long as ctx, its errors are faults.
+func (c *callbacks) NewStream(ctx context.Context, desc *grpc.StreamDesc, method string, opts ...grpc.CallOption) (grpc.ClientStream, error) {
+	select {
+	case <-c.started:
+	default:
+		return nil, fmt.Errorf("call host: %w", errNotStarted)
+	}
+	stream, err := c.conn.NewStream(ctx, desc, method, opts...)
+	if err != nil {
+		return nil, faultOf(err)
+	}
+	return transfer{stream}, nil
 }
+
+// transfer is a stream whose errors are faults; io.EOF stays what it is.
+type transfer struct{ grpc.ClientStream }
+
+// RecvMsg implements grpc.ClientStream.
+func (t transfer) RecvMsg(m any) error { return faultOf(t.ClientStream.RecvMsg(m)) }
+
+// SendMsg implements grpc.ClientStream.
+func (t transfer) SendMsg(m any) error { return faultOf(t.ClientStream.SendMsg(m)) }
 
 // Capability lets callbacks be the store's source of capabilities.
 func (c *callbacks) Capability(ctx context.Context, orgID string) (string, time.Time, error) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin/environment"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
@@ -39,6 +40,9 @@ func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environm
 	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: listeners, Settings: e.Settings, Go: p.background.Go}
 	if m.Has(manifest.CapabilityIdentity) {
 		p.env.Identity = pluginv1.NewIdentityClient(p.callbacks)
+	}
+	if m.Has(manifest.CapabilityMedia) {
+		p.env.Media = media.New(pluginv1.NewMediaClient(p.callbacks))
 	}
 	if err := p.openStore(m, e, log); err != nil {
 		return nil, err

@@ -23,6 +23,7 @@ import (
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/secrets"
 	"outrider.dev/outrider/host/internal/streams"
@@ -59,7 +60,8 @@ type host struct {
 	edge     *edge.Edge
 	plugins  *plugins.Plugins
 	bound    net.Addr // of the HTTP listener
-	address  string   // where browsers go
+	files    *media.Files
+	address  string // where browsers go
 }
 
 // Run starts the host and serves until ctx ends, then stops everything that it started. The error is nil after a clean stop.

@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -36,22 +38,32 @@ func (h *host) startFleet(ctx context.Context) error {
 		return err
 	}
 	arguments = append(arguments, h.historyArguments()...)
+	arguments = append(arguments, "-recordings", filepath.Join(h.parts.DataDir, "recorders"))
 	fleet, err := child.Start(ctx, h.parts.Spawner, child.Spec{
 		Name: "fleetsim",
 		Command: func() (*exec.Cmd, error) {
 			cmd := exec.Command(program, arguments...)
-			cmd.Env = []string{"TZ=UTC"}
+			cmd.Env = []string{"TZ=UTC", "PATH=" + os.Getenv("PATH")}
 			child.Attributes(cmd, nil, syscall.SIGKILL)
 			return cmd, nil
 		},
 		Ready:       func(context.Context) error { return nil }, // its vehicles come one by one
 		ReadyWithin: 5 * time.Second, StopSignal: syscall.SIGTERM, StopWithin: 3 * time.Second, Log: h.Log,
+		Level: fleetLevel,
 	})
 	if err != nil {
 		return err
 	}
 	h.onStop(fleet.Stop)
 	return nil
+}
+
+// fleetLevel shows how the vehicles' past comes along; the rest of what they say is for those who look for it.
+func fleetLevel(line string) slog.Level {
+	if strings.Contains(line, "msg=history ") {
+		return slog.LevelInfo
+	}
+	return slog.LevelDebug
 }
 
 // listensTo reports whether a plugin has the listener of that configuration.

@@ -87,7 +87,7 @@ func (h *host) makePlugins() error {
 		Store:     store,
 		Shell:     shell,
 		Preparer:  preparer{h, level},
-		Callbacks: callbacks.Host{Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people},
+		Callbacks: callbacks.Host{Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files},
 		Policy:    supervisor.DefaultPolicy(),
 		Address: func(name string) (string, error) {
 			l, err := h.Config.Listener(name)

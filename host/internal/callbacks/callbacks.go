@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
@@ -42,12 +43,17 @@ type Host struct {
 	Signer    Signer
 	Caller    Caller
 	Identity  pluginv1.IdentityServer // served to plugins with the capability "identity"
+	Files     *media.Files            // kept for plugins with the capability "media"
 }
 
 // Register returns the function that registers plugin's callbacks with its connection.
 func (h Host) Register(plugin manifest.Manifest) func(*grpc.Server) {
 	return func(server *grpc.Server) {
-		pluginv1.RegisterHostCallbacksServer(server, &Server{host: h, plugin: plugin})
+		callbacks := &Server{host: h, plugin: plugin}
+		pluginv1.RegisterHostCallbacksServer(server, callbacks)
+		if h.Files != nil && plugin.Has(manifest.CapabilityMedia) {
+			pluginv1.RegisterMediaServer(server, &Media{server: callbacks, files: h.Files})
+		}
 		if h.Identity != nil && slices.Contains(plugin.Capabilities, "identity") {
 			pluginv1.RegisterIdentityServer(server, h.Identity)
 		}

@@ -11,20 +11,21 @@ import (
 
 // Config is everything that an operator can set. The zero value is not usable; take it from Load.
 type Config struct {
-	HTTP       HTTP
-	DataDir    string // holds Postgres, NATS, media and the host's secrets
-	PluginsDir string // one folder a plugin: binary, manifest, migrations, ui
-	WebDir     string // the built shell and sign-in page
-	Postgres   Postgres
-	NATS       NATS
-	Keto       Keto
-	MediaURL   string // file:// or s3://
-	SMTPURL    string // empty: mails go to an outbox folder
-	MailFrom   string
-	MQTT       Listener
-	RTSP       Listener
-	Map        Map
-	PushMode   string // "live" or "poll"
+	HTTP        HTTP
+	DataDir     string // holds Postgres, NATS, media and the host's secrets
+	PluginsDir  string // one folder a plugin: binary, manifest, migrations, ui
+	WebDir      string // the built shell and sign-in page
+	Postgres    Postgres
+	NATS        NATS
+	Keto        Keto
+	MediaURL    string // file:// or s3://
+	SMTPURL     string // empty: mails go to an outbox folder
+	MailFrom    string
+	MQTT        Listener
+	RTSP        Listener
+	DevicesHost string // name under which devices reach this host; empty: the public URL's
+	Map         Map
+	PushMode    string // "live" or "poll"
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
 	Log        Log

@@ -93,6 +93,8 @@ func productKeys() []Key {
 			func(c *Config) *string { return &c.MQTT.TLSCert }),
 		text("devices.mqtt.tls.key", "", "PEM file with the private key of the MQTT listener.", file,
 			func(c *Config) *string { return &c.MQTT.TLSKey }),
+		text("devices.host", "", "Name under which devices reach this host, for the addresses of streams in commands to them; the name in `http.public_url` when empty, else localhost.", anything,
+			func(c *Config) *string { return &c.DevicesHost }),
 		text("devices.rtsp.address", ":8554", "Address that devices publish live video to by RTSP.", address,
 			func(c *Config) *string { return &c.RTSP.Address }),
 		text("devices.rtsp.tls.cert", "", "PEM file with the certificate chain of the RTSP listener; with its key it switches TLS on.", file,

@@ -77,7 +77,7 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 		return nil, denied()
 	}
 	return &Caller{Grant: grant, subject: subject, CallerInfo: web.CallerInfo{
-		UserID: subject.UserID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
+		UserID: subject.UserID, SessionID: subject.SessionID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
 		Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
 	}}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/device/recorder"
 	"outrider.dev/sdk/device/traffic"
 )
 
@@ -39,6 +40,10 @@ type Options struct {
 	HistoryUntil time.Time
 	// HistorySent is called once, when every vehicle has sent its past; nil: nobody asks.
 	HistorySent func()
+	// FFmpeg is the program that encodes the cameras' pictures; empty: the devices have no cameras and refuse commands.
+	FFmpeg string
+	Folder string        // where recorders keep what is to be uploaded
+	Link   recorder.Link // that they upload over
 	// Acknowledged gets a line "device time_ms" for every sample that the gateway has acknowledged; nil: nobody asks.
 	Acknowledged io.Writer
 	Log          *slog.Logger
@@ -93,7 +98,9 @@ func (f *Fleet) Run(ctx context.Context) {
 // caughtUp notes that a vehicle has sent all of its past.
 func (f *Fleet) caughtUp() {
 	left := f.behind.Add(-1)
-	f.options.Log.Info("history", "vehicles_left", left, "of", len(f.options.Fleet))
+	if left%10 == 0 {
+		f.options.Log.Info("history", "vehicles_left", left, "of", len(f.options.Fleet))
+	}
 	if left == 0 && f.options.HistorySent != nil {
 		f.options.HistorySent()
 	}

@@ -39,6 +39,7 @@ type Manifest struct {
 const (
 	CapabilityIdentity = "identity" // users, organisations and the tree
 	CapabilityCommand  = "command"  // sends commands to devices
+	CapabilityMedia    = "media"    // keeps files in the host's storage
 	CapabilityIngest   = "ingest"   // takes what devices send: writes telemetry and device subjects
 )
 

@@ -212,6 +212,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/replica": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-replica"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/status": {
         parameters: {
             query?: never;
@@ -426,6 +442,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Assignment: {
+            default: boolean;
+            /** Format: int64 */
+            from_ms: number;
+            /** Format: int64 */
+            to_ms?: number;
+            vehicle_id: string;
+        } & {
+            [key: string]: unknown;
+        };
         AssignmentOutput: {
             device_id: string;
             from: string;
@@ -504,6 +530,17 @@ export interface components {
             /** Format: int64 */
             StatusCode: number;
             lstCurrentVehicleAssignment: components["schemas"]["CurrentDrive"][];
+        } & {
+            [key: string]: unknown;
+        };
+        DeviceChanged: {
+            assignments?: components["schemas"]["Assignment"][] | null;
+            deleted: boolean;
+            disabled: boolean;
+            id: string;
+            key_sha256: string;
+            model: string;
+            vehicle_id: string;
         } & {
             [key: string]: unknown;
         };
@@ -634,6 +671,14 @@ export interface components {
             is_defaultdevice: boolean;
             /** @description Verbose only */
             model?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        FleetSnapshot: {
+            devices: components["schemas"]["DeviceChanged"][] | null;
+            /** Format: int64 */
+            sequence: number;
+            vehicles: components["schemas"]["VehicleChanged"][] | null;
         } & {
             [key: string]: unknown;
         };
@@ -922,6 +967,15 @@ export interface components {
              * @description null clears it
              */
             year?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        VehicleChanged: {
+            deleted: boolean;
+            group_id: string;
+            id: string;
+            name: string;
+            type: string;
         } & {
             [key: string]: unknown;
         };
@@ -1519,6 +1573,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PresenceOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-replica": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FleetSnapshot"];
                 };
             };
             /** @description Error */

@@ -2284,6 +2284,530 @@ func (x *MergePreferencesRequest) GetPatchJson() []byte {
 	return nil
 }
 
+type WriteFileRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	File          *FileRequest           `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"` // in the first message only
+	Data          []byte                 `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WriteFileRequest) Reset() {
+	*x = WriteFileRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WriteFileRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WriteFileRequest) ProtoMessage() {}
+
+func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WriteFileRequest.ProtoReflect.Descriptor instead.
+func (*WriteFileRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *WriteFileRequest) GetFile() *FileRequest {
+	if x != nil {
+		return x.File
+	}
+	return nil
+}
+
+func (x *WriteFileRequest) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+type FileRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
+	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FileRequest) Reset() {
+	*x = FileRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FileRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FileRequest) ProtoMessage() {}
+
+func (x *FileRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FileRequest.ProtoReflect.Descriptor instead.
+func (*FileRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
+}
+
+func (x *FileRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+func (x *FileRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+type StoredFile struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Size          int64                  `protobuf:"varint,1,opt,name=size,proto3" json:"size,omitempty"`                               // bytes
+	Sha256        string                 `protobuf:"bytes,2,opt,name=sha256,proto3" json:"sha256,omitempty"`                            // hexadecimal; only of a file just written
+	ModifiedMs    int64                  `protobuf:"varint,3,opt,name=modified_ms,json=modifiedMs,proto3" json:"modified_ms,omitempty"` // Unix milliseconds
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoredFile) Reset() {
+	*x = StoredFile{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoredFile) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoredFile) ProtoMessage() {}
+
+func (x *StoredFile) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoredFile.ProtoReflect.Descriptor instead.
+func (*StoredFile) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *StoredFile) GetSize() int64 {
+	if x != nil {
+		return x.Size
+	}
+	return 0
+}
+
+func (x *StoredFile) GetSha256() string {
+	if x != nil {
+		return x.Sha256
+	}
+	return ""
+}
+
+func (x *StoredFile) GetModifiedMs() int64 {
+	if x != nil {
+		return x.ModifiedMs
+	}
+	return 0
+}
+
+type ReadFileRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	File          *FileRequest           `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
+	Offset        int64                  `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
+	Length        int64                  `protobuf:"varint,3,opt,name=length,proto3" json:"length,omitempty"` // negative: to the end
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadFileRequest) Reset() {
+	*x = ReadFileRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadFileRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadFileRequest) ProtoMessage() {}
+
+func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadFileRequest.ProtoReflect.Descriptor instead.
+func (*ReadFileRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *ReadFileRequest) GetFile() *FileRequest {
+	if x != nil {
+		return x.File
+	}
+	return nil
+}
+
+func (x *ReadFileRequest) GetOffset() int64 {
+	if x != nil {
+		return x.Offset
+	}
+	return 0
+}
+
+func (x *ReadFileRequest) GetLength() int64 {
+	if x != nil {
+		return x.Length
+	}
+	return 0
+}
+
+type FileChunk struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Data          []byte                 `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FileChunk) Reset() {
+	*x = FileChunk{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FileChunk) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FileChunk) ProtoMessage() {}
+
+func (x *FileChunk) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FileChunk.ProtoReflect.Descriptor instead.
+func (*FileChunk) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *FileChunk) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+type DeleteFilesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
+	Names         []string               `protobuf:"bytes,2,rep,name=names,proto3" json:"names,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteFilesRequest) Reset() {
+	*x = DeleteFilesRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteFilesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteFilesRequest) ProtoMessage() {}
+
+func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteFilesRequest.ProtoReflect.Descriptor instead.
+func (*DeleteFilesRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *DeleteFilesRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+func (x *DeleteFilesRequest) GetNames() []string {
+	if x != nil {
+		return x.Names
+	}
+	return nil
+}
+
+type DeleteFilesResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteFilesResponse) Reset() {
+	*x = DeleteFilesResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteFilesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteFilesResponse) ProtoMessage() {}
+
+func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteFilesResponse.ProtoReflect.Descriptor instead.
+func (*DeleteFilesResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
+}
+
+type LinkFileRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	File          *FileRequest           `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
+	ContentType   string                 `protobuf:"bytes,2,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
+	FileName      string                 `protobuf:"bytes,3,opt,name=file_name,json=fileName,proto3" json:"file_name,omitempty"` // set: the browser saves it under this name
+	LifeMs        int64                  `protobuf:"varint,4,opt,name=life_ms,json=lifeMs,proto3" json:"life_ms,omitempty"`      // at most 24 hours
+	UserId        string                 `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`       // with session_id: the link ends with this session
+	SessionId     string                 `protobuf:"bytes,6,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
+	Upload        bool                   `protobuf:"varint,7,opt,name=upload,proto3" json:"upload,omitempty"`                     // a device's upload instead of a download
+	DeviceId      string                 `protobuf:"bytes,8,opt,name=device_id,json=deviceId,proto3" json:"device_id,omitempty"`  // of an upload
+	MaxBytes      int64                  `protobuf:"varint,9,opt,name=max_bytes,json=maxBytes,proto3" json:"max_bytes,omitempty"` // of an upload
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LinkFileRequest) Reset() {
+	*x = LinkFileRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LinkFileRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LinkFileRequest) ProtoMessage() {}
+
+func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LinkFileRequest.ProtoReflect.Descriptor instead.
+func (*LinkFileRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *LinkFileRequest) GetFile() *FileRequest {
+	if x != nil {
+		return x.File
+	}
+	return nil
+}
+
+func (x *LinkFileRequest) GetContentType() string {
+	if x != nil {
+		return x.ContentType
+	}
+	return ""
+}
+
+func (x *LinkFileRequest) GetFileName() string {
+	if x != nil {
+		return x.FileName
+	}
+	return ""
+}
+
+func (x *LinkFileRequest) GetLifeMs() int64 {
+	if x != nil {
+		return x.LifeMs
+	}
+	return 0
+}
+
+func (x *LinkFileRequest) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *LinkFileRequest) GetSessionId() string {
+	if x != nil {
+		return x.SessionId
+	}
+	return ""
+}
+
+func (x *LinkFileRequest) GetUpload() bool {
+	if x != nil {
+		return x.Upload
+	}
+	return false
+}
+
+func (x *LinkFileRequest) GetDeviceId() string {
+	if x != nil {
+		return x.DeviceId
+	}
+	return ""
+}
+
+func (x *LinkFileRequest) GetMaxBytes() int64 {
+	if x != nil {
+		return x.MaxBytes
+	}
+	return 0
+}
+
+type LinkFileResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Path          string                 `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"` // "/api/media/…"
+	Url           string                 `protobuf:"bytes,2,opt,name=url,proto3" json:"url,omitempty"`   // with the address under which devices reach this host
+	ExpiresAtMs   int64                  `protobuf:"varint,3,opt,name=expires_at_ms,json=expiresAtMs,proto3" json:"expires_at_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LinkFileResponse) Reset() {
+	*x = LinkFileResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LinkFileResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LinkFileResponse) ProtoMessage() {}
+
+func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LinkFileResponse.ProtoReflect.Descriptor instead.
+func (*LinkFileResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
+}
+
+func (x *LinkFileResponse) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *LinkFileResponse) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *LinkFileResponse) GetExpiresAtMs() int64 {
+	if x != nil {
+		return x.ExpiresAtMs
+	}
+	return 0
+}
+
 var File_outrider_plugin_v1_plugin_proto protoreflect.FileDescriptor
 
 const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
@@ -2453,7 +2977,44 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x1e\n" +
 	"\vid_or_email\x18\x02 \x01(\tR\tidOrEmail\x12\x1d\n" +
 	"\n" +
-	"patch_json\x18\x03 \x01(\fR\tpatchJson2\xd3\x02\n" +
+	"patch_json\x18\x03 \x01(\fR\tpatchJson\"[\n" +
+	"\x10WriteFileRequest\x123\n" +
+	"\x04file\x18\x01 \x01(\v2\x1f.outrider.plugin.v1.FileRequestR\x04file\x12\x12\n" +
+	"\x04data\x18\x02 \x01(\fR\x04data\"8\n" +
+	"\vFileRequest\x12\x15\n" +
+	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\"Y\n" +
+	"\n" +
+	"StoredFile\x12\x12\n" +
+	"\x04size\x18\x01 \x01(\x03R\x04size\x12\x16\n" +
+	"\x06sha256\x18\x02 \x01(\tR\x06sha256\x12\x1f\n" +
+	"\vmodified_ms\x18\x03 \x01(\x03R\n" +
+	"modifiedMs\"v\n" +
+	"\x0fReadFileRequest\x123\n" +
+	"\x04file\x18\x01 \x01(\v2\x1f.outrider.plugin.v1.FileRequestR\x04file\x12\x16\n" +
+	"\x06offset\x18\x02 \x01(\x03R\x06offset\x12\x16\n" +
+	"\x06length\x18\x03 \x01(\x03R\x06length\"\x1f\n" +
+	"\tFileChunk\x12\x12\n" +
+	"\x04data\x18\x01 \x01(\fR\x04data\"A\n" +
+	"\x12DeleteFilesRequest\x12\x15\n" +
+	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12\x14\n" +
+	"\x05names\x18\x02 \x03(\tR\x05names\"\x15\n" +
+	"\x13DeleteFilesResponse\"\xa9\x02\n" +
+	"\x0fLinkFileRequest\x123\n" +
+	"\x04file\x18\x01 \x01(\v2\x1f.outrider.plugin.v1.FileRequestR\x04file\x12!\n" +
+	"\fcontent_type\x18\x02 \x01(\tR\vcontentType\x12\x1b\n" +
+	"\tfile_name\x18\x03 \x01(\tR\bfileName\x12\x17\n" +
+	"\alife_ms\x18\x04 \x01(\x03R\x06lifeMs\x12\x17\n" +
+	"\auser_id\x18\x05 \x01(\tR\x06userId\x12\x1d\n" +
+	"\n" +
+	"session_id\x18\x06 \x01(\tR\tsessionId\x12\x16\n" +
+	"\x06upload\x18\a \x01(\bR\x06upload\x12\x1b\n" +
+	"\tdevice_id\x18\b \x01(\tR\bdeviceId\x12\x1b\n" +
+	"\tmax_bytes\x18\t \x01(\x03R\bmaxBytes\"\\\n" +
+	"\x10LinkFileResponse\x12\x12\n" +
+	"\x04path\x18\x01 \x01(\tR\x04path\x12\x10\n" +
+	"\x03url\x18\x02 \x01(\tR\x03url\x12\"\n" +
+	"\rexpires_at_ms\x18\x03 \x01(\x03R\vexpiresAtMs2\xd3\x02\n" +
 	"\rPluginControl\x12U\n" +
 	"\bDescribe\x12#.outrider.plugin.v1.DescribeRequest\x1a$.outrider.plugin.v1.DescribeResponse\x12L\n" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
@@ -2478,7 +3039,13 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\bPutGroup\x12#.outrider.plugin.v1.PutGroupRequest\x1a\x19.outrider.plugin.v1.Group\x12^\n" +
 	"\vDeleteGroup\x12&.outrider.plugin.v1.DeleteGroupRequest\x1a'.outrider.plugin.v1.DeleteGroupResponse\x12\\\n" +
 	"\x0eGetPreferences\x12).outrider.plugin.v1.GetPreferencesRequest\x1a\x1f.outrider.plugin.v1.Preferences\x12`\n" +
-	"\x10MergePreferences\x12+.outrider.plugin.v1.MergePreferencesRequest\x1a\x1f.outrider.plugin.v1.PreferencesB4Z2outrider.dev/sdk/proto/outrider/plugin/v1;pluginv1b\x06proto3"
+	"\x10MergePreferences\x12+.outrider.plugin.v1.MergePreferencesRequest\x1a\x1f.outrider.plugin.v1.Preferences2\xb2\x03\n" +
+	"\x05Media\x12S\n" +
+	"\tWriteFile\x12$.outrider.plugin.v1.WriteFileRequest\x1a\x1e.outrider.plugin.v1.StoredFile(\x01\x12P\n" +
+	"\bReadFile\x12#.outrider.plugin.v1.ReadFileRequest\x1a\x1d.outrider.plugin.v1.FileChunk0\x01\x12K\n" +
+	"\bStatFile\x12\x1f.outrider.plugin.v1.FileRequest\x1a\x1e.outrider.plugin.v1.StoredFile\x12^\n" +
+	"\vDeleteFiles\x12&.outrider.plugin.v1.DeleteFilesRequest\x1a'.outrider.plugin.v1.DeleteFilesResponse\x12U\n" +
+	"\bLinkFile\x12#.outrider.plugin.v1.LinkFileRequest\x1a$.outrider.plugin.v1.LinkFileResponseB4Z2outrider.dev/sdk/proto/outrider/plugin/v1;pluginv1b\x06proto3"
 
 var (
 	file_outrider_plugin_v1_plugin_proto_rawDescOnce sync.Once
@@ -2493,7 +3060,7 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(Lock_Kind)(0),                  // 0: outrider.plugin.v1.Lock.Kind
 	(*DescribeRequest)(nil),         // 1: outrider.plugin.v1.DescribeRequest
@@ -2536,12 +3103,21 @@ var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(*Preferences)(nil),             // 38: outrider.plugin.v1.Preferences
 	(*GetPreferencesRequest)(nil),   // 39: outrider.plugin.v1.GetPreferencesRequest
 	(*MergePreferencesRequest)(nil), // 40: outrider.plugin.v1.MergePreferencesRequest
-	nil,                             // 41: outrider.plugin.v1.Operation.IdKindsEntry
+	(*WriteFileRequest)(nil),        // 41: outrider.plugin.v1.WriteFileRequest
+	(*FileRequest)(nil),             // 42: outrider.plugin.v1.FileRequest
+	(*StoredFile)(nil),              // 43: outrider.plugin.v1.StoredFile
+	(*ReadFileRequest)(nil),         // 44: outrider.plugin.v1.ReadFileRequest
+	(*FileChunk)(nil),               // 45: outrider.plugin.v1.FileChunk
+	(*DeleteFilesRequest)(nil),      // 46: outrider.plugin.v1.DeleteFilesRequest
+	(*DeleteFilesResponse)(nil),     // 47: outrider.plugin.v1.DeleteFilesResponse
+	(*LinkFileRequest)(nil),         // 48: outrider.plugin.v1.LinkFileRequest
+	(*LinkFileResponse)(nil),        // 49: outrider.plugin.v1.LinkFileResponse
+	nil,                             // 50: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	41, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	50, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
 	15, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
 	18, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
@@ -2562,51 +3138,64 @@ var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	22, // 20: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
 	22, // 21: outrider.plugin.v1.GetPreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
 	22, // 22: outrider.plugin.v1.MergePreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	1,  // 23: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
-	5,  // 24: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
-	7,  // 25: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
-	9,  // 26: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
-	11, // 27: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
-	13, // 28: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
-	16, // 29: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
-	19, // 30: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	23, // 31: outrider.plugin.v1.Identity.Session:input_type -> outrider.plugin.v1.SessionRequest
-	25, // 32: outrider.plugin.v1.Identity.GetOrganisation:input_type -> outrider.plugin.v1.GetOrganisationRequest
-	26, // 33: outrider.plugin.v1.Identity.ListUsers:input_type -> outrider.plugin.v1.ListUsersRequest
-	28, // 34: outrider.plugin.v1.Identity.GetUser:input_type -> outrider.plugin.v1.GetUserRequest
-	29, // 35: outrider.plugin.v1.Identity.UpdateUser:input_type -> outrider.plugin.v1.UpdateUserRequest
-	30, // 36: outrider.plugin.v1.Identity.SetUserRole:input_type -> outrider.plugin.v1.SetUserRoleRequest
-	31, // 37: outrider.plugin.v1.Identity.MoveUser:input_type -> outrider.plugin.v1.MoveUserRequest
-	32, // 38: outrider.plugin.v1.Identity.ListRoles:input_type -> outrider.plugin.v1.ListRolesRequest
-	35, // 39: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
-	36, // 40: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
-	39, // 41: outrider.plugin.v1.Identity.GetPreferences:input_type -> outrider.plugin.v1.GetPreferencesRequest
-	40, // 42: outrider.plugin.v1.Identity.MergePreferences:input_type -> outrider.plugin.v1.MergePreferencesRequest
-	2,  // 43: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 44: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 45: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 46: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 47: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	14, // 48: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	17, // 49: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	20, // 50: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	24, // 51: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
-	15, // 52: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
-	27, // 53: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
-	21, // 54: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
-	21, // 55: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
-	21, // 56: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
-	21, // 57: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
-	33, // 58: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
-	18, // 59: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	37, // 60: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	38, // 61: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
-	38, // 62: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
-	43, // [43:63] is the sub-list for method output_type
-	23, // [23:43] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	42, // 23: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	42, // 24: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	42, // 25: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	1,  // 26: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
+	5,  // 27: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
+	7,  // 28: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
+	9,  // 29: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
+	11, // 30: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
+	13, // 31: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
+	16, // 32: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
+	19, // 33: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	23, // 34: outrider.plugin.v1.Identity.Session:input_type -> outrider.plugin.v1.SessionRequest
+	25, // 35: outrider.plugin.v1.Identity.GetOrganisation:input_type -> outrider.plugin.v1.GetOrganisationRequest
+	26, // 36: outrider.plugin.v1.Identity.ListUsers:input_type -> outrider.plugin.v1.ListUsersRequest
+	28, // 37: outrider.plugin.v1.Identity.GetUser:input_type -> outrider.plugin.v1.GetUserRequest
+	29, // 38: outrider.plugin.v1.Identity.UpdateUser:input_type -> outrider.plugin.v1.UpdateUserRequest
+	30, // 39: outrider.plugin.v1.Identity.SetUserRole:input_type -> outrider.plugin.v1.SetUserRoleRequest
+	31, // 40: outrider.plugin.v1.Identity.MoveUser:input_type -> outrider.plugin.v1.MoveUserRequest
+	32, // 41: outrider.plugin.v1.Identity.ListRoles:input_type -> outrider.plugin.v1.ListRolesRequest
+	35, // 42: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
+	36, // 43: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
+	39, // 44: outrider.plugin.v1.Identity.GetPreferences:input_type -> outrider.plugin.v1.GetPreferencesRequest
+	40, // 45: outrider.plugin.v1.Identity.MergePreferences:input_type -> outrider.plugin.v1.MergePreferencesRequest
+	41, // 46: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
+	44, // 47: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
+	42, // 48: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
+	46, // 49: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
+	48, // 50: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
+	2,  // 51: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 52: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 53: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 54: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 55: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	14, // 56: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	17, // 57: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	20, // 58: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	24, // 59: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
+	15, // 60: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
+	27, // 61: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
+	21, // 62: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
+	21, // 63: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
+	21, // 64: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
+	21, // 65: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
+	33, // 66: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
+	18, // 67: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	37, // 68: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	38, // 69: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
+	38, // 70: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
+	43, // 71: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	45, // 72: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	43, // 73: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	47, // 74: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	49, // 75: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	51, // [51:76] is the sub-list for method output_type
+	26, // [26:51] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_outrider_plugin_v1_plugin_proto_init() }
@@ -2621,9 +3210,9 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   41,
+			NumMessages:   50,
 			NumExtensions: 0,
-			NumServices:   3,
+			NumServices:   4,
 		},
 		GoTypes:           file_outrider_plugin_v1_plugin_proto_goTypes,
 		DependencyIndexes: file_outrider_plugin_v1_plugin_proto_depIdxs,

@@ -1004,3 +1004,268 @@ var Identity_ServiceDesc = grpc.ServiceDesc{
 	Streams:  []grpc.StreamDesc{},
 	Metadata: "outrider/plugin/v1/plugin.proto",
 }
+
+const (
+	Media_WriteFile_FullMethodName   = "/outrider.plugin.v1.Media/WriteFile"
+	Media_ReadFile_FullMethodName    = "/outrider.plugin.v1.Media/ReadFile"
+	Media_StatFile_FullMethodName    = "/outrider.plugin.v1.Media/StatFile"
+	Media_DeleteFiles_FullMethodName = "/outrider.plugin.v1.Media/DeleteFiles"
+	Media_LinkFile_FullMethodName    = "/outrider.plugin.v1.Media/LinkFile"
+)
+
+// MediaClient is the client API for Media service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// Media is served only to plugins with the capability "media": files in the host's storage. A file's name is the plugin's own
+// ("live/abc.jpg"); the host keeps it under the organisation's and the plugin's folder.
+type MediaClient interface {
+	// WriteFile stores a file; the first message says which, the rest are its bytes. Nothing is visible before the stream is closed.
+	WriteFile(ctx context.Context, opts ...grpc.CallOption) (grpc.ClientStreamingClient[WriteFileRequest, StoredFile], error)
+	// ReadFile sends a range of a file.
+	ReadFile(ctx context.Context, in *ReadFileRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[FileChunk], error)
+	StatFile(ctx context.Context, in *FileRequest, opts ...grpc.CallOption) (*StoredFile, error)
+	// DeleteFiles removes files; one that is not there is no error.
+	DeleteFiles(ctx context.Context, in *DeleteFilesRequest, opts ...grpc.CallOption) (*DeleteFilesResponse, error)
+	// LinkFile makes a signed link to a file, or to where a device uploads it.
+	LinkFile(ctx context.Context, in *LinkFileRequest, opts ...grpc.CallOption) (*LinkFileResponse, error)
+}
+
+type mediaClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewMediaClient(cc grpc.ClientConnInterface) MediaClient {
+	return &mediaClient{cc}
+}
+
+func (c *mediaClient) WriteFile(ctx context.Context, opts ...grpc.CallOption) (grpc.ClientStreamingClient[WriteFileRequest, StoredFile], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &Media_ServiceDesc.Streams[0], Media_WriteFile_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[WriteFileRequest, StoredFile]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Media_WriteFileClient = grpc.ClientStreamingClient[WriteFileRequest, StoredFile]
+
+func (c *mediaClient) ReadFile(ctx context.Context, in *ReadFileRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[FileChunk], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &Media_ServiceDesc.Streams[1], Media_ReadFile_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ReadFileRequest, FileChunk]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Media_ReadFileClient = grpc.ServerStreamingClient[FileChunk]
+
+func (c *mediaClient) StatFile(ctx context.Context, in *FileRequest, opts ...grpc.CallOption) (*StoredFile, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(StoredFile)
+	err := c.cc.Invoke(ctx, Media_StatFile_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *mediaClient) DeleteFiles(ctx context.Context, in *DeleteFilesRequest, opts ...grpc.CallOption) (*DeleteFilesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DeleteFilesResponse)
+	err := c.cc.Invoke(ctx, Media_DeleteFiles_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *mediaClient) LinkFile(ctx context.Context, in *LinkFileRequest, opts ...grpc.CallOption) (*LinkFileResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(LinkFileResponse)
+	err := c.cc.Invoke(ctx, Media_LinkFile_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// MediaServer is the server API for Media service.
+// All implementations must embed UnimplementedMediaServer
+// for forward compatibility.
+//
+// Media is served only to plugins with the capability "media": files in the host's storage. A file's name is the plugin's own
+// ("live/abc.jpg"); the host keeps it under the organisation's and the plugin's folder.
+type MediaServer interface {
+	// WriteFile stores a file; the first message says which, the rest are its bytes. Nothing is visible before the stream is closed.
+	WriteFile(grpc.ClientStreamingServer[WriteFileRequest, StoredFile]) error
+	// ReadFile sends a range of a file.
+	ReadFile(*ReadFileRequest, grpc.ServerStreamingServer[FileChunk]) error
+	StatFile(context.Context, *FileRequest) (*StoredFile, error)
+	// DeleteFiles removes files; one that is not there is no error.
+	DeleteFiles(context.Context, *DeleteFilesRequest) (*DeleteFilesResponse, error)
+	// LinkFile makes a signed link to a file, or to where a device uploads it.
+	LinkFile(context.Context, *LinkFileRequest) (*LinkFileResponse, error)
+	mustEmbedUnimplementedMediaServer()
+}
+
+// UnimplementedMediaServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedMediaServer struct{}
+
+func (UnimplementedMediaServer) WriteFile(grpc.ClientStreamingServer[WriteFileRequest, StoredFile]) error {
+	return status.Error(codes.Unimplemented, "method WriteFile not implemented")
+}
+func (UnimplementedMediaServer) ReadFile(*ReadFileRequest, grpc.ServerStreamingServer[FileChunk]) error {
+	return status.Error(codes.Unimplemented, "method ReadFile not implemented")
+}
+func (UnimplementedMediaServer) StatFile(context.Context, *FileRequest) (*StoredFile, error) {
+	return nil, status.Error(codes.Unimplemented, "method StatFile not implemented")
+}
+func (UnimplementedMediaServer) DeleteFiles(context.Context, *DeleteFilesRequest) (*DeleteFilesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteFiles not implemented")
+}
+func (UnimplementedMediaServer) LinkFile(context.Context, *LinkFileRequest) (*LinkFileResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method LinkFile not implemented")
+}
+func (UnimplementedMediaServer) mustEmbedUnimplementedMediaServer() {}
+func (UnimplementedMediaServer) testEmbeddedByValue()               {}
+
+// UnsafeMediaServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to MediaServer will
+// result in compilation errors.
+type UnsafeMediaServer interface {
+	mustEmbedUnimplementedMediaServer()
+}
+
+func RegisterMediaServer(s grpc.ServiceRegistrar, srv MediaServer) {
+	// If the following call panics, it indicates UnimplementedMediaServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&Media_ServiceDesc, srv)
+}
+
+func _Media_WriteFile_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(MediaServer).WriteFile(&grpc.GenericServerStream[WriteFileRequest, StoredFile]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Media_WriteFileServer = grpc.ClientStreamingServer[WriteFileRequest, StoredFile]
+
+func _Media_ReadFile_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ReadFileRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(MediaServer).ReadFile(m, &grpc.GenericServerStream[ReadFileRequest, FileChunk]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Media_ReadFileServer = grpc.ServerStreamingServer[FileChunk]
+
+func _Media_StatFile_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(FileRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServer).StatFile(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Media_StatFile_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServer).StatFile(ctx, req.(*FileRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Media_DeleteFiles_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteFilesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServer).DeleteFiles(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Media_DeleteFiles_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServer).DeleteFiles(ctx, req.(*DeleteFilesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Media_LinkFile_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(LinkFileRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServer).LinkFile(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Media_LinkFile_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServer).LinkFile(ctx, req.(*LinkFileRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// Media_ServiceDesc is the grpc.ServiceDesc for Media service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var Media_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "outrider.plugin.v1.Media",
+	HandlerType: (*MediaServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "StatFile",
+			Handler:    _Media_StatFile_Handler,
+		},
+		{
+			MethodName: "DeleteFiles",
+			Handler:    _Media_DeleteFiles_Handler,
+		},
+		{
+			MethodName: "LinkFile",
+			Handler:    _Media_LinkFile_Handler,
+		},
+	},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "WriteFile",
+			Handler:       _Media_WriteFile_Handler,
+			ClientStreams: true,
+		},
+		{
+			StreamName:    "ReadFile",
+			Handler:       _Media_ReadFile_Handler,
+			ServerStreams: true,
+		},
+	},
+	Metadata: "outrider/plugin/v1/plugin.proto",
+}
