@@ -2,6 +2,7 @@ import { Loading, useShellInfo } from '@outrider/sdk';
 import { Navigate, useLocation } from '@outrider/sdk/router';
 import { lazy, Suspense } from 'react';
 
+import { ApiDocs, apiDocsPath } from '../api-docs/lazy';
 import { HomePage } from '../home/home-page';
 import { DeniedPage } from '../pages/denied-page';
 import { ModuleOffPage } from '../pages/module-off-page';
@@ -24,6 +25,9 @@ export function Content() {
         <Gallery />
       </Suspense>
     );
+  }
+  if (pathname === apiDocsPath) {
+    return <ApiDocs />;
   }
   const destination = destinationOf(pathname, info);
   switch (destination.kind) {

@@ -1,12 +1,13 @@
 import { RemoteFailure, useManifestText, useShellInfo, useText, snackbar } from '@outrider/sdk';
 import { useEffect, useMemo, useState, type ComponentType, type ComponentProps } from 'react';
 
+import type { arranged } from './arrange';
 import type { WidgetGrid } from './widget-grid';
 import type { CardActions } from './widget-card';
 import { saveWidgets, type HomeWidget } from './widgets';
 
 type Grid = ComponentType<ComponentProps<typeof WidgetGrid>>;
-type Arrange = typeof import('./arrange').arranged;
+type Arrange = typeof arranged;
 
 interface GridPlaceProps {
   /** All that there are, also hidden ones. */
@@ -28,10 +29,14 @@ export function GridPlace({ widgets, shown, isEditing }: GridPlaceProps) {
     let left = false;
     setFailed(false);
     Promise.all([import('./widget-grid'), import('./arrange')]).then(
-      ([{ WidgetGrid: Grid }, { arranged }]) => left || setCode({ Grid, arranged }),
+      ([{ WidgetGrid: Grid }, arrange]) => {
+        if (!left) {
+          setCode({ Grid, arranged: arrange.arranged });
+        }
+      },
       (error: unknown) => {
         console.error('grid of Home', error);
-        left || setFailed(true);
+        setFailed(!left);
       },
     );
     return () => {
@@ -43,12 +48,18 @@ export function GridPlace({ widgets, shown, isEditing }: GridPlaceProps) {
     return <RemoteFailure title={t('screen.home')} onRetry={() => setAttempt(attempt + 1)} />;
   }
   if (!code) {
-    return <div className="home-waiting" role="status" aria-label={t('home.loading')}>{shown.map(({ id }) => <i key={id} className="skel" />)}</div>;
+    return (
+      <div className="home-waiting" role="status" aria-label={t('home.loading')}>
+        {shown.map(({ id }) => (
+          <i key={id} className="skel" />
+        ))}
+      </div>
+    );
   }
   return <code.Grid widgets={shown} isEditing={isEditing} actions={actions} onPlaces={(places) => void saveWidgets(session, widgets, places)} />;
 }
 
-function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arranged: Arrange | undefined): CardActions {
+function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arrange: Arrange | undefined): CardActions {
   const t = useText('shell');
   const text = useManifestText();
   const { session } = useShellInfo();
@@ -71,8 +82,8 @@ function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arranged: Ar
       },
       arrange: (id, how) => {
         const places = shown.map(({ place }) => place);
-        save(arranged?.(places, id, how) ?? places);
+        save(arrange?.(places, id, how) ?? places);
       },
     };
-  }, [widgets, shown, arranged, session, t, text]);
+  }, [widgets, shown, arrange, session, t, text]);
 }

@@ -13,10 +13,11 @@ export interface HomeWidget extends WidgetInfo {
 export function widgetsOf({ plugins, session }: Pick<ShellInfo, 'plugins' | 'session'>): HomeWidget[] {
   const saved = savedPlaces(session);
   const known = plugins.flatMap(({ id, remote }) =>
-    (remote?.widgets ?? []).map((widget) => ({ ...widget, plugin: id, remote: remote?.name ?? id, isAllowed: allows(session.permissions, widget.permission) })),
+    (remote?.widgets ?? []).map((widget) => ({ ...widget, plugin: id, remote: remote?.name ?? id })),
   );
-  const places = placed(known, saved);
-  return known.map(({ isAllowed: _, ...widget }, index) => ({ ...widget, place: places[index] as WidgetPlace }));
+  const first = known.map(({ id, w, h, permission }) => ({ id, w, h, isAllowed: allows(session.permissions, permission) }));
+  const places = placed(first, saved);
+  return known.map((widget, index) => ({ ...widget, place: places[index] as WidgetPlace }));
 }
 
 /** The widgets that Home shows. One that was taken from the user stays in its place and says so; a new one that is not theirs never comes. */

@@ -1,3 +1,5 @@
+// The settings alone have a slider: it stays out of what the shell shares and loads first.
+// eslint-disable-next-line no-restricted-imports
 import Slider from '@mui/material/Slider';
 import { bandsEnd, formatSettings, saveBands, toast, useBands, useFormat, useSession, useText, type Bands } from '@outrider/sdk';
 import { useEffect, useState, type CSSProperties } from 'react';
@@ -40,7 +42,6 @@ export function BandsEditor() {
         marks={[...Array.from({ length: end / 10 + 1 }, (_, i) => ({ value: i * 10, label: String(i * 10) }))]}
         getAriaLabel={(index) => t(`bands.${editableBands[index] ?? 'end'}`)}
         getAriaValueText={(value) => `${value} ${format.speedUnit}`}
-        slotProps={{ thumb: (_, { 'data-index': index } = { 'data-index': 0 }) => ({ className: index === 3 ? 'bands-end' : '' }) }}
         onChange={(_, value) => Array.isArray(value) && setBands(moved(bands, value, end))}
       />
       <div className="bands-fields">

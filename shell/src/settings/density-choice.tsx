@@ -1,19 +1,15 @@
 import { densities, saveDensity, useDensity, useText } from '@outrider/sdk';
 
+import { Segments } from './segments';
+
 /** How high the rows of tables are. */
 export function DensityChoice() {
   const t = useText('shell');
-  const chosen = useDensity();
+  const options = densities.map((density) => ({ value: density, label: t(`settings.${density}`) }));
   return (
     <div className="settings-field">
       <span>{t('settings.density')}</span>
-      <div className="seg" role="radiogroup" aria-label={t('settings.density')}>
-        {densities.map((density) => (
-          <button key={density} type="button" role="radio" aria-checked={density === chosen} className={density === chosen ? 'on' : ''} onClick={() => void saveDensity(density)}>
-            {t(`settings.${density}`)}
-          </button>
-        ))}
-      </div>
+      <Segments label={t('settings.density')} options={options} chosen={useDensity()} onChoose={(density) => void saveDensity(density)} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { startRemotes } from '../remotes/applications';
 import { startPush } from './push';
 import { goToSignIn } from './sign-in';
 import { warmUp } from '../remotes/warm-up';
+import { loadOwnAvatar } from './own-avatar';
 import { hideLoader, longestLoaderMs } from './loader';
 import { loadShell } from './load-shell';
 import { StartFailure } from './start-failure';
@@ -24,6 +25,7 @@ async function start(root: Root): Promise<void> {
     root.render(<App />);
     hideLoader();
     warmUp();
+    void loadOwnAvatar();
   } catch (error) {
     if (kindOf(error) !== 'signed_out') {
       fail(root, error);

@@ -15,8 +15,11 @@ export function HelpItems({ onLeave, ...item }: { onLeave: () => void }) {
         <Icon name="external" small />
       </MenuItem>
     ) : (
-      <MenuItem {...item} key={name} disabled title={t(`links.${refusal ?? 'unset'}`)}>
-        <span className="grow">{t(`links.${name}`)}</span>
+      <MenuItem {...item} key={name} disabled>
+        <span className="grow">
+          {t(`links.${name}`)}
+          <small className="menu-why">{t(`links.${refusal ?? 'unset'}`)}</small>
+        </span>
       </MenuItem>
     ),
   );

@@ -48,14 +48,16 @@ function PlaceItem({ place: { icon, label, path, isAllowed }, onLeave, ...item }
     <MenuItem
       {...item}
       disabled={refusal !== undefined}
-      title={refusal}
       onClick={() => {
         onLeave();
         void navigate(path);
       }}
     >
       <Icon name={icon} />
-      {label}
+      <span className="grow">
+        {label}
+        {refusal ? <small className="menu-why">{refusal}</small> : null}
+      </span>
     </MenuItem>
   );
 }

@@ -49,7 +49,7 @@ function FilledForm({ refuse = false }: { refuse?: boolean }) {
   return (
     <>
       <Form
-        label="Vehicle"
+        label={refuse ? 'Vehicle, refused' : 'Vehicle'}
         schema={vehicle}
         values={{ name: 'HGV-017', email: 'depot@demo.test', type: 'truck', features: ['tail-lift', 'sleeper-cab'], limit: 96.56064, tank: 400, odometer: 184_203_000, since: '2026-11-21', at: '06:30', notes: '', isTracked: true, isPrivate: false }}
         onSubmit={save}

@@ -3,15 +3,9 @@ export type Patch = { [key: string]: unknown };
 
 /** Applies a change as the server does. */
 export function merged(into: Patch, change: Patch): Patch {
-  const result: Patch = { ...into };
-  for (const [key, value] of Object.entries(change)) {
-    if (value === null) {
-      delete result[key];
-    } else {
-      result[key] = isPatch(value) ? merged(asPatch(result[key]), value) : value;
-    }
-  }
-  return result;
+  const changed = Object.entries(change).map(([key, value]) => [key, isPatch(value) ? merged(asPatch(into[key]), value) : value] as const);
+  const all = Object.entries({ ...into, ...Object.fromEntries(changed) });
+  return Object.fromEntries(all.filter(([, value]) => value !== null));
 }
 
 /** The change that takes `change` back, for what `before` was. */

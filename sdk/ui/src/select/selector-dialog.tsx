@@ -29,6 +29,8 @@ export function VehicleSelectorDialog({ tree, title, mode = 'vehicles', value, o
       <DialogTitle id={titleId}>{title ?? usualTitle}</DialogTitle>
       <DialogContent className="vselect-dialog">
         {shown ? (
+          // A dialog is opened to search.
+          // eslint-disable-next-line jsx-a11y/no-autofocus
           <VehicleSelector tree={shown} mode={mode} value={chosen} onChange={setChosen} openRoot={openRoot} autoFocus />
         ) : asked.error ? (
           <Failure error={asked.error} onRetry={() => void asked.refetch()} />

@@ -115,12 +115,11 @@ function Line({ id, line, top, mode, chosen, isActive, onToggleOpen, onChoose }:
   const isInert = (mode === 'vehicle' && kind === 'group') || (mode === 'group' && kind === 'vehicle') || (isMany && vehicles.length === 0);
   const count = tick === 'some' ? t('select.partial', { chosen: format.number(vehicles.filter((one) => chosen.has(one)).length), all: format.number(vehicles.length) }) : format.number(vehicles.length);
   return (
-    // The keys of the lines are the tree's: see tree-keys.ts.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    // Focus and keys of the lines are the tree's: see tree-keys.ts.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="treeitem"
-      tabIndex={-1}
       className={`vtree-line${isActive ? ' active' : ''}${tick === 'all' ? ' on' : ''}`}
       style={{ top, paddingLeft: 8 + (level - 1) * 20 }}
       aria-level={level}
@@ -133,7 +132,6 @@ function Line({ id, line, top, mode, chosen, isActive, onToggleOpen, onChoose }:
     >
       {kind === 'group' ? (
         // Arrow keys open and close; this is for the pointer.
-        // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
         <span className={isOpen ? 'vtree-open on' : 'vtree-open'} aria-hidden="true" onClick={(event) => (event.stopPropagation(), onToggleOpen())}>
           <Icon name="chevron-right" small />
         </span>

@@ -88,6 +88,8 @@ const sessionSchema = z.object({
     services: z.union([z.string(), z.array(z.string())]).nullish(),
   }),
   Org: z.object({ id: z.string(), name: z.string(), countryCode: z.string().catch(''), zone: z.string().catch('UTC') }),
+  /** The account's own organisation; a support role may act in another one. */
+  home_org: z.string().optional(),
   permissions: z.object({ ignore: z.number(), granted: z.array(z.string()).nullish().transform((v) => v ?? []) }),
   modules: z.array(z.string()).nullish().transform((v) => v ?? []),
   services: z.array(z.string()).nullish().transform((v) => v ?? []),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type { IconName } from '../icons';
-import type { FilterOp } from './list-query';
+import type { FilterOp, ListQuery } from './list-query';
 
 /** What a column holds: how it is written, filtered, aligned and exported. Values are the system's units. */
 export type ColumnKind =
@@ -72,7 +72,7 @@ export interface TableSelection<Row> {
   /** Those of them that are on the page. */
   rows: Row[];
   /** What they match; see {@link TableSelection.all}. */
-  query: import('./list-query').ListQuery;
+  query: ListQuery;
   /** Forgets the selection, after the work is done. */
   clear: () => void;
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -8,6 +8,10 @@ import type { BulkAction, TableColumn, TableSelection } from './column';
 import { DataTable, type DataTableProps } from './data-table';
 import type { ListQuery } from './list-query';
 import { createRowPatches } from './row-patches';
+
+// Rows are drawn when nothing else wants to be; a busy machine takes its time.
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 interface Truck {
   id: string;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, type ReactNode } from 'react';
 
 import { Empty, Failure, Stale } from '../states';
 import type { IconName } from '../icons';
@@ -77,14 +77,16 @@ function OwnTable<Row>(props: WithDefaults<Row>) {
 
 function TableOf<Row>(props: WithDefaults<Row> & { state: TableState; change: ChangeTable }) {
   const { id, label, columns, rowKey, fetchPage, bulkActions, patches, rowActions, onOpen, defaults, state, change } = props;
-  const { data: page, error, isPlaceholderData, isFetching, refetch, dataUpdatedAt } = usePage(id, state, fetchPage, patches);
+  const { data, error, isPlaceholderData, isFetching, refetch, dataUpdatedAt } = usePage(id, state, fetchPage, patches);
+  // A hundred new rows are drawn between keys, never before one is answered.
+  const page = useDeferredValue(data);
   const density = useDensity();
   const shown = useColumns(columns, state.columns);
   const control = useSelection(state);
   const selection = bulkActions && bulkActions.length > 0 ? control : undefined;
   const chosen = selection && page ? selectionOf(selection, page.rows, rowKey, page.total, state) : undefined;
   const pageCount = Math.max(1, page?.pageCount ?? 1);
-  const beyond = page !== undefined && !isPlaceholderData && page.rows.length === 0 && state.page > pageCount;
+  const beyond = data !== undefined && data === page && !isPlaceholderData && data.rows.length === 0 && state.page > pageCount;
   const onSort = useCallback((sort: TableState['sort']) => change({ sort }), [change]);
   useEffect(() => {
     if (beyond) {

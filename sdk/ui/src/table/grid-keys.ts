@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 
 /** What keys do beyond moving; row 0 is the first below the head. */
 export interface GridCommands {
@@ -18,7 +18,7 @@ export function useGridKeys(grid: RefObject<HTMLElement | null>, commands: GridC
   const latest = useRef(commands);
   latest.current = commands;
 
-  const settle = useCallback(() => {
+  const settle = () => {
     const rows = rowsOf(grid.current);
     const row = rows[Math.min(active.current.row, rows.length - 1)];
     const cells = cellsOf(row);
@@ -32,38 +32,32 @@ export function useGridKeys(grid: RefObject<HTMLElement | null>, commands: GridC
       stop.tabIndex = 0;
     }
     return stop;
-  }, [grid]);
+  };
 
   useLayoutEffect(() => void settle());
 
-  const onFocus = useCallback(
-    ({ target }: { target: EventTarget }) => {
-      const cell = (target as HTMLElement).closest<HTMLElement>('[data-cell]');
-      const row = cell?.closest<HTMLElement>('[role="row"]');
-      if (cell && row) {
-        active.current = { row: rowsOf(grid.current).indexOf(row), cell: cellsOf(row).indexOf(cell) };
-        settle();
-      }
-    },
-    [grid, settle],
-  );
+  const onFocus = ({ target }: { target: EventTarget }) => {
+    const cell = (target as HTMLElement).closest<HTMLElement>('[data-cell]');
+    const row = cell?.closest<HTMLElement>('[role="row"]');
+    if (cell && row) {
+      active.current = { row: rowsOf(grid.current).indexOf(row), cell: cellsOf(row).indexOf(cell) };
+      settle();
+    }
+  };
 
-  const onKeyDown = useCallback(
-    (event: KeyboardEvent<HTMLElement>) => {
-      const rows = rowsOf(grid.current);
-      const next = moved(event, active.current, rows.length - 1, cellsOf(rows[active.current.row]).length - 1, pageOf(grid.current));
-      if (next) {
-        event.preventDefault();
-        active.current = next;
-        const stop = settle();
-        stop?.focus();
-        stop?.closest('[role="row"]')?.scrollIntoView?.({ block: 'nearest' });
-      } else if (command(event, active.current.row - 1, latest.current)) {
-        event.preventDefault();
-      }
-    },
-    [grid, settle],
-  );
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const rows = rowsOf(grid.current);
+    const next = moved(event, active.current, rows.length - 1, cellsOf(rows[active.current.row]).length - 1, pageOf(grid.current));
+    if (next) {
+      event.preventDefault();
+      active.current = next;
+      const stop = settle();
+      stop?.focus();
+      stop?.closest('[role="row"]')?.scrollIntoView?.({ block: 'nearest' });
+    } else if (command(event, active.current.row - 1, latest.current)) {
+      event.preventDefault();
+    }
+  };
 
   return { onFocus, onKeyDown };
 }

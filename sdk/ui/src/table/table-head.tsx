@@ -43,6 +43,7 @@ export function TableHead<Row>({ columns, sort, onSort, selectable, selected, on
     }
   };
   return (
+    // eslint-disable-next-line jsx-a11y/no-redundant-roles
     <thead role="rowgroup">
       <tr role="row" aria-rowindex={1}>
         {selectable ? (

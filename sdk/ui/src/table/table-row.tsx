@@ -47,8 +47,7 @@ function Row<Row>({ row: fetched, id, index, columns, format, selected, selectab
   };
   return (
     // The keys of the row are the grid's: see grid-keys.ts.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-    <tr role="row" aria-rowindex={index} {...(selectable ? { 'aria-selected': selected } : {})} className={openable ? 'table-row openable' : 'table-row'} tabIndex={undefined} onClick={click}>
+    <tr role="row" aria-rowindex={index} {...(selectable ? { 'aria-selected': selected } : {})} className={openable ? 'table-row openable' : 'table-row'} onClick={click}>
       {selectable ? (
         <td role="gridcell" data-cell className="table-tick">
           <input

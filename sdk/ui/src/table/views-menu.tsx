@@ -42,7 +42,7 @@ export function ViewsMenu({ id, state, change, sort, sizes }: ViewsMenuProps) {
         <span className="ell">{current?.name ?? t('table.views')}</span>
         <Icon name="chevron-down" small />
       </button>
-      <Popover open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { role: 'dialog', 'aria-label': t('table.views'), sx: { mt: '4px' } } }}>
+      <Popover open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }} slotProps={{ paper: { role: 'dialog', 'aria-label': t('table.views'), sx: { mt: '4px' } } }}>
         <div className="table-views">
           <ul>
             <li className="row">

@@ -31,3 +31,4 @@ export {
   volumeLitresFrom,
   type UnitSystem,
 } from './units';
+export { useNow } from './use-now';
