@@ -20,6 +20,7 @@ type operation struct {
 	maxBody  int64 // bytes
 	summary  string
 	status   int
+	reads    bool
 }
 
 // Option says more about an operation.
@@ -42,6 +43,10 @@ func Status(code int) Option { return func(o *operation) { o.status = code } }
 
 // OperationID names the operation in the OpenAPI document; without it the name comes from the route.
 func OperationID(id string) Option { return func(o *operation) { o.id = id } }
+
+// ReadsOnly says that the operation changes nothing although its method is not GET, such as a search with a body: the audit log then has no
+// record of its calls.
+func ReadsOnly() Option { return func(o *operation) { o.reads = true } }
 
 func (r *Router) register(route string, lock Lock, opts []Option) operation {
 	method, t, err := parseRoute(route)
@@ -74,6 +79,9 @@ func (o operation) document() huma.Operation {
 		BodyReadTimeout: -1,            // the host watches slow clients; a deadline here would cancel long handlers
 		Metadata:        map[string]any{lockMetadata: o.lock},
 		Extensions:      map[string]any{"x-outrider-lock": o.lock.extension()},
+	}
+	if o.reads {
+		doc.Extensions["x-outrider-reads-only"] = true
 	}
 	if len(o.idKinds) > 0 {
 		doc.Extensions["x-outrider-ids"] = maps.Clone(o.idKinds)

@@ -22,6 +22,10 @@ func (h *host) makeEdge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	operators, document, err := h.makeAdmin(hub)
+	if err != nil {
+		return err
+	}
 	var proxies []string
 	for _, p := range h.Config.HTTP.TrustedProxies {
 		proxies = append(proxies, p.String())
@@ -29,13 +33,19 @@ func (h *host) makeEdge(ctx context.Context) error {
 	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Summary: "The push connection, a WebSocket", Lock: public("the connection brings its token in the subprotocol"), Handler: hub}
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Signer: signer{h.database.Signer()},
-		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links)), Web: h.pages(),
+		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links), operators), Web: h.pages(),
 		TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		Audit: h.journal, OwnOpenAPI: [][]byte{document}, Now: time.Now,
 	})
 	if err != nil {
 		return err
 	}
-	return h.makePlugins()
+	if err := h.makePlugins(); err != nil {
+		return err
+	}
+	h.admin.Watch(h.plugins, h.edge)
+	h.background.run("operator's view", h.admin.Run)
+	return nil
 }
 
 func public(why string) *pluginv1.Lock {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/sdk/fault"
 )
 
@@ -30,6 +31,9 @@ type Config struct {
 	InFlight       int           // requests under way to one plugin at most; 0: 256
 	Log            *slog.Logger
 	Metrics        *Metrics
+	Audit          *audit.Journal   // nil: nothing is recorded
+	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
+	Now            func() time.Time // nil: time.Now
 }
 
 // Edge answers every request of the host. Set and Check may be called at any time.
@@ -38,6 +42,7 @@ type Edge struct {
 	proxy   *httputil.ReverseProxy
 	current atomic.Pointer[table]
 	callers callers
+	stats   stats
 
 	mu      sync.Mutex // serialises changes
 	plugins map[string]Plugin
@@ -52,8 +57,12 @@ func New(config Config) (*Edge, error) {
 	if config.InFlight == 0 {
 		config.InFlight = 256
 	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
 	gin.SetMode(gin.ReleaseMode) // its debug mode prints every operation at every change
 	e := &Edge{config: config, plugins: map[string]Plugin{}, gates: map[string]*gate{}}
+	e.stats.plugins = map[string]*pluginStats{}
 	e.callers.flights = map[callerKey]*callerFlight{}
 	e.proxy = e.newProxy()
 	return e, e.change(func(map[string]Plugin) {})

@@ -19,6 +19,8 @@ const remoteSchema = z.object({
         icon: z.string(),
         order: z.number(),
         permission: z.string().optional(),
+        /** Left out for those without the permission, instead of shown disabled. */
+        hidden: z.boolean().optional(),
         label: textSchema,
         group: z.string().optional(),
       }),
