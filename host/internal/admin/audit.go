@@ -8,7 +8,8 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-type auditQuery struct {
+// AuditQuery is what is looked for in the audit log.
+type AuditQuery struct {
 	Person    string    `query:"person" maxLength:"200" doc:"Id, or part of a name or address"`
 	Object    string    `query:"object" maxLength:"200" doc:"Id or kind"`
 	Operation string    `query:"operation" maxLength:"200" doc:"Part of its name"`
@@ -19,7 +20,7 @@ type auditQuery struct {
 	Limit     int       `query:"limit" minimum:"1" maximum:"500" default:"50"`
 }
 
-func (q auditQuery) search(orgID string) audit.Search {
+func (q AuditQuery) search(orgID string) audit.Search {
 	return audit.Search{
 		OrgID: orgID, Person: q.Person, Object: q.Object, Operation: q.Operation, Result: q.Result, From: q.From, To: q.To,
 		Before: q.Before, Limit: q.Limit,
@@ -34,12 +35,12 @@ type auditPage struct {
 }
 
 type auditOfAll struct {
-	auditQuery
+	AuditQuery
 	Organisation string `query:"organisation" maxLength:"63" doc:"Empty: all"`
 }
 
 type auditOfOne struct {
-	auditQuery
+	AuditQuery
 	OrgID string `path:"orgId"`
 }
 

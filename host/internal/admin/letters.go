@@ -12,20 +12,20 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
-// letterFilter is how dead letters are chosen.
-type letterFilter struct {
+// LetterFilter is how dead letters are chosen. Empty fields choose all.
+type LetterFilter struct {
 	Plugin string    `query:"plugin" json:"plugin,omitempty" maxLength:"60"`
 	Text   string    `query:"q" json:"q,omitempty" maxLength:"200"`
 	From   time.Time `query:"from" json:"from,omitzero"`
 	To     time.Time `query:"to" json:"to,omitzero"`
 }
 
-func (f letterFilter) filter() streams.LetterFilter {
+func (f LetterFilter) filter() streams.LetterFilter {
 	return streams.LetterFilter{Plugin: f.Plugin, Text: f.Text, From: f.From, To: f.To}
 }
 
 type letterQuery struct {
-	letterFilter
+	LetterFilter
 	Before uint64 `query:"before" doc:"Sequence: those that died earlier"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
 }
@@ -104,7 +104,7 @@ func (a *Admin) oneLetter(ctx context.Context, in *struct {
 type chosenLetters struct {
 	Body struct {
 		Sequences []uint64      `json:"sequences,omitempty" maxItems:"200" doc:"These"`
-		Matching  *letterFilter `json:"matching,omitempty" doc:"Or all that match"`
+		Matching  *LetterFilter `json:"matching,omitempty" doc:"Or all that match"`
 		Before    uint64        `json:"before,omitempty" doc:"With matching: only those below this sequence, next of the answer before"`
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 type logQuery struct {
-	pluginID
+	PluginID
 	After uint64 `query:"after" doc:"Sequence of the last line that is known; 0: all that is kept"`
 	Level string `query:"level" enum:"debug,info,warn,error" default:"debug" doc:"Least severe"`
 	Text  string `query:"q" maxLength:"200"`

@@ -9,7 +9,8 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
-type pluginID struct {
+// PluginID names a plugin in a path.
+type PluginID struct {
 	ID string `path:"id" maxLength:"60"`
 }
 
@@ -41,7 +42,7 @@ type ReleaseView struct {
 	Former  bool       `json:"former" doc:"The one that a rollback goes to"`
 }
 
-func (a *Admin) onePlugin(_ context.Context, in *pluginID) (*pluginAnswer, error) {
+func (a *Admin) onePlugin(_ context.Context, in *PluginID) (*pluginAnswer, error) {
 	status, err := a.find(in.ID)
 	if err != nil {
 		return nil, err
@@ -92,13 +93,13 @@ func (a *Admin) command(ctx context.Context, id, verb string, do func(context.Co
 	return said("%s", result), nil
 }
 
-func (a *Admin) restart(ctx context.Context, in *pluginID) (*done, error) {
+func (a *Admin) restart(ctx context.Context, in *PluginID) (*done, error) {
 	return a.command(ctx, in.ID, "restart", func(ctx context.Context) (string, error) {
 		return in.ID + " was restarted", a.plugins.Restart(ctx, in.ID)
 	})
 }
 
-func (a *Admin) enable(ctx context.Context, in *pluginID) (*done, error) {
+func (a *Admin) enable(ctx context.Context, in *PluginID) (*done, error) {
 	return a.command(ctx, in.ID, "enable", func(ctx context.Context) (string, error) {
 		return in.ID + " is running", a.plugins.Enable(ctx, in.ID)
 	})
@@ -107,7 +108,7 @@ func (a *Admin) enable(ctx context.Context, in *pluginID) (*done, error) {
 // ownPlugin is the one that shows this console.
 const ownPlugin = "admin"
 
-func (a *Admin) disable(ctx context.Context, in *pluginID) (*done, error) {
+func (a *Admin) disable(ctx context.Context, in *PluginID) (*done, error) {
 	if in.ID == ownPlugin {
 		return nil, fault.New(fault.Conflict, "The console cannot switch itself off. Use `outrider plugin disable admin` on the machine.")
 	}
@@ -116,7 +117,7 @@ func (a *Admin) disable(ctx context.Context, in *pluginID) (*done, error) {
 	})
 }
 
-func (a *Admin) rollback(ctx context.Context, in *pluginID) (*done, error) {
+func (a *Admin) rollback(ctx context.Context, in *PluginID) (*done, error) {
 	return a.command(ctx, in.ID, "roll back", func(ctx context.Context) (string, error) {
 		former, err := a.plugins.Rollback(ctx, in.ID)
 		return fmt.Sprintf("%s is back at %s", in.ID, former.Manifest.Version), err
