@@ -22,6 +22,7 @@ func (w worker[T]) bury(ctx context.Context, d delivery[T], reason error, attemp
 	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", OriginalSubject(d.message.Subject()), "error", reason)
 	subject := OriginalSubject(d.message.Subject())
 	letter := deadLetter(w.client.plugin, Type(subject), subject, reason.Error(), attempts, d.message.Data())
+	w.client.meter.dead.WithLabelValues(w.subject).Inc()
 	id := w.durable + "-" + strconv.FormatUint(d.event.Sequence, 10)
 	for failed := 0; ctx.Err() == nil; failed++ {
 		err := w.client.publish(ctx, letter, id)

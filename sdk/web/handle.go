@@ -71,7 +71,9 @@ func HandleRaw(r *Router, route string, lock Lock, h http.Handler, opts ...Optio
 	}
 	doc.Responses = map[string]*huma.Response{"200": {Description: "A stream"}}
 	r.api.OpenAPI().AddOperation(&doc)
+	name := op.method + " " + op.template.path
 	r.engine.Handle(op.method, op.template.gin, func(c *gin.Context) {
+		defer r.watch(c, name, op.template.path).done(c)
 		if err := r.admit(c, op.template, lock); err != nil {
 			r.fail(c, err)
 			return

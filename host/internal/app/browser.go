@@ -4,8 +4,10 @@ import (
 	"context"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -15,6 +17,7 @@ import (
 	"outrider.dev/outrider/host/internal/push"
 	"outrider.dev/outrider/host/internal/supervisor"
 	"outrider.dev/outrider/host/internal/web"
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -59,7 +62,9 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return media.NewHandler(bucket, signer, media.From(h.identity.access.Decider), h.Log), nil
+	h.files = media.NewFiles(bucket, signer, func() string { return h.addressOf(h.bound) })
+	uploads := media.NewUploads(h.files, h.announceUpload)
+	return media.NewHandler(bucket, signer, uploads, media.From(h.identity.access.Decider), h.Log), nil
 }
 
 // browserOperations are those of the host's own that the shell and its screens ask for.
@@ -72,8 +77,11 @@ func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
 	presence := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}}
 	return []edge.Own{
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
+		{Method: http.MethodGet, Template: "/api/docs", Summary: "The page to read and try the API", Lock: public("the page itself asks who is there"), Handler: http.RedirectHandler("/api-docs", http.StatusFound)},
 		{Method: http.MethodGet, Template: "/api/media/{token}", Summary: "A file by its signed link", Lock: link, Handler: links},
 		{Method: http.MethodHead, Template: "/api/media/{token}", Summary: "Size and kind of a file by its signed link", Lock: link, Handler: links},
+		{Method: http.MethodPut, Template: "/api/media/{token}", Summary: "One part of a device's upload", Lock: link, MaxBody: media.MaxPart, Handler: links},
+		{Method: http.MethodPost, Template: "/api/media/{token}", Summary: "The end of a device's upload", Lock: link, Handler: links},
 		{
 			Method: http.MethodPost, Template: "/api/org/{orgId}/vehicles/subscriptions", Lock: presence,
 			Summary: "Subscribe a push connection to presence", ReadsOnly: true,
@@ -131,4 +139,12 @@ func (s sessions) Session(ctx context.Context, userID, orgID string) (*pluginv1.
 		kind = fault.Internal
 	}
 	return nil, fault.Wrap(kind, err, "%s", status.Convert(err).Message())
+}
+
+// announceUpload tells the plugin whose file it is. The event's id follows from the file: announced twice it is still one event.
+func (h *host) announceUpload(ctx context.Context, u media.Uploaded) error {
+	id := uuid.NewSHA1(uuid.NameSpaceURL, []byte(u.Link.Key+"\n"+u.SHA256)).String()
+	return h.identity.people.Emit(ctx, id, events.MediaUploadedSubject, u.Link.OrgID, events.MediaUploaded{
+		Plugin: u.Link.Plugin, Name: strings.TrimPrefix(u.Link.Key, u.Link.OrgID+"/"+u.Link.Plugin+"/"), DeviceID: u.Link.DeviceID, Size: u.Size, SHA256: u.SHA256,
+	})
 }

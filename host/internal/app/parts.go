@@ -54,7 +54,7 @@ func (h *host) startNATS(ctx context.Context) error {
 		return err
 	}
 	h.onStop(h.nats.Close)
-	h.streams, err = streams.Open(ctx, h.nats, streams.Sizes{Telemetry: h.Config.NATS.TelemetrySize, Others: h.Config.NATS.EventsSize})
+	h.streams, err = streams.Open(ctx, h.nats, streams.Sizes{Telemetry: h.Config.NATS.TelemetrySize, Others: h.Config.NATS.EventsSize, Replicas: h.Config.NATS.Replicas})
 	return err
 }
 

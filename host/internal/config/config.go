@@ -11,24 +11,26 @@ import (
 
 // Config is everything that an operator can set. The zero value is not usable; take it from Load.
 type Config struct {
-	HTTP       HTTP
-	DataDir    string // holds Postgres, NATS, media and the host's secrets
-	PluginsDir string // one folder a plugin: binary, manifest, migrations, ui
-	WebDir     string // the built shell and sign-in page
-	Postgres   Postgres
-	NATS       NATS
-	Keto       Keto
-	MediaURL   string // file:// or s3://
-	SMTPURL    string // empty: mails go to an outbox folder
-	MailFrom   string
-	MQTT       Listener
-	RTSP       Listener
-	Map        Map
-	PushMode   string // "live" or "poll"
+	HTTP        HTTP
+	DataDir     string // holds Postgres, NATS, media and the host's secrets
+	PluginsDir  string // one folder a plugin: binary, manifest, migrations, ui
+	WebDir      string // the built shell and sign-in page
+	Postgres    Postgres
+	NATS        NATS
+	Keto        Keto
+	MediaURL    string // file:// or s3://
+	SMTPURL     string // empty: mails go to an outbox folder
+	MailFrom    string
+	MQTT        Listener
+	RTSP        Listener
+	DevicesHost string // name under which devices reach this host; empty: the public URL's
+	Map         Map
+	PushMode    string // "live" or "poll"
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
 	Log        Log
 	Audit      Audit
+	Telemetry  Telemetry
 	// Plugins holds free settings: plugin id, then key.
 	Plugins map[string]map[string]string
 }
@@ -65,6 +67,7 @@ type NATS struct {
 	SyncAlways    bool // fsync before every acknowledgement
 	TelemetrySize int64
 	EventsSize    int64
+	Replicas      int // of each stream, in a cluster
 }
 
 // Keto is the permission server: an external one by its two URLs, or the embedded one.
@@ -80,6 +83,13 @@ type Map struct{ TilesURL, SatelliteURL, Attribution string }
 type Audit struct {
 	KeepDays int  // 0: for ever
 	Sync     bool // every record is on the disk before its call goes on
+}
+
+// Telemetry says where traces go.
+type Telemetry struct {
+	OTLP    string            // endpoint of a collector; empty: no traces
+	Headers map[string]string // sent with them
+	Ratio   float64           // of the traces, 0 to 1
 }
 
 // Log says what is logged and how.

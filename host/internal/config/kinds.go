@@ -187,6 +187,26 @@ func urlOf(schemes ...string) check {
 	}
 }
 
+// urlsOf takes several URLs, separated by commas.
+func urlsOf(schemes ...string) check {
+	one := urlOf(schemes...)
+	return func(v string) error {
+		for part := range strings.SplitSeq(v, ",") {
+			if err := one(strings.TrimSpace(part)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func replicas(n int) error {
+	if n != 1 && n != 3 && n != 5 {
+		return fmt.Errorf("%d is not 1, 3 or 5", n)
+	}
+	return nil
+}
+
 func oneOf(values ...string) check {
 	return func(v string) error {
 		if !slices.Contains(values, v) {

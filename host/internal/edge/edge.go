@@ -13,9 +13,11 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	otel "go.opentelemetry.io/otel/trace"
 
 	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/trace"
 )
 
 // Config is what the edge is made of.
@@ -34,6 +36,7 @@ type Config struct {
 	Audit          *audit.Journal   // nil: nothing is recorded
 	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
 	Now            func() time.Time // nil: time.Now
+	Tracer         *trace.Tracer    // nil: no traces
 }
 
 // Edge answers every request of the host. Set and Check may be called at any time.
@@ -111,6 +114,12 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	secure(w.Header(), r)
 	r, id := identified(r)
 	w.Header().Set("X-Request-Id", id)
+	if e.config.Tracer != nil {
+		var span otel.Span
+		if r, span = e.traced(r); span.IsRecording() {
+			defer span.End()
+		}
+	}
 	if suspicious(r) {
 		notFound().write(w)
 		return

@@ -11,20 +11,25 @@ import (
 
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
 
 // serve is one request to one operation: refuse it, answer it here, or forward it.
 func (e *Edge) serve(c *gin.Context, o *operation) {
 	began := time.Now()
+	var caller *Caller
+	var refused *problem
 	defer func() {
+		describe(c, o, caller)
 		took := time.Since(began)
 		e.config.Metrics.observe(o, c.Writer.Status(), took)
 		o.stats.observe(began.Add(took), took, c.Writer.Status(), o.name(), c.GetHeader("X-Request-Id"))
 		e.config.Log.Debug("request", "operation", o.name(), "plugin", o.owner(), "status", c.Writer.Status(), "bytes", c.Writer.Size(),
-			"took", took.String(), "request_id", c.GetHeader("X-Request-Id"))
+			"took", took.String(), "request_id", c.GetHeader("X-Request-Id"),
+			trace.LogKey, trace.IDOf(c.GetHeader(trace.Header)))
 	}()
-	caller, refused := e.admit(c, o)
+	caller, refused = e.admit(c, o)
 	if refused != nil {
 		if caller != nil && e.withAudit(o) {
 			e.refused(c, o, caller, refused.Status)
@@ -88,7 +93,7 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	}
 	held, open := locked(o.lock, grant.Allowed)
 	caller := &Caller{Grant: grant, subject: subject, CallerInfo: web.CallerInfo{
-		UserID: subject.UserID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
+		UserID: subject.UserID, SessionID: subject.SessionID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
 		Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
 	}}
 	if !open {

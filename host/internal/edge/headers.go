@@ -52,7 +52,7 @@ func identified(r *http.Request) (*http.Request, string) {
 		trace = given[3:35]
 	}
 	r.Header.Set("X-Request-Id", id)
-	r.Header.Set("Traceparent", "00-"+trace+"-"+randomHex(8)+"-01")
+	r.Header.Set("Traceparent", "00-"+trace+"-"+randomHex(8)+"-00") // traced says it if the request is recorded
 	return r, id
 }
 

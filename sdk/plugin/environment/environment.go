@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 
 	"outrider.dev/sdk/plugin/handshake"
 )
@@ -19,6 +20,7 @@ const (
 	NATSPassword = "OUTRIDER_NATS_PASSWORD" //nolint:gosec // the name of the variable
 	Settings     = "OUTRIDER_SETTINGS"      // JSON object: the host's configuration under plugins.<id>
 	LogLevel     = "OUTRIDER_LOG_LEVEL"     // debug, info, warn or error; info if empty
+	TraceRatio   = "OUTRIDER_TRACE_RATIO"   // 0 to 1: traces are recorded; empty: they are not
 )
 
 // Ordinary are variables that programs expect and that say nothing secret.
@@ -32,6 +34,8 @@ type Environment struct {
 	NATSPassword string
 	Settings     map[string]string
 	LogLevel     slog.Level
+	Traced       bool    // spans are recorded and handed to the host
+	TraceRatio   float64 // of the traces that begin in the plugin; 0 to 1
 }
 
 // Variables writes e for the environment of a process. The host calls this.
@@ -40,7 +44,12 @@ func (e Environment) Variables() (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", Settings, err)
 	}
+	ratio := ""
+	if e.Traced {
+		ratio = strconv.FormatFloat(e.TraceRatio, 'g', -1, 64)
+	}
 	return map[string]string{
+		TraceRatio:  ratio,
 		DatabaseURL: e.DatabaseURL, NATSURL: e.NATSURL, NATSUser: e.NATSUser, NATSPassword: e.NATSPassword,
 		Settings: string(settings), LogLevel: e.LogLevel.String(),
 	}, nil
@@ -62,6 +71,13 @@ func Read(getenv func(string) string) (Environment, error) {
 		if err := e.LogLevel.UnmarshalText([]byte(raw)); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", LogLevel, err))
 		}
+	}
+	if raw := getenv(TraceRatio); raw != "" {
+		var err error
+		if e.TraceRatio, err = strconv.ParseFloat(raw, 64); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", TraceRatio, err))
+		}
+		e.Traced = true
 	}
 	if getenv(handshake.Config.MagicCookieKey) != handshake.Config.MagicCookieValue {
 		problems = append(problems, errors.New("this is a plugin of Outrider: the host starts it"))

@@ -1,6 +1,7 @@
 import { useShellInfo } from '@outrider/sdk';
 import { Navigate, useLocation } from '@outrider/sdk/router';
 
+import { ApiDocs, apiDocsPath } from '../api-docs/lazy';
 import { HomePage } from '../home/home-page';
 import { DeniedPage } from '../pages/denied-page';
 import { ModuleOffPage } from '../pages/module-off-page';
@@ -12,7 +13,11 @@ const dashboard = '/dashboard';
 /** The page that the path leads to. An unknown path goes to /dashboard, which is Home and gives its place to `/`. */
 export function Content() {
   const { pathname } = useLocation();
-  const destination = destinationOf(pathname, useShellInfo());
+  const info = useShellInfo();
+  if (pathname === apiDocsPath) {
+    return <ApiDocs />;
+  }
+  const destination = destinationOf(pathname, info);
   switch (destination.kind) {
     case 'home':
       return <HomePage />;

@@ -1,7 +1,9 @@
 import { Icon, useSession, useShellInfo, useText } from '@outrider/sdk';
 import { Divider, Menu, MenuItem, Tooltip } from '@outrider/sdk/mui';
+import { Link } from '@outrider/sdk/router';
 import { useState } from 'react';
 
+import { apiDocsPath } from '../api-docs/lazy';
 import { outsideLinks } from './outside-links';
 
 /** Help and the sites beside the product; one without an address is disabled. */
@@ -33,6 +35,9 @@ export function HelpMenu() {
             </MenuItem>
           ),
         ])}
+        <MenuItem component={Link} to={apiDocsPath} onClick={() => setAnchor(null)}>
+          {t('links.apiDocs')}
+        </MenuItem>
       </Menu>
     </>
   );

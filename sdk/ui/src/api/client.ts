@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import { ApiError } from './api-error';
 import { readProblem } from './problem';
+import { traceparent } from './traceparent';
 
 /** Who the caller is; the session implements it. */
 export interface Credentials {
@@ -47,7 +48,7 @@ export class ApiClient {
   }
 
   async #send(method: Method, path: string, body: unknown, { signal, query }: RequestOptions): Promise<Response> {
-    const headers = new Headers({ Accept: 'application/json' });
+    const headers = new Headers({ Accept: 'application/json', Traceparent: traceparent() });
     const token = this.#credentials.token();
     if (token) {
       headers.set('Authorization', `Bearer ${token}`);
