@@ -23,7 +23,7 @@ describe('the plugins screen', () => {
   it('shows every plugin, in words', async () => {
     const { container } = renderInRemote(<PluginsScreen />, all);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
-    const row = (await screen.findByRole('button', { name: /^ROOMS/ })).closest('tr')!;
+    const row = (await screen.findByRole('button', { name: /^ROOMS/ })).closest('tr') as HTMLElement;
     expect(within(row).getByText('Quarantined')).toBeVisible();
     expect(row).toHaveTextContent('signal: killed');
     expect(screen.getByText('On host h1 · last minute')).toBeVisible();

@@ -25,7 +25,7 @@ describe('the dead letters', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select event.identity.group 3' }));
     await user.click(screen.getByRole('button', { name: 'Replay' }));
     expect(await screen.findByText('Replay this dead letter?')).toBeVisible();
-    await user.click(screen.getAllByRole('button', { name: 'Replay' }).at(-1)!);
+    await user.click(screen.getAllByRole('button', { name: 'Replay' }).at(-1) as HTMLElement);
     expect(await screen.findByText('1 dead letter was replayed')).toBeVisible();
     expect(host.sent).toEqual([{ path: '/admin/dead-letters/replay', body: { sequences: [3] } }]);
   });
