@@ -1,6 +1,7 @@
 package app
 
 import (
+	"crypto/rand"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,8 +15,17 @@ import (
 	"outrider.dev/outrider/host/internal/push"
 )
 
-// hostID tells this host from others, also from others on one machine.
+// hostID tells this host from all others, also from others of this process.
 func (h *host) hostID() (string, error) {
+	name, err := hostName()
+	if h.id == "" {
+		h.id = name + "-" + strings.ToLower(rand.Text()[:6])
+	}
+	return h.id, err
+}
+
+// hostName is what people call it.
+func hostName() (string, error) {
 	name, err := os.Hostname()
 	return name + "-" + strconv.Itoa(os.Getpid()), err
 }
@@ -23,6 +33,10 @@ func (h *host) hostID() (string, error) {
 // makeAdmin opens the audit journal and joins the operator's view to what it looks at.
 func (h *host) makeAdmin(hub *push.Hub) ([]edge.Own, []byte, error) {
 	id, err := h.hostID()
+	if err != nil {
+		return nil, nil, err
+	}
+	name, err := hostName()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -35,7 +49,7 @@ func (h *host) makeAdmin(hub *push.Hub) ([]edge.Own, []byte, error) {
 	log := audit.NewLog(pool, h.journal, time.Duration(h.Config.Audit.KeepDays)*24*time.Hour, h.Log, time.Now)
 	h.background.run("audit log", log.Run)
 	h.admin = admin.New(admin.Config{
-		HostID: id, Name: id, Version: Version, DataDir: h.parts.DataDir, Audit: log, Streams: h.streams, Hub: hub, Pool: pool, NATS: h.nats,
+		HostID: id, Name: name, Version: Version, DataDir: h.parts.DataDir, Audit: log, Streams: h.streams, Hub: hub, Pool: pool, NATS: h.nats,
 		EndSession: h.identity.sessions.End, Parts: h.probes(), Log: h.Log, Now: time.Now,
 	})
 	return h.admin.Operations()

@@ -67,6 +67,7 @@ type host struct {
 	edge     *edge.Edge
 	plugins  *plugins.Plugins
 	bucket   *blob.Bucket
+	id       string // see hostID
 	journal  *audit.Journal
 	admin    *admin.Admin
 	bound    net.Addr // of the HTTP listener
