@@ -40,6 +40,7 @@ const (
 	CapabilityIdentity = "identity" // users, organisations and the tree
 	CapabilityCommand  = "command"  // sends commands to devices
 	CapabilityMedia    = "media"    // keeps files in the host's storage
+	CapabilityMail     = "mail"     // sends mails
 	CapabilityIngest   = "ingest"   // takes what devices send: writes telemetry and device subjects
 )
 

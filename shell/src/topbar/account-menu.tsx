@@ -3,6 +3,7 @@ import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
 import { Link } from '@outrider/sdk/router';
 
+import { OtherOrganisation } from '../cross-browsing/other-organisation';
 import { LocaleFields } from '../settings/locale-fields';
 import { AppearanceChoice } from './appearance-choice';
 import { logOut } from './log-out';
@@ -46,6 +47,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         </div>
         <hr />
         <AccountLink onLeave={close} />
+        <OtherOrganisation onLeave={close} />
         <hr />
         <AppearanceChoice />
         <LocaleFields className="account-choice" />

@@ -1,7 +1,9 @@
 import { Icon, useText } from '@outrider/sdk';
-import { Menu, Tooltip } from '@outrider/sdk/mui';
+import { Menu, MenuItem, Tooltip } from '@outrider/sdk/mui';
+import { Link } from '@outrider/sdk/router';
 import { useState } from 'react';
 
+import { apiDocsPath } from '../api-docs/lazy';
 import { HelpItems } from './help-items';
 
 /** Help and the sites beside the product; one without an address is disabled. */
@@ -18,6 +20,9 @@ export function HelpMenu() {
       </Tooltip>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
         <HelpItems onLeave={() => setAnchor(null)} />
+        <MenuItem component={Link} to={apiDocsPath} onClick={() => setAnchor(null)}>
+          {t('links.apiDocs')}
+        </MenuItem>
       </Menu>
     </>
   );

@@ -1,4 +1,5 @@
 export { chooseGroup, chosenGroup, useChosenGroup, type ChosenGroup } from './chosen-group';
+export { clearMark, enterOrganisation, leaveOrganisation, markedOrg } from './cross-browsing';
 export { setOwnAvatar, useOwnAvatar } from './own-avatar';
 export { session, tabChannel, tokens } from './current';
 export { onShellInfo, setShellInfo, shellInfo, useSession, useShellInfo } from './shell-store';

@@ -88,6 +88,8 @@ const sessionSchema = z.object({
     services: z.union([z.string(), z.array(z.string())]).nullish(),
   }),
   Org: z.object({ id: z.string(), name: z.string(), countryCode: z.string().catch(''), zone: z.string().catch('UTC') }),
+  /** The account's own organisation; a support role may act in another one. */
+  home_org: z.string().optional(),
   permissions: z.object({ ignore: z.number(), granted: z.array(z.string()).nullish().transform((v) => v ?? []) }),
   modules: z.array(z.string()).nullish().transform((v) => v ?? []),
   services: z.array(z.string()).nullish().transform((v) => v ?? []),
@@ -110,6 +112,8 @@ export const shellInfoSchema = z.object({
   /** Addresses outside the product, by name; one that is not configured is absent. */
   links: z.record(z.string(), z.string()).nullish().transform((v) => v ?? {}),
   version: z.string().catch(''),
+  /** The host runs with the demonstration: `/gallery` shows the SDK's components. */
+  demo: z.boolean().catch(false),
 });
 
 /** Everything that the shell knows before a remote's code loads. */

@@ -30,7 +30,7 @@ export class Format {
 
   /** `40 l` or `8.8 gal`; both gallons read the same, their size follows the user's system. */
   volume(litres: number | null | undefined, digits = 1): string {
-    return this.#unit(mapped(litres, (v) => volumeIn(this.settings.units, v)), isImperial(this.settings.units) ? 'gallon' : 'liter', digits);
+    return british(this.#unit(mapped(litres, (v) => volumeIn(this.settings.units, v)), isImperial(this.settings.units) ? 'gallon' : 'liter', digits));
   }
 
   /** `mph` or `km/h` alone, for axes and large figures. */
@@ -41,6 +41,11 @@ export class Format {
   /** `mi` or `km` alone. */
   get distanceUnit(): string {
     return this.#unitName(isImperial(this.settings.units) ? 'mile' : 'kilometer');
+  }
+
+  /** `gal` or `l` alone. */
+  get volumeUnit(): string {
+    return british(this.#unitName(isImperial(this.settings.units) ? 'gallon' : 'liter'));
   }
 
   /** A plain number in the user's writing. */
@@ -71,6 +76,11 @@ export class Format {
   /** `14:32`. */
   time(at: number | string | Date | null | undefined, zone?: string): string {
     return this.#time(at, { hour: '2-digit', minute: '2-digit' }, zone);
+  }
+
+  /** `14:32:07`, for what happens within seconds. */
+  timeWithSeconds(at: number | string | Date | null | undefined, zone?: string): string {
+    return this.#time(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }, zone);
   }
 
   /** `1 h 42 min`. */
@@ -124,6 +134,11 @@ function intl<T, O>(Kind: new (locale: string, options: O) => T, locale: string,
   const one = known ?? new Kind(locale, options);
   made.set(key, one);
   return one;
+}
+
+/** British English writes `US gal` for Intl's gallon, which here is the gallon of the user's system. */
+function british(text: string): string {
+  return text.replace('US gal', 'gal');
 }
 
 function isMissing(value: number | null | undefined): value is null | undefined {
