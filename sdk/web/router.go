@@ -19,6 +19,7 @@ type Router struct {
 	engine     *gin.Engine
 	api        huma.API
 	log        *slog.Logger
+	callers    callers
 	operations []operation
 	shapes     map[string]string // method and shape -> route
 }

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,6 +20,9 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	began := time.Now()
 	defer func() {
 		e.config.Metrics.observe(o, c.Writer.Status(), time.Since(began))
+		if !e.config.Log.Enabled(c.Request.Context(), slog.LevelDebug) {
+			return
+		}
 		e.config.Log.Debug("request", "operation", o.name(), "plugin", o.owner(), "status", c.Writer.Status(), "bytes", c.Writer.Size(),
 			"took", time.Since(began).String(), "request_id", c.GetHeader("X-Request-Id"))
 	}()
@@ -29,7 +33,6 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	}
 	if caller != nil {
 		caller.Trace = c.GetHeader("Traceparent")
-		c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), callerInContext{}, caller))
 	}
 	if c.Request.ContentLength > o.maxBody {
 		tooLarge().write(c.Writer)
@@ -38,7 +41,11 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	body := &boundedBody{ReadCloser: c.Request.Body, left: o.maxBody}
 	c.Request.Body = body
 	if o.plugin == nil {
-		o.handler.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), addressInContext{}, c.ClientIP())))
+		ctx := context.WithValue(c.Request.Context(), addressInContext{}, c.ClientIP())
+		if caller != nil {
+			ctx = context.WithValue(ctx, callerInContext{}, caller)
+		}
+		o.handler.ServeHTTP(c.Writer, c.Request.WithContext(ctx))
 		return
 	}
 	e.forward(c, o, caller, body)

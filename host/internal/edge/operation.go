@@ -50,6 +50,7 @@ type operation struct {
 	orgParam string // gin's name of {orgId}, empty if the template has none
 	lock     *pluginv1.Lock
 	maxBody  int64
+	observed observed
 }
 
 // name is how messages and metrics call it.

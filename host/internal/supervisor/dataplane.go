@@ -46,9 +46,6 @@ func (p *DataPlane) Dial(ctx context.Context) (net.Conn, error) {
 	return unixConn(ours)
 }
 
-// dialHTTP has the shape that http.Transport asks for; there is one place to dial.
-func (p *DataPlane) dialHTTP(ctx context.Context, _, _ string) (net.Conn, error) { return p.Dial(ctx) }
-
 func (p *DataPlane) send(ctx context.Context, end *os.File) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
