@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"outrider.dev/sdk/cork"
 )
 
 // misfit marks the message of a value that is JSON of the right kind but too large or otherwise unfit for its field.
@@ -45,8 +46,9 @@ func marshal(w io.Writer, v any) error {
 	if err := e.encoder.Encode(v); err != nil {
 		return err // an encoder that failed is not used again
 	}
-	if answer, ok := w.(interface{ Header() http.Header }); ok {
+	if answer, ok := w.(answerWriter); ok {
 		answer.Header()["Content-Length"] = []string{strconv.Itoa(e.Len())}
+		cork.Hold(answer.ctx)
 	}
 	_, err := w.Write(e.Bytes())
 	if e.Cap() <= maxKept {

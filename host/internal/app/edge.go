@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/sdk/cork"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -67,9 +68,11 @@ func (h *host) serve(context.Context) error {
 			return errors.Join(err, listener.Close())
 		}
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
+	} else {
+		listener = cork.Listener{Listener: listener}
 	}
 	checks := map[string]func(context.Context) error{"postgres": h.database.Pool().Ping, "nats": h.natsReady, "plugins": h.plugins.Ready}
-	server := &http.Server{Handler: edge.Operate(h.edge, h.registry, checks), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	server := &http.Server{Handler: edge.Operate(h.edge, h.registry, checks), ConnContext: cork.ConnContext, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
 	h.background.run("web server", func(context.Context) error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return err

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"outrider.dev/sdk/cork"
 )
 
 // flight is one request on its way to a plugin.
@@ -69,6 +71,9 @@ func (e *Edge) relay(ctx context.Context, f *flight, in *http.Request) {
 	for name := range response.Trailer {
 		header.Add("Trailer", name)
 	}
+	if response.ContentLength >= 0 && response.ContentLength <= heldBody {
+		cork.Hold(ctx)
+	}
 	f.writer.WriteHeader(response.StatusCode)
 	if err := f.copyBody(response); err != nil {
 		if ctx.Value(http.ServerContextKey) != nil || internalOf(ctx) != nil {
@@ -80,6 +85,9 @@ func (e *Edge) relay(ctx context.Context, f *flight, in *http.Request) {
 		header[name] = values
 	}
 }
+
+// heldBody is the largest body in bytes that leaves in one piece with its head.
+const heldBody = 32 << 10
 
 // copyBody streams the body. One of unknown length is a stream, whose bytes go on as they come.
 func (f *flight) copyBody(response *http.Response) error {
