@@ -13,12 +13,15 @@ import (
 	"time"
 
 	"outrider.dev/outrider/bench/table"
+	"outrider.dev/outrider/host/accesstest"
 )
 
 var (
 	quick   = flag.Bool("quick", false, "short rounds, small tables: shows that everything runs, not how fast")
 	page    = flag.String("page", "", "page whose part between the marks is written anew")
 	prefill = flag.Int("prefill", 50_000_000, "samples in the table before samples are taken in")
+
+	agreeFor = flag.Duration("agree-for", 4*time.Minute, "how long decisions are compared with Keto's at most")
 
 	measured table.Table
 )
@@ -33,7 +36,7 @@ func rounds() (length time.Duration, count int) {
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	code := m.Run()
+	code := accesstest.Run(m)
 	var text bytes.Buffer
 	measured.Write(&text)
 	fmt.Printf("\n%s%d targets missed\n", text.String(), measured.Missed())
