@@ -11,13 +11,13 @@ import (
 )
 
 // program builds and starts a program of this folder that prints its address first, and ends it after the test.
-func program(t *testing.T, dir string) (address string, pid int) {
+func program(t *testing.T, dir string, args ...string) (address string, pid int) {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "program")
 	if said, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./"+dir).CombinedOutput(); err != nil {
 		t.Fatalf("build %s: %v\n%s", dir, err, said)
 	}
-	command := exec.Command(binary) //nolint:gosec // just built
+	command := exec.Command(binary, args...) //nolint:gosec // just built
 	stdin, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

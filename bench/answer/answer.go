@@ -1,7 +1,11 @@
 // Package answer is what the operation of the comparison answers, the same in every process that is measured.
 package answer
 
-import "strconv"
+import (
+	"encoding/json"
+	"strconv"
+	"sync"
+)
 
 // Vehicle is one line of the answer, about 200 bytes of JSON.
 type Vehicle struct {
@@ -39,3 +43,12 @@ func Of(kib int) List {
 	list.Total = len(list.Items)
 	return list
 }
+
+// Ready is an answer of 256 KiB that was written before.
+var Ready = sync.OnceValue(func() []byte {
+	raw, err := json.Marshal(Of(256))
+	if err != nil {
+		panic(err) // strings and numbers: it cannot happen
+	}
+	return raw
+})

@@ -21,7 +21,7 @@ var ErrRefused = errors.New("refused for good")
 const (
 	keepAlive     = 60 // seconds
 	packetTimeout = 15 * time.Second
-	maxUnanswered = 16 // commands that the server may send at once; by default the client makes room for 65,535 of them, half a megabyte
+	maxUnanswered = 16   // commands that the server may send at once; by default the client makes room for 65,535 of them, half a megabyte
 	payloadReason = 0x99 // MQTT 5: payload format invalid
 )
 

@@ -1,9 +1,10 @@
-// Command called is a plugin with one operation, written as plugins are.
+// Command called is a plugin with two operations, written as plugins are.
 package main
 
 import (
 	"context"
 	_ "embed"
+	"strconv"
 
 	"outrider.dev/outrider/bench/answer"
 	"outrider.dev/sdk/plugin"
@@ -18,6 +19,7 @@ func main() { plugin.Serve(manifest, start) }
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	web.Handle(r, "GET /org/{orgId}/list/{kib}", web.Needs("viewVehicle"), list)
+	web.Handle(r, "GET /org/{orgId}/bytes", web.Needs("viewVehicle"), bytes)
 	return r, nil
 }
 
@@ -29,3 +31,17 @@ type input struct {
 type output struct{ Body answer.List }
 
 func list(_ context.Context, in *input) (*output, error) { return &output{answer.Of(in.KiB)}, nil }
+
+type inOrg struct {
+	OrgID string `path:"orgId"`
+}
+
+type ready struct {
+	ContentType   string `header:"Content-Type"`
+	ContentLength string `header:"Content-Length"`
+	Body          []byte
+}
+
+func bytes(context.Context, *inOrg) (*ready, error) {
+	return &ready{"application/json", strconv.Itoa(len(answer.Ready())), answer.Ready()}, nil
+}
