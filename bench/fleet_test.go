@@ -31,6 +31,8 @@ type fleet struct {
 	from time.Time // the samples that were there before begin here
 	next time.Time // the samples that are taken in begin here
 	rest map[string]int
+
+	tokens []string // of watchers
 }
 
 // TestFleet measures what devices and watchers do to a host: each part begins where the one before left it.
@@ -42,6 +44,7 @@ func TestFleet(t *testing.T) {
 	f.plant()
 	t.Run("ingest", f.ingest)
 	t.Run("steady", f.steady)
+	f.hire(t, 250)
 	t.Run("watch", f.watch)
 	t.Run("crowd", f.crowd)
 }

@@ -25,13 +25,15 @@ import (
 
 const pushGroup = "Push"
 
-// subscribe opens push connections that see everything of the organisation.
+// perUser is how many push connections a user may have.
+const perUser = 20
+
+// subscribe opens push connections that see everything of the organisation, as many users as it takes.
 func (f *fleet) subscribe(t *testing.T, count int) []*watch.Conn {
 	t.Helper()
-	token := f.host.Token(plugintest.As("alpha", "ORG_ADMIN"))
 	conns := make([]*watch.Conn, count)
 	for i := range conns {
-		conn, err := watch.Dial(t.Context(), strings.TrimPrefix(f.host.URL, "http://"), "/api/ws", "outrider.v1", "bearer."+token)
+		conn, err := watch.Dial(t.Context(), strings.TrimPrefix(f.host.URL, "http://"), "/api/ws", "outrider.v1", "bearer."+f.token(t, i/perUser))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,6 +54,49 @@ func (f *fleet) subscribe(t *testing.T, count int) []*watch.Conn {
 		conns[i] = conn
 	}
 	return conns
+}
+
+// hire makes so many administrators of the organisation with the password of the one that is there, and waits until Keto knows them.
+func (f *fleet) hire(t *testing.T, count int) {
+	t.Helper()
+	f.exec(`INSERT INTO outrider.account (email, first_name, last_name, role, org_id, group_id, password_hash)
+		SELECT 'watcher-' || n || '@alpha.test', first_name, last_name, role, org_id, group_id, password_hash
+		FROM outrider.account, generate_series(0, $1::int - 1) n WHERE email = 'org_admin@alpha.test'`, count)
+	for began := time.Now(); ; { // what was put into the tables is found once a minute
+		if f.admits(f.token(t, count-1)) {
+			return
+		}
+		if time.Since(began) > 3*time.Minute {
+			t.Fatal("the watchers get no permissions")
+		}
+		pause(t.Context(), time.Second)
+	}
+}
+
+// token signs a watcher in, once.
+func (f *fleet) token(t *testing.T, n int) string {
+	t.Helper()
+	for len(f.tokens) <= n {
+		f.tokens = append(f.tokens, "")
+	}
+	if f.tokens[n] != "" {
+		return f.tokens[n]
+	}
+	answer := f.host.Do(plugintest.Actor{}, "POST /api/auth/sign-in", map[string]string{"email": fmt.Sprintf("watcher-%d@alpha.test", n), "password": "Outrider1"})
+	var signedIn struct {
+		AccessToken string `json:"access_token"`
+	}
+	answer.Decode(t, &signedIn)
+	f.tokens[n] = signedIn.AccessToken
+	return signedIn.AccessToken
+}
+
+func (f *fleet) admits(token string) bool {
+	conn, err := watch.Dial(f.t.Context(), strings.TrimPrefix(f.host.URL, "http://"), "/api/ws", "outrider.v1", "bearer."+token)
+	if err != nil {
+		return false
+	}
+	return conn.Close() == nil
 }
 
 // watch has 200 browsers watch 2,000 vehicles that move, and takes the time from a device's publish to each browser.

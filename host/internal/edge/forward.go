@@ -95,8 +95,12 @@ func (f *flight) copyBody(response *http.Response) error {
 	if stream {
 		f.flush()
 	}
-	buffer := buffers.Get().(*[]byte)
-	defer buffers.Put(buffer)
+	pool := &buffers
+	if response.ContentLength > largeBody {
+		pool = &largeBuffers
+	}
+	buffer := pool.Get().(*[]byte)
+	defer pool.Put(buffer)
 	for {
 		n, err := response.Body.Read(*buffer)
 		if n > 0 {
@@ -165,8 +169,11 @@ func (e *Edge) failed(ctx context.Context, f *flight, err error) {
 	}
 }
 
-// buffers are reused for copying bodies.
-var buffers = sync.Pool{New: func() any {
-	buffer := make([]byte, 32<<10)
-	return &buffer
-}}
+// largeBody is a length in bytes beyond which a body is copied in larger pieces.
+const largeBody = 64 << 10
+
+// buffers and largeBuffers are reused for copying bodies.
+var (
+	buffers      = sync.Pool{New: func() any { return new(make([]byte, 32<<10)) }}
+	largeBuffers = sync.Pool{New: func() any { return new(make([]byte, 128<<10)) }}
+)

@@ -21,8 +21,11 @@ func (c *conn) send(r *http.Request) (*upload, error) {
 	defer heads.Put(buffer)
 	buffer.Reset()
 	length := r.ContentLength
-	if r.Body == nil || r.Body == http.NoBody {
+	switch {
+	case r.Body == nil || r.Body == http.NoBody:
 		length = 0
+	case length == 0:
+		length = -1 // a body whose length nobody said
 	}
 	writeHead(buffer, r, length)
 	if length < 0 || length > inlineBody {
