@@ -49,7 +49,7 @@ func (f *fleet) dial(t *testing.T, number int) *device.Client {
 // ingest sends late batches over MQTT as fast as they are acknowledged until all of it can be queried, and in turns copies as many rows into
 // a table of the same shape that nothing protects.
 func (f *fleet) ingest(t *testing.T) {
-	messages, count := 20, 5
+	messages, count := 10, 5
 	if *quick {
 		messages, count = 3, 2
 	}

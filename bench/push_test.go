@@ -174,7 +174,7 @@ func readMoves(conn *watch.Conn, sent []atomic.Int64, measuring *atomic.Bool) (l
 
 // crowd offers positions at a fixed rate to 5,000 sockets, of ours and of a server that writes each message, in turns.
 func (f *fleet) crowd(t *testing.T) {
-	sockets, rate, length, count := 5000, 300, 8*time.Second, 3
+	sockets, rate, length, count := 5000, 300, 6*time.Second, 3
 	if *quick {
 		sockets, length, count = 500, 3*time.Second, 1
 	}
