@@ -49,7 +49,7 @@ func (f *fleet) dial(t *testing.T, number int) *device.Client {
 // ingest sends late batches over MQTT as fast as they are acknowledged until all of it can be queried, and in turns copies as many rows into
 // a table of the same shape that nothing protects.
 func (f *fleet) ingest(t *testing.T) {
-	messages, count := 10, 5
+	messages, count := 10, 3
 	if *quick {
 		messages, count = 3, 2
 	}
@@ -126,9 +126,9 @@ func (f *fleet) send(t *testing.T, clients []*device.Client, batch [][][]events.
 	for d, client := range clients {
 		sending.Go(func() {
 			for _, payload := range payloads[d] {
-				if err := publish(t.Context(), client, payload); err != nil {
-					t.Errorf("publish: %v", err)
-					return
+				for publish(t.Context(), client, payload) != nil && t.Context().Err() == nil {
+					client = f.dial(t, d+1) // the connection was lost: as a device does
+					clients[d] = client
 				}
 			}
 		})

@@ -23,6 +23,8 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/tree/nodes":                `{"parent_id":"{group}","metadata":{"label":"Depot"}}`,
 			"POST /api/org/{orgId}/tree/nodes/{nodeId}":       `{"parent_id":"{group}","metadata":{"label":"Depot"}}`,
 			"POST /api/org/{orgId}/tree/nodes/{nodeId}/users": `{"user_id":"{user}"}`,
+			"POST /api/GetSyncProviders":                      `{"providerTypeId":2,"companyid":"alpha"}`,
+			"POST /api/GetMappedVehicles":                     `{"providerTypeId":2,"companyid":"alpha"}`,
 			"POST /api/user/{id}/preferences":                 `{}`, // the preferences are free-form
 		},
 		Events: []plugintest.Event{{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{

@@ -45,6 +45,23 @@ type DeviceChanged struct {
 	Model     string `json:"model"`
 	Disabled  bool   `json:"disabled"`
 	Deleted   bool   `json:"deleted"`
+	// Assignments are the vehicles that it is and was on, in the order of time: what it sends belongs to the vehicle of its own time.
+	Assignments []Assignment `json:"assignments,omitempty"`
+}
+
+// Assignment is a device on a vehicle.
+type Assignment struct {
+	VehicleID string `json:"vehicle_id"`
+	FromMs    int64  `json:"from_ms"`         // Unix milliseconds
+	ToMs      int64  `json:"to_ms,omitempty"` // 0: it is still on it
+	Default   bool   `json:"default"`         // the vehicle's default device
+}
+
+// FleetSnapshot is the whole fleet of an organisation, as of a position in the stream EVENTS: later events bring it up to date.
+type FleetSnapshot struct {
+	Sequence uint64           `json:"sequence"`
+	Vehicles []VehicleChanged `json:"vehicles"`
+	Devices  []DeviceChanged  `json:"devices"` // without their keys
 }
 
 // Push is a bundle of news for browsers. The host keeps the newest value per key and client.

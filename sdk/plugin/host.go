@@ -6,14 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path"
 	"time"
 
+	otel "go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
 
@@ -56,13 +60,37 @@ func (c *callbacks) Invoke(ctx context.Context, method string, args, reply any, 
 		ctx, cancel = context.WithTimeout(ctx, callbackTimeout)
 		defer cancel()
 	}
-	return faultOf(c.conn.Invoke(ctx, method, args, reply, opts...))
+	ctx, span := trace.Begin(ctx, "call host "+path.Base(method), otel.SpanKindClient)
+	if parent := trace.Parent(ctx); parent != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, trace.MetadataKey, parent)
+	}
+	err := faultOf(c.conn.Invoke(ctx, method, args, reply, opts...))
+	trace.End(span, err, "the host refused")
+	return err
 }
 
-// NewStream is part of the interface; the host has no streams for plugins.
-func (c *callbacks) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
-	return nil, errors.New("call host: there are no streams")
+// NewStream begins every transfer of a file: it lasts as long as ctx, its errors are faults.
+func (c *callbacks) NewStream(ctx context.Context, desc *grpc.StreamDesc, method string, opts ...grpc.CallOption) (grpc.ClientStream, error) {
+	select {
+	case <-c.started:
+	default:
+		return nil, fmt.Errorf("call host: %w", errNotStarted)
+	}
+	stream, err := c.conn.NewStream(ctx, desc, method, opts...)
+	if err != nil {
+		return nil, faultOf(err)
+	}
+	return transfer{stream}, nil
 }
+
+// transfer is a stream whose errors are faults; io.EOF stays what it is.
+type transfer struct{ grpc.ClientStream }
+
+// RecvMsg implements grpc.ClientStream.
+func (t transfer) RecvMsg(m any) error { return faultOf(t.ClientStream.RecvMsg(m)) }
+
+// SendMsg implements grpc.ClientStream.
+func (t transfer) SendMsg(m any) error { return faultOf(t.ClientStream.SendMsg(m)) }
 
 // Capability lets callbacks be the store's source of capabilities.
 func (c *callbacks) Capability(ctx context.Context, orgID string) (string, time.Time, error) {

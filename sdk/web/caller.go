@@ -22,6 +22,7 @@ const maxCallerBytes = 64 << 10
 // CallerInfo is who a request acts for, as the host has found out. Its zero value is nobody.
 type CallerInfo struct {
 	UserID      string   `json:"user_id,omitempty"`
+	SessionID   string   `json:"session_id,omitempty"` // of the sign-in; no secret
 	Email       string   `json:"email,omitempty"`
 	Name        string   `json:"name,omitempty"`
 	OrgID       string   `json:"org_id,omitempty"`      // the organisation acted in

@@ -23,9 +23,12 @@ import (
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/mail"
+	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/secrets"
 	"outrider.dev/outrider/host/internal/streams"
+	"outrider.dev/outrider/host/internal/telemetry"
 )
 
 // Version is the host's release.
@@ -48,6 +51,8 @@ type host struct {
 	background *background
 	closers    []func()
 	registry   *prometheus.Registry
+	mail       *mail.Queue
+	traces     *telemetry.Traces // nil while traces are off
 
 	parts    embedded.Parts
 	database *database.DB
@@ -59,7 +64,8 @@ type host struct {
 	edge     *edge.Edge
 	plugins  *plugins.Plugins
 	bound    net.Addr // of the HTTP listener
-	address  string   // where browsers go
+	files    *media.Files
+	address  string // where browsers go
 }
 
 // Run starts the host and serves until ctx ends, then stops everything that it started. The error is nil after a clean stop.
@@ -91,10 +97,12 @@ func (h *host) start(ctx context.Context) error {
 	}
 	steps := []step{
 		{"data folder", h.openDataDir},
+		{"telemetry", h.openTraces},
 		{"Postgres", h.startPostgres},
 		{"NATS", h.startNATS},
 		{"Keto", h.startKeto},
 		{"identity and access", h.startIdentity},
+		{"mail", h.openMail},
 		{"edge", h.makeEdge},
 	}
 	if h.SeedTest {

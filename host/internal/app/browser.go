@@ -4,8 +4,10 @@ import (
 	"context"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -15,6 +17,7 @@ import (
 	"outrider.dev/outrider/host/internal/push"
 	"outrider.dev/outrider/host/internal/supervisor"
 	"outrider.dev/outrider/host/internal/web"
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -24,7 +27,7 @@ func (h *host) pluginStore() string { return filepath.Join(h.parts.DataDir, "plu
 // pages serves the shell, the sign-in page and the remotes.
 func (h *host) pages() http.Handler {
 	return web.NewFiles(web.Options{
-		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, TLS: h.Config.HTTP.TLS(), Map: web.Map(h.Config.Map), Log: h.Log,
+		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, TLS: h.Config.HTTP.TLS(), HSTS: h.Config.HTTP.HSTS, Map: web.Map(h.Config.Map), Log: h.Log,
 		Release: func(id, digest string) string { return filepath.Join(h.pluginStore(), id, digest, catalog.UIName) },
 	})
 }
@@ -58,21 +61,27 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return media.NewHandler(bucket, signer, media.From(h.identity.access.Decider), h.Log), nil
+	h.files = media.NewFiles(bucket, signer, func() string { return h.addressOf(h.bound) })
+	uploads := media.NewUploads(h.files, h.announceUpload)
+	return media.NewHandler(bucket, signer, uploads, media.From(h.identity.access.Decider), h.Log), nil
 }
 
 // browserOperations are those of the host's own that the shell and its screens ask for.
 func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
 	shell := web.NewShell(web.ShellOptions{
 		Sessions: sessions{h}, Plugins: h.pluginsOfShell, Caller: callerOf, Map: web.Map(h.Config.Map), PushMode: h.Config.PushMode,
-		Version: Version, Log: h.Log,
+		Links: h.Config.Links.Map(), Version: Version, Demo: h.Demo, Log: h.Log,
 	})
 	link := public("the link itself is signed, expires and ends with its session")
 	presence := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}}
 	return []edge.Own{
+		h.organisationChoice(),
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
+		{Method: http.MethodGet, Template: "/api/docs", Summary: "The page to read and try the API", Lock: public("the page itself asks who is there"), Handler: http.RedirectHandler("/api-docs", http.StatusFound)},
 		{Method: http.MethodGet, Template: "/api/media/{token}", Summary: "A file by its signed link", Lock: link, Handler: links},
 		{Method: http.MethodHead, Template: "/api/media/{token}", Summary: "Size and kind of a file by its signed link", Lock: link, Handler: links},
+		{Method: http.MethodPut, Template: "/api/media/{token}", Summary: "One part of a device's upload", Lock: link, MaxBody: media.MaxPart, Handler: links},
+		{Method: http.MethodPost, Template: "/api/media/{token}", Summary: "The end of a device's upload", Lock: link, Handler: links},
 		{
 			Method: http.MethodPost, Template: "/api/org/{orgId}/vehicles/subscriptions", Lock: presence,
 			Summary: "Subscribe a push connection to presence",
@@ -130,4 +139,12 @@ func (s sessions) Session(ctx context.Context, userID, orgID string) (*pluginv1.
 		kind = fault.Internal
 	}
 	return nil, fault.Wrap(kind, err, "%s", status.Convert(err).Message())
+}
+
+// announceUpload tells the plugin whose file it is. The event's id follows from the file: announced twice it is still one event.
+func (h *host) announceUpload(ctx context.Context, u media.Uploaded) error {
+	id := uuid.NewSHA1(uuid.NameSpaceURL, []byte(u.Link.Key+"\n"+u.SHA256)).String()
+	return h.identity.people.Emit(ctx, id, events.MediaUploadedSubject, u.Link.OrgID, events.MediaUploaded{
+		Plugin: u.Link.Plugin, Name: strings.TrimPrefix(u.Link.Key, u.Link.OrgID+"/"+u.Link.Plugin+"/"), DeviceID: u.Link.DeviceID, Size: u.Size, SHA256: u.SHA256,
+	})
 }

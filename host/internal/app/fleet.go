@@ -35,11 +35,12 @@ func (h *host) startFleet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	arguments = append(arguments, "-recordings", filepath.Join(h.parts.DataDir, "recorders"))
 	fleet, err := child.Start(ctx, h.parts.Spawner, child.Spec{
 		Name: "fleetsim",
 		Command: func() (*exec.Cmd, error) {
 			cmd := exec.Command(program, arguments...)
-			cmd.Env = []string{"TZ=UTC"}
+			cmd.Env = []string{"TZ=UTC", "PATH=" + os.Getenv("PATH")}
 			child.Attributes(cmd, nil, syscall.SIGKILL)
 			return cmd, nil
 		},

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net"
+	"net/url"
 	"os"
 
 	"outrider.dev/outrider/host/internal/catalog"
@@ -22,8 +24,14 @@ type preparer struct {
 // processes.
 func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environment.Environment, error) {
 	h, m := p.host, release.Manifest
-	e := environment.Environment{LogLevel: p.level}
+	e := environment.Environment{LogLevel: p.level, Traced: h.traces != nil, TraceRatio: h.Config.Telemetry.Ratio}
 	var err error
+	if e.DatabaseTLS, err = h.Config.Postgres.TLS.PEM(); err != nil {
+		return e, fmt.Errorf("postgres.tls: %w", err)
+	}
+	if e.NATSTLS, err = h.Config.NATS.TLS.PEM(); err != nil {
+		return e, fmt.Errorf("nats.tls: %w", err)
+	}
 	if e.Settings, err = h.settingsOf(m); err != nil {
 		return e, err
 	}
@@ -52,12 +60,19 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 // Retire shuts a disabled plugin out of the event server.
 func (p preparer) Retire(id string) error { return p.host.events.Revoke(id) }
 
-// settingsOf are a plugin's own settings and what the host adds: "<listener>.tls.cert" and ".key", as PEM, of its listeners that
+// settingsOf are a plugin's own settings and what the host adds: "<listener>.address", host and port under which devices reach a
+// listener, "<listener>.tls.cert" and ".key", as PEM, of its listeners that
 // serve TLS (a plugin cannot read the files), and in the demonstration "demo" and the secret of the demonstration's devices.
 func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
 	settings := map[string]string{}
 	maps.Copy(settings, h.Config.Plugins[m.ID])
+	for name, address := range h.Config.Links.Map() {
+		settings["links."+name] = address
+	}
 	for _, l := range m.Listeners {
+		if err := h.addAddress(settings, l); err != nil {
+			return nil, fmt.Errorf("listener %s of plugin %s: %w", l.Name, m.ID, err)
+		}
 		if err := h.addCertificate(settings, l); err != nil {
 			return nil, fmt.Errorf("listener %s of plugin %s: %w", l.Name, m.ID, err)
 		}
@@ -82,5 +97,26 @@ func (h *host) addCertificate(settings map[string]string, l manifest.Listener) e
 		}
 		settings[l.Name+".tls."+part] = string(pem)
 	}
+	return nil
+}
+
+// addAddress says under which name and port devices reach a listener.
+func (h *host) addAddress(settings map[string]string, l manifest.Listener) error {
+	configured, err := h.Config.Listener(l.Config)
+	if err != nil {
+		return err
+	}
+	_, port, err := net.SplitHostPort(configured.Address)
+	if err != nil {
+		return err
+	}
+	name := h.Config.DevicesHost
+	if public, err := url.Parse(h.Config.HTTP.PublicURL); name == "" && err == nil {
+		name = public.Hostname()
+	}
+	if name == "" {
+		name = "localhost"
+	}
+	settings[l.Name+".address"] = net.JoinHostPort(name, port)
 	return nil
 }

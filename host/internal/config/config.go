@@ -11,23 +11,27 @@ import (
 
 // Config is everything that an operator can set. The zero value is not usable; take it from Load.
 type Config struct {
-	HTTP       HTTP
-	DataDir    string // holds Postgres, NATS, media and the host's secrets
-	PluginsDir string // one folder a plugin: binary, manifest, migrations, ui
-	WebDir     string // the built shell and sign-in page
-	Postgres   Postgres
-	NATS       NATS
-	Keto       Keto
-	MediaURL   string // file:// or s3://
-	SMTPURL    string // empty: mails go to an outbox folder
-	MailFrom   string
-	MQTT       Listener
-	RTSP       Listener
-	Map        Map
-	PushMode   string // "live" or "poll"
+	HTTP        HTTP
+	DataDir     string // holds Postgres, NATS, media and the host's secrets
+	PluginsDir  string // one folder a plugin: binary, manifest, migrations, ui
+	WebDir      string // the built shell and sign-in page
+	Postgres    Postgres
+	NATS        NATS
+	Keto        Keto
+	MediaURL    string // file:// or s3://
+	SMTPURL     string // empty: mails go to an outbox folder
+	MailFrom    string
+	MQTT        Listener
+	RTSP        Listener
+	DevicesHost string // name under which devices reach this host; empty: the public URL's
+	Map         Map
+	PushMode    string // "live" or "poll"
+	SignIn      SignIn
+	Links       Links
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
 	Log        Log
+	Telemetry  Telemetry
 	// Plugins holds free settings: plugin id, then key.
 	Plugins map[string]map[string]string
 }
@@ -37,7 +41,11 @@ type HTTP struct {
 	Listener
 	PublicURL      string // empty: derived from the address
 	TrustedProxies []netip.Prefix
+	HSTS           time.Duration // how long browsers keep to TLS; 0: they are not told
 }
+
+// Links are addresses of sites beside the product; an empty one is not offered.
+type Links struct{ Help, DriverHours, Telematics, SafetyCentre, Assets string }
 
 // Listener is an address to open and, if both files are set, the certificate to serve it with.
 type Listener struct {
@@ -54,6 +62,7 @@ type Postgres struct {
 	Port     int    // of the embedded one; 0 takes a free port
 	Binaries string // folder with bin/, lib/ and share/ of the embedded one
 	OSUser   string // who runs the embedded one when the host is root
+	TLS      ClientTLS
 }
 
 // NATS is the event stream: an external one by URL, or the embedded one.
@@ -64,16 +73,26 @@ type NATS struct {
 	SyncAlways    bool // fsync before every acknowledgement
 	TelemetrySize int64
 	EventsSize    int64
+	Replicas      int // of each stream, in a cluster
+	TLS           ClientTLS
 }
 
 // Keto is the permission server: an external one by its two URLs, or the embedded one.
 type Keto struct {
 	ReadURL, WriteURL string
 	Binary            string
+	TLS               ClientTLS
 }
 
 // Map is what the browser's map is drawn from.
 type Map struct{ TilesURL, SatelliteURL, Attribution string }
+
+// Telemetry says where traces go.
+type Telemetry struct {
+	OTLP    string            // endpoint of a collector; empty: no traces
+	Headers map[string]string // sent with them
+	Ratio   float64           // of the traces, 0 to 1
+}
 
 // Log says what is logged and how.
 type Log struct{ Level, Format string }

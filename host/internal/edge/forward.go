@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	otel "go.opentelemetry.io/otel/trace"
 
 	"outrider.dev/sdk/cork"
+	"outrider.dev/sdk/trace"
 )
 
 // flight is one request on its way to a plugin.
@@ -22,6 +24,7 @@ type flight struct {
 	silence   *silence
 	caller    string // the header, empty for public operations
 	org       string
+	trace     string // its id, for logs
 }
 
 // forward hands the request to its plugin and streams the answer back.
@@ -37,7 +40,9 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	ctx, quiet := watchSilence(c.Request.Context(), e.config.Timeout)
 	defer quiet.end()
 	body.progress = quiet.broken
-	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet}
+	ctx, span := trace.Begin(ctx, "forward", otel.SpanKindClient)
+	defer span.End()
+	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header))}
 	if caller != nil {
 		header, err := e.headers.of(caller)
 		if err != nil {
@@ -154,17 +159,17 @@ func (e *Edge) failed(ctx context.Context, f *flight, err error) {
 	case f.body.exceeded.Load():
 		tooLarge().write(w)
 	case f.silence.expired():
-		e.config.Log.Warn("a plugin did not answer in time", "plugin", plugin, "operation", f.operation.name())
+		e.config.Log.Warn("a plugin did not answer in time", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name())
 		unavailable(http.StatusGatewayTimeout, "This part of the product did not answer in time. Please try again.", time.Second).write(w)
 	case ctx.Err() != nil:
 		w.WriteHeader(499) // the client has left: nobody reads this, the metrics do
 	case errors.As(err, &down):
 		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", down.Unavailable()).write(w)
 	case errors.As(err, &rubbish), strings.Contains(err.Error(), "malformed"):
-		e.config.Log.Error("a plugin answered rubbish", "plugin", plugin, "operation", f.operation.name(), "error", err)
+		e.config.Log.Error("a plugin answered rubbish", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name(), "error", err)
 		unavailable(http.StatusBadGateway, "This part of the product answered something that cannot be understood.", 0).write(w)
 	default:
-		e.config.Log.Warn("a plugin broke off", "plugin", plugin, "operation", f.operation.name(), "error", err)
+		e.config.Log.Warn("a plugin broke off", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name(), "error", err)
 		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", time.Second).write(w)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"outrider.dev/sdk/web"
 )
@@ -17,19 +19,18 @@ var (
 	nosniff     = []string{"nosniff"}
 	sameOrigin  = []string{"same-origin"}
 	deny        = []string{"DENY"}
-	aYear       = []string{"max-age=31536000"}
 	dataNotPage = []string{"default-src 'none'; frame-ancestors 'none'"}
 	noStore     = []string{"no-store"}
 )
 
 // secure sets what every answer has. The shell sets its own content policy; answers of the API are data, never pages.
-func secure(header http.Header, r *http.Request) {
+func secure(header http.Header, r *http.Request, hsts time.Duration) {
 	header["X-Content-Type-Options"] = nosniff
 	header["Referrer-Policy"] = sameOrigin
 	header["X-Frame-Options"] = deny
 	header["Cross-Origin-Opener-Policy"] = sameOrigin
-	if r.TLS != nil {
-		header["Strict-Transport-Security"] = aYear
+	if r.TLS != nil && hsts > 0 {
+		header.Set("Strict-Transport-Security", "max-age="+strconv.FormatInt(int64(hsts/time.Second), 10))
 	}
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		header["Content-Security-Policy"] = dataNotPage
@@ -61,7 +62,7 @@ func identified(r *http.Request) (*http.Request, string) {
 	if given := r.Header.Get("Traceparent"); soundTrace(given) {
 		trace = given[3:35]
 	}
-	r.Header["Traceparent"] = []string{"00-" + trace + "-" + fresh[48:] + "-01"}
+	r.Header["Traceparent"] = []string{"00-" + trace + "-" + fresh[48:] + "-00"} // traced says it if the request is recorded
 	return r, id
 }
 

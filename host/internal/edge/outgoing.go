@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
 
@@ -35,6 +36,9 @@ func (e *Edge) outgoing(ctx context.Context, f *flight, in *http.Request) *http.
 	}
 	if header["User-Agent"] == nil {
 		header["User-Agent"] = noAgent
+	}
+	if parent := trace.Parent(ctx); parent != "" {
+		header[trace.Header] = []string{parent}
 	}
 	if f.caller != "" {
 		header[web.CallerHeader] = []string{f.caller}

@@ -30,6 +30,21 @@ func emit(ctx context.Context, tx pgx.Tx, subject, orgID string, now time.Time, 
 	return nil
 }
 
+// Emit queues an event of another part of the host under an id of its own; consumers know it by that id if it is queued again.
+func (s *Service) Emit(ctx context.Context, id, subject, orgID string, data any) error {
+	body, err := json.Marshal(data)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", subject, err)
+	}
+	return s.write(ctx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `INSERT INTO outrider.event_outbox (id, subject, org_id, at, data) VALUES ($1, $2, $3, $4, $5)`, id, subject, orgID, s.now(), body)
+		if err != nil {
+			return fmt.Errorf("queue %s: %w", subject, err)
+		}
+		return nil
+	})
+}
+
 // Run relays events to EVENTS until ctx ends. While the stream is away they wait.
 func (s *Service) Run(ctx context.Context) error {
 	ticker := time.NewTicker(relayEvery)

@@ -23,7 +23,7 @@ const keyBytes = 32
 // Verb is what a link allows.
 type Verb string
 
-// The verbs. GET allows HEAD as well.
+// The verbs. GET allows HEAD as well; PUT is a device's whole upload.
 const (
 	Get Verb = "GET"
 	Put Verb = "PUT"
@@ -38,8 +38,8 @@ type Link struct {
 	Name        string    `json:"n,omitempty"` // of the file when it is saved; empty: shown in the page
 	UserID      string    `json:"u,omitempty"` // whose session SessionID is
 	SessionID   string    `json:"s,omitempty"` // set: the link ends with this session
-	DeviceID    string    `json:"d,omitempty"` // set: the uploader
-	Part        int       `json:"p,omitempty"` // of an upload in parts, from 1
+	Plugin      string    `json:"i,omitempty"` // whose upload it is
+	DeviceID    string    `json:"d,omitempty"` // the uploader
 	MaxBytes    int64     `json:"m,omitempty"` // of an upload
 	Expires     time.Time `json:"-"`           // second precision
 	ExpiresUnix int64     `json:"e"`           // Unix seconds; set by Sign from Expires

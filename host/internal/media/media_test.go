@@ -45,6 +45,9 @@ type store struct {
 	url    string
 	signer *media.Signer
 	gone   sessions
+
+	announced []media.Uploaded
+	deaf      error // of whoever is told of uploads
 }
 
 func newStore(t *testing.T) *store {
@@ -63,7 +66,12 @@ func newStore(t *testing.T) *store {
 		t.Fatalf("write file: %v", err)
 	}
 	s := &store{t: t, folder: folder, signer: newSigner(t, time.Now, key), gone: sessions{}}
-	server := httptest.NewServer(media.NewHandler(bucket, s.signer, s.gone, slog.New(slog.DiscardHandler)))
+	files := media.NewFiles(bucket, s.signer, func() string { return "https://portal.example.com" })
+	uploads := media.NewUploads(files, func(_ context.Context, u media.Uploaded) error {
+		s.announced = append(s.announced, u)
+		return s.deaf
+	})
+	server := httptest.NewServer(media.NewHandler(bucket, s.signer, uploads, s.gone, slog.New(slog.DiscardHandler)))
 	t.Cleanup(server.Close)
 	s.url = server.URL
 	return s
@@ -176,8 +184,8 @@ func TestServe_SeveralRanges(t *testing.T) {
 func TestServe_Refusals(t *testing.T) {
 	s := newStore(t)
 	good := s.link(clip())
-	upload, missing, bound := clip(), clip(), clip()
-	upload.Verb, missing.Key, bound.SessionID = media.Put, "demo/none.mp4", "s1"
+	missing, bound := clip(), clip()
+	missing.Key, bound.SessionID = "demo/none.mp4", "s1"
 	bound.UserID = "ann"
 	s.gone["s1"] = true
 	forged, err := newSigner(t, time.Now, bytes.Repeat([]byte("x"), 32)).URL(clip())
@@ -200,10 +208,9 @@ func TestServe_Refusals(t *testing.T) {
 		{"its signature changed", "GET", good[:len(good)-1] + last, 403},
 		{"its signature cut", "GET", good[:len(good)-4], 403},
 		{"another installation's", "GET", forged, 403},
-		{"a link for uploading", "GET", s.link(upload), 403},
 		{"its session has signed out", "GET", s.link(bound), 403},
 		{"the file is gone", "GET", s.link(missing), 404},
-		{"a verb that is not served", "POST", good, 405},
+		{"a download that is written to", "POST", good, 403},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			res, body := s.do(tc.method, tc.path)

@@ -41,7 +41,7 @@ func TestOpen_S3(t *testing.T) {
 		t.Fatal(err)
 	}
 	signer := newSigner(t, time.Now, key)
-	files := httptest.NewServer(media.NewHandler(bucket, signer, sessions{}, slog.New(slog.DiscardHandler)))
+	files := httptest.NewServer(media.NewHandler(bucket, signer, nil, sessions{}, slog.New(slog.DiscardHandler)))
 	t.Cleanup(files.Close)
 	path, err := signer.URL(clip())
 	if err != nil {

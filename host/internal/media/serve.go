@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,32 +26,35 @@ const maxRanges = 16
 type Handler struct {
 	bucket   *blob.Bucket
 	signer   *Signer
+	uploads  *Uploads
 	sessions Sessions
 	log      *slog.Logger
 }
 
-// NewHandler serves what signer has signed from bucket. The bucket stays the caller's to close.
-func NewHandler(bucket *blob.Bucket, signer *Signer, sessions Sessions, log *slog.Logger) *Handler {
-	return &Handler{bucket: bucket, signer: signer, sessions: sessions, log: log}
+// NewHandler serves what signer has signed: downloads from bucket, which stays the caller's to close, and uploads.
+func NewHandler(bucket *blob.Bucket, signer *Signer, uploads *Uploads, sessions Sessions, log *slog.Logger) *Handler {
+	return &Handler{bucket: bucket, signer: signer, uploads: uploads, sessions: sessions, log: log}
 }
 
-// ServeHTTP implements GET and HEAD /api/media/{token}: Range, several ranges, If-Range, ETag, If-None-Match, If-Modified-Since.
-// A link that is not valid, or is another verb's, is answered 403, an object that is gone 404.
+// ServeHTTP implements /api/media/{token}. GET and HEAD of a download: Range, several ranges, If-Range, ETag, If-None-Match,
+// If-Modified-Since. Of a device's upload: PUT ?part=, GET, POST. A link that is not valid, or is another verb's, is answered 403, an
+// object that is gone 404.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", "GET, HEAD")
-		problem(w, http.StatusMethodNotAllowed, fault.Invalid, "This address can only be read.")
-		return
-	}
 	link, err := h.admit(r)
+	if err == nil && link.Verb == Put {
+		err = h.uploads.serve(w, r, link)
+	} else if err == nil {
+		err = h.download(w, r, link)
+	}
 	if err != nil {
 		h.refuse(w, err)
-		return
 	}
+}
+
+func (h *Handler) download(w http.ResponseWriter, r *http.Request, link Link) error {
 	attrs, err := h.bucket.Attributes(r.Context(), link.Key)
 	if err != nil {
-		h.refuse(w, err)
-		return
+		return err
 	}
 	body := &content{ctx: r.Context(), bucket: h.bucket, key: link.Key, size: attrs.Size}
 	defer func() { _ = body.Close() }() // only read from: nothing is lost
@@ -58,6 +63,12 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Range")
 	}
 	http.ServeContent(w, r, "", attrs.ModTime, body)
+	return nil
+}
+
+// verbs are what a link allows by the method of a request. An upload is also looked at, to go on after a cut, and completed.
+var verbs = map[string][]Verb{
+	http.MethodGet: {Get, Put}, http.MethodHead: {Get}, http.MethodPut: {Put}, http.MethodPost: {Put},
 }
 
 // admit verifies the link and that its session still lives.
@@ -66,7 +77,7 @@ func (h *Handler) admit(r *http.Request) (Link, error) {
 	if err != nil {
 		return Link{}, err
 	}
-	if link.Verb != Get {
+	if !slices.Contains(verbs[r.Method], link.Verb) {
 		return Link{}, ErrLink
 	}
 	if link.SessionID == "" {
@@ -114,13 +125,26 @@ func (h *Handler) refuse(w http.ResponseWriter, err error) {
 	switch {
 	case errors.Is(err, ErrLink):
 		problem(w, http.StatusForbidden, fault.Denied, "This link is not valid or has expired.")
-	case gcerrors.Code(err) == gcerrors.NotFound:
+	case gcerrors.Code(err) == gcerrors.NotFound, fault.KindOf(err) == fault.NotFound:
 		problem(w, http.StatusNotFound, fault.NotFound, "The file is no longer here.")
-	case errors.Is(err, context.Canceled): // the client has left
+	case errors.Is(err, errTooLarge):
+		problem(w, http.StatusRequestEntityTooLarge, fault.Invalid, "This is more than the link allows.")
+	case fault.KindOf(err) == fault.Invalid:
+		problem(w, http.StatusUnprocessableEntity, fault.Invalid, messageOf(err))
+	case fault.KindOf(err) == fault.Conflict:
+		problem(w, http.StatusConflict, fault.Conflict, messageOf(err))
+	case errors.Is(err, context.Canceled), errors.Is(err, io.ErrUnexpectedEOF): // the client has left
 	default:
 		h.log.Error("serve a file", "error", err)
-		problem(w, http.StatusServiceUnavailable, fault.Unavailable, "The file cannot be read just now.")
+		problem(w, http.StatusServiceUnavailable, fault.Unavailable, "The storage of files is not answering. Please try again soon.")
 	}
+}
+
+func messageOf(err error) string {
+	if known, ok := errors.AsType[*fault.Error](err); ok {
+		return known.Message
+	}
+	return "The request is wrong."
 }
 
 func problem(w http.ResponseWriter, status int, kind fault.Kind, title string) {

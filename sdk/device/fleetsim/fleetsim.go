@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/device/recorder"
 	"outrider.dev/sdk/device/traffic"
 )
 
@@ -35,6 +36,10 @@ type Options struct {
 	// History is how far back from From the fleet sends readings that it did not send then, as late batches beside the live ones; 0: none.
 	History     time.Duration
 	HistoryPace traffic.Pace
+	// FFmpeg is the program that encodes the cameras' pictures; empty: the devices have no cameras and refuse commands.
+	FFmpeg string
+	Folder string        // where recorders keep what is to be uploaded
+	Link   recorder.Link // that they upload over
 	// Acknowledged gets a line "device time_ms" for every sample that the gateway has acknowledged; nil: nobody asks.
 	Acknowledged io.Writer
 	Log          *slog.Logger

@@ -31,14 +31,15 @@ type unit struct {
 	read    time.Time     // the instant of the newest reading
 	samples []events.Sample
 	happen  []traffic.Happening
-	replies chan device.Reply
+	camera  camera
 	past    func() (events.Sample, bool) // nil: nothing is left
 	stop    func()
 	batch   []events.Sample // of the past, not yet acknowledged
 }
 
 func (u *unit) run(ctx context.Context) {
-	u.read, u.pause, u.replies = u.fleet.options.From, firstPause, make(chan device.Reply, 16)
+	u.read, u.pause = u.fleet.options.From, firstPause
+	defer u.camera.stop()
 	u.openPast()
 	defer u.closePast()
 	defer u.disconnect()
@@ -46,7 +47,7 @@ func (u *unit) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		next := u.vehicle.Next(u.read, u.fleet.options.Pace)
 		u.sendPast(ctx, next)
-		if !sleep(ctx, u.fleet.until(next)) {
+		if !u.listen(ctx, u.fleet.until(next)) {
 			return
 		}
 		u.work(ctx)
@@ -113,7 +114,7 @@ func (u *unit) connect(ctx context.Context) bool {
 	defer cancel()
 	o := u.fleet.options
 	client, err := device.Dial(attempt, device.ClientConfig{
-		Broker: o.Broker, ID: u.vehicle.DeviceID, Key: u.vehicle.Key, TLS: o.TLS, OnCommand: u.answer,
+		Broker: o.Broker, ID: u.vehicle.DeviceID, Key: u.vehicle.Key, TLS: o.TLS, OnCommand: func(c device.Command) { u.command(ctx, c) },
 	})
 	if err != nil {
 		o.Log.Debug("cannot connect", "vehicle", u.vehicle.String(), "error", err)
@@ -134,14 +135,6 @@ func (u *unit) disconnect() {
 	u.fleet.Counts.Disconnects.Add(1)
 }
 
-// answer takes a command: this device understands none, and says so.
-func (u *unit) answer(c device.Command) {
-	select {
-	case u.replies <- device.Reply{ID: c.ID, Status: "failed", Text: "a simulated device does not know " + c.Type}:
-	default: // it has too much to say already
-	}
-}
-
 // flush sends everything that waits, late readings in large messages.
 func (u *unit) flush(ctx context.Context) {
 	for len(u.samples) > 0 {
@@ -159,16 +152,7 @@ func (u *unit) flush(ctx context.Context) {
 		}
 		u.happen = u.happen[1:]
 	}
-	for {
-		select {
-		case r := <-u.replies:
-			if !u.publish(ctx, device.TopicReplies, r) {
-				return
-			}
-		default:
-			return
-		}
-	}
+	u.flushReplies(ctx)
 }
 
 // send publishes samples and reports whether they are done with. Some late batches arrive newest first.

@@ -1,4 +1,4 @@
-import { addMessages, kindOf, tokens } from '@outrider/sdk';
+import { addMessages, correctWrongUnits, kindOf, tokens } from '@outrider/sdk';
 import { createRoot, type Root } from 'react-dom/client';
 
 import { App } from '../app';
@@ -20,6 +20,7 @@ async function start(root: Root): Promise<void> {
     startRemotes();
     startPush();
     watchRelease();
+    correctWrongUnits();
     root.render(<App />);
     hideLoader();
     warmUp();

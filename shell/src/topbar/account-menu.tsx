@@ -3,9 +3,10 @@ import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
 import { Link } from '@outrider/sdk/router';
 
+import { OtherOrganisation } from '../cross-browsing/other-organisation';
+import { LocaleFields } from '../settings/locale-fields';
 import { AppearanceChoice } from './appearance-choice';
-import { LocaleChoice } from './locale-choice';
-import { useRefusal } from './toolbar-link';
+import { useRefusal } from './use-refusal';
 
 import './account-menu.css';
 
@@ -44,9 +45,10 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         </div>
         <hr />
         <AccountLink onLeave={close} />
+        <OtherOrganisation onLeave={close} />
         <hr />
         <AppearanceChoice />
-        <LocaleChoice />
+        <LocaleFields className="account-choice" />
         <hr />
         <button
           type="button"
@@ -66,7 +68,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
 
 function AccountLink({ onLeave }: { onLeave: () => void }) {
   const t = useText('shell');
-  const refusal = useRefusal('/user-profile', 'route', undefined);
+  const refusal = useRefusal('/user-profile');
   const inside = (
     <>
       <Icon name="user" />

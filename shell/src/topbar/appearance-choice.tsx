@@ -1,11 +1,11 @@
 import { chooseMode, Icon, useModeChoice, useText } from '@outrider/sdk';
 
 /** Light, dark, or as the system has it. */
-export function AppearanceChoice() {
+export function AppearanceChoice({ className = 'account-choice' }: { className?: string }) {
   const t = useText('shell');
   const chosen = useModeChoice();
   return (
-    <div className="account-choice">
+    <div className={className}>
       <span>{t('account.appearance')}</span>
       <div className="seg" role="radiogroup" aria-label={t('account.appearance')}>
         {(['system', 'light', 'dark'] as const).map((mode) => (

@@ -11,6 +11,7 @@ import (
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/host/peopletest"
 	"outrider.dev/outrider/plugins/users/internal/api"
+	"outrider.dev/outrider/plugins/users/internal/integration"
 	"outrider.dev/outrider/plugins/users/internal/postgres"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web"
@@ -33,6 +34,7 @@ func newRouter(t *testing.T) (*peopletest.World, *web.Router) {
 	}
 	r := web.NewRouter("Users", "0.1.0")
 	api.New(w.Identity, w.Host, vehicles).Register(r)
+	api.NewIntegrations(integration.New(nil), w.Host, vehicles).Register(r)
 	return w, r
 }
 
@@ -50,6 +52,14 @@ func TestOperations(t *testing.T) {
 		{Name: "a system administrator's flag is 2", As: support, Request: "GET /api/session", WantStatus: 200, WantBody: []string{`"ignore":2`}},
 		{Name: "a support lead is resolved by name", As: lead, Request: "GET /api/session", WantStatus: 200, WantBody: []string{`"ignore":0`, `"listOrgs"`}, NotBody: []string{`"createOrg"`, `"deleteOrg"`, `"disableOrg"`}},
 		{Name: "a guest has no session", Request: "GET /api/session", WantStatus: 401, WantBody: []string{`"kind":"signed_out"`}},
+
+		{Name: "integrations", As: admin, Request: "GET /api/integrations", WantStatus: 200, WantBody: []string{`"StatusCode":200`, `"status":"connected"`}},
+		{Name: "a driver sees no integrations", As: driver, Request: "GET /api/integrations", WantStatus: 403},
+		{Name: "names of the providers", As: driver, Request: "GET /api/GetProviderList", WantStatus: 200, WantBody: []string{`"driverHoursProviderName":"Simulated driver hours"`, `"telematicsProviderUrl":""`}},
+		{Name: "providers of a type", As: admin, Request: "POST /api/GetSyncProviders", Body: `{"providerTypeId":2,"companyid":"alpha"}`, WantStatus: 200, WantBody: []string{"simulated-telematics"}, NotBody: []string{"driver-hours"}},
+		{Name: "providers of another organisation", As: admin, Request: "POST /api/GetSyncProviders", Body: `{"providerTypeId":2,"companyid":"beta"}`, WantStatus: 404},
+		{Name: "mapped vehicles", As: admin, Request: "POST /api/GetMappedVehicles", Body: `{"providerTypeId":2,"companyid":"alpha"}`, WantStatus: 200, WantBody: []string{`"vehicle_id":"alpha-vehicle-1","provider_vehicle_id":"SIM-`}, NotBody: []string{"alpha-vehicle-2"}},
+		{Name: "mapped vehicles of a type that there is not", As: admin, Request: "POST /api/GetMappedVehicles", Body: `{"providerTypeId":3,"companyid":"alpha"}`, WantStatus: 422},
 
 		{Name: "the organisation", As: admin, Request: "GET /api/org/alpha", WantStatus: 200, WantBody: []string{`"id":"alpha"`, `"name":"Alpha"`, `"countryCode":"GB"`}},
 		{Name: "a driver may not see the organisation", As: driver, Request: "GET /api/org/alpha", WantStatus: 403},

@@ -53,6 +53,7 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "POST /org/{orgId}/tree/nodes/{nodeId}/vehicles", web.Needs("moveVehicleToGroup"), a.moveVehicles,
 		web.IDs("nodeId", "group"), web.IDs("body.vehicle_ids", "vehicle"))
 
+	web.Handle(r, "GET /org/{orgId}/vehicles/replica", web.Needs("viewVehicle", "viewDeviceInfo"), a.replica)
 	web.Handle(r, "GET /org/{orgId}/vehicles/presence", web.Needs("getVehiclePresence"), a.presence)
 	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/samples", web.Needs("TrackVehicle"), a.samples, aVehicle)
 

@@ -42,7 +42,7 @@ func (s *Store) Assign(ctx context.Context, orgID string, scope vehicle.Scope, v
 		if err != nil {
 			return err
 		}
-		return tellDevice(tx, orgID, deviceID)
+		return tellFitted(tx, orgID, deviceID, vehicleID, d.VehicleID)
 	})
 	return wrap(err, "fit device %s to vehicle %s", deviceID, vehicleID)
 }
@@ -97,7 +97,7 @@ func (s *Store) Unassign(ctx context.Context, orgID string, scope vehicle.Scope,
 		if err := s.close(tx, orgID, vehicleID, deviceID, toMs); err != nil {
 			return err
 		}
-		return tellDevice(tx, orgID, deviceID)
+		return tellFitted(tx, orgID, deviceID, vehicleID)
 	})
 	return wrap(err, "take device %s off vehicle %s", deviceID, vehicleID)
 }

@@ -181,7 +181,27 @@ func tellDevice(tx *gorm.DB, orgID, id string) error {
 	if err != nil {
 		return err
 	}
+	history, err := historyOf(tx, orgID, id)
+	if err != nil {
+		return err
+	}
 	return events.Publish(tx, orgID, subjectDevice, events.DeviceChanged{
-		ID: id, VehicleID: r.VehicleID, KeySHA256: r.KeySHA256, Model: r.Model, Disabled: r.Disabled, Deleted: r.Deleted,
+		ID: id, VehicleID: r.VehicleID, KeySHA256: r.KeySHA256, Model: r.Model, Disabled: r.Disabled, Deleted: r.Deleted, Assignments: history,
 	})
+}
+
+// tellFitted says the new state of a device, and of those that are on the same vehicles: which of them is the default one may have changed.
+func tellFitted(tx *gorm.DB, orgID, deviceID string, vehicleIDs ...string) error {
+	others, err := rows[string](tx, `
+		SELECT device_id FROM vehicles.assignment WHERE org_id = ? AND vehicle_id = ANY(?) AND to_ms IS NULL AND device_id <> ? ORDER BY device_id`,
+		orgID, pointer(vehicleIDs), deviceID)
+	if err != nil {
+		return err
+	}
+	for _, id := range append([]string{deviceID}, others...) {
+		if err := tellDevice(tx, orgID, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }

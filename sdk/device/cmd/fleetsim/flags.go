@@ -52,6 +52,10 @@ func parse(args []string, out io.Writer, now time.Time) (command, error) {
 	encrypted := flags.Bool("tls", false, "use TLS; the same as a broker tls://")
 	authority := flags.String("tls-ca", "", "PEM `file` with the authority to trust; default: the system's")
 	name := flags.String("tls-name", "", "name that the gateway's certificate is for; default: the broker's host")
+	flags.StringVar(&o.FFmpeg, "ffmpeg", "", "`program` that encodes the cameras' pictures; default: the system's or the npm package's")
+	flags.StringVar(&o.Folder, "recordings", "", "`folder` where recorders keep what is to be uploaded; default: a temporary one")
+	flags.Int64Var(&o.Link.BytesPerSecond, "link-bytes", 0, "how many bytes a second each device uploads; 0: no limit")
+	flags.Int64Var(&o.Link.CutAfter, "link-cut", 0, "after how many bytes a transfer breaks off; 0: never")
 	flags.StringVar(&c.ledger, "acknowledged", "", "append \"device time_ms\" for every acknowledged sample to this `file`")
 	flags.TextVar(&c.level, "log", slog.LevelInfo, "debug, info, warn or error")
 	if err := flags.Parse(args); err != nil {

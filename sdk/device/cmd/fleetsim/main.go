@@ -16,6 +16,7 @@ import (
 	_ "time/tzdata"
 
 	"outrider.dev/sdk/device/fleetsim"
+	"outrider.dev/sdk/device/recorder"
 )
 
 func main() {
@@ -48,10 +49,32 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 		ctx, cancel = context.WithTimeout(ctx, c.duration)
 		defer cancel()
 	}
+	clean, err := equip(&c.options)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, clean()) }()
 	fleet := fleetsim.New(c.options)
 	c.options.Log.Info("fleet starts", "vehicles", len(c.options.Fleet), "broker", c.options.Broker, "seed", c.options.Seed)
 	fleet.Run(ctx)
 	n := &fleet.Counts
 	c.options.Log.Info("fleet stops", "acknowledged", n.Acknowledged.Load(), "waiting", n.Waiting.Load(), "refused", n.Refused.Load(), "lost", n.Lost.Load())
 	return nil
+}
+
+// equip finds what cameras need and returns what removes a temporary folder. Without ffmpeg the devices have no cameras.
+func equip(o *fleetsim.Options) (clean func() error, err error) {
+	clean = func() error { return nil }
+	if o.FFmpeg == "" {
+		if o.FFmpeg, err = recorder.FindFFmpeg(); err != nil {
+			o.Log.Warn("the devices have no cameras", "error", err)
+		}
+	}
+	if o.Folder != "" {
+		return clean, nil
+	}
+	if o.Folder, err = os.MkdirTemp("", "fleetsim-"); err != nil {
+		return clean, fmt.Errorf("make a folder for recordings: %w", err)
+	}
+	return func() error { return os.RemoveAll(o.Folder) }, nil
 }

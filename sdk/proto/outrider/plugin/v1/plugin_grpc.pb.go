@@ -26,6 +26,7 @@ const (
 	PluginControl_Start_FullMethodName    = "/outrider.plugin.v1.PluginControl/Start"
 	PluginControl_Health_FullMethodName   = "/outrider.plugin.v1.PluginControl/Health"
 	PluginControl_Drain_FullMethodName    = "/outrider.plugin.v1.PluginControl/Drain"
+	PluginControl_Metrics_FullMethodName  = "/outrider.plugin.v1.PluginControl/Metrics"
 )
 
 // PluginControlClient is the client API for PluginControl service.
@@ -42,6 +43,8 @@ type PluginControlClient interface {
 	Health(ctx context.Context, in *HealthRequest, opts ...grpc.CallOption) (*HealthResponse, error)
 	// Drain finishes what is under way and stops background work. The process ends after it returns.
 	Drain(ctx context.Context, in *DrainRequest, opts ...grpc.CallOption) (*DrainResponse, error)
+	// Metrics answers what env.Metrics holds at this moment. The host asks when somebody reads /metrics, and waits a second at most.
+	Metrics(ctx context.Context, in *MetricsRequest, opts ...grpc.CallOption) (*MetricsResponse, error)
 }
 
 type pluginControlClient struct {
@@ -92,6 +95,16 @@ func (c *pluginControlClient) Drain(ctx context.Context, in *DrainRequest, opts 
 	return out, nil
 }
 
+func (c *pluginControlClient) Metrics(ctx context.Context, in *MetricsRequest, opts ...grpc.CallOption) (*MetricsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(MetricsResponse)
+	err := c.cc.Invoke(ctx, PluginControl_Metrics_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // PluginControlServer is the server API for PluginControl service.
 // All implementations must embed UnimplementedPluginControlServer
 // for forward compatibility.
@@ -106,6 +119,8 @@ type PluginControlServer interface {
 	Health(context.Context, *HealthRequest) (*HealthResponse, error)
 	// Drain finishes what is under way and stops background work. The process ends after it returns.
 	Drain(context.Context, *DrainRequest) (*DrainResponse, error)
+	// Metrics answers what env.Metrics holds at this moment. The host asks when somebody reads /metrics, and waits a second at most.
+	Metrics(context.Context, *MetricsRequest) (*MetricsResponse, error)
 	mustEmbedUnimplementedPluginControlServer()
 }
 
@@ -127,6 +142,9 @@ func (UnimplementedPluginControlServer) Health(context.Context, *HealthRequest) 
 }
 func (UnimplementedPluginControlServer) Drain(context.Context, *DrainRequest) (*DrainResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Drain not implemented")
+}
+func (UnimplementedPluginControlServer) Metrics(context.Context, *MetricsRequest) (*MetricsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Metrics not implemented")
 }
 func (UnimplementedPluginControlServer) mustEmbedUnimplementedPluginControlServer() {}
 func (UnimplementedPluginControlServer) testEmbeddedByValue()                       {}
@@ -221,6 +239,24 @@ func _PluginControl_Drain_Handler(srv interface{}, ctx context.Context, dec func
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PluginControl_Metrics_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MetricsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PluginControlServer).Metrics(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PluginControl_Metrics_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PluginControlServer).Metrics(ctx, req.(*MetricsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // PluginControl_ServiceDesc is the grpc.ServiceDesc for PluginControl service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -244,6 +280,10 @@ var PluginControl_ServiceDesc = grpc.ServiceDesc{
 			MethodName: "Drain",
 			Handler:    _PluginControl_Drain_Handler,
 		},
+		{
+			MethodName: "Metrics",
+			Handler:    _PluginControl_Metrics_Handler,
+		},
 	},
 	Streams:  []grpc.StreamDesc{},
 	Metadata: "outrider/plugin/v1/plugin.proto",
@@ -254,6 +294,7 @@ const (
 	HostCallbacks_Organisations_FullMethodName = "/outrider.plugin.v1.HostCallbacks/Organisations"
 	HostCallbacks_Groups_FullMethodName        = "/outrider.plugin.v1.HostCallbacks/Groups"
 	HostCallbacks_CallOperation_FullMethodName = "/outrider.plugin.v1.HostCallbacks/CallOperation"
+	HostCallbacks_ExportTraces_FullMethodName  = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
 // HostCallbacksClient is the client API for HostCallbacks service.
@@ -271,6 +312,9 @@ type HostCallbacksClient interface {
 	Groups(ctx context.Context, in *GroupsRequest, opts ...grpc.CallOption) (*GroupsResponse, error)
 	// CallOperation calls another plugin's operation, as the caller of a request or as the plugin itself.
 	CallOperation(ctx context.Context, in *CallOperationRequest, opts ...grpc.CallOption) (*CallOperationResponse, error)
+	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
+	// its credentials. What the host cannot take is lost.
+	ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error)
 }
 
 type hostCallbacksClient struct {
@@ -321,6 +365,16 @@ func (c *hostCallbacksClient) CallOperation(ctx context.Context, in *CallOperati
 	return out, nil
 }
 
+func (c *hostCallbacksClient) ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExportTracesResponse)
+	err := c.cc.Invoke(ctx, HostCallbacks_ExportTraces_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // HostCallbacksServer is the server API for HostCallbacks service.
 // All implementations must embed UnimplementedHostCallbacksServer
 // for forward compatibility.
@@ -336,6 +390,9 @@ type HostCallbacksServer interface {
 	Groups(context.Context, *GroupsRequest) (*GroupsResponse, error)
 	// CallOperation calls another plugin's operation, as the caller of a request or as the plugin itself.
 	CallOperation(context.Context, *CallOperationRequest) (*CallOperationResponse, error)
+	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
+	// its credentials. What the host cannot take is lost.
+	ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error)
 	mustEmbedUnimplementedHostCallbacksServer()
 }
 
@@ -357,6 +414,9 @@ func (UnimplementedHostCallbacksServer) Groups(context.Context, *GroupsRequest) 
 }
 func (UnimplementedHostCallbacksServer) CallOperation(context.Context, *CallOperationRequest) (*CallOperationResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CallOperation not implemented")
+}
+func (UnimplementedHostCallbacksServer) ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExportTraces not implemented")
 }
 func (UnimplementedHostCallbacksServer) mustEmbedUnimplementedHostCallbacksServer() {}
 func (UnimplementedHostCallbacksServer) testEmbeddedByValue()                       {}
@@ -451,6 +511,24 @@ func _HostCallbacks_CallOperation_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _HostCallbacks_ExportTraces_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExportTracesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(HostCallbacksServer).ExportTraces(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: HostCallbacks_ExportTraces_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(HostCallbacksServer).ExportTraces(ctx, req.(*ExportTracesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // HostCallbacks_ServiceDesc is the grpc.ServiceDesc for HostCallbacks service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -473,6 +551,10 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CallOperation",
 			Handler:    _HostCallbacks_CallOperation_Handler,
+		},
+		{
+			MethodName: "ExportTraces",
+			Handler:    _HostCallbacks_ExportTraces_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},
@@ -999,6 +1081,379 @@ var Identity_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "MergePreferences",
 			Handler:    _Identity_MergePreferences_Handler,
+		},
+	},
+	Streams:  []grpc.StreamDesc{},
+	Metadata: "outrider/plugin/v1/plugin.proto",
+}
+
+const (
+	Media_WriteFile_FullMethodName   = "/outrider.plugin.v1.Media/WriteFile"
+	Media_ReadFile_FullMethodName    = "/outrider.plugin.v1.Media/ReadFile"
+	Media_StatFile_FullMethodName    = "/outrider.plugin.v1.Media/StatFile"
+	Media_DeleteFiles_FullMethodName = "/outrider.plugin.v1.Media/DeleteFiles"
+	Media_LinkFile_FullMethodName    = "/outrider.plugin.v1.Media/LinkFile"
+)
+
+// MediaClient is the client API for Media service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// Media is served only to plugins with the capability "media": files in the host's storage. A file's name is the plugin's own
+// ("live/abc.jpg"); the host keeps it under the organisation's and the plugin's folder.
+type MediaClient interface {
+	// WriteFile stores a file; the first message says which, the rest are its bytes. Nothing is visible before the stream is closed.
+	WriteFile(ctx context.Context, opts ...grpc.CallOption) (grpc.ClientStreamingClient[WriteFileRequest, StoredFile], error)
+	// ReadFile sends a range of a file.
+	ReadFile(ctx context.Context, in *ReadFileRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[FileChunk], error)
+	StatFile(ctx context.Context, in *FileRequest, opts ...grpc.CallOption) (*StoredFile, error)
+	// DeleteFiles removes files; one that is not there is no error.
+	DeleteFiles(ctx context.Context, in *DeleteFilesRequest, opts ...grpc.CallOption) (*DeleteFilesResponse, error)
+	// LinkFile makes a signed link to a file, or to where a device uploads it.
+	LinkFile(ctx context.Context, in *LinkFileRequest, opts ...grpc.CallOption) (*LinkFileResponse, error)
+}
+
+type mediaClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewMediaClient(cc grpc.ClientConnInterface) MediaClient {
+	return &mediaClient{cc}
+}
+
+func (c *mediaClient) WriteFile(ctx context.Context, opts ...grpc.CallOption) (grpc.ClientStreamingClient[WriteFileRequest, StoredFile], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &Media_ServiceDesc.Streams[0], Media_WriteFile_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[WriteFileRequest, StoredFile]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Media_WriteFileClient = grpc.ClientStreamingClient[WriteFileRequest, StoredFile]
+
+func (c *mediaClient) ReadFile(ctx context.Context, in *ReadFileRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[FileChunk], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &Media_ServiceDesc.Streams[1], Media_ReadFile_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ReadFileRequest, FileChunk]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Media_ReadFileClient = grpc.ServerStreamingClient[FileChunk]
+
+func (c *mediaClient) StatFile(ctx context.Context, in *FileRequest, opts ...grpc.CallOption) (*StoredFile, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(StoredFile)
+	err := c.cc.Invoke(ctx, Media_StatFile_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *mediaClient) DeleteFiles(ctx context.Context, in *DeleteFilesRequest, opts ...grpc.CallOption) (*DeleteFilesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DeleteFilesResponse)
+	err := c.cc.Invoke(ctx, Media_DeleteFiles_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *mediaClient) LinkFile(ctx context.Context, in *LinkFileRequest, opts ...grpc.CallOption) (*LinkFileResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(LinkFileResponse)
+	err := c.cc.Invoke(ctx, Media_LinkFile_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// MediaServer is the server API for Media service.
+// All implementations must embed UnimplementedMediaServer
+// for forward compatibility.
+//
+// Media is served only to plugins with the capability "media": files in the host's storage. A file's name is the plugin's own
+// ("live/abc.jpg"); the host keeps it under the organisation's and the plugin's folder.
+type MediaServer interface {
+	// WriteFile stores a file; the first message says which, the rest are its bytes. Nothing is visible before the stream is closed.
+	WriteFile(grpc.ClientStreamingServer[WriteFileRequest, StoredFile]) error
+	// ReadFile sends a range of a file.
+	ReadFile(*ReadFileRequest, grpc.ServerStreamingServer[FileChunk]) error
+	StatFile(context.Context, *FileRequest) (*StoredFile, error)
+	// DeleteFiles removes files; one that is not there is no error.
+	DeleteFiles(context.Context, *DeleteFilesRequest) (*DeleteFilesResponse, error)
+	// LinkFile makes a signed link to a file, or to where a device uploads it.
+	LinkFile(context.Context, *LinkFileRequest) (*LinkFileResponse, error)
+	mustEmbedUnimplementedMediaServer()
+}
+
+// UnimplementedMediaServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedMediaServer struct{}
+
+func (UnimplementedMediaServer) WriteFile(grpc.ClientStreamingServer[WriteFileRequest, StoredFile]) error {
+	return status.Error(codes.Unimplemented, "method WriteFile not implemented")
+}
+func (UnimplementedMediaServer) ReadFile(*ReadFileRequest, grpc.ServerStreamingServer[FileChunk]) error {
+	return status.Error(codes.Unimplemented, "method ReadFile not implemented")
+}
+func (UnimplementedMediaServer) StatFile(context.Context, *FileRequest) (*StoredFile, error) {
+	return nil, status.Error(codes.Unimplemented, "method StatFile not implemented")
+}
+func (UnimplementedMediaServer) DeleteFiles(context.Context, *DeleteFilesRequest) (*DeleteFilesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteFiles not implemented")
+}
+func (UnimplementedMediaServer) LinkFile(context.Context, *LinkFileRequest) (*LinkFileResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method LinkFile not implemented")
+}
+func (UnimplementedMediaServer) mustEmbedUnimplementedMediaServer() {}
+func (UnimplementedMediaServer) testEmbeddedByValue()               {}
+
+// UnsafeMediaServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to MediaServer will
+// result in compilation errors.
+type UnsafeMediaServer interface {
+	mustEmbedUnimplementedMediaServer()
+}
+
+func RegisterMediaServer(s grpc.ServiceRegistrar, srv MediaServer) {
+	// If the following call panics, it indicates UnimplementedMediaServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&Media_ServiceDesc, srv)
+}
+
+func _Media_WriteFile_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(MediaServer).WriteFile(&grpc.GenericServerStream[WriteFileRequest, StoredFile]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Media_WriteFileServer = grpc.ClientStreamingServer[WriteFileRequest, StoredFile]
+
+func _Media_ReadFile_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ReadFileRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(MediaServer).ReadFile(m, &grpc.GenericServerStream[ReadFileRequest, FileChunk]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Media_ReadFileServer = grpc.ServerStreamingServer[FileChunk]
+
+func _Media_StatFile_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(FileRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServer).StatFile(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Media_StatFile_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServer).StatFile(ctx, req.(*FileRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Media_DeleteFiles_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteFilesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServer).DeleteFiles(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Media_DeleteFiles_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServer).DeleteFiles(ctx, req.(*DeleteFilesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Media_LinkFile_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(LinkFileRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServer).LinkFile(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Media_LinkFile_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServer).LinkFile(ctx, req.(*LinkFileRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// Media_ServiceDesc is the grpc.ServiceDesc for Media service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var Media_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "outrider.plugin.v1.Media",
+	HandlerType: (*MediaServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "StatFile",
+			Handler:    _Media_StatFile_Handler,
+		},
+		{
+			MethodName: "DeleteFiles",
+			Handler:    _Media_DeleteFiles_Handler,
+		},
+		{
+			MethodName: "LinkFile",
+			Handler:    _Media_LinkFile_Handler,
+		},
+	},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "WriteFile",
+			Handler:       _Media_WriteFile_Handler,
+			ClientStreams: true,
+		},
+		{
+			StreamName:    "ReadFile",
+			Handler:       _Media_ReadFile_Handler,
+			ServerStreams: true,
+		},
+	},
+	Metadata: "outrider/plugin/v1/plugin.proto",
+}
+
+const (
+	Mail_SendMail_FullMethodName = "/outrider.plugin.v1.Mail/SendMail"
+)
+
+// MailClient is the client API for Mail service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// Mail is served only to plugins with the capability "mail". Words and templates are the plugin's; sender and server are the host's.
+type MailClient interface {
+	// SendMail queues a mail and returns once it cannot be lost any more. A second one with the same key is the first one.
+	SendMail(ctx context.Context, in *SendMailRequest, opts ...grpc.CallOption) (*SendMailResponse, error)
+}
+
+type mailClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewMailClient(cc grpc.ClientConnInterface) MailClient {
+	return &mailClient{cc}
+}
+
+func (c *mailClient) SendMail(ctx context.Context, in *SendMailRequest, opts ...grpc.CallOption) (*SendMailResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SendMailResponse)
+	err := c.cc.Invoke(ctx, Mail_SendMail_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// MailServer is the server API for Mail service.
+// All implementations must embed UnimplementedMailServer
+// for forward compatibility.
+//
+// Mail is served only to plugins with the capability "mail". Words and templates are the plugin's; sender and server are the host's.
+type MailServer interface {
+	// SendMail queues a mail and returns once it cannot be lost any more. A second one with the same key is the first one.
+	SendMail(context.Context, *SendMailRequest) (*SendMailResponse, error)
+	mustEmbedUnimplementedMailServer()
+}
+
+// UnimplementedMailServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedMailServer struct{}
+
+func (UnimplementedMailServer) SendMail(context.Context, *SendMailRequest) (*SendMailResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SendMail not implemented")
+}
+func (UnimplementedMailServer) mustEmbedUnimplementedMailServer() {}
+func (UnimplementedMailServer) testEmbeddedByValue()              {}
+
+// UnsafeMailServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to MailServer will
+// result in compilation errors.
+type UnsafeMailServer interface {
+	mustEmbedUnimplementedMailServer()
+}
+
+func RegisterMailServer(s grpc.ServiceRegistrar, srv MailServer) {
+	// If the following call panics, it indicates UnimplementedMailServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&Mail_ServiceDesc, srv)
+}
+
+func _Mail_SendMail_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SendMailRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MailServer).SendMail(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Mail_SendMail_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MailServer).SendMail(ctx, req.(*SendMailRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// Mail_ServiceDesc is the grpc.ServiceDesc for Mail service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var Mail_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "outrider.plugin.v1.Mail",
+	HandlerType: (*MailServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "SendMail",
+			Handler:    _Mail_SendMail_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1,0 +1,159 @@
+package callbacks_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/test/bufconn"
+
+	"outrider.dev/outrider/host/internal/callbacks"
+	"outrider.dev/outrider/host/internal/media"
+	sdkmedia "outrider.dev/sdk/media"
+	"outrider.dev/sdk/plugin/manifest"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/web"
+)
+
+// demoOnly knows one organisation.
+type demoOnly struct{ callbacks.Directory }
+
+func (demoOnly) Organisations(context.Context) ([]*pluginv1.Organisation, error) {
+	return []*pluginv1.Organisation{{Id: "demo"}}, nil
+}
+
+// newMedia is what plugin has as env.Media, over a real gRPC connection to a folder.
+func newMedia(t *testing.T, plugin manifest.Manifest) (*sdkmedia.Store, *media.Signer) {
+	t.Helper()
+	bucket, err := media.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := media.NewSigner(time.Now, bytes.Repeat([]byte("k"), 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := media.NewFiles(bucket, signer, func() string { return "https://portal.example.com" })
+	server, pipe := grpc.NewServer(), bufconn.Listen(1<<20)
+	callbacks.Host{Directory: demoOnly{}, Files: files}.Register(plugin)(server)
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(pipe) }()
+	conn, err := grpc.NewClient("passthrough:///host", grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return pipe.DialContext(ctx) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		err := conn.Close()
+		server.Stop()
+		if err := errors.Join(err, <-served, bucket.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return sdkmedia.New(pluginv1.NewMediaClient(conn)), signer
+}
+
+func footage() manifest.Manifest {
+	return manifest.Manifest{ID: "footage", Capabilities: []string{manifest.CapabilityMedia}}
+}
+
+func TestMedia_WhatIsWrittenIsRead(t *testing.T) {
+	store, _ := newMedia(t, footage())
+	content := make([]byte, 700_000) // more than two messages
+	rand.Read(content)               // never fails
+	sum := sha256.Sum256(content)
+	info, err := store.Write(t.Context(), "demo", "clips/1.mp4", bytes.NewReader(content))
+	if err != nil || info.Size != 700_000 || info.SHA256 != hex.EncodeToString(sum[:]) {
+		t.Fatalf("Write: %+v, %v", info, err)
+	}
+	file, err := store.Open(t.Context(), "demo", "clips/1.mp4")
+	if err != nil {
+		t.Fatalf("Open: %v", err)
+	}
+	all, err := io.ReadAll(file)
+	if err != nil || !bytes.Equal(all, content) {
+		t.Errorf("read %d bytes, %v", len(all), err)
+	}
+	if _, err := file.Seek(-10, io.SeekEnd); err != nil {
+		t.Fatal(err)
+	}
+	end, err := io.ReadAll(file)
+	if err != nil || !bytes.Equal(end, content[699_990:]) {
+		t.Errorf("the end: %d bytes, %v", len(end), err)
+	}
+	if err := errors.Join(file.Close(), store.Delete(t.Context(), "demo", "clips/1.mp4", "clips/none.mp4")); err != nil {
+		t.Error(err)
+	}
+	if _, err := store.Stat(t.Context(), "demo", "clips/1.mp4"); err == nil {
+		t.Error("it is still there")
+	}
+}
+
+func TestMedia_EmptyFile(t *testing.T) {
+	store, _ := newMedia(t, footage())
+	if info, err := store.Write(t.Context(), "demo", "empty", strings.NewReader("")); err != nil || info.Size != 0 {
+		t.Errorf("Write: %+v, %v", info, err)
+	}
+}
+
+func TestMedia_LinksAreOfTheSession(t *testing.T) {
+	store, signer := newMedia(t, footage())
+	ctx := web.WithCaller(t.Context(), web.CallerInfo{UserID: "ann", SessionID: "s1", OrgID: "demo"})
+	path, _, err := store.Link(ctx, "demo", "clips/1.mp4", sdkmedia.LinkOptions{ContentType: "video/mp4", FileName: "Clip.mp4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, err := signer.Verify(strings.TrimPrefix(path, media.Path))
+	if err != nil || link.SessionID != "s1" || link.UserID != "ann" || link.Key != "demo/footage/clips/1.mp4" || link.Verb != media.Get {
+		t.Errorf("link: %+v, %v", link, err)
+	}
+	url, _, err := store.UploadLink(ctx, sdkmedia.Upload{OrgID: "demo", Name: "clips/1.mp4", DeviceID: "d1", MaxBytes: 10, Life: time.Hour})
+	if err != nil || !strings.HasPrefix(url, "https://portal.example.com/api/media/") {
+		t.Fatalf("upload link %q, %v", url, err)
+	}
+	link, err = signer.Verify(strings.TrimPrefix(url, "https://portal.example.com"+media.Path))
+	if err != nil || link.Verb != media.Put || link.DeviceID != "d1" || link.Plugin != "footage" || link.SessionID != "" {
+		t.Errorf("upload link: %+v, %v", link, err)
+	}
+}
+
+func TestMedia_Refusals(t *testing.T) {
+	store, _ := newMedia(t, footage())
+	for name, file := range map[string]struct{ org, name string }{
+		"an organisation that is none": {"nobody", "a"}, "a name that climbs out": {"demo", "../gateway/a"}, "no name": {"demo", ""},
+	} {
+		if _, err := store.Write(t.Context(), file.org, file.name, strings.NewReader("x")); err == nil {
+			t.Errorf("%s was written", name)
+		}
+		if _, _, err := store.Link(t.Context(), file.org, file.name, sdkmedia.LinkOptions{}); err == nil {
+			t.Errorf("%s got a link", name)
+		}
+	}
+	if _, _, err := store.Link(t.Context(), "demo", "a", sdkmedia.LinkOptions{Life: 25 * time.Hour}); err == nil {
+		t.Error("a link of 25 hours was made")
+	}
+	without, _ := newMedia(t, manifest.Manifest{ID: "geo"})
+	if _, err := without.Stat(t.Context(), "demo", "a"); err == nil {
+		t.Error("a plugin without the capability was answered")
+	}
+	if _, err := store.Write(t.Context(), "demo", "cut", io.MultiReader(bytes.NewReader(make([]byte, 600_000)), cut{})); err == nil {
+		t.Error("a cut transfer was stored")
+	}
+	if _, err := store.Stat(t.Context(), "demo", "cut"); err == nil {
+		t.Error("a cut transfer left a file")
+	}
+}
+
+type cut struct{}
+
+func (cut) Read([]byte) (int, error) { return 0, errors.New("cut") }

@@ -1,0 +1,231 @@
+package recorder
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"outrider.dev/sdk/device"
+)
+
+const (
+	folderMode    = 0o700
+	firstPause    = time.Second
+	longestPause  = 30 * time.Second
+	remembered    = 200 // uploads that were finished
+	uploadLifeFor = 24 * time.Hour
+)
+
+// job is one file on its way. It is kept in the recorder's folder, so that a restart goes on with it.
+type job struct {
+	CommandID string           `json:"command_id"` // of the last command that asked for it
+	Upload    device.Upload    `json:"upload"`
+	Made      *device.Uploaded `json:"made,omitempty"` // the file is there, and this is what it is
+	Done      bool             `json:"done,omitempty"`
+	Failed    string           `json:"failed,omitempty"`
+	At        int64            `json:"at"` // Unix milliseconds of the last change
+}
+
+// uploads are brought one after the other, in the order in which they were asked for.
+type uploads struct {
+	recorder *Recorder
+	mu       sync.Mutex
+	jobs     []*job
+	wake     chan struct{}
+}
+
+// add takes a file to bring; one that is known is answered with where it stands, and goes to the new address.
+func (q *uploads) add(commandID string, u device.Upload) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.load()
+	known := slices.IndexFunc(q.jobs, func(j *job) bool { return j.Upload.FileRequestID == u.FileRequestID })
+	if known < 0 {
+		q.jobs = append(q.jobs, &job{CommandID: commandID, Upload: u, At: q.now()})
+		q.recorder.say(device.Reply{ID: commandID, Status: "accepted"})
+	} else {
+		j := q.jobs[known]
+		j.CommandID, j.Upload.URL, j.Upload.PartBytes = commandID, u.URL, u.PartBytes
+		j.Failed = "" // it is worth another attempt
+		if j.Done {
+			q.recorder.done(commandID, j.Made)
+		} else {
+			q.recorder.say(device.Reply{ID: commandID, Status: "accepted"})
+		}
+	}
+	q.save()
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run brings files until ctx ends.
+func (q *uploads) run(ctx context.Context) {
+	q.mu.Lock()
+	q.load()
+	q.mu.Unlock()
+	pause := firstPause
+	for ctx.Err() == nil {
+		j := q.next()
+		if j == nil {
+			select {
+			case <-ctx.Done():
+			case <-q.wake:
+			}
+			continue
+		}
+		switch err := q.bring(ctx, j); {
+		case err == nil:
+			pause = firstPause
+		case ctx.Err() != nil:
+		case errors.Is(err, errGone):
+			q.finish(j, nil, "the link is over")
+		case errors.Is(err, errNothing):
+			q.finish(j, nil, err.Error())
+		default:
+			q.recorder.options.Log.Debug("an upload waits", "file", j.Upload.FileRequestID, "error", err)
+			wait(ctx, pause)
+			pause = min(2*pause, longestPause)
+		}
+	}
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// next is the oldest file that is not finished.
+func (q *uploads) next() *job {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, j := range q.jobs {
+		if !j.Done && j.Failed == "" {
+			return j
+		}
+	}
+	return nil
+}
+
+// bring makes the file, unless it is there from before, and sends what the server does not have.
+func (q *uploads) bring(ctx context.Context, j *job) error {
+	path := q.path(j)
+	if j.Made == nil {
+		made, err := q.make(ctx, j.Upload, path)
+		if err != nil {
+			return err
+		}
+		q.change(func() { j.Made = made })
+	}
+	q.mu.Lock()
+	upload, id := j.Upload, j.CommandID
+	q.mu.Unlock()
+	s := sender{recorder: q.recorder, url: upload.URL, partBytes: cmp.Or(upload.PartBytes, 1<<20), progress: func(percent float64) {
+		q.recorder.say(device.Reply{ID: id, Status: "progress", Progress: &percent})
+	}}
+	if err := s.send(ctx, path, *j.Made); err != nil {
+		return err
+	}
+	q.finish(j, j.Made, "")
+	return nil
+}
+
+func (q *uploads) make(ctx context.Context, u device.Upload, path string) (*device.Uploaded, error) {
+	start, duration, err := q.recorder.make(ctx, u, path)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	hash := sha256.New()
+	length, err := io.Copy(hash, file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return nil, err
+	}
+	return &device.Uploaded{Size: length, SHA256: hex.EncodeToString(hash.Sum(nil)), StartMs: start.UnixMilli(), DurationMs: duration.Milliseconds()}, nil
+}
+
+func (q *uploads) finish(j *job, made *device.Uploaded, failed string) {
+	q.change(func() { j.Done, j.Failed = made != nil, failed })
+	_ = os.Remove(q.path(j)) // it may never have been made
+	if made != nil {
+		q.recorder.done(j.CommandID, made)
+	} else {
+		q.recorder.fail(j.CommandID, failed)
+	}
+}
+
+func (q *uploads) change(do func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	do()
+	q.save()
+}
+
+func (q *uploads) now() int64 { return q.recorder.options.Now().UnixMilli() }
+
+// path is where a file lies until it is brought; ids are the server's and may hold anything.
+func (q *uploads) path(j *job) string {
+	sum := sha256.Sum256([]byte(j.Upload.FileRequestID))
+	return filepath.Join(q.recorder.options.Folder, hex.EncodeToString(sum[:8]))
+}
+
+func (q *uploads) list() string { return filepath.Join(q.recorder.options.Folder, "uploads.json") }
+
+// load reads the list once.
+func (q *uploads) load() {
+	if q.jobs != nil {
+		return
+	}
+	q.jobs = []*job{}
+	raw, err := os.ReadFile(q.list())
+	if err == nil {
+		err = json.Unmarshal(raw, &q.jobs)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		q.recorder.options.Log.Warn("the list of uploads cannot be read", "error", err)
+	}
+}
+
+// save writes the list, without what is long finished.
+func (q *uploads) save() {
+	before := q.now() - uploadLifeFor.Milliseconds()
+	finished := 0
+	q.jobs = slices.DeleteFunc(q.jobs, func(j *job) bool {
+		if !j.Done && j.Failed == "" {
+			return false
+		}
+		finished++
+		return j.At < before || finished > remembered
+	})
+	raw, err := json.Marshal(q.jobs)
+	if err == nil {
+		err = os.MkdirAll(q.recorder.options.Folder, folderMode)
+	}
+	if err == nil {
+		err = os.WriteFile(q.list()+".new", raw, fileMode)
+	}
+	if err == nil {
+		err = os.Rename(q.list()+".new", q.list())
+	}
+	if err != nil {
+		q.recorder.options.Log.Warn("the list of uploads cannot be written", "error", err)
+	}
+}

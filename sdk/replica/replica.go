@@ -1,0 +1,115 @@
+// Package replica is a plugin's own copy of the fleet: vehicles, devices with their history, and the groups that decide who sees them. It
+// follows events and begins with a snapshot, so that a plugin answers while the others are down.
+//
+// A plugin that uses it calls outrider.fleet('<schema>') in a migration; its manifest consumes Subjects and calls SnapshotCall.
+package replica
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
+)
+
+// Subjects are the events that the manifest consumes.
+var Subjects = []string{"event.vehicles.vehicle", "event.vehicles.device", "event.identity.group"}
+
+// SnapshotCall is the operation that the manifest calls.
+const SnapshotCall = "GET /api/org/{orgId}/vehicles/replica"
+
+// lookEvery is how often organisations are looked for that were not copied yet.
+const lookEvery = time.Minute
+
+// Fleet is the copy.
+type Fleet struct {
+	db     *store.DB
+	host   plugin.Host
+	schema string
+}
+
+// Follow keeps the copy in the plugin's database up to date from its start on.
+func Follow(env plugin.Env) *Fleet {
+	f := New(env.Store, env.Host, env.Manifest.ID)
+	events.Consume(env.Events, "event.vehicles.vehicle", f.ApplyVehicle)
+	events.Consume(env.Events, "event.vehicles.device", f.ApplyDevice)
+	events.Consume(env.Events, "event.identity.group", f.ApplyGroup)
+	env.Go("copy of the fleet", f.run)
+	return f
+}
+
+// New is the copy in schema without its events, for tests.
+func New(db *store.DB, host plugin.Host, schema string) *Fleet {
+	return &Fleet{db: db, host: host, schema: schema}
+}
+
+func (f *Fleet) run(ctx context.Context) error {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for {
+		if err := f.Snapshot(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+// Snapshot copies the fleets of organisations that were not copied yet.
+func (f *Fleet) Snapshot(ctx context.Context) error {
+	organisations, err := f.host.Organisations(ctx)
+	if err != nil {
+		return err
+	}
+	for _, o := range organisations {
+		if err := f.snapshot(ctx, o.ID); err != nil {
+			return fmt.Errorf("copy the fleet of %s: %w", o.ID, err)
+		}
+	}
+	return nil
+}
+
+func (f *Fleet) snapshot(ctx context.Context, orgID string) error {
+	var copied bool
+	err := f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT EXISTS (SELECT FROM ` + f.schema + `.fleet_snapshot)`).Scan(&copied).Error
+	})
+	if err != nil || copied {
+		return err
+	}
+	groups, sequence, err := f.host.Groups(ctx, orgID)
+	if err != nil {
+		return err
+	}
+	var fleet events.FleetSnapshot
+	if err := f.host.Call(web.AsPlugin(ctx, orgID), "GET", "/api/org/"+url.PathEscape(orgID)+"/vehicles/replica", nil, &fleet); err != nil {
+		return err
+	}
+	return f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		for _, g := range groups {
+			if err := f.putGroup(tx, orgID, events.GroupChanged{ID: g.ID, Path: g.Path, Label: g.Label}, sequence); err != nil {
+				return err
+			}
+		}
+		for _, v := range fleet.Vehicles {
+			if err := f.putVehicle(tx, orgID, v, fleet.Sequence); err != nil {
+				return err
+			}
+		}
+		for _, d := range fleet.Devices {
+			if err := f.putDevice(tx, orgID, d, fleet.Sequence); err != nil {
+				return err
+			}
+		}
+		return tx.Exec(`INSERT INTO `+f.schema+`.fleet_snapshot (org_id, sequence) VALUES (?, ?) ON CONFLICT DO NOTHING`, orgID, int64(fleet.Sequence)).Error
+	})
+}
