@@ -91,9 +91,12 @@ func (c *Conn) send() error {
 	return err
 }
 
-// Read begins when the server waits for the next request, or watches whether the client stays.
+// Read begins when the server waits for the next request. While a handler works the server reads a single byte aside, to see whether the client
+// stays; that may begin when the answer is half written already.
 func (c *Conn) Read(p []byte) (int, error) {
-	c.release()
+	if len(p) > 1 {
+		c.release()
+	}
 	return c.Conn.Read(p)
 }
 
