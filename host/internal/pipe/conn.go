@@ -147,7 +147,7 @@ func (b *body) Close() error {
 	if b.closed.Swap(true) {
 		return nil
 	}
-	if b.over() && b.ended && b.reusable && b.sent.done() && b.conn.reader.Buffered() == 0 {
+	if b.over() && b.ended && b.reusable && b.conn.reader.Buffered() == 0 && b.sent.left() {
 		b.conn.home.keep(b.conn)
 		return nil
 	}

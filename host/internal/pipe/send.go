@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 var heads = sync.Pool{New: func() any { return new(bytes.Buffer) }}
@@ -32,7 +33,7 @@ func (c *conn) send(r *http.Request) (*upload, error) {
 		if err := c.write(buffer.Bytes()); err != nil {
 			return nil, err
 		}
-		u := &upload{conn: c}
+		u := &upload{conn: c, done: make(chan struct{})}
 		go u.run(r.Body, length)
 		return u, nil
 	}
@@ -97,18 +98,24 @@ func writeHead(to *bytes.Buffer, r *http.Request, length int64) {
 	to.WriteString("\r\n")
 }
 
+// lastBytes is how long the last bytes of a body may take to leave once the answer to it is over.
+const lastBytes = time.Second
+
 // upload is a body that is being sent.
 type upload struct {
 	conn   *conn
-	whole  atomic.Bool           // all of it has left
+	read   atomic.Bool // all of it was read: at most its last bytes are still on their way
+	whole  bool        // all of it has left; valid once done
+	done   chan struct{}
 	failed atomic.Pointer[error] // it could not be read
 }
 
 // run sends the body. If it cannot be read the connection ends, and the answer with it. If the other side wants no more of it, that is no
 // error: its answer says why.
 func (u *upload) run(from io.ReadCloser, length int64) {
+	defer close(u.done)
 	defer from.Close()
-	source := &source{Reader: from}
+	source := &source{Reader: from, upload: u, left: length}
 	var err error
 	if length >= 0 {
 		_, err = io.CopyN(u.conn.Conn, source, length)
@@ -118,20 +125,35 @@ func (u *upload) run(from io.ReadCloser, length int64) {
 	} else {
 		chunks := httputil.NewChunkedWriter(u.conn.Conn)
 		if _, err = io.Copy(chunks, source); err == nil {
-			_ = chunks.Close()
-			_, err = io.WriteString(u.conn.Conn, "\r\n")
+			err = errors.Join(chunks.Close(), last(u.conn.Conn))
 		}
 	}
-	switch {
-	case err == nil:
-		u.whole.Store(true)
-	case source.err != nil:
+	if source.err != nil {
 		u.failed.Store(&source.err)
 		u.conn.Close()
 	}
+	u.whole = err == nil
 }
 
-func (u *upload) done() bool { return u == nil || u.whole.Load() }
+// last ends a body in chunks.
+func last(to io.Writer) error {
+	_, err := io.WriteString(to, "\r\n")
+	return err
+}
+
+// left reports whether all of it has left. The answer may be over a moment before the goroutine that sends knows of its last byte.
+func (u *upload) left() bool {
+	if u == nil {
+		return true
+	}
+	if !u.read.Load() {
+		return false
+	}
+	_ = u.conn.SetWriteDeadline(time.Now().Add(lastBytes)) // a connection that is broken shows at the next use
+	<-u.done
+	_ = u.conn.SetWriteDeadline(time.Time{})
+	return u.whole
+}
 
 // failure is why the body could not be read, nil if it could, or is still being read.
 func (u *upload) failure() error {
@@ -141,16 +163,21 @@ func (u *upload) failure() error {
 	return *u.failed.Load()
 }
 
-// source remembers what went wrong with reading, which io.Copy mixes with writing.
+// source remembers what went wrong with reading, which io.Copy mixes with writing, and that all was read.
 type source struct {
 	io.Reader
-	err error
+	upload *upload
+	left   int64 // bytes that are to come; negative: nobody has said
+	err    error
 }
 
 func (s *source) Read(into []byte) (int, error) {
 	n, err := s.Reader.Read(into)
 	if err != nil && !errors.Is(err, io.EOF) {
 		s.err = err
+	}
+	if s.left -= int64(n); s.left == 0 || errors.Is(err, io.EOF) {
+		s.upload.read.Store(true)
 	}
 	return n, err
 }
