@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
-	"net/http/httputil"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -15,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 	otel "go.opentelemetry.io/otel/trace"
 
+	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/trace"
 )
@@ -33,15 +33,19 @@ type Config struct {
 	InFlight       int           // requests under way to one plugin at most; 0: 256
 	Log            *slog.Logger
 	Metrics        *Metrics
-	Tracer         *trace.Tracer // nil: no traces
+	Audit          *audit.Journal   // nil: nothing is recorded
+	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
+	Now            func() time.Time // nil: time.Now
+	Tracer         *trace.Tracer    // nil: no traces
 }
 
 // Edge answers every request of the host. Set and Check may be called at any time.
 type Edge struct {
 	config  Config
-	proxy   *httputil.ReverseProxy
 	current atomic.Pointer[table]
 	callers callers
+	stats   stats
+	headers callerHeaders
 
 	mu      sync.Mutex // serialises changes
 	plugins map[string]Plugin
@@ -56,10 +60,13 @@ func New(config Config) (*Edge, error) {
 	if config.InFlight == 0 {
 		config.InFlight = 256
 	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
 	gin.SetMode(gin.ReleaseMode) // its debug mode prints every operation at every change
 	e := &Edge{config: config, plugins: map[string]Plugin{}, gates: map[string]*gate{}}
+	e.stats.plugins = map[string]*pluginStats{}
 	e.callers.flights = map[callerKey]*callerFlight{}
-	e.proxy = e.newProxy()
 	return e, e.change(func(map[string]Plugin) {})
 }
 
@@ -148,7 +155,10 @@ func suspicious(r *http.Request) bool {
 	if !strings.HasPrefix(r.URL.Path, "/api/") {
 		return false
 	}
-	raw := strings.ToLower(r.URL.EscapedPath())
+	raw := r.URL.EscapedPath()
+	if strings.Contains(raw, "%") {
+		raw = strings.ToLower(raw)
+	}
 	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") || strings.Contains(raw, "%00") || strings.Contains(raw, "//") ||
 		strings.Contains(raw, "/../") || strings.Contains(raw, "/./") || strings.HasSuffix(raw, "/..") || strings.HasSuffix(raw, "/.")
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // table is every operation at one moment.
@@ -20,7 +21,8 @@ type table struct {
 // hosted is a plugin in the table, with what outlives the table: the count of its requests under way.
 type hosted struct {
 	Plugin
-	gate *gate
+	gate     *gate
+	underWay prometheus.Gauge
 }
 
 // build makes a table of the host's own operations and the plugins'. An operation that two claim is an error that names both.
@@ -31,7 +33,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	}
 	t := &table{plugins: map[string]*hosted{}}
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
-		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id)}
+		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id), underWay: e.config.Metrics.flights.WithLabelValues(id)}
 		t.plugins[id] = plugin
 		theirs, err := compilePlugin(plugin)
 		if err != nil {
@@ -42,6 +44,9 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	if err := clashes(operations); err != nil {
 		return nil, err
 	}
+	for _, o := range operations {
+		o.stats = e.stats.of(o.owner(), o.name())
+	}
 	if t.engine, err = e.engine(t, operations); err != nil {
 		return nil, err
 	}
@@ -49,7 +54,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.openAPI, err = mergeOpenAPI(e.config.Version, own, t.plugins)
+	t.openAPI, err = mergeOpenAPI(e.config.Version, append([][]byte{own}, e.config.OwnOpenAPI...), t.plugins)
 	return t, err
 }
 
@@ -60,7 +65,7 @@ func compileOwn(own []Own) ([]*operation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the host's own operations: %w", err)
 		}
-		o.handler = declared.Handler
+		o.handler, o.readsOnly, o.idKinds = declared.Handler, declared.ReadsOnly, declared.IDKinds
 		operations = append(operations, o)
 	}
 	return operations, nil
@@ -68,12 +73,13 @@ func compileOwn(own []Own) ([]*operation, error) {
 
 func compilePlugin(plugin *hosted) ([]*operation, error) {
 	var operations []*operation
+	readers := readersOf(plugin.OpenAPI)
 	for _, declared := range plugin.Operations {
 		o, err := compile(declared.GetMethod(), declared.GetTemplate(), declared.GetLock(), declared.GetMaxBodyBytes())
 		if err != nil {
 			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
 		}
-		o.plugin = plugin
+		o.plugin, o.idKinds, o.readsOnly = plugin, declared.GetIdKinds(), readers[o.name()]
 		operations = append(operations, o)
 	}
 	return operations, nil
@@ -108,6 +114,7 @@ func (e *Edge) engine(t *table, operations []*operation) (engine *gin.Engine, er
 	}
 	for _, adding = range operations {
 		o := adding
+		o.observed = e.config.Metrics.of(o)
 		engine.Handle(o.method, o.path, func(c *gin.Context) { e.serve(c, o) })
 	}
 	engine.GET("/api/openapi.json", func(c *gin.Context) { c.Data(http.StatusOK, "application/json", t.openAPI) })
