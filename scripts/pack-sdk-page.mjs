@@ -5,6 +5,7 @@ export function indexPage(sdk, at) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Outrider SDK ${sdk.version}</title>
 <style nonce="__CSP_NONCE__">
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
