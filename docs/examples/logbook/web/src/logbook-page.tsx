@@ -12,9 +12,9 @@ import './logbook.css';
 export function LogbookPage() {
   return (
     <BrowserRouter>
-      <main className="logbook">
+      <div className="logbook">
         <NoteTable />
-      </main>
+      </div>
     </BrowserRouter>
   );
 }
