@@ -16,10 +16,9 @@ import (
 const ownerKey = "outrider.plugin"
 
 const (
-	ackWait          = 30 * time.Second
-	pinnedFor        = 10 * time.Second // a reader that asks for nothing so long loses its partition to another
-	telemetryPending = 1000             // messages of one partition handed out and not acknowledged
-	otherPending     = 256
+	ackWait      = 30 * time.Second
+	pinnedFor    = 10 * time.Second // a reader that asks for nothing so long loses its partition to another
+	otherPending = 256
 )
 
 // backOff is the time to acknowledge at the first, second and later deliveries. The SDK takes a message to the dead letters after
@@ -66,7 +65,7 @@ func consumersOf(pluginID, subject string) []jetstream.ConsumerConfig {
 	all := make([]jetstream.ConsumerConfig, events.Partitions)
 	for n := range all {
 		config := durable(pluginID, events.TelemetryConsumerName(pluginID, n), events.TelemetryFilter(n))
-		config.MaxAckPending = telemetryPending
+		config.MaxAckPending = events.MaxUnacknowledged
 		config.PriorityPolicy, config.PriorityGroups, config.PinnedTTL = jetstream.PriorityPolicyPinned, []string{events.PinnedGroup}, pinnedFor
 		all[n] = config
 	}
