@@ -19,7 +19,7 @@ type callerHeaders struct {
 
 // headerKey is everything that the kept part tells.
 type headerKey struct {
-	user, email, name, org, home, role, path, locale, units, plugin, permissions string
+	user, session, email, name, org, home, role, path, locale, units, plugin, permissions string
 
 	all bool
 }
@@ -32,7 +32,7 @@ func (h *callerHeaders) of(caller *Caller) (string, error) {
 		return web.TracedCaller(header, caller.Trace), err
 	}
 	key := headerKey{
-		user: lasting.UserID, email: lasting.Email, name: lasting.Name, org: lasting.OrgID, home: lasting.HomeOrgID, role: lasting.Role,
+		user: lasting.UserID, session: lasting.SessionID, email: lasting.Email, name: lasting.Name, org: lasting.OrgID, home: lasting.HomeOrgID, role: lasting.Role,
 		path: lasting.Scope.Path, all: lasting.Scope.All, locale: lasting.Locale, units: lasting.Units, plugin: lasting.Plugin,
 		permissions: strings.Join(lasting.Permissions, " "),
 	}

@@ -23,6 +23,7 @@ import (
 type Config struct {
 	Decider        Decider
 	Organisations  Organisations
+	Groups         Groups // nil: nobody can narrow what is seen to a group
 	Signer         Signer // nil: requests carry no database capability
 	Own            []Own
 	Web            http.Handler  // everything outside /api; nil: 404

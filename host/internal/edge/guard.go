@@ -98,6 +98,9 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	if o.plugin != nil && o.plugin.Optional && !grant.Modules[o.plugin.ID] {
 		return nil, notFound()
 	}
+	if grant.Scope, err = e.narrowed(ctx, grant.Scope, org, c.GetHeader(groupHeader)); err != nil {
+		return nil, e.refusalOf(err, o)
+	}
 	held, open := locked(o.lock, grant.Allowed)
 	caller := &Caller{Grant: grant, subject: subject, CallerInfo: web.CallerInfo{
 		UserID: subject.UserID, SessionID: subject.SessionID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
