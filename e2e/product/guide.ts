@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -10,7 +10,7 @@ const root = path.resolve(__dirname, '../..');
 /** Time in milliseconds that one block of commands may take on a busy machine with cold caches. */
 const blockLimit = 420_000;
 
-/** Commands of the guide; one that stays is stopped once it has said `swapped in`. */
+/** Commands of the guide; one that stays is stopped once it has said `swapped in` at its start and for a file that was saved. */
 export interface Block {
   commands: string;
   stays: boolean;
@@ -60,19 +60,27 @@ export class Terminal {
   #start(commands: string): Promise<string> {
     const child = spawn('sh', ['-euc', commands], { cwd: this.#folder, env: this.#environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const stop = () => child.pid !== undefined && child.exitCode === null && process.kill(-child.pid, 'SIGTERM');
+    const page = path.join(this.#folder, 'web/src/logbook.css');
+    const save = async () => writeFile(page, `${await readFile(page, 'utf8')}\n.logbook-extra {\n  color: inherit;\n}\n`);
     return new Promise((resolve, reject) => {
       let said = '';
+      let saved = false;
       const limit = setTimeout(() => stop() && reject(new Error(`waited in vain for "swapped in":\n${said}`)), blockLimit);
+      const swaps = () => said.split('swapped in ').length - 1;
       const hear = (text: Buffer) => {
         said += text.toString();
-        if (said.includes('swapped in')) stop();
+        if (swaps() > 1) stop();
+        else if (swaps() === 1 && !saved) {
+          saved = true;
+          save().catch(reject);
+        }
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
       child.on('close', () => {
         clearTimeout(limit);
-        if (said.includes('swapped in')) resolve(said);
-        else reject(new Error(`ended before "swapped in":\n${said}`));
+        if (swaps() > 1) resolve(said);
+        else reject(new Error(`ended before it had swapped twice:\n${said}`));
       });
     });
   }
