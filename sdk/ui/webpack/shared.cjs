@@ -59,4 +59,4 @@ function caret(version) {
   return `^${version}`;
 }
 
-module.exports = { shared, heavyEntries };
+module.exports = { shared, heavyEntries, names };
