@@ -14,7 +14,6 @@ const names = [
   '@tanstack/react-query',
   'i18next',
   'leaflet',
-  'react-i18next',
   'single-spa',
 ];
 
