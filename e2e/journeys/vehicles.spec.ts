@@ -17,7 +17,7 @@ test('a vehicle is added, gets a device, is changed, exported and deleted', asyn
   await added.getByLabel('Make').fill('Ford');
   await added.getByRole('button', { name: 'Add vehicle' }).click();
 
-  const dialog = page.getByRole('dialog', { name });
+  const dialog = page.getByRole('dialog', { name, exact: true });
   await dialog.getByRole('button', { name: 'New device' }).click();
   await dialog.getByLabel(/^Device id/).fill(`${name.toLowerCase()}-device`);
   await dialog.getByRole('button', { name: 'Add and fit' }).click();
@@ -27,18 +27,18 @@ test('a vehicle is added, gets a device, is changed, exported and deleted', asyn
   await expect(dialog.getByRole('region', { name: `${name.toLowerCase()}-device` })).toContainText('Default');
 
   await dialog.getByRole('tab', { name: 'Vehicle' }).click();
-  await dialog.getByLabel('Notes').fill('Tail lift');
+  await dialog.getByLabel('Notes').fill(`Note of ${name}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`${name} saved`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('searchbox', { name: 'Search vehicles' }).fill(name);
-  await expect(table.getByText('Tail lift')).toBeVisible();
+  await expect(table.getByText(`Note of ${name}`)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`q=${name}`));
   await table.getByRole('checkbox').nth(1).check();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: `Delete ${name}?` }).getByRole('button', { name: 'Delete' }).click();
-  await expect(table.getByText('Tail lift')).toBeHidden();
+  await expect(table.getByText(`Note of ${name}`)).toBeHidden();
 });
 
 test('hardware faults are reached from Vehicles, and opened by vehicle', async ({ page, portal }) => {

@@ -32,8 +32,8 @@ async function start(): Promise<() => Promise<void>> {
       OUTRIDER_DEVICES_MQTT_ADDRESS: `127.0.0.1:${mqtt}`,
       OUTRIDER_DEVICES_RTSP_ADDRESS: `127.0.0.1:${rtsp}`,
       OUTRIDER_DATA_DIR: path.join(folder, 'data'),
-      ...issuer.settings,
       OUTRIDER_PLUGINS_VEHICLES_DEMO_HISTORY: '0', // two weeks of readings would busy the machine that the journeys run on
+      ...issuer.settings,
     },
   });
   await log.close();
@@ -54,6 +54,7 @@ async function start(): Promise<() => Promise<void>> {
   }
   process.env.E2E_BASE_URL = base;
   process.env.E2E_HOST_PID = String(host.pid);
+  process.env.E2E_DATA_DIR = path.join(folder, 'data');
   return stop;
 }
 

@@ -14,8 +14,12 @@ export async function getGroups(signal?: AbortSignal): Promise<Group[]> {
   return (await get('/org/{orgId}/vehicles/groups', groupsSchema, signal ? { signal } : {})).Groups;
 }
 
-/** The groups as choices, set in as in the tree. */
+/** The groups as choices, each with the groups above it; the user's own first. */
 export function groupOptions(groups: readonly Group[]): { value: string; label: string }[] {
-  const least = Math.min(...groups.map(({ depth }) => depth));
-  return groups.map(({ id, label, depth }) => ({ value: id, label: `${'\u2003'.repeat(depth - least)}${label}` }));
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const nameOf = (group: Group): string => {
+    const parent = byId.get(group.parent_id);
+    return parent && parent.depth > 0 ? `${nameOf(parent)} › ${group.label}` : group.label;
+  };
+  return groups.map((group) => ({ value: group.id, label: nameOf(group) }));
 }

@@ -18,7 +18,7 @@ export function useVehicleColumns(groups: readonly Group[]): TableColumn<Vehicle
         id: 'vehicle_type', label: t('field.type'), kind: 'one-of', width: 130, value: (row) => row.vehicle_type,
         options: vehicleTypes.map((type) => ({ value: type, label: t(`type.${type}`) })), render: (row) => <TypeCell type={row.vehicle_type} />,
       },
-      { id: 'group', label: t('field.group'), value: (row) => row.group, width: 160, ...(groupChoices.length > 0 ? { kind: 'text' as const } : {}) },
+      { id: 'group', label: t('field.group'), value: (row) => row.group, width: 160, ...(groupChoices.length > 0 ? { kind: 'one-of' as const, options: groupChoices } : {}) },
       { id: 'make', label: t('field.make'), value: (row) => row.make, width: 110 },
       { id: 'model', label: t('field.model'), value: (row) => row.model, width: 110 },
       { id: 'fuel', label: t('field.fuel'), value: (row) => (row.fuel ? fuelWord(row.fuel, t) : ''), width: 100 },
@@ -63,7 +63,7 @@ function NameCell({ row: { vehicle_name, key, status, disabled, faults } }: { ro
   const state = disabled ? t('row.disabled') : status ? tSdk(STATUS_WORD[status]) : undefined;
   return (
     <span className={`veh-name st-${disabled || !status ? 'offline' : STATUS_TOKEN[status]}`}>
-      <span className="dot" role="img" aria-label={state} title={state} />
+      {state ? <span className="dot" role="img" aria-label={state} title={state} /> : null}
       <b className="ell">{vehicle_name}</b>
       {key && key !== vehicle_name ? <span className="t3 s12 ell">{key}</span> : null}
       {disabled ? <span className="veh-tag">{t('row.disabled')}</span> : null}

@@ -36,7 +36,7 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
   return (
     <div ref={list} className="tabs veh-tabs" role="tablist" aria-label={label}>
       {tabs.map(({ id, label: words, count, disabled }, at) => (
-        <Tooltip key={id} title={disabled ?? ''}>
+        <Tooltip key={id} describeChild title={disabled ?? ''}>
           <button
             type="button"
             role="tab"

@@ -15,7 +15,9 @@ export function useLiveRows(): { patches: RowPatches<VehicleRow>; fetchPage: (qu
   const [patches] = useState(() => createRowPatches<VehicleRow>());
   const [ids, setIds] = useState<string[]>([]);
   const shown = useRef(new Map<string, VehicleRow>());
-  const mayWatch = usePermission('getPresenceUpdates') && usePermission('getVehiclePresence');
+  const mayHear = usePermission('getPresenceUpdates');
+  const maySee = usePermission('getVehiclePresence');
+  const mayWatch = mayHear && maySee;
 
   const fetchPage = useCallback(async (query: ListQuery, signal: AbortSignal) => {
     const page = await fetchRows(query, signal);

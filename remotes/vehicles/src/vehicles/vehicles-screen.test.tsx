@@ -33,7 +33,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the Vehicles screen', () => {
   it('lists vehicles with the columns of the product', { timeout: 30_000 }, async () => {
     const { container } = renderInRemote(<VehiclesScreen />, { granted: may });
-    expect(await screen.findByText('HGV-001')).toBeVisible();
+    expect(await screen.findByText('HGV-001', {}, { timeout: 10_000 })).toBeVisible();
     for (const text of ['Crewe depot', 'Scania', 'R450', 'Diesel', 'Z99DA0DEMX0000001', 'tail lift']) {
       expect(screen.getByText(text)).toBeVisible();
     }

@@ -102,15 +102,13 @@ function Donut({ counts, total }: { counts: Readonly<Record<Category, number>>; 
   const t = useText('vehicles');
   const format = useFormat();
   const around = 2 * Math.PI * 40;
-  let before = 0;
+  const lengthOf = (category: Category) => (counts[category] / Math.max(1, total)) * around;
+  const shares = CATEGORIES.map((category, i) => ({ category, length: lengthOf(category), at: CATEGORIES.slice(0, i).reduce((sum, one) => sum + lengthOf(one), 0) }));
   return (
     <svg className="fleet-status-donut" viewBox="0 0 100 100" aria-hidden="true">
-      {CATEGORIES.filter((category) => counts[category] > 0).map((category) => {
-        const length = (counts[category] / Math.max(1, total)) * around;
-        const at = before;
-        before += length;
-        return <circle key={category} className={`st-${token[category]}`} cx="50" cy="50" r="40" strokeDasharray={`${Math.max(1, length - 1.5)} ${around}`} strokeDashoffset={-at} />;
-      })}
+      {shares.filter(({ length }) => length > 0).map(({ category, length, at }) => (
+        <circle key={category} className={`st-${token[category]}`} cx="50" cy="50" r="40" strokeDasharray={`${Math.max(1, length - 1.5)} ${around}`} strokeDashoffset={-at} />
+      ))}
       <text x="50" y="51" className="fleet-status-total">{format.number(total)}</text>
       <text x="50" y="64" className="fleet-status-word">{t('status.vehicles', { count: total })}</text>
     </svg>
