@@ -7,5 +7,7 @@ export default defineConfig({
   ...journeys,
   testDir: '.',
   globalSetup: '../../e2e/product/start.ts',
+  outputDir: '../../test-results/bench-web',
   timeout: 15 * 60_000,
+  use: { ...journeys.use, trace: 'off', screenshot: 'off' },
 });
