@@ -48,7 +48,7 @@ export class FleetProxy {
   }
 
   #passOn(from: IncomingMessage, to: ServerResponse): void {
-    const { host, origin, referer, ...headers } = from.headers;
+    const { origin, referer, ...headers } = from.headers;
     const own = { ...headers, host: new URL(this.host).host, ...(origin ? { origin: this.host } : {}), ...(referer ? { referer: this.host } : {}) };
     const on = request(`${this.host}${from.url}`, { method: from.method ?? 'GET', headers: own }, (answer) => {
       to.writeHead(answer.statusCode ?? 502, answer.headers);

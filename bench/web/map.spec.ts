@@ -51,7 +51,7 @@ test('memory of the map', async ({ browser }) => {
     await page.waitForTimeout(rememberMs);
     const after = await meter.heapBytes();
     const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-    addRow({ what: `scripts' memory after ${rememberMs / 60_000} min of 10,000 vehicles`, target: '≤ 1.2 times that at first', result: `${mb(after)}, at first ${mb(before)}`, reached: after <= 1.2 * before });
+    addRow({ what: `scripts' memory after ${rememberMs / 1_000} s of 10,000 vehicles`, target: '≤ 1.2 times that at first', result: `${mb(after)}, at first ${mb(before)}`, reached: after <= 1.2 * before });
   });
 });
 

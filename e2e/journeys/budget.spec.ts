@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { accounts, password } from '../pages/accounts';
-import { baseUrl, Portal } from '../pages/portal';
+import { baseUrl, type Portal } from '../pages/portal';
 import { expect, test } from '../pages/test';
 import { Transferred } from '../pages/transferred';
 
