@@ -18,6 +18,7 @@ require (
 	github.com/pion/sdp/v3 v3.0.15 // indirect
 	github.com/pion/srtp/v3 v3.0.6 // indirect
 	github.com/pion/transport/v3 v3.0.7 // indirect
+	golang.org/x/image v0.30.0 // indirect
 )
 
 require (
