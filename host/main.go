@@ -16,6 +16,7 @@ import (
 	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/plugincmd"
+	"outrider.dev/sdk/trace"
 )
 
 const usage = `Usage: outrider <command>
@@ -23,6 +24,7 @@ const usage = `Usage: outrider <command>
   serve [-demo] [-config file]   run the host; -demo adds the demo organisation with its simulated vehicles
   config [-current] [-markdown]  print every key of the configuration with its explanation
   nats-users                     print the users of an external NATS
+  ready                          ask the host on this machine whether it is ready; fails if it is not
   plugin …                       pack, verify, list, install, enable, disable, restart, rollback
   version                        print the version
 `
@@ -58,6 +60,12 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 		return plugincmd.Run(ctx, args, c.DataDir, out)
+	case "ready":
+		c, err := config.Load("", os.Environ())
+		if err != nil {
+			return err
+		}
+		return app.AskReady(ctx, c)
 	case "version":
 		_, err := fmt.Fprintln(out, app.Version)
 		return err
@@ -96,9 +104,9 @@ func logger(c config.Log) (*slog.Logger, error) {
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if c.Format == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, options)), nil
+		return slog.New(trace.Handler(slog.NewJSONHandler(os.Stderr, options))), nil
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, options)), nil
+	return slog.New(trace.Handler(slog.NewTextHandler(os.Stderr, options))), nil
 }
 
 func printConfig(args []string, out io.Writer) error {

@@ -20,3 +20,4 @@ rm build/config-table.md build/operate.md
 go test ./plugins/.../internal/api -run '^TestOpenAPI$' -update >build/openapi.log || { cat build/openapi.log >&2; exit 1; }
 rm build/openapi.log
 npx --no-install openapi-typescript plugins/vehicles/openapi.json --output remotes/vehicles/src/api/vehicles-api.d.ts >/dev/null
+npx --no-install openapi-typescript plugins/users/openapi.json --output remotes/users/src/api/users-api.d.ts >/dev/null

@@ -31,6 +31,7 @@ failed=0
 (npm run types && npm test -- --reporter=default --reporter=json --outputFile="$counts/vitest.json") >build/test-web.log 2>&1 & web=$!
 node scripts/go-test.mjs . "$counts/go.json" || failed=1
 node scripts/go-test.mjs sdk "$counts/go-sdk.json" || failed=1
+node scripts/go-test.mjs deploy/check "$counts/go-deploy.json" || failed=1
 wait "$web" || failed=1
 cat build/test-web.log
 if ls e2e/*.config.* >/dev/null 2>&1; then

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { freePorts } from './free-ports';
+import { startIssuer } from './issuer';
 import { descendants, isAlive } from './processes';
 import { until } from './until';
 
@@ -16,8 +17,9 @@ const limits = { start: 180_000, stop: 60_000, childrenGone: 5_000 } as const;
 async function start(): Promise<() => Promise<void>> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'outrider-e2e-')));
   await chmod(folder, 0o755); // the database may run as a user of its own
-  const [http, mqtt, rtsp] = await freePorts(3);
+  const [http, mqtt, rtsp, other = 0] = await freePorts(4);
   const base = `http://localhost:${http}`;
+  const issuer = await startIssuer(folder, other, base);
   const logFile = path.join(folder, 'host.log');
   const log = await open(logFile, 'w');
   const host = spawn(path.join(root, 'build/bin/outrider'), ['serve', '-demo'], {
@@ -30,11 +32,15 @@ async function start(): Promise<() => Promise<void>> {
       OUTRIDER_DEVICES_MQTT_ADDRESS: `127.0.0.1:${mqtt}`,
       OUTRIDER_DEVICES_RTSP_ADDRESS: `127.0.0.1:${rtsp}`,
       OUTRIDER_DATA_DIR: path.join(folder, 'data'),
+      ...issuer.settings,
     },
   });
   await log.close();
 
-  const stop = () => stopAll(host, folder);
+  const stop = async () => {
+    issuer.stop();
+    await stopAll(host, folder);
+  };
   try {
     await until(`the product is ready, see its log:\n${base}/readyz`, limits.start, async () => {
       if (host.exitCode !== null) throw new Error(`the host ended with ${host.exitCode}`);

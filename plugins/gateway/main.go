@@ -40,10 +40,13 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.ID) })
 	dispatcher := command.NewDispatcher(postgres.NewCommands(env.Store), env.Log, time.Now)
 	server, err = broker.New(broker.Config{
-		Listener: listener, TLS: encryption, Stream: env.Events, Devices: book, Log: env.Log, Now: time.Now,
+		Listener: listener, TLS: encryption, Stream: env.Events, Devices: book, Tracer: env.Tracer, Log: env.Log, Now: time.Now,
 		Acknowledged: dispatcher.Acknowledged, Waiting: dispatcher.Waiting,
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := server.Measure(env.Metrics); err != nil {
 		return nil, err
 	}
 	reader := credential.NewReader(book, postgres.NewDevices(env.Store), env.Log)

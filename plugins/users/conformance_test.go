@@ -23,7 +23,10 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/tree/nodes":                `{"parent_id":"{group}","metadata":{"label":"Depot"}}`,
 			"POST /api/org/{orgId}/tree/nodes/{nodeId}":       `{"parent_id":"{group}","metadata":{"label":"Depot"}}`,
 			"POST /api/org/{orgId}/tree/nodes/{nodeId}/users": `{"user_id":"{user}"}`,
+			"POST /api/GetSyncProviders":                      `{"providerTypeId":2,"companyid":"alpha"}`,
+			"POST /api/GetMappedVehicles":                     `{"providerTypeId":2,"companyid":"alpha"}`,
 			"POST /api/user/{id}/preferences":                 `{}`, // the preferences are free-form
+			"PUT /api/user/{id}/avatar":                       `{"image":"` + pixel + `"}`,
 		},
 		Events: []plugintest.Event{{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{
 			ID: "v1", Name: "Van", Type: "van", GroupID: "alpha-depot",
@@ -35,6 +38,9 @@ func TestConformance(t *testing.T) {
 		Ignore: map[string]string{"vehicle.sequence": "the place in the stream of the last event that was applied"},
 	})
 }
+
+// pixel is a PNG of one pixel.
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 // plant finds the drivers of both organisations; groups and users are there.
 func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 
 	"outrider.dev/outrider/plugins/users/internal/api"
+	"outrider.dev/outrider/plugins/users/internal/integration"
 	"outrider.dev/outrider/plugins/users/internal/postgres"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
@@ -25,6 +26,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	vehicles := postgres.New(env.Store)
 	events.Consume(env.Events, "event.vehicles.vehicle", vehicles.Apply)
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(env.Identity, env.Host, vehicles).Register(r)
+	api.New(env.Identity, env.Host, vehicles, postgres.NewAvatars(env.Store)).Register(r)
+	api.NewIntegrations(integration.New(env.Settings), env.Host, vehicles).Register(r)
 	return r, nil
 }

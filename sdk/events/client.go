@@ -2,6 +2,7 @@ package events
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,8 +12,11 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+	otel "go.opentelemetry.io/otel/trace"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/trace"
 )
 
 const (
@@ -26,7 +30,10 @@ type Config struct {
 	URL      string
 	User     string
 	Password string
-	Plugin   string // its id
+	Plugin   string                // its id
+	Tracer   *trace.Tracer         // nil: no traces
+	Metrics  prometheus.Registerer // nil: none
+	TLS      *tls.Config           // nil: as the URL says
 	Log      *slog.Logger
 }
 
@@ -35,6 +42,8 @@ type Client struct {
 	conn   *nats.Conn
 	stream jetstream.JetStream
 	plugin string
+	tracer *trace.Tracer
+	meter  *meter
 	log    *slog.Logger
 
 	mu      sync.Mutex
@@ -49,8 +58,16 @@ func InboxPrefix(pluginID string) string { return "_INBOX_" + pluginID }
 // Connect makes a client. It does not wait for NATS: the client connects when it can, and again for ever. While it is not connected
 // nothing is buffered; publishing fails.
 func Connect(c Config) (*Client, error) {
-	client := &Client{plugin: c.Plugin, log: c.Log}
-	conn, err := nats.Connect(c.URL,
+	meter, err := newMeter(c.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	client := &Client{plugin: c.Plugin, tracer: c.Tracer, meter: meter, log: c.Log}
+	secure := nats.Option(func(*nats.Options) error { return nil })
+	if c.TLS != nil {
+		secure = nats.Secure(c.TLS)
+	}
+	conn, err := nats.Connect(c.URL, secure,
 		nats.Name("outrider-"+c.Plugin), nats.UserInfo(c.User, c.Password), nats.CustomInboxPrefix(InboxPrefix(c.Plugin)),
 		nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
 		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.ReconnectBufSize(-1), nats.IgnoreAuthErrorAbort(),
@@ -128,6 +145,13 @@ func (c *Client) PublishDirect(ctx context.Context, subject, id, orgID string, d
 func (c *Client) publish(ctx context.Context, m *nats.Msg, id string) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
+	if trace.On(ctx) {
+		return c.publishTraced(ctx, m, id)
+	}
+	return c.send(ctx, m, id)
+}
+
+func (c *Client) send(ctx context.Context, m *nats.Msg, id string) error {
 	if _, err := c.stream.PublishMsg(ctx, m, jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0)); err != nil {
 		return &fault.Error{
 			Kind: fault.Unavailable, Message: "The event stream is not answering. Please try again soon.", RetryAfter: time.Second,
@@ -138,7 +162,7 @@ func (c *Client) publish(ctx context.Context, m *nats.Msg, id string) error {
 }
 
 // Push sends news to the browsers of one organisation, at most once: what is lost is made good by the next value or a snapshot.
-func (c *Client) Push(_ context.Context, orgID string, p Push) error {
+func (c *Client) Push(ctx context.Context, orgID string, p Push) error {
 	if !ValidToken(orgID) || !ValidToken(p.Topic) {
 		return fmt.Errorf("push %q to %q: not a subject", p.Topic, orgID)
 	}
@@ -146,6 +170,8 @@ func (c *Client) Push(_ context.Context, orgID string, p Push) error {
 	if err != nil {
 		return fmt.Errorf("push %s: %w", p.Topic, err)
 	}
+	_, span := trace.Begin(ctx, "push "+p.Topic, otel.SpanKindProducer)
+	defer span.End()
 	if err := c.conn.Publish(PushSubject(p.Topic, orgID), body); err != nil {
 		return fmt.Errorf("push %s: %w", p.Topic, err)
 	}

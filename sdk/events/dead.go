@@ -21,6 +21,7 @@ const maxReason = 500 // bytes
 func (w worker[T]) bury(ctx context.Context, d delivery[T], reason error, attempts int) {
 	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", d.message.Subject(), "error", reason)
 	letter := deadLetter(w.client.plugin, Type(d.message.Subject()), d.message.Subject(), reason.Error(), attempts, d.message.Data())
+	w.client.meter.dead.WithLabelValues(w.subject).Inc()
 	id := w.durable + "-" + strconv.FormatUint(d.event.Sequence, 10)
 	for failed := 0; ctx.Err() == nil; failed++ {
 		err := w.client.publish(ctx, letter, id)

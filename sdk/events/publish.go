@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/trace"
 )
 
 // maxData bounds the data of one event in bytes; a stream takes no message above 4 MiB.
@@ -46,8 +47,8 @@ func Publish[T any](tx *gorm.DB, orgID, subject string, data T) error {
 	if err != nil {
 		return fmt.Errorf("publish %s: %w", subject, err)
 	}
-	insert := `INSERT INTO "` + schema + `".outbox (id, org_id, subject, version, data) VALUES (?, ?, ?, ?, ?::jsonb)`
-	if err := tx.Exec(insert, id.String(), orgID, subject, versionOf(data), string(body)).Error; err != nil {
+	insert := `INSERT INTO "` + schema + `".outbox (id, org_id, subject, version, data, trace) VALUES (?, ?, ?, ?, ?::jsonb, NULLIF(?, ''))`
+	if err := tx.Exec(insert, id.String(), orgID, subject, versionOf(data), string(body), trace.Parent(tx.Statement.Context)).Error; err != nil {
 		return fmt.Errorf("publish %s: write outbox: %w", subject, err)
 	}
 	store.TouchOutbox(tx)

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	otel "go.opentelemetry.io/otel/trace"
 
 	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/trace"
 )
 
 const (
@@ -53,6 +55,7 @@ type outboxRow struct {
 	version int
 	at      time.Time
 	data    []byte
+	trace   string // traceparent of the transaction that wrote it; empty if it was not recorded
 }
 
 // lead takes the lock and publishes until something fails. Without the lock it waits a moment. worked: something was published.
@@ -115,6 +118,7 @@ func (r relay) pass(ctx context.Context, conn *sql.Conn) (published int, next ti
 	if err != nil {
 		return 0, 0, err
 	}
+	r.client.meter.outbox(rows, time.Now())
 	var done []int64
 	var failure error
 	for _, row := range rows {
@@ -123,6 +127,7 @@ func (r relay) pass(ctx context.Context, conn *sql.Conn) (published int, next ti
 		}
 		done = append(done, row.seq)
 	}
+	r.client.meter.published.Add(float64(len(done)))
 	if len(done) > 0 {
 		if err := r.remove(ctx, conn, done); err != nil {
 			return 0, 0, errors.Join(failure, err)
@@ -142,7 +147,7 @@ func (r relay) pass(ctx context.Context, conn *sql.Conn) (published int, next ti
 // read returns the oldest events. An event whose transaction is not older than all that are running waits, and all behind it: one
 // with a smaller number may still be committed.
 func (r relay) read(ctx context.Context, conn *sql.Conn) (rows []outboxRow, waiting bool, err error) {
-	query := `SELECT seq, id::text, org_id, subject, version, at, data::text, transaction < pg_snapshot_xmin(pg_current_snapshot())
+	query := `SELECT seq, id::text, org_id, subject, version, at, data::text, COALESCE(trace, ''), transaction < pg_snapshot_xmin(pg_current_snapshot())
 		FROM "` + r.schema + `".outbox ORDER BY seq LIMIT $1`
 	err = r.scoped(ctx, conn, func(tx *sql.Tx) error {
 		found, err := tx.QueryContext(ctx, query, relayBatch)
@@ -153,7 +158,7 @@ func (r relay) read(ctx context.Context, conn *sql.Conn) (rows []outboxRow, wait
 		for found.Next() {
 			var row outboxRow
 			var settled bool
-			if err := found.Scan(&row.seq, &row.id, &row.orgID, &row.subject, &row.version, &row.at, &row.data, &settled); err != nil {
+			if err := found.Scan(&row.seq, &row.id, &row.orgID, &row.subject, &row.version, &row.at, &row.data, &row.trace, &settled); err != nil {
 				return err
 			}
 			if !settled {
@@ -175,7 +180,10 @@ func (r relay) publish(ctx context.Context, row outboxRow) error {
 	if err != nil {
 		return fmt.Errorf("read event %s: %w", row.id, err)
 	}
-	return r.client.publish(ctx, &nats.Msg{Subject: row.subject, Data: body}, row.id)
+	ctx, span := r.client.tracer.Continue(ctx, row.trace, "relay "+row.subject, otel.SpanKindInternal)
+	err = r.client.publish(ctx, &nats.Msg{Subject: row.subject, Data: body}, row.id)
+	trace.End(span, err, "not published")
+	return err
 }
 
 func (r relay) remove(ctx context.Context, conn *sql.Conn, done []int64) error {

@@ -13,6 +13,7 @@ import (
 
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/trace"
 )
 
 const (
@@ -55,6 +56,7 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 		d := delivery[T]{message: m}
 		if meta, err := m.Metadata(); err == nil {
 			d.delivered, d.event.Sequence = meta.NumDelivered, meta.Sequence.Stream
+			w.client.meter.pending.WithLabelValues(w.durable).Set(float64(meta.NumPending))
 		}
 		sequence := d.event.Sequence
 		if w.handled.has(sequence) { // it was handed out again while it waited here
@@ -77,12 +79,8 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 
 // tryTogether handles a batch at once, twice at most unless what it needs is away. False: handle one by one.
 func (w worker[T]) tryTogether(ctx context.Context, batch []delivery[T]) (done bool) {
-	events := make([]Event[T], len(batch))
-	for i, d := range batch {
-		events[i] = d.event
-	}
 	for failed := 0; failed < 2 && ctx.Err() == nil; {
-		err := w.call(ctx, events)
+		err := w.call(ctx, batch)
 		if err == nil {
 			for _, d := range batch {
 				w.ack(d)
@@ -109,7 +107,7 @@ func (w worker[T]) tryTogether(ctx context.Context, batch []delivery[T]) (done b
 
 func (w worker[T]) handleAlone(ctx context.Context, d delivery[T]) {
 	for failed := 0; ctx.Err() == nil; {
-		err := w.call(ctx, []Event[T]{d.event})
+		err := w.call(ctx, []delivery[T]{d})
 		if err == nil || errors.Is(err, store.ErrNoTenant) { // should the module be switched on, a snapshot tells what was missed
 			w.ack(d)
 			return
@@ -129,12 +127,22 @@ func (w worker[T]) handleAlone(ctx context.Context, d delivery[T]) {
 }
 
 // call runs the handler; a drain lets it finish. A panic is an error like any other.
-func (w worker[T]) call(ctx context.Context, events []Event[T]) (err error) {
+func (w worker[T]) call(ctx context.Context, batch []delivery[T]) (err error) {
+	events := make([]Event[T], len(batch))
+	for i, d := range batch {
+		events[i] = d.event
+	}
+	began := time.Now()
+	ctx, span := w.follow(ctx, batch)
+	defer func() {
+		w.client.meter.took(w.subject, len(events), time.Since(began), err)
+		trace.End(span, err, "not handled")
+	}()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 	defer cancel()
 	defer func() {
 		if cause := recover(); cause != nil {
-			w.client.log.Error("panic in an event handler", "consumer", w.durable, "panic", fmt.Sprint(cause), "stack", string(debug.Stack()))
+			w.client.log.ErrorContext(ctx, "panic in an event handler", "consumer", w.durable, "panic", fmt.Sprint(cause), "stack", string(debug.Stack()))
 			err = fmt.Errorf("panic: %v", cause)
 		}
 	}()

@@ -6,11 +6,15 @@ import (
 	"log/slog"
 	"net"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/trace"
 )
 
 // Env is what a plugin has. All of it is ready when start is called, but nothing is connected yet: the database and NATS connect at
@@ -23,8 +27,11 @@ type Env struct {
 	Host      Host                    // organisations, groups, other plugins' operations
 	Identity  pluginv1.IdentityClient // nil without the capability "identity"; its errors are fault.Error
 	Media     *media.Store            // nil without the capability "media"
+	Mail      *mail.Sender            // nil without the capability "mail"
 	Listeners map[string]net.Listener // by manifest name
 	Settings  map[string]string       // the host's configuration under plugins.<id>
+	Metrics   *prometheus.Registry    // what the plugin measures; the host shows it on /metrics with the label plugin
+	Tracer    *trace.Tracer           // begins traces of what comes in by the plugin's own listeners; nil while traces are off, and usable so
 
 	// Go registers background work. It begins once the host has started the plugin, is begun again after a growing pause when it
 	// returns an error or panics, ends for good when it returns nil, and is cancelled and waited for on drain.

@@ -6,14 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path"
 	"time"
 
+	otel "go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
 
@@ -56,7 +60,13 @@ func (c *callbacks) Invoke(ctx context.Context, method string, args, reply any, 
 		ctx, cancel = context.WithTimeout(ctx, callbackTimeout)
 		defer cancel()
 	}
-	return faultOf(c.conn.Invoke(ctx, method, args, reply, opts...))
+	ctx, span := trace.Begin(ctx, "call host "+path.Base(method), otel.SpanKindClient)
+	if parent := trace.Parent(ctx); parent != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, trace.MetadataKey, parent)
+	}
+	err := faultOf(c.conn.Invoke(ctx, method, args, reply, opts...))
+	trace.End(span, err, "the host refused")
+	return err
 }
 
 // NewStream begins every transfer of a file: it lasts as long as ctx, its errors are faults.

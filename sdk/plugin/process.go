@@ -12,11 +12,13 @@ import (
 	"time"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin/environment"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
 
@@ -37,9 +39,15 @@ func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environm
 	start func(ctx context.Context, env Env) (*web.Router, error),
 ) (*process, error) {
 	p := &process{callbacks: newCallbacks(), background: &background{log: log}}
-	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: listeners, Settings: e.Settings, Go: p.background.Go}
+	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: listeners, Settings: e.Settings, Metrics: newRegistry(), Go: p.background.Go}
+	if err := p.openTraces(ctx, m, e); err != nil {
+		return nil, err
+	}
 	if m.Has(manifest.CapabilityIdentity) {
 		p.env.Identity = pluginv1.NewIdentityClient(p.callbacks)
+	}
+	if m.Has(manifest.CapabilityMail) {
+		p.env.Mail = mail.New(pluginv1.NewMailClient(p.callbacks))
 	}
 	if m.Has(manifest.CapabilityMedia) {
 		p.env.Media = media.New(pluginv1.NewMediaClient(p.callbacks))
@@ -58,6 +66,9 @@ func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environm
 		router = web.NewRouter(m.Name, m.Version)
 	}
 	router.SetLog(log)
+	if err := router.Observe(p.env.Tracer, p.env.Metrics); err != nil {
+		return nil, err
+	}
 	p.router = router
 	p.server = &http.Server{Handler: router, IdleTimeout: idleTimeout, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
 	return p, nil
@@ -70,7 +81,12 @@ func (p *process) openStore(m manifest.Manifest, e environment.Environment, log 
 	if e.DatabaseURL == "" {
 		return errors.New(environment.DatabaseURL + " is not set, and the manifest has \"postgres\"")
 	}
+	security, err := e.DatabaseTLS.Config()
+	if err != nil {
+		return fmt.Errorf("%s: %w", environment.DatabaseTLS, err)
+	}
 	db, err := store.Open(store.Config{
+		TLS: security, Traced: e.Traced,
 		URL: e.DatabaseURL, Schema: m.ID, Connections: m.Postgres.Connections, Emits: m.Events.Emits, Capabilities: p.callbacks, Log: log,
 	})
 	if err != nil {
@@ -87,7 +103,13 @@ func (p *process) openEvents(m manifest.Manifest, e environment.Environment, log
 	if e.NATSURL == "" {
 		return errors.New(environment.NATSURL + " is not set, and the manifest has \"events\" or \"push\"")
 	}
-	client, err := events.Connect(events.Config{URL: e.NATSURL, User: e.NATSUser, Password: e.NATSPassword, Plugin: m.ID, Log: log})
+	security, err := e.NATSTLS.Config()
+	if err != nil {
+		return fmt.Errorf("%s: %w", environment.NATSTLS, err)
+	}
+	client, err := events.Connect(events.Config{
+		TLS: security, URL: e.NATSURL, User: e.NATSUser, Password: e.NATSPassword, Plugin: m.ID, Tracer: p.env.Tracer, Metrics: p.env.Metrics, Log: log,
+	})
 	if err != nil {
 		return err
 	}
@@ -122,6 +144,7 @@ func (p *process) drain(ctx context.Context) error {
 		_ = l.Close() // the plugin may have closed it itself
 	}
 	problem = errors.Join(problem, p.background.stop(ctx))
+	problem = errors.Join(problem, p.env.Tracer.Close(ctx))
 	if p.env.Events != nil {
 		p.env.Events.Close()
 	}
@@ -133,5 +156,5 @@ func (p *process) drain(ctx context.Context) error {
 
 // newLog writes JSON to the process's own stderr, which the host reads line by line.
 func newLog(level slog.Level) *slog.Logger {
-	return slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	return slog.New(trace.Handler(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: level})))
 }

@@ -20,13 +20,13 @@ func (l slowLog) Warn(_ context.Context, m string, _ ...any) { l.log.Warn(m) }
 // Error is called for mistakes in how gorm is used, which the caller gets as an error too.
 func (l slowLog) Error(context.Context, string, ...any) {}
 
-func (l slowLog) Trace(_ context.Context, begin time.Time, statement func() (string, int64), _ error) {
+func (l slowLog) Trace(ctx context.Context, begin time.Time, statement func() (string, int64), _ error) {
 	took := time.Since(begin)
 	if took < slowQuery {
 		return
 	}
 	sql, rows := statement()
-	l.log.Warn("slow statement", "sql", sql, "rows", rows, "duration_ms", took.Milliseconds())
+	l.log.WarnContext(ctx, "slow statement", "sql", sql, "rows", rows, "duration_ms", took.Milliseconds())
 }
 
 // ParamsFilter keeps values out of the log.

@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"crypto/tls"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -12,10 +13,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
+	otel "go.opentelemetry.io/otel/trace"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
 
@@ -38,6 +41,8 @@ type Config struct {
 	Connections  int      // at most so many, from the manifest
 	Emits        []string // subjects that may go into the outbox, from the manifest
 	Capabilities Capabilities
+	Traced       bool        // statements of recorded work become spans
+	TLS          *tls.Config // authorities and certificate; nil: as the URL says
 	Log          *slog.Logger
 }
 
@@ -58,6 +63,10 @@ func Open(c Config) (*DB, error) {
 		return nil, errors.New("read the database URL: it is not one") // pgx repeats the password
 	}
 	conf.ConnectTimeout = 5 * time.Second
+	if c.TLS != nil {
+		conf.TLSConfig = c.TLS.Clone()
+		conf.TLSConfig.ServerName, conf.Fallbacks = conf.Host, nil // never without
+	}
 	for name, value := range map[string]string{
 		"application_name": "outrider-" + c.Schema, "timezone": "UTC", "statement_timeout": statementTimeout,
 		"lock_timeout": lockTimeout, "idle_in_transaction_session_timeout": idleInTxTimeout,
@@ -65,6 +74,9 @@ func Open(c Config) (*DB, error) {
 		if _, set := conf.RuntimeParams[name]; !set {
 			conf.RuntimeParams[name] = value
 		}
+	}
+	if c.Traced {
+		conf.Tracer = trace.SQL{}
 	}
 	pool := stdlib.OpenDB(*conf)
 	pool.SetMaxOpenConns(max(c.Connections, 2)) // one is the outbox relay's
@@ -115,7 +127,12 @@ func (db *DB) Read(ctx context.Context, do func(tx *gorm.DB) error) error {
 	return db.run(ctx, orgID, &sql.TxOptions{ReadOnly: true}, do)
 }
 
-func (db *DB) run(ctx context.Context, orgID string, opts *sql.TxOptions, do func(tx *gorm.DB) error) error {
+func (db *DB) run(ctx context.Context, orgID string, opts *sql.TxOptions, do func(tx *gorm.DB) error) (err error) {
+	ctx, span := trace.Begin(ctx, "transaction", otel.SpanKindInternal)
+	if span.IsRecording() {
+		span.SetAttributes(trace.KeyOrganisation.String(orgID))
+		defer func() { trace.End(span, err, "rolled back") }()
+	}
 	capability, err := db.capability(ctx, orgID)
 	if err != nil {
 		return err

@@ -22,7 +22,9 @@ type adapter struct {
 func (a *adapter) Handle(op *huma.Operation, handler func(huma.Context)) {
 	t := mustTemplate(op.Path)
 	lock, _ := op.Metadata[lockMetadata].(Lock)
+	name := op.Method + " " + op.Path
 	a.router.engine.Handle(op.Method, t.gin, func(c *gin.Context) {
+		defer a.router.watch(c, name, op.Path).done(c)
 		if err := a.router.admit(c, t, lock); err != nil {
 			a.router.fail(c, err)
 			return

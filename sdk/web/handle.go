@@ -44,6 +44,7 @@ func Handle[I, O any](r *Router, route string, lock Lock, h func(context.Context
 		panic(fmt.Sprintf("web: %s: the input must be a struct, not a %s", route, kind))
 	}
 	checkPathTags(route, reflect.TypeFor[I](), op.template)
+	checkList(route, reflect.TypeFor[I](), op.list)
 	doc := op.document()
 	if doc.DefaultStatus == 0 {
 		if s, ok := any(*new(O)).(interface{ defaultStatus() int }); ok {
@@ -58,6 +59,9 @@ func Handle[I, O any](r *Router, route string, lock Lock, h func(context.Context
 		}
 		return out, nil
 	})
+	if op.list != nil {
+		r.describeList(op)
+	}
 }
 
 // HandleRaw registers an operation whose request or answer is a stream. The handler sees the path parameters by http.Request.PathValue.
@@ -71,7 +75,9 @@ func HandleRaw(r *Router, route string, lock Lock, h http.Handler, opts ...Optio
 	}
 	doc.Responses = map[string]*huma.Response{"200": {Description: "A stream"}}
 	r.api.OpenAPI().AddOperation(&doc)
+	name := op.method + " " + op.template.path
 	r.engine.Handle(op.method, op.template.gin, func(c *gin.Context) {
+		defer r.watch(c, name, op.template.path).done(c)
 		if err := r.admit(c, op.template, lock); err != nil {
 			r.fail(c, err)
 			return

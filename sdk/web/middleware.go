@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/trace"
 )
 
 // recover turns a panic of a handler into a 500 and keeps its stack for the log; the process and the other requests live on.
@@ -28,6 +29,7 @@ func (r *Router) recover(c *gin.Context) {
 			return
 		}
 		r.log.Error("panic in a handler", "method", c.Request.Method, "path", c.Request.URL.Path,
+			trace.LogKey, trace.IDOf(c.GetHeader(trace.Header)),
 			"panic", fmt.Sprint(cause), "stack", string(debug.Stack()))
 		if c.Writer.Written() {
 			panic(http.ErrAbortHandler) // half an answer must not look like a whole one
@@ -96,5 +98,5 @@ func (r *Router) note(req *http.Request, err error) {
 		return
 	}
 	r.log.Error("a request went wrong", "method", req.Method, "path", req.URL.Path, "kind", p.Kind, "error", err.Error(),
-		"trace", Caller(req.Context()).Trace)
+		trace.LogKey, trace.IDOf(Caller(req.Context()).Trace))
 }

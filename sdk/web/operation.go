@@ -20,6 +20,7 @@ type operation struct {
 	maxBody  int64 // bytes
 	summary  string
 	status   int
+	list     *ListFields
 }
 
 // Option says more about an operation.
@@ -74,6 +75,10 @@ func (o operation) document() huma.Operation {
 		BodyReadTimeout: -1,            // the host watches slow clients; a deadline here would cancel long handlers
 		Metadata:        map[string]any{lockMetadata: o.lock},
 		Extensions:      map[string]any{"x-outrider-lock": o.lock.extension()},
+	}
+	if o.list != nil {
+		doc.Metadata[listMetadata] = o.list
+		doc.Extensions["x-outrider-list"] = o.list.extension()
 	}
 	if len(o.idKinds) > 0 {
 		doc.Extensions["x-outrider-ids"] = maps.Clone(o.idKinds)

@@ -9,6 +9,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"outrider.dev/sdk/trace"
 )
 
 // DefaultMaxBody is the largest request body in bytes of an operation that does not say otherwise.
@@ -19,6 +22,8 @@ type Router struct {
 	engine     *gin.Engine
 	api        huma.API
 	log        *slog.Logger
+	tracer     *trace.Tracer
+	meter      *meter
 	operations []operation
 	shapes     map[string]string // method and shape -> route
 }
@@ -61,6 +66,13 @@ func NewRouter(title, version string) *Router {
 
 // SetLog makes the router write what goes wrong to log. The SDK does this for a plugin.
 func (r *Router) SetLog(log *slog.Logger) { r.log = log }
+
+// Observe makes the router record traces (nil: none) and how long operations take. The SDK does this for a plugin.
+func (r *Router) Observe(tracer *trace.Tracer, metrics prometheus.Registerer) error {
+	m, err := newMeter(metrics)
+	r.tracer, r.meter = tracer, m
+	return err
+}
 
 // ServeHTTP serves the operations. The CallerHeader is believed: only the host may reach a plugin's router.
 func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) { r.engine.ServeHTTP(w, req) }

@@ -2,7 +2,9 @@ import { AppTheme, Boundary, createQueryClient, FeedbackHost } from '@outrider/s
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from '@outrider/sdk/router';
 
+import { ActingBand } from './cross-browsing/acting-band';
 import { Frame } from './frame/frame';
+import { TaskPlace } from './frame/task-place';
 
 const queryClient = createQueryClient();
 
@@ -13,8 +15,10 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <Boundary name="shell">
+            <ActingBand />
             <Frame />
           </Boundary>
+          <TaskPlace />
           <FeedbackHost />
         </BrowserRouter>
       </QueryClientProvider>

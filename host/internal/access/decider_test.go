@@ -105,7 +105,7 @@ func TestDecide(t *testing.T) {
 	t.Run("a session that was ended is refused", func(t *testing.T) {
 		who, tokens := w.SignIn(t, "org_admin@beta.test")
 		decide(t, w, who, "beta")
-		if err := w.Sessions.SignOut(t.Context(), tokens.Refresh); err != nil {
+		if _, err := w.Sessions.SignOut(t.Context(), tokens.Refresh); err != nil {
 			t.Fatal(err)
 		}
 		identitytest.Eventually(t, bound, "the session is refused", func() bool {

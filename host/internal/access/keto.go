@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"strings"
 
@@ -20,12 +21,12 @@ type Keto struct {
 }
 
 // NewKeto connects lazily to the read and write APIs, "http://127.0.0.1:4466" or bare "127.0.0.1:4466"; https uses TLS.
-func NewKeto(readURL, writeURL string) (*Keto, error) {
-	read, err := dial(readURL)
+func NewKeto(readURL, writeURL string, security *tls.Config) (*Keto, error) {
+	read, err := dial(readURL, security)
 	if err != nil {
 		return nil, fmt.Errorf("connect to Keto's read API: %w", err)
 	}
-	write, err := dial(writeURL)
+	write, err := dial(writeURL, security)
 	if err != nil {
 		read.Close()
 		return nil, fmt.Errorf("connect to Keto's write API: %w", err)
@@ -36,12 +37,12 @@ func NewKeto(readURL, writeURL string) (*Keto, error) {
 	}, nil
 }
 
-func dial(url string) (*grpc.ClientConn, error) {
+func dial(url string, security *tls.Config) (*grpc.ClientConn, error) {
 	target, secure := strings.CutPrefix(url, "https://")
 	target = strings.TrimSuffix(strings.TrimPrefix(target, "http://"), "/")
 	transport := insecure.NewCredentials()
-	if secure {
-		transport = credentials.NewTLS(nil)
+	if secure || security != nil {
+		transport = credentials.NewTLS(security)
 	}
 	return grpc.NewClient("passthrough:///"+target, grpc.WithTransportCredentials(transport))
 }

@@ -23,10 +23,12 @@ import (
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/mail"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/secrets"
 	"outrider.dev/outrider/host/internal/streams"
+	"outrider.dev/outrider/host/internal/telemetry"
 )
 
 // Version is the host's release.
@@ -49,6 +51,8 @@ type host struct {
 	background *background
 	closers    []func()
 	registry   *prometheus.Registry
+	mail       *mail.Queue
+	traces     *telemetry.Traces // nil while traces are off
 
 	parts    embedded.Parts
 	database *database.DB
@@ -93,10 +97,12 @@ func (h *host) start(ctx context.Context) error {
 	}
 	steps := []step{
 		{"data folder", h.openDataDir},
+		{"telemetry", h.openTraces},
 		{"Postgres", h.startPostgres},
 		{"NATS", h.startNATS},
 		{"Keto", h.startKeto},
 		{"identity and access", h.startIdentity},
+		{"mail", h.openMail},
 		{"edge", h.makeEdge},
 	}
 	if h.SeedTest {

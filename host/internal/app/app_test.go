@@ -54,6 +54,7 @@ func TestRun_StartsSignsInAndStops(t *testing.T) {
 		select {
 		case address := <-started:
 			signIn(t, address)
+			askReady(t, address)
 		case err := <-ended:
 			t.Fatalf("round %d: %v\n%s", round, err, &out)
 		}
@@ -67,6 +68,17 @@ func TestRun_StartsSignsInAndStops(t *testing.T) {
 		if left := processesIn(dir); len(left) > 0 {
 			t.Errorf("round %d: left after a clean stop: %v", round, left)
 		}
+	}
+}
+
+func askReady(t *testing.T, address string) {
+	t.Helper()
+	port := address[strings.LastIndex(address, ":"):]
+	if err := app.AskReady(t.Context(), config.Config{HTTP: config.HTTP{Listener: config.Listener{Address: port}}}); err != nil {
+		t.Error(err)
+	}
+	if err := app.AskReady(t.Context(), config.Config{HTTP: config.HTTP{Listener: config.Listener{Address: freeAddress(t)}}}); err == nil {
+		t.Error("a host that does not run is ready")
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/telemetry"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -30,7 +31,8 @@ func (h *host) makeEdge(ctx context.Context) error {
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Signer: signer{h.database.Signer()},
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links)), Web: h.pages(),
-		TrustedProxies: proxies, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		Tracer: h.traces.Tracer(),
 	})
 	if err != nil {
 		return err
@@ -69,7 +71,11 @@ func (h *host) serve(context.Context) error {
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
 	}
 	checks := map[string]func(context.Context) error{"postgres": h.database.Pool().Ping, "nats": h.natsReady, "plugins": h.plugins.Ready}
-	server := &http.Server{Handler: edge.Operate(h.edge, h.registry, checks), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	metrics, err := telemetry.NewGatherer(h.background.ctx, h.registry, h.plugins.MetricsOf)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	server := &http.Server{Handler: edge.Operate(h.edge, metrics, checks), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
 	h.background.run("web server", func(context.Context) error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return err

@@ -67,7 +67,7 @@ func TestRun_TwoHostsOnExternalParts(t *testing.T) {
 const pluginSecret = "a secret of the test"
 
 // externalNATS is a server with a configuration of its own that includes what `outrider nats-users` prints, as docs/operate.md says.
-func externalNATS(t *testing.T, plugins string) string {
+func externalNATS(t *testing.T, plugins string, more ...string) string {
 	t.Helper()
 	address := freeAddress(t)
 	dir, where := t.TempDir(), (&url.URL{Scheme: "nats", User: url.UserPassword("host", "password of the host"), Host: address}).String()
@@ -77,7 +77,7 @@ func externalNATS(t *testing.T, plugins string) string {
 		t.Fatal(err)
 	}
 	file := filepath.Join(dir, "nats.conf")
-	content := "listen: \"" + address + "\"\njetstream { store_dir: \"" + dir + "\" }\ninclude outrider-users.conf\n"
+	content := "listen: \"" + address + "\"\njetstream { store_dir: \"" + dir + "\" }\ninclude outrider-users.conf\n" + strings.Join(more, "")
 	if err := os.WriteFile(filepath.Join(dir, "outrider-users.conf"), users.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -15,6 +16,7 @@ import (
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/identity"
+	"outrider.dev/outrider/host/internal/identity/handover"
 	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/outrider/host/internal/identity/session"
 )
@@ -25,6 +27,7 @@ type identityParts struct {
 	people   *identity.Service
 	sessions *session.Service
 	setup    *session.Setup
+	handover *handover.Service
 }
 
 // startIdentity begins to keep decisions, Keto and the other hosts in step.
@@ -51,6 +54,9 @@ func (h *host) startIdentity(ctx context.Context) error {
 	h.identity.people = identity.New(identity.Config{Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now})
 	h.identity.sessions = session.New(session.Config{Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now})
 	h.identity.setup = &session.Setup{Pool: pool, Now: time.Now, Create: h.identity.people.CreateFirst, Done: h.identity.people.Committed}
+	if err := h.makeHandover(ctx); err != nil {
+		return err
+	}
 	if err := h.defineOwnPermissions(ctx); err != nil {
 		return err
 	}
@@ -65,7 +71,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 func (h *host) authOperations() []edge.Own {
 	api := &session.API{
 		Sessions: h.identity.sessions, Setup: h.identity.setup, Decider: h.identity.access.Decider, Log: h.Log,
-		Address: addressOf, Secure: h.secure,
+		Address: addressOf, Secure: h.secure, Goodbye: h.identity.handover.Goodbye,
 	}
 	handler := api.Handler()
 	var all []edge.Own
@@ -73,13 +79,14 @@ func (h *host) authOperations() []edge.Own {
 		{http.MethodPost, "/api/auth/sign-in", "Sign in with e-mail and password", "this is how one signs in"},
 		{http.MethodPost, "/api/auth/refresh", "A new access token for the refresh cookie", "the refresh cookie is checked by the operation"},
 		{http.MethodPost, "/api/auth/sign-out", "End the session", "the refresh cookie is checked by the operation"},
+		{http.MethodPost, "/api/auth/leave", "Act in one's own organisation again", "the refresh cookie is checked by the operation"},
 		{http.MethodPost, "/api/auth/change-password", "Change the password of the caller", "the operation checks token and password"},
 		{http.MethodGet, "/api/auth/first-administrator", "Whether a one-time link still holds", "the one-time link is checked by the operation"},
 		{http.MethodPost, "/api/auth/first-administrator", "Make the first administrator", "the one-time link is checked by the operation"},
 	} {
 		all = append(all, edge.Own{Method: o.method, Template: o.path, Summary: o.summary, Lock: public(o.why), Handler: handler})
 	}
-	return all
+	return append(all, handoverOperations(&handover.API{Service: h.identity.handover, Session: api})...)
 }
 
 func addressOf(r *http.Request) netip.Addr {
@@ -90,9 +97,9 @@ func addressOf(r *http.Request) netip.Addr {
 	return address
 }
 
-// secure reports whether the browser reached the product by TLS, perhaps at a trusted proxy.
+// secure reports whether the browser reached the product by TLS: here, or at a proxy that is trusted or that the public URL tells of.
 func (h *host) secure(r *http.Request) bool {
-	if r.TLS != nil {
+	if r.TLS != nil || strings.HasPrefix(h.Config.HTTP.PublicURL, "https://") {
 		return true
 	}
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"time"
 
@@ -30,6 +31,9 @@ func (h *host) startPostgres(ctx context.Context) error {
 		url = p.URL()
 	}
 	var err error
+	if url, err = h.Config.Postgres.TLS.PostgresURL(url); err != nil {
+		return err
+	}
 	if h.database, err = database.Open(ctx, url); err != nil {
 		return err
 	}
@@ -46,6 +50,13 @@ func (h *host) startNATS(ctx context.Context) error {
 	var err error
 	if url := h.Config.NATS.URL; url != "" {
 		h.events = streams.NewAccess(url, h.Config.NATS.PluginSecret, nil)
+		var security *tls.Config
+		if security, err = h.Config.NATS.TLS.Client(); err != nil {
+			return fmt.Errorf("nats.tls: %w", err)
+		}
+		if security != nil {
+			options = append(options, nats.Secure(security))
+		}
 		h.nats, err = nats.Connect(url, options...)
 	} else {
 		err = h.startEmbeddedNATS(ctx, options)
@@ -54,7 +65,7 @@ func (h *host) startNATS(ctx context.Context) error {
 		return err
 	}
 	h.onStop(h.nats.Close)
-	h.streams, err = streams.Open(ctx, h.nats, streams.Sizes{Telemetry: h.Config.NATS.TelemetrySize, Others: h.Config.NATS.EventsSize})
+	h.streams, err = streams.Open(ctx, h.nats, streams.Sizes{Telemetry: h.Config.NATS.TelemetrySize, Others: h.Config.NATS.EventsSize, Replicas: h.Config.NATS.Replicas})
 	return err
 }
 
@@ -90,8 +101,11 @@ func (h *host) startKeto(ctx context.Context) error {
 		h.onStop(k.Stop)
 		read, write = k.ReadURL(), k.WriteURL()
 	}
-	var err error
-	if h.keto, err = access.NewKeto(read, write); err != nil {
+	security, err := h.Config.Keto.TLS.Client()
+	if err != nil {
+		return fmt.Errorf("keto.tls: %w", err)
+	}
+	if h.keto, err = access.NewKeto(read, write, security); err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
 	h.onStop(h.keto.Close)

@@ -84,10 +84,13 @@ func (h *host) makePlugins() error {
 		return err
 	}
 	h.plugins, err = plugins.New(h.background.ctx, plugins.Config{
-		Store:     store,
-		Shell:     shell,
-		Preparer:  preparer{h, level},
-		Callbacks: callbacks.Host{Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files},
+		Store:    store,
+		Shell:    shell,
+		Preparer: preparer{h, level},
+		Callbacks: callbacks.Host{
+			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Traces: h.traces.Take, Mail: h.mail,
+		},
+		Intercept: h.traces.Intercept(),
 		Policy:    supervisor.DefaultPolicy(),
 		Address: func(name string) (string, error) {
 			l, err := h.Config.Listener(name)

@@ -24,8 +24,14 @@ type preparer struct {
 // processes.
 func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environment.Environment, error) {
 	h, m := p.host, release.Manifest
-	e := environment.Environment{LogLevel: p.level}
+	e := environment.Environment{LogLevel: p.level, Traced: h.traces != nil, TraceRatio: h.Config.Telemetry.Ratio}
 	var err error
+	if e.DatabaseTLS, err = h.Config.Postgres.TLS.PEM(); err != nil {
+		return e, fmt.Errorf("postgres.tls: %w", err)
+	}
+	if e.NATSTLS, err = h.Config.NATS.TLS.PEM(); err != nil {
+		return e, fmt.Errorf("nats.tls: %w", err)
+	}
 	if e.Settings, err = h.settingsOf(m); err != nil {
 		return e, err
 	}
@@ -60,6 +66,9 @@ func (p preparer) Retire(id string) error { return p.host.events.Revoke(id) }
 func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
 	settings := map[string]string{}
 	maps.Copy(settings, h.Config.Plugins[m.ID])
+	for name, address := range h.Config.Links.Map() {
+		settings["links."+name] = address
+	}
 	for _, l := range m.Listeners {
 		if err := h.addAddress(settings, l); err != nil {
 			return nil, fmt.Errorf("listener %s of plugin %s: %w", l.Name, m.ID, err)

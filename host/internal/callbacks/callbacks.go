@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/mail"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
@@ -42,8 +43,10 @@ type Host struct {
 	Directory Directory
 	Signer    Signer
 	Caller    Caller
-	Identity  pluginv1.IdentityServer // served to plugins with the capability "identity"
-	Files     *media.Files            // kept for plugins with the capability "media"
+	Traces    func(plugin string, spans []byte) error // takes spans that a plugin hands over; nil: they are lost
+	Identity  pluginv1.IdentityServer                 // served to plugins with the capability "identity"
+	Mail      *mail.Queue                             // takes mails of plugins with the capability "mail"
+	Files     *media.Files                            // kept for plugins with the capability "media"
 }
 
 // Register returns the function that registers plugin's callbacks with its connection.
@@ -53,6 +56,9 @@ func (h Host) Register(plugin manifest.Manifest) func(*grpc.Server) {
 		pluginv1.RegisterHostCallbacksServer(server, callbacks)
 		if h.Files != nil && plugin.Has(manifest.CapabilityMedia) {
 			pluginv1.RegisterMediaServer(server, &Media{server: callbacks, files: h.Files})
+		}
+		if h.Mail != nil && plugin.Has(manifest.CapabilityMail) {
+			pluginv1.RegisterMailServer(server, &Mail{server: callbacks, queue: h.Mail})
 		}
 		if h.Identity != nil && slices.Contains(plugin.Capabilities, "identity") {
 			pluginv1.RegisterIdentityServer(server, h.Identity)
@@ -112,6 +118,17 @@ func (s *Server) CallOperation(ctx context.Context, request *pluginv1.CallOperat
 		return nil, statusOf(err)
 	}
 	return &pluginv1.CallOperationResponse{Status: int32(answer.Status), Body: answer.Body, ContentType: answer.ContentType}, nil
+}
+
+// ExportTraces takes spans to be sent on.
+func (s *Server) ExportTraces(_ context.Context, request *pluginv1.ExportTracesRequest) (*pluginv1.ExportTracesResponse, error) {
+	if s.host.Traces == nil {
+		return &pluginv1.ExportTracesResponse{}, nil
+	}
+	if err := s.host.Traces(s.plugin.ID, request.GetTraces()); err != nil {
+		return nil, statusOf(err)
+	}
+	return &pluginv1.ExportTracesResponse{}, nil
 }
 
 func (s *Server) organisations(ctx context.Context) ([]*pluginv1.Organisation, error) {

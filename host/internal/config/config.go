@@ -26,9 +26,12 @@ type Config struct {
 	DevicesHost string // name under which devices reach this host; empty: the public URL's
 	Map         Map
 	PushMode    string // "live" or "poll"
+	SignIn      SignIn
+	Links       Links
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
 	Log        Log
+	Telemetry  Telemetry
 	// Plugins holds free settings: plugin id, then key.
 	Plugins map[string]map[string]string
 }
@@ -38,7 +41,11 @@ type HTTP struct {
 	Listener
 	PublicURL      string // empty: derived from the address
 	TrustedProxies []netip.Prefix
+	HSTS           time.Duration // how long browsers keep to TLS; 0: they are not told
 }
+
+// Links are addresses of sites beside the product; an empty one is not offered.
+type Links struct{ Help, DriverHours, Telematics, SafetyCentre, Assets string }
 
 // Listener is an address to open and, if both files are set, the certificate to serve it with.
 type Listener struct {
@@ -55,6 +62,7 @@ type Postgres struct {
 	Port     int    // of the embedded one; 0 takes a free port
 	Binaries string // folder with bin/, lib/ and share/ of the embedded one
 	OSUser   string // who runs the embedded one when the host is root
+	TLS      ClientTLS
 }
 
 // NATS is the event stream: an external one by URL, or the embedded one.
@@ -65,16 +73,26 @@ type NATS struct {
 	SyncAlways    bool // fsync before every acknowledgement
 	TelemetrySize int64
 	EventsSize    int64
+	Replicas      int // of each stream, in a cluster
+	TLS           ClientTLS
 }
 
 // Keto is the permission server: an external one by its two URLs, or the embedded one.
 type Keto struct {
 	ReadURL, WriteURL string
 	Binary            string
+	TLS               ClientTLS
 }
 
 // Map is what the browser's map is drawn from.
 type Map struct{ TilesURL, SatelliteURL, Attribution string }
+
+// Telemetry says where traces go.
+type Telemetry struct {
+	OTLP    string            // endpoint of a collector; empty: no traces
+	Headers map[string]string // sent with them
+	Ratio   float64           // of the traces, 0 to 1
+}
 
 // Log says what is logged and how.
 type Log struct{ Level, Format string }

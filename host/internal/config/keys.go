@@ -1,6 +1,10 @@
 package config
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // Key is one row of the table of configuration keys.
 type Key struct {
@@ -21,7 +25,7 @@ const envPrefix = "OUTRIDER_"
 
 // Keys is the table of every key, in the order in which it is documented.
 func Keys() []Key {
-	return append(append(hostKeys(), partKeys()...), productKeys()...)
+	return slices.Concat(hostKeys(), partKeys(), tlsKeys(), productKeys(), outsideKeys(), telemetryKeys())
 }
 
 func hostKeys() []Key {
@@ -58,8 +62,8 @@ func partKeys() []Key {
 			func(c *Config) *string { return &c.Postgres.Binaries }),
 		text("postgres.os_user", "nobody", "Operating system user that runs the embedded Postgres when the host itself is root, which Postgres refuses.", required,
 			func(c *Config) *string { return &c.Postgres.OSUser }),
-		secret(text("nats.url", "", "URL of an external NATS with JetStream, with the host's user in it. Empty: the embedded one.",
-			urlOf("nats", "tls"), func(c *Config) *string { return &c.NATS.URL })),
+		secret(text("nats.url", "", "URL of an external NATS with JetStream, with the host's user in it; of a cluster several, comma separated. Empty: the embedded one.",
+			urlsOf("nats", "tls"), func(c *Config) *string { return &c.NATS.URL })),
 		secret(text("nats.plugin_secret", "", "Secret from which the passwords of the plugins' users in an external NATS are derived; `outrider nats-users` prints its configuration.",
 			anything, func(c *Config) *string { return &c.NATS.PluginSecret })),
 		number("nats.port", "0", "Loopback port of the embedded NATS; 0 takes a free one and keeps to it.", port,
@@ -70,6 +74,8 @@ func partKeys() []Key {
 			func(c *Config) *int64 { return &c.NATS.TelemetrySize }),
 		bytesKey("nats.events_bytes", "1GiB", "Most that each of the other streams may take.",
 			func(c *Config) *int64 { return &c.NATS.EventsSize }),
+		number("nats.replicas", "1", "How many servers of an external NATS cluster keep each stream: 1, 3 or 5. With 3 one may be lost.", replicas,
+			func(c *Config) *int { return &c.NATS.Replicas }),
 		text("keto.read_url", "", "URL of the read API of an external Ory Keto, on a private network. Empty: the embedded one.", webURL,
 			func(c *Config) *string { return &c.Keto.ReadURL }),
 		text("keto.write_url", "", "URL of its write API; set together with `keto.read_url`.", webURL,
@@ -109,6 +115,7 @@ func productKeys() []Key {
 			func(c *Config) *string { return &c.Map.Attribution }),
 		text("push.mode", "live", "How browsers learn of changes: live by the push connection, or poll every 30 s.", oneOf("live", "poll"),
 			func(c *Config) *string { return &c.PushMode }),
-		duration("access.stale_after", "5s", "How old the snapshot of access decisions may grow before everyone is denied, at most 60s."),
+		duration("access.stale_after", "5s", "How old the snapshot of access decisions may grow before everyone is denied, at most 60s.", time.Second, time.Minute,
+			func(c *Config) *time.Duration { return &c.StaleAfter }),
 	}
 }

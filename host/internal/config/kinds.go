@@ -74,19 +74,19 @@ func bytesKey(name, def, doc string, field func(*Config) *int64) Key {
 	}
 }
 
-func duration(name, def, doc string) Key {
+func duration(name, def, doc string, least, most time.Duration, field func(*Config) *time.Duration) Key {
 	return Key{
 		Name: name, Default: def, Doc: doc,
-		get: func(c *Config) string { return c.StaleAfter.String() },
+		get: func(c *Config) string { return field(c).String() },
 		set: func(c *Config, v string) error {
 			d, err := time.ParseDuration(v)
 			if err != nil {
 				return fmt.Errorf("%q is not a duration such as 5s", v)
 			}
-			if d < time.Second || d > time.Minute {
-				return fmt.Errorf("%s is not between 1s and 60s", v)
+			if d < least || d > most {
+				return fmt.Errorf("%s is not between %s and %s", v, least, most)
 			}
-			c.StaleAfter = d
+			*field(c) = d
 			return nil
 		},
 	}
@@ -185,6 +185,26 @@ func urlOf(schemes ...string) check {
 		}
 		return nil
 	}
+}
+
+// urlsOf takes several URLs, separated by commas.
+func urlsOf(schemes ...string) check {
+	one := urlOf(schemes...)
+	return func(v string) error {
+		for part := range strings.SplitSeq(v, ",") {
+			if err := one(strings.TrimSpace(part)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func replicas(n int) error {
+	if n != 1 && n != 3 && n != 5 {
+		return fmt.Errorf("%d is not 1, 3 or 5", n)
+	}
+	return nil
 }
 
 func oneOf(values ...string) check {

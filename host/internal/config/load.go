@@ -100,6 +100,9 @@ func (l *loader) set(where, name, value string) {
 		l.config.Plugins[m[1]][m[2]] = value
 		return
 	}
+	if l.setIssuer(where, name, value) {
+		return
+	}
 	k, known := l.keys[name]
 	if !known {
 		l.problem(where, errors.New("there is no such key"))
@@ -128,6 +131,9 @@ func (l *loader) environment(environ []string) {
 		if rest, isPlugin := strings.CutPrefix(variable, envPrefix+"PLUGINS_"); isPlugin && !known {
 			name = "plugins." + strings.Replace(strings.ToLower(rest), "_", ".", 1)
 		}
+		if rest, isIssuer := strings.CutPrefix(variable, envPrefix+"SIGN_IN_ISSUERS_"); isIssuer && !known {
+			name = "sign_in.issuers." + strings.Replace(strings.ToLower(rest), "_", ".", 1)
+		}
 		l.set(variable, name, value)
 	}
 }
@@ -140,6 +146,9 @@ func (l *loader) together() {
 		{c.MQTT.TLSCert, c.MQTT.TLSKey, "devices.mqtt.tls.cert", "devices.mqtt.tls.key"},
 		{c.RTSP.TLSCert, c.RTSP.TLSKey, "devices.rtsp.tls.cert", "devices.rtsp.tls.key"},
 		{c.Keto.ReadURL, c.Keto.WriteURL, "keto.read_url", "keto.write_url"},
+		{c.Postgres.TLS.Cert, c.Postgres.TLS.Key, "postgres.tls.cert", "postgres.tls.key"},
+		{c.NATS.TLS.Cert, c.NATS.TLS.Key, "nats.tls.cert", "nats.tls.key"},
+		{c.Keto.TLS.Cert, c.Keto.TLS.Key, "keto.tls.cert", "keto.tls.key"},
 	}
 	for _, p := range pairs {
 		if (p.a == "") != (p.b == "") {
@@ -149,6 +158,8 @@ func (l *loader) together() {
 	if c.NATS.URL != "" && c.NATS.PluginSecret == "" {
 		l.problem("nats.plugin_secret", errors.New("must be set with nats.url"))
 	}
+	l.clientTLS()
+	l.issuers()
 }
 
 func lookup(environ []string, name string) string {

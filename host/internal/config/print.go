@@ -15,6 +15,9 @@ func DefaultYAML() string {
 	for _, k := range Keys() {
 		fmt.Fprintf(&b, "\n# %s\n# %s: %s\n", k.Doc, k.Name, quote(k.Default))
 	}
+	for _, k := range IssuerKeys() {
+		fmt.Fprintf(&b, "\n# %s\n# sign_in.issuers.<id>.%s: \"\"\n", k.Doc, k.Name)
+	}
 	b.WriteString("\n# Settings of one plugin; its README lists them.\n# plugins.<id>.<key>: \"\"\n")
 	return b.String()
 }
@@ -25,6 +28,7 @@ func (c Config) YAML() string {
 	for _, k := range Keys() {
 		fmt.Fprintf(&b, "%s: %s\n", k.Name, quote(redact(k.Secret, k.get(&c))))
 	}
+	b.WriteString(c.issuersYAML())
 	for _, id := range slices.Sorted(maps.Keys(c.Plugins)) {
 		for _, key := range slices.Sorted(maps.Keys(c.Plugins[id])) {
 			fmt.Fprintf(&b, "plugins.%s.%s: %s\n", id, key, quote(redact(secretName.MatchString(key), c.Plugins[id][key])))
@@ -44,6 +48,7 @@ func Markdown() string {
 		}
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", k.Name, k.Env(), def, k.Doc)
 	}
+	b.WriteString(issuersMarkdown())
 	b.WriteString("| `plugins.<id>.<key>` | `OUTRIDER_PLUGINS_<ID>_<KEY>` | | A setting of one plugin; its README lists them. |\n")
 	return b.String()
 }

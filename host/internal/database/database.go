@@ -13,6 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"outrider.dev/sdk/trace"
 )
 
 //go:embed migrations/*.sql
@@ -37,6 +39,7 @@ func Open(ctx context.Context, databaseURL string) (*DB, error) {
 		return nil, errors.New("open the database: its URL cannot be read")
 	}
 	settings.MaxConns = hostConnections
+	settings.ConnConfig.Tracer = trace.SQL{}
 	pool, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"regexp"
 	"slices"
 
@@ -102,5 +103,18 @@ func (db *DB) makeRoles(ctx context.Context, tx pgx.Tx, m manifest.Manifest, onc
 
 // PluginURL is how the process of an installed plugin connects.
 func (db *DB) PluginURL(ctx context.Context, id string) (string, error) {
-	return db.RoleURL(ctx, RuntimeRole(id))
+	address, err := db.RoleURL(ctx, RuntimeRole(id))
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", errors.New("write a plugin's URL: the database's cannot be read")
+	}
+	query := u.Query()
+	for _, file := range []string{"sslrootcert", "sslcert", "sslkey"} {
+		query.Del(file) // the plugin's user cannot read the host's files; it is given what is in them
+	}
+	u.RawQuery = query.Encode()
+	return u.String(), nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/trace"
 )
 
 const (
@@ -60,6 +61,9 @@ func (e *Edge) Call(ctx context.Context, call Call) (Answer, error) {
 		return Answer{}, fault.Wrap(fault.Invalid, err, "The address of the call is not one of an operation.")
 	}
 	request.RequestURI = call.Path
+	if parent := trace.Parent(ctx); parent != "" {
+		request.Header.Set(trace.Header, parent)
+	}
 	if len(call.Body) > 0 {
 		request.Header.Set("Content-Type", "application/json")
 	}

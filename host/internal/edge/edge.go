@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	otel "go.opentelemetry.io/otel/trace"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/trace"
 )
 
 // Config is what the edge is made of.
@@ -26,10 +28,12 @@ type Config struct {
 	Web            http.Handler  // everything outside /api; nil: 404
 	TrustedProxies []string      // addresses or networks whose X-Forwarded-For is believed; gin believes all by default, here none
 	Version        string        // of the host, for the OpenAPI document
+	HSTS           time.Duration // how long browsers that came by TLS keep to it; 0: they are not told
 	Timeout        time.Duration // how long a plugin may be silent; 0: 60 s
 	InFlight       int           // requests under way to one plugin at most; 0: 256
 	Log            *slog.Logger
 	Metrics        *Metrics
+	Tracer         *trace.Tracer // nil: no traces
 }
 
 // Edge answers every request of the host. Set and Check may be called at any time.
@@ -99,9 +103,15 @@ func (e *Edge) OpenAPI() []byte { return e.current.Load().openAPI }
 // ServeHTTP answers one request.
 func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer e.recovered(w, r)
-	secure(w.Header(), r)
+	secure(w.Header(), r, e.config.HSTS)
 	r, id := identified(r)
 	w.Header().Set("X-Request-Id", id)
+	if e.config.Tracer != nil {
+		var span otel.Span
+		if r, span = e.traced(r); span.IsRecording() {
+			defer span.End()
+		}
+	}
 	if suspicious(r) {
 		notFound().write(w)
 		return

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	otel "go.opentelemetry.io/otel/trace"
 
+	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
 
@@ -41,6 +43,8 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	ctx, quiet := watchSilence(c.Request.Context(), e.config.Timeout)
 	defer quiet.end()
 	body.progress = quiet.broken
+	ctx, span := trace.Begin(ctx, "forward", otel.SpanKindClient)
+	defer span.End()
 	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet}
 	if caller != nil {
 		header, err := web.EncodeCaller(caller.CallerInfo)
@@ -83,6 +87,9 @@ func (e *Edge) rewrite(p *httputil.ProxyRequest) {
 	header.Del("Authorization")
 	header.Del("Cookie")
 	header.Del("Upgrade")
+	if parent := trace.Parent(p.In.Context()); parent != "" {
+		header.Set(trace.Header, parent)
+	}
 	if f.caller != "" {
 		header.Set(web.CallerHeader, f.caller)
 	}
@@ -123,17 +130,17 @@ func (e *Edge) failed(w http.ResponseWriter, r *http.Request, err error) {
 	case f.body.exceeded.Load():
 		tooLarge().write(w)
 	case f.silence.expired():
-		e.config.Log.Warn("a plugin did not answer in time", "plugin", plugin, "operation", f.operation.name())
+		e.config.Log.Warn("a plugin did not answer in time", trace.LogKey, trace.IDOf(r.Header.Get(trace.Header)), "plugin", plugin, "operation", f.operation.name())
 		unavailable(http.StatusGatewayTimeout, "This part of the product did not answer in time. Please try again.", time.Second).write(w)
 	case r.Context().Err() != nil:
 		w.WriteHeader(499) // the client has left: nobody reads this, the metrics do
 	case errors.As(err, &down):
 		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", down.Unavailable()).write(w)
 	case errors.As(err, &rubbish), strings.Contains(err.Error(), "malformed"):
-		e.config.Log.Error("a plugin answered rubbish", "plugin", plugin, "operation", f.operation.name(), "error", err)
+		e.config.Log.Error("a plugin answered rubbish", trace.LogKey, trace.IDOf(r.Header.Get(trace.Header)), "plugin", plugin, "operation", f.operation.name(), "error", err)
 		unavailable(http.StatusBadGateway, "This part of the product answered something that cannot be understood.", 0).write(w)
 	default:
-		e.config.Log.Warn("a plugin broke off", "plugin", plugin, "operation", f.operation.name(), "error", err)
+		e.config.Log.Warn("a plugin broke off", trace.LogKey, trace.IDOf(r.Header.Get(trace.Header)), "plugin", plugin, "operation", f.operation.name(), "error", err)
 		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", time.Second).write(w)
 	}
 }

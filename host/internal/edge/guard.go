@@ -11,18 +11,23 @@ import (
 
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
 
 // serve is one request to one operation: refuse it, answer it here, or forward it.
 func (e *Edge) serve(c *gin.Context, o *operation) {
 	began := time.Now()
+	var caller *Caller
+	var refused *problem
 	defer func() {
+		describe(c, o, caller)
 		e.config.Metrics.observe(o, c.Writer.Status(), time.Since(began))
 		e.config.Log.Debug("request", "operation", o.name(), "plugin", o.owner(), "status", c.Writer.Status(), "bytes", c.Writer.Size(),
-			"took", time.Since(began).String(), "request_id", c.GetHeader("X-Request-Id"))
+			"took", time.Since(began).String(), "request_id", c.GetHeader("X-Request-Id"),
+			trace.LogKey, trace.IDOf(c.GetHeader(trace.Header)))
 	}()
-	caller, refused := e.admit(c, o)
+	caller, refused = e.admit(c, o)
 	if refused != nil {
 		refused.write(c.Writer)
 		return

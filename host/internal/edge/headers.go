@@ -5,7 +5,9 @@ import (
 	"encoding/hex"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
 	"outrider.dev/sdk/web"
 )
@@ -14,13 +16,13 @@ import (
 const headerPrefix = "Outrider-"
 
 // secure sets what every answer has. The shell sets its own content policy; answers of the API are data, never pages.
-func secure(header http.Header, r *http.Request) {
+func secure(header http.Header, r *http.Request, hsts time.Duration) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "same-origin")
 	header.Set("X-Frame-Options", "DENY")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
-	if r.TLS != nil {
-		header.Set("Strict-Transport-Security", "max-age=31536000")
+	if r.TLS != nil && hsts > 0 {
+		header.Set("Strict-Transport-Security", "max-age="+strconv.FormatInt(int64(hsts/time.Second), 10))
 	}
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
@@ -52,7 +54,7 @@ func identified(r *http.Request) (*http.Request, string) {
 		trace = given[3:35]
 	}
 	r.Header.Set("X-Request-Id", id)
-	r.Header.Set("Traceparent", "00-"+trace+"-"+randomHex(8)+"-01")
+	r.Header.Set("Traceparent", "00-"+trace+"-"+randomHex(8)+"-00") // traced says it if the request is recorded
 	return r, id
 }
 

@@ -50,21 +50,10 @@ func migrationsOf(tree fs.FS, plugin string) []string {
 
 // remoteProblems checks that the remote's folder has the modules that the manifest names.
 func remoteProblems(tree fs.FS, m manifest.Manifest) (problems []string) {
-	var modules []string
-	for _, r := range m.Remote.Routes {
-		modules = append(modules, r.Module)
-	}
-	for _, w := range m.Remote.Widgets {
-		modules = append(modules, w.Module)
-	}
-	for _, s := range m.Remote.Slots {
-		modules = append(modules, s.Module)
-	}
 	if m.Remote.Name != m.ID {
 		problems = append(problems, fmt.Sprintf("the remote of %s is called %s; one word names a plugin everywhere", m.ID, m.Remote.Name))
 	}
-	slices.Sort(modules)
-	for _, module := range slices.Compact(modules) {
+	for _, module := range m.Remote.Modules() {
 		file := path.Join("remotes", m.Remote.Name, "src", module)
 		if !exists(tree, file+".tsx") && !exists(tree, file+".ts") {
 			problems = append(problems, fmt.Sprintf("the manifest of %s names the module %s, but %s.tsx is missing", m.ID, module, file))

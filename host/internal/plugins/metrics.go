@@ -4,6 +4,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"outrider.dev/outrider/host/internal/supervisor"
+	"outrider.dev/outrider/host/internal/telemetry"
 )
 
 // metrics are what happens to processes.
@@ -27,6 +28,19 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 
 func (m *metrics) observer(plugin string) func(string) {
 	return func(event string) { m.events.WithLabelValues(plugin, event).Inc() }
+}
+
+// MetricsOf are the plugins that can be asked for their own metrics now.
+func (p *Plugins) MetricsOf() []telemetry.Source {
+	var sources []telemetry.Source
+	for _, status := range p.supervisor.Statuses() {
+		if unit, ok := p.supervisor.Unit(status.ID); ok {
+			if instance := unit.Instance(); instance != nil {
+				sources = append(sources, telemetry.Source{Plugin: status.ID, Read: instance.Metrics})
+			}
+		}
+	}
+	return sources
 }
 
 func (m *metrics) state(status supervisor.Status) {

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/grpc"
 
 	"outrider.dev/outrider/host/internal/callbacks"
 	"outrider.dev/outrider/host/internal/catalog"
@@ -40,6 +41,7 @@ type Config struct {
 	MaxRSS    int64                                 // bytes of one process, 0: no bound
 	Changed   func(supervisor.Status)               // hears of every change of state; may be nil
 	Metrics   prometheus.Registerer
+	Intercept grpc.UnaryServerInterceptor // sees every callback; may be nil
 	Log       *slog.Logger
 }
 
@@ -179,7 +181,7 @@ func (p *Plugins) release(opened catalog.Package, variables map[string]string, l
 		Binary: opened.Binary(), SHA256: opened.BinarySHA256(),
 		Environment: withMemoryLimit(variables, p.config.MaxRSS), Listeners: listeners,
 		Register: p.config.Callbacks.Register(opened.Manifest), User: user, MaxRSSBytes: p.config.MaxRSS,
-		Log: p.config.Log.With("plugin", id), Observe: p.metrics.observer(id),
+		Log: p.config.Log.With("plugin", id), Observe: p.metrics.observer(id), Intercept: p.config.Intercept,
 	}
 }
 

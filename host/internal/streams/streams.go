@@ -18,6 +18,7 @@ import (
 type Sizes struct {
 	Telemetry int64
 	Others    int64 // each
+	Replicas  int   // servers of a cluster that keep each; 0: 1
 }
 
 // Streams is the host's hand on JetStream.
@@ -34,6 +35,7 @@ func Open(ctx context.Context, connection *nats.Conn, sizes Sizes) (*Streams, er
 	}
 	for _, config := range layout(sizes) {
 		config.Storage, config.Discard, config.MaxMsgs = jetstream.FileStorage, jetstream.DiscardNew, -1
+		config.Replicas = max(sizes.Replicas, 1)
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
 			return nil, fmt.Errorf("make stream %s: %w", config.Name, err)
 		}

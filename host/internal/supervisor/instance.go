@@ -75,7 +75,7 @@ func (i *Instance) begin(ctx context.Context) error {
 	if i.Description, err = i.control.Describe(ctx, &pluginv1.DescribeRequest{}); err != nil {
 		return fmt.Errorf("describe: %w", err)
 	}
-	callbacks := control.serve(i.Release.Register)
+	callbacks := control.serve(i.Release.Register, i.Release.Intercept)
 	if _, err := i.control.Start(ctx, &pluginv1.StartRequest{CallbacksBrokerId: callbacks}); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
@@ -121,6 +121,15 @@ func (i *Instance) Health(ctx context.Context) (detail string, err error) {
 		return "the plugin reports that it cannot work", nil
 	}
 	return answer.GetDetail(), nil
+}
+
+// Metrics asks for what the plugin measures: length-prefixed MetricFamily messages, as the plugin wrote them.
+func (i *Instance) Metrics(ctx context.Context) ([]byte, error) {
+	answer, err := i.control.Metrics(ctx, &pluginv1.MetricsRequest{})
+	if err != nil {
+		return nil, fmt.Errorf("read metrics of plugin %s: %w", i.Release.ID, err)
+	}
+	return answer.GetFamilies(), nil
 }
 
 // Drain lets requests finish, asks the plugin to finish its own work, and ends it; whatever is left when ctx ends is killed.

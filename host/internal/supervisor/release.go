@@ -15,13 +15,14 @@ type Release struct {
 	Binary  string // path
 	SHA256  string // of the binary, lower-case hex
 
-	Environment map[string]string  // the whole environment, without what the handshake adds
-	Listeners   []*os.File         // in manifest order; they stay the supervisor's
-	Register    func(*grpc.Server) // registers the callbacks of this plugin
-	User        uint32             // the unprivileged user; 0: the host's own
-	MaxRSSBytes int64              // restarted above; 0: no bound
-	Log         *slog.Logger       // names the plugin
-	Observe     func(event string) // "start", "crash", "quarantine", "hang": counted by the metrics; may be nil
+	Environment map[string]string           // the whole environment, without what the handshake adds
+	Listeners   []*os.File                  // in manifest order; they stay the supervisor's
+	Intercept   grpc.UnaryServerInterceptor // sees every callback; may be nil
+	Register    func(*grpc.Server)          // registers the callbacks of this plugin
+	User        uint32                      // the unprivileged user; 0: the host's own
+	MaxRSSBytes int64                       // restarted above; 0: no bound
+	Log         *slog.Logger                // names the plugin
+	Observe     func(event string)          // "start", "crash", "quarantine", "hang": counted by the metrics; may be nil
 }
 
 func (r Release) observe(event string) {

@@ -3,7 +3,9 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // policy writes the content security policy of pages.
@@ -61,14 +63,14 @@ func originsOf(addresses ...string) []string {
 }
 
 // secure sets what every answer of the web part carries.
-func secure(header http.Header, tls bool) {
+func secure(header http.Header, hsts time.Duration) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "same-origin")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("Permissions-Policy", "camera=(), microphone=(), payment=(), usb=(), serial=(), geolocation=(self), "+
 		"fullscreen=(self), picture-in-picture=(self), clipboard-write=(self)")
-	if tls {
-		header.Set("Strict-Transport-Security", "max-age=31536000")
+	if hsts > 0 {
+		header.Set("Strict-Transport-Security", "max-age="+strconv.FormatInt(int64(hsts/time.Second), 10))
 	}
 }

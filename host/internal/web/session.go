@@ -18,6 +18,7 @@ const (
 type session struct {
 	User        sessionUser        `json:"user"`
 	Org         sessionOrg         `json:"Org"`
+	HomeOrg     string             `json:"home_org"` // of the account; differs from Org where a support role acts elsewhere
 	Permissions sessionPermissions `json:"permissions"`
 	Modules     []string           `json:"modules"`
 	Services    []string           `json:"services"`
@@ -65,6 +66,7 @@ func sessionOf(s *pluginv1.SessionResponse) session {
 			ID: user.GetId(), Email: user.GetEmail(), Profile: sessionProfile{user.GetFirstName(), user.GetLastName()},
 			Role: sessionRole{user.GetRole()}, Node: sessionNode{user.GetGroupId()}, Services: orEmpty(org.GetServices()),
 		},
+		HomeOrg:     user.GetOrgId(),
 		Org:         sessionOrg{org.GetId(), org.GetName(), org.GetCountryCode(), org.GetZone()},
 		Permissions: sessionPermissions{s.GetIgnore(), orEmpty(s.GetGranted())},
 		Modules:     orEmpty(org.GetModules()), Services: orEmpty(org.GetServices()),

@@ -49,6 +49,7 @@ type ShellOptions struct {
 	PushMode string            // "live" or "poll"
 	Links    map[string]string // addresses outside the product, by name
 	Version  string            // of the host
+	Demo     bool              // the host runs with the demonstration: the shell has a gallery of the SDK's components
 	Log      *slog.Logger
 }
 
@@ -70,6 +71,7 @@ type document struct {
 	Push    pushInfo          `json:"push"`
 	Links   map[string]string `json:"links"`
 	Version string            `json:"version"`
+	Demo    bool              `json:"demo,omitempty"`
 }
 
 type pluginInfo struct {
@@ -125,7 +127,7 @@ func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Shell) describe(who session) document {
 	d := document{
 		Session: who, Plugins: []pluginInfo{}, Off: []offPage{}, Map: s.opts.Map, Push: pushInfo{s.opts.PushMode},
-		Links: s.opts.Links, Version: s.opts.Version,
+		Links: s.opts.Links, Version: s.opts.Version, Demo: s.opts.Demo,
 	}
 	if d.Links == nil {
 		d.Links = map[string]string{}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // noncePlaceholder stands in pages where the nonce of the response goes.
@@ -28,6 +29,7 @@ type Options struct {
 	Dir          string                              // the built pages: shell/ and sign-in/
 	Release      func(id, digest string) (ui string) // the folder of a release's remote, whether or not it is there
 	PublicURL    string                              // https://portal.example.com; empty: unknown
+	HSTS         time.Duration                       // how long browsers that came by TLS keep to it
 	TLS          bool                                // the host serves TLS itself
 	Map          Map
 	MediaOrigins []string // where signed links lead, if not to this host
@@ -50,7 +52,11 @@ var (
 
 // ServeHTTP implements http.Handler.
 func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	secure(w.Header(), f.opts.TLS || r.TLS != nil || strings.HasPrefix(f.opts.PublicURL, "https://"))
+	hsts := f.opts.HSTS
+	if !f.opts.TLS && r.TLS == nil && !strings.HasPrefix(f.opts.PublicURL, "https://") {
+		hsts = 0
+	}
+	secure(w.Header(), hsts)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		f.missing(w, http.StatusMethodNotAllowed)

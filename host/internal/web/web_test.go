@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"outrider.dev/outrider/host/internal/web"
 )
@@ -171,7 +172,7 @@ func TestFiles_Caching(t *testing.T) {
 
 func TestFiles_Policy(t *testing.T) {
 	opts := site(t)
-	opts.PublicURL = "https://portal.example.com"
+	opts.PublicURL, opts.HSTS = "https://portal.example.com", time.Hour
 	opts.Map = web.Map{TilesURL: "https://{s}.tiles.example.com/{z}/{x}/{y}.png", SatelliteURL: "https://sat.example.com/{z}?a='; script-src *"}
 	files := web.NewFiles(opts)
 	first, second := ask(files, "GET", "/"), ask(files, "GET", "/")

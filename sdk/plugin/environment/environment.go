@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 
 	"outrider.dev/sdk/plugin/handshake"
 )
@@ -17,8 +18,11 @@ const (
 	NATSURL      = "OUTRIDER_NATS_URL"      // empty without events and push
 	NATSUser     = "OUTRIDER_NATS_USER"     // the plugin's own user
 	NATSPassword = "OUTRIDER_NATS_PASSWORD" //nolint:gosec // the name of the variable
+	DatabaseTLS  = "OUTRIDER_DATABASE_TLS"  // JSON object {ca, cert, key} of PEM; empty: as the URL says
+	NATSTLS      = "OUTRIDER_NATS_TLS"      // the same for NATS
 	Settings     = "OUTRIDER_SETTINGS"      // JSON object: the host's configuration under plugins.<id>
 	LogLevel     = "OUTRIDER_LOG_LEVEL"     // debug, info, warn or error; info if empty
+	TraceRatio   = "OUTRIDER_TRACE_RATIO"   // 0 to 1: traces are recorded; empty: they are not
 )
 
 // Ordinary are variables that programs expect and that say nothing secret.
@@ -30,8 +34,12 @@ type Environment struct {
 	NATSURL      string
 	NATSUser     string
 	NATSPassword string
+	DatabaseTLS  TLS
+	NATSTLS      TLS
 	Settings     map[string]string
 	LogLevel     slog.Level
+	Traced       bool    // spans are recorded and handed to the host
+	TraceRatio   float64 // of the traces that begin in the plugin; 0 to 1
 }
 
 // Variables writes e for the environment of a process. The host calls this.
@@ -40,8 +48,21 @@ func (e Environment) Variables() (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", Settings, err)
 	}
+	ratio := ""
+	if e.Traced {
+		ratio = strconv.FormatFloat(e.TraceRatio, 'g', -1, 64)
+	}
+	database, err := e.DatabaseTLS.variable()
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", DatabaseTLS, err)
+	}
+	stream, err := e.NATSTLS.variable()
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", NATSTLS, err)
+	}
 	return map[string]string{
-		DatabaseURL: e.DatabaseURL, NATSURL: e.NATSURL, NATSUser: e.NATSUser, NATSPassword: e.NATSPassword,
+		TraceRatio:  ratio,
+		DatabaseTLS: database, NATSTLS: stream, DatabaseURL: e.DatabaseURL, NATSURL: e.NATSURL, NATSUser: e.NATSUser, NATSPassword: e.NATSPassword,
 		Settings: string(settings), LogLevel: e.LogLevel.String(),
 	}, nil
 }
@@ -53,6 +74,12 @@ func Read(getenv func(string) string) (Environment, error) {
 		Settings: map[string]string{},
 	}
 	var problems []error
+	for name, into := range map[string]*TLS{DatabaseTLS: &e.DatabaseTLS, NATSTLS: &e.NATSTLS} {
+		var err error
+		if *into, err = readTLS(getenv(name)); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		}
+	}
 	if raw := getenv(Settings); raw != "" {
 		if err := json.Unmarshal([]byte(raw), &e.Settings); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", Settings, err))
@@ -62,6 +89,13 @@ func Read(getenv func(string) string) (Environment, error) {
 		if err := e.LogLevel.UnmarshalText([]byte(raw)); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", LogLevel, err))
 		}
+	}
+	if raw := getenv(TraceRatio); raw != "" {
+		var err error
+		if e.TraceRatio, err = strconv.ParseFloat(raw, 64); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", TraceRatio, err))
+		}
+		e.Traced = true
 	}
 	if getenv(handshake.Config.MagicCookieKey) != handshake.Config.MagicCookieValue {
 		problems = append(problems, errors.New("this is a plugin of Outrider: the host starts it"))

@@ -1,6 +1,8 @@
 // Package manifest reads and checks manifest.json: what a plugin is, what it needs of the host and what it adds to the shell.
 package manifest
 
+import "slices"
+
 // Languages are the languages that every text of a manifest has.
 var Languages = []string{"en", "en-US", "de", "es", "fr", "nl"}
 
@@ -38,6 +40,7 @@ const (
 	CapabilityIdentity = "identity" // users, organisations and the tree
 	CapabilityCommand  = "command"  // sends commands to devices
 	CapabilityMedia    = "media"    // keeps files in the host's storage
+	CapabilityMail     = "mail"     // sends mails
 	CapabilityIngest   = "ingest"   // takes what devices send: writes telemetry and device subjects
 )
 
@@ -108,11 +111,40 @@ type Widget struct {
 	H          int    `json:"h"`
 }
 
-// Slot is a contribution to a place that another remote offers.
+// SlotToolbar is the slot of the top bar's icons, the one that the manifest fills without a module.
+const SlotToolbar = "toolbar-icons"
+
+// Slot is a contribution to a place that the shell or another remote offers. What a place asks for besides Module is in docs/contracts.md,
+// "Extension points".
 type Slot struct {
-	Slot       string `json:"slot"`
-	Module     string `json:"module"`
-	Permission string `json:"permission,omitempty"`
+	Slot       string   `json:"slot"`
+	Module     string   `json:"module,omitempty"` // empty for SlotToolbar alone
+	Permission string   `json:"permission,omitempty"`
+	ID         string   `json:"id,omitempty"`     // names the part within its place: a tab in the page's address
+	Label      Text     `json:"label,omitempty"`  // what the user knows it as
+	Order      int      `json:"order,omitempty"`  // its place among the others, the lowest first
+	Icon       string   `json:"icon,omitempty"`   // a name of the SDK's icons
+	Path       string   `json:"path,omitempty"`   // the page that it leads to
+	Panels     []string `json:"panels,omitempty"` // further modules that it opens
+}
+
+// Modules are the modules of the remote that the manifest names, each once, in order.
+func (r Remote) Modules() []string {
+	var modules []string
+	for _, route := range r.Routes {
+		modules = append(modules, route.Module)
+	}
+	for _, widget := range r.Widgets {
+		modules = append(modules, widget.Module)
+	}
+	for _, slot := range r.Slots {
+		modules = append(modules, slot.Panels...)
+		if slot.Module != "" {
+			modules = append(modules, slot.Module)
+		}
+	}
+	slices.Sort(modules)
+	return slices.Compact(modules)
 }
 
 // Has reports whether the manifest asks for a capability.

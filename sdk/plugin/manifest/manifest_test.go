@@ -20,7 +20,7 @@ func whole(replace ...string) string {
 	"remote":{"name":"vehicles","routes":[{"path":"/map-view","module":"./entry","permission":"p","title":TEXT}],
 	"navigation":[{"id":"map","path":"/map-view","icon":"map","order":50,"permission":"p","label":TEXT}],
 	"widgets":[{"id":"fleet-status","module":"./w","title":TEXT,"w":4,"h":8}],"slots":[{"slot":"command-palette","module":"./p"}]}}`
-	return strings.NewReplacer(append(replace, "TEXT", text)...).Replace(m)
+	return strings.ReplaceAll(strings.NewReplacer(replace...).Replace(m), "TEXT", text)
 }
 
 func TestParse_AWholeManifest(t *testing.T) {
@@ -55,6 +55,10 @@ func TestParse_NamesTheField(t *testing.T) {
 		{"a call without method", `POST /api/geo/places`, `/api/geo/places`, "calls[0]"},
 		{"a foreign container", `"remote":{"name":"vehicles"`, `"remote":{"name":"maps"`, "remote.name"},
 		{"an entry that leads nowhere", `"id":"map","path":"/map-view"`, `"id":"map","path":"/maps"`, "remote.navigation[0].path"},
+		{"a part without a module", `"slot":"command-palette","module":"./p"`, `"slot":"command-palette"`, "remote.slots[0].module"},
+		{"a tab without a name", `"slot":"command-palette"`, `"slot":"vehicle-tabs","id":"notes"`, "remote.slots[0].label"},
+		{"an icon without a picture", `"slot":"command-palette","module":"./p"`, `"slot":"toolbar-icons","label":TEXT,"path":"/map-view"`, "remote.slots[0].icon"},
+		{"an icon that leads nowhere", `"slot":"command-palette","module":"./p"`, `"slot":"toolbar-icons","icon":"map","label":TEXT,"path":"/maps"`, "remote.slots[0].path"},
 		{"a wrong type", `"w":4`, `"w":"4"`, "remote.widgets[0].w"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -70,6 +74,18 @@ func TestParse_NamesTheField(t *testing.T) {
 			}
 			t.Errorf("no problem names %s: %v", tc.field, err)
 		})
+	}
+}
+
+func TestParse_AnIconOfTheToolbarNeedsNoModule(t *testing.T) {
+	m, err := manifest.Parse([]byte(whole(`"slot":"command-palette","module":"./p"`,
+		`"slot":"toolbar-icons","icon":"map","label":TEXT,"path":"/map-view","order":20,"permission":"p"},
+		{"slot":"vehicle-actions","module":"./actions","panels":["./live-panel"]`)))
+	if err != nil {
+		t.Fatalf("a good manifest is refused: %v", err)
+	}
+	if got, want := strings.Join(m.Remote.Modules(), " "), "./actions ./entry ./live-panel ./w"; got != want {
+		t.Errorf("Modules = %s, want %s", got, want)
 	}
 }
 

@@ -136,6 +136,32 @@ func (m Manifest) validateRemote(p *Problems) {
 		}
 		widgets[widget.ID] = true
 	}
+	for i, slot := range m.Remote.Slots {
+		slot.validate(p, fmt.Sprintf("remote.slots[%d]", i), routes)
+	}
+}
+
+// validate checks that a part has what its place shows before the part's code loads.
+func (s Slot) validate(p *Problems, field string, routes map[string]bool) {
+	switch s.Slot {
+	case SlotToolbar:
+		s.need(p, field, "icon", s.Icon != "")
+		s.need(p, field, "label", s.Label != nil)
+		s.need(p, field, "path", s.Path != "")
+	case "vehicle-tabs":
+		s.need(p, field, "id", s.ID != "")
+		s.need(p, field, "label", s.Label != nil)
+	}
+	s.need(p, field, "module", s.Module != "" || s.Slot == SlotToolbar)
+	if s.Path != "" && !routes[s.Path] {
+		p.add(field+".path", "%q is not among the remote's routes", s.Path)
+	}
+}
+
+func (s Slot) need(p *Problems, field, name string, given bool) {
+	if !given {
+		p.add(field+"."+name, "is missing; %s needs it", s.Slot)
+	}
 }
 
 func (p *Problems) add(field, format string, args ...any) {

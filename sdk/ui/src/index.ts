@@ -5,6 +5,7 @@ export * from './forms';
 export * from './i18n';
 export * from './icons';
 export * from './permissions';
+export * from './preferences';
 export * from './push';
 export * from './remote';
 export * from './session';

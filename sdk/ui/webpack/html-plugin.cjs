@@ -1,7 +1,7 @@
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
-const { transformSync } = require('esbuild');
+const { buildSync } = require('esbuild');
 
 /**
  * Writes index.html: the template's <!-- styles --> and <!-- scripts --> become the files of the entry, each with its
@@ -31,9 +31,10 @@ class HtmlPlugin {
   emitOwnFiles(compilation, sources) {
     const { template, boot, icon } = this.options;
     [template, boot, icon].forEach((file) => compilation.fileDependencies.add(file));
-    const { code } = transformSync(fs.readFileSync(boot, 'utf8'), { loader: 'ts', minify: true, format: 'iife', target: 'es2022' });
+    const built = buildSync({ entryPoints: [boot], bundle: true, minify: true, format: 'iife', target: 'es2022', write: false, metafile: true });
+    Object.keys(built.metafile.inputs).forEach((file) => compilation.fileDependencies.add(path.resolve(file)));
     const emit = (name, content) => emitHashed(compilation, sources, name, content);
-    return { boot: emit('js/boot.js', code), icon: emit('media/icon.svg', fs.readFileSync(icon)) };
+    return { boot: emit('js/boot.js', built.outputFiles[0].text), icon: emit('media/icon.svg', fs.readFileSync(icon)) };
   }
 
   page(compilation, names) {

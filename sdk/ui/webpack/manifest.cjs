@@ -2,13 +2,13 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 /**
- * The modules that a plugin's manifest names in its routes, widgets and slots, as Module Federation wants them:
+ * The modules that a plugin's manifest names in its routes, widgets and slots (panels included), as Module Federation wants them:
  * `./entry` is built from `src/entry.tsx` (or .ts). A feature adds a module by naming it in the manifest.
  * @param {string} folder the remote's folder
  * @param {object} remote the manifest's `remote`
  */
 function exposedModules(folder, remote) {
-  const named = [remote.routes, remote.widgets, remote.slots].flatMap((list) => list ?? []).map((item) => item.module);
+  const named = [remote.routes, remote.widgets, remote.slots].flatMap((list) => list ?? []).flatMap(({ module, panels }) => [module, ...(panels ?? [])]).filter(Boolean);
   return Object.fromEntries([...new Set(named)].map((module) => [module, sourceOf(folder, module)]));
 }
 

@@ -24,6 +24,16 @@ const subpaths = { 'react/jsx-runtime': 'react', 'react-dom/client': 'react-dom'
 /** Entry points of the SDK; `mui`, `router` and `schema` are chosen subsets of their libraries, so that the rest can be shaken off. */
 const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/router', '@outrider/sdk/map', '@outrider/sdk/schema'];
 
+/** Entry points that only some screens use: shared like the others, but fetched by nobody who does not use them. */
+const heavyEntries = [
+  '@outrider/sdk/inputs',
+  '@outrider/sdk/charts',
+  '@outrider/sdk/map-draw',
+  '@outrider/sdk/select',
+  '@outrider/sdk/table',
+  '@outrider/sdk/tasks',
+];
+
 /**
  * The `shared` option of Module Federation.
  * @param {'shell' | 'remote'} side the shell provides every module, a remote has no copy of its own
@@ -40,7 +50,7 @@ function shared(side) {
   return Object.fromEntries([
     ...names.map((name) => [name, one(versionOf(name))]),
     ...Object.entries(subpaths).map(([path, name]) => [path, one(versionOf(name))]),
-    ...sdkEntries.map((name) => [name, one(sdk.version)]),
+    ...[...sdkEntries, ...heavyEntries].map((name) => [name, one(sdk.version)]),
   ]);
 }
 
@@ -49,4 +59,4 @@ function caret(version) {
   return `^${version}`;
 }
 
-module.exports = { shared };
+module.exports = { shared, heavyEntries };

@@ -2,7 +2,7 @@ import { Icon, useManifestText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { DrawerEntry } from './drawer-entry';
-import type { Entry } from './entries';
+import { labelSize, type Entry } from './entries';
 
 const key = (id: string) => `outrider.drawer.${id}`;
 
@@ -10,6 +10,7 @@ const key = (id: string) => `outrider.drawer.${id}`;
 export function DrawerGroup({ entry, collapsed }: { entry: Entry; collapsed: boolean }) {
   const text = useManifestText();
   const [open, setOpen] = useState(() => localStorage.getItem(key(entry.id)) !== 'closed');
+  const label = text(entry.label);
   const toggle = () => {
     localStorage.setItem(key(entry.id), open ? 'closed' : 'open');
     setOpen(!open);
@@ -23,7 +24,9 @@ export function DrawerGroup({ entry, collapsed }: { entry: Entry; collapsed: boo
     <>
       <button type="button" className="entry" aria-expanded={open} onClick={toggle}>
         <Icon name={entry.icon} />
-        <span className="entry-label">{text(entry.label)}</span>
+        <span className="entry-label" style={{ fontSize: labelSize(label) }}>
+          {label}
+        </span>
         <Icon name="chevron-down" small className={open ? 'turn' : 'turn closed'} />
       </button>
       {open ? entry.children.map((child) => <DrawerEntry key={child.id} entry={child} collapsed={false} isSub />) : null}

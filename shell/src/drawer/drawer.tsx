@@ -6,6 +6,7 @@ import { Link } from '@outrider/sdk/router';
 import { DrawerEntry } from './drawer-entry';
 import { DrawerGroup } from './drawer-group';
 import { entriesOf, sectionsOf } from './entries';
+import { moveByArrows } from './move-by-arrows';
 import { OrganisationCard } from './organisation-card';
 import { useBadgeSources } from './use-badge-sources';
 
@@ -31,7 +32,9 @@ export function Drawer({ collapsed, onCollapse }: DrawerProps) {
         <span>Outrider</span>
       </div>
       <OrganisationCard collapsed={collapsed} />
-      <nav className="nav" aria-label={t('drawer.main')}>
+      {/* The arrow keys are a shortcut between links, each of which is reached by Tab as well. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <nav className="nav" aria-label={t('drawer.main')} onKeyDown={moveByArrows}>
         {sections.map((entries, index) => (
           <Fragment key={entries[0]?.id}>
             {index > 0 ? <hr /> : null}

@@ -1,39 +1,45 @@
-import { contributionsTo, ExtensionSlot, Icon, useSession, useText } from '@outrider/sdk';
-import { Popover, Tooltip } from '@outrider/sdk/mui';
+import { announcedFor, Icon, useChosenGroup, useSession, useShellInfo, useText } from '@outrider/sdk';
+import { Tooltip } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
-/** Where the user works: organisation and group. Where a remote brings a chooser, the card opens it. */
+import { GroupDialog } from './group-dialog';
+
+/** Where the user works: organisation and group. Where the user may see groups, it opens their tree. */
 export function OrganisationCard({ collapsed }: { collapsed: boolean }) {
   const t = useText('shell');
+  useShellInfo();
   const { Org, user } = useSession();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const canChoose = contributionsTo('group-chooser').length > 0;
+  const chosen = useChosenGroup();
+  const [open, setOpen] = useState(false);
+  const chooser = announcedFor('group-chooser')[0];
+  const canChoose = chooser?.isAllowed === true;
+  const place = chosen?.label ?? user.Node?.label ?? t(`role.${user.Role.name}`, { defaultValue: user.Role.name });
   const inside = (
     <>
       <span className="grow">
         <b className="ell">{Org.name}</b>
-        <small className="ell">{user.Node?.label ?? t(`role.${user.Role.name}`, { defaultValue: user.Role.name })}</small>
+        <small className="ell">{place}</small>
       </span>
-      {collapsed ? <Icon name="users" /> : null}
+      {collapsed ? <span className="org-initial">{Org.name.slice(0, 1)}</span> : null}
       {canChoose && !collapsed ? <Icon name="up-down" small /> : null}
     </>
   );
 
   if (!canChoose) {
     return (
-      <Tooltip title={collapsed ? Org.name : ''} placement="right" enterDelay={300}>
+      <Tooltip title={collapsed ? `${Org.name}, ${place}` : ''} placement="right" enterDelay={300}>
         <div className="org">{inside}</div>
       </Tooltip>
     );
   }
   return (
     <>
-      <button type="button" className="org" aria-label={t('drawer.chooseGroup', { organisation: Org.name })} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
-        {inside}
-      </button>
-      <Popover open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}>
-        <ExtensionSlot name="group-chooser" />
-      </Popover>
+      <Tooltip title={collapsed ? `${Org.name}, ${place}` : ''} placement="right" enterDelay={300}>
+        <button type="button" className="org" aria-label={t('drawer.chooseGroup', { organisation: Org.name, group: place })} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {inside}
+        </button>
+      </Tooltip>
+      {open ? <GroupDialog onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

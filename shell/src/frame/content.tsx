@@ -1,21 +1,40 @@
-import { useShellInfo } from '@outrider/sdk';
+import { Loading, useShellInfo } from '@outrider/sdk';
 import { Navigate, useLocation } from '@outrider/sdk/router';
+import { lazy, Suspense } from 'react';
 
+import { ApiDocs, apiDocsPath } from '../api-docs/lazy';
 import { HomePage } from '../home/home-page';
 import { DeniedPage } from '../pages/denied-page';
 import { ModuleOffPage } from '../pages/module-off-page';
 import { RemoteOutlet } from '../remotes/remote-outlet';
 import { destinationOf } from '../remotes/routes';
+import { SettingsPlace } from '../settings/settings-place';
 
 const dashboard = '/dashboard';
+
+/** The SDK's components in all their states; only a host with the demonstration shows them. */
+const Gallery = lazy(() => import('@outrider/sdk/gallery').then((module) => ({ default: module.Gallery })));
 
 /** The page that the path leads to. An unknown path goes to /dashboard, which is Home and gives its place to `/`. */
 export function Content() {
   const { pathname } = useLocation();
-  const destination = destinationOf(pathname, useShellInfo());
+  const info = useShellInfo();
+  if (info.demo && pathname === '/gallery') {
+    return (
+      <Suspense fallback={<Loading />}>
+        <Gallery />
+      </Suspense>
+    );
+  }
+  if (pathname === apiDocsPath) {
+    return <ApiDocs />;
+  }
+  const destination = destinationOf(pathname, info);
   switch (destination.kind) {
     case 'home':
       return <HomePage />;
+    case 'settings':
+      return <SettingsPlace />;
     case 'page':
       return <RemoteOutlet key={destination.page.path} page={destination.page} />;
     case 'denied':

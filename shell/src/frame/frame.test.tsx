@@ -22,6 +22,8 @@ const remotes = [
     slots: [
       { slot: 'command-palette', module: './palette' },
       { slot: 'drawer-badges', module: './badges' },
+      { slot: 'toolbar-icons', path: '/cloud', icon: 'users', label: text('Users'), order: 20, permission: 'listUsers' },
+      { slot: 'toolbar-icons', path: '/map-view', icon: 'map', label: text('Fleet'), order: 10 },
     ],
   },
 ];
@@ -110,9 +112,28 @@ describe('the frame', () => {
     expect(screen.getByRole('button', { name: 'Expand menu' })).toBeVisible();
   });
 
-  it('disables the users icon without listUsers', () => {
+  it('has the icons that plugins announce, by order, and disables the one of users without listUsers', () => {
     show('/');
-    expect(screen.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-disabled', 'true');
+    const bar = within(document.querySelector<HTMLElement>('.topbar') ?? document.body);
+    const links = bar.getAllByRole('link').filter((link) => link.classList.contains('ib'));
+    expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['Widget settings', 'Settings', 'Fleet', 'Users']);
+    expect(bar.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-disabled', 'true');
+    expect(bar.getByRole('link', { name: 'Fleet' })).toHaveAttribute('href', '/map-view');
+  });
+
+  it('has the widget settings on Home alone', () => {
+    show('/map-view');
+    expect(screen.queryByRole('link', { name: 'Widget settings' })).toBeNull();
+  });
+
+  it('moves through the drawer by the arrow keys', async () => {
+    const { user } = show('/');
+    const drawer = within(screen.getByRole('navigation', { name: 'Main' }));
+    drawer.getByRole('link', { name: 'Home' }).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(drawer.getByRole('link', { name: /Map/ })).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(drawer.getByRole('link', { name: 'Files' })).toHaveFocus();
   });
 
   it.each([

@@ -1,42 +1,64 @@
-import { Empty, useFormat, useShellInfo, useText } from '@outrider/sdk';
-import { useMemo, useState } from 'react';
+import { Empty, Icon, useFormat, useShellInfo, useText } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
+import { useMemo, useState } from 'react';
 
-import { HomeWidgetCard } from './home-widget-card';
+import { GridPlace } from './grid-place';
+import { GroupButton } from './group-button';
+import { useNow } from './use-now';
 import { WidgetChooser } from './widget-chooser';
-import { switchedOff, widgetsOf } from './widgets';
+import { shownWidgets, widgetsOf } from './widgets';
 
 import './home-page.css';
 
-/** Home: a grid of the widgets that remotes bring. */
+/** Home: a header and a grid of the widgets that remotes bring. */
 export function HomePage() {
   const t = useText('shell');
-  const format = useFormat();
   const info = useShellInfo();
   const [search, setSearch] = useSearchParams();
-  const [today] = useState(() => Date.now());
+  const [isEditing, setEditing] = useState(false);
   const widgets = useMemo(() => widgetsOf(info), [info]);
-  const off = useMemo(() => switchedOff(info), [info]);
-  const shown = widgets.filter(({ id }) => !off.has(id));
+  const shown = useMemo(() => shownWidgets(widgets, info.session), [widgets, info.session]);
 
   return (
     <div className="home">
       <header className="home-head">
         <h1>{t('home.title')}</h1>
-        <span className="t3 num">{format.date(today)}</span>
+        <Now />
+        <span className="grow" />
+        <GroupButton />
+        {shown.length > 0 ? (
+          <button type="button" className={isEditing ? 'btn primary only-wide' : 'btn only-wide'} aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
+            <Icon name={isEditing ? 'check' : 'edit'} small />
+            {t(isEditing ? 'home.done' : 'home.edit')}
+          </button>
+        ) : null}
       </header>
+      {isEditing ? <p className="home-hint s12 t2">{t('home.editHint')}</p> : null}
       {shown.length > 0 ? (
-        <div className="home-grid">
-          {shown.map((widget) => (
-            <HomeWidgetCard key={`${widget.plugin} ${widget.id}`} widget={widget} />
-          ))}
-        </div>
+        <GridPlace widgets={widgets} shown={shown} isEditing={isEditing} />
       ) : (
-        <Empty icon="columns" title={widgets.length > 0 ? t('home.allOff') : t('home.none')}>
+        <Empty
+          icon="columns"
+          title={widgets.length > 0 ? t('home.allOff') : t('home.none')}
+          action={
+            widgets.length > 0 ? (
+              <button type="button" className="btn" onClick={() => setSearch({ widgets: 'choose' })}>
+                {t('bar.widgets')}
+              </button>
+            ) : null
+          }
+        >
           {widgets.length > 0 ? t('home.allOffText') : t('home.noneText')}
         </Empty>
       )}
-      {search.get('widgets') === 'choose' ? <WidgetChooser widgets={widgets} off={off} onClose={() => setSearch({}, { replace: true })} /> : null}
+      {search.get('widgets') === 'choose' ? <WidgetChooser widgets={widgets} onClose={() => setSearch({}, { replace: true })} /> : null}
     </div>
   );
+}
+
+/** The organisation's date and time. */
+function Now() {
+  const format = useFormat();
+  const now = useNow(30_000);
+  return <span className="t2 num home-now">{format.weekdayTime(now)}</span>;
 }

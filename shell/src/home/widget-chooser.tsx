@@ -1,40 +1,45 @@
-import { useManifestText, useText } from '@outrider/sdk';
-import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@outrider/sdk/mui';
+import { useManifestText, useSession, useText } from '@outrider/sdk';
+import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, useMediaQuery } from '@outrider/sdk/mui';
 import { useId, useState } from 'react';
 
-import { saveWidgets } from './save-widgets';
-import type { HomeWidget } from './widgets';
+import { saveWidgets, type HomeWidget } from './widgets';
 
-interface WidgetChooserProps {
-  widgets: HomeWidget[];
-  off: Set<string>;
-  onClose: () => void;
-}
-
-/** Chooses which widgets Home shows. */
-export function WidgetChooser({ widgets, off, onClose }: WidgetChooserProps) {
+/** Chooses which widgets Home shows; one that the user may not see is listed, disabled, with the reason. */
+export function WidgetChooser({ widgets, onClose }: { widgets: HomeWidget[]; onClose: () => void }) {
   const t = useText('shell');
   const tSdk = useText();
   const text = useManifestText();
+  const session = useSession();
   const id = useId();
-  const [chosenOff, setChosenOff] = useState(off);
+  const isNarrow = useMediaQuery('(max-width: 990px)');
+  const [chosen, setChosen] = useState(() => new Set(widgets.filter(({ place }) => place.enabled && !place.disabled).map((widget) => widget.id)));
 
   const toggle = (widget: string) => {
-    const next = new Set(chosenOff);
+    const next = new Set(chosen);
     if (!next.delete(widget)) {
       next.add(widget);
     }
-    setChosenOff(next);
+    setChosen(next);
+  };
+  const save = () => {
+    onClose();
+    const changed = widgets.filter(({ place }) => !place.disabled && place.enabled !== chosen.has(place.id));
+    void saveWidgets(session, widgets, changed.map(({ place }) => ({ ...place, enabled: chosen.has(place.id) })));
   };
 
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
+    <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="xs" fullWidth fullScreen={isNarrow}>
       <DialogTitle id={id}>{t('bar.widgets')}</DialogTitle>
       <DialogContent>
-        {widgets.length === 0 ? t('home.none') : null}
-        {widgets.map(({ id: widget, title }) => (
-          <div key={widget}>
-            <FormControlLabel control={<Checkbox size="small" color="secondary" checked={!chosenOff.has(widget)} onChange={() => toggle(widget)} />} label={text(title)} />
+        <p className="t2 home-chooser-text">{widgets.length === 0 ? t('home.noneText') : t('home.chooserText')}</p>
+        {widgets.map(({ id: widget, title, place }) => (
+          <div key={widget} className="home-choice">
+            <FormControlLabel
+              disabled={place.disabled}
+              control={<Checkbox size="small" color="secondary" checked={chosen.has(widget)} onChange={() => toggle(widget)} />}
+              label={text(title)}
+            />
+            {place.disabled ? <small className="t2">{t('bar.noPermission')}</small> : null}
           </div>
         ))}
       </DialogContent>
@@ -42,14 +47,7 @@ export function WidgetChooser({ widgets, off, onClose }: WidgetChooserProps) {
         <Button variant="outlined" size="large" onClick={onClose}>
           {tSdk('action.cancel')}
         </Button>
-        <Button
-          variant="contained"
-          size="large"
-          onClick={() => {
-            onClose();
-            void saveWidgets(widgets, chosenOff);
-          }}
-        >
+        <Button variant="contained" size="large" onClick={save}>
           {tSdk('action.save')}
         </Button>
       </DialogActions>

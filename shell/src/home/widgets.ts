@@ -1,30 +1,42 @@
-import { allows, type ShellInfo, type WidgetInfo } from '@outrider/sdk';
+import { allows, saveUi, uiPreferences, type ShellInfo, type WidgetInfo } from '@outrider/sdk';
 
-/** A widget and the remote that brings it. */
+import { placed, savedSchema, type WidgetPlace } from './layout';
+
+/** A widget, the remote that brings it, and where the user has it. */
 export interface HomeWidget extends WidgetInfo {
   plugin: string;
   remote: string;
+  place: WidgetPlace;
 }
 
-/** The application's id in the preferences. */
-const applicationId = 'outrider';
-
-/** The widgets that the user may see, as manifests bring them. */
+/** Every widget that manifests bring, also those that the user may not see, where the user's preferences put it. */
 export function widgetsOf({ plugins, session }: Pick<ShellInfo, 'plugins' | 'session'>): HomeWidget[] {
-  return plugins.flatMap(({ id, remote }) =>
-    (remote?.widgets ?? []).filter(({ permission }) => allows(session.permissions, permission)).map((widget) => ({ ...widget, plugin: id, remote: remote?.name ?? id })),
+  const saved = savedPlaces(session);
+  const known = plugins.flatMap(({ id, remote }) =>
+    (remote?.widgets ?? []).map((widget) => ({ ...widget, plugin: id, remote: remote?.name ?? id })),
   );
+  const first = known.map(({ id, w, h, permission }) => ({ id, w, h, isAllowed: allows(session.permissions, permission) }));
+  const places = placed(first, saved);
+  return known.map((widget, index) => ({ ...widget, place: places[index] as WidgetPlace }));
 }
 
-/** Ids of widgets that the user switched off, from the preferences. */
-export function switchedOff({ session }: Pick<ShellInfo, 'session'>): Set<string> {
-  const app = session.preferences.app[applicationId] as { ui?: { pages?: { dashboard?: { widgets?: { id: string; enabled: boolean }[] } } } } | undefined;
-  const saved = app?.ui?.pages?.dashboard?.widgets ?? [];
-  return new Set(saved.filter(({ enabled }) => !enabled).map(({ id }) => id));
+/** The widgets that Home shows. One that was taken from the user stays in its place and says so; a new one that is not theirs never comes. */
+export function shownWidgets(widgets: HomeWidget[], session: ShellInfo['session']): HomeWidget[] {
+  const saved = new Set(savedPlaces(session).map(({ id }) => id));
+  return widgets.filter(({ id, place }) => place.enabled && (!place.disabled || saved.has(id)));
 }
 
-/** The change that keeps which widgets are shown. */
-export function widgetPreferences(widgets: HomeWidget[], off: Set<string>): Record<string, unknown> {
-  const saved = widgets.map(({ id }) => ({ id, enabled: !off.has(id) }));
-  return { [applicationId]: { version: 1, ui: { pages: { dashboard: { widgets: saved } } } } };
+/** Keeps where widgets are and which are shown; places of widgets whose plugin is away now are kept too. */
+export function saveWidgets(session: ShellInfo['session'], widgets: HomeWidget[], changed: WidgetPlace[]): Promise<boolean> {
+  const saved = savedPlaces(session);
+  const known = widgets.map(({ place }) => place);
+  const now = new Map(known.filter(({ id, disabled }) => !disabled || saved.some((one) => one.id === id)).map((place) => [place.id, place]));
+  changed.forEach((place) => now.set(place.id, place));
+  const away = saved.filter(({ id }) => !now.has(id));
+  return saveUi({ pages: { dashboard: { widgets: [...now.values(), ...away] } } });
+}
+
+function savedPlaces(session: ShellInfo['session']): WidgetPlace[] {
+  const found = savedSchema.safeParse(uiPreferences(session)['pages']);
+  return found.success ? found.data.dashboard.widgets : [];
 }

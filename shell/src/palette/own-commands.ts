@@ -1,19 +1,33 @@
-import { allows, chooseMode, colourMode, type Command, type ShellInfo } from '@outrider/sdk';
+import { allows, announcedFor, chooseMode, colourMode, type Command, type ShellInfo } from '@outrider/sdk';
 
-import { pagesOf } from '../remotes/routes';
+import { pagesOf, settingsPath } from '../remotes/routes';
+import { logOut } from '../topbar/log-out';
 import type { ResultGroup } from './use-results';
 
 type Translate = (key: string, values?: Record<string, unknown>) => string;
 
-/** What the shell itself offers: every page that the user may see, and the colour mode. */
-export function ownCommands({ plugins, session }: ShellInfo, text: (texts: Record<string, string>) => string, t: Translate): ResultGroup[] {
-  const icons = new Map(plugins.flatMap(({ remote }) => remote?.navigation ?? []).map(({ path, icon }) => [path, icon]));
-  const pages: Command[] = pagesOf(plugins)
+/** What the shell itself offers: every page that the user may see, and what can be done from anywhere. */
+export function ownCommands(info: ShellInfo, text: (texts: Record<string, string>) => string, t: Translate): ResultGroup[] {
+  return [
+    { title: t('palette.screens'), commands: screens(info, text, t) },
+    { title: t('palette.actions'), commands: actions(t) },
+  ];
+}
+
+function screens({ plugins, session }: ShellInfo, text: (texts: Record<string, string>) => string, t: Translate): Command[] {
+  const announced = [...plugins.flatMap(({ remote }) => remote?.navigation ?? []), ...announcedFor('toolbar-icons')];
+  const icons = new Map(announced.map(({ path, icon }) => [path, icon]));
+  const pages = pagesOf(plugins)
     .filter(({ path, permission }) => !path.includes(':') && allows(session.permissions, permission))
-    .map(({ path, title }) => ({ id: path, path, label: text(title), icon: (icons.get(path) ?? 'chevron-right') as Command['icon'] & string }));
+    .map(({ path, title }) => ({ id: path, path, label: text(title), icon: (icons.get(path) ?? (path === '/user-profile' ? 'user' : 'chevron-right')) as Command['icon'] & string }));
+  return [{ id: '/', path: '/', label: t('screen.home'), icon: 'home' }, ...pages, { id: settingsPath, path: settingsPath, label: t('settings.title'), icon: 'settings' }];
+}
+
+function actions(t: Translate): Command[] {
   const other = colourMode() === 'dark' ? 'light' : 'dark';
   return [
-    { title: t('palette.screens'), commands: [{ id: '/', path: '/', label: t('screen.home'), icon: 'home' }, ...pages] },
-    { title: t('palette.actions'), commands: [{ id: 'mode', label: t(`palette.${other}`), icon: other, run: () => chooseMode(other) }] },
+    { id: 'mode', label: t(`palette.${other}`), icon: other, run: () => chooseMode(other) },
+    { id: 'widgets', label: t('bar.widgets'), icon: 'columns', path: '/?widgets=choose' },
+    { id: 'logout', label: t('account.logout'), icon: 'sign-out', run: () => void logOut() },
   ];
 }

@@ -1,4 +1,4 @@
-import { get, hasPermission, onShellInfo, push, setShellInfo, shellInfo, shellInfoSchema, type ShellInfo } from '@outrider/sdk';
+import { get, hasPermission, onShellInfo, push, refreshShellInfo, shellInfo, shellInfoSchema, type ShellInfo } from '@outrider/sdk';
 import { useSyncExternalStore } from 'react';
 
 /** How often the host is asked what there is, in milliseconds. */
@@ -13,7 +13,7 @@ let isNewer = false;
  */
 export function watchRelease(): () => void {
   const started = releaseOf(shellInfo());
-  const check = () => void get('/shell', shellInfoSchema).then(setShellInfo, () => undefined);
+  const check = () => void refreshShellInfo(() => get('/shell', shellInfoSchema)).catch(() => undefined);
   const timer = setInterval(check, checkEveryMs);
   const stops = [
     onShellInfo(() => setNewer(releaseOf(shellInfo()) !== started)),

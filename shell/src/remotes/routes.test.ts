@@ -34,6 +34,7 @@ describe('a path', () => {
     ['/map-view', 'denied /map-view'],
     ['/fuel-usage-report', 'off'],
     ['/dashboard', 'unknown'],
+    ['/account-settings', 'settings'],
     ['/no-such-page', 'unknown'],
   ])('%s leads to %s', (pathname, want) => {
     expect(kindAndPath(pathname)).toBe(want);

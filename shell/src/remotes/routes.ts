@@ -10,10 +10,14 @@ export interface RemotePage extends RemoteRoute {
 /** What a path leads to. */
 export type Destination =
   | { kind: 'home' }
+  | { kind: 'settings' }
   | { kind: 'page'; page: RemotePage }
   | { kind: 'denied'; page: RemotePage }
   | { kind: 'off'; title: Record<string, string> }
   | { kind: 'unknown' };
+
+/** The shell's own page of settings. */
+export const settingsPath = '/account-settings';
 
 /** Every page of every remote. */
 export function pagesOf(plugins: PluginInfo[]): RemotePage[] {
@@ -24,6 +28,9 @@ export function pagesOf(plugins: PluginInfo[]): RemotePage[] {
 export function destinationOf(pathname: string, { plugins, session, off }: Pick<ShellInfo, 'plugins' | 'session' | 'off'>): Destination {
   if (pathname === '/') {
     return { kind: 'home' };
+  }
+  if (pathname === settingsPath) {
+    return { kind: 'settings' };
   }
   const page = longest(pagesOf(plugins), pathname);
   if (page) {

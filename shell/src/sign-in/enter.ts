@@ -10,5 +10,6 @@ export function enter(path: string): void {
   const channel = new BroadcastChannel('outrider-session');
   channel.postMessage({ type: 'signed_in' });
   channel.close();
+  window.name = ''; // see the SDK's session/cross-browsing.ts
   location.replace(path);
 }

@@ -4,6 +4,7 @@ import '@outrider/sdk/styles/base.css';
 import './sign-in.css';
 
 import { drawScene } from './scene';
+import { offerIssuers, whyNot } from './issuers';
 import { isSetupOpen } from './post';
 import { setupForm } from './setup-form';
 import { signInForm } from './sign-in-form';
@@ -29,7 +30,9 @@ async function formFor(t: Translate, query: URLSearchParams): Promise<HTMLElemen
   if (setup && (await isSetupOpen(setup))) {
     return setupForm(t, setup);
   }
-  return signInForm(t, query, undefined, setup ? t('setup.used') : undefined);
+  const form = signInForm(t, query, undefined, setup ? t('setup.used') : whyNot(t, query));
+  void offerIssuers(t, query, form);
+  return form;
 }
 
 void main();

@@ -1,7 +1,12 @@
-import type { SignedOutReason } from '@outrider/sdk';
+import { clearMark, type SignedOutReason } from '@outrider/sdk';
 
-/** Leaves for the sign-in page, which leads back to where the user was. */
-export function goToSignIn(reason: SignedOutReason): void {
+/** Leaves for the sign-in page, which leads back to where the user was, or for the site that the server names. */
+export function goToSignIn(reason: SignedOutReason, to?: string): void {
+  clearMark(); // who signs in here next may not be one who acts elsewhere
+  if (to !== undefined) {
+    location.replace(to);
+    return;
+  }
   const query = new URLSearchParams();
   const here = `${location.pathname}${location.search}`;
   if (reason !== 'left' && here !== '/') {

@@ -1,4 +1,4 @@
-import { addMessages, kindOf, tokens } from '@outrider/sdk';
+import { addMessages, correctWrongUnits, kindOf, tokens } from '@outrider/sdk';
 import { createRoot, type Root } from 'react-dom/client';
 
 import { App } from '../app';
@@ -7,6 +7,7 @@ import { startRemotes } from '../remotes/applications';
 import { startPush } from './push';
 import { goToSignIn } from './sign-in';
 import { warmUp } from '../remotes/warm-up';
+import { loadOwnAvatar } from './own-avatar';
 import { hideLoader, longestLoaderMs } from './loader';
 import { loadShell } from './load-shell';
 import { StartFailure } from './start-failure';
@@ -20,9 +21,11 @@ async function start(root: Root): Promise<void> {
     startRemotes();
     startPush();
     watchRelease();
+    correctWrongUnits();
     root.render(<App />);
     hideLoader();
     warmUp();
+    void loadOwnAvatar();
   } catch (error) {
     if (kindOf(error) !== 'signed_out') {
       fail(root, error);

@@ -1,11 +1,13 @@
-import { confirm, Icon, toast, tokens, useSession, useText } from '@outrider/sdk';
+import { Icon, useOwnAvatar, useSession, useText } from '@outrider/sdk';
 import { Popover } from '@outrider/sdk/mui';
 import { useState } from 'react';
 import { Link } from '@outrider/sdk/router';
 
+import { OtherOrganisation } from '../cross-browsing/other-organisation';
+import { LocaleFields } from '../settings/locale-fields';
 import { AppearanceChoice } from './appearance-choice';
-import { LocaleChoice } from './locale-choice';
-import { useRefusal } from './toolbar-link';
+import { logOut } from './log-out';
+import { useRefusal } from './use-refusal';
 
 import './account-menu.css';
 
@@ -14,6 +16,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
   const t = useText('shell');
   const { user } = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const picture = useOwnAvatar();
   const close = () => setAnchor(null);
   const name = `${user.Profile.firstname} ${user.Profile.lastname}`.trim() || user.email;
 
@@ -27,7 +30,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {initials(name)}
+        {picture ? <img src={picture} alt="" /> : initials(name)}
       </button>
       <Popover
         open={anchor !== null}
@@ -44,16 +47,17 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
         </div>
         <hr />
         <AccountLink onLeave={close} />
+        <OtherOrganisation onLeave={close} />
         <hr />
         <AppearanceChoice />
-        <LocaleChoice />
+        <LocaleFields className="account-choice" />
         <hr />
         <button
           type="button"
           className="account-item"
           onClick={() => {
             close();
-            void logOut(t);
+            void logOut();
           }}
         >
           <Icon name="sign-out" />
@@ -66,7 +70,7 @@ export function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
 
 function AccountLink({ onLeave }: { onLeave: () => void }) {
   const t = useText('shell');
-  const refusal = useRefusal('/user-profile', 'route', undefined);
+  const refusal = useRefusal('/user-profile');
   const inside = (
     <>
       <Icon name="user" />
@@ -85,13 +89,6 @@ function AccountLink({ onLeave }: { onLeave: () => void }) {
       {inside}
     </Link>
   );
-}
-
-async function logOut(t: ReturnType<typeof useText>): Promise<void> {
-  const sure = await confirm({ title: t('account.logoutTitle'), text: t('account.logoutText'), confirm: t('account.logout') });
-  if (sure) {
-    await tokens.signOut().catch(() => toast(t('account.notLoggedOut'), 'error'));
-  }
 }
 
 function initials(name: string): string {

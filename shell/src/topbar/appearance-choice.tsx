@@ -1,19 +1,18 @@
 import { chooseMode, Icon, useModeChoice, useText } from '@outrider/sdk';
 
+import { Segments } from '../settings/segments';
+
+const modes = ['system', 'light', 'dark'] as const;
+
 /** Light, dark, or as the system has it. */
-export function AppearanceChoice() {
+export function AppearanceChoice({ className = 'account-choice' }: { className?: string }) {
   const t = useText('shell');
   const chosen = useModeChoice();
+  const options = modes.map((mode) => ({ value: mode, label: t(`account.${mode}`), face: <Icon name={mode} small /> }));
   return (
-    <div className="account-choice">
+    <div className={className}>
       <span>{t('account.appearance')}</span>
-      <div className="seg" role="radiogroup" aria-label={t('account.appearance')}>
-        {(['system', 'light', 'dark'] as const).map((mode) => (
-          <button key={mode} type="button" role="radio" aria-checked={chosen === mode} className={chosen === mode ? 'on' : ''} aria-label={t(`account.${mode}`)} title={t(`account.${mode}`)} onClick={() => chooseMode(mode)}>
-            <Icon name={mode} small />
-          </button>
-        ))}
-      </div>
+      <Segments label={t('account.appearance')} options={options} chosen={chosen} onChoose={chooseMode} />
     </div>
   );
 }

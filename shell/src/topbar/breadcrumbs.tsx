@@ -2,7 +2,7 @@ import { Icon, useManifestText, useShellInfo, useText } from '@outrider/sdk';
 import { Fragment } from 'react';
 import { Link, useLocation } from '@outrider/sdk/router';
 
-import { covers, pagesOf } from '../remotes/routes';
+import { covers, pagesOf, settingsPath } from '../remotes/routes';
 
 /** The way to this page: Home and every page whose path leads here. */
 export function Breadcrumbs() {
@@ -12,7 +12,8 @@ export function Breadcrumbs() {
   const matched = pagesOf(useShellInfo().plugins)
     .filter(({ path }) => covers(path, pathname))
     .sort((a, b) => a.path.length - b.path.length);
-  const crumbs = [{ path: '/', title: t('screen.home') }, ...matched.map(({ path, title }) => ({ path, title: text(title) }))];
+  const own = pathname === settingsPath ? [{ path: settingsPath, title: t('settings.title') }] : [];
+  const crumbs = [{ path: '/', title: t('screen.home') }, ...own, ...matched.map(({ path, title }) => ({ path, title: text(title) }))];
   const before = crumbs.slice(0, -1);
   const here = crumbs.at(-1);
 

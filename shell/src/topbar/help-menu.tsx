@@ -1,16 +1,15 @@
-import { Icon, useSession, useShellInfo, useText } from '@outrider/sdk';
-import { Divider, Menu, MenuItem, Tooltip } from '@outrider/sdk/mui';
+import { Icon, useText } from '@outrider/sdk';
+import { Menu, MenuItem, Tooltip } from '@outrider/sdk/mui';
+import { Link } from '@outrider/sdk/router';
 import { useState } from 'react';
 
-import { outsideLinks } from './outside-links';
+import { apiDocsPath } from '../api-docs/lazy';
+import { HelpItems } from './help-items';
 
 /** Help and the sites beside the product; one without an address is disabled. */
 export function HelpMenu() {
   const t = useText('shell');
-  const { links } = useShellInfo();
-  const session = useSession();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const all = outsideLinks(links, session);
 
   return (
     <>
@@ -20,19 +19,10 @@ export function HelpMenu() {
         </button>
       </Tooltip>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
-        {all.map(({ name, url, refusal }) => [
-          name === 'driverHours' ? <Divider key="line" /> : null,
-          url && !refusal ? (
-            <MenuItem key={name} component="a" href={url} target="_blank" rel="noreferrer" onClick={() => setAnchor(null)}>
-              <span className="grow">{t(`links.${name}`)}</span>
-              <Icon name="external" small />
-            </MenuItem>
-          ) : (
-            <MenuItem key={name} disabled title={t(`links.${refusal ?? 'unset'}`)}>
-              <span className="grow">{t(`links.${name}`)}</span>
-            </MenuItem>
-          ),
-        ])}
+        <HelpItems onLeave={() => setAnchor(null)} />
+        <MenuItem component={Link} to={apiDocsPath} onClick={() => setAnchor(null)}>
+          {t('links.apiDocs')}
+        </MenuItem>
       </Menu>
     </>
   );

@@ -1,13 +1,14 @@
 import { Icon, useText } from '@outrider/sdk';
-import { useLocation } from '@outrider/sdk/router';
 
 import { useTitle } from '../frame/use-title';
 import { AccountMenu } from './account-menu';
 import { Breadcrumbs } from './breadcrumbs';
 import { HelpMenu } from './help-menu';
 import { LiveState } from './live-state';
+import { MoreMenu } from './more-menu';
 import { NewRelease } from './new-release';
 import { ToolbarLink } from './toolbar-link';
+import { useToolbarPlaces } from './toolbar-places';
 import { useBack } from './use-back';
 
 import './top-bar.css';
@@ -37,6 +38,7 @@ function NarrowBar({ onMenu, onSearch }: TopBarProps) {
       <button type="button" className="ib" aria-label={t('bar.search')} onClick={onSearch}>
         <Icon name="search" />
       </button>
+      <MoreMenu />
       <AccountMenu isNarrow />
     </>
   );
@@ -45,7 +47,7 @@ function NarrowBar({ onMenu, onSearch }: TopBarProps) {
 function WideBar({ onSearch }: TopBarProps) {
   const t = useText('shell');
   const back = useBack();
-  const isHome = useLocation().pathname === '/';
+  const { own, others } = useToolbarPlaces();
   return (
     <>
       <button type="button" className="ib back" aria-label={t('bar.back')} title={t('bar.back')} disabled={!back} onClick={back}>
@@ -63,11 +65,10 @@ function WideBar({ onSearch }: TopBarProps) {
       <LiveState />
       <span className="vr" />
       <div className="row toolbar">
-        {isHome ? <ToolbarLink icon="columns" label={t('bar.widgets')} path="/?widgets=choose" needs={undefined} /> : null}
         <HelpMenu />
-        <ToolbarLink icon="settings" label={t('bar.settings')} path="/account-settings" needs="route" />
-        <ToolbarLink icon="contacts" label={t('bar.contacts')} path="/contacts" needs="route" />
-        <ToolbarLink icon="users" label={t('bar.users')} path="/user-management" needs="route" permission="listUsers" />
+        {[...own, ...others].map(({ id, ...place }) => (
+          <ToolbarLink key={id} {...place} />
+        ))}
       </div>
       <AccountMenu isNarrow={false} />
     </>

@@ -155,7 +155,7 @@ func (w *World) startKeto(t testing.TB, dsn string) {
 		Binary: filepath.Join(hosttest.Root(t), "build", "bin", "keto"), DSN: u.String(), Namespaces: access.Namespaces, ReadDepth: access.MaxReadDepth, ReadWidth: access.MaxReadWidth,
 	}
 	w.RestartKeto(t)
-	w.Keto = must(access.NewKeto(w.Server.ReadURL(), w.Server.WriteURL()))(t)
+	w.Keto = must(access.NewKeto(w.Server.ReadURL(), w.Server.WriteURL(), nil))(t)
 	t.Cleanup(w.Keto.Close)
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -31,6 +32,8 @@ type API struct {
 	Address func(*http.Request) netip.Addr
 	// Secure reports whether the browser reached the product by TLS, perhaps at a trusted proxy.
 	Secure func(*http.Request) bool
+	// Goodbye is where a browser goes whose session ended; empty: the product's own sign-in page. It may be nil.
+	Goodbye func(context.Context, Left) string
 }
 
 // Handler routes the operations.
@@ -39,6 +42,7 @@ func (a *API) Handler() http.Handler {
 	mux.HandleFunc("POST /api/auth/sign-in", a.answer(a.signIn))
 	mux.HandleFunc("POST /api/auth/refresh", a.answer(a.refresh))
 	mux.HandleFunc("POST /api/auth/sign-out", a.answer(a.signOut))
+	mux.HandleFunc("POST /api/auth/leave", a.answer(a.leave))
 	mux.HandleFunc("POST /api/auth/change-password", a.answer(a.changePassword))
 	mux.HandleFunc("GET /api/auth/first-administrator", a.answer(a.setupState))
 	mux.HandleFunc("POST /api/auth/first-administrator", a.answer(a.setUp))
@@ -73,6 +77,7 @@ type tokenAnswer struct {
 	AccessToken string `json:"access_token"`
 	TokenType   string `json:"token_type"`
 	ExpiresIn   int    `json:"expires_in"` // seconds
+	OrgID       string `json:"org_id"`     // the organisation that the token acts in
 }
 
 func (a *API) signIn(w http.ResponseWriter, r *http.Request) error {
@@ -87,7 +92,7 @@ func (a *API) signIn(w http.ResponseWriter, r *http.Request) error {
 	if missing := required(map[string]*string{"body.email": in.Email, "body.password": in.Password}); missing != nil {
 		return missing
 	}
-	tokens, err := a.Sessions.SignIn(r.Context(), Credentials{*in.Email, *in.Password, in.OrgID}, a.client(r))
+	tokens, err := a.Sessions.SignIn(r.Context(), Credentials{*in.Email, *in.Password, in.OrgID}, a.ClientOf(r))
 	if err != nil {
 		return err
 	}
@@ -95,9 +100,13 @@ func (a *API) signIn(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
-	tokens, err := a.Sessions.Refresh(r.Context(), refreshToken(r), a.client(r))
+	in, err := readWish(r)
+	if err != nil {
+		return err
+	}
+	tokens, err := a.Sessions.Refresh(r.Context(), refreshToken(r), in.OrgID, a.ClientOf(r))
 	if fault.KindOf(err) == fault.SignedOut {
-		a.setCookie(w, r, "", -1)
+		a.Forget(w, r)
 	}
 	if err != nil {
 		return err
@@ -106,10 +115,14 @@ func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (a *API) signOut(w http.ResponseWriter, r *http.Request) error {
-	if err := a.Sessions.SignOut(r.Context(), refreshToken(r)); err != nil {
+	left, err := a.Sessions.SignOut(r.Context(), refreshToken(r))
+	if err != nil {
 		return err
 	}
-	a.setCookie(w, r, "", -1)
+	a.Forget(w, r)
+	if to := a.goodbye(r, left); to != "" {
+		return writeJSON(w, http.StatusOK, map[string]string{"location": to})
+	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -133,7 +146,7 @@ func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
 	if missing := required(map[string]*string{"body.previous_password": in.Previous, "body.proposed_password": in.Proposed}); missing != nil {
 		return missing
 	}
-	if err := a.Sessions.ChangePassword(r.Context(), who, *in.Previous, *in.Proposed, a.client(r)); err != nil {
+	if err := a.Sessions.ChangePassword(r.Context(), who, *in.Previous, *in.Proposed, a.ClientOf(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -142,18 +155,12 @@ func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
 
 // give answers with the tokens: the access token in the body, the refresh token where scripts cannot read it.
 func (a *API) give(w http.ResponseWriter, r *http.Request, tokens Tokens) error {
-	a.setCookie(w, r, tokens.Refresh, int(RefreshLife/time.Second))
-	return writeJSON(w, http.StatusOK, tokenAnswer{tokens.Access, "Bearer", int(AccessLife / time.Second)})
+	a.Give(w, r, tokens.Refresh)
+	return writeJSON(w, http.StatusOK, tokenAnswer{tokens.Access, "Bearer", int(AccessLife / time.Second), tokens.OrgID})
 }
 
-func (a *API) setCookie(w http.ResponseWriter, r *http.Request, value string, maxAge int) {
-	http.SetCookie(w, &http.Cookie{
-		Name: CookieName, Value: value, Path: "/api/auth", MaxAge: maxAge, HttpOnly: true, Secure: a.Secure(r), SameSite: http.SameSiteStrictMode,
-	})
-}
-
-// client is who asks. An IPv6 customer has a whole /64 to come from: it counts as one address.
-func (a *API) client(r *http.Request) Client {
+// ClientOf is who asks. An IPv6 customer has a whole /64 to come from: it counts as one address.
+func (a *API) ClientOf(r *http.Request) Client {
 	address := a.Address(r).Unmap()
 	if address.Is6() {
 		if network, err := address.Prefix(64); err == nil {

@@ -41,6 +41,15 @@ func (s *Service) begin(ctx context.Context, email, address string) (attempt, er
 	return a, err
 }
 
+// beginFrom counts an attempt of an address alone: for who is known only when another site has said so.
+func (s *Service) beginFrom(ctx context.Context, address string) (a attempt, err error) {
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		a.address, err = count(ctx, tx, "address", address, MaxPerAddress, s.now())
+		return err
+	})
+	return a, err
+}
+
 func count(ctx context.Context, tx pgx.Tx, kind, subject string, most int, now time.Time) (id int64, err error) {
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 1))`, kind, subject); err != nil {
 		return 0, fmt.Errorf("wait for other attempts: %w", err)

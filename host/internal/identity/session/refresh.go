@@ -18,6 +18,7 @@ import (
 // family is a presented refresh token with its session.
 type family struct {
 	SessionID, UserID, OrgID string
+	HomeOrgID, Role          string
 	ExpiresAt                time.Time
 	UsedAt                   *time.Time
 	Client                   []byte
@@ -25,11 +26,13 @@ type family struct {
 }
 
 // Refresh swaps a refresh token for the next one and a new access token. A used one is honoured again for 30 s from the same client;
-// otherwise it ends the whole session. The fault kind of every refusal is signed_out.
-func (s *Service) Refresh(ctx context.Context, token string, from Client) (Tokens, error) {
+// otherwise it ends the whole session. The fault kind of every refusal is signed_out. orgID is the organisation that the caller's tab acts
+// in, empty for the session's own: support roles may name any (not_found for one that does not exist), anybody else who names another than
+// the session's is signed out.
+func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client) (Tokens, error) {
 	var subject access.Subject
 	var next string
-	replayed := false
+	ended := false
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		f, err := s.present(ctx, tx, token)
 		if err != nil {
@@ -40,9 +43,17 @@ func (s *Service) Refresh(ctx context.Context, token string, from Client) (Token
 			return signInFailed()
 		}
 		if f.UsedAt != nil && (now.Sub(*f.UsedAt) > repeatWithin || subtle.ConstantTimeCompare(f.Client, client) == 0) {
-			replayed = true
+			ended = true
 			s.log.Warn("a used refresh token came back; its session was ended", "session", f.SessionID, "user", f.UserID, "address", from.Address)
 			return s.end(ctx, tx, f.SessionID, "replay")
+		}
+		acting, err := s.acting(ctx, tx, f, orgID, from)
+		if err != nil {
+			return err
+		}
+		if acting == "" {
+			ended = true
+			return s.end(ctx, tx, f.SessionID, "organisation")
 		}
 		if _, err := tx.Exec(ctx, `UPDATE outrider.refresh_token SET used_at = COALESCE(used_at, $2), client = COALESCE(client, $3) WHERE hash = $1`, digest(token), now, client); err != nil {
 			return fmt.Errorf("mark a refresh token: %w", err)
@@ -50,24 +61,24 @@ func (s *Service) Refresh(ctx context.Context, token string, from Client) (Token
 		if _, err := tx.Exec(ctx, `UPDATE outrider.session SET seen_at = $2, expires_at = $3 WHERE id = $1`, f.SessionID, now, now.Add(RefreshLife)); err != nil {
 			return fmt.Errorf("renew session %s: %w", f.SessionID, err)
 		}
-		subject = access.Subject{UserID: f.UserID, OrgID: f.OrgID, SessionID: f.SessionID}
+		subject = access.Subject{UserID: f.UserID, OrgID: acting, SessionID: f.SessionID}
 		next, err = s.issue(ctx, tx, f.SessionID)
 		return err
 	})
 	if err != nil {
 		return Tokens{}, err
 	}
-	if replayed {
+	if ended {
 		s.changed()
 		return Tokens{}, signInFailed()
 	}
 	signed, err := s.keys.Sign(ctx, subject)
-	return Tokens{Access: signed, Refresh: next}, err
+	return Tokens{Access: signed, Refresh: next, OrgID: subject.OrgID}, err
 }
 
 // present finds and locks a refresh token: of two tabs that come at once, the second sees what the first did.
 func (s *Service) present(ctx context.Context, tx pgx.Tx, token string) (family, error) {
-	rows, err := tx.Query(ctx, `SELECT s.id::text, s.account_id::text, s.org_id, r.expires_at, r.used_at, r.client,
+	rows, err := tx.Query(ctx, `SELECT s.id::text, s.account_id::text, s.org_id, a.org_id, a.role, r.expires_at, r.used_at, r.client,
 			s.revoked_at IS NOT NULL OR a.disabled OR (o.disabled AND a.role NOT IN ('SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD'))
 		FROM outrider.refresh_token r JOIN outrider.session s ON s.id = r.session_id
 		JOIN outrider.account a ON a.id = s.account_id JOIN outrider.organisation o ON o.id = a.org_id
@@ -99,25 +110,6 @@ func (s *Service) issue(ctx context.Context, tx pgx.Tx, sessionID string) (strin
 		return "", fmt.Errorf("issue a refresh token: %w", err)
 	}
 	return token, nil
-}
-
-// SignOut ends the session of a refresh token. An unknown token is no error: its owner is signed out.
-func (s *Service) SignOut(ctx context.Context, token string) error {
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var id string
-		err := tx.QueryRow(ctx, `SELECT session_id::text FROM outrider.refresh_token WHERE hash = $1`, digest(token)).Scan(&id)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("find a refresh token: %w", err)
-		}
-		return s.end(ctx, tx, id, "sign-out")
-	})
-	if err == nil {
-		s.changed()
-	}
-	return err
 }
 
 func digest(token string) []byte {

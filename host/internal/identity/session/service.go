@@ -58,6 +58,7 @@ type Client struct {
 type Tokens struct {
 	Access  string
 	Refresh string
+	OrgID   string // the organisation that Access acts in
 }
 
 // Run ends what has expired every hour, until ctx ends.
@@ -85,6 +86,7 @@ func (s *Service) prune(ctx context.Context) error {
 		}{
 			{`DELETE FROM outrider.refresh_token WHERE expires_at < $1`, now},
 			{`DELETE FROM outrider.session WHERE expires_at < $1`, now.Add(-24 * time.Hour)},
+			{`DELETE FROM outrider.handover_done WHERE expires_at < $1`, now},
 			{`DELETE FROM outrider.sign_in_attempt WHERE at < $1`, now.Add(-limitWindow)},
 		} {
 			if _, err := tx.Exec(ctx, q.sql, q.before); err != nil {

@@ -21,7 +21,7 @@ var (
 func TestRefresh(t *testing.T) {
 	w := identitytest.Start(t)
 	refresh := func(token string, from session.Client) (session.Tokens, error) {
-		return w.Sessions.Refresh(t.Context(), token, from)
+		return w.Sessions.Refresh(t.Context(), token, "", from)
 	}
 	refused := func(t *testing.T, what, token string, from session.Client) {
 		t.Helper()
@@ -102,11 +102,11 @@ func TestRefresh(t *testing.T) {
 
 	t.Run("signing out ends the session", func(t *testing.T) {
 		tokens := signIn(t, w)
-		if err := w.Sessions.SignOut(t.Context(), tokens.Refresh); err != nil {
+		if _, err := w.Sessions.SignOut(t.Context(), tokens.Refresh); err != nil {
 			t.Fatal(err)
 		}
 		refused(t, "a signed-out browser", tokens.Refresh, browser)
-		if err := w.Sessions.SignOut(t.Context(), "invented"); err != nil {
+		if _, err := w.Sessions.SignOut(t.Context(), "invented"); err != nil {
 			t.Errorf("signing out without a session gives %v", err)
 		}
 	})
@@ -230,10 +230,10 @@ func TestChangePassword(t *testing.T) {
 	if err := w.Sessions.ChangePassword(t.Context(), who, identity.SeedPassword, "Better123", browser); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Sessions.Refresh(t.Context(), other.Refresh, browser); fault.KindOf(err) != fault.SignedOut {
+	if _, err := w.Sessions.Refresh(t.Context(), other.Refresh, "", browser); fault.KindOf(err) != fault.SignedOut {
 		t.Errorf("another session of the account gets %v, want signed_out", err)
 	}
-	if _, err := w.Sessions.Refresh(t.Context(), tokens.Refresh, browser); err != nil {
+	if _, err := w.Sessions.Refresh(t.Context(), tokens.Refresh, "", browser); err != nil {
 		t.Errorf("the session that changed the password gets %v", err)
 	}
 	if _, err := w.Sessions.SignIn(t.Context(), credentials, browser); fault.KindOf(err) != fault.SignedOut {

@@ -47,7 +47,7 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from Client) (Token
 	if err != nil {
 		return Tokens{}, err
 	}
-	return s.open(ctx, who, org, email, from, tried)
+	return s.open(ctx, who, org, email, from, tried, nothingMore)
 }
 
 func (s *Service) findAccount(ctx context.Context, email string) (account, error) {
@@ -84,7 +84,8 @@ func (s *Service) entered(ctx context.Context, who account, wanted string) (stri
 	return wanted, nil
 }
 
-func (s *Service) open(ctx context.Context, who account, orgID, email string, from Client, tried attempt) (Tokens, error) {
+// open begins the session; also runs in its transaction, with its id.
+func (s *Service) open(ctx context.Context, who account, orgID, email string, from Client, tried attempt, also func(tx pgx.Tx, sessionID string) error) (Tokens, error) {
 	now := s.now()
 	subject := access.Subject{UserID: who.ID, OrgID: orgID}
 	var refresh string
@@ -103,14 +104,19 @@ func (s *Service) open(ctx context.Context, who account, orgID, email string, fr
 			VALUES ($1, $2::uuid, $3, 'sign-in', $2::text, jsonb_build_object('address', $4::text))`, now, who.ID, orgID, from.Address); err != nil {
 			return fmt.Errorf("note a sign-in: %w", err)
 		}
+		if err := also(tx, subject.SessionID); err != nil {
+			return err
+		}
 		return s.succeed(ctx, tx, tried, email)
 	})
 	if err != nil {
 		return Tokens{}, err
 	}
 	token, err := s.keys.Sign(ctx, subject)
-	return Tokens{Access: token, Refresh: refresh}, err
+	return Tokens{Access: token, Refresh: refresh, OrgID: orgID}, err
 }
+
+func nothingMore(pgx.Tx, string) error { return nil }
 
 func clip(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most)], "")

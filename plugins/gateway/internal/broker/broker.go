@@ -16,6 +16,7 @@ import (
 
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/trace"
 )
 
 const (
@@ -38,6 +39,7 @@ type Config struct {
 	TLS      *tls.Config // nil: plain TCP
 	Stream   Stream
 	Devices  *credential.Book
+	Tracer   *trace.Tracer // nil: messages are not traced
 	Log      *slog.Logger
 	Now      func() time.Time
 	// Acknowledged is called with the id of a command that a device has acknowledged. It must not block.

@@ -8,9 +8,12 @@ import (
 	"errors"
 	"sync/atomic"
 
+	otel "go.opentelemetry.io/otel/trace"
+
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/trace"
 )
 
 // counters count since the start of the process.
@@ -105,7 +108,13 @@ func (b *Broker) takeSmall(s *session, kind string, payload []byte) error {
 func (b *Broker) publish(subject, id, orgID string, data any) error {
 	ctx, cancel := context.WithTimeout(b.life, publishTimeout)
 	defer cancel()
-	return b.config.Stream.PublishDirect(ctx, subject, id, orgID, data)
+	ctx, span := b.config.Tracer.Begin(ctx, "receive "+events.Type(subject), otel.SpanKindConsumer)
+	if span.IsRecording() {
+		span.SetAttributes(trace.KeyOrganisation.String(orgID))
+	}
+	err := b.config.Stream.PublishDirect(ctx, subject, id, orgID, data)
+	trace.End(span, err, "not stored")
+	return err
 }
 
 // same is the id of a message that says the same as any other with these bytes, so that the stream keeps one of them.

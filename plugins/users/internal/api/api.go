@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"outrider.dev/outrider/plugins/users/internal/avatar"
 	"outrider.dev/outrider/plugins/users/internal/group"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
@@ -31,15 +32,20 @@ type API struct {
 	identity pluginv1.IdentityClient
 	host     Host
 	vehicles Vehicles
+	avatars  Avatars
 }
 
-// New answers from the host and from what this plugin knows of vehicles.
-func New(identity pluginv1.IdentityClient, host Host, vehicles Vehicles) *API {
-	return &API{identity: identity, host: host, vehicles: vehicles}
+// New answers from the host and from what this plugin keeps.
+func New(identity pluginv1.IdentityClient, host Host, vehicles Vehicles, avatars Avatars) *API {
+	return &API{identity: identity, host: host, vehicles: vehicles, avatars: avatars}
 }
+
+// maxAvatarBody has room for the largest picture in base64 and what is around it.
+const maxAvatarBody = avatar.MaxBytes*4/3 + 1<<10
 
 const (
 	ownSession = "it is the caller's own session"
+	ownPicture = "everybody changes their own picture and nobody else's"
 	oneself    = "everybody may see and change themselves; the host asks for the permission about anybody else"
 )
 
@@ -61,6 +67,9 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "DELETE /org/{orgId}/tree/nodes/{nodeId}", web.Needs("deleteGroup"), a.deleteNode, web.IDs("nodeId", "group"), web.Summary("Delete an empty group"))
 	web.Handle(r, "POST /org/{orgId}/tree/nodes/{nodeId}/users", web.Needs("moveUserToGroup"), a.moveUser,
 		web.IDs("nodeId", "group"), web.IDs("body.user_id", "user"), web.Summary("Move a user to a group"))
+	web.Handle(r, "GET /user/{id}/avatar", web.SignedIn(oneself), a.avatar, web.IDs("id", "user"), web.Summary("The picture of a user"))
+	web.Handle(r, "PUT /user/{id}/avatar", web.SignedIn(ownPicture), a.putAvatar, web.IDs("id", "user"), web.MaxBody(maxAvatarBody), web.Summary("Show a picture of oneself"))
+	web.Handle(r, "DELETE /user/{id}/avatar", web.SignedIn(ownPicture), a.deleteAvatar, web.IDs("id", "user"), web.Summary("Show initials again"))
 	web.Handle(r, "GET /user/{id}/preferences", web.SignedIn(oneself), a.preferences, web.IDs("id", "user"), web.Summary("Preferences of a user"))
 	web.Handle(r, "POST /user/{id}/preferences", web.SignedIn(oneself), a.savePreferences, web.IDs("id", "user"), web.Summary("Merge into the preferences of a user"))
 }

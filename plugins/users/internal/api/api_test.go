@@ -11,18 +11,23 @@ import (
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/host/peopletest"
 	"outrider.dev/outrider/plugins/users/internal/api"
+	"outrider.dev/outrider/plugins/users/internal/integration"
 	"outrider.dev/outrider/plugins/users/internal/postgres"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
 
+// pixel is a PNG of one pixel.
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
 func TestMain(m *testing.M) { os.Exit(peopletest.Run(m)) }
 
 func newRouter(t *testing.T) (*peopletest.World, *web.Router) {
 	t.Helper()
 	w := peopletest.Start(t)
-	vehicles := postgres.New(dbtest.Open(t, "plugins/users"))
+	db := dbtest.Open(t, "plugins/users")
+	vehicles := postgres.New(db)
 	for i, e := range []events.VehicleChanged{
 		{ID: "alpha-vehicle-1", Name: "VAN-101", Type: "van", GroupID: "alpha-depot"},
 		{ID: "alpha-vehicle-2", Name: "HGV-007", Type: "truck", GroupID: "alpha-south", Deleted: true},
@@ -32,7 +37,8 @@ func newRouter(t *testing.T) (*peopletest.World, *web.Router) {
 		}
 	}
 	r := web.NewRouter("Users", "0.1.0")
-	api.New(w.Identity, w.Host, vehicles).Register(r)
+	api.New(w.Identity, w.Host, vehicles, postgres.NewAvatars(db)).Register(r)
+	api.NewIntegrations(integration.New(nil), w.Host, vehicles).Register(r)
 	return w, r
 }
 
@@ -50,6 +56,14 @@ func TestOperations(t *testing.T) {
 		{Name: "a system administrator's flag is 2", As: support, Request: "GET /api/session", WantStatus: 200, WantBody: []string{`"ignore":2`}},
 		{Name: "a support lead is resolved by name", As: lead, Request: "GET /api/session", WantStatus: 200, WantBody: []string{`"ignore":0`, `"listOrgs"`}, NotBody: []string{`"createOrg"`, `"deleteOrg"`, `"disableOrg"`}},
 		{Name: "a guest has no session", Request: "GET /api/session", WantStatus: 401, WantBody: []string{`"kind":"signed_out"`}},
+
+		{Name: "integrations", As: admin, Request: "GET /api/integrations", WantStatus: 200, WantBody: []string{`"StatusCode":200`, `"status":"connected"`}},
+		{Name: "a driver sees no integrations", As: driver, Request: "GET /api/integrations", WantStatus: 403},
+		{Name: "names of the providers", As: driver, Request: "GET /api/GetProviderList", WantStatus: 200, WantBody: []string{`"driverHoursProviderName":"Simulated driver hours"`, `"telematicsProviderUrl":""`}},
+		{Name: "providers of a type", As: admin, Request: "POST /api/GetSyncProviders", Body: `{"providerTypeId":2,"companyid":"alpha"}`, WantStatus: 200, WantBody: []string{"simulated-telematics"}, NotBody: []string{"driver-hours"}},
+		{Name: "providers of another organisation", As: admin, Request: "POST /api/GetSyncProviders", Body: `{"providerTypeId":2,"companyid":"beta"}`, WantStatus: 404},
+		{Name: "mapped vehicles", As: admin, Request: "POST /api/GetMappedVehicles", Body: `{"providerTypeId":2,"companyid":"alpha"}`, WantStatus: 200, WantBody: []string{`"vehicle_id":"alpha-vehicle-1","provider_vehicle_id":"SIM-`}, NotBody: []string{"alpha-vehicle-2"}},
+		{Name: "mapped vehicles of a type that there is not", As: admin, Request: "POST /api/GetMappedVehicles", Body: `{"providerTypeId":3,"companyid":"alpha"}`, WantStatus: 422},
 
 		{Name: "the organisation", As: admin, Request: "GET /api/org/alpha", WantStatus: 200, WantBody: []string{`"id":"alpha"`, `"name":"Alpha"`, `"countryCode":"GB"`}},
 		{Name: "a driver may not see the organisation", As: driver, Request: "GET /api/org/alpha", WantStatus: 403},
@@ -106,6 +120,15 @@ func TestOperations(t *testing.T) {
 		{Name: "nobody is named", As: admin, Request: "POST /api/org/alpha/tree/nodes/alpha-south/users", Body: `{}`, WantStatus: 422, WantBody: []string{"body.email"}},
 		{Name: "a manager moves nobody", As: manager, Request: "POST /api/org/alpha/tree/nodes/alpha-north/users", Body: `{"email":"driver@alpha.test"}`, WantStatus: 403},
 		{Name: "nobody is moved out of sight", As: group, Request: "POST /api/org/alpha/tree/nodes/alpha-south/users", Body: `{"email":"third_party_user@alpha.test"}`, WantStatus: 404},
+
+		{Name: "no picture at first", As: manager, Request: "GET /api/user/fleet_manager@alpha.test/avatar", WantStatus: 200, WantBody: []string{`{"image":null}`}},
+		{Name: "a picture of oneself", As: manager, Request: "PUT /api/user/fleet_manager@alpha.test/avatar", Body: `{"image":"` + pixel + `"}`, WantStatus: 200, WantBody: []string{`{"image":"/9j/`}},
+		{Name: "others who may list users see it", As: admin, Request: "GET /api/user/fleet_manager@alpha.test/avatar", WantStatus: 200, WantBody: []string{`{"image":"/9j/`}},
+		{Name: "a picture of somebody else", As: admin, Request: "PUT /api/user/fleet_manager@alpha.test/avatar", Body: `{"image":"` + pixel + `"}`, WantStatus: 403},
+		{Name: "no picture", As: manager, Request: "PUT /api/user/fleet_manager@alpha.test/avatar", Body: `{"image":"aGVsbG8="}`, WantStatus: 422, WantBody: []string{"body.image"}},
+		{Name: "taking another's picture away", As: admin, Request: "DELETE /api/user/fleet_manager@alpha.test/avatar", WantStatus: 403},
+		{Name: "initials again", As: manager, Request: "DELETE /api/user/fleet_manager@alpha.test/avatar", WantStatus: 204},
+		{Name: "the picture is gone", As: manager, Request: "GET /api/user/fleet_manager@alpha.test/avatar", WantStatus: 200, WantBody: []string{`{"image":null}`}},
 
 		{Name: "preferences begin empty", As: manager, Request: "GET /api/user/fleet_manager@alpha.test/preferences", WantStatus: 200, WantBody: []string{`{}`}},
 		{Name: "a wrong unit is named", As: manager, Request: "POST /api/user/fleet_manager@alpha.test/preferences", Body: `{"global":{"units":"Furlong"}}`, WantStatus: 422, WantBody: []string{"body.global.units"}},

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import { ApiError } from './api-error';
 import { readProblem } from './problem';
+import { traceparent } from './traceparent';
 
 /** Who the caller is; the session implements it. */
 export interface Credentials {
@@ -16,8 +17,8 @@ export interface Credentials {
 export interface RequestOptions {
   /** Cancels the call, as TanStack Query does for a screen that was left. */
   signal?: AbortSignal;
-  /** Query parameters; undefined ones are left out. */
-  query?: Record<string, string | number | boolean | undefined>;
+  /** Query parameters; undefined ones are left out, a list is repeated. */
+  query?: Record<string, string | number | boolean | readonly string[] | undefined>;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -47,7 +48,7 @@ export class ApiClient {
   }
 
   async #send(method: Method, path: string, body: unknown, { signal, query }: RequestOptions): Promise<Response> {
-    const headers = new Headers({ Accept: 'application/json' });
+    const headers = new Headers({ Accept: 'application/json', Traceparent: traceparent() });
     const token = this.#credentials.token();
     if (token) {
       headers.set('Authorization', `Bearer ${token}`);
@@ -72,7 +73,9 @@ export class ApiClient {
 
   #url(path: string, query: RequestOptions['query']): string {
     const filled = path.replace('{orgId}', encodeURIComponent(this.#credentials.orgId() ?? ''));
-    const parameters = Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+    const parameters = Object.entries(query ?? {}).flatMap(([key, value]) =>
+      value === undefined ? [] : typeof value === 'object' ? value.map((one) => [key, one]) : [[key, String(value)]],
+    );
     const search = new URLSearchParams(parameters).toString();
     return `/api${filled}${search ? `?${search}` : ''}`;
   }

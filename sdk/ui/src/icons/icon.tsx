@@ -13,7 +13,7 @@ export interface IconProps {
 /** One icon of the set, in the colour of the text around it. */
 export function Icon({ name, small = false, className, label }: IconProps) {
   const path = name in iconPaths ? iconPaths[name as IconName] : iconPaths.plug;
-  const classes = ['i', small && 's', name === 'more' && 'dd', className].filter(Boolean).join(' ');
+  const classes = ['i', small && 's', (name === 'more' || name === 'move') && 'dd', className].filter(Boolean).join(' ');
   return (
     <svg className={classes} viewBox="0 0 20 20" {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}>
       <path d={path} />

@@ -2,4 +2,12 @@
 export { BaseMapLayer } from './basemap/base-map-layer';
 export { metresPerPixel } from './basemap/mercator';
 export { Ground, type GroundKind, type TileSettings } from './ground';
+export { LayerControl, useGround } from './layer-control';
+export { useMap } from './map-context';
+export { MapLine, type LinePoint } from './map-line';
+export { MapMarker, type MapMarkerProps } from './map-marker';
+export { groundOf, mapSettingsOf, saveMapSettings, useMapSettings, withGround, withLayer, type MapSettings } from './map-settings';
+export { MapShape, type MapShapeProps } from './map-shape';
 export { MapView, type MapViewProps } from './map-view';
+export { cornersOf, shapeLimits, shapeOf, type Position, type Shape, type ShapeKind } from './shape';
+export { useAttachedLayers, useMapLayers } from './use-map-layers';

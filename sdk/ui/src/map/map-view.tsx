@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { prepareRoads, type RawRoad, type Road } from './basemap/roads';
 import { BaseTileStore } from './basemap/tile-store';
 import { Ground, type GroundKind, type TileSettings } from './ground';
+import { MapContext } from './map-context';
 import { onColourMode } from '../theme/mode';
 import './map-view.css';
 
@@ -35,7 +36,7 @@ export interface MapViewProps {
   /** What is shown in fact: "offline" while tiles cannot be had. */
   onGround?: (shown: GroundKind) => void;
   /** Called once with the Leaflet map; what it returns is called when the map goes. */
-  onReady: (map: L.Map) => (() => void) | undefined;
+  onReady?: (map: L.Map) => (() => void) | undefined;
   view?: { lat: number; lng: number; zoom: number };
   children?: ReactNode;
 }
@@ -43,12 +44,13 @@ export interface MapViewProps {
 /** Great Britain, until the caller fits the map to its things. */
 const START = { lat: 54.2, lng: -2.5, zoom: 6 };
 
-/** A Leaflet map that is never a grey square. Children are laid over it. */
+/** A Leaflet map that is never a grey square. Children are laid over it, or draw on it: MapLine, MapMarker, MapShape. */
 export function MapView({ label, settings, ground, onGround, onReady, view = START, children }: MapViewProps) {
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef({ onGround, onReady, settings, view });
   latest.current = { onGround, onReady, settings, view };
   const [surface, setSurface] = useState<Ground>();
+  const [made, setMade] = useState<L.Map>();
 
   useEffect(() => {
     if (!element.current) return undefined;
@@ -63,12 +65,14 @@ export function MapView({ label, settings, ground, onGround, onReady, view = STA
       under = new Ground(map, latest.current.settings, baseTiles(), roads, (shown) => latest.current.onGround?.(shown));
       setSurface(under);
     });
-    const leave = latest.current.onReady(map);
+    const leave = latest.current.onReady?.(map);
+    setMade(map);
     const resized = new ResizeObserver(() => map.invalidateSize({ pan: false }));
     resized.observe(element.current);
     const recolored = onColourMode(() => under?.refreshColors());
     return () => {
       gone = true;
+      setMade(undefined);
       recolored();
       resized.disconnect();
       leave?.();
@@ -82,7 +86,7 @@ export function MapView({ label, settings, ground, onGround, onReady, view = STA
   return (
     <div className="o-map">
       <div ref={element} className="o-map-canvas" role="application" aria-label={label} />
-      {children}
+      <MapContext value={made}>{children}</MapContext>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useManifestText } from '../i18n';
 import { useShellInfo } from '../session';
 import { RemotePart } from './remote-part';
 import { contributionsTo } from './slots';
@@ -12,7 +13,8 @@ export interface ExtensionSlotProps {
 /** A place that other remotes fill: shows every contribution that the user may see, each within its own boundary. */
 export function ExtensionSlot({ name, props }: ExtensionSlotProps) {
   useShellInfo();
-  return contributionsTo(name).map(({ plugin, remote, module }) => (
-    <RemotePart key={`${plugin} ${module}`} address={{ remote, module }} {...(props ? { props } : {})} />
+  const text = useManifestText();
+  return contributionsTo(name).map(({ plugin, remote, module, label }) => (
+    <RemotePart key={`${plugin} ${module}`} address={{ remote, module }} {...(label ? { title: text(label) } : {})} {...(props ? { props } : {})} />
   ));
 }

@@ -2,10 +2,24 @@ export { setBadge, useBadge, type Badge, type BadgeSource, type SetBadge } from 
 export { Boundary } from './boundary';
 export type { Command, CommandSource } from './commands';
 export { defineRemote, type DefineRemoteOptions, type RemoteLifecycles, type RemoteProps } from './define-remote';
+export type {
+  AlertPartProps,
+  GroupChooserProps,
+  MapLayer,
+  MapLayerSource,
+  ReportType,
+  ReportTypeSource,
+  SlotName,
+  VehiclePanelProps,
+  VehicleTabProps,
+  WidgetProps,
+} from './extension-points';
 export { ExtensionSlot } from './extension-slot';
 export { createQueryClient } from './query-client';
 export { RemoteFailure } from './remote-failure';
 export { RemoteLoadError, type RemoteErrorReason } from './remote-error';
 export { RemotePart } from './remote-part';
-export { contributionsTo, loadRemoteModule, setModuleLoader, type Contribution, type ModuleAddress } from './slots';
-export { openPath, type ActionVehicle, type VehicleAction, type VehicleActionSource } from './vehicle-actions';
+export { announcedFor, contributionsTo, loadRemoteModule, setModuleLoader, type Announcement, type Contribution, type ModuleAddress } from './slots';
+export { actionsFor, openPath, runVehicleAction, type ActionVehicle, type OfferedAction, type VehicleAction, type VehicleActionSource } from './vehicle-actions';
+export { VehiclePanelPlace } from './vehicle-panel';
+export { closeVehiclePanel, openVehiclePanel } from './vehicle-panel-store';

@@ -9,9 +9,28 @@ export interface ModuleAddress {
   module: string;
 }
 
-/** One part that a remote contributes to a slot. */
-export interface Contribution extends ModuleAddress {
+/** What a manifest says of one part of a slot, before any code of it loads. */
+export interface Announcement {
   plugin: string;
+  /** The remote's name. */
+  remote: string;
+  /** Names the part within its place; the module's path where the manifest has none. */
+  id: string;
+  /** What the user knows it as; absent where the place shows no name. */
+  label?: Record<string, string>;
+  icon?: string;
+  /** The page that it leads to. */
+  path?: string;
+  /** The module that fills the place; absent in `toolbar-icons`. */
+  module?: string;
+  order: number;
+  /** False: the user lacks its permission. Only places with disabled entries show it then. */
+  isAllowed: boolean;
+}
+
+/** One part that a remote contributes to a slot and that the user may see. */
+export interface Contribution extends Announcement, ModuleAddress {
+  module: string;
 }
 
 type LoadModule = (address: ModuleAddress) => Promise<unknown>;
@@ -28,11 +47,28 @@ export function loadRemoteModule(address: ModuleAddress): Promise<unknown> {
   return loadModule(address);
 }
 
+/** All that remotes announce for `slot`, in the order of the manifests; also what the user may not use. */
+export function announcedFor(slot: string): Announcement[] {
+  return (shellInfo()?.plugins ?? [])
+    .flatMap(({ id: plugin, remote }) =>
+      (remote?.slots ?? [])
+        .filter((one) => one.slot === slot)
+        .map(({ id, module, label, icon, path, order = 1000, permission }) => ({
+          plugin,
+          remote: remote?.name ?? plugin,
+          id: id ?? module ?? plugin,
+          order,
+          isAllowed: hasPermission(permission),
+          ...(label ? { label } : {}),
+          ...(icon ? { icon } : {}),
+          ...(path ? { path } : {}),
+          ...(module ? { module } : {}),
+        })),
+    )
+    .sort((a, b) => a.order - b.order);
+}
+
 /** What remotes contribute to `slot`, as far as the user may see it; known before any of their code loads. */
 export function contributionsTo(slot: string): Contribution[] {
-  return (shellInfo()?.plugins ?? []).flatMap(({ id, remote }) =>
-    (remote?.slots ?? [])
-      .filter((one) => one.slot === slot && hasPermission(one.permission))
-      .map(({ module }) => ({ plugin: id, remote: remote?.name ?? id, module })),
-  );
+  return announcedFor(slot).filter((one): one is Contribution => one.isAllowed && one.module !== undefined);
 }

@@ -1,6 +1,8 @@
 import { navigateToUrl } from 'single-spa';
 
 import type { Command } from './commands';
+import { contributionsTo, loadRemoteModule, type ModuleAddress } from './slots';
+import { openVehiclePanel } from './vehicle-panel-store';
 
 /** A vehicle that somebody wants to act on. */
 export interface ActionVehicle {
@@ -12,16 +14,53 @@ export interface ActionVehicle {
   isOnline: boolean;
 }
 
-/** Something that can be done with a vehicle: Live, Footage, Track. `hint` says why it is disabled. */
+/**
+ * Something that can be done with a vehicle: Live, Footage, Track. It leads to a `path`, does something by `run`, or opens a `panel`.
+ * `hint` says why it is disabled.
+ */
 export interface VehicleAction extends Command {
   /** Its place among the others; the lowest is the most prominent. */
   order: number;
   disabled?: boolean;
+  /** A module of the same remote that the manifest lists under `panels`; it gets {@link VehiclePanelProps}. */
+  panel?: string;
 }
 
 /** What a module in the slot `vehicle-actions` exports as `vehicleActions`. */
 export interface VehicleActionSource {
   actionsFor: (vehicle: ActionVehicle) => VehicleAction[] | Promise<VehicleAction[]>;
+}
+
+/** An action and the remote that offers it. */
+export interface OfferedAction extends VehicleAction {
+  remote: string;
+}
+
+/** What every remote offers for a vehicle, by order. A remote that fails offers nothing. */
+export async function actionsFor(vehicle: ActionVehicle): Promise<OfferedAction[]> {
+  const offers = await Promise.all(contributionsTo('vehicle-actions').map((address) => offerOf(address, vehicle)));
+  return offers.flat().sort((a, b) => a.order - b.order);
+}
+
+async function offerOf(address: ModuleAddress, vehicle: ActionVehicle): Promise<OfferedAction[]> {
+  try {
+    const { vehicleActions } = (await loadRemoteModule(address)) as { vehicleActions: VehicleActionSource };
+    const actions = await vehicleActions.actionsFor(vehicle);
+    return actions.map((action) => ({ ...action, remote: address.remote }));
+  } catch (error) {
+    console.error(`vehicle actions of ${address.remote}`, error);
+    return [];
+  }
+}
+
+/** Does what an action says: opens its panel, goes to its page, or runs it. */
+export function runVehicleAction(action: OfferedAction, vehicle: ActionVehicle): void {
+  action.run?.();
+  if (action.panel) {
+    openVehiclePanel({ remote: action.remote, module: action.panel }, action.label, vehicle);
+  } else if (action.path) {
+    openPath(action.path);
+  }
 }
 
 /** Goes to another page of the portal, from a remote. */

@@ -1,3 +1,4 @@
+import { hasSession, markedOrg } from './cross-browsing';
 import { shellInfo } from './shell-store';
 import { TokenKeeper } from './token-keeper';
 
@@ -11,6 +12,8 @@ export const tokens = new TokenKeeper({
   channel: new BroadcastChannel(tabChannel),
   storage: localStorage,
   now: Date.now,
+  mark: markedOrg(),
+  hasSession,
 });
 
 /** Credentials of every API call of this tab. */

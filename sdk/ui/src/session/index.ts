@@ -1,5 +1,8 @@
+export { chooseGroup, chosenGroup, useChosenGroup, type ChosenGroup } from './chosen-group';
+export { clearMark, enterOrganisation, leaveOrganisation, markedOrg } from './cross-browsing';
+export { setOwnAvatar, useOwnAvatar } from './own-avatar';
 export { session, tabChannel, tokens } from './current';
 export { onShellInfo, setShellInfo, shellInfo, useSession, useShellInfo } from './shell-store';
-export { shellInfoSchema } from './shell-info';
+export { preferencesSchema, shellInfoSchema } from './shell-info';
 export type { NavigationEntry, PluginInfo, RemoteInfo, RemoteRoute, SessionInfo, ShellInfo, WidgetInfo } from './shell-info';
 export { refreshEveryMs, TokenKeeper, type SignedOutReason, type TabMessage, type TabParts } from './token-keeper';

@@ -4,6 +4,19 @@ const textSchema = z.record(z.string(), z.string());
 
 const placeSchema = z.object({ module: z.string(), permission: z.string().optional() });
 
+const slotSchema = z.object({
+  slot: z.string(),
+  /** Absent in `toolbar-icons`, which the manifest alone fills. */
+  module: z.string().optional(),
+  permission: z.string().optional(),
+  id: z.string().optional(),
+  label: textSchema.optional(),
+  order: z.number().optional(),
+  icon: z.string().optional(),
+  path: z.string().optional(),
+  panels: z.array(z.string()).optional(),
+});
+
 const remoteSchema = z.object({
   name: z.string(),
   manifest_url: z.string().optional(),
@@ -29,7 +42,7 @@ const remoteSchema = z.object({
     .array(placeSchema.extend({ id: z.string(), title: textSchema, w: z.number(), h: z.number() }))
     .nullish()
     .transform((v) => v ?? []),
-  slots: z.array(placeSchema.extend({ slot: z.string() })).nullish().transform((v) => v ?? []),
+  slots: z.array(slotSchema).nullish().transform((v) => v ?? []),
 });
 
 /** A remote as the host announces it: where its code is and which places of the shell it fills. */
@@ -52,7 +65,8 @@ const pluginSchema = z.object({
 /** A plugin whose module this user may use. */
 export type PluginInfo = z.infer<typeof pluginSchema>;
 
-const preferencesSchema = z
+/** What a user has set, as the API keeps it. */
+export const preferencesSchema = z
   .object({
     global: z
       .object({ locale: z.string().optional(), units: z.string().optional(), speeding: z.object({ bands: z.array(z.number()) }).partial().optional() })
@@ -74,6 +88,8 @@ const sessionSchema = z.object({
     services: z.union([z.string(), z.array(z.string())]).nullish(),
   }),
   Org: z.object({ id: z.string(), name: z.string(), countryCode: z.string().catch(''), zone: z.string().catch('UTC') }),
+  /** The account's own organisation; a support role may act in another one. */
+  home_org: z.string().optional(),
   permissions: z.object({ ignore: z.number(), granted: z.array(z.string()).nullish().transform((v) => v ?? []) }),
   modules: z.array(z.string()).nullish().transform((v) => v ?? []),
   services: z.array(z.string()).nullish().transform((v) => v ?? []),
@@ -96,6 +112,8 @@ export const shellInfoSchema = z.object({
   /** Addresses outside the product, by name; one that is not configured is absent. */
   links: z.record(z.string(), z.string()).nullish().transform((v) => v ?? {}),
   version: z.string().catch(''),
+  /** The host runs with the demonstration: `/gallery` shows the SDK's components. */
+  demo: z.boolean().catch(false),
 });
 
 /** Everything that the shell knows before a remote's code loads. */

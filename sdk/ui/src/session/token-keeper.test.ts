@@ -5,22 +5,25 @@ import { refreshEveryMs, TokenKeeper, type TabMessage, type TabParts } from './t
 /** One browser: its tabs share a lock, a channel, the storage and the cookie. */
 class Browser {
   readonly refreshes: number[] = [];
+  readonly wishes: unknown[] = [];
   isCut = false;
+  goodbye: () => Response = () => new Response(null, { status: 204 });
   answer: () => Response = () => Response.json({ access_token: `token-${this.refreshes.length}`, token_type: 'bearer', expires_in: 600 });
   #queue: Promise<unknown> = Promise.resolve();
   #channels = new Set<(message: TabMessage) => void>();
   #storage = new Map<string, string>();
 
-  openTab(): TokenKeeper {
+  openTab(more: Pick<TabParts, 'mark' | 'hasSession'> = {}): TokenKeeper {
     let hear: (message: TabMessage) => void = () => {};
     const parts: TabParts = {
-      fetch: async (address) => {
+      fetch: async (address, request) => {
         if (this.isCut) {
           throw new TypeError('network');
         }
         if (String(address) !== '/api/auth/refresh') {
-          return new Response(null, { status: 204 });
+          return this.goodbye();
         }
+        this.wishes.push(request?.body ?? null);
         this.refreshes.push(Date.now());
         return this.answer();
       },
@@ -41,6 +44,7 @@ class Browser {
       },
       storage: { getItem: (key) => this.#storage.get(key) ?? null, setItem: (key, value) => void this.#storage.set(key, value) },
       now: () => Date.now(),
+      ...more,
     };
     return new TokenKeeper(parts);
   }
@@ -161,5 +165,52 @@ describe('the session of two tabs', () => {
     await tab.start();
     await tab.renew('token-1');
     expect(listener.mock.calls).toEqual([['token-1'], ['token-2']]);
+  });
+
+  it('asks the server nothing on a first visit', async () => {
+    const browser = new Browser();
+    const tab = browser.openTab({ hasSession: () => false });
+    const ended = vi.fn();
+    tab.onSignedOut = ended;
+    await expect(tab.start()).rejects.toMatchObject({ kind: 'signed_out' });
+    expect(browser.refreshes).toHaveLength(0);
+    expect(ended).toHaveBeenCalledWith('never');
+  });
+
+  it('acts in the organisation of each tab, and never lends a token to a tab that acts elsewhere', async () => {
+    const browser = new Browser();
+    const [home, marked] = [browser.openTab(), browser.openTab({ mark: 'rival' })];
+    await home.start();
+    await marked.start();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(browser.wishes).toEqual([null, '{"org_id":"rival"}']);
+    expect([home.token(), marked.token()]).toEqual(['token-1', 'token-2']);
+    await vi.advanceTimersByTimeAsync(refreshEveryMs + 5_000);
+    expect(home.token()).not.toBe(marked.token());
+  });
+
+  it('starts anew when the session acts in another organisation than what the tab shows', async () => {
+    const browser = new Browser();
+    const tab = browser.openTab();
+    const anew = vi.fn();
+    tab.onOtherSignIn = anew;
+    const of = (org_id: string) => () => Response.json({ access_token: `of ${org_id}`, expires_in: 600, org_id });
+    browser.answer = of('rival');
+    await tab.start();
+    browser.answer = of('demo');
+    await tab.renew(tab.token());
+    expect(anew).toHaveBeenCalledOnce();
+    expect(tab.token()).toBe('of rival');
+  });
+
+  it('leaves for the site that the server names', async () => {
+    const browser = new Browser();
+    const tab = browser.openTab();
+    const ended = vi.fn();
+    tab.onSignedOut = ended;
+    await tab.start();
+    browser.goodbye = () => Response.json({ location: 'https://portal.example.com/bye' });
+    await tab.signOut();
+    expect(ended).toHaveBeenCalledWith('left', 'https://portal.example.com/bye');
   });
 });

@@ -12,10 +12,18 @@ const handOverMs = 1_000;
 const refreshLock = 'outrider-refresh';
 const lastRefreshKey = 'outrider.refreshed';
 
-const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number(), org_id: z.string().optional() });
+const leftSchema = z.object({ location: z.string().url() });
+
+/** A token, the organisation that it acts in, and the one that tabs are marked with which may use it; an unmarked tab has none. */
+interface Granted {
+  token: string;
+  orgId?: string | undefined;
+  mark?: string | undefined;
+}
 
 /** What the tabs of one browser tell each other. */
-export type TabMessage = { type: 'token'; token: string } | { type: 'signing_out' } | { type: 'stays' } | { type: 'signed_out' } | { type: 'signed_in' };
+export type TabMessage = ({ type: 'token' } & Granted) | { type: 'signing_out' } | { type: 'stays' } | { type: 'signed_out' } | { type: 'signed_in' };
 
 /** The browser's parts that the keeper needs; tests bring their own. */
 export interface TabParts {
@@ -24,6 +32,10 @@ export interface TabParts {
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   now: () => number;
+  /** The organisation that this tab is marked to act in, if it is not the session's own. */
+  mark?: string | undefined;
+  /** Whether there is a session to go on with, as far as the page can tell. */
+  hasSession?: () => boolean;
 }
 
 /** Why there is no session: `never` had one, it `failed` to go on, or the user `left`. */
@@ -37,14 +49,15 @@ export class TokenKeeper {
   readonly #parts: TabParts;
   readonly #tokenListeners = new Set<(token: string) => void>();
   #token: string | undefined;
+  #orgId: string | undefined;
   #hadToken = false;
   /** Somebody is signing out: a token that is refused meanwhile is no failure. */
   #isLeaving = false;
   #renewal: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Called once when the session is over in this browser; the shell goes to the sign-in page. */
-  onSignedOut: (reason: SignedOutReason) => void = () => {};
+  /** Called once when the session is over in this browser; the shell goes to the sign-in page, or to the address that the server names. */
+  onSignedOut: (reason: SignedOutReason, to?: string) => void = () => {};
   /** Called when somebody signed in anew in another tab: this one shows an old account. */
   onOtherSignIn: () => void = () => {};
 
@@ -67,8 +80,12 @@ export class TokenKeeper {
   }
 
   /** Gets the first token; rejects when nobody is signed in or the server does not answer. */
-  start(): Promise<void> {
-    return this.renew(undefined);
+  async start(): Promise<void> {
+    if (this.#parts.hasSession?.() === false) {
+      this.#end('never');
+      throw new ApiError({ kind: 'signed_out', status: 401, title: 'Nobody is signed in.' });
+    }
+    await this.renew(undefined);
   }
 
   /** Gets a newer token than `used`. Calls at one time share one request. */
@@ -86,15 +103,17 @@ export class TokenKeeper {
   async signOut(): Promise<void> {
     this.#tell({ type: 'signing_out' });
     this.#isLeaving = true;
+    let to: string | undefined;
     try {
-      await this.#parts.fetch('/api/auth/sign-out', { method: 'POST', headers: this.#authorization() });
+      const response = await this.#parts.fetch('/api/auth/sign-out', { method: 'POST', headers: this.#authorization() });
+      to = response.status === 200 ? leftSchema.safeParse(await response.json()).data?.location : undefined;
     } catch (cause) {
       this.#isLeaving = false;
       this.#tell({ type: 'stays' });
       throw new ApiError({ kind: 'offline', status: 0, title: 'The server cannot be reached.', cause });
     }
     this.#tell({ type: 'signed_out' });
-    this.#end('left');
+    this.#end('left', to);
   }
 
   /** Stops the timer and leaves the channel. */
@@ -109,10 +128,10 @@ export class TokenKeeper {
       if (await this.#receivedFromAnotherTab(used, askedAt)) {
         return;
       }
-      const token = await this.#fetchToken();
+      const granted = { ...(await this.#fetchToken()), mark: this.#parts.mark };
       this.#parts.storage.setItem(lastRefreshKey, String(this.#parts.now()));
-      this.#tell({ type: 'token', token });
-      this.#accept(token);
+      this.#tell({ type: 'token', ...granted });
+      this.#accept(granted);
     });
   }
 
@@ -132,13 +151,16 @@ export class TokenKeeper {
     return isNewer();
   }
 
-  async #fetchToken(): Promise<string> {
-    const response = await this.#parts.fetch('/api/auth/refresh', { method: 'POST' }).catch((cause: unknown) => {
+  async #fetchToken(): Promise<Granted> {
+    const { mark } = this.#parts;
+    const request = mark ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ org_id: mark }) } : { method: 'POST' };
+    const response = await this.#parts.fetch('/api/auth/refresh', request).catch((cause: unknown) => {
       this.#schedule(retryMs);
       throw new ApiError({ kind: 'offline', status: 0, title: 'The server cannot be reached.', cause });
     });
     if (response.ok) {
-      return tokenSchema.parse(await response.json()).access_token;
+      const { access_token: token, org_id: orgId } = tokenSchema.parse(await response.json());
+      return { token, orgId };
     }
     const problem = await readProblem(response);
     if (problem.kind === 'unavailable' || problem.kind === 'internal') {
@@ -149,8 +171,16 @@ export class TokenKeeper {
     throw problem;
   }
 
-  #accept(token: string): void {
+  #accept({ token, orgId, mark }: Granted): void {
+    if (mark !== this.#parts.mark) {
+      return; // for tabs that act elsewhere
+    }
+    if (this.#orgId !== undefined && orgId !== this.#orgId) {
+      this.onOtherSignIn(); // what this tab shows is another organisation's
+      return;
+    }
     this.#token = token;
+    this.#orgId = orgId;
     this.#hadToken = true;
     this.#schedule(refreshEveryMs);
     this.#tokenListeners.forEach((listener) => listener(token));
@@ -159,7 +189,7 @@ export class TokenKeeper {
   #hear(message: TabMessage): void {
     switch (message.type) {
       case 'token':
-        this.#accept(message.token);
+        this.#accept(message);
         break;
       case 'signing_out':
         this.#isLeaving = true;
@@ -194,10 +224,14 @@ export class TokenKeeper {
     this.#parts.channel.postMessage(message);
   }
 
-  #end(reason: SignedOutReason): void {
+  #end(reason: SignedOutReason, to?: string): void {
     clearTimeout(this.#timer);
     this.#token = undefined;
-    this.onSignedOut(reason);
+    if (to === undefined) {
+      this.onSignedOut(reason);
+    } else {
+      this.onSignedOut(reason, to);
+    }
   }
 
   #authorization(): HeadersInit {

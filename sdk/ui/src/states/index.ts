@@ -1,1 +1,1 @@
-export { Denied, Empty, Failure, Loading, Stale, StateView } from './states';
+export { Denied, Empty, Failure, Loading, Stale, StaleSince, StateView } from './states';

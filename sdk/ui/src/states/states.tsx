@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error';
 import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
+import { useFormat } from '../units/use-format';
+import { useNow } from '../units/use-now';
 
 import './states.css';
 
@@ -125,4 +127,9 @@ export function Stale({ age, onRetry }: { age: string; onRetry?: () => void }) {
       ) : null}
     </div>
   );
+}
+
+/** {@link Stale} that counts the age itself: `Showing data from 3 min ago`. `at` in milliseconds. */
+export function StaleSince({ at, onRetry }: { at: number; onRetry?: () => void }) {
+  return <Stale age={useFormat().age(at, useNow())} {...(onRetry ? { onRetry } : {})} />;
 }

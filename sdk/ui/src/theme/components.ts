@@ -26,7 +26,7 @@ export const components: Components<Theme> = {
   MuiMenu: { styleOverrides: { paper: { ...floating, borderRadius: 8, marginTop: 4 }, list: { padding: 4 } } },
   MuiPopover: { styleOverrides: { paper: floating } },
   MuiMenuItem: { styleOverrides: { root: { minHeight: 32, borderRadius: 6, fontSize: 13, padding: '4px 8px', gap: 10 } } },
-  MuiDialog: { styleOverrides: { paper: { ...floating, borderRadius: 12 } } },
+  MuiDialog: { styleOverrides: { paper: { ...floating, borderRadius: 12, '&:focus-visible': { boxShadow: 'var(--elevation)' } } } },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, lineHeight: '24px', fontWeight: 600, padding: '20px 24px 8px' } } },
   MuiDialogContent: { styleOverrides: { root: { padding: '0 24px 16px' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px', gap: 8 } } },

@@ -30,7 +30,7 @@ export class Format {
 
   /** `40 l` or `8.8 gal`; both gallons read the same, their size follows the user's system. */
   volume(litres: number | null | undefined, digits = 1): string {
-    return this.#unit(mapped(litres, (v) => volumeIn(this.settings.units, v)), isImperial(this.settings.units) ? 'gallon' : 'liter', digits);
+    return british(this.#unit(mapped(litres, (v) => volumeIn(this.settings.units, v)), isImperial(this.settings.units) ? 'gallon' : 'liter', digits));
   }
 
   /** `mph` or `km/h` alone, for axes and large figures. */
@@ -43,6 +43,11 @@ export class Format {
     return this.#unitName(isImperial(this.settings.units) ? 'mile' : 'kilometer');
   }
 
+  /** `gal` or `l` alone. */
+  get volumeUnit(): string {
+    return british(this.#unitName(isImperial(this.settings.units) ? 'gallon' : 'liter'));
+  }
+
   /** A plain number in the user's writing. */
   number(value: number | null | undefined, digits = 0): string {
     return isMissing(value) ? '–' : intl(Intl.NumberFormat, this.settings.locale, { maximumFractionDigits: digits }).format(value);
@@ -51,6 +56,11 @@ export class Format {
   /** `82%`; takes 0 to 100. */
   percent(value: number | null | undefined): string {
     return isMissing(value) ? '–' : intl(Intl.NumberFormat, this.settings.locale, { style: 'percent' }).format(value / 100);
+  }
+
+  /** `Fri 21 Nov, 14:41 GMT`: a time of these days, with its zone. */
+  weekdayTime(at: number | string | Date | null | undefined, zone?: string): string {
+    return this.#time(at, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }, zone);
   }
 
   /** `21 Nov 2026, 14:32`. */
@@ -66,6 +76,11 @@ export class Format {
   /** `14:32`. */
   time(at: number | string | Date | null | undefined, zone?: string): string {
     return this.#time(at, { hour: '2-digit', minute: '2-digit' }, zone);
+  }
+
+  /** `14:32:07`, for what happens within seconds. */
+  timeWithSeconds(at: number | string | Date | null | undefined, zone?: string): string {
+    return this.#time(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }, zone);
   }
 
   /** `1 h 42 min`. */
@@ -119,6 +134,11 @@ function intl<T, O>(Kind: new (locale: string, options: O) => T, locale: string,
   const one = known ?? new Kind(locale, options);
   made.set(key, one);
   return one;
+}
+
+/** British English writes `US gal` for Intl's gallon, which here is the gallon of the user's system. */
+function british(text: string): string {
+  return text.replace('US gal', 'gal');
 }
 
 function isMissing(value: number | null | undefined): value is null | undefined {

@@ -1,8 +1,23 @@
 export { defaultBands, speedingLevel, type Bands, type SpeedingLevel } from './bands';
 export { Format, type FormatSettings } from './format';
+export {
+  addDays,
+  clock,
+  daysBetween,
+  instantOf,
+  isDay,
+  isTime,
+  localDateTime,
+  localDay,
+  longDate,
+  monthStart,
+  type LocalDateTime,
+  type LocalDay,
+} from './local-time';
 export { currentFormat, formatSettings, useFormat } from './use-format';
 export {
   defaultSpeedLimitKmh,
+  distanceFrom,
   distanceIn,
   isImperial,
   kmPerMile,
@@ -13,5 +28,7 @@ export {
   unitSystems,
   usGallonsPerLitre,
   volumeIn,
+  volumeLitresFrom,
   type UnitSystem,
 } from './units';
+export { useNow } from './use-now';

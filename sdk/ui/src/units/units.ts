@@ -72,3 +72,13 @@ export function volumeIn(units: UnitSystem, litres: number): number {
 export function speedKmhFrom(units: UnitSystem, speed: number): number {
   return isImperial(units) ? speed * kmPerMile : speed;
 }
+
+/** A typed distance of the user's unit, kilometres or miles, as metres. */
+export function distanceFrom(units: UnitSystem, distance: number): number {
+  return (isImperial(units) ? distance * kmPerMile : distance) * 1000;
+}
+
+/** A typed volume of the user's unit as litres. */
+export function volumeLitresFrom(units: UnitSystem, volume: number): number {
+  return volume / volumeIn(units, 1);
+}

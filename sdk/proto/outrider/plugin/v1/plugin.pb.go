@@ -563,6 +563,86 @@ func (*DrainResponse) Descriptor() ([]byte, []int) {
 	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{9}
 }
 
+type MetricsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MetricsRequest) Reset() {
+	*x = MetricsRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MetricsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MetricsRequest) ProtoMessage() {}
+
+func (x *MetricsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MetricsRequest.ProtoReflect.Descriptor instead.
+func (*MetricsRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{10}
+}
+
+type MetricsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Families      []byte                 `protobuf:"bytes,1,opt,name=families,proto3" json:"families,omitempty"` // io.prometheus.client.MetricFamily messages, each preceded by its length as a varint
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MetricsResponse) Reset() {
+	*x = MetricsResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MetricsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MetricsResponse) ProtoMessage() {}
+
+func (x *MetricsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MetricsResponse.ProtoReflect.Descriptor instead.
+func (*MetricsResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *MetricsResponse) GetFamilies() []byte {
+	if x != nil {
+		return x.Families
+	}
+	return nil
+}
+
 type CapabilityRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
@@ -572,7 +652,7 @@ type CapabilityRequest struct {
 
 func (x *CapabilityRequest) Reset() {
 	*x = CapabilityRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[10]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -584,7 +664,7 @@ func (x *CapabilityRequest) String() string {
 func (*CapabilityRequest) ProtoMessage() {}
 
 func (x *CapabilityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[10]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -597,7 +677,7 @@ func (x *CapabilityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CapabilityRequest.ProtoReflect.Descriptor instead.
 func (*CapabilityRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{10}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CapabilityRequest) GetOrgId() string {
@@ -617,7 +697,7 @@ type CapabilityResponse struct {
 
 func (x *CapabilityResponse) Reset() {
 	*x = CapabilityResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[11]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -629,7 +709,7 @@ func (x *CapabilityResponse) String() string {
 func (*CapabilityResponse) ProtoMessage() {}
 
 func (x *CapabilityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[11]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -642,7 +722,7 @@ func (x *CapabilityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CapabilityResponse.ProtoReflect.Descriptor instead.
 func (*CapabilityResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{11}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CapabilityResponse) GetCapability() string {
@@ -667,7 +747,7 @@ type OrganisationsRequest struct {
 
 func (x *OrganisationsRequest) Reset() {
 	*x = OrganisationsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[12]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -679,7 +759,7 @@ func (x *OrganisationsRequest) String() string {
 func (*OrganisationsRequest) ProtoMessage() {}
 
 func (x *OrganisationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[12]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -692,7 +772,7 @@ func (x *OrganisationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganisationsRequest.ProtoReflect.Descriptor instead.
 func (*OrganisationsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{12}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{14}
 }
 
 type OrganisationsResponse struct {
@@ -704,7 +784,7 @@ type OrganisationsResponse struct {
 
 func (x *OrganisationsResponse) Reset() {
 	*x = OrganisationsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[13]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -716,7 +796,7 @@ func (x *OrganisationsResponse) String() string {
 func (*OrganisationsResponse) ProtoMessage() {}
 
 func (x *OrganisationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[13]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -729,7 +809,7 @@ func (x *OrganisationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganisationsResponse.ProtoReflect.Descriptor instead.
 func (*OrganisationsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{13}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *OrganisationsResponse) GetOrganisations() []*Organisation {
@@ -754,7 +834,7 @@ type Organisation struct {
 
 func (x *Organisation) Reset() {
 	*x = Organisation{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[14]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -766,7 +846,7 @@ func (x *Organisation) String() string {
 func (*Organisation) ProtoMessage() {}
 
 func (x *Organisation) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[14]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -779,7 +859,7 @@ func (x *Organisation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Organisation.ProtoReflect.Descriptor instead.
 func (*Organisation) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{14}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Organisation) GetId() string {
@@ -840,7 +920,7 @@ type GroupsRequest struct {
 
 func (x *GroupsRequest) Reset() {
 	*x = GroupsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[15]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -852,7 +932,7 @@ func (x *GroupsRequest) String() string {
 func (*GroupsRequest) ProtoMessage() {}
 
 func (x *GroupsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[15]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -865,7 +945,7 @@ func (x *GroupsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupsRequest.ProtoReflect.Descriptor instead.
 func (*GroupsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{15}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GroupsRequest) GetOrgId() string {
@@ -885,7 +965,7 @@ type GroupsResponse struct {
 
 func (x *GroupsResponse) Reset() {
 	*x = GroupsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[16]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -897,7 +977,7 @@ func (x *GroupsResponse) String() string {
 func (*GroupsResponse) ProtoMessage() {}
 
 func (x *GroupsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[16]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -910,7 +990,7 @@ func (x *GroupsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupsResponse.ProtoReflect.Descriptor instead.
 func (*GroupsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{16}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GroupsResponse) GetGroups() []*Group {
@@ -939,7 +1019,7 @@ type Group struct {
 
 func (x *Group) Reset() {
 	*x = Group{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[17]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -951,7 +1031,7 @@ func (x *Group) String() string {
 func (*Group) ProtoMessage() {}
 
 func (x *Group) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[17]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -964,7 +1044,7 @@ func (x *Group) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Group.ProtoReflect.Descriptor instead.
 func (*Group) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{17}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Group) GetId() string {
@@ -1008,7 +1088,7 @@ type CallOperationRequest struct {
 
 func (x *CallOperationRequest) Reset() {
 	*x = CallOperationRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1020,7 +1100,7 @@ func (x *CallOperationRequest) String() string {
 func (*CallOperationRequest) ProtoMessage() {}
 
 func (x *CallOperationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1033,7 +1113,7 @@ func (x *CallOperationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CallOperationRequest.ProtoReflect.Descriptor instead.
 func (*CallOperationRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{18}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CallOperationRequest) GetMethod() string {
@@ -1082,7 +1162,7 @@ type CallOperationResponse struct {
 
 func (x *CallOperationResponse) Reset() {
 	*x = CallOperationResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1094,7 +1174,7 @@ func (x *CallOperationResponse) String() string {
 func (*CallOperationResponse) ProtoMessage() {}
 
 func (x *CallOperationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1107,7 +1187,7 @@ func (x *CallOperationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CallOperationResponse.ProtoReflect.Descriptor instead.
 func (*CallOperationResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{19}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CallOperationResponse) GetStatus() int32 {
@@ -1131,6 +1211,86 @@ func (x *CallOperationResponse) GetContentType() string {
 	return ""
 }
 
+type ExportTracesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Traces        []byte                 `protobuf:"bytes,1,opt,name=traces,proto3" json:"traces,omitempty"` // opentelemetry.proto.trace.v1.TracesData
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportTracesRequest) Reset() {
+	*x = ExportTracesRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportTracesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportTracesRequest) ProtoMessage() {}
+
+func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportTracesRequest.ProtoReflect.Descriptor instead.
+func (*ExportTracesRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *ExportTracesRequest) GetTraces() []byte {
+	if x != nil {
+		return x.Traces
+	}
+	return nil
+}
+
+type ExportTracesResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportTracesResponse) Reset() {
+	*x = ExportTracesResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportTracesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportTracesResponse) ProtoMessage() {}
+
+func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportTracesResponse.ProtoReflect.Descriptor instead.
+func (*ExportTracesResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
+}
+
 type User struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -1151,7 +1311,7 @@ type User struct {
 
 func (x *User) Reset() {
 	*x = User{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1163,7 +1323,7 @@ func (x *User) String() string {
 func (*User) ProtoMessage() {}
 
 func (x *User) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1176,7 +1336,7 @@ func (x *User) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use User.ProtoReflect.Descriptor instead.
 func (*User) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{20}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *User) GetId() string {
@@ -1273,7 +1433,7 @@ type Actor struct {
 
 func (x *Actor) Reset() {
 	*x = Actor{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1285,7 +1445,7 @@ func (x *Actor) String() string {
 func (*Actor) ProtoMessage() {}
 
 func (x *Actor) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1298,7 +1458,7 @@ func (x *Actor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Actor.ProtoReflect.Descriptor instead.
 func (*Actor) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{21}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Actor) GetUserId() string {
@@ -1324,7 +1484,7 @@ type SessionRequest struct {
 
 func (x *SessionRequest) Reset() {
 	*x = SessionRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1336,7 +1496,7 @@ func (x *SessionRequest) String() string {
 func (*SessionRequest) ProtoMessage() {}
 
 func (x *SessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1349,7 +1509,7 @@ func (x *SessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SessionRequest.ProtoReflect.Descriptor instead.
 func (*SessionRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *SessionRequest) GetActor() *Actor {
@@ -1372,7 +1532,7 @@ type SessionResponse struct {
 
 func (x *SessionResponse) Reset() {
 	*x = SessionResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1384,7 +1544,7 @@ func (x *SessionResponse) String() string {
 func (*SessionResponse) ProtoMessage() {}
 
 func (x *SessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1397,7 +1557,7 @@ func (x *SessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SessionResponse.ProtoReflect.Descriptor instead.
 func (*SessionResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *SessionResponse) GetUser() *User {
@@ -1444,7 +1604,7 @@ type GetOrganisationRequest struct {
 
 func (x *GetOrganisationRequest) Reset() {
 	*x = GetOrganisationRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1456,7 +1616,7 @@ func (x *GetOrganisationRequest) String() string {
 func (*GetOrganisationRequest) ProtoMessage() {}
 
 func (x *GetOrganisationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1469,7 +1629,7 @@ func (x *GetOrganisationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOrganisationRequest.ProtoReflect.Descriptor instead.
 func (*GetOrganisationRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GetOrganisationRequest) GetActor() *Actor {
@@ -1488,7 +1648,7 @@ type ListUsersRequest struct {
 
 func (x *ListUsersRequest) Reset() {
 	*x = ListUsersRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1500,7 +1660,7 @@ func (x *ListUsersRequest) String() string {
 func (*ListUsersRequest) ProtoMessage() {}
 
 func (x *ListUsersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1513,7 +1673,7 @@ func (x *ListUsersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUsersRequest.ProtoReflect.Descriptor instead.
 func (*ListUsersRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListUsersRequest) GetActor() *Actor {
@@ -1532,7 +1692,7 @@ type ListUsersResponse struct {
 
 func (x *ListUsersResponse) Reset() {
 	*x = ListUsersResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1544,7 +1704,7 @@ func (x *ListUsersResponse) String() string {
 func (*ListUsersResponse) ProtoMessage() {}
 
 func (x *ListUsersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1557,7 +1717,7 @@ func (x *ListUsersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUsersResponse.ProtoReflect.Descriptor instead.
 func (*ListUsersResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListUsersResponse) GetUsers() []*User {
@@ -1577,7 +1737,7 @@ type GetUserRequest struct {
 
 func (x *GetUserRequest) Reset() {
 	*x = GetUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1589,7 +1749,7 @@ func (x *GetUserRequest) String() string {
 func (*GetUserRequest) ProtoMessage() {}
 
 func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1602,7 +1762,7 @@ func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserRequest.ProtoReflect.Descriptor instead.
 func (*GetUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *GetUserRequest) GetActor() *Actor {
@@ -1634,7 +1794,7 @@ type UpdateUserRequest struct {
 
 func (x *UpdateUserRequest) Reset() {
 	*x = UpdateUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1646,7 +1806,7 @@ func (x *UpdateUserRequest) String() string {
 func (*UpdateUserRequest) ProtoMessage() {}
 
 func (x *UpdateUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1659,7 +1819,7 @@ func (x *UpdateUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateUserRequest.ProtoReflect.Descriptor instead.
 func (*UpdateUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *UpdateUserRequest) GetActor() *Actor {
@@ -1722,7 +1882,7 @@ type SetUserRoleRequest struct {
 
 func (x *SetUserRoleRequest) Reset() {
 	*x = SetUserRoleRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1734,7 +1894,7 @@ func (x *SetUserRoleRequest) String() string {
 func (*SetUserRoleRequest) ProtoMessage() {}
 
 func (x *SetUserRoleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1747,7 +1907,7 @@ func (x *SetUserRoleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserRoleRequest.ProtoReflect.Descriptor instead.
 func (*SetUserRoleRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SetUserRoleRequest) GetActor() *Actor {
@@ -1782,7 +1942,7 @@ type MoveUserRequest struct {
 
 func (x *MoveUserRequest) Reset() {
 	*x = MoveUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1794,7 +1954,7 @@ func (x *MoveUserRequest) String() string {
 func (*MoveUserRequest) ProtoMessage() {}
 
 func (x *MoveUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1807,7 +1967,7 @@ func (x *MoveUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MoveUserRequest.ProtoReflect.Descriptor instead.
 func (*MoveUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *MoveUserRequest) GetActor() *Actor {
@@ -1840,7 +2000,7 @@ type ListRolesRequest struct {
 
 func (x *ListRolesRequest) Reset() {
 	*x = ListRolesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1852,7 +2012,7 @@ func (x *ListRolesRequest) String() string {
 func (*ListRolesRequest) ProtoMessage() {}
 
 func (x *ListRolesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1865,7 +2025,7 @@ func (x *ListRolesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRolesRequest.ProtoReflect.Descriptor instead.
 func (*ListRolesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListRolesRequest) GetActor() *Actor {
@@ -1884,7 +2044,7 @@ type ListRolesResponse struct {
 
 func (x *ListRolesResponse) Reset() {
 	*x = ListRolesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1896,7 +2056,7 @@ func (x *ListRolesResponse) String() string {
 func (*ListRolesResponse) ProtoMessage() {}
 
 func (x *ListRolesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1909,7 +2069,7 @@ func (x *ListRolesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRolesResponse.ProtoReflect.Descriptor instead.
 func (*ListRolesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ListRolesResponse) GetRoles() []*Role {
@@ -1929,7 +2089,7 @@ type Role struct {
 
 func (x *Role) Reset() {
 	*x = Role{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1941,7 +2101,7 @@ func (x *Role) String() string {
 func (*Role) ProtoMessage() {}
 
 func (x *Role) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1954,7 +2114,7 @@ func (x *Role) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Role.ProtoReflect.Descriptor instead.
 func (*Role) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *Role) GetName() string {
@@ -1983,7 +2143,7 @@ type PutGroupRequest struct {
 
 func (x *PutGroupRequest) Reset() {
 	*x = PutGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1995,7 +2155,7 @@ func (x *PutGroupRequest) String() string {
 func (*PutGroupRequest) ProtoMessage() {}
 
 func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2008,7 +2168,7 @@ func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PutGroupRequest.ProtoReflect.Descriptor instead.
 func (*PutGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *PutGroupRequest) GetActor() *Actor {
@@ -2049,7 +2209,7 @@ type DeleteGroupRequest struct {
 
 func (x *DeleteGroupRequest) Reset() {
 	*x = DeleteGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2061,7 +2221,7 @@ func (x *DeleteGroupRequest) String() string {
 func (*DeleteGroupRequest) ProtoMessage() {}
 
 func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2074,7 +2234,7 @@ func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupRequest.ProtoReflect.Descriptor instead.
 func (*DeleteGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *DeleteGroupRequest) GetActor() *Actor {
@@ -2099,7 +2259,7 @@ type DeleteGroupResponse struct {
 
 func (x *DeleteGroupResponse) Reset() {
 	*x = DeleteGroupResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2111,7 +2271,7 @@ func (x *DeleteGroupResponse) String() string {
 func (*DeleteGroupResponse) ProtoMessage() {}
 
 func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2124,7 +2284,7 @@ func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupResponse.ProtoReflect.Descriptor instead.
 func (*DeleteGroupResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
 }
 
 // Preferences are the user's JSON documents: global {locale, units, speeding} and app {outrider: {version, ui}}.
@@ -2137,7 +2297,7 @@ type Preferences struct {
 
 func (x *Preferences) Reset() {
 	*x = Preferences{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2149,7 +2309,7 @@ func (x *Preferences) String() string {
 func (*Preferences) ProtoMessage() {}
 
 func (x *Preferences) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2162,7 +2322,7 @@ func (x *Preferences) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Preferences.ProtoReflect.Descriptor instead.
 func (*Preferences) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *Preferences) GetJson() []byte {
@@ -2182,7 +2342,7 @@ type GetPreferencesRequest struct {
 
 func (x *GetPreferencesRequest) Reset() {
 	*x = GetPreferencesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2194,7 +2354,7 @@ func (x *GetPreferencesRequest) String() string {
 func (*GetPreferencesRequest) ProtoMessage() {}
 
 func (x *GetPreferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2207,7 +2367,7 @@ func (x *GetPreferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPreferencesRequest.ProtoReflect.Descriptor instead.
 func (*GetPreferencesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *GetPreferencesRequest) GetActor() *Actor {
@@ -2235,7 +2395,7 @@ type MergePreferencesRequest struct {
 
 func (x *MergePreferencesRequest) Reset() {
 	*x = MergePreferencesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2247,7 +2407,7 @@ func (x *MergePreferencesRequest) String() string {
 func (*MergePreferencesRequest) ProtoMessage() {}
 
 func (x *MergePreferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2260,7 +2420,7 @@ func (x *MergePreferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MergePreferencesRequest.ProtoReflect.Descriptor instead.
 func (*MergePreferencesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *MergePreferencesRequest) GetActor() *Actor {
@@ -2294,7 +2454,7 @@ type WriteFileRequest struct {
 
 func (x *WriteFileRequest) Reset() {
 	*x = WriteFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2306,7 +2466,7 @@ func (x *WriteFileRequest) String() string {
 func (*WriteFileRequest) ProtoMessage() {}
 
 func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2319,7 +2479,7 @@ func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteFileRequest.ProtoReflect.Descriptor instead.
 func (*WriteFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *WriteFileRequest) GetFile() *FileRequest {
@@ -2346,7 +2506,7 @@ type FileRequest struct {
 
 func (x *FileRequest) Reset() {
 	*x = FileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2358,7 +2518,7 @@ func (x *FileRequest) String() string {
 func (*FileRequest) ProtoMessage() {}
 
 func (x *FileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2371,7 +2531,7 @@ func (x *FileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileRequest.ProtoReflect.Descriptor instead.
 func (*FileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *FileRequest) GetOrgId() string {
@@ -2399,7 +2559,7 @@ type StoredFile struct {
 
 func (x *StoredFile) Reset() {
 	*x = StoredFile{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2411,7 +2571,7 @@ func (x *StoredFile) String() string {
 func (*StoredFile) ProtoMessage() {}
 
 func (x *StoredFile) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2424,7 +2584,7 @@ func (x *StoredFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredFile.ProtoReflect.Descriptor instead.
 func (*StoredFile) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *StoredFile) GetSize() int64 {
@@ -2459,7 +2619,7 @@ type ReadFileRequest struct {
 
 func (x *ReadFileRequest) Reset() {
 	*x = ReadFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2471,7 +2631,7 @@ func (x *ReadFileRequest) String() string {
 func (*ReadFileRequest) ProtoMessage() {}
 
 func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2484,7 +2644,7 @@ func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadFileRequest.ProtoReflect.Descriptor instead.
 func (*ReadFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ReadFileRequest) GetFile() *FileRequest {
@@ -2517,7 +2677,7 @@ type FileChunk struct {
 
 func (x *FileChunk) Reset() {
 	*x = FileChunk{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2529,7 +2689,7 @@ func (x *FileChunk) String() string {
 func (*FileChunk) ProtoMessage() {}
 
 func (x *FileChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2542,7 +2702,7 @@ func (x *FileChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileChunk.ProtoReflect.Descriptor instead.
 func (*FileChunk) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *FileChunk) GetData() []byte {
@@ -2562,7 +2722,7 @@ type DeleteFilesRequest struct {
 
 func (x *DeleteFilesRequest) Reset() {
 	*x = DeleteFilesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2574,7 +2734,7 @@ func (x *DeleteFilesRequest) String() string {
 func (*DeleteFilesRequest) ProtoMessage() {}
 
 func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2587,7 +2747,7 @@ func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesRequest.ProtoReflect.Descriptor instead.
 func (*DeleteFilesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *DeleteFilesRequest) GetOrgId() string {
@@ -2612,7 +2772,7 @@ type DeleteFilesResponse struct {
 
 func (x *DeleteFilesResponse) Reset() {
 	*x = DeleteFilesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2624,7 +2784,7 @@ func (x *DeleteFilesResponse) String() string {
 func (*DeleteFilesResponse) ProtoMessage() {}
 
 func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2637,7 +2797,7 @@ func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesResponse.ProtoReflect.Descriptor instead.
 func (*DeleteFilesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{50}
 }
 
 type LinkFileRequest struct {
@@ -2657,7 +2817,7 @@ type LinkFileRequest struct {
 
 func (x *LinkFileRequest) Reset() {
 	*x = LinkFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2669,7 +2829,7 @@ func (x *LinkFileRequest) String() string {
 func (*LinkFileRequest) ProtoMessage() {}
 
 func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2682,7 +2842,7 @@ func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileRequest.ProtoReflect.Descriptor instead.
 func (*LinkFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *LinkFileRequest) GetFile() *FileRequest {
@@ -2759,7 +2919,7 @@ type LinkFileResponse struct {
 
 func (x *LinkFileResponse) Reset() {
 	*x = LinkFileResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2771,7 +2931,7 @@ func (x *LinkFileResponse) String() string {
 func (*LinkFileResponse) ProtoMessage() {}
 
 func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2784,7 +2944,7 @@ func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileResponse.ProtoReflect.Descriptor instead.
 func (*LinkFileResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *LinkFileResponse) GetPath() string {
@@ -2806,6 +2966,134 @@ func (x *LinkFileResponse) GetExpiresAtMs() int64 {
 		return x.ExpiresAtMs
 	}
 	return 0
+}
+
+type SendMailRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Key           string                 `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"` // of the plugin's own making, at most 200 bytes
+	OrgId         string                 `protobuf:"bytes,2,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
+	To            string                 `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`           // one address, with or without a name
+	Subject       string                 `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"` // one line
+	Text          string                 `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`       // required
+	Html          string                 `protobuf:"bytes,6,opt,name=html,proto3" json:"html,omitempty"`       // the same as a page; may be empty
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendMailRequest) Reset() {
+	*x = SendMailRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendMailRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendMailRequest) ProtoMessage() {}
+
+func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
+func (*SendMailRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
+}
+
+func (x *SendMailRequest) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *SendMailRequest) GetHtml() string {
+	if x != nil {
+		return x.Html
+	}
+	return ""
+}
+
+type SendMailResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Queued        bool                   `protobuf:"varint,1,opt,name=queued,proto3" json:"queued,omitempty"` // false: there is one with this key already
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendMailResponse) Reset() {
+	*x = SendMailResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendMailResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendMailResponse) ProtoMessage() {}
+
+func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
+func (*SendMailResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
+}
+
+func (x *SendMailResponse) GetQueued() bool {
+	if x != nil {
+		return x.Queued
+	}
+	return false
 }
 
 var File_outrider_plugin_v1_plugin_proto protoreflect.FileDescriptor
@@ -2853,7 +3141,10 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x02ok\x18\x01 \x01(\bR\x02ok\x12\x16\n" +
 	"\x06detail\x18\x02 \x01(\tR\x06detail\"\x0e\n" +
 	"\fDrainRequest\"\x0f\n" +
-	"\rDrainResponse\"*\n" +
+	"\rDrainResponse\"\x10\n" +
+	"\x0eMetricsRequest\"-\n" +
+	"\x0fMetricsResponse\x12\x1a\n" +
+	"\bfamilies\x18\x01 \x01(\fR\bfamilies\"*\n" +
 	"\x11CapabilityRequest\x12\x15\n" +
 	"\x06org_id\x18\x01 \x01(\tR\x05orgId\"X\n" +
 	"\x12CapabilityResponse\x12\x1e\n" +
@@ -2891,7 +3182,10 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x15CallOperationResponse\x12\x16\n" +
 	"\x06status\x18\x01 \x01(\x05R\x06status\x12\x12\n" +
 	"\x04body\x18\x02 \x01(\fR\x04body\x12!\n" +
-	"\fcontent_type\x18\x03 \x01(\tR\vcontentType\"\xc5\x02\n" +
+	"\fcontent_type\x18\x03 \x01(\tR\vcontentType\"-\n" +
+	"\x13ExportTracesRequest\x12\x16\n" +
+	"\x06traces\x18\x01 \x01(\fR\x06traces\"\x16\n" +
+	"\x14ExportTracesResponse\"\xc5\x02\n" +
 	"\x04User\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05email\x18\x02 \x01(\tR\x05email\x12\x1d\n" +
@@ -3014,18 +3308,29 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x10LinkFileResponse\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x10\n" +
 	"\x03url\x18\x02 \x01(\tR\x03url\x12\"\n" +
-	"\rexpires_at_ms\x18\x03 \x01(\x03R\vexpiresAtMs2\xd3\x02\n" +
+	"\rexpires_at_ms\x18\x03 \x01(\x03R\vexpiresAtMs\"\x8c\x01\n" +
+	"\x0fSendMailRequest\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x15\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\x12\x0e\n" +
+	"\x02to\x18\x03 \x01(\tR\x02to\x12\x18\n" +
+	"\asubject\x18\x04 \x01(\tR\asubject\x12\x12\n" +
+	"\x04text\x18\x05 \x01(\tR\x04text\x12\x12\n" +
+	"\x04html\x18\x06 \x01(\tR\x04html\"*\n" +
+	"\x10SendMailResponse\x12\x16\n" +
+	"\x06queued\x18\x01 \x01(\bR\x06queued2\xa7\x03\n" +
 	"\rPluginControl\x12U\n" +
 	"\bDescribe\x12#.outrider.plugin.v1.DescribeRequest\x1a$.outrider.plugin.v1.DescribeResponse\x12L\n" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
 	"\x06Health\x12!.outrider.plugin.v1.HealthRequest\x1a\".outrider.plugin.v1.HealthResponse\x12L\n" +
-	"\x05Drain\x12 .outrider.plugin.v1.DrainRequest\x1a!.outrider.plugin.v1.DrainResponse2\x89\x03\n" +
+	"\x05Drain\x12 .outrider.plugin.v1.DrainRequest\x1a!.outrider.plugin.v1.DrainResponse\x12R\n" +
+	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\xec\x03\n" +
 	"\rHostCallbacks\x12[\n" +
 	"\n" +
 	"Capability\x12%.outrider.plugin.v1.CapabilityRequest\x1a&.outrider.plugin.v1.CapabilityResponse\x12d\n" +
 	"\rOrganisations\x12(.outrider.plugin.v1.OrganisationsRequest\x1a).outrider.plugin.v1.OrganisationsResponse\x12O\n" +
 	"\x06Groups\x12!.outrider.plugin.v1.GroupsRequest\x1a\".outrider.plugin.v1.GroupsResponse\x12d\n" +
-	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse2\x93\b\n" +
+	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse\x12a\n" +
+	"\fExportTraces\x12'.outrider.plugin.v1.ExportTracesRequest\x1a(.outrider.plugin.v1.ExportTracesResponse2\x93\b\n" +
 	"\bIdentity\x12R\n" +
 	"\aSession\x12\".outrider.plugin.v1.SessionRequest\x1a#.outrider.plugin.v1.SessionResponse\x12_\n" +
 	"\x0fGetOrganisation\x12*.outrider.plugin.v1.GetOrganisationRequest\x1a .outrider.plugin.v1.Organisation\x12X\n" +
@@ -3045,7 +3350,9 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\bReadFile\x12#.outrider.plugin.v1.ReadFileRequest\x1a\x1d.outrider.plugin.v1.FileChunk0\x01\x12K\n" +
 	"\bStatFile\x12\x1f.outrider.plugin.v1.FileRequest\x1a\x1e.outrider.plugin.v1.StoredFile\x12^\n" +
 	"\vDeleteFiles\x12&.outrider.plugin.v1.DeleteFilesRequest\x1a'.outrider.plugin.v1.DeleteFilesResponse\x12U\n" +
-	"\bLinkFile\x12#.outrider.plugin.v1.LinkFileRequest\x1a$.outrider.plugin.v1.LinkFileResponseB4Z2outrider.dev/sdk/proto/outrider/plugin/v1;pluginv1b\x06proto3"
+	"\bLinkFile\x12#.outrider.plugin.v1.LinkFileRequest\x1a$.outrider.plugin.v1.LinkFileResponse2]\n" +
+	"\x04Mail\x12U\n" +
+	"\bSendMail\x12#.outrider.plugin.v1.SendMailRequest\x1a$.outrider.plugin.v1.SendMailResponseB4Z2outrider.dev/sdk/proto/outrider/plugin/v1;pluginv1b\x06proto3"
 
 var (
 	file_outrider_plugin_v1_plugin_proto_rawDescOnce sync.Once
@@ -3060,7 +3367,7 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 56)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(Lock_Kind)(0),                  // 0: outrider.plugin.v1.Lock.Kind
 	(*DescribeRequest)(nil),         // 1: outrider.plugin.v1.DescribeRequest
@@ -3073,126 +3380,138 @@ var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(*HealthResponse)(nil),          // 8: outrider.plugin.v1.HealthResponse
 	(*DrainRequest)(nil),            // 9: outrider.plugin.v1.DrainRequest
 	(*DrainResponse)(nil),           // 10: outrider.plugin.v1.DrainResponse
-	(*CapabilityRequest)(nil),       // 11: outrider.plugin.v1.CapabilityRequest
-	(*CapabilityResponse)(nil),      // 12: outrider.plugin.v1.CapabilityResponse
-	(*OrganisationsRequest)(nil),    // 13: outrider.plugin.v1.OrganisationsRequest
-	(*OrganisationsResponse)(nil),   // 14: outrider.plugin.v1.OrganisationsResponse
-	(*Organisation)(nil),            // 15: outrider.plugin.v1.Organisation
-	(*GroupsRequest)(nil),           // 16: outrider.plugin.v1.GroupsRequest
-	(*GroupsResponse)(nil),          // 17: outrider.plugin.v1.GroupsResponse
-	(*Group)(nil),                   // 18: outrider.plugin.v1.Group
-	(*CallOperationRequest)(nil),    // 19: outrider.plugin.v1.CallOperationRequest
-	(*CallOperationResponse)(nil),   // 20: outrider.plugin.v1.CallOperationResponse
-	(*User)(nil),                    // 21: outrider.plugin.v1.User
-	(*Actor)(nil),                   // 22: outrider.plugin.v1.Actor
-	(*SessionRequest)(nil),          // 23: outrider.plugin.v1.SessionRequest
-	(*SessionResponse)(nil),         // 24: outrider.plugin.v1.SessionResponse
-	(*GetOrganisationRequest)(nil),  // 25: outrider.plugin.v1.GetOrganisationRequest
-	(*ListUsersRequest)(nil),        // 26: outrider.plugin.v1.ListUsersRequest
-	(*ListUsersResponse)(nil),       // 27: outrider.plugin.v1.ListUsersResponse
-	(*GetUserRequest)(nil),          // 28: outrider.plugin.v1.GetUserRequest
-	(*UpdateUserRequest)(nil),       // 29: outrider.plugin.v1.UpdateUserRequest
-	(*SetUserRoleRequest)(nil),      // 30: outrider.plugin.v1.SetUserRoleRequest
-	(*MoveUserRequest)(nil),         // 31: outrider.plugin.v1.MoveUserRequest
-	(*ListRolesRequest)(nil),        // 32: outrider.plugin.v1.ListRolesRequest
-	(*ListRolesResponse)(nil),       // 33: outrider.plugin.v1.ListRolesResponse
-	(*Role)(nil),                    // 34: outrider.plugin.v1.Role
-	(*PutGroupRequest)(nil),         // 35: outrider.plugin.v1.PutGroupRequest
-	(*DeleteGroupRequest)(nil),      // 36: outrider.plugin.v1.DeleteGroupRequest
-	(*DeleteGroupResponse)(nil),     // 37: outrider.plugin.v1.DeleteGroupResponse
-	(*Preferences)(nil),             // 38: outrider.plugin.v1.Preferences
-	(*GetPreferencesRequest)(nil),   // 39: outrider.plugin.v1.GetPreferencesRequest
-	(*MergePreferencesRequest)(nil), // 40: outrider.plugin.v1.MergePreferencesRequest
-	(*WriteFileRequest)(nil),        // 41: outrider.plugin.v1.WriteFileRequest
-	(*FileRequest)(nil),             // 42: outrider.plugin.v1.FileRequest
-	(*StoredFile)(nil),              // 43: outrider.plugin.v1.StoredFile
-	(*ReadFileRequest)(nil),         // 44: outrider.plugin.v1.ReadFileRequest
-	(*FileChunk)(nil),               // 45: outrider.plugin.v1.FileChunk
-	(*DeleteFilesRequest)(nil),      // 46: outrider.plugin.v1.DeleteFilesRequest
-	(*DeleteFilesResponse)(nil),     // 47: outrider.plugin.v1.DeleteFilesResponse
-	(*LinkFileRequest)(nil),         // 48: outrider.plugin.v1.LinkFileRequest
-	(*LinkFileResponse)(nil),        // 49: outrider.plugin.v1.LinkFileResponse
-	nil,                             // 50: outrider.plugin.v1.Operation.IdKindsEntry
+	(*MetricsRequest)(nil),          // 11: outrider.plugin.v1.MetricsRequest
+	(*MetricsResponse)(nil),         // 12: outrider.plugin.v1.MetricsResponse
+	(*CapabilityRequest)(nil),       // 13: outrider.plugin.v1.CapabilityRequest
+	(*CapabilityResponse)(nil),      // 14: outrider.plugin.v1.CapabilityResponse
+	(*OrganisationsRequest)(nil),    // 15: outrider.plugin.v1.OrganisationsRequest
+	(*OrganisationsResponse)(nil),   // 16: outrider.plugin.v1.OrganisationsResponse
+	(*Organisation)(nil),            // 17: outrider.plugin.v1.Organisation
+	(*GroupsRequest)(nil),           // 18: outrider.plugin.v1.GroupsRequest
+	(*GroupsResponse)(nil),          // 19: outrider.plugin.v1.GroupsResponse
+	(*Group)(nil),                   // 20: outrider.plugin.v1.Group
+	(*CallOperationRequest)(nil),    // 21: outrider.plugin.v1.CallOperationRequest
+	(*CallOperationResponse)(nil),   // 22: outrider.plugin.v1.CallOperationResponse
+	(*ExportTracesRequest)(nil),     // 23: outrider.plugin.v1.ExportTracesRequest
+	(*ExportTracesResponse)(nil),    // 24: outrider.plugin.v1.ExportTracesResponse
+	(*User)(nil),                    // 25: outrider.plugin.v1.User
+	(*Actor)(nil),                   // 26: outrider.plugin.v1.Actor
+	(*SessionRequest)(nil),          // 27: outrider.plugin.v1.SessionRequest
+	(*SessionResponse)(nil),         // 28: outrider.plugin.v1.SessionResponse
+	(*GetOrganisationRequest)(nil),  // 29: outrider.plugin.v1.GetOrganisationRequest
+	(*ListUsersRequest)(nil),        // 30: outrider.plugin.v1.ListUsersRequest
+	(*ListUsersResponse)(nil),       // 31: outrider.plugin.v1.ListUsersResponse
+	(*GetUserRequest)(nil),          // 32: outrider.plugin.v1.GetUserRequest
+	(*UpdateUserRequest)(nil),       // 33: outrider.plugin.v1.UpdateUserRequest
+	(*SetUserRoleRequest)(nil),      // 34: outrider.plugin.v1.SetUserRoleRequest
+	(*MoveUserRequest)(nil),         // 35: outrider.plugin.v1.MoveUserRequest
+	(*ListRolesRequest)(nil),        // 36: outrider.plugin.v1.ListRolesRequest
+	(*ListRolesResponse)(nil),       // 37: outrider.plugin.v1.ListRolesResponse
+	(*Role)(nil),                    // 38: outrider.plugin.v1.Role
+	(*PutGroupRequest)(nil),         // 39: outrider.plugin.v1.PutGroupRequest
+	(*DeleteGroupRequest)(nil),      // 40: outrider.plugin.v1.DeleteGroupRequest
+	(*DeleteGroupResponse)(nil),     // 41: outrider.plugin.v1.DeleteGroupResponse
+	(*Preferences)(nil),             // 42: outrider.plugin.v1.Preferences
+	(*GetPreferencesRequest)(nil),   // 43: outrider.plugin.v1.GetPreferencesRequest
+	(*MergePreferencesRequest)(nil), // 44: outrider.plugin.v1.MergePreferencesRequest
+	(*WriteFileRequest)(nil),        // 45: outrider.plugin.v1.WriteFileRequest
+	(*FileRequest)(nil),             // 46: outrider.plugin.v1.FileRequest
+	(*StoredFile)(nil),              // 47: outrider.plugin.v1.StoredFile
+	(*ReadFileRequest)(nil),         // 48: outrider.plugin.v1.ReadFileRequest
+	(*FileChunk)(nil),               // 49: outrider.plugin.v1.FileChunk
+	(*DeleteFilesRequest)(nil),      // 50: outrider.plugin.v1.DeleteFilesRequest
+	(*DeleteFilesResponse)(nil),     // 51: outrider.plugin.v1.DeleteFilesResponse
+	(*LinkFileRequest)(nil),         // 52: outrider.plugin.v1.LinkFileRequest
+	(*LinkFileResponse)(nil),        // 53: outrider.plugin.v1.LinkFileResponse
+	(*SendMailRequest)(nil),         // 54: outrider.plugin.v1.SendMailRequest
+	(*SendMailResponse)(nil),        // 55: outrider.plugin.v1.SendMailResponse
+	nil,                             // 56: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	50, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	56, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
-	15, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
-	18, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
-	22, // 6: outrider.plugin.v1.SessionRequest.actor:type_name -> outrider.plugin.v1.Actor
-	21, // 7: outrider.plugin.v1.SessionResponse.user:type_name -> outrider.plugin.v1.User
-	15, // 8: outrider.plugin.v1.SessionResponse.organisation:type_name -> outrider.plugin.v1.Organisation
-	38, // 9: outrider.plugin.v1.SessionResponse.preferences:type_name -> outrider.plugin.v1.Preferences
-	22, // 10: outrider.plugin.v1.GetOrganisationRequest.actor:type_name -> outrider.plugin.v1.Actor
-	22, // 11: outrider.plugin.v1.ListUsersRequest.actor:type_name -> outrider.plugin.v1.Actor
-	21, // 12: outrider.plugin.v1.ListUsersResponse.users:type_name -> outrider.plugin.v1.User
-	22, // 13: outrider.plugin.v1.GetUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	22, // 14: outrider.plugin.v1.UpdateUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	22, // 15: outrider.plugin.v1.SetUserRoleRequest.actor:type_name -> outrider.plugin.v1.Actor
-	22, // 16: outrider.plugin.v1.MoveUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	22, // 17: outrider.plugin.v1.ListRolesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	34, // 18: outrider.plugin.v1.ListRolesResponse.roles:type_name -> outrider.plugin.v1.Role
-	22, // 19: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	22, // 20: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	22, // 21: outrider.plugin.v1.GetPreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	22, // 22: outrider.plugin.v1.MergePreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	42, // 23: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	42, // 24: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	42, // 25: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	17, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
+	20, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
+	26, // 6: outrider.plugin.v1.SessionRequest.actor:type_name -> outrider.plugin.v1.Actor
+	25, // 7: outrider.plugin.v1.SessionResponse.user:type_name -> outrider.plugin.v1.User
+	17, // 8: outrider.plugin.v1.SessionResponse.organisation:type_name -> outrider.plugin.v1.Organisation
+	42, // 9: outrider.plugin.v1.SessionResponse.preferences:type_name -> outrider.plugin.v1.Preferences
+	26, // 10: outrider.plugin.v1.GetOrganisationRequest.actor:type_name -> outrider.plugin.v1.Actor
+	26, // 11: outrider.plugin.v1.ListUsersRequest.actor:type_name -> outrider.plugin.v1.Actor
+	25, // 12: outrider.plugin.v1.ListUsersResponse.users:type_name -> outrider.plugin.v1.User
+	26, // 13: outrider.plugin.v1.GetUserRequest.actor:type_name -> outrider.plugin.v1.Actor
+	26, // 14: outrider.plugin.v1.UpdateUserRequest.actor:type_name -> outrider.plugin.v1.Actor
+	26, // 15: outrider.plugin.v1.SetUserRoleRequest.actor:type_name -> outrider.plugin.v1.Actor
+	26, // 16: outrider.plugin.v1.MoveUserRequest.actor:type_name -> outrider.plugin.v1.Actor
+	26, // 17: outrider.plugin.v1.ListRolesRequest.actor:type_name -> outrider.plugin.v1.Actor
+	38, // 18: outrider.plugin.v1.ListRolesResponse.roles:type_name -> outrider.plugin.v1.Role
+	26, // 19: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	26, // 20: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	26, // 21: outrider.plugin.v1.GetPreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
+	26, // 22: outrider.plugin.v1.MergePreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
+	46, // 23: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	46, // 24: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	46, // 25: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
 	1,  // 26: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
 	5,  // 27: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
 	7,  // 28: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
 	9,  // 29: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
-	11, // 30: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
-	13, // 31: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
-	16, // 32: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
-	19, // 33: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	23, // 34: outrider.plugin.v1.Identity.Session:input_type -> outrider.plugin.v1.SessionRequest
-	25, // 35: outrider.plugin.v1.Identity.GetOrganisation:input_type -> outrider.plugin.v1.GetOrganisationRequest
-	26, // 36: outrider.plugin.v1.Identity.ListUsers:input_type -> outrider.plugin.v1.ListUsersRequest
-	28, // 37: outrider.plugin.v1.Identity.GetUser:input_type -> outrider.plugin.v1.GetUserRequest
-	29, // 38: outrider.plugin.v1.Identity.UpdateUser:input_type -> outrider.plugin.v1.UpdateUserRequest
-	30, // 39: outrider.plugin.v1.Identity.SetUserRole:input_type -> outrider.plugin.v1.SetUserRoleRequest
-	31, // 40: outrider.plugin.v1.Identity.MoveUser:input_type -> outrider.plugin.v1.MoveUserRequest
-	32, // 41: outrider.plugin.v1.Identity.ListRoles:input_type -> outrider.plugin.v1.ListRolesRequest
-	35, // 42: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
-	36, // 43: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
-	39, // 44: outrider.plugin.v1.Identity.GetPreferences:input_type -> outrider.plugin.v1.GetPreferencesRequest
-	40, // 45: outrider.plugin.v1.Identity.MergePreferences:input_type -> outrider.plugin.v1.MergePreferencesRequest
-	41, // 46: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
-	44, // 47: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
-	42, // 48: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
-	46, // 49: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
-	48, // 50: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
-	2,  // 51: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 52: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 53: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 54: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 55: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	14, // 56: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	17, // 57: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	20, // 58: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	24, // 59: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
-	15, // 60: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
-	27, // 61: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
-	21, // 62: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
-	21, // 63: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
-	21, // 64: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
-	21, // 65: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
-	33, // 66: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
-	18, // 67: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	37, // 68: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	38, // 69: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
-	38, // 70: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
-	43, // 71: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
-	45, // 72: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
-	43, // 73: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
-	47, // 74: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
-	49, // 75: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
-	51, // [51:76] is the sub-list for method output_type
-	26, // [26:51] is the sub-list for method input_type
+	11, // 30: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
+	13, // 31: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
+	15, // 32: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
+	18, // 33: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
+	21, // 34: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	23, // 35: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
+	27, // 36: outrider.plugin.v1.Identity.Session:input_type -> outrider.plugin.v1.SessionRequest
+	29, // 37: outrider.plugin.v1.Identity.GetOrganisation:input_type -> outrider.plugin.v1.GetOrganisationRequest
+	30, // 38: outrider.plugin.v1.Identity.ListUsers:input_type -> outrider.plugin.v1.ListUsersRequest
+	32, // 39: outrider.plugin.v1.Identity.GetUser:input_type -> outrider.plugin.v1.GetUserRequest
+	33, // 40: outrider.plugin.v1.Identity.UpdateUser:input_type -> outrider.plugin.v1.UpdateUserRequest
+	34, // 41: outrider.plugin.v1.Identity.SetUserRole:input_type -> outrider.plugin.v1.SetUserRoleRequest
+	35, // 42: outrider.plugin.v1.Identity.MoveUser:input_type -> outrider.plugin.v1.MoveUserRequest
+	36, // 43: outrider.plugin.v1.Identity.ListRoles:input_type -> outrider.plugin.v1.ListRolesRequest
+	39, // 44: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
+	40, // 45: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
+	43, // 46: outrider.plugin.v1.Identity.GetPreferences:input_type -> outrider.plugin.v1.GetPreferencesRequest
+	44, // 47: outrider.plugin.v1.Identity.MergePreferences:input_type -> outrider.plugin.v1.MergePreferencesRequest
+	45, // 48: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
+	48, // 49: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
+	46, // 50: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
+	50, // 51: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
+	52, // 52: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
+	54, // 53: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
+	2,  // 54: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 55: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 56: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 57: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 58: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
+	14, // 59: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	16, // 60: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	19, // 61: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	22, // 62: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	24, // 63: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
+	28, // 64: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
+	17, // 65: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
+	31, // 66: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
+	25, // 67: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
+	25, // 68: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
+	25, // 69: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
+	25, // 70: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
+	37, // 71: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
+	20, // 72: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	41, // 73: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	42, // 74: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
+	42, // 75: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
+	47, // 76: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	49, // 77: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	47, // 78: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	51, // 79: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	53, // 80: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	55, // 81: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
+	54, // [54:82] is the sub-list for method output_type
+	26, // [26:54] is the sub-list for method input_type
 	26, // [26:26] is the sub-list for extension type_name
 	26, // [26:26] is the sub-list for extension extendee
 	0,  // [0:26] is the sub-list for field type_name
@@ -3203,16 +3522,16 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 	if File_outrider_plugin_v1_plugin_proto != nil {
 		return
 	}
-	file_outrider_plugin_v1_plugin_proto_msgTypes[28].OneofWrappers = []any{}
+	file_outrider_plugin_v1_plugin_proto_msgTypes[32].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   50,
+			NumMessages:   56,
 			NumExtensions: 0,
-			NumServices:   4,
+			NumServices:   5,
 		},
 		GoTypes:           file_outrider_plugin_v1_plugin_proto_goTypes,
 		DependencyIndexes: file_outrider_plugin_v1_plugin_proto_depIdxs,

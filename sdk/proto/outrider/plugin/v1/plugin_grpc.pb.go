@@ -26,6 +26,7 @@ const (
 	PluginControl_Start_FullMethodName    = "/outrider.plugin.v1.PluginControl/Start"
 	PluginControl_Health_FullMethodName   = "/outrider.plugin.v1.PluginControl/Health"
 	PluginControl_Drain_FullMethodName    = "/outrider.plugin.v1.PluginControl/Drain"
+	PluginControl_Metrics_FullMethodName  = "/outrider.plugin.v1.PluginControl/Metrics"
 )
 
 // PluginControlClient is the client API for PluginControl service.
@@ -42,6 +43,8 @@ type PluginControlClient interface {
 	Health(ctx context.Context, in *HealthRequest, opts ...grpc.CallOption) (*HealthResponse, error)
 	// Drain finishes what is under way and stops background work. The process ends after it returns.
 	Drain(ctx context.Context, in *DrainRequest, opts ...grpc.CallOption) (*DrainResponse, error)
+	// Metrics answers what env.Metrics holds at this moment. The host asks when somebody reads /metrics, and waits a second at most.
+	Metrics(ctx context.Context, in *MetricsRequest, opts ...grpc.CallOption) (*MetricsResponse, error)
 }
 
 type pluginControlClient struct {
@@ -92,6 +95,16 @@ func (c *pluginControlClient) Drain(ctx context.Context, in *DrainRequest, opts 
 	return out, nil
 }
 
+func (c *pluginControlClient) Metrics(ctx context.Context, in *MetricsRequest, opts ...grpc.CallOption) (*MetricsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(MetricsResponse)
+	err := c.cc.Invoke(ctx, PluginControl_Metrics_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // PluginControlServer is the server API for PluginControl service.
 // All implementations must embed UnimplementedPluginControlServer
 // for forward compatibility.
@@ -106,6 +119,8 @@ type PluginControlServer interface {
 	Health(context.Context, *HealthRequest) (*HealthResponse, error)
 	// Drain finishes what is under way and stops background work. The process ends after it returns.
 	Drain(context.Context, *DrainRequest) (*DrainResponse, error)
+	// Metrics answers what env.Metrics holds at this moment. The host asks when somebody reads /metrics, and waits a second at most.
+	Metrics(context.Context, *MetricsRequest) (*MetricsResponse, error)
 	mustEmbedUnimplementedPluginControlServer()
 }
 
@@ -127,6 +142,9 @@ func (UnimplementedPluginControlServer) Health(context.Context, *HealthRequest) 
 }
 func (UnimplementedPluginControlServer) Drain(context.Context, *DrainRequest) (*DrainResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Drain not implemented")
+}
+func (UnimplementedPluginControlServer) Metrics(context.Context, *MetricsRequest) (*MetricsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Metrics not implemented")
 }
 func (UnimplementedPluginControlServer) mustEmbedUnimplementedPluginControlServer() {}
 func (UnimplementedPluginControlServer) testEmbeddedByValue()                       {}
@@ -221,6 +239,24 @@ func _PluginControl_Drain_Handler(srv interface{}, ctx context.Context, dec func
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PluginControl_Metrics_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MetricsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PluginControlServer).Metrics(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PluginControl_Metrics_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PluginControlServer).Metrics(ctx, req.(*MetricsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // PluginControl_ServiceDesc is the grpc.ServiceDesc for PluginControl service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -244,6 +280,10 @@ var PluginControl_ServiceDesc = grpc.ServiceDesc{
 			MethodName: "Drain",
 			Handler:    _PluginControl_Drain_Handler,
 		},
+		{
+			MethodName: "Metrics",
+			Handler:    _PluginControl_Metrics_Handler,
+		},
 	},
 	Streams:  []grpc.StreamDesc{},
 	Metadata: "outrider/plugin/v1/plugin.proto",
@@ -254,6 +294,7 @@ const (
 	HostCallbacks_Organisations_FullMethodName = "/outrider.plugin.v1.HostCallbacks/Organisations"
 	HostCallbacks_Groups_FullMethodName        = "/outrider.plugin.v1.HostCallbacks/Groups"
 	HostCallbacks_CallOperation_FullMethodName = "/outrider.plugin.v1.HostCallbacks/CallOperation"
+	HostCallbacks_ExportTraces_FullMethodName  = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
 // HostCallbacksClient is the client API for HostCallbacks service.
@@ -271,6 +312,9 @@ type HostCallbacksClient interface {
 	Groups(ctx context.Context, in *GroupsRequest, opts ...grpc.CallOption) (*GroupsResponse, error)
 	// CallOperation calls another plugin's operation, as the caller of a request or as the plugin itself.
 	CallOperation(ctx context.Context, in *CallOperationRequest, opts ...grpc.CallOption) (*CallOperationResponse, error)
+	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
+	// its credentials. What the host cannot take is lost.
+	ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error)
 }
 
 type hostCallbacksClient struct {
@@ -321,6 +365,16 @@ func (c *hostCallbacksClient) CallOperation(ctx context.Context, in *CallOperati
 	return out, nil
 }
 
+func (c *hostCallbacksClient) ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExportTracesResponse)
+	err := c.cc.Invoke(ctx, HostCallbacks_ExportTraces_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // HostCallbacksServer is the server API for HostCallbacks service.
 // All implementations must embed UnimplementedHostCallbacksServer
 // for forward compatibility.
@@ -336,6 +390,9 @@ type HostCallbacksServer interface {
 	Groups(context.Context, *GroupsRequest) (*GroupsResponse, error)
 	// CallOperation calls another plugin's operation, as the caller of a request or as the plugin itself.
 	CallOperation(context.Context, *CallOperationRequest) (*CallOperationResponse, error)
+	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
+	// its credentials. What the host cannot take is lost.
+	ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error)
 	mustEmbedUnimplementedHostCallbacksServer()
 }
 
@@ -357,6 +414,9 @@ func (UnimplementedHostCallbacksServer) Groups(context.Context, *GroupsRequest) 
 }
 func (UnimplementedHostCallbacksServer) CallOperation(context.Context, *CallOperationRequest) (*CallOperationResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CallOperation not implemented")
+}
+func (UnimplementedHostCallbacksServer) ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExportTraces not implemented")
 }
 func (UnimplementedHostCallbacksServer) mustEmbedUnimplementedHostCallbacksServer() {}
 func (UnimplementedHostCallbacksServer) testEmbeddedByValue()                       {}
@@ -451,6 +511,24 @@ func _HostCallbacks_CallOperation_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _HostCallbacks_ExportTraces_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExportTracesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(HostCallbacksServer).ExportTraces(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: HostCallbacks_ExportTraces_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(HostCallbacksServer).ExportTraces(ctx, req.(*ExportTracesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // HostCallbacks_ServiceDesc is the grpc.ServiceDesc for HostCallbacks service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -473,6 +551,10 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CallOperation",
 			Handler:    _HostCallbacks_CallOperation_Handler,
+		},
+		{
+			MethodName: "ExportTraces",
+			Handler:    _HostCallbacks_ExportTraces_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},
@@ -1267,5 +1349,113 @@ var Media_ServiceDesc = grpc.ServiceDesc{
 			ServerStreams: true,
 		},
 	},
+	Metadata: "outrider/plugin/v1/plugin.proto",
+}
+
+const (
+	Mail_SendMail_FullMethodName = "/outrider.plugin.v1.Mail/SendMail"
+)
+
+// MailClient is the client API for Mail service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// Mail is served only to plugins with the capability "mail". Words and templates are the plugin's; sender and server are the host's.
+type MailClient interface {
+	// SendMail queues a mail and returns once it cannot be lost any more. A second one with the same key is the first one.
+	SendMail(ctx context.Context, in *SendMailRequest, opts ...grpc.CallOption) (*SendMailResponse, error)
+}
+
+type mailClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewMailClient(cc grpc.ClientConnInterface) MailClient {
+	return &mailClient{cc}
+}
+
+func (c *mailClient) SendMail(ctx context.Context, in *SendMailRequest, opts ...grpc.CallOption) (*SendMailResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SendMailResponse)
+	err := c.cc.Invoke(ctx, Mail_SendMail_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// MailServer is the server API for Mail service.
+// All implementations must embed UnimplementedMailServer
+// for forward compatibility.
+//
+// Mail is served only to plugins with the capability "mail". Words and templates are the plugin's; sender and server are the host's.
+type MailServer interface {
+	// SendMail queues a mail and returns once it cannot be lost any more. A second one with the same key is the first one.
+	SendMail(context.Context, *SendMailRequest) (*SendMailResponse, error)
+	mustEmbedUnimplementedMailServer()
+}
+
+// UnimplementedMailServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedMailServer struct{}
+
+func (UnimplementedMailServer) SendMail(context.Context, *SendMailRequest) (*SendMailResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SendMail not implemented")
+}
+func (UnimplementedMailServer) mustEmbedUnimplementedMailServer() {}
+func (UnimplementedMailServer) testEmbeddedByValue()              {}
+
+// UnsafeMailServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to MailServer will
+// result in compilation errors.
+type UnsafeMailServer interface {
+	mustEmbedUnimplementedMailServer()
+}
+
+func RegisterMailServer(s grpc.ServiceRegistrar, srv MailServer) {
+	// If the following call panics, it indicates UnimplementedMailServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&Mail_ServiceDesc, srv)
+}
+
+func _Mail_SendMail_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SendMailRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MailServer).SendMail(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Mail_SendMail_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MailServer).SendMail(ctx, req.(*SendMailRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// Mail_ServiceDesc is the grpc.ServiceDesc for Mail service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var Mail_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "outrider.plugin.v1.Mail",
+	HandlerType: (*MailServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "SendMail",
+			Handler:    _Mail_SendMail_Handler,
+		},
+	},
+	Streams:  []grpc.StreamDesc{},
 	Metadata: "outrider/plugin/v1/plugin.proto",
 }

@@ -1,0 +1,108 @@
+package app_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
+	"outrider.dev/outrider/host/internal/app"
+	"outrider.dev/outrider/host/internal/config"
+)
+
+// natsCluster is three servers that keep each stream together.
+type natsCluster struct{ servers [3]*natsMember }
+
+type natsMember struct {
+	*natsserver.Server
+	address string
+}
+
+// kill ends a server; again is no error.
+func (m *natsMember) kill() {
+	m.Shutdown()
+	m.WaitForShutdown()
+}
+
+func hostUser(address string) string {
+	return (&url.URL{Scheme: "nats", User: url.UserPassword("host", "password of the host"), Host: address}).String()
+}
+
+func (c *natsCluster) url() string {
+	var all []string
+	for _, s := range c.servers {
+		all = append(all, hostUser(s.address))
+	}
+	return strings.Join(all, ",")
+}
+
+// leader is the server that leads the cluster's meta group: the hardest one to lose.
+func (c *natsCluster) leader(t *testing.T) (found int) {
+	t.Helper()
+	eventually(t, "the cluster has no leader", func() bool {
+		for i, s := range c.servers {
+			if s.Running() && s.JetStreamIsLeader() {
+				found = i
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+func startCluster(t *testing.T, plugins string) *natsCluster {
+	t.Helper()
+	c := &natsCluster{}
+	var routes []string
+	var meet [3]string
+	for i := range c.servers {
+		c.servers[i] = &natsMember{address: freeAddress(t)}
+		meet[i] = freeAddress(t)
+		routes = append(routes, "nats://"+meet[i])
+	}
+	dir := t.TempDir()
+	var users bytes.Buffer
+	if err := app.PrintNATSUsers(config.Config{PluginsDir: plugins, NATS: config.NATS{URL: c.url(), PluginSecret: pluginSecret}}, &users); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "outrider-users.conf"), users.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for i, member := range c.servers {
+		member.Server = startMember(t, dir, fmt.Sprintf("n%d", i+1), member.address, meet[i], routes)
+	}
+	c.leader(t)
+	return c
+}
+
+func startMember(t *testing.T, dir, name, address, meet string, routes []string) *natsserver.Server {
+	t.Helper()
+	file := filepath.Join(dir, name+".conf")
+	content := fmt.Sprintf("server_name: %s\nlisten: %q\njetstream { store_dir: %q }\ncluster { name: outrider, listen: %q, routes: [%s] }\ninclude outrider-users.conf\n",
+		name, address, filepath.Join(dir, name), meet, strings.Join(routes, ", "))
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	options, err := natsserver.ProcessConfigFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.NoSigs, options.NoLog = true, true
+	s, err := natsserver.NewServer(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(20 * time.Second) {
+		t.Fatal("NATS does not start")
+	}
+	return s
+}

@@ -1,0 +1,108 @@
+package mail
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Open is a deliverer to the server at address (smtp:// or smtps://, with user and password), or into folder without one.
+func Open(address, from, folder string) (Deliverer, error) {
+	if address == "" {
+		return outbox{folder, from}, nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return nil, fmt.Errorf("open the mail server: smtp.url is not one") // its text may hold a password
+	}
+	options := []gomail.Option{gomail.WithTimeout(sendTimeout / 2), gomail.WithTLSPortPolicy(gomail.TLSOpportunistic)}
+	if u.Scheme == "smtps" {
+		options = append(options, gomail.WithSSLPort(false))
+	}
+	if port, err := strconv.Atoi(u.Port()); err == nil {
+		options = append(options, gomail.WithPort(port))
+	}
+	if password, ok := u.User.Password(); ok {
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+	}
+	return server{u.Hostname(), from, options}, nil
+}
+
+// compose writes the mail. Its id follows from the key, so that one that was sent twice after a crash is seen to be the same.
+func compose(m Message, from string) (*gomail.Msg, error) {
+	letter := gomail.NewMsg()
+	if err := letter.From(from); err != nil {
+		return nil, fmt.Errorf("%w: sender: %w", ErrRefused, err)
+	}
+	if err := letter.To(m.To); err != nil {
+		return nil, fmt.Errorf("%w: recipient: %w", ErrRefused, err)
+	}
+	letter.Subject(m.Subject)
+	letter.SetDate()
+	letter.SetMessageIDWithValue(idOf(m) + "@outrider")
+	letter.SetGenHeader("Auto-Submitted", "auto-generated")
+	letter.SetBodyString(gomail.TypeTextPlain, m.Text)
+	if m.HTML != "" {
+		letter.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
+	return letter, nil
+}
+
+func idOf(m Message) string {
+	sum := sha256.Sum256([]byte(m.OrgID + "\x00" + m.Plugin + "\x00" + m.Key))
+	return hex.EncodeToString(sum[:12])
+}
+
+// server delivers by SMTP, one connection a mail.
+type server struct {
+	host, from string
+	options    []gomail.Option
+}
+
+// Deliver implements Deliverer.
+func (s server) Deliver(ctx context.Context, m Message) error {
+	letter, err := compose(m, s.from)
+	if err != nil {
+		return err
+	}
+	client, err := gomail.NewClient(s.host, s.options...)
+	if err != nil {
+		return fmt.Errorf("open the mail server: %w", err)
+	}
+	if err := client.DialWithContext(ctx); err != nil {
+		return fmt.Errorf("connect to the mail server: %w", err)
+	}
+	defer client.Close() //nolint:errcheck // what was sent was acknowledged
+	if err := client.Send(letter); err != nil {
+		if letter.HasSendError() && !letter.SendErrorIsTemp() {
+			return fmt.Errorf("%w: %w", ErrRefused, err)
+		}
+		return fmt.Errorf("send the mail: %w", err)
+	}
+	return nil
+}
+
+// outbox writes mails into a folder, as files that mail programs open.
+type outbox struct{ folder, from string }
+
+// Deliver implements Deliverer.
+func (o outbox) Deliver(_ context.Context, m Message) error {
+	letter, err := compose(m, o.from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.folder, 0o700); err != nil {
+		return fmt.Errorf("make the outbox: %w", err)
+	}
+	if err := letter.WriteToFile(filepath.Join(o.folder, idOf(m)+".eml")); err != nil {
+		return fmt.Errorf("write the mail: %w", err)
+	}
+	return nil
+}

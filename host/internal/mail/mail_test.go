@@ -1,0 +1,167 @@
+package mail
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"outrider.dev/outrider/host/internal/database"
+	"outrider.dev/outrider/host/internal/hosttest"
+	"outrider.dev/sdk/fault"
+)
+
+func TestMain(m *testing.M) { os.Exit(hosttest.Run(m)) }
+
+// postOffice is an SMTP server that is busy at first.
+type postOffice struct {
+	mu      sync.Mutex
+	busy    int
+	letters []string
+}
+
+func (p *postOffice) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{office: p}, nil }
+
+func (p *postOffice) got() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.letters...)
+}
+
+type session struct{ office *postOffice }
+
+func (s *session) Reset()                               {}
+func (s *session) Logout() error                        { return nil }
+func (s *session) Mail(string, *smtp.MailOptions) error { return nil }
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if strings.HasPrefix(to, "nobody") {
+		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such mailbox"}
+	}
+	return nil
+}
+
+func (s *session) Data(r io.Reader) error {
+	s.office.mu.Lock()
+	defer s.office.mu.Unlock()
+	if s.office.busy > 0 {
+		s.office.busy--
+		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "busy"}
+	}
+	raw, err := io.ReadAll(r)
+	s.office.letters = append(s.office.letters, string(raw))
+	return err
+}
+
+func openOffice(t *testing.T, busy int) (*postOffice, string) {
+	t.Helper()
+	office := &postOffice{busy: busy}
+	server := smtp.NewServer(office)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(func() { _ = server.Close() })
+	return office, "smtp://" + listener.Addr().String()
+}
+
+// running is a queue of a new database that delivers until the test ends.
+func running(t *testing.T, address, folder string) (*Queue, *pgxpool.Pool) {
+	t.Helper()
+	db, err := database.Open(t.Context(), hosttest.DatabaseURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	deliverer, err := Open(address, "Outrider <outrider@portal.test>", folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := NewQueue(db.Pool(), deliverer, slog.New(slog.DiscardHandler))
+	q.pause = 10 * time.Millisecond
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- q.Run(ctx) }()
+	t.Cleanup(func() { cancel(); <-ended })
+	return q, db.Pool()
+}
+
+func eventually(t *testing.T, otherwise string, condition func() bool) {
+	t.Helper()
+	deadline, tick := time.After(30*time.Second), time.NewTicker(20*time.Millisecond)
+	defer tick.Stop()
+	for !condition() {
+		select {
+		case <-deadline:
+			t.Fatal(otherwise)
+		case <-tick.C:
+		}
+	}
+}
+
+func letter(key, to string) Message {
+	return Message{Plugin: "alerts", Key: key, OrgID: "demo", To: to, Subject: "Grüße", Text: "Hello", HTML: "<p>Hello</p>"}
+}
+
+func TestQueue_SendsOnceThoughTheServerIsBusyAtFirst(t *testing.T) {
+	office, address := openOffice(t, 1)
+	q, pool := running(t, address, "")
+	for round, want := range []bool{true, false} {
+		if queued, err := q.Add(t.Context(), letter("k1", "Ann <ann@demo.test>")); queued != want || err != nil {
+			t.Fatalf("round %d: queued = %v, %v", round, queued, err)
+		}
+	}
+	if _, err := q.Add(t.Context(), letter("k2", "nobody@demo.test")); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the mail is not sent, or the refused one not given up", func() bool {
+		var sent, refused int
+		err := pool.QueryRow(t.Context(), `SELECT count(*) FILTER (WHERE sent_at IS NOT NULL AND body_text = '' AND attempts = 2),
+			count(*) FILTER (WHERE next_at IS NULL AND sent_at IS NULL AND attempts = 1 AND problem LIKE '%no such mailbox%') FROM outrider.mail`).Scan(&sent, &refused)
+		return err == nil && sent == 1 && refused == 1
+	})
+	got := office.got()
+	if len(got) != 1 || !strings.Contains(got[0], "ann@demo.test") || !strings.Contains(got[0], "multipart/alternative") || !strings.Contains(got[0], "Auto-Submitted") {
+		t.Errorf("the server has %d mails: %v", len(got), got)
+	}
+}
+
+func TestQueue_WritesIntoAFolderWithoutAServer(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "mail")
+	q, _ := running(t, "", folder)
+	if _, err := q.Add(t.Context(), letter("k", "ann@demo.test")); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "there is no file", func() bool {
+		found, _ := filepath.Glob(filepath.Join(folder, "*.eml"))
+		return len(found) == 1
+	})
+}
+
+func TestQueue_RefusesWhatIsNoMail(t *testing.T) {
+	q := NewQueue(nil, nil, slog.Default())
+	for name, change := range map[string]func(*Message){
+		"two recipients":      func(m *Message) { m.To = "a@x.test, b@x.test" },
+		"a header in the To":  func(m *Message) { m.To = "a@x.test\r\nBcc: b@x.test" },
+		"a header in subject": func(m *Message) { m.Subject = "Hi\nBcc: b@x.test" },
+		"no words":            func(m *Message) { m.Text = "" },
+		"no key":              func(m *Message) { m.Key = "" },
+		"too long":            func(m *Message) { m.HTML = strings.Repeat("x", maxBody) },
+		"not text":            func(m *Message) { m.Text = "\xff" },
+	} {
+		m := letter("k", "ann@demo.test")
+		change(&m)
+		if _, err := q.Add(t.Context(), m); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	lookEvery   = 5 * time.Second
+	claimed     = 2 * time.Minute // a host that took a mail and died is given up on
+	sendTimeout = time.Minute
+	firstPause  = 30 * time.Second
+	maxAttempts = 10 // over about eight hours
+	keepFor     = "30 days"
+	sweepEvery  = time.Hour
+)
+
+// Deliverer hands one mail over. An error that wraps ErrRefused is final.
+type Deliverer interface {
+	Deliver(ctx context.Context, m Message) error
+}
+
+// ErrRefused is inside the error of a mail that a server will never take.
+var ErrRefused = errors.New("the mail server refuses this mail")
+
+// Queue keeps mails until they are delivered.
+type Queue struct {
+	pool    *pgxpool.Pool
+	deliver Deliverer
+	log     *slog.Logger
+	pause   time.Duration // after the first failure; doubles
+	wake    chan struct{}
+}
+
+// NewQueue makes a queue on the host's database; Run delivers.
+func NewQueue(pool *pgxpool.Pool, deliver Deliverer, log *slog.Logger) *Queue {
+	return &Queue{pool: pool, deliver: deliver, log: log, pause: firstPause, wake: make(chan struct{}, 1)}
+}
+
+// Add queues a mail; false if there is one with its key already. A mail that cannot be one is fault.Invalid.
+func (q *Queue) Add(ctx context.Context, m Message) (bool, error) {
+	if err := m.check(); err != nil {
+		return false, err
+	}
+	done, err := q.pool.Exec(ctx, `INSERT INTO outrider.mail (plugin, key, org_id, recipient, subject, body_text, body_html)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`, m.Plugin, m.Key, m.OrgID, m.To, m.Subject, m.Text, m.HTML)
+	if err != nil {
+		return false, fmt.Errorf("queue mail %s of %s: %w", m.Key, m.Plugin, err)
+	}
+	select {
+	case q.wake <- struct{}{}:
+	default: // it is awake already
+	}
+	return done.RowsAffected() == 1, nil
+}
+
+// Run delivers until ctx ends. Any number of hosts may run it.
+func (q *Queue) Run(ctx context.Context) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	var swept time.Time
+	for {
+		if now := time.Now(); now.Sub(swept) > sweepEvery {
+			swept = now
+			q.note("clear old mails", q.sweep(ctx))
+		}
+		more, err := q.one(ctx)
+		q.note("send mails", err)
+		if more && err == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		case <-q.wake:
+		}
+	}
+}
+
+func (q *Queue) note(what string, err error) {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		q.log.Warn(what, "error", err)
+	}
+}
+
+// one delivers the mail that is due longest. more: there was one.
+func (q *Queue) one(ctx context.Context) (more bool, err error) {
+	var m Message
+	var attempts int
+	err = q.pool.QueryRow(ctx, `UPDATE outrider.mail SET attempts = attempts + 1, next_at = now() + $1::interval
+		WHERE (org_id, plugin, key) = (SELECT org_id, plugin, key FROM outrider.mail WHERE next_at <= now() ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+		RETURNING plugin, key, org_id, recipient, subject, body_text, body_html, attempts`, claimed).
+		Scan(&m.Plugin, &m.Key, &m.OrgID, &m.To, &m.Subject, &m.Text, &m.HTML, &attempts)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("take a mail: %w", err)
+	}
+	limited, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	return true, q.settle(context.WithoutCancel(ctx), m, attempts, q.deliver.Deliver(limited, m))
+}
+
+// settle notes what became of an attempt. Words that are not needed any more are forgotten.
+func (q *Queue) settle(ctx context.Context, m Message, attempts int, failure error) error {
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	var err error
+	switch {
+	case failure == nil:
+		_, err = q.pool.Exec(ctx, `UPDATE outrider.mail SET sent_at = now(), next_at = NULL, problem = '', body_text = '', body_html = ''
+			WHERE (org_id, plugin, key) = ($1, $2, $3)`, m.OrgID, m.Plugin, m.Key)
+	case errors.Is(failure, ErrRefused) || attempts >= maxAttempts:
+		q.log.Error("a mail is given up", "plugin", m.Plugin, "key", m.Key, "attempts", attempts, "error", failure)
+		_, err = q.pool.Exec(ctx, `UPDATE outrider.mail SET next_at = NULL, problem = $4 WHERE (org_id, plugin, key) = ($1, $2, $3)`,
+			m.OrgID, m.Plugin, m.Key, failure.Error())
+	default:
+		q.log.Warn("a mail waits", "plugin", m.Plugin, "key", m.Key, "attempts", attempts, "error", failure)
+		_, err = q.pool.Exec(ctx, `UPDATE outrider.mail SET next_at = now() + $4::interval, problem = $5 WHERE (org_id, plugin, key) = ($1, $2, $3)`,
+			m.OrgID, m.Plugin, m.Key, q.pause<<min(attempts-1, maxAttempts), failure.Error())
+	}
+	if err != nil {
+		return fmt.Errorf("note what became of mail %s of %s: %w", m.Key, m.Plugin, err)
+	}
+	return nil
+}
+
+func (q *Queue) sweep(ctx context.Context) error {
+	_, err := q.pool.Exec(ctx, `DELETE FROM outrider.mail WHERE next_at IS NULL AND queued_at < now() - $1::interval`, keepFor)
+	return err
+}

@@ -1,0 +1,50 @@
+import { get, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const text = z.string().nullish().transform((v) => v ?? '');
+
+/** A user as the API describes one with the profile. */
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  telephone: text,
+  mobile: text,
+  organisation: text,
+  user_group: text,
+  created_date: text,
+  disabled: z.boolean().catch(false),
+  Role: z.object({ name: z.string() }),
+  Profile: z.object({ firstname: text, lastname: text }).nullish().transform((v) => v ?? { firstname: '', lastname: '' }),
+});
+
+/** A user with the profile. */
+export type User = z.infer<typeof userSchema>;
+
+/** What a user may change of themselves. */
+export interface ProfileChange {
+  Profile: { firstname: string; lastname: string };
+  telephone: string;
+  mobile: string;
+}
+
+const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
+
+/** One user by id. */
+export function getUser(id: string, signal?: AbortSignal): Promise<User> {
+  return get(`/user/${encodeURIComponent(id)}`, userSchema, options(signal));
+}
+
+/** Everybody of the organisation whom the caller may see. */
+export function getUsers(signal?: AbortSignal): Promise<User[]> {
+  return get('/org/{orgId}/users/verbose', z.array(userSchema), options(signal));
+}
+
+/** Changes a profile; answers the user as it is then. */
+export function putProfile(id: string, change: ProfileChange): Promise<User> {
+  return put(`/org/{orgId}/users/${encodeURIComponent(id)}`, change, userSchema);
+}
+
+/** First name and surname, else the address. */
+export function nameOf({ Profile, email }: User): string {
+  return `${Profile.firstname} ${Profile.lastname}`.trim() || email;
+}

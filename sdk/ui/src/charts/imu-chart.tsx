@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+
+import { useText } from '../i18n';
+import { TimeChart, type TimeChartProps } from './time-chart';
+import type { Level, Series } from './time-series';
+
+/** Heights of an IMU chart in a page and in full screen, in pixels. */
+export const imuChartHeight = { page: 120, fullScreen: 230 } as const;
+
+/** One sample of a motion sensor, in g. */
+export interface ImuSample {
+  /** Milliseconds. */
+  at: number;
+  x: number | null;
+  y: number | null;
+  z: number | null;
+}
+
+export interface ImuChartProps extends Pick<TimeChartProps, 'event' | 'onSeek'> {
+  /** In the order of time. */
+  samples: readonly ImuSample[];
+  /** From where it is harsh and severe, in g; below zero for braking. */
+  thresholds?: { harsh: number; severe: number };
+  isFullScreen?: boolean;
+}
+
+/** Acceleration over time: x braking, y cornering, z bumps. */
+export function ImuChart({ samples, thresholds, isFullScreen = false, ...rest }: ImuChartProps) {
+  const t = useText();
+  const times = useMemo(() => samples.map(({ at }) => at), [samples]);
+  const series = useMemo<Series[]>(
+    () => (['x', 'y', 'z'] as const).map((axis) => ({ id: axis, label: t(`chart.${axis}`), color: `var(--axis-${axis})`, values: samples.map((sample) => sample[axis]) })),
+    [samples, t],
+  );
+  const { harsh, severe } = thresholds ?? {};
+  const levels = useMemo<Level[]>(
+    () =>
+      harsh === undefined || severe === undefined
+        ? []
+        : [
+            { value: harsh, label: t('chart.harsh'), color: 'var(--warn-text)', shade: true },
+            { value: severe, label: t('chart.severeLevel'), color: 'var(--error-text)', shade: true },
+          ],
+    [harsh, severe, t],
+  );
+  return (
+    <TimeChart
+      {...rest}
+      title={t('chart.acceleration')}
+      unit="g"
+      times={times}
+      series={series}
+      levels={levels}
+      digits={2}
+      height={isFullScreen ? imuChartHeight.fullScreen : imuChartHeight.page}
+      atLeast={[-0.5, 0.5]}
+    />
+  );
+}

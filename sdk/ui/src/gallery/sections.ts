@@ -1,0 +1,21 @@
+import { chartsSection } from './charts-section';
+import { inputsSection } from './inputs-section';
+import { mapSection } from './map-section';
+import { rangeSection } from './range-section';
+import type { GallerySection } from './section';
+import { selectSection } from './select-section';
+import { statesSection } from './states-section';
+import { tableSection } from './table-section';
+import { tasksSection } from './tasks-section';
+
+/** What the gallery shows, in this order. */
+export const sections: GallerySection[] = [
+  statesSection,
+  inputsSection,
+  rangeSection,
+  tableSection,
+  selectSection,
+  chartsSection,
+  mapSection,
+  tasksSection,
+];

@@ -1,0 +1,22 @@
+/** Form fields, forms and date-time ranges. Apart from the rest, so that only screens with forms load them. */
+export { useFieldArray, useFormContext, useWatch, type UseFormReturn } from 'react-hook-form';
+export { DateField, TimeField, type DateFieldProps } from './date-field';
+export { FieldFrame, FieldNote } from './field-frame';
+export { Form, type FormProps } from './form';
+export { FormActions } from './form-actions';
+export { MultiSelect, type MultiSelectProps } from './multi-select';
+export { NumberField, type NumberFieldProps } from './number-field';
+export type { Option } from './option';
+export { Password, type PasswordProps } from './password-field';
+export { shownAs, type Quantity } from './quantity';
+export { RangeField, type RangeFieldProps } from './range-field';
+export { DateTimeRangePicker, type RangePickerProps } from './range/range-picker';
+export { defaultTimes, wholeDays, type DateTimeRange } from './range/range-rules';
+export { rangeText } from './range/range-text';
+export { daysOf, limitedShortcuts, shortcuts, type Shortcut } from './range/shortcuts';
+export { ruled, together } from './ruled';
+export { day, time } from './schemas';
+export { Select, type SelectProps } from './select';
+export { TextField, type TextFieldProps } from './text-field';
+export { Checkbox, Switch } from './tick';
+export type { FieldProps } from './use-field';

@@ -1,0 +1,9 @@
+import type { IconName } from '../icons';
+
+/** One of what can be chosen. */
+export interface Option {
+  value: string;
+  label: string;
+  icon?: IconName;
+  disabled?: boolean;
+}

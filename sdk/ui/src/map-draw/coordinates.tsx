@@ -1,0 +1,99 @@
+import { useState } from 'react';
+
+import { useText } from '../i18n';
+import { Icon } from '../icons';
+import { cornersOf, shapeLimits, shapeOf, type Position, type Shape } from '../map/shape';
+
+interface CoordinatesProps {
+  shape: Shape;
+  onChange: (shape: Shape) => void;
+}
+
+/** A shape's corners to type: what the mouse can do on the map, the keyboard can do here. */
+export function Coordinates({ shape, onChange }: CoordinatesProps) {
+  const t = useText();
+  const corners = cornersOf(shape);
+  const radius = shape.kind === 'circle' ? shape.radius_m : undefined;
+  const canAdd = (shape.kind === 'polygon' || shape.kind === 'route') && corners.length < shapeLimits.mostPoints;
+  const fewest = shape.kind === 'polygon' || shape.kind === 'route' ? shapeLimits.fewestPoints[shape.kind] : corners.length;
+  const put = (next: Position[], radiusM = radius) => {
+    const changed = shapeOf(shape.kind, next, radiusM);
+    if (changed) onChange(changed);
+  };
+  const set = (index: number, axis: 0 | 1, value: number) => put(corners.map((corner, at) => (at === index ? (axis === 0 ? [value, corner[1]] : [corner[0], value]) : corner)));
+  return (
+    <div className="coords">
+      {radius === undefined ? null : (
+        <label className="coords-radius">
+          {t('draw.radius')}
+          <NumberInput label={t('draw.radius')} value={radius} min={shapeLimits.radiusM.min} max={shapeLimits.radiusM.max} digits={0} onChange={(value) => put(corners, value)} />
+        </label>
+      )}
+      <ol aria-label={t('draw.corners')}>
+        {corners.map((corner, index) => (
+          // A corner is its place in the list.
+          <li key={index}>
+            <span className="t3 num">{index + 1}</span>
+            <NumberInput label={t('draw.latitude', { n: index + 1 })} value={corner[1]} min={-90} max={90} digits={6} onChange={(value) => set(index, 1, value)} />
+            <NumberInput label={t('draw.longitude', { n: index + 1 })} value={corner[0]} min={-180} max={180} digits={6} onChange={(value) => set(index, 0, value)} />
+            {corners.length > fewest ? (
+              <button type="button" className="ib sm" aria-label={t('draw.removeCorner', { n: index + 1 })} onClick={() => put(corners.filter((_, at) => at !== index))}>
+                <Icon name="close" small />
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {canAdd ? (
+        <button type="button" className="btn text sm" onClick={() => put([...corners, halfway(corners)])}>
+          <Icon name="plus" small />
+          {t('draw.addCorner')}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** A new corner between the last and the first one, which is in sight. */
+function halfway(corners: Position[]): Position {
+  const a: Position = corners.at(-1) ?? [0, 0];
+  const b: Position = corners[0] ?? [0, 0];
+  return [Number(((a[0] + b[0]) / 2).toFixed(6)), Number(((a[1] + b[1]) / 2).toFixed(6))];
+}
+
+interface NumberInputProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  digits: number;
+  onChange: (value: number) => void;
+}
+
+/** A number that is taken when it is right, on Enter or when it is left. */
+function NumberInput({ label, value, min, max, digits, onChange }: NumberInputProps) {
+  const [text, setText] = useState<string>();
+  const typed = Number((text ?? '').replace(',', '.'));
+  const isWrong = text !== undefined && (text.trim() === '' || !(typed >= min && typed <= max));
+  const take = () => {
+    if (text !== undefined && !isWrong && typed !== value) onChange(typed);
+    setText(undefined);
+  };
+  return (
+    <input
+      className="coords-input num"
+      inputMode="decimal"
+      aria-label={label}
+      aria-invalid={isWrong}
+      value={text ?? value.toFixed(digits)}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.preventDefault();
+          take();
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { useRef, useState } from 'react';
+
+import { useText } from '../i18n';
+import { Icon, type IconName } from '../icons';
+import { LayerControl, useGround } from '../map/layer-control';
+import { shapeLayer } from '../map/map-shape';
+import { MapView } from '../map/map-view';
+import { shapeOf, type Position, type Shape, type ShapeKind } from '../map/shape';
+import { useShellInfo } from '../session';
+import { Coordinates } from './coordinates';
+import { Drawing } from './drawing';
+import { useHistory } from './use-history';
+
+import './map-draw.css';
+
+export interface DrawMapProps {
+  /** The accessible name of the map. */
+  label: string;
+  value: Shape | null;
+  onChange: (shape: Shape | null) => void;
+  /** What may be drawn. */
+  kinds?: readonly ShapeKind[];
+  /** A colour or token. */
+  color?: string;
+  /** Where the map is while there is no shape. */
+  view?: { lat: number; lng: number; zoom: number };
+  readOnly?: boolean;
+}
+
+const every: readonly ShapeKind[] = ['circle', 'polygon', 'rectangle', 'route'];
+const icons: Record<ShapeKind, IconName> = { circle: 'target', polygon: 'geofencing', rectangle: 'fit', route: 'tracking' };
+
+/** A map to draw one shape on: by mouse or finger, or by typing its coordinates; every step can be undone. */
+export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--secondary)', view, readOnly = false }: DrawMapProps) {
+  const t = useText();
+  const { map: tiles } = useShellInfo();
+  const settings = { tilesUrl: tiles.tiles_url, satelliteUrl: tiles.satellite_url, attribution: tiles.attribution };
+  const ground = useGround(settings);
+  const leaflet = useRef<LeafletMap>(undefined);
+  const [drawing, setDrawing] = useState<ShapeKind | null>(null);
+  const { change, undo, canUndo } = useHistory<Shape | null>(value, onChange);
+  const ready = (map: LeafletMap) => {
+    leaflet.current = map;
+    if (value) map.fitBounds(shapeLayer(value, {}).addTo(map).remove().getBounds().pad(0.3));
+    return () => {
+      leaflet.current = undefined;
+    };
+  };
+  const keys = (event: React.KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !(event.target instanceof HTMLInputElement)) {
+      event.preventDefault();
+      undo();
+    } else if (event.key === 'Escape' && drawing) {
+      event.stopPropagation();
+      setDrawing(null);
+    }
+  };
+  const typed = (kind: ShapeKind) => change(inView(kind, leaflet.current) ?? null);
+
+  return (
+    // The keys are those of the buttons, the map and the fields within.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="draw" onKeyDown={keys}>
+      <div className="draw-map">
+        <MapView label={label} settings={settings} ground={ground} onReady={ready} {...(view ? { view } : {})}>
+          <LayerControl settings={settings} />
+          {readOnly ? null : (
+            <div className="o-map-tools column draw-tools" role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
+              {kinds.map((kind) => (
+                <button key={kind} type="button" aria-pressed={drawing === kind} aria-label={t(`draw.${kind}`)} title={t(`draw.${kind}`)} onClick={() => setDrawing(drawing === kind ? null : kind)}>
+                  <Icon name={icons[kind]} />
+                </button>
+              ))}
+              <button type="button" disabled={!canUndo} aria-label={t('draw.undo')} title={t('draw.undo')} onClick={undo}>
+                <Icon name="back" />
+              </button>
+              <button type="button" disabled={!value} aria-label={t('draw.clear')} title={t('draw.clear')} onClick={() => change(null)}>
+                <Icon name="close" />
+              </button>
+            </div>
+          )}
+          {drawing ? <p className="draw-hint float" role="status">{t(`draw.hint.${drawing}`)}</p> : null}
+          <Drawing
+            shape={value}
+            drawing={drawing}
+            color={color}
+            onDrawn={(shape) => {
+              setDrawing(null);
+              change(shape);
+            }}
+            onEdited={change}
+          />
+        </MapView>
+      </div>
+      {readOnly ? null : (
+        <section className="draw-side" aria-label={`${label}: ${t('draw.coordinates')}`}>
+          <h3>{value ? t(`draw.${value.kind}`) : t('draw.coordinates')}</h3>
+          {value ? (
+            <Coordinates shape={value} onChange={change} />
+          ) : (
+            <>
+              <p className="t2">{t('draw.none')}</p>
+              <div className="draw-start">
+                {kinds.map((kind) => (
+                  <button key={kind} type="button" className="btn sm" onClick={() => typed(kind)}>
+                    <Icon name={icons[kind]} small />
+                    {t(`draw.${kind}`)}
+                  </button>
+                ))}
+              </div>
+            </>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** A shape in the middle of what is seen, to be changed by typing. */
+function inView(kind: ShapeKind, map: LeafletMap | undefined): Shape | undefined {
+  if (!map) {
+    return undefined;
+  }
+  const { lat, lng } = map.getCenter();
+  const bounds = map.getBounds();
+  const [dLat, dLng] = [(bounds.getNorth() - bounds.getSouth()) / 6, (bounds.getEast() - bounds.getWest()) / 6];
+  const at = (x: number, y: number): Position => [Number((lng + x * dLng).toFixed(6)), Number((lat + y * dLat).toFixed(6))];
+  const corners = kind === 'circle' ? [at(0, 0)] : kind === 'polygon' ? [at(-1, -1), at(1, -1), at(0, 1)] : [at(-1, -1), at(1, 1)];
+  return shapeOf(kind, corners, Math.min(100_000, Math.max(10, Math.round(map.distance([lat, lng], [lat + dLat, lng])))));
+}

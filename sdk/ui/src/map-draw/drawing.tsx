@@ -1,0 +1,77 @@
+import '@geoman-io/leaflet-geoman-free';
+import '@geoman-io/leaflet-geoman-free/dist/leaflet-geoman.css';
+import type { PM, Layer } from 'leaflet';
+import { useEffect, useRef } from 'react';
+
+import { useMap, useMapColor } from '../map/map-context';
+import { shapeLayer } from '../map/map-shape';
+import type { Shape, ShapeKind } from '../map/shape';
+import { shapeOfLayer } from './read-layer';
+
+const names: Record<ShapeKind, PM.SUPPORTED_SHAPES> = { circle: 'Circle', polygon: 'Polygon', rectangle: 'Rectangle', route: 'Line' };
+
+interface DrawingProps {
+  shape: Shape | null;
+  /** What is being drawn; null while the shape is edited. */
+  drawing: ShapeKind | null;
+  color: string;
+  onDrawn: (shape: Shape) => void;
+  onEdited: (shape: Shape) => void;
+}
+
+/** The hand of the drawing: draws a new shape by clicks, or offers the corners of the present one to drag. */
+export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingProps) {
+  const map = useMap();
+  const shown = useMapColor()(color);
+  const latest = useRef({ onDrawn, onEdited });
+  latest.current = { onDrawn, onEdited };
+
+  useEffect(() => {
+    if (!map || !drawing) {
+      return undefined;
+    }
+    const style = { color: shown, weight: 2, fillOpacity: 0.18 };
+    map.pm.enableDraw(names[drawing], { snappable: false, tooltips: false, pathOptions: style, templineStyle: style, hintlineStyle: { ...style, dashArray: '4 4' } });
+    const created = ({ layer }: { layer: Layer }) => {
+      const drawn = shapeOfLayer(drawing, layer);
+      layer.remove(); // it is drawn again as the form's value
+      if (drawn) latest.current.onDrawn(drawn);
+    };
+    map.on('pm:create', created);
+    return () => {
+      map.off('pm:create', created);
+      map.pm.disableDraw();
+    };
+  }, [map, drawing, shown]);
+
+  useEffect(() => {
+    if (!map || !shape || drawing) {
+      return undefined;
+    }
+    const layer = shapeLayer(shape, { color: shown, weight: 2, fillOpacity: 0.18 }).addTo(map);
+    const quiet = hideHandles(map.getPane('markerPane'));
+    layer.pm.enable({ snappable: false, allowSelfIntersection: true });
+    layer.on('pm:edit', () => {
+      const edited = shapeOfLayer(shape.kind, layer);
+      if (edited) latest.current.onEdited(edited);
+    });
+    return () => {
+      quiet();
+      layer.pm.disable();
+      layer.remove();
+    };
+  }, [map, shape, drawing, shown]);
+  return null;
+}
+
+/** Corners are dragged by the pointer; who uses keys or a screen reader has the typed coordinates instead of unnamed buttons. */
+function hideHandles(pane: HTMLElement | undefined): () => void {
+  const hide = () =>
+    pane?.querySelectorAll('.marker-icon').forEach((handle) => {
+      handle.setAttribute('aria-hidden', 'true');
+      handle.setAttribute('tabindex', '-1');
+    });
+  const observer = new MutationObserver(hide);
+  if (pane) observer.observe(pane, { childList: true });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,22 @@
+import { useReducer } from 'react';
+
+/** Steps that can be taken back. */
+const mostSteps = 50;
+
+/** What was there before each change of `value`; `undo` gives the last of it back. */
+export function useHistory<T>(value: T, onChange: (value: T) => void): { change: (value: T) => void; undo: () => void; canUndo: boolean } {
+  const [past, dispatch] = useReducer((steps: readonly T[], step: { keep: T } | 'undo') => (step === 'undo' ? steps.slice(0, -1) : [...steps.slice(1 - mostSteps), step.keep]), []);
+  return {
+    change: (next) => {
+      dispatch({ keep: value });
+      onChange(next);
+    },
+    undo: () => {
+      if (past.length > 0) {
+        dispatch('undo');
+        onChange(past[past.length - 1] as T);
+      }
+    },
+    canUndo: past.length > 0,
+  };
+}

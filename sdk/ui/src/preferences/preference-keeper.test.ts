@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { merged, type Patch } from './merge';
+import { PreferenceKeeper } from './preference-keeper';
+
+/** A server that merges, and a channel that tells every other tab. */
+function world(document: Patch = {}) {
+  const listeners: { tab: object; hear: (event: { data: unknown }) => void }[] = [];
+  const server = { document, fails: false };
+  const tab = (owner = 'u1') => {
+    const own = { preferences: server.document };
+    const keeper = new PreferenceKeeper({
+      shown: () => own.preferences,
+      show: (next) => (own.preferences = next),
+      read: async () => server.document,
+      write: async (change) => {
+        await Promise.resolve();
+        if (server.fails) {
+          throw new Error('away');
+        }
+        server.document = merged(server.document, change);
+      },
+      owner: () => owner,
+      channel: {
+        postMessage: (data) => listeners.filter((one) => one.tab !== own).forEach(({ hear }) => hear({ data })),
+        addEventListener: (_: string, hear: unknown) => void listeners.push({ tab: own, hear: hear as (event: { data: unknown }) => void }),
+      } as Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>,
+    });
+    return { keeper, shown: () => own.preferences };
+  };
+  return { server, tab };
+}
+
+describe('preferences', () => {
+  it('of two tabs that change different things at once are all kept, and both tabs show them', async () => {
+    const { server, tab } = world({ global: { locale: 'en-GB' } });
+    const [a, b] = [tab(), tab()];
+    await Promise.all([
+      a.keeper.save({ global: { units: 'Metric' } }),
+      b.keeper.save({ app: { outrider: { ui: { mapView: { satellite: true } } } } }),
+      a.keeper.save({ app: { outrider: { ui: { tables: { density: 'comfortable' } } } } }),
+    ]);
+    const all = { global: { locale: 'en-GB', units: 'Metric' }, app: { outrider: { ui: { mapView: { satellite: true }, tables: { density: 'comfortable' } } } } };
+    expect(server.document).toEqual(all);
+    await vi.waitFor(() => expect([a.shown(), b.shown()]).toEqual([all, all]));
+  });
+
+  it('show at once, and go back when they cannot be saved', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { server, tab } = world({ global: { units: 'Metric' } });
+    const { keeper, shown } = tab();
+    server.fails = true;
+    const saving = keeper.save({ global: { units: 'Imperial GB', locale: 'de-DE' } });
+    expect(shown()).toEqual({ global: { units: 'Imperial GB', locale: 'de-DE' } });
+    expect(await saving).toBe(false);
+    expect(shown()).toEqual({ global: { units: 'Metric' } });
+  });
+
+  it('of another user are not read', async () => {
+    const { server, tab } = world({});
+    const [mine, theirs] = [tab(), tab('u2')];
+    await theirs.keeper.save({ global: { units: 'Metric' } });
+    expect(server.document).toEqual({ global: { units: 'Metric' } });
+    await mine.keeper.save({});
+    expect(mine.shown()).toEqual({});
+  });
+});

@@ -1,0 +1,76 @@
+import type { Map as LeafletMap } from 'leaflet';
+
+import type { ActionVehicle } from './vehicle-actions';
+
+/** The places that remotes fill; docs/contracts.md, "Extension points", says what each shows. */
+export type SlotName =
+  | 'account-settings'
+  | 'alert-evidence'
+  | 'alert-header'
+  | 'command-palette'
+  | 'drawer-badges'
+  | 'group-chooser'
+  | 'map-layers'
+  | 'report-types'
+  | 'toolbar-icons'
+  | 'vehicle-actions'
+  | 'vehicle-tabs';
+
+/** What a widget of Home gets. */
+export interface WidgetProps {
+  widgetId: string;
+  /** Columns of 12. */
+  w: number;
+  /** Rows of 30 px. */
+  h: number;
+}
+
+/** What a panel of a vehicle action gets. */
+export interface VehiclePanelProps {
+  vehicle: ActionVehicle;
+  close: () => void;
+}
+
+/** What a part in the slot `vehicle-tabs` gets. */
+export interface VehicleTabProps {
+  vehicleId: string;
+  /** Absent for a vehicle without a device. */
+  deviceId: string | undefined;
+  /** Whether the user is one of the support roles. */
+  isAdminUser: boolean;
+}
+
+/** What a part in the slots `alert-header` and `alert-evidence` gets; `A` is the alert as the alerts remote reads it. */
+export interface AlertPartProps<A = Record<string, unknown>> {
+  alert: A;
+}
+
+/** What a part in the slot `group-chooser` gets: a dialog that is open while it is mounted. */
+export interface GroupChooserProps {
+  close: () => void;
+}
+
+/** One layer that a remote can draw on the fleet's map. */
+export interface MapLayer {
+  id: string;
+  /** In the user's language. */
+  label: string;
+  /** Draws on the map, and returns how to take it off again. */
+  attach: (map: LeafletMap) => () => void;
+}
+
+/** What a module in the slot `map-layers` exports as `mapLayers`. */
+export type MapLayerSource = () => MapLayer[] | Promise<MapLayer[]>;
+
+/** One kind of report that a remote can make. */
+export interface ReportType {
+  id: string;
+  /** In the user's language. */
+  label: string;
+  permission: string;
+  /** The page that makes it. */
+  path: string;
+}
+
+/** What a module in the slot `report-types` exports as `reportTypes`. */
+export type ReportTypeSource = () => ReportType[] | Promise<ReportType[]>;

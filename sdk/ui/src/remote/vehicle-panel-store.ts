@@ -1,0 +1,39 @@
+import type { ModuleAddress } from './slots';
+import type { ActionVehicle } from './vehicle-actions';
+
+/** The panel that is open. */
+export interface OpenPanel {
+  address: ModuleAddress;
+  /** What the user knows it as. */
+  title: string;
+  vehicle: ActionVehicle;
+}
+
+const listeners = new Set<() => void>();
+let open: OpenPanel | undefined;
+
+/** Opens a panel for a vehicle; the one that was open closes. */
+export function openVehiclePanel(address: ModuleAddress, title: string, vehicle: ActionVehicle): void {
+  change({ address, title, vehicle });
+}
+
+/** Closes the panel that is open. */
+export function closeVehiclePanel(): void {
+  change(undefined);
+}
+
+/** The panel that is open, or undefined. */
+export function openPanel(): OpenPanel | undefined {
+  return open;
+}
+
+/** Calls `listener` after every change until the returned function is called. */
+export function onVehiclePanel(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function change(panel: OpenPanel | undefined): void {
+  open = panel;
+  listeners.forEach((listener) => listener());
+}

@@ -1,0 +1,24 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+
+import { RemotePart } from './remote-part';
+import { closeVehiclePanel, onVehiclePanel, openPanel } from './vehicle-panel-store';
+
+/**
+ * The place of vehicle actions' panels: a screen puts one where they belong. It shows the panel that was opened last, alone, hands it the
+ * vehicle and how to close, and closes it when the screen is left.
+ */
+export function VehiclePanelPlace({ className }: { className?: string }) {
+  const panel = useSyncExternalStore(onVehiclePanel, openPanel);
+  const vehicle = panel?.vehicle;
+  const props = useMemo(() => (vehicle ? { vehicle, close: closeVehiclePanel } : undefined), [vehicle]);
+  useEffect(() => closeVehiclePanel, []);
+
+  if (!panel || !props) {
+    return null;
+  }
+  return (
+    <aside className={className} aria-label={panel.title}>
+      <RemotePart key={`${panel.address.remote} ${panel.address.module}`} address={panel.address} title={panel.title} props={props} />
+    </aside>
+  );
+}

@@ -1,0 +1,14 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+
+import { get } from '../api';
+import { shellInfo } from '../session';
+import { treeSchema, type TreeGroup } from './fleet-tree';
+
+/** The groups and vehicles that the user sees, from GET /org/{orgId}/tree. */
+export function useFleetTree(enabled = true): UseQueryResult<TreeGroup> {
+  return useQuery({
+    queryKey: ['fleet-tree', shellInfo()?.session.Org.id],
+    queryFn: ({ signal }) => get('/org/{orgId}/tree', treeSchema, { signal }),
+    enabled,
+  });
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+
+import { useText } from '../i18n';
+import { Icon } from '../icons';
+import { useFormat } from '../units';
+import type { TableColumn } from './column';
+import { FilterEditor } from './filter-editor';
+import { filterWords } from './filter-rules';
+import type { ListFilter } from './list-query';
+
+interface FiltersProps<Row> {
+  columns: TableColumn<Row>[];
+  filters: ListFilter[];
+  onChange: (filters: ListFilter[]) => void;
+}
+
+/** The filters of a table: each a chip that opens its panel and can be taken away; a button adds one. */
+export function Filters<Row>({ columns, filters, onChange }: FiltersProps<Row>) {
+  const t = useText();
+  const format = useFormat();
+  const [edited, setEdited] = useState<{ anchor: HTMLElement; at: number }>();
+  const able = columns.filter(({ filterable }) => filterable !== false);
+  if (able.length === 0) {
+    return null;
+  }
+  const apply = (at: number) => (filter: ListFilter) => onChange(at < filters.length ? filters.with(at, filter) : [...filters, filter]);
+  return (
+    <>
+      {filters.map((filter, at) => {
+        const text = filterWords(filter, columns.find(({ id }) => id === filter.field), format, t);
+        return (
+          <span key={at} className="chip on table-chip">
+            <button type="button" className="ell" aria-label={t('table.editFilter', { text })} onClick={(event) => setEdited({ anchor: event.currentTarget, at })}>
+              {text}
+            </button>
+            <button type="button" className="table-chip-x" aria-label={t('table.removeFilter', { text })} onClick={() => onChange(filters.toSpliced(at, 1))}>
+              <Icon name="close" small />
+            </button>
+          </span>
+        );
+      })}
+      <button type="button" className="btn" aria-haspopup="dialog" onClick={(event) => setEdited({ anchor: event.currentTarget, at: filters.length })}>
+        <Icon name="filter" small />
+        {t('table.addFilter')}
+      </button>
+      {filters.length > 1 ? (
+        <button type="button" className="btn text" onClick={() => onChange([])}>
+          {t('table.clearAll')}
+        </button>
+      ) : null}
+      {edited ? <FilterEditor columns={able} filter={filters[edited.at]} anchor={edited.anchor} onApply={apply(edited.at)} onClose={() => setEdited(undefined)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router';
+import { describe, expect, it, vi } from 'vitest';
+
+import { setShellInfo, shellInfo } from '../session';
+import { accessibilityProblems, renderInRemote } from '../testing';
+import type { TableColumn } from './column';
+import { DataTable } from './data-table';
+import type { ListQuery } from './list-query';
+
+// Rows are drawn when nothing else wants to be; a busy machine takes its time.
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+interface Truck {
+  id: string;
+  speed: number;
+}
+
+const columns: TableColumn<Truck>[] = [
+  { id: 'name', label: 'Name', value: ({ id }) => id, fixed: true },
+  { id: 'type', label: 'Type', kind: 'one-of', options: [{ value: 'van', label: 'Van' }, { value: 'bus', label: 'Bus' }], value: () => 'van' },
+  { id: 'speed', label: 'Speed', kind: 'speed', value: ({ speed }) => speed },
+];
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>;
+}
+
+function show(address = '/') {
+  const fetchPage = vi.fn(async (_: ListQuery) => ({ rows: [{ id: 't1', speed: 50 }], total: 1, pageCount: 1 }));
+  const ui = (
+    <MemoryRouter initialEntries={[address]}>
+      <DataTable id="trucks" label="Trucks" columns={columns} rowKey={({ id }) => id} fetchPage={fetchPage} sort="name" />
+      <Address />
+    </MemoryRouter>
+  );
+  return { ...renderInRemote(ui), fetchPage };
+}
+
+const address = () => new URLSearchParams(screen.getByTestId('address').textContent ?? '');
+
+describe('the bar of a table', () => {
+  it('adds, edits and takes away filters', async () => {
+    const { user, fetchPage, baseElement } = show();
+    await user.click(await screen.findByRole('button', { name: 'Add filter' }));
+    await user.selectOptions(screen.getByLabelText('Column'), 'Type');
+    await user.click(screen.getByLabelText('Van'));
+    await user.click(screen.getByLabelText('Bus'));
+    expect(await accessibilityProblems(baseElement)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(address().getAll('filter')).toEqual(['type:in:van,bus']);
+    await waitFor(() => expect(fetchPage.mock.lastCall?.[0].filters).toEqual([{ field: 'type', op: 'in', values: ['van', 'bus'] }]));
+    await user.click(screen.getByRole('button', { name: 'Edit filter: Type is one of Van, Bus' }));
+    await user.click(screen.getByLabelText('Bus'));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(address().getAll('filter')).toEqual(['type:in:van']);
+    await user.click(await screen.findByRole('button', { name: 'Remove filter: Type is one of Van' }));
+    expect(address().getAll('filter')).toEqual([]);
+  });
+
+  it('chooses columns and their order', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    const panel = within(screen.getByRole('dialog', { name: 'Columns' }));
+    expect(panel.getByLabelText('Name')).toBeDisabled();
+    await user.click(panel.getByLabelText('Type'));
+    await user.click(panel.getByRole('button', { name: 'Move Speed up' }));
+    expect(address().get('columns')).toBe('speed,name');
+    await user.click(panel.getByRole('button', { name: 'Reset columns' }));
+    expect(address().get('columns')).toBeNull();
+  });
+
+  it('saves a view for the user, and starts with the default one', async () => {
+    const saved: unknown[] = [];
+    vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => (saved.push(JSON.parse(body)), new Response('{}')));
+    const first = show('/?sort=-speed&q=t');
+    await first.user.click(await screen.findByRole('button', { name: 'Views' }));
+    await first.user.type(screen.getByLabelText('Name of the view'), 'Fast{Enter}');
+    await waitFor(() => expect(address().get('view')).toMatch(/^[0-9a-f]{8}$/));
+    const id = address().get('view') ?? '';
+    expect(saved[0]).toMatchObject({ app: { outrider: { ui: { tableViews: { trucks: { views: { [id]: { name: 'Fast', state: 'sort=-speed&q=t' } } } } } } } });
+    await first.user.click(screen.getByRole('button', { name: 'Use as default: Fast' }));
+    const info = shellInfo();
+    first.unmount();
+    const second = show();
+    setShellInfo(info);
+    await waitFor(() => expect(second.fetchPage.mock.lastCall?.[0]).toMatchObject({ q: 't', sort: [{ field: 'speed', falls: true }] }));
+    await second.user.click(await screen.findByRole('button', { name: 'Fast' }));
+    await second.user.click(screen.getByRole('button', { name: 'Standard view' }));
+    await waitFor(() => expect(second.fetchPage.mock.lastCall?.[0]).toMatchObject({ q: '', sort: [{ field: 'name', falls: false }] }));
+    expect(address().get('view')).toBe('standard');
+  });
+});

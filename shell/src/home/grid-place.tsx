@@ -1,0 +1,89 @@
+import { RemoteFailure, useManifestText, useShellInfo, useText, snackbar } from '@outrider/sdk';
+import { useEffect, useMemo, useState, type ComponentType, type ComponentProps } from 'react';
+
+import type { arranged } from './arrange';
+import type { WidgetGrid } from './widget-grid';
+import type { CardActions } from './widget-card';
+import { saveWidgets, type HomeWidget } from './widgets';
+
+type Grid = ComponentType<ComponentProps<typeof WidgetGrid>>;
+type Arrange = typeof arranged;
+
+interface GridPlaceProps {
+  /** All that there are, also hidden ones. */
+  widgets: HomeWidget[];
+  shown: HomeWidget[];
+  isEditing: boolean;
+}
+
+/** The place of the grid, whose code comes only with Home; skeletons in the cards' places until it is there. */
+export function GridPlace({ widgets, shown, isEditing }: GridPlaceProps) {
+  const t = useText('shell');
+  const [code, setCode] = useState<{ Grid: Grid; arranged: Arrange }>();
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const actions = useCardActions(widgets, shown, code?.arranged);
+  const { session } = useShellInfo();
+
+  useEffect(() => {
+    let left = false;
+    setFailed(false);
+    Promise.all([import('./widget-grid'), import('./arrange')]).then(
+      ([{ WidgetGrid: Grid }, arrange]) => {
+        if (!left) {
+          setCode({ Grid, arranged: arrange.arranged });
+        }
+      },
+      (error: unknown) => {
+        console.error('grid of Home', error);
+        setFailed(!left);
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [attempt]);
+
+  if (failed) {
+    return <RemoteFailure title={t('screen.home')} onRetry={() => setAttempt(attempt + 1)} />;
+  }
+  if (!code) {
+    return (
+      <div className="home-waiting" role="status" aria-label={t('home.loading')}>
+        {shown.map(({ id }) => (
+          <i key={id} className="skel" />
+        ))}
+      </div>
+    );
+  }
+  return <code.Grid widgets={shown} isEditing={isEditing} actions={actions} onPlaces={(places) => void saveWidgets(session, widgets, places)} />;
+}
+
+function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arrange: Arrange | undefined): CardActions {
+  const t = useText('shell');
+  const text = useManifestText();
+  const { session } = useShellInfo();
+  return useMemo(() => {
+    const find = (id: string) => widgets.find((widget) => widget.id === id);
+    const save = (places: HomeWidget['place'][]) => void saveWidgets(session, widgets, places);
+    return {
+      hide: (id) => {
+        const widget = find(id);
+        if (widget) {
+          save([{ ...widget.place, enabled: false }]);
+          snackbar(t('home.hidden', { name: text(widget.title) }), { label: t('home.undo'), run: () => save([{ ...widget.place, enabled: true }]) });
+        }
+      },
+      pin: (id, pinned) => {
+        const place = find(id)?.place;
+        if (place) {
+          save([{ ...place, static: pinned }]);
+        }
+      },
+      arrange: (id, how) => {
+        const places = shown.map(({ place }) => place);
+        save(arrange?.(places, id, how) ?? places);
+      },
+    };
+  }, [widgets, shown, arrange, session, t, text]);
+}

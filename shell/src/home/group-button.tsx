@@ -1,0 +1,27 @@
+import { announcedFor, Icon, useChosenGroup, useSession, useShellInfo, useText } from '@outrider/sdk';
+import { useState } from 'react';
+
+import { GroupDialog } from '../drawer/group-dialog';
+
+/** Which group Home is about; opens the hierarchy, where the user may see it. */
+export function GroupButton() {
+  const t = useText('shell');
+  useShellInfo();
+  const { Org, user } = useSession();
+  const chosen = useChosenGroup();
+  const [open, setOpen] = useState(false);
+  if (!announcedFor('group-chooser').some(({ isAllowed }) => isAllowed)) {
+    return null;
+  }
+  const group = chosen?.label ?? user.Node?.label ?? t('home.allGroups');
+  return (
+    <>
+      <button type="button" className="btn" aria-haspopup="dialog" aria-label={t('drawer.chooseGroup', { organisation: Org.name, group })} onClick={() => setOpen(true)}>
+        <Icon name="users" small />
+        <span className="ell">{group}</span>
+        <Icon name="chevron-down" small />
+      </button>
+      {open ? <GroupDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
