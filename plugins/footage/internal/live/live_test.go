@@ -3,6 +3,8 @@ package live_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -99,6 +101,36 @@ func (s stage) start(t *testing.T, r *recorder.Recorder, stream *live.Stream) {
 	r.Command(device.Command{ID: "c", Type: device.CommandStartStream, Data: data})
 }
 
+// await waits until the playlist of a variant has so many segments: a player of plain HLS buffers them before it begins.
+func (s stage) await(t *testing.T, variant live.Variant, segments int) {
+	t.Helper()
+	address := s.page + "/s1/" + string(variant) + "/"
+	for {
+		list := fetch(t, address+"index.m3u8")
+		name := list[strings.LastIndex(strings.TrimSpace(list), "\n")+1:]
+		if strings.Count(fetch(t, address+strings.TrimSpace(name)), "#EXTINF") >= segments {
+			return
+		}
+	}
+}
+
+func fetch(t *testing.T, address string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(answer.Body)
+	if err := errors.Join(err, answer.Body.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
 func TestStream_IsSeenInBothVariantsAndEndsWithItsLastViewer(t *testing.T) {
 	s := newStage(t)
 	stream, begun := s.hub.Open(camera, "s1")
@@ -111,6 +143,7 @@ func TestStream_IsSeenInBothVariantsAndEndsWithItsLastViewer(t *testing.T) {
 	s.start(t, newRecorder(t), stream)
 	<-stream.Begun()
 	for _, variant := range []live.Variant{live.Low, live.Plain} {
+		s.await(t, variant, 3)
 		pictures := make(chan struct{}, 1000)
 		client := &gohlslib.Client{URI: s.page + "/s1/" + string(variant) + "/index.m3u8"}
 		client.OnTracks = func(tracks []*gohlslib.Track) error {
