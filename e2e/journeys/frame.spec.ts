@@ -85,9 +85,11 @@ test('widgets are arranged by keyboard, hidden and brought back, and stay so', a
 
   await page.getByRole('button', { name: 'Edit widgets' }).click();
   await card.getByRole('button', { name: 'Move Fleet status' }).focus();
+  const kept = page.waitForResponse(/\/preferences$/);
   await page.keyboard.press('ArrowRight');
+  await kept;
   await expect.poll(left).toBeGreaterThan(before + 40);
-  const moved = await saved(page, () => left());
+  const moved = await settled(left);
   await page.reload();
   await expect.poll(left).toBeCloseTo(moved, 0);
 
@@ -150,10 +152,17 @@ test('on a narrow screen the drawer opens over the page and Esc closes it', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-/** Waits until what was changed is with the server, and returns what `read` finds. */
-async function saved<T>(page: Page, read: () => Promise<T>): Promise<T> {
-  await page.waitForLoadState('networkidle');
-  return read();
+/** Waits until a number that an animation changes stays the same, and returns it. */
+async function settled(read: () => Promise<number>): Promise<number> {
+  let last = await read();
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = await read();
+      return last - before;
+    })
+    .toBe(0);
+  return last;
 }
 
 /** What axe finds that keeps people from using the page. */

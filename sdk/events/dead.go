@@ -19,8 +19,9 @@ const maxReason = 500 // bytes
 
 // bury moves a message to the dead letters and acknowledges it. It does not give up before the stream has it, or ctx ends.
 func (w worker[T]) bury(ctx context.Context, d delivery[T], reason error, attempts int) {
-	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", d.message.Subject(), "error", reason)
-	letter := deadLetter(w.client.plugin, Type(d.message.Subject()), d.message.Subject(), reason.Error(), attempts, d.message.Data())
+	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", OriginalSubject(d.message.Subject()), "error", reason)
+	subject := OriginalSubject(d.message.Subject())
+	letter := deadLetter(w.client.plugin, Type(subject), subject, reason.Error(), attempts, d.message.Data())
 	w.client.meter.dead.WithLabelValues(w.subject).Inc()
 	id := w.durable + "-" + strconv.FormatUint(d.event.Sequence, 10)
 	for failed := 0; ctx.Err() == nil; failed++ {

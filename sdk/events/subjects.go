@@ -46,6 +46,23 @@ func PushSubject(topic, orgID string) string { return "push." + topic + "." + or
 // DeadSubject is where a plugin's undeliverable messages of a source go: "dead.vehicles.telemetry".
 func DeadSubject(pluginID, source string) string { return "dead." + pluginID + "." + source }
 
+// replayHead begins the subjects on which an operator sends a dead message once more to the one consumer that could not handle it:
+// "replay.vehicles.device.status.d1".
+const replayHead = "replay."
+
+// ReplaySubject is where a message of a subject is sent again to one plugin alone.
+func ReplaySubject(pluginID, subject string) string { return replayHead + pluginID + "." + subject }
+
+// OriginalSubject is the subject that a message had at first.
+func OriginalSubject(subject string) string {
+	rest, replayed := strings.CutPrefix(subject, replayHead)
+	if !replayed {
+		return subject
+	}
+	_, original, _ := strings.Cut(rest, ".")
+	return original
+}
+
 // Stream names the stream that keeps a subject, whether as a manifest names it or in full; empty for an unknown one.
 func Stream(subject string) string {
 	switch head, _, _ := strings.Cut(subject, "."); head {

@@ -33,6 +33,8 @@ type Fixtures struct {
 	Ignore map[string]string
 	// CheckedElsewhere are permissions of the manifest that no operation and no part of the remote names, and why.
 	CheckedElsewhere map[string]string
+	// OfHost chooses, by template, operations of the host's own that belong to the plugin's screens: they are swept like the plugin's.
+	OfHost func(template string) bool
 	// OfOthers are permissions that operations need and other plugins define, and why.
 	OfOthers map[string]string
 }
@@ -42,7 +44,7 @@ type Fixtures struct {
 // when asked.
 func Conformance(t *testing.T, f Fixtures) {
 	h := Start(t, f.Dir, f.Options...)
-	s := &suite{host: h, fixtures: f, operations: h.Operations(), things: map[string]Pair{}}
+	s := &suite{host: h, fixtures: f, operations: h.Operations(f.OfHost), things: map[string]Pair{}}
 	if f.Plant != nil {
 		s.things = f.Plant(t, h)
 	}

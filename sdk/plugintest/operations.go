@@ -65,8 +65,9 @@ func (l Lock) opens(granted map[string]bool, all bool) bool {
 	return held > 0 && (l.Kind != "ALL_OF" || held == len(l.Permissions))
 }
 
-// Operations lists the plugin's operations in the host's OpenAPI document, by template and method.
-func (h *Host) Operations() []Operation {
+// Operations lists the plugin's operations in the host's OpenAPI document, by template and method, and those of the host's own that keep
+// chooses by template (nil: none).
+func (h *Host) Operations(keep func(template string) bool) []Operation {
 	h.t.Helper()
 	var document struct {
 		Paths map[string]map[string]Operation `json:"paths"`
@@ -80,7 +81,7 @@ func (h *Host) Operations() []Operation {
 	for _, template := range slices.Sorted(maps.Keys(document.Paths)) {
 		for _, method := range slices.Sorted(maps.Keys(document.Paths[template])) {
 			o := document.Paths[template][method]
-			if slices.Contains(o.Tags, h.Manifest.ID) {
+			if slices.Contains(o.Tags, h.Manifest.ID) || keep != nil && slices.Contains(o.Tags, "host") && keep(template) {
 				o.Method, o.Template = strings.ToUpper(method), template
 				operations = append(operations, o)
 			}

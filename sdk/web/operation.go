@@ -21,6 +21,7 @@ type operation struct {
 	summary  string
 	status   int
 	list     *ListFields
+	reads    bool
 }
 
 // Option says more about an operation.
@@ -43,6 +44,10 @@ func Status(code int) Option { return func(o *operation) { o.status = code } }
 
 // OperationID names the operation in the OpenAPI document; without it the name comes from the route.
 func OperationID(id string) Option { return func(o *operation) { o.id = id } }
+
+// ReadsOnly says that the operation changes nothing although its method is not GET, such as a search with a body: the audit log then has no
+// record of its calls.
+func ReadsOnly() Option { return func(o *operation) { o.reads = true } }
 
 func (r *Router) register(route string, lock Lock, opts []Option) operation {
 	method, t, err := parseRoute(route)
@@ -79,6 +84,9 @@ func (o operation) document() huma.Operation {
 	if o.list != nil {
 		doc.Metadata[listMetadata] = o.list
 		doc.Extensions["x-outrider-list"] = o.list.extension()
+	}
+	if o.reads {
+		doc.Extensions["x-outrider-reads-only"] = true
 	}
 	if len(o.idKinds) > 0 {
 		doc.Extensions["x-outrider-ids"] = maps.Clone(o.idKinds)

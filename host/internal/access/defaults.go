@@ -33,9 +33,12 @@ var Catalogue = []Area{
 	{"contacts", []string{"createExternalContact", "modifyExternalContact", "listExternalContacts", "deleteExternalContact"}},
 }
 
+// AreaOperations holds the permissions of those who run the host. They are support roles' alone: no organisation can grant them.
+const AreaOperations = "operations"
+
 var (
 	organisationsOnly = []string{"createOrg", "deleteOrg", "disableOrg"}
-	adminOnly         = []string{"updateOrg", "updateUserPermissions"}
+	adminOnly         = []string{"updateOrg", "updateUserPermissions", "viewAuditLog"}
 	sharing           = []string{"shareGeofence", "unshareGeofence", "shareFileset"}
 	contactChanges    = []string{"createExternalContact", "modifyExternalContact", "deleteExternalContact"}
 	thirdParty        = []string{"listAlerts", "viewAlertInfo", "viewVehicle", "getVehiclePresence", "TrackVehicle", "viewGeofence",
@@ -61,6 +64,9 @@ func AreaOf(permission string) string {
 // GrantedByDefault reports whether a role holds a permission in an organisation that edited nothing. A permission outside the catalogue
 // (a new plugin's own) is an administrator's until it is granted.
 func GrantedByDefault(role, permission, area string) bool {
+	if area == AreaOperations && !IsSupport(role) {
+		return false
+	}
 	switch role {
 	case SysAdmin, SupportAdmin:
 		return true

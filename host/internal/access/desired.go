@@ -38,7 +38,7 @@ func desired(ctx context.Context, q queryer, reach Reach) (map[Tuple]struct{}, e
 func addGrants(ctx context.Context, q queryer, orgID string, set map[Tuple]struct{}) error {
 	var org, role, permission string
 	rows, err := q.Query(ctx, `SELECT g.org_id, g.role, g.permission FROM outrider.role_grant g JOIN outrider.permission p ON p.name = g.permission
-		WHERE p.installed AND ($1 = '' OR g.org_id = $1)`, orgID)
+		WHERE p.installed AND p.area <> $2 AND ($1 = '' OR g.org_id = $1)`, orgID, AreaOperations)
 	if err != nil {
 		return fmt.Errorf("read role grants: %w", err)
 	}
@@ -91,7 +91,8 @@ func addDifferences(ctx context.Context, q queryer, reach Reach, set map[Tuple]s
 	var allowed bool
 	rows, err := q.Query(ctx, `SELECT g.org_id, g.permission, g.account_id::text, g.allowed FROM outrider.user_grant g
 		JOIN outrider.permission p ON p.name = g.permission
-		WHERE p.installed AND ($1 = '' OR g.org_id = $1) AND ($2 = '' OR g.account_id = NULLIF($2, '')::uuid)`, reach.OrgID, reach.AccountID)
+		WHERE p.installed AND (p.area <> $3 OR NOT g.allowed) AND ($1 = '' OR g.org_id = $1) AND ($2 = '' OR g.account_id = NULLIF($2, '')::uuid)`,
+		reach.OrgID, reach.AccountID, AreaOperations)
 	if err != nil {
 		return fmt.Errorf("read differences of users: %w", err)
 	}

@@ -54,6 +54,15 @@ func (f *Feed) Fresh(bound time.Duration) bool {
 	return f.now().UnixNano()-f.heard.Load() <= int64(bound)
 }
 
+// Age is how long ago the last heartbeat came; negative: none has come yet.
+func (f *Feed) Age() time.Duration {
+	heard := f.heard.Load()
+	if heard == 0 {
+		return -1
+	}
+	return time.Duration(f.now().UnixNano() - heard)
+}
+
 // Run announces and listens until ctx ends.
 func (f *Feed) Run(ctx context.Context) error {
 	if err := f.pool.QueryRow(ctx, `SELECT COALESCE(max(position), 0) FROM outrider.access_change`).Scan(&f.position); err != nil {

@@ -17,6 +17,7 @@ type Keto struct {
 	checks  rts.CheckServiceClient
 	reads   rts.ReadServiceClient
 	writes  rts.WriteServiceClient
+	version rts.VersionServiceClient
 	closers []*grpc.ClientConn
 }
 
@@ -33,6 +34,7 @@ func NewKeto(readURL, writeURL string, security *tls.Config) (*Keto, error) {
 	}
 	return &Keto{
 		checks: rts.NewCheckServiceClient(read), reads: rts.NewReadServiceClient(read), writes: rts.NewWriteServiceClient(write),
+		version: rts.NewVersionServiceClient(read),
 		closers: []*grpc.ClientConn{read, write},
 	}, nil
 }
@@ -52,6 +54,15 @@ func (k *Keto) Close() {
 	for _, c := range k.closers {
 		c.Close()
 	}
+}
+
+// Version asks the server for its release; an error means that it does not answer.
+func (k *Keto) Version(ctx context.Context) (string, error) {
+	answer, err := k.version.GetVersion(ctx, &rts.GetVersionRequest{})
+	if err != nil {
+		return "", fmt.Errorf("ask Keto for its version: %w", err)
+	}
+	return answer.GetVersion(), nil
 }
 
 // Check asks whether the user may use the permission in the organisation.

@@ -74,5 +74,8 @@ func (s *Service) Changed() {
 	}
 }
 
+// Age is how old the snapshot of decisions may be: the time since the last heartbeat; negative before the first one.
+func (s *Service) Age() time.Duration { return s.feed.Age() }
+
 // Fresh reports whether decisions are being made: a heartbeat was heard within the bound.
 func (s *Service) Fresh() bool { return s.Decider.fresh() }

@@ -16,8 +16,11 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"gocloud.dev/blob"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/admin"
+	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/outrider/host/internal/child"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/database"
@@ -63,6 +66,10 @@ type host struct {
 	identity identityParts
 	edge     *edge.Edge
 	plugins  *plugins.Plugins
+	bucket   *blob.Bucket
+	id       string // see hostID
+	journal  *audit.Journal
+	admin    *admin.Admin
 	bound    net.Addr // of the HTTP listener
 	files    *media.Files
 	address  string // where browsers go

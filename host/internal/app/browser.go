@@ -35,7 +35,7 @@ func (h *host) pages() http.Handler {
 // startPush begins to serve push connections. A change of access is heard of after the decisions that it made wrong were forgotten.
 func (h *host) startPush() *push.Hub {
 	decider := h.identity.access.Decider
-	hub := push.New(h.nats, push.From(decider), push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log})
+	hub := push.New(h.nats, push.From(decider), push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log, Address: edge.AddressOf})
 	decider.OnChange(hub.AccessChanged)
 	h.registry.MustRegister(hub)
 	h.background.run("push", hub.Run)
@@ -53,6 +53,7 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 		return nil, err
 	}
 	h.onStop(func() { h.report("media storage", bucket.Close()) })
+	h.bucket = bucket
 	keys, err := media.LoadKeys(ctx, h.database.Pool())
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
 		{Method: http.MethodPost, Template: "/api/media/{token}", Summary: "The end of a device's upload", Lock: link, Handler: links},
 		{
 			Method: http.MethodPost, Template: "/api/org/{orgId}/vehicles/subscriptions", Lock: presence,
-			Summary: "Subscribe a push connection to presence",
+			Summary: "Subscribe a push connection to presence", ReadsOnly: true,
 			Handler: hub.Subscriptions("presenceUpdates", callerOf),
 		},
 	}

@@ -23,6 +23,10 @@ func (h *host) makeEdge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	operators, document, err := h.makeAdmin(hub)
+	if err != nil {
+		return err
+	}
 	var proxies []string
 	for _, p := range h.Config.HTTP.TrustedProxies {
 		proxies = append(proxies, p.String())
@@ -30,14 +34,20 @@ func (h *host) makeEdge(ctx context.Context) error {
 	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Summary: "The push connection, a WebSocket", Lock: public("the connection brings its token in the subprotocol"), Handler: hub}
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Signer: signer{h.database.Signer()},
-		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links)), Web: h.pages(),
+		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links), operators), Web: h.pages(),
 		TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		Audit: h.journal, OwnOpenAPI: [][]byte{document}, Now: time.Now,
 		Tracer: h.traces.Tracer(),
 	})
 	if err != nil {
 		return err
 	}
-	return h.makePlugins()
+	if err := h.makePlugins(); err != nil {
+		return err
+	}
+	h.admin.Watch(h.plugins, h.edge)
+	h.background.run("operator's view", h.admin.Run)
+	return nil
 }
 
 func public(why string) *pluginv1.Lock {

@@ -61,6 +61,10 @@ func TestRun_TwoHostsOnExternalParts(t *testing.T) {
 			return strings.Contains(hosts[far].get(token, "/api/org/demo/vehicles/presence"), lat)
 		})
 	}
+	for _, h := range hosts { // each shows itself and the other one
+		_, token := h.signInAs("support@outrider.test", nil)
+		eventually(t, "the console does not show both hosts", func() bool { return strings.Count(h.get(token, "/api/admin/parts"), `"started_at"`) == 2 })
+	}
 	refuseStrangers(t, stream)
 }
 

@@ -61,8 +61,14 @@ func (r running) keeps(name string) bool {
 // signIn signs the administrator of the demonstration in and returns the answer with its body's token.
 func (r running) signIn(header http.Header) (answer *http.Response, token string) {
 	r.t.Helper()
+	return r.signInAs("admin@demo.test", header)
+}
+
+// signInAs is signIn of anybody.
+func (r running) signInAs(email string, header http.Header) (answer *http.Response, token string) {
+	r.t.Helper()
 	request, err := http.NewRequestWithContext(r.t.Context(), http.MethodPost, r.address+"/api/auth/sign-in",
-		strings.NewReader(`{"email":"admin@demo.test","password":"Outrider1"}`))
+		strings.NewReader(`{"email":"`+email+`","password":"Outrider1"}`))
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"os"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
 
@@ -32,7 +30,7 @@ type identityParts struct {
 
 // startIdentity begins to keep decisions, Keto and the other hosts in step.
 func (h *host) startIdentity(ctx context.Context) error {
-	name, err := os.Hostname()
+	hostID, err := h.hostID()
 	if err != nil {
 		return err
 	}
@@ -49,7 +47,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 	keys := session.NewKeys(pool, time.Now)
 	h.identity.access = access.New(access.Config{
 		Pool: pool, Keto: h.keto, NATS: h.nats, Verifier: keys, Log: h.Log, Metrics: h.registry,
-		HostID: name + "-" + strconv.Itoa(os.Getpid()), StaleAfter: h.Config.StaleAfter, Now: time.Now,
+		HostID: hostID, StaleAfter: h.Config.StaleAfter, Now: time.Now,
 	})
 	h.identity.people = identity.New(identity.Config{Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now})
 	h.identity.sessions = session.New(session.Config{Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now})
@@ -84,7 +82,8 @@ func (h *host) authOperations() []edge.Own {
 		{http.MethodGet, "/api/auth/first-administrator", "Whether a one-time link still holds", "the one-time link is checked by the operation"},
 		{http.MethodPost, "/api/auth/first-administrator", "Make the first administrator", "the one-time link is checked by the operation"},
 	} {
-		all = append(all, edge.Own{Method: o.method, Template: o.path, Summary: o.summary, Lock: public(o.why), Handler: handler})
+		all = append(all, edge.Own{Method: o.method, Template: o.path, Summary: o.summary, Lock: public(o.why), Handler: handler,
+			ReadsOnly: o.path == "/api/auth/refresh"}) // a session that goes on is no news
 	}
 	return append(all, handoverOperations(&handover.API{Service: h.identity.handover, Session: api})...)
 }

@@ -31,6 +31,7 @@ type Config struct {
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
 	Log        Log
+	Audit      Audit
 	Telemetry  Telemetry
 	// Plugins holds free settings: plugin id, then key.
 	Plugins map[string]map[string]string
@@ -86,6 +87,12 @@ type Keto struct {
 
 // Map is what the browser's map is drawn from.
 type Map struct{ TilesURL, SatelliteURL, Attribution string }
+
+// Audit is how the audit log is kept.
+type Audit struct {
+	KeepDays int  // 0: for ever
+	Sync     bool // every record is on the disk before its call goes on
+}
 
 // Telemetry says where traces go.
 type Telemetry struct {

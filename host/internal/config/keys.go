@@ -49,6 +49,10 @@ func hostKeys() []Key {
 			func(c *Config) *string { return &c.Log.Level }),
 		text("log.format", "text", "Form of log lines: text or json.", oneOf("text", "json"),
 			func(c *Config) *string { return &c.Log.Format }),
+		number("audit.keep_days", "400", "How many days the audit log goes back; 0 keeps everything.", notNegative,
+			func(c *Config) *int { return &c.Audit.KeepDays }),
+		flag("audit.sync", "false", "Write every record of the audit log to the disk before its call goes on: survives loss of power too.",
+			func(c *Config) *bool { return &c.Audit.Sync }),
 	}
 }
 

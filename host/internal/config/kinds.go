@@ -244,3 +244,10 @@ func formatBytes(n int64) string {
 	}
 	return strconv.FormatInt(n, 10)
 }
+
+func notNegative(n int) error {
+	if n < 0 {
+		return fmt.Errorf("%d is less than none", n)
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package edge
 import (
 	"errors"
 	"io"
+	"sync"
 	"sync/atomic"
 )
 
@@ -15,6 +16,25 @@ type boundedBody struct {
 	left     int64
 	progress func()
 	exceeded atomic.Bool
+	copied   *copied // nil: nobody wants to know what went through
+}
+
+// copied is the beginning of a body, read by whoever serves the call and looked at by whoever records it.
+type copied struct {
+	mu   sync.Mutex
+	data []byte
+}
+
+func (c *copied) add(piece []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.data = append(c.data, piece[:min(len(piece), keptBody-len(c.data))]...)
+}
+
+func (c *copied) bytes() []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.data
 }
 
 // Read fails with errTooLarge once the bound is passed.
@@ -25,6 +45,9 @@ func (b *boundedBody) Read(into []byte) (int, error) {
 	n, err := b.ReadCloser.Read(into)
 	if n > 0 && b.progress != nil {
 		b.progress()
+	}
+	if n > 0 && b.copied != nil {
+		b.copied.add(into[:n])
 	}
 	if b.left -= int64(n); b.left < 0 {
 		b.exceeded.Store(true)

@@ -15,6 +15,7 @@ import (
 	"github.com/gin-gonic/gin"
 	otel "go.opentelemetry.io/otel/trace"
 
+	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/trace"
 )
@@ -33,7 +34,10 @@ type Config struct {
 	InFlight       int           // requests under way to one plugin at most; 0: 256
 	Log            *slog.Logger
 	Metrics        *Metrics
-	Tracer         *trace.Tracer // nil: no traces
+	Audit          *audit.Journal   // nil: nothing is recorded
+	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
+	Now            func() time.Time // nil: time.Now
+	Tracer         *trace.Tracer    // nil: no traces
 }
 
 // Edge answers every request of the host. Set and Check may be called at any time.
@@ -42,6 +46,7 @@ type Edge struct {
 	proxy   *httputil.ReverseProxy
 	current atomic.Pointer[table]
 	callers callers
+	stats   stats
 
 	mu      sync.Mutex // serialises changes
 	plugins map[string]Plugin
@@ -56,8 +61,12 @@ func New(config Config) (*Edge, error) {
 	if config.InFlight == 0 {
 		config.InFlight = 256
 	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
 	gin.SetMode(gin.ReleaseMode) // its debug mode prints every operation at every change
 	e := &Edge{config: config, plugins: map[string]Plugin{}, gates: map[string]*gate{}}
+	e.stats.plugins = map[string]*pluginStats{}
 	e.callers.flights = map[callerKey]*callerFlight{}
 	e.proxy = e.newProxy()
 	return e, e.change(func(map[string]Plugin) {})

@@ -40,6 +40,8 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	}
 	defer o.plugin.gate.leave()
 	defer e.config.Metrics.underWay(o.plugin.ID)()
+	o.stats.plugin.underWay.Add(1)
+	defer o.stats.plugin.underWay.Add(-1)
 	ctx, quiet := watchSilence(c.Request.Context(), e.config.Timeout)
 	defer quiet.end()
 	body.progress = quiet.broken

@@ -22,13 +22,18 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	var refused *problem
 	defer func() {
 		describe(c, o, caller)
-		e.config.Metrics.observe(o, c.Writer.Status(), time.Since(began))
+		took := time.Since(began)
+		e.config.Metrics.observe(o, c.Writer.Status(), took)
+		o.stats.observe(began.Add(took), took, c.Writer.Status(), o.name(), c.GetHeader("X-Request-Id"))
 		e.config.Log.Debug("request", "operation", o.name(), "plugin", o.owner(), "status", c.Writer.Status(), "bytes", c.Writer.Size(),
-			"took", time.Since(began).String(), "request_id", c.GetHeader("X-Request-Id"),
+			"took", took.String(), "request_id", c.GetHeader("X-Request-Id"),
 			trace.LogKey, trace.IDOf(c.GetHeader(trace.Header)))
 	}()
 	caller, refused = e.admit(c, o)
 	if refused != nil {
+		if caller != nil && e.withAudit(o) {
+			e.refused(c, o, caller, refused.Status)
+		}
 		refused.write(c.Writer)
 		return
 	}
@@ -42,6 +47,15 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	}
 	body := &boundedBody{ReadCloser: c.Request.Body, left: o.maxBody}
 	c.Request.Body = body
+	if e.withAudit(o) {
+		e.audited(c, o, caller, func() { e.answer(c, o, caller, body) })
+		return
+	}
+	e.answer(c, o, caller, body)
+}
+
+// answer serves what was let through.
+func (e *Edge) answer(c *gin.Context, o *operation, caller *Caller, body *boundedBody) {
 	if o.plugin == nil {
 		o.handler.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), addressInContext{}, c.ClientIP())))
 		return
@@ -50,7 +64,7 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 }
 
 // admit decides whether the request may pass, in the one order of refusal: signed out, organisation, module, permission. The caller is
-// nil for public operations.
+// nil for public operations, and beside a refusal unless it is for want of a permission.
 func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	ctx := c.Request.Context()
 	within := internalOf(ctx)
@@ -78,13 +92,14 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 		return nil, notFound()
 	}
 	held, open := locked(o.lock, grant.Allowed)
-	if !open {
-		return nil, denied()
-	}
-	return &Caller{Grant: grant, subject: subject, CallerInfo: web.CallerInfo{
+	caller := &Caller{Grant: grant, subject: subject, CallerInfo: web.CallerInfo{
 		UserID: subject.UserID, SessionID: subject.SessionID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
 		Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
-	}}, nil
+	}}
+	if !open {
+		return caller, denied()
+	}
+	return caller, nil
 }
 
 // subject is who asks: the user for whom a plugin acts, or whom the token names.

@@ -17,7 +17,7 @@ type document struct {
 
 // mergeOpenAPI makes one OpenAPI 3.1 document of the host's and all plugins'. Components with one name and the same content are one; with
 // different content each gets its plugin's name in front.
-func mergeOpenAPI(version string, own []byte, plugins map[string]*hosted) ([]byte, error) {
+func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) ([]byte, error) {
 	var documents []document
 	add := func(owner string, content []byte) error {
 		if len(content) == 0 {
@@ -30,8 +30,10 @@ func mergeOpenAPI(version string, own []byte, plugins map[string]*hosted) ([]byt
 		documents = append(documents, document{owner, body})
 		return nil
 	}
-	if err := add("host", own); err != nil {
-		return nil, err
+	for _, content := range own {
+		if err := add("host", content); err != nil {
+			return nil, err
+		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
 		if err := add(id, plugins[id].OpenAPI); err != nil {

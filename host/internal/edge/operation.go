@@ -38,6 +38,11 @@ type Own struct {
 	Lock     *pluginv1.Lock
 	MaxBody  int64 // bytes; 0: 1 MiB
 	Handler  http.Handler
+	// Documented: its OpenAPI is in Config.OwnOpenAPI.
+	Documented bool
+	// ReadsOnly: it changes nothing, whatever its method: the audit log has no record of it.
+	ReadsOnly bool
+	IDKinds   map[string]string // of its parameters, for the audit log
 }
 
 // operation is one line of the table.
@@ -50,6 +55,10 @@ type operation struct {
 	orgParam string // gin's name of {orgId}, empty if the template has none
 	lock     *pluginv1.Lock
 	maxBody  int64
+
+	stats     *operationStats
+	idKinds   map[string]string
+	readsOnly bool // changes nothing, whatever its method
 }
 
 // name is how messages and metrics call it.

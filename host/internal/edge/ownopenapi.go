@@ -15,6 +15,9 @@ var templateParam = regexp.MustCompile(`\{([A-Za-z0-9_]+)\}`)
 func ownOpenAPI(own []Own) ([]byte, error) {
 	paths := map[string]any{}
 	for _, o := range own {
+		if o.Documented {
+			continue
+		}
 		item := object(paths[o.Template])
 		item[strings.ToLower(o.Method)] = o.document()
 		paths[o.Template] = item
@@ -44,4 +47,26 @@ func (o Own) document() map[string]any {
 		doc["parameters"] = params
 	}
 	return doc
+}
+
+// readersOf are the operations that a document marks as changing nothing (web.ReadsOnly), by name.
+func readersOf(openAPI []byte) map[string]bool {
+	var document struct {
+		Paths map[string]map[string]json.RawMessage `json:"paths"`
+	}
+	readers := map[string]bool{}
+	if json.Unmarshal(openAPI, &document) != nil {
+		return readers // mergeOpenAPI says what is wrong with it
+	}
+	for template, item := range document.Paths {
+		for method, body := range item {
+			var mark struct {
+				ReadsOnly bool `json:"x-outrider-reads-only"`
+			}
+			if json.Unmarshal(body, &mark) == nil && mark.ReadsOnly {
+				readers[strings.ToUpper(method)+" "+template] = true
+			}
+		}
+	}
+	return readers
 }

@@ -42,6 +42,9 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	if err := clashes(operations); err != nil {
 		return nil, err
 	}
+	for _, o := range operations {
+		o.stats = e.stats.of(o.owner(), o.name())
+	}
 	if t.engine, err = e.engine(t, operations); err != nil {
 		return nil, err
 	}
@@ -49,7 +52,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.openAPI, err = mergeOpenAPI(e.config.Version, own, t.plugins)
+	t.openAPI, err = mergeOpenAPI(e.config.Version, append([][]byte{own}, e.config.OwnOpenAPI...), t.plugins)
 	return t, err
 }
 
@@ -60,7 +63,7 @@ func compileOwn(own []Own) ([]*operation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the host's own operations: %w", err)
 		}
-		o.handler = declared.Handler
+		o.handler, o.readsOnly, o.idKinds = declared.Handler, declared.ReadsOnly, declared.IDKinds
 		operations = append(operations, o)
 	}
 	return operations, nil
@@ -68,12 +71,13 @@ func compileOwn(own []Own) ([]*operation, error) {
 
 func compilePlugin(plugin *hosted) ([]*operation, error) {
 	var operations []*operation
+	readers := readersOf(plugin.OpenAPI)
 	for _, declared := range plugin.Operations {
 		o, err := compile(declared.GetMethod(), declared.GetTemplate(), declared.GetLock(), declared.GetMaxBodyBytes())
 		if err != nil {
 			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
 		}
-		o.plugin = plugin
+		o.plugin, o.idKinds, o.readsOnly = plugin, declared.GetIdKinds(), readers[o.name()]
 		operations = append(operations, o)
 	}
 	return operations, nil

@@ -58,13 +58,14 @@ type Plugins struct {
 	mu       sync.Mutex
 	packages map[string]catalog.Package // that run, or would
 	refused  map[string]string          // why a plugin does not even start
+	logs     map[string]*LogRing
 }
 
 // New makes the plugins. Nothing runs before Start. Processes live as long as ctx, and end with Stop.
 func New(ctx context.Context, config Config, e *edge.Edge) (*Plugins, error) {
 	p := &Plugins{
 		config: config, edge: e, metrics: newMetrics(config.Metrics), sockets: newSockets(config.Address),
-		packages: map[string]catalog.Package{}, refused: map[string]string{},
+		packages: map[string]catalog.Package{}, refused: map[string]string{}, logs: map[string]*LogRing{},
 	}
 	if p.config.Callbacks.Caller == nil {
 		p.config.Callbacks.Caller = e
@@ -140,6 +141,7 @@ func (p *Plugins) run(ctx context.Context, opened catalog.Package) error {
 	if err != nil {
 		return fmt.Errorf("prepare plugin %s: %w", id, err)
 	}
+	p.Logs(id).redact.learn(prepared)
 	variables, err := prepared.Variables()
 	if err != nil {
 		return fmt.Errorf("prepare plugin %s: %w", id, err)
@@ -181,7 +183,7 @@ func (p *Plugins) release(opened catalog.Package, variables map[string]string, l
 		Binary: opened.Binary(), SHA256: opened.BinarySHA256(),
 		Environment: withMemoryLimit(variables, p.config.MaxRSS), Listeners: listeners,
 		Register: p.config.Callbacks.Register(opened.Manifest), User: user, MaxRSSBytes: p.config.MaxRSS,
-		Log: p.config.Log.With("plugin", id), Observe: p.metrics.observer(id), Intercept: p.config.Intercept,
+		Log: slog.New(logTee{p.config.Log.With("plugin", id).Handler(), p.Logs(id), nil}), Observe: p.metrics.observer(id), Intercept: p.config.Intercept,
 	}
 }
 

@@ -44,7 +44,8 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	c := &client{
 		ctx: ctx, id: h.id + "." + newID(), userID: who.UserID, hub: h, conn: conn, cork: writer.conn, subject: who,
-		out:    newOutbox(h.opts.MaxPendingKeys, h.opts.MaxPendingBytes),
+		out:   newOutbox(h.opts.MaxPendingKeys, h.opts.MaxPendingBytes),
+		since: h.opts.Now(), address: h.opts.Address(r), userAgent: clip(r.UserAgent()),
 		ending: make(chan struct{}), subs: make(map[string]*subscription),
 	}
 	h.enter(c)
@@ -157,3 +158,9 @@ func (h *Hub) exit(c *client) {
 
 // newID is unguessable: whoever knows a connection's id may ask for subscriptions on it.
 func newID() string { return rand.Text() }
+
+// clip keeps what a browser says of itself short.
+func clip(text string) string {
+	const most = 300
+	return strings.ToValidUTF8(text[:min(len(text), most)], "")
+}

@@ -34,6 +34,9 @@ type client struct {
 	out    *outbox
 	ctx    context.Context // of the connection, for what other hosts ask of it
 
+	since              time.Time
+	address, userAgent string
+
 	mu      sync.Mutex
 	subject Subject
 	code    websocket.StatusCode

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
@@ -19,6 +20,7 @@ type Options struct {
 	Topics    []Topic // default: Topics()
 	Now       func() time.Time
 	Log       *slog.Logger
+	Address   func(*http.Request) string // of the client, as far as proxies are trusted; default: of the connection
 
 	Tick      time.Duration // between two batches to a browser; 200 ms
 	Recheck   time.Duration // between two checks of what every client may see; 5 s
@@ -43,6 +45,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
+	}
+	if o.Address == nil {
+		o.Address = func(r *http.Request) string { return r.RemoteAddr }
 	}
 	orDuration(&o.Tick, 200*time.Millisecond)
 	orDuration(&o.Recheck, 5*time.Second)

@@ -64,7 +64,7 @@ func consumersOf(pluginID, subject string) []jetstream.ConsumerConfig {
 
 func durable(pluginID, name, filter string) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{
-		Durable: name, FilterSubject: filter, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
+		Durable: name, FilterSubjects: []string{filter, events.ReplaySubject(pluginID, filter)}, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
 		BackOff: backOff(), MaxDeliver: -1, Metadata: map[string]string{ownerKey: pluginID},
 	}
 }

@@ -46,19 +46,19 @@ func Open(ctx context.Context, connection *nats.Conn, sizes Sizes) (*Streams, er
 func layout(sizes Sizes) []jetstream.StreamConfig {
 	return []jetstream.StreamConfig{
 		{
-			Name: events.StreamTelemetry, Subjects: []string{"telemetry.*.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Telemetry,
+			Name: events.StreamTelemetry, Subjects: []string{"telemetry.*.*", "replay.*.telemetry.*.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Telemetry,
 			Description: "samples of devices, until every plugin that consumes them has handled them",
 		},
 		{
-			Name: events.StreamDevice, Subjects: []string{"device.event.*", "device.status.*", "device.reply.*", "device.connection.*"},
+			Name: events.StreamDevice, Subjects: deviceSubjects(),
 			Retention: jetstream.InterestPolicy, MaxBytes: sizes.Others, Description: "everything else that devices send",
 		},
 		{
-			Name: events.StreamCommands, Subjects: []string{"device.command.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Others,
+			Name: events.StreamCommands, Subjects: []string{"device.command.*", "replay.*.device.command.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Others,
 			Description: "commands on their way to devices",
 		},
 		{
-			Name: events.StreamEvents, Subjects: []string{"event.*.*"}, MaxAge: eventsKept, MaxBytes: sizes.Others,
+			Name: events.StreamEvents, Subjects: []string{"event.*.*", "replay.*.event.*.*"}, MaxAge: eventsKept, MaxBytes: sizes.Others,
 			Description: "events between plugins, kept for a week",
 		},
 		{
@@ -66,6 +66,15 @@ func layout(sizes Sizes) []jetstream.StreamConfig {
 			Description: "what could not be handled, for an operator to look at and replay",
 		},
 	}
+}
+
+// deviceSubjects are what devices send besides telemetry, and the same once more for one plugin alone.
+func deviceSubjects() (subjects []string) {
+	for _, kind := range []string{"event", "status", "reply", "connection"} {
+		subject := "device." + kind + ".*"
+		subjects = append(subjects, subject, events.ReplaySubject("*", subject))
+	}
+	return subjects
 }
 
 // removeConsumers deletes the plugin's consumers, on any stream, that keep does not name.

@@ -29,6 +29,15 @@ type Status struct {
 	Detail    string    `json:"detail,omitempty"`     // why it is not simply ready
 	LastLines []string  `json:"last_lines,omitempty"` // the last words of the process that fell
 	RetryAt   time.Time `json:"retry_at,omitzero"`
+	StartedAt time.Time `json:"started_at,omitzero"` // of the process that runs
+	LastFall  *Fall     `json:"last_fall,omitempty"` // the newest crash or failed start, for as long as the host runs
+}
+
+// Fall is how a process ended that should not have.
+type Fall struct {
+	At     time.Time `json:"at"`
+	Reason string    `json:"reason"`
+	Lines  []string  `json:"lines,omitempty"` // the end of its stderr, with the stack if it panicked
 }
 
 // UnavailableError says that a plugin cannot take a request now.
@@ -42,3 +51,9 @@ func (e *UnavailableError) Error() string { return fmt.Sprintf("plugin %s is %s"
 
 // Unavailable is how long to wait before trying again.
 func (e *UnavailableError) Unavailable() time.Duration { return e.RetryAfter }
+
+// Usage is what a process takes of the machine.
+type Usage struct {
+	ResidentBytes int64
+	Processor     time.Duration // since its start
+}

@@ -28,7 +28,7 @@ func (u *Unit) run(ctx context.Context) {
 	if instance != nil {
 		u.retire(ctx, instance)
 	}
-	u.set(nil, func(s *Status) { s.State, s.PID, s.RetryAt = Stopped, 0, time.Time{} })
+	u.set(nil, func(s *Status) { s.State, s.PID, s.RetryAt, s.StartedAt = Stopped, 0, time.Time{}, time.Time{} })
 	u.drains.Wait()
 }
 
@@ -86,7 +86,7 @@ func (u *Unit) take(instance *Instance) {
 	instance.Release.observe("start")
 	u.set(instance, func(s *Status) {
 		s.State, s.Version, s.Digest = Ready, instance.Release.Version, instance.Release.Digest
-		s.PID, s.Detail, s.LastLines, s.RetryAt = instance.PID(), "", nil, time.Time{}
+		s.PID, s.Detail, s.LastLines, s.RetryAt, s.StartedAt = instance.PID(), "", nil, time.Time{}, instance.StartedAt
 	})
 	instance.Release.Log.Info("ready", "version", instance.Release.Version, "pid", instance.PID(),
 		"after", time.Since(instance.StartedAt).Round(time.Millisecond).String())
@@ -154,7 +154,8 @@ func (u *Unit) fell(ctx context.Context, reason string, lastLines []string, fina
 		u.release.Log.Warn("the plugin fell and is started again", "reason", reason, "pause", pause.String())
 	}
 	u.set(nil, func(s *Status) {
-		s.State, s.PID, s.Detail, s.Restarts = state, 0, reason, s.Restarts+1
+		s.State, s.PID, s.Detail, s.Restarts, s.StartedAt = state, 0, reason, s.Restarts+1, time.Time{}
+		s.LastFall = &Fall{At: time.Now(), Reason: reason, Lines: lastLines}
 		if lastLines != nil {
 			s.LastLines = lastLines
 		}

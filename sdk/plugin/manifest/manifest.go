@@ -98,6 +98,7 @@ type Navigation struct {
 	Order      int    `json:"order"`
 	Group      string `json:"group,omitempty"` // id of the entry that it stands under
 	Permission string `json:"permission,omitempty"`
+	Hidden     bool   `json:"hidden,omitempty"` // left out for those without the permission, instead of shown disabled
 	Label      Text   `json:"label"`
 }
 

@@ -13,11 +13,11 @@ export interface Entry {
 }
 
 /** Entries that belong together; a line divides them. Orders are the manifests'. */
-export const dividers = [45, 85, 95] as const;
+export const dividers = [45, 85, 95, 150] as const;
 
 /** The lines of the drawer in their order: Home, then what manifests bring; an entry with a `group` is indented below it. */
 export function entriesOf({ plugins, session }: Pick<ShellInfo, 'plugins' | 'session'>, home: Record<string, string>): Entry[] {
-  const all = plugins.flatMap(({ remote }) => remote?.navigation ?? []);
+  const all = visible(plugins.flatMap(({ remote }) => remote?.navigation ?? []), session.permissions);
   const toEntry = (one: NavigationEntry): Entry => ({
     ...one,
     isAllowed: allows(session.permissions, one.permission),
@@ -29,10 +29,16 @@ export function entriesOf({ plugins, session }: Pick<ShellInfo, 'plugins' | 'ses
   return [homeEntry, ...top].sort(byOrder);
 }
 
+/** Without what is hidden from this user: entries that say so, and a hidden group without entries. */
+function visible(all: NavigationEntry[], permissions: ShellInfo['session']['permissions']): NavigationEntry[] {
+  const shown = all.filter(({ hidden, permission }) => !hidden || allows(permissions, permission));
+  return shown.filter(({ id, hidden, permission }) => !hidden || permission !== undefined || shown.some(({ group }) => group === id));
+}
+
 /** Splits the lines where a divider stands between their orders. */
 export function sectionsOf(entries: Entry[]): Entry[][] {
   const sectionOf = ({ order }: Entry) => dividers.filter((divider) => order > divider).length;
-  return [0, 1, 2, 3].map((section) => entries.filter((entry) => sectionOf(entry) === section)).filter((section) => section.length > 0);
+  return [0, 1, 2, 3, 4].map((section) => entries.filter((entry) => sectionOf(entry) === section)).filter((section) => section.length > 0);
 }
 
 /** The size of a label, in pixels: it shrinks so that a long one still fits. */

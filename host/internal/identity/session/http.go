@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -133,9 +134,15 @@ func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := a.Decider.Decide(r.Context(), who, who.OrgID); err != nil {
+	grant, err := a.Decider.Decide(r.Context(), who, who.OrgID)
+	if err != nil {
 		return err
 	}
+	audit.Note(r.Context(), func(record *audit.Record) {
+		u := grant.User
+		record.ActorID, record.ActorEmail, record.ActorName, record.ActorRole = u.ID, u.Email, u.Name, u.Role
+		record.HomeOrgID, record.OrgID, record.SessionID, record.ObjectKind, record.ObjectID = u.HomeOrgID, who.OrgID, who.SessionID, "user", u.ID
+	})
 	var in struct {
 		Previous *string `json:"previous_password"`
 		Proposed *string `json:"proposed_password"`

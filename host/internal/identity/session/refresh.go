@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/sdk/fault"
 )
 
 // family is a presented refresh token with its session.
@@ -110,6 +112,28 @@ func (s *Service) issue(ctx context.Context, tx pgx.Tx, sessionID string) (strin
 		return "", fmt.Errorf("issue a refresh token: %w", err)
 	}
 	return token, nil
+}
+
+// End ends any session, for an operator. The fault is not_found if there is none.
+func (s *Service) End(ctx context.Context, sessionID string) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error { return s.end(ctx, tx, sessionID, "operator") })
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.Wrap(fault.NotFound, err, "There is no such session.")
+	}
+	if err == nil {
+		s.changed()
+	}
+	return err
+}
+
+// noteOwner tells the audit log whose session it is.
+func (s *Service) noteOwner(ctx context.Context, tx pgx.Tx, sessionID string) {
+	audit.Note(ctx, func(r *audit.Record) {
+		r.SessionID, r.ObjectKind, r.ObjectID = sessionID, "session", sessionID
+		_ = tx.QueryRow(ctx, `SELECT a.id::text, a.email, trim(a.first_name || ' ' || a.last_name), a.role, a.org_id, s.org_id
+			FROM outrider.session s JOIN outrider.account a ON a.id = s.account_id WHERE s.id = $1`, sessionID).
+			Scan(&r.ActorID, &r.ActorEmail, &r.ActorName, &r.ActorRole, &r.HomeOrgID, &r.OrgID) // the session is ended whether or not it can be named
+	})
 }
 
 func digest(token string) []byte {

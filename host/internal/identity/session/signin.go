@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/sdk/fault"
 )
 
@@ -35,6 +36,12 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from Client) (Token
 	if err != nil {
 		return Tokens{}, err
 	}
+	audit.Note(ctx, func(r *audit.Record) {
+		r.ActorID, r.ActorRole, r.HomeOrgID, r.OrgID, r.ObjectKind, r.ObjectID = who.ID, who.Role, who.OrgID, who.OrgID, "user", who.ID
+		if strings.Contains(email, "@") { // not a password in the wrong field
+			r.ActorEmail = email
+		}
+	})
 	good, err := s.hasher.Verify(ctx, who.Hash, c.Password)
 	if err != nil {
 		return Tokens{}, fmt.Errorf("verify a password: %w", err)
@@ -112,6 +119,7 @@ func (s *Service) open(ctx context.Context, who account, orgID, email string, fr
 	if err != nil {
 		return Tokens{}, err
 	}
+	audit.Note(ctx, func(r *audit.Record) { r.SessionID, r.OrgID = subject.SessionID, orgID })
 	token, err := s.keys.Sign(ctx, subject)
 	return Tokens{Access: token, Refresh: refresh, OrgID: orgID}, err
 }

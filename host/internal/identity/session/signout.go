@@ -34,6 +34,7 @@ func (s *Service) SignOut(ctx context.Context, token string) (left Left, err err
 		if _, err := tx.Exec(ctx, `DELETE FROM outrider.session_issuer WHERE session_id = $1`, id); err != nil {
 			return fmt.Errorf("forget the issuer of session %s: %w", id, err)
 		}
+		s.noteOwner(ctx, tx, id)
 		return s.end(ctx, tx, id, "sign-out")
 	})
 	if err != nil {

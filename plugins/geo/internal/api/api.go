@@ -19,7 +19,7 @@ func New(names *naming.Service) *API { return &API{names: names} }
 // Register lists every operation of the plugin.
 func (a *API) Register(r *web.Router) {
 	public := web.SignedIn("the names of places are public knowledge and belong to no organisation")
-	web.Handle(r, "POST /geo/places", public, a.places, web.Summary("Names and time zones of up to 1,000 points"))
+	web.Handle(r, "POST /geo/places", public, a.places, web.ReadsOnly(), web.Summary("Names and time zones of up to 1,000 points"))
 	web.Handle(r, "GET /geo/place", public, a.place, web.Summary("Name and time zone of a point"))
 }
 

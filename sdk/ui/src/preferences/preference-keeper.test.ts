@@ -6,13 +6,17 @@ import { PreferenceKeeper } from './preference-keeper';
 /** A server that merges, and a channel that tells every other tab. */
 function world(document: Patch = {}) {
   const listeners: { tab: object; hear: (event: { data: unknown }) => void }[] = [];
-  const server = { document, fails: false };
+  const server = { document, fails: false, reading: Promise.resolve(undefined) as Promise<undefined> };
   const tab = (owner = 'u1') => {
     const own = { preferences: server.document };
     const keeper = new PreferenceKeeper({
       shown: () => own.preferences,
       show: (next) => (own.preferences = next),
-      read: async () => server.document,
+      read: async () => {
+        const { document: read } = server;
+        await server.reading;
+        return read;
+      },
       write: async (change) => {
         await Promise.resolve();
         if (server.fails) {
@@ -45,6 +49,19 @@ describe('preferences', () => {
     await vi.waitFor(() => expect([a.shown(), b.shown()]).toEqual([all, all]));
   });
 
+  it('that are changed here while another tab\'s change is being read are both shown in the end', async () => {
+    const { server, tab } = world({});
+    const [a, b] = [tab(), tab()];
+    const slow = deferred();
+    server.reading = slow.promise;
+    await a.keeper.save({ global: { units: 'Metric' } });
+    const saving = b.keeper.save({ app: { outrider: { version: 1 } } });
+    slow.resolve();
+    await saving;
+    const all = { global: { units: 'Metric' }, app: { outrider: { version: 1 } } };
+    await vi.waitFor(() => expect([a.shown(), b.shown(), server.document]).toEqual([all, all, all]));
+  });
+
   it('show at once, and go back when they cannot be saved', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const { server, tab } = world({ global: { units: 'Metric' } });
@@ -65,3 +82,11 @@ describe('preferences', () => {
     expect(mine.shown()).toEqual({});
   });
 });
+
+function deferred(): { promise: Promise<undefined>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<undefined>((settle) => {
+    resolve = () => settle(undefined);
+  });
+  return { promise, resolve };
+}

@@ -65,7 +65,10 @@ export class PreferenceKeeper {
   async #readAgain(): Promise<void> {
     const before = this.#version;
     const read = await this.#parts.read().catch(() => undefined);
-    if (read && before === this.#version && this.#unsaved === 0) {
+    if (before !== this.#version || this.#unsaved > 0) {
+      void this.#queue(() => this.#readAgain()); // what was read is older than what is being saved: read once that is done
+    } else if (read) {
+      this.#version += 1;
       this.#parts.show(read);
     }
   }

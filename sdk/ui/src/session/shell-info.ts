@@ -32,6 +32,8 @@ const remoteSchema = z.object({
         icon: z.string(),
         order: z.number(),
         permission: z.string().optional(),
+        /** Left out for those without the permission, instead of shown disabled. */
+        hidden: z.boolean().optional(),
         label: textSchema,
         group: z.string().optional(),
       }),

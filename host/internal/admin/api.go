@@ -1,0 +1,88 @@
+package admin
+
+import (
+	"net/http"
+	"strings"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
+)
+
+// The permissions, which the plugin admin defines.
+const (
+	viewOperations = "viewOperations"
+	operateHost    = "operateHost"
+	viewAuditLog   = "viewAuditLog"
+)
+
+// router lists the operations.
+func (a *Admin) router() *web.Router {
+	r := web.NewRouter("Operations", a.Version)
+	r.SetLog(a.Log)
+	look, operate := web.Needs(viewOperations), web.Needs(viewOperations, operateHost)
+
+	web.Handle(r, "GET /admin/plugins", look, a.listPlugins, web.Summary("All plugins of this host and how they are"))
+	web.Handle(r, "GET /admin/plugins/{id}", look, a.onePlugin, web.Summary("One plugin: operations, releases, last error, the last half hour"))
+	web.Handle(r, "GET /admin/plugins/{id}/log", look, a.pluginLog, web.Summary("The log of a plugin; waits for new lines"))
+	web.Handle(r, "POST /admin/plugins/{id}/restart", operate, a.restart, web.Summary("Replace the process of a plugin"))
+	web.Handle(r, "POST /admin/plugins/{id}/enable", operate, a.enable, web.Summary("Start a plugin that was disabled"))
+	web.Handle(r, "POST /admin/plugins/{id}/disable", operate, a.disable, web.Summary("Stop a plugin until it is enabled"))
+	web.Handle(r, "POST /admin/plugins/{id}/rollback", operate, a.rollback, web.Summary("Go back to the release before"))
+
+	web.Handle(r, "GET /admin/streams", look, a.listStreams, web.Summary("Streams and their consumers"))
+	web.Handle(r, "GET /admin/dead-letters", look, a.listLetters, web.Summary("Dead letters, the newest first"))
+	web.Handle(r, "GET /admin/dead-letters/{sequence}", look, a.oneLetter, web.Summary("One dead letter with its content"))
+	web.Handle(r, "POST /admin/dead-letters/replay", operate, a.replay, web.Summary("Send dead letters to their consumers again"))
+	web.Handle(r, "POST /admin/dead-letters/discard", operate, a.discard, web.Summary("Remove dead letters for good"))
+
+	web.Handle(r, "GET /admin/parts", look, a.listParts, web.Summary("What the host runs on, and the hosts of the cluster"))
+	web.Handle(r, "GET /admin/connections", look, a.listConnections, web.Summary("Who is connected by push, on all hosts"))
+	web.Handle(r, "POST /admin/connections/{id}/end", operate, a.endConnection, web.Summary("End a push connection, or its whole session"))
+
+	web.Handle(r, "GET /admin/audit", web.Needs(viewOperations, viewAuditLog), a.searchAll, web.Summary("The audit log of all organisations"))
+	web.Handle(r, "GET /org/{orgId}/audit", web.Needs(viewAuditLog), a.searchOwn, web.Summary("The audit log of an organisation"))
+	return r
+}
+
+// Operations are the host's own, with their OpenAPI document.
+func (a *Admin) Operations() ([]edge.Own, []byte, error) {
+	router := a.router()
+	described, document, err := router.Describe()
+	if err != nil {
+		return nil, nil, err
+	}
+	var own []edge.Own
+	for _, o := range described {
+		own = append(own, edge.Own{
+			Method: o.GetMethod(), Template: o.GetTemplate(), Lock: o.GetLock(), MaxBody: o.GetMaxBodyBytes(), Handler: asCaller(router),
+			Documented: true, IDKinds: o.GetIdKinds(),
+		})
+	}
+	return own, document, nil
+}
+
+// asCaller hands a request that the edge let through to the router as it would come to a plugin. What runs the host is support's alone,
+// whatever a permission says.
+func asCaller(router http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		caller := edge.CallerOf(r.Context())
+		if caller == nil {
+			web.WriteProblem(w, fault.New(fault.SignedOut, "Sign in to continue."))
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, "/api/admin/") && !access.IsSupport(caller.Role) {
+			web.WriteProblem(w, fault.New(fault.Denied, "You do not have permission to do this."))
+			return
+		}
+		header, err := web.EncodeCaller(caller.CallerInfo)
+		if err != nil {
+			web.WriteProblem(w, err)
+			return
+		}
+		r = r.Clone(r.Context())
+		r.Header.Set(web.CallerHeader, header)
+		router.ServeHTTP(w, r)
+	})
+}

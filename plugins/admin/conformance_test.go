@@ -1,0 +1,24 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"outrider.dev/sdk/plugintest"
+)
+
+// TestConformance sweeps what the console asks of the host: the plugin itself serves nothing.
+func TestConformance(t *testing.T) {
+	plugintest.Conformance(t, plugintest.Fixtures{
+		Dir: ".",
+		OfHost: func(template string) bool {
+			return strings.HasPrefix(template, "/api/admin/") || template == "/api/org/{orgId}/audit"
+		},
+		Values: map[string]string{"id": "nothing", "sequence": "1"},
+		Bodies: map[string]string{
+			"POST /api/admin/dead-letters/replay":  `{"sequences":[1]}`,
+			"POST /api/admin/dead-letters/discard": `{"sequences":[1]}`,
+			"POST /api/admin/connections/{id}/end": `{"session":false}`,
+		},
+	})
+}
