@@ -17,7 +17,7 @@ func TestConformance(t *testing.T) {
 		Options: []plugintest.Option{plugintest.Beside("../users"), plugintest.Beside("../vehicles"), plugintest.Beside("../geo")},
 		Plant:   plant,
 		Bodies: map[string]string{
-			"POST /api/org/{orgId}/alerts/elastic":                     `{"filters":{"read":"False"}}`,
+			"POST /api/org/{orgId}/alerts/elastic":                     `{"query_type":"alerts"}`,
 			"POST /api/org/{orgId}/alerts":                             `{"action":"get"}`,
 			"PUT /api/org/{orgId}/alerts/bulk":                         `{"alerts":["{alert}"],"read":true}`,
 			"PUT /api/org/{orgId}/alerts/{id}":                         `{"read":true,"archived":false}`,
