@@ -16,6 +16,7 @@ import (
 	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/plugincmd"
+	"outrider.dev/sdk/headroom"
 	"outrider.dev/sdk/trace"
 )
 
@@ -92,6 +93,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	headroom.Keep()
 	return app.Run(ctx, app.Options{
 		Config: c, Demo: *demo, SeedTest: *test, SeedModules: strings.FieldsFunc(*modules, func(r rune) bool { return r == ',' }), Out: out, Log: log,
 	})

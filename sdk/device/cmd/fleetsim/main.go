@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 	_ "time/tzdata"
@@ -19,6 +20,7 @@ import (
 )
 
 func main() {
+	debug.SetGCPercent(40) // most of what it holds stays as it is
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stderr); err != nil {
@@ -41,6 +43,11 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 		lines := bufio.NewWriter(file)
 		defer func() { err = errors.Join(err, lines.Flush(), file.Close()) }()
 		c.options.Acknowledged = lines
+	}
+	if c.once != "" {
+		if err := once(c.once, &c.options); err != nil {
+			return err
+		}
 	}
 	if c.duration > 0 {
 		var cancel context.CancelFunc
