@@ -37,10 +37,10 @@ type searchOutput struct {
 }
 
 type searchAnswer struct {
-	Alerts       []record.Alert `json:"Alerts,omitempty"`
-	PageCount    *int           `json:"page_count,omitempty"`
-	TotalRecords *int64         `json:"total_records,omitempty"`
-	Location     string         `json:"s3_location,omitempty" doc:"Of a report: where to get the file"`
+	Alerts       *[]record.Alert `json:"Alerts,omitempty" doc:"Of a page"`
+	PageCount    *int            `json:"page_count,omitempty"`
+	TotalRecords *int64          `json:"total_records,omitempty"`
+	Location     string          `json:"s3_location,omitempty" doc:"Of a report: where to get the file"`
 }
 
 // search answers a page of alerts, or, without a page number, a file of all.
@@ -65,11 +65,11 @@ func (a *API) page(ctx context.Context, q postgres.Query) (*searchOutput, error)
 		return nil, err
 	}
 	pages := max(1, int((found.Total+int64(q.Size)-1)/int64(q.Size)))
-	out := &searchOutput{searchAnswer{Alerts: make([]record.Alert, len(found.Alerts)), PageCount: &pages, TotalRecords: &found.Total}}
+	alerts := make([]record.Alert, len(found.Alerts))
 	for i, one := range found.Alerts {
-		out.Body.Alerts[i] = record.Of(one)
+		alerts[i] = record.Of(one)
 	}
-	return out, nil
+	return &searchOutput{searchAnswer{Alerts: &alerts, PageCount: &pages, TotalRecords: &found.Total}}, nil
 }
 
 // query reads the body of a search.
