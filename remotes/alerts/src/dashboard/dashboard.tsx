@@ -55,14 +55,14 @@ function Charts({ counts }: { counts: ReturnType<typeof countsOf> }) {
   const t = useText('alerts');
   return (
     <div className="alert-charts">
-      <div className="card">
+      <div className="card wide">
         <BarChart title={t('analysis.byType')} categories={counts.types} height={260} />
       </div>
       <div className="card">
         <BarChart title={t('analysis.byVehicle')} categories={counts.vehicles} height={260} />
       </div>
-      <div className="card wide">
-        <BarChart title={t('analysis.byHour')} categories={counts.hours} height={220} />
+      <div className="card">
+        <BarChart title={t('analysis.byHour')} categories={counts.hours} height={260} />
       </div>
     </div>
   );

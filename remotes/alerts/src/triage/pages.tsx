@@ -19,7 +19,3 @@ function page(kind: Kind) {
 
 /** Driving alerts. */
 export const Notifications = page('driving');
-/** Speeding alerts. */
-export const Speeding = page('speeding');
-/** Geofence alerts. */
-export const GeofenceEvents = page('geofence');
