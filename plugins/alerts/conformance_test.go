@@ -41,12 +41,7 @@ func TestConformance(t *testing.T) {
 			"fleet_device.sequence":  "the place in the stream of the last event that was applied",
 		},
 		CheckedElsewhere: map[string]string{
-			"getAlertUpdates":         "the host asks for it when a browser subscribes to alerts",
-			"exportAlertMedia":        "of the download of evidence",
-			"viewAlertEmailList":      "of the configuration of alerts",
-			"modifyAlertEmailList":    "of the configuration of alerts",
-			"editAlertConfig":         "of the configuration of alerts",
-			"editAlertUploadSettings": "of the configuration of alerts",
+			"getAlertUpdates": "the host asks for it when a browser subscribes to alerts",
 		},
 	})
 }

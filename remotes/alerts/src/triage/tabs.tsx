@@ -79,7 +79,7 @@ function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: s
           <label className="label" htmlFor="alerts-view-name">
             {t('views.name')}
           </label>
-          <input id="alerts-view-name" className="field alerts-input" value={name} maxLength={40} autoFocus onChange={(event) => setName(event.target.value)} />
+          <input id="alerts-view-name" className="field alerts-input" value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
         </DialogContent>
         <DialogActions>
           <button type="button" className="btn" onClick={onClose}>
