@@ -34,6 +34,7 @@ func TestConformance(t *testing.T) {
 				ID: "conformance-3", VehicleID: "conformance-v", Assignments: []events.Assignment{{VehicleID: "conformance-v", FromMs: 1}},
 			}},
 			deviceEvent("alpha", "conformance-3", "twice"),
+			{Subject: "telemetry", Key: "conformance-3", OrgID: "alpha", Data: events.Telemetry{DeviceID: "conformance-3", OrgID: "alpha", ReceivedAt: time.Now().UnixMilli(), Samples: fast()}},
 		},
 		Ignore: map[string]string{
 			"fleet_group.sequence":   "the place in the stream of the last event that was applied",
@@ -52,6 +53,15 @@ func deviceEvent(org, device, id string) plugintest.Event {
 		DeviceID: device, OrgID: org, ID: id, Type: "imualert", Time: time.Now().UnixMilli(), Lat: &lat, Lng: &lng, ReceivedAt: time.Now().UnixMilli(),
 		Labels: []events.EventLabel{{Name: "harsh_braking", Probability: 0.9}},
 	}}
+}
+
+// fast are samples of a vehicle that is too fast for 20 s and then is not.
+func fast() (samples []events.Sample) {
+	limit := 50.0
+	for i, speed := range []float64{90, 95, 90, 40, 40, 40} {
+		samples = append(samples, events.Sample{Time: time.Now().Add(time.Duration(i-10) * 10 * time.Second).UnixMilli(), SpeedKmh: &speed, SpeedLimitKmh: &limit})
+	}
+	return samples
 }
 
 // plant makes a vehicle with a device and an alert in each organisation.

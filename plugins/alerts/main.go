@@ -15,6 +15,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/live"
 	"outrider.dev/outrider/plugins/alerts/internal/place"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
@@ -37,6 +38,13 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, func(ctx context.Context, orgID string, ids []string) {
+		if err := placer.Mend(ctx, orgID); err != nil {
+			env.Log.Warn("alerts stay without a place for now", "org", orgID, "error", err.Error())
+		}
+		teller.Created(ctx, orgID, ids)
+	}, time.Now)
+	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
 	env.Go("name places", placer.Run)
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)

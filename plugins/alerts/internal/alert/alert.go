@@ -4,6 +4,7 @@ package alert
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/google/uuid"
 )
@@ -88,4 +89,9 @@ var space = uuid.MustParse("5b0d3f9e-6f0c-5d7e-9a43-2b1f6f6f7a11")
 // IDOfEvent is the id of the alert of a device's event: the same event, sent twice or over two connections, is one alert.
 func IDOfEvent(orgID, deviceID, eventID string) string {
 	return uuid.NewSHA1(space, []byte(orgID+"\x00"+deviceID+"\x00"+eventID)).String()
+}
+
+// IDOfRule is the id of an alert that the server raised: of a rule, a device and when it began in Unix milliseconds.
+func IDOfRule(orgID, rule, deviceID string, startMs int64) string {
+	return uuid.NewSHA1(space, []byte(orgID+"\x00"+deviceID+"\x00\x00"+rule+"\x00"+strconv.FormatInt(startMs, 10))).String()
 }

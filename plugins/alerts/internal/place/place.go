@@ -103,14 +103,15 @@ func (p *Placer) Run(ctx context.Context) error {
 			return fmt.Errorf("list organisations: %w", err)
 		}
 		for _, o := range organisations {
-			if err := p.mend(ctx, o.ID); err != nil {
+			if err := p.Mend(ctx, o.ID); err != nil {
 				return fmt.Errorf("place alerts of %s: %w", o.ID, err)
 			}
 		}
 	}
 }
 
-func (p *Placer) mend(ctx context.Context, orgID string) error {
+// Mend finds out the places of alerts of an organisation that have none yet.
+func (p *Placer) Mend(ctx context.Context, orgID string) error {
 	found, err := p.store.Unplaced(ctx, orgID, atOnce)
 	if err != nil || len(found) == 0 {
 		return err

@@ -80,6 +80,38 @@ type Alert struct {
 	Limit            *float64        `json:"limit" doc:"km/h"`
 	AccelG           json.RawMessage `json:"accel_g,omitempty" doc:"{x, y, z} in g"`
 	Details          json.RawMessage `json:"details" doc:"What only alerts of this type have"`
+	Start            *Moment         `json:"start,omitempty" doc:"Of speeding"`
+	End              *Moment         `json:"end,omitempty"`
+	Max              *Moment         `json:"max,omitempty" doc:"Where it was furthest above the limit"`
+}
+
+// Moment is a place of speeding; Speed is km/h.
+type Moment struct {
+	Time  string   `json:"time"`
+	Lat   *float64 `json:"lat"`
+	Lng   *float64 `json:"lng"`
+	Speed float64  `json:"speed"`
+}
+
+// moments are start, end and max as the details have them.
+func moments(details json.RawMessage) (start, end, top *Moment) {
+	type point struct {
+		Time     int64    `json:"time_ms"`
+		Lat      *float64 `json:"lat"`
+		Lng      *float64 `json:"lng"`
+		SpeedKmh float64  `json:"speed_kmh"`
+	}
+	var d struct{ Start, End, Max *point }
+	if json.Unmarshal(details, &d) != nil { // written by this plugin
+		return nil, nil, nil
+	}
+	moment := func(p *point) *Moment {
+		if p == nil {
+			return nil
+		}
+		return &Moment{Time: time.UnixMilli(p.Time).UTC().Format("2006-01-02T15:04:05.000Z"), Lat: p.Lat, Lng: p.Lng, Speed: p.SpeedKmh}
+	}
+	return moment(d.Start), moment(d.End), moment(d.Max)
 }
 
 // Of writes an alert down.
@@ -106,6 +138,9 @@ func Of(a alert.Alert) Alert {
 	}
 	if len(r.Details) == 0 {
 		r.Details = json.RawMessage(`{}`)
+	}
+	if a.Kind == alert.Speeding {
+		r.Start, r.End, r.Max = moments(a.Details)
 	}
 	var labels []struct {
 		Name        string

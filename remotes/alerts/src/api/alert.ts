@@ -2,6 +2,14 @@ import * as z from '@outrider/sdk/schema';
 
 const coordsSchema = z.object({ lat: z.number(), lng: z.number() });
 
+const momentSchema = z.object({ time: z.string(), lat: z.number().nullish(), lng: z.number().nullish(), speed: z.number() });
+
+/** What explains an alert of the server: the samples that it was made of, and the rule. */
+const detailsSchema = z.object({
+  samples: z.array(z.object({ time_ms: z.number(), speed_kmh: z.number(), limit_kmh: z.number() })).nullish().catch(undefined),
+  rule: z.object({ version: z.number(), band_kmh: z.number(), least_s: z.number(), limit_source: z.string() }).nullish().catch(undefined),
+});
+
 /** An alert, as the API and pushes write it; speeds are km/h, `read` and `archived` True or False. */
 export const alertSchema = z.object({
   alert_id: z.string(),
@@ -33,6 +41,10 @@ export const alertSchema = z.object({
   speed_kmh: z.number().nullish().catch(undefined),
   heading_deg: z.number().nullish().catch(undefined),
   limit: z.number().nullish().catch(undefined),
+  start: momentSchema.nullish().catch(undefined),
+  end: momentSchema.nullish().catch(undefined),
+  max: momentSchema.nullish().catch(undefined),
+  details: detailsSchema.nullish().catch(undefined),
   accel_g: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullish().catch(undefined),
 });
 

@@ -1,6 +1,7 @@
 import { contributionsTo, ExtensionSlot, Icon, useText, type IconName } from '@outrider/sdk';
 
 import type { Alert } from '../api/alert';
+import { SpeedingCard } from './speeding-card';
 
 /** What the evidence area shows. */
 export type Pane = 'geofence' | 'speeding' | 'drivingAlertsDisabled' | 'ioAlertsDisabled' | 'noFiles' | 'files' | 'autoUploadDisabled';
@@ -22,6 +23,9 @@ const icons: Record<Pane, IconName> = {
 export function Evidence({ alert }: { alert: Alert }) {
   const t = useText('alerts');
   const pane = paneOf(alert);
+  if (pane === 'speeding' && (alert.details?.samples?.length ?? 0) > 1) {
+    return <SpeedingCard alert={alert} />;
+  }
   if (contributionsTo('alert-evidence').length > 0) {
     return <ExtensionSlot name="alert-evidence" props={{ alert }} />;
   }

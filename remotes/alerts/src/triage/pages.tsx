@@ -19,3 +19,5 @@ function page(kind: Kind) {
 
 /** Driving alerts. */
 export const Notifications = page('driving');
+/** Speeding alerts. */
+export const Speeding = page('speeding');
