@@ -19,7 +19,7 @@ func (s *Store) Flag(ctx context.Context, ids []string, flagged bool, comment st
 	} else {
 		comment = ""
 	}
-	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
+	err = s.write(ctx, caller.OrgID, func(tx *gorm.DB) error {
 		changed = nil
 		args := append([]any{flagged, comment, caller.OrgID, &ids}, seenArgs...)
 		args = append(args, flagged, comment)

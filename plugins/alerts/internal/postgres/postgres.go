@@ -65,6 +65,22 @@ func (s *Store) ByID(ctx context.Context, orgID string, ids []string) (found []a
 	return found, wrap(err, "read alerts")
 }
 
+// write is InOrg for what changes alerts. One at a time: each change counts in its day, and two that touch several days in different orders would
+// wait for each other.
+func (s *Store) write(ctx context.Context, orgID string, do func(tx *gorm.DB) error) error {
+	return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		if err := queue(tx, orgID); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+}
+
+// queue waits until no other transaction changes alerts of the organisation.
+func queue(tx *gorm.DB, orgID string) error {
+	return tx.Exec(`SELECT pg_advisory_xact_lock(hashtext('alerts.alert'), hashtext(?))`, orgID).Error
+}
+
 func wrap(err error, what string) error {
 	if err == nil {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -152,5 +153,38 @@ func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestTake_FromManySidesAtOnce has alerts of several days come in different orders at the same time.
+func TestTake_FromManySidesAtOnce(t *testing.T) {
+	db := dbtest.Open(t, "plugins/alerts")
+	s := postgres.New(db, replica.New(db, nil, "alerts"), func() time.Time { return now })
+	var wait sync.WaitGroup
+	for side := range 4 {
+		wait.Go(func() {
+			for round := range 10 {
+				var list []alert.Alert
+				for day := range 6 {
+					at := day
+					if side%2 == 1 {
+						at = 5 - day
+					}
+					list = append(list, alert.Alert{
+						ID: alert.IDOfEvent("demo", fmt.Sprint(side), fmt.Sprint(round, at)), Kind: alert.Driving, AlertType: "imualert", VehicleID: "v1", Quality: "none",
+						EventMs: now.AddDate(0, 0, -at).UnixMilli(),
+					})
+				}
+				if _, err := s.Take(t.Context(), "demo", nil, list); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	page, err := s.Search(web.WithCaller(t.Context(), admin), whole())
+	must(t, err)
+	if page.Total != 240 {
+		t.Errorf("%d alerts of 240", page.Total)
 	}
 }

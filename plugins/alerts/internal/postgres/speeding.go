@@ -37,6 +37,11 @@ func (s SpeedingStore) Speeding(ctx context.Context, orgID string,
 				return err
 			}
 		}
+		if len(ended) > 0 {
+			if err := queue(tx, orgID); err != nil {
+				return err
+			}
+		}
 		for _, a := range ended {
 			isNew, err := s.raise(tx, orgID, a)
 			if err != nil {

@@ -22,7 +22,7 @@ type Change struct {
 func (s *Store) Apply(ctx context.Context, ids []string, change Change) (changed []string, err error) {
 	caller := web.Caller(ctx)
 	seen, args := s.seen(caller)
-	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
+	err = s.write(ctx, caller.OrgID, func(tx *gorm.DB) error {
 		changed = nil
 		args := append([]any{change.Read, change.Archived, change.Quality, caller.OrgID, &ids}, args...)
 		args = append(args, change.Read, change.Archived, change.Quality)

@@ -37,7 +37,7 @@ type Vehicles interface {
 // Take keeps alerts of an organisation, each on the vehicle of its own time, and returns the ids of those that were not known yet. An alert of a device that the
 // copy of the fleet does not know yet is an error: it is tried again.
 func (s *Store) Take(ctx context.Context, orgID string, vehicles Vehicles, list []alert.Alert) (fresh []string, err error) {
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+	err = s.write(ctx, orgID, func(tx *gorm.DB) error {
 		fresh = nil
 		for _, a := range list {
 			if err := place(tx, orgID, vehicles, &a); err != nil {
@@ -114,7 +114,7 @@ func (s *Store) Unplaced(ctx context.Context, orgID string, limit int) (found []
 
 // Place writes zones and addresses.
 func (s *Store) Place(ctx context.Context, orgID string, list []alert.Alert) error {
-	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+	err := s.write(ctx, orgID, func(tx *gorm.DB) error {
 		for _, a := range list {
 			if err := tx.Exec(`UPDATE alerts.alert SET zone = ?, address = ?, placed = true WHERE org_id = ? AND id = ?`, a.Zone, a.Address, orgID, a.ID).Error; err != nil {
 				return err
