@@ -25,7 +25,7 @@ require (
 	github.com/tiendc/go-deepcopy v1.6.0 // indirect
 	github.com/wneessen/go-mail v0.7.2 // indirect
 	github.com/xuri/efp v0.0.1 // indirect
-	github.com/xuri/excelize/v2 v2.9.1 // indirect
+	github.com/xuri/excelize/v2 v2.9.1
 	github.com/xuri/nfp v0.0.1 // indirect
 	golang.org/x/image v0.30.0 // indirect
 )
