@@ -19,6 +19,7 @@ func (u *unit) openPast() {
 		until = o.From
 	}
 	u.fleet.Counts.Past.Add(1)
+	u.yore, u.told = traffic.New(o.Seed, u.vehicle.Spec, o.Zone), o.From.Add(-o.History)
 	u.past, u.stop = iter.Pull(traffic.History(o.Seed, u.vehicle.Spec, o.Zone, until.Add(-o.History), until.Add(-time.Millisecond), o.HistoryPace))
 }
 
@@ -62,9 +63,20 @@ func (u *unit) sendPastBatch(ctx context.Context) bool {
 		u.fleet.caughtUp()
 		return false
 	}
-	if !u.send(ctx, u.batch) {
+	if !u.send(ctx, u.batch) || !u.tellPast(ctx, time.UnixMilli(u.batch[len(u.batch)-1].Time)) {
 		return false
 	}
 	u.batch = nil
+	return true
+}
+
+// tellPast sends what happened up to an instant of the past. What is sent again, after a break, has the same id.
+func (u *unit) tellPast(ctx context.Context, until time.Time) bool {
+	for _, h := range u.yore.Happenings(u.told, until) {
+		if !u.publish(ctx, device.TopicEvents, h) {
+			return false
+		}
+	}
+	u.told = until
 	return true
 }

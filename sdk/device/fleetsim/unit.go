@@ -33,6 +33,8 @@ type unit struct {
 	happen  []traffic.Happening
 	camera  camera
 	past    func() (events.Sample, bool) // nil: nothing is left
+	yore    *traffic.Vehicle             // the same vehicle in the past
+	told    time.Time                    // the past has been told of up to here
 	stop    func()
 	batch   []events.Sample // of the past, not yet acknowledged
 }

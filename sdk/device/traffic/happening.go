@@ -26,6 +26,7 @@ type Happening struct {
 	SpeedLimitKmh *float64             `json:"speed_limit_kmh,omitempty"`
 	Labels        []events.EventLabel  `json:"labels,omitempty"`
 	AccelG        *events.Acceleration `json:"accel_g,omitempty"`
+	Pin           int                  `json:"pin,omitempty"`
 	Channel       int                  `json:"channel,omitempty"`
 }
 
@@ -57,14 +58,56 @@ func (v *Vehicle) happening(at time.Time, dice chance) (Happening, bool) {
 		ID: fmt.Sprintf("%s-%d", v.DeviceID, at.UnixMilli()), Type: "imualert", Time: at.UnixMilli(),
 		DurationMs: int64(dice.of(2).between(400, 2500)), Lat: s.Lat, Lng: s.Lng, SpeedKmh: s.SpeedKmh, HeadingDeg: s.HeadingDeg, SpeedLimitKmh: s.SpeedLimitKmh,
 	}
-	switch others := []string{"dmsdistractionalert", "dmsmobileuseagealert", "adas_fcw_alert", "adas_fpw_alert"}; {
-	case dice.of(3).unit() < 0.7:
+	switch sort := dice.of(3).unit(); {
+	case sort < 0.5:
 		h.jolt(dice.of(4))
+	case sort < 0.92:
+		h.see(dice.of(5))
 	default:
-		h.Type = others[dice.of(5).below(len(others))]
-		h.Channel = 1 + dice.of(6).below(2)
+		h.switched(dice.of(6))
 	}
 	return h, true
+}
+
+// sights are what cameras notice, with what they may say about it, and on which channel. The rarest come last.
+var sights = []struct {
+	kind    string
+	labels  []string
+	channel int
+}{
+	{"dmsdistractionalert", []string{"look_left", "look_right", "look_down", "distraction"}, 2},
+	{"adas_fpw_alert", nil, 1},
+	{"dmsmobileuseagealert", nil, 2},
+	{"adas_ldw_alert", nil, 1},
+	{"adas_fcw_alert", nil, 1},
+	{"dmsfatiguealert", []string{"yawn", "eyes_closed", "fatigue"}, 2},
+	{"dmssmokingalert", []string{"smoking"}, 2},
+	{"adas_pcw_alert", nil, 1},
+	{"dmsocclusionalert", []string{"occlusion"}, 2},
+}
+
+// see fills in what a camera noticed.
+func (h *Happening) see(dice chance) {
+	sight := sights[min(dice.of(1).below(len(sights)), dice.of(2).below(len(sights)))]
+	h.Type, h.Channel = sight.kind, sight.channel
+	if len(sight.labels) > 0 {
+		label := sight.labels[dice.of(3).below(len(sight.labels))]
+		h.Labels = []events.EventLabel{{Name: label, Probability: round(dice.of(4).between(0.72, 0.99), 2)}}
+	}
+}
+
+// switched fills in an input, or now and then a knock.
+func (h *Happening) switched(dice chance) {
+	switch knock := dice.of(1).unit(); {
+	case knock < 0.08:
+		h.Type = "collision"
+		h.AccelG = &events.Acceleration{X: -round(dice.of(2).between(1.5, 3), 3), Y: round(dice.of(3).between(-0.4, 0.4), 3), Z: 1}
+	case knock < 0.25:
+		h.Type = "low_speed_potential_impact"
+		h.AccelG = &events.Acceleration{X: -round(dice.of(2).between(0.3, 0.9), 3), Z: 1}
+	default:
+		h.Type, h.Pin = "ioalert", 1+dice.of(4).below(4)
+	}
 }
 
 // jolt fills in what the accelerometer felt.

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugintest"
+)
+
+func TestConformance(t *testing.T) {
+	plugintest.Conformance(t, plugintest.Fixtures{
+		Dir:     ".",
+		Options: []plugintest.Option{plugintest.Beside("../users"), plugintest.Beside("../vehicles"), plugintest.Beside("../geo")},
+		Plant:   plant,
+		Bodies: map[string]string{
+			"POST /api/org/{orgId}/alerts/elastic":                     `{"query_type":"alerts"}`,
+			"POST /api/org/{orgId}/alerts":                             `{"action":"get"}`,
+			"PUT /api/org/{orgId}/alerts/bulk":                         `{"alerts":["{alert}"],"read":true}`,
+			"PUT /api/org/{orgId}/alerts/{id}":                         `{"read":true,"archived":false}`,
+			"PUT /api/org/{orgId}/alerts/{id}/quality":                 `{"user_driving_quality":"goodDriving"}`,
+			"POST /api/driverScoreEnhancement/tagdriving_event_alerts": `{"alert_id":"{alert}","driver_id":"d","subcategory":"Driving","tag_id":1,"driving_event_alert_time":"2026-01-01T00:00:00.000","vehiclereg_id":"{vehicle}"}`,
+			"POST /api/DriverScoreCoaching/flagged_alerts":             `{"alert_id":"{alert}","comment":"look"}`,
+			"PUT /api/DriverScoreCoaching/flagged_alerts":              `{"action":"unflag","alertID":["{alert}"]}`,
+		},
+		Queries: map[string]string{"POST /api/org/{orgId}/alerts/elastic": "page_num=1"},
+		Events: []plugintest.Event{
+			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/"}},
+			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "conformance-v", Name: "Van", Type: "van", GroupID: "alpha-new"}},
+			{Subject: "event.vehicles.device", OrgID: "alpha", Data: events.DeviceChanged{
+				ID: "conformance-3", VehicleID: "conformance-v", Assignments: []events.Assignment{{VehicleID: "conformance-v", FromMs: 1}},
+			}},
+			deviceEvent("alpha", "conformance-3", "twice"),
+			{Subject: "telemetry", Key: "conformance-3", OrgID: "alpha", Data: events.Telemetry{DeviceID: "conformance-3", OrgID: "alpha", ReceivedAt: time.Now().UnixMilli(), Samples: fast()}},
+		},
+		Ignore: map[string]string{
+			"fleet_group.sequence":   "the place in the stream of the last event that was applied",
+			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied",
+			"fleet_device.sequence":  "the place in the stream of the last event that was applied",
+		},
+		CheckedElsewhere: map[string]string{
+			"getAlertUpdates": "the host asks for it when a browser subscribes to alerts",
+		},
+	})
+}
+
+func deviceEvent(org, device, id string) plugintest.Event {
+	lat, lng := 53.48, -2.24
+	return plugintest.Event{Subject: "device.event", Key: device, OrgID: org, ID: org + "-" + id, Data: events.DeviceEvent{
+		DeviceID: device, OrgID: org, ID: id, Type: "imualert", Time: time.Now().UnixMilli(), Lat: &lat, Lng: &lng, ReceivedAt: time.Now().UnixMilli(),
+		Labels: []events.EventLabel{{Name: "harsh_braking", Probability: 0.9}},
+	}}
+}
+
+// fast are samples of a vehicle that is too fast for 20 s and then is not.
+func fast() (samples []events.Sample) {
+	limit := 50.0
+	for i, speed := range []float64{90, 95, 90, 40, 40, 40} {
+		samples = append(samples, events.Sample{Time: time.Now().Add(time.Duration(i-10) * 10 * time.Second).UnixMilli(), SpeedKmh: &speed, SpeedLimitKmh: &limit})
+	}
+	return samples
+}
+
+// plant makes a vehicle with a device and an alert in each organisation.
+func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
+	t.Helper()
+	js, vehicles, alerts := h.JetStream(t), map[string]string{}, map[string]string{}
+	for n, org := range []string{"alpha", "beta"} {
+		admin, device := plugintest.As(org, "ORG_ADMIN"), fmt.Sprintf("conformance-%d", n+1)
+		var vehicle struct{ ID string }
+		made(t, h.Do(admin, "POST /api/org/"+org+"/vehicles", map[string]string{"vehicle_name": "Van of " + org, "vehicle_type": "van", "node": org + "-north"}), http.StatusCreated).Decode(t, &vehicle)
+		made(t, h.Do(admin, "POST /api/org/"+org+"/devices", map[string]string{"device_id": device, "model": "D700"}), http.StatusCreated)
+		made(t, h.Do(admin, "PUT /api/org/"+org+"/vehicles/"+vehicle.ID+"/devices/"+device, map[string]bool{"is_defaultdevice": true}), http.StatusOK)
+		vehicles[org], alerts[org] = vehicle.ID, alert.IDOfEvent(org, device, "planted")
+		conn := h.Database(t)
+		plugintest.Eventually(t, "the copy of the fleet has no device", func() bool {
+			var fitted bool
+			err := conn.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM alerts.fleet_device WHERE id = $1 AND assignments <> '[]')`, device).Scan(&fitted)
+			return err == nil && fitted
+		})
+		h.Deliver(t, js, deviceEvent(org, device, "planted"))
+	}
+	return map[string]plugintest.Pair{
+		"vehicle": {Own: vehicles["alpha"], Foreign: vehicles["beta"]},
+		"alert":   {Own: alerts["alpha"], Foreign: alerts["beta"]},
+	}
+}
+
+func made(t *testing.T, answer plugintest.Answer, status int) plugintest.Answer {
+	t.Helper()
+	if answer.Status != status {
+		t.Fatalf("answered %d: %s", answer.Status, answer.Body)
+	}
+	return answer
+}

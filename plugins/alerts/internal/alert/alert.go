@@ -1,0 +1,97 @@
+// Package alert is what an alert is: its kinds and types, how grave it is, and the id that makes the same event one alert.
+package alert
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/google/uuid"
+)
+
+// The kinds of alerts: each has a list of its own, and an entry in the drawer with its own count.
+const (
+	Driving  = "driving"
+	Speeding = "speeding"
+	Geofence = "geofence"
+)
+
+// Types are the alert types of the product.
+var Types = []string{
+	"boundary_geo_alert", "parking_geo_alert", "speeding_geo_alert", "collision", "imualert", "speedingalert", "dmsdistractionalert",
+	"dmsocclusionalert", "dmsfatiguealert", "dmssmokingalert", "dmsmobileuseagealert", "adas_ldw_alert", "adas_fcw_alert", "adas_fpw_alert",
+	"adas_pcw_alert", "low_speed_potential_impact", "ioalert", "DisabledAlert",
+}
+
+// Qualities are how a person may judge the driving of an alert.
+var Qualities = []string{"none", "goodDriving", "misdemeanour", "badDriving", "nonevent"}
+
+// KindOf is the kind that a type belongs to. Everything but speeding and geofences is about driving.
+func KindOf(alertType string) string {
+	switch {
+	case alertType == "speedingalert":
+		return Speeding
+	case slices.Contains([]string{"boundary_geo_alert", "parking_geo_alert", "speeding_geo_alert"}, alertType):
+		return Geofence
+	default:
+		return Driving
+	}
+}
+
+// Severities: how grave an alert is.
+const (
+	Plain    = 0 // nobody is in danger: an input was switched
+	Moderate = 1
+	Harsh    = 2 // excessive, where it is about speed
+	Severe   = 3
+)
+
+// Alert is something that happened. Times are Unix milliseconds, speeds km/h; what is not known is nil or empty.
+type Alert struct {
+	ID               string
+	Kind             string
+	AlertType        string
+	AlertSubtype     string
+	PredictionLabel  string
+	Predictions      json.RawMessage // [{"name", "probability"}], the surest first
+	Severity         int
+	Pin              int
+	Channel          int
+	DeviceID         string
+	VehicleID        string // empty: the device was on none
+	EventMs          int64
+	DurationMs       *int64
+	Lat, Lng         *float64
+	Zone             string // IANA name; empty while it is not known
+	Address          string
+	Placed           bool // zone and address were asked for and answered
+	SpeedKmh         *float64
+	HeadingDeg       *float64
+	SpeedLimitKmh    *float64
+	AccelG           json.RawMessage
+	Details          json.RawMessage // an object: what only alerts of this type have
+	IsRead           bool
+	Archived         bool
+	Quality          string
+	Flagged          bool
+	FlagComment      string
+	FilesetRequestID string
+	EvidenceStatus   string
+	ReceivedMs       int64
+	// Of the vehicle as it is now; set when read.
+	VehicleName string
+	GroupPath   string
+}
+
+// space is the namespace of the ids of alerts.
+var space = uuid.MustParse("5b0d3f9e-6f0c-5d7e-9a43-2b1f6f6f7a11")
+
+// IDOfEvent is the id of the alert of a device's event: the same event, sent twice or over two connections, is one alert.
+func IDOfEvent(orgID, deviceID, eventID string) string {
+	return uuid.NewSHA1(space, []byte(orgID+"\x00"+deviceID+"\x00"+eventID)).String()
+}
+
+// IDOfRule is the id of an alert that the server raised: of a rule, a device and when it began in Unix milliseconds.
+func IDOfRule(orgID, rule, deviceID string, startMs int64) string {
+	return uuid.NewSHA1(space, []byte(orgID+"\x00"+deviceID+"\x00\x00"+rule+"\x00"+strconv.FormatInt(startMs, 10))).String()
+}

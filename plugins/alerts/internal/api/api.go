@@ -1,0 +1,72 @@
+// Package api is the alerts plugin's operations.
+package api
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/sdk/media"
+	"outrider.dev/sdk/web"
+)
+
+// Store keeps alerts.
+type Store interface {
+	Search(ctx context.Context, q postgres.Query) (postgres.Page, error)
+	Rows(ctx context.Context, q postgres.Query) ([]alert.Alert, error)
+	Visible(ctx context.Context, ids []string) (bool, error)
+	Alert(ctx context.Context, id string) (alert.Alert, error)
+	Apply(ctx context.Context, ids []string, change postgres.Change) ([]string, error)
+	Log(ctx context.Context, id string) ([]postgres.Activity, error)
+	Viewed(ctx context.Context, id string) error
+	Flag(ctx context.Context, ids []string, flagged bool, comment string) ([]string, error)
+	Flagged(ctx context.Context, fromMs, toMs int64) ([]alert.Alert, error)
+	SaveTag(ctx context.Context, t postgres.Tag) error
+}
+
+// Teller tells open browsers of changed alerts.
+type Teller interface {
+	Updated(ctx context.Context, orgID string, ids []string)
+}
+
+// Files keeps reports.
+type Files interface {
+	Write(ctx context.Context, orgID, name string, from io.Reader) (media.Info, error)
+	Link(ctx context.Context, orgID, name string, o media.LinkOptions) (path string, expires time.Time, err error)
+}
+
+// API answers the plugin's operations.
+type API struct {
+	store  Store
+	teller Teller
+	files  Files
+	now    func() time.Time
+}
+
+// New returns the operations.
+func New(store Store, teller Teller, files Files, now func() time.Time) *API {
+	return &API{store: store, teller: teller, files: files, now: now}
+}
+
+// Register lists every operation of the plugin. Read this first.
+func (a *API) Register(r *web.Router) {
+	list, one := web.Needs("listAlerts"), web.IDs("id", "alert")
+
+	web.Handle(r, "POST /org/{orgId}/alerts/elastic", list, a.search, web.ReadsOnly(), web.Summary("A page of alerts; without page_num a file of all"))
+	web.Handle(r, "POST /org/{orgId}/alerts", list, a.get, web.ReadsOnly(), web.Summary("Alerts by the action get"))
+	web.Handle(r, "GET /org/{orgId}/alerts/{id}", web.Needs("listAlerts", "viewAlertInfo"), a.alert, one)
+	web.Handle(r, "GET /org/{orgId}/alerts/{id}/activity", web.Needs("viewAlertInfo"), a.activity, one)
+	web.Handle(r, "POST /org/{orgId}/alerts/{id}/views", web.Needs("viewAlertInfo"), a.viewed, one)
+
+	state := web.NeedsByBody("setAlertViewState", "archiveAlert")
+	web.Handle(r, "PUT /org/{orgId}/alerts/bulk", state, a.changeMany, web.IDs("body.alerts", "alert"))
+	web.Handle(r, "PUT /org/{orgId}/alerts/{id}", state, a.changeOne, one)
+	web.Handle(r, "PUT /org/{orgId}/alerts/{id}/quality", web.Needs("rateAlert"), a.rate, one)
+
+	web.Handle(r, "POST /driverScoreEnhancement/tagdriving_event_alerts", web.Needs("rateAlert"), a.tag, web.IDs("body.alert_id", "alert"))
+	web.Handle(r, "GET /DriverScoreCoaching/flagged_alerts", list, a.flagged)
+	web.Handle(r, "POST /DriverScoreCoaching/flagged_alerts", web.Needs("rateAlert"), a.flag, web.IDs("body.alert_id", "alert"))
+	web.Handle(r, "PUT /DriverScoreCoaching/flagged_alerts", web.Needs("rateAlert"), a.unflag, web.IDs("body.alertID", "alert"))
+}

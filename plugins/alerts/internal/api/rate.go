@@ -1,0 +1,164 @@
+package api
+
+import (
+	"context"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
+)
+
+type rateInput struct {
+	OrgID string `path:"orgId"`
+	ID    string `path:"id" maxLength:"64"`
+	Body  struct {
+		Quality string `json:"user_driving_quality" enum:"none,goodDriving,misdemeanour,badDriving,nonevent"`
+	}
+}
+
+// rate says how the driving was.
+func (a *API) rate(ctx context.Context, in *rateInput) (*oneOutput, error) {
+	found, err := a.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if found.Body.Kind == alert.Geofence || found.Body.AlertType == "dmsocclusionalert" {
+		return nil, fault.New(fault.Invalid, "An alert of this type is not rated.")
+	}
+	if err := a.apply(ctx, []string{in.ID}, postgres.Change{Quality: &in.Body.Quality}); err != nil {
+		return nil, err
+	}
+	return a.find(ctx, in.ID)
+}
+
+type tagInput struct {
+	Body struct {
+		AlertID     string `json:"alert_id" maxLength:"64"`
+		DriverID    string `json:"driver_id" minLength:"1" maxLength:"200"`
+		Subcategory string `json:"subcategory" minLength:"1" maxLength:"100"`
+		TagID       int    `json:"tag_id" minimum:"1" maximum:"5"`
+		EventTime   string `json:"driving_event_alert_time" maxLength:"40" doc:"YYYY-MM-DDTHH:mm:ss.000"`
+		VehicleID   string `json:"vehiclereg_id" minLength:"1" maxLength:"200"`
+	}
+}
+
+type tagOutput struct {
+	Body struct {
+		StatusCode int `json:"StatusCode"`
+	}
+}
+
+// tag keeps how an alert counts in a driver's score.
+func (a *API) tag(ctx context.Context, in *tagInput) (*tagOutput, error) {
+	found, err := a.find(ctx, in.Body.AlertID)
+	if err != nil {
+		return nil, err
+	}
+	if found.Body.VehicleID != in.Body.VehicleID {
+		return nil, invalid("body.vehiclereg_id", "This is not the vehicle of the alert.")
+	}
+	if _, err := readTime("body.driving_event_alert_time", in.Body.EventTime); err != nil {
+		return nil, err
+	}
+	tag := postgres.Tag{
+		AlertID: in.Body.AlertID, DriverID: in.Body.DriverID, VehicleID: in.Body.VehicleID, Subcategory: in.Body.Subcategory, TagID: in.Body.TagID,
+		EventTime: in.Body.EventTime,
+	}
+	if err := a.store.SaveTag(ctx, tag); err != nil {
+		return nil, err
+	}
+	out := &tagOutput{}
+	out.Body.StatusCode = 200
+	return out, nil
+}
+
+type flaggedInput struct {
+	Start string `query:"start" maxLength:"40"`
+	End   string `query:"end" maxLength:"40"`
+}
+
+type flaggedAlert struct {
+	AlertID     string `json:"alert_id"`
+	Comment     string `json:"comment"`
+	AlertType   string `json:"alert_type"`
+	VehicleID   string `json:"vehicle_id"`
+	VehicleName string `json:"vehicle_name"`
+	EventMs     int64  `json:"event_time_ms"`
+}
+
+type flaggedOutput struct {
+	Body struct {
+		StatusCode int            `json:"StatusCode"`
+		Alerts     []flaggedAlert `json:"alerts" nullable:"false"`
+	}
+}
+
+// flagged lists the flagged alerts of a time that the caller sees; a driver those of the own vehicle.
+func (a *API) flagged(ctx context.Context, in *flaggedInput) (*flaggedOutput, error) {
+	q, err := a.query(searchBody{Start: in.Start, End: in.End})
+	if err != nil {
+		return nil, err
+	}
+	found, err := a.store.Flagged(ctx, q.FromMs, q.ToMs)
+	if err != nil {
+		return nil, err
+	}
+	out := &flaggedOutput{}
+	out.Body.StatusCode, out.Body.Alerts = 200, make([]flaggedAlert, len(found))
+	for i, f := range found {
+		out.Body.Alerts[i] = flaggedAlert{f.ID, f.FlagComment, f.AlertType, f.VehicleID, f.VehicleName, f.EventMs}
+	}
+	return out, nil
+}
+
+type flagInput struct {
+	Body struct {
+		AlertID string `json:"alert_id" maxLength:"64"`
+		Comment string `json:"comment,omitempty" maxLength:"2000" doc:"Free text"`
+	}
+}
+
+type flagOutput struct {
+	Body struct {
+		StatusCode string `json:"StatusCode" doc:"The text 200"`
+	}
+}
+
+// flag flags an alert for its driver, with a comment. The rest of the catalogue's payload is known here already and is not read.
+func (a *API) flag(ctx context.Context, in *flagInput) (*flagOutput, error) {
+	if _, err := a.find(ctx, in.Body.AlertID); err != nil {
+		return nil, err
+	}
+	return a.setFlag(ctx, []string{in.Body.AlertID}, true, in.Body.Comment)
+}
+
+type unflagInput struct {
+	Body struct {
+		Action  string   `json:"action" enum:"unflag"`
+		AlertID []string `json:"alertID" minItems:"1" maxItems:"1000" nullable:"false"`
+	}
+}
+
+// unflag takes flags away, with their comments.
+func (a *API) unflag(ctx context.Context, in *unflagInput) (*flagOutput, error) {
+	for _, id := range in.Body.AlertID {
+		if _, err := a.find(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	return a.setFlag(ctx, in.Body.AlertID, false, "")
+}
+
+func (a *API) setFlag(ctx context.Context, ids []string, flagged bool, comment string) (*flagOutput, error) {
+	changed, err := a.store.Flag(ctx, ids, flagged, comment)
+	if err != nil {
+		return nil, err
+	}
+	if len(changed) > 0 {
+		a.teller.Updated(ctx, web.Caller(ctx).OrgID, changed)
+	}
+	out := &flagOutput{}
+	out.Body.StatusCode = "200"
+	return out, nil
+}

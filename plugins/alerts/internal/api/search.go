@@ -1,0 +1,162 @@
+package api
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/record"
+)
+
+const (
+	defaultRows = 100
+	// lookBack is how far a search goes without a start: as long as samples are taken.
+	lookBack = 400 * 24 * time.Hour
+	// lookAhead covers devices whose clock is ahead.
+	lookAhead = 25 * time.Hour
+)
+
+type searchBody struct {
+	QueryType string `json:"query_type,omitempty" maxLength:"100" doc:"A hint; csv or xlsx name the format of a report"`
+	Start     string `json:"start_timestamp,omitempty" maxLength:"40" doc:"RFC 3339, UTC without a zone, or Unix seconds or milliseconds"`
+	End       string `json:"end_timestamp,omitempty" maxLength:"40"`
+	Filters   any    `json:"filters,omitempty" doc:"[{attribute, value}], or {attribute: value or list}"`
+}
+
+type searchInput struct {
+	OrgID   string `path:"orgId"`
+	OrderBy string `query:"order_by" default:"id" enum:"id,oldest,severity,type,speed_kmh" doc:"id: the newest first"`
+	PageNum int    `query:"page_num" minimum:"1" maximum:"1000000"`
+	Rows    int    `query:"rows_per_page" minimum:"1" maximum:"500" default:"100"`
+	Body    searchBody
+}
+
+type searchOutput struct {
+	Body searchAnswer
+}
+
+type searchAnswer struct {
+	Alerts       *[]record.Alert `json:"Alerts,omitempty" doc:"Of a page"`
+	PageCount    *int            `json:"page_count,omitempty"`
+	TotalRecords *int64          `json:"total_records,omitempty"`
+	Location     string          `json:"s3_location,omitempty" doc:"Of a report: where to get the file"`
+}
+
+// search answers a page of alerts, or, without a page number, a file of all.
+func (a *API) search(ctx context.Context, in *searchInput) (*searchOutput, error) {
+	q, err := a.query(in.Body)
+	if err != nil {
+		return nil, err
+	}
+	if in.OrderBy != "id" {
+		q.Order = in.OrderBy
+	}
+	if in.PageNum == 0 {
+		return a.report(ctx, in, q)
+	}
+	q.Page, q.Size = in.PageNum, in.Rows
+	return a.page(ctx, q)
+}
+
+func (a *API) page(ctx context.Context, q postgres.Query) (*searchOutput, error) {
+	found, err := a.store.Search(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	pages := max(1, int((found.Total+int64(q.Size)-1)/int64(q.Size)))
+	alerts := make([]record.Alert, len(found.Alerts))
+	for i, one := range found.Alerts {
+		alerts[i] = record.Of(one)
+	}
+	return &searchOutput{searchAnswer{Alerts: &alerts, PageCount: &pages, TotalRecords: &found.Total}}, nil
+}
+
+// query reads the body of a search.
+func (a *API) query(body searchBody) (q postgres.Query, err error) {
+	now := a.now()
+	from, to := now.Add(-lookBack), now.Add(lookAhead)
+	if body.Start != "" {
+		if from, err = readTime("body.start_timestamp", body.Start); err != nil {
+			return q, err
+		}
+	}
+	if body.End != "" {
+		if to, err = readTime("body.end_timestamp", body.End); err != nil {
+			return q, err
+		}
+	}
+	if to.Before(from) {
+		return q, invalid("body.start_timestamp", "start time is greater than end time")
+	}
+	q.FromMs, q.ToMs = from.UnixMilli(), to.UnixMilli()
+	return q, readFilters(body.Filters, &q)
+}
+
+// readTime reads RFC 3339, a time without a zone as UTC, or Unix seconds or milliseconds.
+func readTime(at, value string) (time.Time, error) {
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+		t := time.UnixMilli(n)
+		if n < 100_000_000_000 {
+			t = time.Unix(n, 0)
+		}
+		return bounded(at, t)
+	}
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02"} {
+		if t, err := time.Parse(layout, value); err == nil {
+			return bounded(at, t)
+		}
+	}
+	return time.Time{}, invalid(at, "This is no date and time.")
+}
+
+func bounded(at string, t time.Time) (time.Time, error) {
+	if t.Year() < 1970 || t.Year() > 9999 {
+		return t, invalid(at, "This is no date and time.")
+	}
+	return t, nil
+}
+
+type getInput struct {
+	OrgID string `path:"orgId"`
+	Page  int    `query:"page_num" minimum:"1" maximum:"1000000" default:"1"`
+	Rows  int    `query:"rows_per_page" minimum:"1" maximum:"500" default:"100"`
+	Body  struct {
+		Action  string         `json:"action" enum:"get"`
+		Filters map[string]any `json:"filters,omitempty" doc:"start_timestamp, end_timestamp, and attributes with their values"`
+	}
+}
+
+// get is the older search.
+func (a *API) get(ctx context.Context, in *getInput) (*searchOutput, error) {
+	body := searchBody{}
+	attributes := map[string]any{}
+	for name, value := range in.Body.Filters {
+		switch name {
+		case "start_timestamp":
+			body.Start = plain(value)
+		case "end_timestamp":
+			body.End = plain(value)
+		default:
+			attributes[name] = value
+		}
+	}
+	body.Filters = attributes
+	q, err := a.query(body)
+	if err != nil {
+		return nil, err
+	}
+	q.Page, q.Size = in.Page, in.Rows
+	return a.page(ctx, q)
+}
+
+func plain(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	default:
+		return "?" // no date and time
+	}
+}

@@ -1,0 +1,76 @@
+// Package live tells open browsers of alerts that are new or changed.
+package live
+
+import (
+	"context"
+	"log/slog"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/sdk/events"
+)
+
+// Topic is the push topic of alerts.
+const Topic = "alerts"
+
+// perPush bounds the alerts of one push, so that it fits in a message.
+const perPush = 200
+
+// Store reads alerts.
+type Store interface {
+	ByID(ctx context.Context, orgID string, ids []string) ([]alert.Alert, error)
+}
+
+// Pusher publishes to browsers.
+type Pusher interface {
+	Push(ctx context.Context, orgID string, p events.Push) error
+}
+
+// Teller pushes alerts.
+type Teller struct {
+	store  Store
+	pusher Pusher
+	log    *slog.Logger
+}
+
+// New returns a teller.
+func New(store Store, pusher Pusher, log *slog.Logger) *Teller {
+	return &Teller{store: store, pusher: pusher, log: log}
+}
+
+type news struct {
+	Action string `json:"action"`
+	record.Alert
+}
+
+// Created tells of new alerts.
+func (t *Teller) Created(ctx context.Context, orgID string, ids []string) {
+	t.tell(ctx, orgID, "created", ids)
+}
+
+// Updated tells of changed alerts.
+func (t *Teller) Updated(ctx context.Context, orgID string, ids []string) {
+	t.tell(ctx, orgID, "updated", ids)
+}
+
+// tell pushes what the alerts are now. A push that is lost is made up for when the browser reads again.
+func (t *Teller) tell(ctx context.Context, orgID, action string, ids []string) {
+	for from := 0; from < len(ids); from += perPush {
+		found, err := t.store.ByID(ctx, orgID, ids[from:min(from+perPush, len(ids))])
+		if err == nil {
+			err = t.pusher.Push(ctx, orgID, events.Push{Topic: Topic, Items: items(action, found)})
+		}
+		if err != nil {
+			t.log.Warn("alerts were not pushed", "org", orgID, "error", err.Error())
+			return
+		}
+	}
+}
+
+func items(action string, found []alert.Alert) []events.PushItem {
+	list := make([]events.PushItem, len(found))
+	for i, a := range found {
+		list[i] = events.PushItem{Key: a.ID, Path: a.GroupPath, VehicleID: a.VehicleID, Value: news{action, record.Of(a)}}
+	}
+	return list
+}

@@ -1,0 +1,67 @@
+package postgres
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/web"
+)
+
+// Flag flags alerts that the caller of ctx sees, or takes their flags away together with the comments. It returns the ids of the changed.
+func (s *Store) Flag(ctx context.Context, ids []string, flagged bool, comment string) (changed []string, err error) {
+	caller := web.Caller(ctx)
+	seen, seenArgs := s.seen(caller)
+	action := "unflagged"
+	if flagged {
+		action = "flagged"
+	} else {
+		comment = ""
+	}
+	err = s.write(ctx, caller.OrgID, func(tx *gorm.DB) error {
+		changed = nil
+		args := append([]any{flagged, comment, caller.OrgID, &ids}, seenArgs...)
+		args = append(args, flagged, comment)
+		err := tx.Raw(`UPDATE alerts.alert a SET flagged = ?, flag_comment = ? WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) AND `+seen+`
+			AND (a.flagged, a.flag_comment) IS DISTINCT FROM (?, ?) RETURNING a.id::text`, args...).Scan(&changed).Error
+		if err != nil || len(changed) == 0 {
+			return err
+		}
+		return s.log(tx, caller, changed, action, comment)
+	})
+	return changed, wrap(err, "flag alerts")
+}
+
+// Flagged lists the flagged alerts of a time that the caller of ctx sees, the newest first, at most 1,000.
+func (s *Store) Flagged(ctx context.Context, fromMs, toMs int64) ([]alert.Alert, error) {
+	yes := true
+	page, err := s.Search(ctx, Query{FromMs: fromMs, ToMs: toMs, Flagged: &yes, Page: 1, Size: 1_000})
+	return page.Alerts, err
+}
+
+// Tag is how an alert counts in a driver's score.
+type Tag struct {
+	AlertID, DriverID, VehicleID, Subcategory string
+	TagID                                     int
+	EventTime                                 string
+}
+
+// SaveTag keeps the tag of an alert, in place of an earlier one.
+func (s *Store) SaveTag(ctx context.Context, t Tag) error {
+	orgID := web.Caller(ctx).OrgID
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Exec(`INSERT INTO alerts.driving_tag (org_id, alert_id, driver_id, vehicle_id, subcategory, tag_id, event_time, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (org_id, alert_id) DO UPDATE SET driver_id = excluded.driver_id, vehicle_id = excluded.vehicle_id, subcategory = excluded.subcategory,
+				tag_id = excluded.tag_id, event_time = excluded.event_time, at_ms = excluded.at_ms`,
+			orgID, t.AlertID, t.DriverID, t.VehicleID, t.Subcategory, t.TagID, t.EventTime, s.now().UnixMilli()).Error
+	})
+	return wrap(err, "save the tag of alert "+t.AlertID)
+}
+
+// Exported writes that the caller of ctx took alerts away in a file.
+func (s *Store) Exported(ctx context.Context, ids []string, detail string) error {
+	caller := web.Caller(ctx)
+	err := s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error { return s.log(tx, caller, ids, "exported", detail) })
+	return wrap(err, "log an export")
+}

@@ -1,0 +1,154 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/web"
+)
+
+// Exactly is how many matching alerts are counted one by one; more are added up by day.
+const Exactly = 10_000
+
+// Query is a search. Lists that are empty and pointers that are nil ask for nothing.
+type Query struct {
+	FromMs, ToMs            int64 // FromMs <= time < ToMs, Unix milliseconds
+	Kinds, Types, Qualities []string
+	Severities              []int
+	Read, Archived, Flagged *bool
+	Vehicles, Devices       []string
+	Groups                  []string // with the groups below them
+	Labels                  []string
+	Pins                    []int
+	Text                    string // each word is in the address or the vehicle's name
+	Order                   string // a key of orders; empty: the newest first
+	Page, Size              int    // Page from 1
+}
+
+// orders are the orders by their names in the API; each ends in the id, so that pages never overlap.
+var orders = map[string]string{
+	"":          "a.event_ms DESC, a.id DESC",
+	"oldest":    "a.event_ms, a.id",
+	"severity":  "a.severity DESC, a.event_ms DESC, a.id DESC",
+	"type":      "a.alert_type, a.event_ms DESC, a.id DESC",
+	"speed_kmh": "a.speed_kmh DESC NULLS LAST, a.event_ms DESC, a.id DESC",
+}
+
+// Orders reports whether a name is an order.
+func Orders(name string) bool { _, ok := orders[name]; return ok }
+
+// Page is one page of a search.
+type Page struct {
+	Alerts []alert.Alert
+	Total  int64
+}
+
+// conditions are the SQL of a query.
+type conditions struct {
+	parts []string
+	args  []any
+}
+
+func (c *conditions) add(sql string, args ...any) {
+	c.parts, c.args = append(c.parts, sql), append(c.args, args...)
+}
+
+func (c *conditions) sql() string { return strings.Join(c.parts, " AND ") }
+
+func anyOf[T any](c *conditions, column string, values []T) {
+	if len(values) > 0 {
+		c.add(column+" = ANY(?)", &values)
+	}
+}
+
+func is(c *conditions, column string, value *bool) {
+	switch {
+	case value == nil:
+	case *value:
+		c.add(column)
+	default:
+		c.add("NOT " + column)
+	}
+}
+
+// alike are the conditions that a day's counts can answer, too.
+func (q Query) alike(c *conditions) {
+	if len(q.Kinds) == 1 {
+		c.add("a.kind = ?", q.Kinds[0])
+	} else {
+		anyOf(c, "a.kind", q.Kinds)
+	}
+	anyOf(c, "a.alert_type", q.Types)
+	anyOf(c, "a.quality", q.Qualities)
+	anyOf(c, "a.severity", q.Severities)
+	is(c, "a.is_read", q.Read)
+	is(c, "a.archived", q.Archived)
+	is(c, "a.flagged", q.Flagged)
+}
+
+// where is the whole of a query, for what the caller sees.
+func (s *Store) where(q Query, caller web.CallerInfo, fromMs, toMs int64) *conditions {
+	c := &conditions{}
+	c.add("a.org_id = ? AND a.event_ms >= ? AND a.event_ms < ?", caller.OrgID, fromMs, toMs)
+	q.alike(c)
+	anyOf(c, "a.vehicle_id", q.Vehicles)
+	anyOf(c, "a.device_id", q.Devices)
+	anyOf(c, "a.prediction_label", q.Labels)
+	anyOf(c, "a.pin", q.Pins)
+	if len(q.Groups) > 0 {
+		c.add(`a.vehicle_id IN (SELECT fv.id FROM alerts.fleet_vehicle fv JOIN alerts.fleet_group fg ON fg.org_id = fv.org_id AND fg.id = fv.group_id
+			JOIN alerts.fleet_group top ON top.org_id = fg.org_id AND top.id = ANY(?) AND starts_with(fg.path, top.path) WHERE fv.org_id = ?)`, &q.Groups, caller.OrgID)
+	}
+	for _, word := range strings.Fields(q.Text) {
+		like := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word) + "%"
+		c.add(`(a.address ILIKE ? ESCAPE '\' OR a.vehicle_id IN (SELECT fv.id FROM alerts.fleet_vehicle fv WHERE fv.org_id = ? AND fv.name ILIKE ? ESCAPE '\'))`, like, caller.OrgID, like)
+	}
+	seen, args := s.seen(caller)
+	c.add(seen, args...)
+	return c
+}
+
+// counted reports whether the days' counts can answer the query for the caller.
+func (q Query) counted(caller web.CallerInfo) bool {
+	return seesAll(caller) && len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Groups) == 0 && strings.TrimSpace(q.Text) == ""
+}
+
+// Search finds a page of the alerts that the caller of ctx sees, and how many there are on all pages.
+func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
+	err = s.db.Read(ctx, func(tx *gorm.DB) error {
+		finder := finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}
+		if page.Total, err = finder.total(); err != nil {
+			return err
+		}
+		page.Alerts, err = finder.page()
+		return err
+	})
+	return page, wrap(err, "search alerts")
+}
+
+// Rows is Search without the total.
+func (s *Store) Rows(ctx context.Context, q Query) (found []alert.Alert, err error) {
+	err = s.db.Read(ctx, func(tx *gorm.DB) error {
+		found, err = finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}.page()
+		return err
+	})
+	return found, wrap(err, "read alerts")
+}
+
+// Visible reports whether the caller of ctx sees every one of these alerts.
+func (s *Store) Visible(ctx context.Context, ids []string) (all bool, err error) {
+	caller := web.Caller(ctx)
+	seen, args := s.seen(caller)
+	distinct := map[string]bool{}
+	for _, id := range ids {
+		distinct[strings.ToLower(id)] = true
+	}
+	var n int
+	err = s.db.Read(ctx, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT count(*) FROM alerts.alert a WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) AND `+seen, append([]any{caller.OrgID, &ids}, args...)...).Scan(&n).Error
+	})
+	return n == len(distinct), wrap(err, "look for alerts")
+}

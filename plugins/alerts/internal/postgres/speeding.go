@@ -1,0 +1,104 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+)
+
+// SpeedingStore keeps open episodes of speeding and the alerts of those that ended.
+type SpeedingStore struct {
+	*Store
+	Vehicles Vehicles
+}
+
+// Speeding gives do the open episodes of devices of an organisation and keeps what it returns: those that are open now, and alerts. An alert
+// during a time for which its device has a speeding alert already is left out: it is the same, seen in part. It returns the ids of the new.
+func (s SpeedingStore) Speeding(ctx context.Context, orgID string,
+	do func(tx *gorm.DB, open map[string]*speeding.Episode) (map[string]*speeding.Episode, []alert.Alert, error), devices []string,
+) (fresh []string, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		fresh = nil
+		open, err := openEpisodes(tx, orgID, devices)
+		if err != nil {
+			return err
+		}
+		after, ended, err := do(tx, open)
+		if err != nil {
+			return err
+		}
+		for _, id := range devices {
+			if err := saveEpisode(tx, orgID, id, after[id]); err != nil {
+				return err
+			}
+		}
+		if len(ended) > 0 {
+			if err := queue(tx, orgID); err != nil {
+				return err
+			}
+		}
+		for _, a := range ended {
+			isNew, err := s.raise(tx, orgID, a)
+			if err != nil {
+				return err
+			}
+			if isNew {
+				fresh = append(fresh, a.ID)
+			}
+		}
+		return nil
+	})
+	return fresh, wrap(err, "keep speeding")
+}
+
+func (s SpeedingStore) raise(tx *gorm.DB, orgID string, a alert.Alert) (bool, error) {
+	v, on, err := s.Vehicles.VehicleAt(tx, orgID, a.DeviceID, a.EventMs)
+	if err != nil || !on {
+		return false, err // fitted to no vehicle: nobody's speeding
+	}
+	a.VehicleID = v.ID
+	var covered bool
+	err = tx.Raw(`SELECT EXISTS (SELECT FROM alerts.alert WHERE org_id = ? AND vehicle_id = ? AND device_id = ? AND alert_type = 'speedingalert'
+		AND event_ms BETWEEN ?::bigint - 86400000 AND ?::bigint AND event_ms + coalesce(duration_ms, 0) >= ?::bigint)`,
+		orgID, a.VehicleID, a.DeviceID, a.EventMs, a.EventMs+*a.DurationMs, a.EventMs).Scan(&covered).Error
+	if err != nil || covered {
+		return false, err
+	}
+	return insert(tx, orgID, a)
+}
+
+func openEpisodes(tx *gorm.DB, orgID string, devices []string) (map[string]*speeding.Episode, error) {
+	var found []struct {
+		DeviceID string
+		Episode  []byte
+	}
+	if err := tx.Raw(`SELECT device_id, episode FROM alerts.speeding WHERE org_id = ? AND device_id = ANY(?) FOR UPDATE`, orgID, &devices).Scan(&found).Error; err != nil {
+		return nil, err
+	}
+	open := map[string]*speeding.Episode{}
+	for _, f := range found {
+		var e speeding.Episode
+		if err := json.Unmarshal(f.Episode, &e); err != nil {
+			return nil, fmt.Errorf("open episode of device %s: %w", f.DeviceID, err)
+		}
+		open[f.DeviceID] = &e
+	}
+	return open, nil
+}
+
+func saveEpisode(tx *gorm.DB, orgID, deviceID string, e *speeding.Episode) error {
+	if e == nil {
+		return tx.Exec(`DELETE FROM alerts.speeding WHERE org_id = ? AND device_id = ?`, orgID, deviceID).Error
+	}
+	raw, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("open episode of device %s: %w", deviceID, err)
+	}
+	return tx.Exec(`INSERT INTO alerts.speeding (org_id, device_id, episode) VALUES (?, ?, ?::jsonb) ON CONFLICT (org_id, device_id) DO UPDATE SET episode = excluded.episode`,
+		orgID, deviceID, string(raw)).Error
+}

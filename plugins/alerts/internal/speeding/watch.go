@@ -1,0 +1,191 @@
+package speeding
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/plugin"
+)
+
+// fresh is how long the countries of organisations are known for.
+const fresh = 10 * time.Minute
+
+// Store keeps open episodes and alerts.
+type Store interface {
+	Speeding(ctx context.Context, orgID string, do func(tx *gorm.DB, open map[string]*Episode) (saved map[string]*Episode, ended []alert.Alert, err error), devices []string) (fresh []string, err error)
+}
+
+// Organisations lists the organisations with their countries.
+type Organisations interface {
+	Organisations(ctx context.Context) ([]plugin.Organisation, error)
+}
+
+// Watch finds speeding in telemetry.
+type Watch struct {
+	store         Store
+	organisations Organisations
+	tell          func(ctx context.Context, orgID string, ids []string)
+	now           func() time.Time
+
+	mu        sync.Mutex
+	countries map[string]string
+	asked     time.Time
+	newest    map[string]int64 // of each device's samples, by organisation and device
+	open      map[string]bool  // whether an episode is open; absent: not known
+}
+
+// NewWatch returns a watch; tell is called with the ids of new alerts.
+func NewWatch(store Store, organisations Organisations, tell func(ctx context.Context, orgID string, ids []string), now func() time.Time) *Watch {
+	return &Watch{store: store, organisations: organisations, tell: tell, now: now, countries: map[string]string{}, newest: map[string]int64{}, open: map[string]bool{}}
+}
+
+// Telemetry goes through a batch. Samples that are older than what was seen of their device are looked at for themselves: what began and
+// ended within one message is found.
+func (w *Watch) Telemetry(ctx context.Context, batch []events.Event[events.Telemetry]) error {
+	byOrg := map[string][]events.Event[events.Telemetry]{}
+	for _, e := range batch {
+		byOrg[e.OrgID] = append(byOrg[e.OrgID], e)
+	}
+	for orgID, list := range byOrg {
+		if err := w.organisation(ctx, orgID, list); err != nil && fault.KindOf(err) != fault.NotFound {
+			return fmt.Errorf("look for speeding in organisation %s: %w", orgID, err)
+		}
+	}
+	return nil
+}
+
+func (w *Watch) organisation(ctx context.Context, orgID string, list []events.Event[events.Telemetry]) error {
+	country, err := w.country(ctx, orgID)
+	if err != nil {
+		return err
+	}
+	band := BandKmh(country)
+	var devices []string
+	for _, e := range list {
+		if w.matters(orgID, e.Data, band) && !slices.Contains(devices, e.Data.DeviceID) {
+			devices = append(devices, e.Data.DeviceID)
+		}
+	}
+	newest := map[string]int64{}
+	open := map[string]bool{}
+	if len(devices) > 0 {
+		raised, err := w.store.Speeding(ctx, orgID, func(tx *gorm.DB, before map[string]*Episode) (map[string]*Episode, []alert.Alert, error) {
+			after, ended := before, []alert.Alert(nil)
+			for _, e := range list {
+				if !slices.Contains(devices, e.Data.DeviceID) {
+					continue
+				}
+				first, err := events.Once(tx, e)
+				if err != nil {
+					return nil, nil, err
+				}
+				if first {
+					ended = append(ended, w.feed(orgID, country, e.Data, after, newest)...)
+				}
+			}
+			for _, id := range devices {
+				open[id] = after[id] != nil
+			}
+			return after, ended, nil
+		}, devices)
+		if err != nil {
+			return err
+		}
+		if len(raised) > 0 {
+			w.tell(ctx, orgID, raised)
+		}
+	}
+	w.remember(orgID, list, open)
+	return nil
+}
+
+// matters reports whether a message has to be looked at: a sample is too fast, or an episode is or may be open.
+func (w *Watch) matters(orgID string, m events.Telemetry, bandKmh float64) bool {
+	w.mu.Lock()
+	open, known := w.open[orgID+"\x00"+m.DeviceID]
+	w.mu.Unlock()
+	return open || !known || slices.ContainsFunc(m.Samples, func(s events.Sample) bool {
+		p, ok := PointOf(s, fleet.DefaultSpeedLimitKmh)
+		return ok && p.over() > bandKmh
+	})
+}
+
+// feed looks at one message; open has the device's open episode before and after, newest how far the batch has come.
+func (w *Watch) feed(orgID, country string, m events.Telemetry, open map[string]*Episode, newest map[string]int64) (ended []alert.Alert) {
+	var points []Point
+	for _, s := range m.Samples {
+		if p, ok := PointOf(s, fleet.DefaultSpeedLimitKmh); ok {
+			points = append(points, p)
+		}
+	}
+	if len(points) == 0 {
+		return nil
+	}
+	slices.SortFunc(points, func(a, b Point) int { return int(a.Time - b.Time) })
+	w.mu.Lock()
+	seen := max(w.newest[orgID+"\x00"+m.DeviceID], newest[m.DeviceID])
+	w.mu.Unlock()
+	if e := open[m.DeviceID]; e != nil {
+		seen = max(seen, e.SeenMs)
+	}
+	var episodes []*Episode
+	if points[0].Time <= seen {
+		var rest *Episode
+		if episodes, rest = Feed(nil, points, BandKmh(country)); rest != nil && rest.counts() {
+			episodes = append(episodes, rest)
+		}
+	} else {
+		episodes, open[m.DeviceID] = Feed(open[m.DeviceID], points, BandKmh(country))
+		newest[m.DeviceID] = points[len(points)-1].Time
+	}
+	for _, e := range episodes {
+		ended = append(ended, AlertOf(orgID, country, m.DeviceID, e, m.ReceivedAt))
+	}
+	return ended
+}
+
+// remember notes what was looked at, once it is kept.
+func (w *Watch) remember(orgID string, list []events.Event[events.Telemetry], open map[string]bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, e := range list {
+		key := orgID + "\x00" + e.Data.DeviceID
+		for _, s := range e.Data.Samples {
+			w.newest[key] = max(w.newest[key], s.Time)
+		}
+	}
+	for id, is := range open {
+		w.open[orgID+"\x00"+id] = is
+	}
+}
+
+// country is the country of an organisation.
+func (w *Watch) country(ctx context.Context, orgID string) (string, error) {
+	w.mu.Lock()
+	known, ok := w.countries[orgID]
+	old := w.now().Sub(w.asked) > fresh
+	w.mu.Unlock()
+	if ok && !old {
+		return known, nil
+	}
+	list, err := w.organisations.Organisations(ctx)
+	if err != nil {
+		return "", fmt.Errorf("list organisations: %w", err)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.asked = w.now()
+	for _, o := range list {
+		w.countries[o.ID] = o.CountryCode
+	}
+	return w.countries[orgID], nil
+}

@@ -1,0 +1,64 @@
+// Command alerts is the plugin of alerts: what happened to vehicles, and what people make of it. It only wires the pieces together; every
+// rule lives in the packages below internal/.
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"time"
+	_ "time/tzdata" // local times of alerts; a slim machine has no zones
+
+	"outrider.dev/outrider/plugins/alerts/internal/api"
+	"outrider.dev/outrider/plugins/alerts/internal/intake"
+	"outrider.dev/outrider/plugins/alerts/internal/live"
+	"outrider.dev/outrider/plugins/alerts/internal/place"
+	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/web"
+)
+
+//go:embed manifest.json
+var manifest []byte
+
+func main() {
+	plugin.Serve(manifest, start)
+}
+
+// start builds the plugin; its work begins when the host says so.
+func start(_ context.Context, env plugin.Env) (*web.Router, error) {
+	fleet := replica.Follow(env)
+	store := postgres.New(env.Store, fleet, time.Now)
+	teller := live.New(store, env.Events, env.Log)
+	placer := place.New(env.Host, store, teller.Updated, env.Log)
+
+	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
+	events.ConsumeBatch(env.Events, "device.event", taker.Events)
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, func(ctx context.Context, orgID string, ids []string) {
+		if err := placer.Mend(ctx, orgID); err != nil {
+			env.Log.Warn("alerts stay without a place for now", "org", orgID, "error", err.Error())
+		}
+		teller.Created(ctx, orgID, ids)
+	}, time.Now)
+	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
+	env.Go("name places", placer.Run)
+
+	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
+	api.New(store, teller, env.Media, time.Now).Register(r)
+	return r, nil
+}
+
+// bury writes single messages of a batch to the dead letters.
+func bury(client *events.Client) func(context.Context, events.Event[events.DeviceEvent], error) error {
+	return func(ctx context.Context, e events.Event[events.DeviceEvent], why error) error {
+		raw, err := json.Marshal(e)
+		if err != nil {
+			return fmt.Errorf("bury event %s: %w", e.ID, err)
+		}
+		return client.PublishDead(ctx, "device.event", "alerts-device.event-"+e.ID, why.Error(), raw)
+	}
+}

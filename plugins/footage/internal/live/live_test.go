@@ -1,0 +1,187 @@
+package live_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bluenviron/gohlslib/v2"
+	"github.com/bluenviron/gohlslib/v2/pkg/codecs"
+
+	"outrider.dev/outrider/plugins/footage/internal/live"
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/traffic"
+)
+
+var camera = live.Camera{OrgID: "demo", DeviceID: "demo-0001", Channel: 1}
+
+// stage is a server that devices publish to, and a page that shows what they publish.
+type stage struct {
+	hub   *live.Hub
+	rtsp  string // "rtsp://127.0.0.1:1234"
+	page  string
+	ended chan *live.Stream
+}
+
+func newStage(t *testing.T) stage {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	ended := make(chan *live.Stream, 16)
+	hub := live.NewHub(log, time.Now, func(s *live.Stream) { ended <- s })
+	admit := func(_ context.Context, _ string, _ int, token string) (*live.Stream, error) {
+		if s := hub.Find(token); s != nil { // the test's tokens are the streams' ids
+			return s, nil
+		}
+		return nil, live.ErrToken
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	server := live.NewServer(ctx, listener, nil, admit, log)
+	done := make(chan error, 2)
+	go func() { done <- server.Run(ctx) }()
+	go func() { done <- hub.Run(ctx) }()
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		parts := strings.Split(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		hub.Find(parts[0]).ServeHTTP(w, r, live.Variant(parts[1]), path.Join(parts[2:]...))
+	}))
+	t.Cleanup(func() {
+		stop()
+		page.CloseClientConnections()
+		page.Close()
+		for range 2 {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	return stage{hub: hub, rtsp: "rtsp://" + listener.Addr().String(), page: page.URL, ended: ended}
+}
+
+// newRecorder is the device that publishes.
+func newRecorder(t *testing.T) *recorder.Recorder {
+	t.Helper()
+	ffmpeg, err := recorder.FindFFmpeg()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := recorder.New(recorder.Options{
+		Vehicle: func() *traffic.Vehicle {
+			return traffic.New(1, traffic.Spec{DeviceID: "demo-0001", Model: "JH8", Vehicle: "Van 1", Type: "van"}, time.UTC)
+		},
+		Now: time.Now, Zone: time.UTC, Folder: t.TempDir(), FFmpeg: ffmpeg, Log: slog.New(slog.DiscardHandler),
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); r.Run(ctx) }()
+	t.Cleanup(func() { stop(); <-ended })
+	return r
+}
+
+func (s stage) start(t *testing.T, r *recorder.Recorder, stream *live.Stream) {
+	t.Helper()
+	data, err := json.Marshal(device.StartStream{
+		Session: stream.ID, Channel: 1, Profile: device.ProfileSub, GOPMs: 500, URL: s.rtsp + "/demo-0001/1?token=" + stream.ID,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Command(device.Command{ID: "c", Type: device.CommandStartStream, Data: data})
+}
+
+// await waits until the playlist of a variant has so many segments: a player of plain HLS buffers them before it begins.
+func (s stage) await(t *testing.T, variant live.Variant, segments int) {
+	t.Helper()
+	address := s.page + "/s1/" + string(variant) + "/"
+	for {
+		list := fetch(t, address+"index.m3u8")
+		name := list[strings.LastIndex(strings.TrimSpace(list), "\n")+1:]
+		if strings.Count(fetch(t, address+strings.TrimSpace(name)), "#EXTINF") >= segments {
+			return
+		}
+	}
+}
+
+func fetch(t *testing.T, address string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(answer.Body)
+	if err := errors.Join(err, answer.Body.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+func TestStream_IsSeenInBothVariantsAndEndsWithItsLastViewer(t *testing.T) {
+	s := newStage(t)
+	stream, begun := s.hub.Open(camera, "s1")
+	if again, twice := s.hub.Open(camera, "s2"); !begun || twice || again != stream {
+		t.Fatal("two viewers do not share a stream")
+	}
+	if err := stream.Watch("ann"); err != nil {
+		t.Fatal(err)
+	}
+	s.start(t, newRecorder(t), stream)
+	<-stream.Begun()
+	for _, variant := range []live.Variant{live.Low, live.Plain} {
+		s.await(t, variant, 3)
+		pictures := make(chan struct{}, 1000)
+		client := &gohlslib.Client{URI: s.page + "/s1/" + string(variant) + "/index.m3u8"}
+		client.OnTracks = func(tracks []*gohlslib.Track) error {
+			if _, ok := tracks[0].Codec.(*codecs.H264); !ok {
+				t.Errorf("%s: the track is %T", variant, tracks[0].Codec)
+			}
+			client.OnDataH26x(tracks[0], func(int64, int64, [][]byte) { pictures <- struct{}{} })
+			return nil
+		}
+		if err := client.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			<-pictures
+		}
+		client.Close()
+	}
+	stream.Leave("ann")
+	if over := <-s.ended; over != stream {
+		t.Error("another stream has ended")
+	}
+	if err := stream.Watch("ben"); err == nil {
+		t.Error("a stream that is over is watched")
+	}
+}
+
+func TestServer_RefusesATokenThatItDidNotMake(t *testing.T) {
+	s := newStage(t)
+	stream, _ := s.hub.Open(camera, "s1")
+	if err := stream.Watch("ann"); err != nil {
+		t.Fatal(err)
+	}
+	r := newRecorder(t)
+	data, _ := json.Marshal(device.StartStream{Session: "x", Channel: 1, URL: s.rtsp + "/demo-0001/1?token=forged"})
+	r.Command(device.Command{ID: "c", Type: device.CommandStartStream, Data: data})
+	s.start(t, r, stream) // the good one begins; the forged one never did
+	<-stream.Begun()
+	if s.hub.Find("forged") != nil {
+		t.Error("a stream was made for a forged token")
+	}
+}

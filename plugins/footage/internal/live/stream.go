@@ -1,0 +1,214 @@
+package live
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bluenviron/gohlslib/v2"
+	"github.com/bluenviron/gohlslib/v2/pkg/codecs"
+	"github.com/bluenviron/mediacommon/v2/pkg/codecs/mpeg4audio"
+)
+
+const (
+	videoClock     = 90_000
+	lowSegments    = 7 // low latency needs as many
+	plainSegments  = 5
+	segmentAtLeast = time.Second
+	partAtLeast    = 200 * time.Millisecond
+	maxSegment     = 32 << 20 // bytes
+)
+
+// Reasons for the end of a stream.
+var (
+	ErrUnwatched = errors.New("nobody watches any more")
+	ErrNoPicture = errors.New("the device sends no picture")
+)
+
+// Variant is how a stream is cut for players.
+type Variant string
+
+// The variants: Low comes in parts of a fraction of a second, Plain is for players that do not know those.
+const (
+	Low   Variant = "low"
+	Plain Variant = "plain"
+)
+
+// Stream is what one camera shows.
+type Stream struct {
+	ID     string
+	Camera Camera
+	log    *slog.Logger
+	now    func() time.Time
+
+	mu        sync.Mutex
+	leases    map[string]time.Time // by viewer: until when
+	emptyAt   time.Time            // when the last viewer had left; the beginning before there was one
+	keyAt     time.Time            // of the last key frame; the beginning before there was one
+	publisher io.Closer            // the device's connection; nil before it comes
+	video     *gohlslib.Track
+	audio     *gohlslib.Track
+	muxers    map[Variant]*gohlslib.Muxer
+	begun     chan struct{} // closed with the first key frame
+	done      chan struct{} // closed at the end
+	err       error         // why it ended
+}
+
+func newStream(c Camera, id string, log *slog.Logger, now func() time.Time) *Stream {
+	return &Stream{
+		ID: id, Camera: c, log: log, now: now, leases: map[string]time.Time{}, emptyAt: now(), keyAt: now(), muxers: map[Variant]*gohlslib.Muxer{},
+		begun: make(chan struct{}), done: make(chan struct{}),
+	}
+}
+
+// Watch gives a viewer a lease, or renews it; ErrEnded for a stream that is over.
+func (s *Stream) Watch(viewer string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.isOver() {
+		return ErrEnded
+	}
+	s.leases[viewer] = s.now().Add(Lease)
+	return nil
+}
+
+// Watching reports whether a viewer has a lease.
+func (s *Stream) Watching(viewer string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	until, ok := s.leases[viewer]
+	return ok && s.now().Before(until) && !s.isOver()
+}
+
+// Leave gives a lease back.
+func (s *Stream) Leave(viewer string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.leases, viewer)
+	if len(s.leases) == 0 {
+		s.emptyAt = s.now()
+	}
+}
+
+// Begun is closed once there is a picture, Done once there will be none any more.
+func (s *Stream) Begun() <-chan struct{} { return s.begun }
+
+// Done is closed at the end of the stream.
+func (s *Stream) Done() <-chan struct{} { return s.done }
+
+// why is the reason to end the stream now; nil if there is none.
+func (s *Stream) why(now time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for viewer, until := range s.leases {
+		if now.After(until) {
+			delete(s.leases, viewer)
+			s.emptyAt = now
+		}
+	}
+	switch {
+	case len(s.leases) == 0 && now.Sub(s.emptyAt) > Warm:
+		return ErrUnwatched
+	case now.Sub(s.keyAt) > silence:
+		return ErrNoPicture
+	default:
+		return nil
+	}
+}
+
+func (s *Stream) over() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.isOver()
+}
+
+func (s *Stream) isOver() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// end closes everything. The first reason stays.
+func (s *Stream) end(why error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.isOver() {
+		return
+	}
+	s.err = why
+	close(s.done)
+	for _, m := range s.muxers {
+		m.Close()
+	}
+	if s.publisher != nil {
+		_ = s.publisher.Close() // it is over either way
+	}
+}
+
+// ServeHTTP answers with a playlist or a piece of the stream, by the path below the variant: "index.m3u8".
+func (s *Stream) ServeHTTP(w http.ResponseWriter, r *http.Request, variant Variant, file string) {
+	muxer, err := s.muxer(variant)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	inner := r.Clone(r.Context())
+	inner.URL.Path = "/" + file
+	muxer.Handle(w, inner)
+}
+
+// muxer cuts the stream; it begins when it is first asked for.
+func (s *Stream) muxer(variant Variant) (*gohlslib.Muxer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.isOver() || s.video == nil {
+		return nil, ErrEnded
+	}
+	if m := s.muxers[variant]; m != nil {
+		return m, nil
+	}
+	m := &gohlslib.Muxer{
+		Variant: gohlslib.MuxerVariantLowLatency, SegmentCount: lowSegments, SegmentMinDuration: segmentAtLeast, PartMinDuration: partAtLeast,
+		SegmentMaxSize: maxSegment, Tracks: []*gohlslib.Track{s.video},
+	}
+	if variant == Plain {
+		m.Variant, m.SegmentCount = gohlslib.MuxerVariantFMP4, plainSegments
+	}
+	if s.audio != nil {
+		m.Tracks = append(m.Tracks, s.audio)
+	}
+	if err := m.Start(); err != nil {
+		return nil, err
+	}
+	s.muxers[variant] = m
+	return m, nil
+}
+
+// publish is told what the device will send; ErrEnded if nobody waits for it any more. A second publisher takes the place of the first.
+func (s *Stream) publish(connection io.Closer, sps, pps []byte, audio *mpeg4audio.AudioSpecificConfig) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.isOver() {
+		return ErrEnded
+	}
+	if s.publisher != nil {
+		_ = s.publisher.Close() // the device has connected anew
+		for variant, m := range s.muxers {
+			m.Close()
+			delete(s.muxers, variant)
+		}
+	}
+	s.publisher = connection
+	s.video = &gohlslib.Track{Codec: &codecs.H264{SPS: sps, PPS: pps}, ClockRate: videoClock}
+	s.audio = nil
+	if audio != nil {
+		s.audio = &gohlslib.Track{Codec: &codecs.MPEG4Audio{Config: *audio}, ClockRate: audio.SampleRate}
+	}
+	return nil
+}

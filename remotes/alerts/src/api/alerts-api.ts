@@ -1,0 +1,99 @@
+import { get, post, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+import { alertSchema, type Alert } from './alert';
+
+/** One condition of a search. */
+export interface Filter {
+  attribute: string;
+  value: string | readonly (string | number)[];
+}
+
+/** A search; times in milliseconds. */
+export interface Search {
+  from: number;
+  to: number;
+  filters: readonly Filter[];
+  order?: string;
+  page?: number;
+  size?: number;
+}
+
+/** One page of a search. */
+export interface AlertPage {
+  alerts: Alert[];
+  total: number;
+  pageCount: number;
+}
+
+const pageSchema = z.object({
+  Alerts: z.array(alertSchema).nullish().transform((v) => v ?? []),
+  page_count: z.number(),
+  total_records: z.number(),
+});
+
+/** How many alerts one bulk call takes. */
+export const bulkChunk = 1000;
+
+/** A page of alerts and how many there are. */
+export async function searchAlerts({ from, to, filters, order = 'id', page = 1, size = 100 }: Search, signal?: AbortSignal): Promise<AlertPage> {
+  const query = { order_by: order, page_num: page, rows_per_page: size };
+  const answer = await post('/org/{orgId}/alerts/elastic', bodyOf('alerts', { from, to, filters }), pageSchema, { query, ...(signal ? { signal } : {}) });
+  return { alerts: answer.Alerts, total: answer.total_records, pageCount: answer.page_count };
+}
+
+/** Writes all alerts of a search into a file; the answer is the file's address. */
+export async function reportAlerts(format: 'csv' | 'xlsx', search: Pick<Search, 'from' | 'to' | 'filters'>, signal: AbortSignal): Promise<string> {
+  const { s3_location } = await post('/org/{orgId}/alerts/elastic', bodyOf(format, search), z.object({ s3_location: z.string() }), { signal });
+  return s3_location;
+}
+
+/** One alert; one that is gone or not seen is an ApiError `not_found`. */
+export function readAlert(id: string, signal?: AbortSignal): Promise<Alert> {
+  return get(`/org/{orgId}/alerts/${encodeURIComponent(id)}`, alertSchema, signal ? { signal } : {});
+}
+
+/** Notes that the user looks at an alert. */
+export function noteView(id: string): Promise<void> {
+  return post(`/org/{orgId}/alerts/${encodeURIComponent(id)}/views`);
+}
+
+/** What is changed on alerts. */
+export interface StateChange {
+  read?: boolean;
+  archived?: boolean;
+}
+
+/** Marks alerts, 1,000 a call and all calls at once; `onDone` hears how many are done. */
+export async function changeAlerts(ids: readonly string[], change: StateChange, onDone?: (done: number) => void): Promise<void> {
+  let done = 0;
+  const chunks = Array.from({ length: Math.ceil(ids.length / bulkChunk) }, (_, i) => ids.slice(i * bulkChunk, (i + 1) * bulkChunk));
+  await Promise.all(
+    chunks.map(async (alerts) => {
+      await put('/org/{orgId}/alerts/bulk', { alerts, ...change });
+      done += alerts.length;
+      onDone?.(done);
+    }),
+  );
+}
+
+/** Says how the driving was. */
+export function rateAlert(id: string, quality: string): Promise<Alert> {
+  return put(`/org/{orgId}/alerts/${encodeURIComponent(id)}/quality`, { user_driving_quality: quality }, alertSchema);
+}
+
+const activitySchema = z.object({
+  activity: z.array(z.object({ action: z.string(), detail: z.string(), user_name: z.string(), at: z.string() })),
+});
+
+/** Who did what with an alert. */
+export type Activity = z.infer<typeof activitySchema>['activity'][number];
+
+/** The log of an alert, the newest first. */
+export async function readActivity(id: string, signal?: AbortSignal): Promise<Activity[]> {
+  return (await get(`/org/{orgId}/alerts/${encodeURIComponent(id)}/activity`, activitySchema, signal ? { signal } : {})).activity;
+}
+
+function bodyOf(query_type: string, { from, to, filters }: Pick<Search, 'from' | 'to' | 'filters'>) {
+  return { query_type, start_timestamp: new Date(from).toISOString(), end_timestamp: new Date(to).toISOString(), filters };
+}

@@ -1,0 +1,32 @@
+import { useFormat, useNow, useText } from '@outrider/sdk';
+import { useQuery } from '@tanstack/react-query';
+
+import { readActivity } from '../api/alerts-api';
+import { alertsKey } from '../triage/use-alerts';
+
+/** Who looked at the alert, read, rated, flagged and exported it. */
+export function Activity({ id }: { id: string }) {
+  const t = useText('alerts');
+  const format = useFormat();
+  const now = useNow();
+  const { data } = useQuery({ queryKey: [...alertsKey, 'activity', id], queryFn: ({ signal }) => readActivity(id, signal) });
+  if (!data || data.length === 0) {
+    return null;
+  }
+  return (
+    <div className="card detail-activity">
+      <h2 className="cap">{t('activity.title')}</h2>
+      <ul>
+        {data.slice(0, 8).map(({ action, detail, user_name, at }, index) => (
+          <li key={`${at} ${index}`}>
+            <b>{user_name}</b> {t(`activity.${action}`)}
+            {action === 'rated' ? `: ${t(detail === 'none' ? 'rating.removeTag' : `rating.${detail}`)}` : detail ? `: ${detail}` : ''}
+            <time className="t3 num" dateTime={at}>
+              {format.age(Date.parse(at), now)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { contributionsTo, ExtensionSlot, Icon, openPath, shellInfo, useFormat, usePermission, useText, localDateTime } from '@outrider/sdk';
+
+import { iconOf, labelOf, severityOf } from '../alert/looks';
+import type { Alert } from '../api/alert';
+import { hasDriverApp } from '../api/flags';
+import { RateMenu } from './rate-menu';
+
+interface DetailHeadProps {
+  alert: Alert;
+  onRate?: (quality: string) => Promise<void>;
+  onFlag?: () => void;
+  onRefresh: () => void;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+/** What, when, which vehicle, who and where, and what can be done. */
+export function DetailHead({ alert, onRate, onFlag, onRefresh, onClose }: DetailHeadProps) {
+  const t = useText('alerts');
+  const format = useFormat();
+  const { className, key } = severityOf(alert.severity);
+  const zone = alert.zone || format.settings.zone;
+  const when = new Intl.DateTimeFormat(format.settings.locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone }).format(new Date(alert.event_time_utc));
+  return (
+    <header className={`detail-head ${className}`}>
+      <div className="detail-title">
+        <span className="tile tint">
+          <Icon name={iconOf(alert)} />
+        </span>
+        <h1>{labelOf(t, alert)}</h1>
+        <span className="pill">
+          <i className="dot" />
+          {t(`severity.${key}`)}
+          {peakOf(alert) === undefined ? null : ` · ${format.number(peakOf(alert), 2)} g`}
+        </span>
+        <span className="grow" />
+        {onRate ? <RateMenu quality={alert.user_driving_quality} onRate={onRate} /> : null}
+        {onFlag && hasDriverApp() ? (
+          <button type="button" className="btn" aria-pressed={alert.flagged} onClick={onFlag}>
+            <Icon name="flag" small />
+            {t(alert.flagged ? 'flag.remove' : 'flag.flag')}
+          </button>
+        ) : null}
+        <TrackingButton alert={alert} />
+        {contributionsTo('alert-header').length > 0 ? <ExtensionSlot name="alert-header" props={{ alert }} /> : null}
+        <button type="button" className="ib line" aria-label={t('detail.refresh')} title={t('detail.refresh')} onClick={onRefresh}>
+          <Icon name="refresh" />
+        </button>
+        <button type="button" className="ib" aria-label={t('detail.close')} title={t('detail.close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <ul className="detail-meta">
+        <li title={t('info.time')}>
+          <Icon name="clock" small />
+          <span className="num">
+            {when}, {format.timeWithSeconds(alert.event_time_utc, zone)}
+          </span>
+        </li>
+        <li title={t('info.vehicle')}>
+          <Icon name="truck" small />
+          <b>{alert.vehicle_name || t('row.noVehicle')}</b>
+        </li>
+        <li title={t('info.driver')}>
+          <Icon name="user" small />
+          {t('info.noDriver')}
+        </li>
+        <li title={t('info.location')}>
+          <Icon name="place" small />
+          <span className="ell">{alert.location}</span>
+        </li>
+      </ul>
+    </header>
+  );
+}
+
+/** The strongest axis in g, without what gravity adds. */
+function peakOf({ accel_g }: Alert): number | undefined {
+  return accel_g ? Math.max(Math.abs(accel_g.x), Math.abs(accel_g.y), Math.abs(accel_g.z - 1)) : undefined;
+}
+
+/** Minutes of the track before and after the event. */
+const trackMinutes = 5;
+
+/** Leads to the track around the event, where there is a page of tracks. */
+function TrackingButton({ alert }: { alert: Alert }) {
+  const t = useText('alerts');
+  const format = useFormat();
+  const mayTrack = usePermission('TrackVehicle');
+  const hasPage = shellInfo()?.plugins.some(({ remote }) => remote?.routes.some(({ path }) => path === '/tracking'));
+  if (!mayTrack || !hasPage || !alert.vehicle_id) {
+    return null;
+  }
+  const at = Date.parse(alert.event_time_utc);
+  const local = (minutes: number) => localDateTime(at + minutes * 60_000, alert.zone || format.settings.zone);
+  const query = new URLSearchParams({ id: alert.vehicle_id, start: local(-trackMinutes), end: local(trackMinutes) });
+  return (
+    <button type="button" className="btn" onClick={() => openPath(`/tracking?${query}`)}>
+      <Icon name="tracking" small />
+      {t('detail.tracking')}
+    </button>
+  );
+}

@@ -1,0 +1,110 @@
+import { useFormat, useText } from '@outrider/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { canBeRated, ratings } from '../alert/looks';
+import { isArchived, isRead, type Alert } from '../api/alert';
+import { noteView } from '../api/alerts-api';
+import { alertsKey } from '../triage/use-alerts';
+import { Activity } from './activity';
+import { AlertMap } from './alert-map';
+import { DetailHead } from './detail-head';
+import { Evidence } from './evidence';
+import { FlagDialog } from './flag-dialog';
+import { Information } from './information';
+
+import './detail.css';
+
+interface DetailProps {
+  alert: Alert;
+  isNarrow: boolean;
+  mayRate: boolean;
+  isFlagging: boolean;
+  setFlagging: (isFlagging: boolean) => void;
+  onRate: (quality: string) => Promise<void>;
+  onRead?: () => void;
+  onArchive?: () => void;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+/** One alert: its head, its evidence, where it was, what is known of it and who did what with it. */
+export function Detail({ alert, isNarrow, mayRate, isFlagging, setFlagging, onRate, onRead, onArchive, onClose, onHelp }: DetailProps) {
+  const t = useText('alerts');
+  const client = useQueryClient();
+  useEffect(() => {
+    // A second after it was opened: who only passes by has not looked.
+    const timer = setTimeout(() => void noteView(alert.alert_id).catch(() => {}), 1000);
+    return () => clearTimeout(timer);
+  }, [alert.alert_id]);
+  const isRated = mayRate && canBeRated(alert);
+  return (
+    <section className="alert-detail" aria-label={t('detail.title')}>
+      <DetailHead
+        {...{ alert, onClose, onHelp }}
+        {...(isRated ? { onRate } : {})}
+        {...(mayRate ? { onFlag: () => setFlagging(true) } : {})}
+        onRefresh={() => void client.invalidateQueries({ queryKey: alertsKey })}
+      />
+      <div className="detail-body">
+        <div className="detail-evidence">
+          <Evidence alert={alert} />
+        </div>
+        <div className="card detail-side">
+          <AlertMap alert={alert} />
+          <Information alert={alert} />
+        </div>
+        <Activity id={alert.alert_id} />
+      </div>
+      {isNarrow && isRated ? (
+        <div className="rate-bar" role="group" aria-label={t('rating.title')}>
+          {ratings.map((quality) => (
+            <button key={quality} type="button" className={`btn${alert.user_driving_quality === quality ? ' soft' : ''}`} aria-pressed={alert.user_driving_quality === quality} onClick={() => void onRate(quality)}>
+              {t(`rating.short.${quality}`)}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <footer className="detail-foot only-wide">
+        <span className="hints">
+          <span>
+            <kbd className="kbd">J</kbd>
+            <kbd className="kbd">K</kbd>
+            {t('hint.step')}
+          </span>
+          {isRated ? (
+            <span>
+              <kbd className="kbd">1</kbd>–<kbd className="kbd">4</kbd>
+              {t('hint.rate')}
+            </span>
+          ) : null}
+          {onRead ? (
+            <button type="button" onClick={onRead}>
+              <kbd className="kbd">R</kbd>
+              {t(isRead(alert) ? 'action.unread' : 'action.read')}
+            </button>
+          ) : null}
+          {onArchive ? (
+            <button type="button" onClick={onArchive}>
+              <kbd className="kbd">A</kbd>
+              {t(isArchived(alert) ? 'action.restore' : 'action.archive')}
+            </button>
+          ) : null}
+          <button type="button" onClick={onHelp}>
+            <kbd className="kbd">?</kbd>
+            {t('keys.help')}
+          </button>
+        </span>
+        <Zone alert={alert} />
+      </footer>
+      {isFlagging ? <FlagDialog alert={alert} onClose={() => setFlagging(false)} /> : null}
+    </section>
+  );
+}
+
+/** Whose clocks the times are by. */
+function Zone({ alert }: { alert: Alert }) {
+  const t = useText('alerts');
+  const format = useFormat();
+  return <span className="s11 t3">{t('detail.zone', { zone: alert.zone || format.settings.zone })}</span>;
+}

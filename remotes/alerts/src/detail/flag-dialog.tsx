@@ -1,0 +1,62 @@
+import { ApiError, Icon, useText } from '@outrider/sdk';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Alert } from '../api/alert';
+import { flagAlert } from '../api/flags';
+import { alertsKey } from '../triage/use-alerts';
+
+type State = 'initial' | 'progress' | 'success' | 'refused' | 'failure';
+
+/** Flags an alert for its driver with a comment, or takes the flag away. */
+export function FlagDialog({ alert, onClose }: { alert: Alert; onClose: () => void }) {
+  const t = useText('alerts');
+  const client = useQueryClient();
+  const [isFlag] = useState(!alert.flagged);
+  const [comment, setComment] = useState('');
+  const [state, setState] = useState<State>('initial');
+  const send = async () => {
+    setState('progress');
+    try {
+      await flagAlert(alert, isFlag, comment.trim());
+      setState('success');
+      void client.invalidateQueries({ queryKey: alertsKey });
+    } catch (error) {
+      setState(error instanceof ApiError && error.status === 401 ? 'refused' : 'failure');
+    }
+  };
+  const over = state === 'success' || state === 'refused' || state === 'failure';
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="alerts-flag">
+      <DialogTitle id="alerts-flag">{t(isFlag ? 'flag.title' : 'flag.removeTitle')}</DialogTitle>
+      <DialogContent>
+        {over ? (
+          <p role="status" className="flag-state">
+            <Icon name={state === 'success' ? 'check' : 'warning'} />
+            {t(`flag.${state === 'success' ? (isFlag ? 'flagged' : 'removed') : state}`)}
+          </p>
+        ) : isFlag ? (
+          <>
+            <label className="label" htmlFor="alerts-flag-comment">
+              {t('flag.comment')}
+            </label>
+            <textarea id="alerts-flag-comment" className="alerts-input" rows={4} maxLength={2000} value={comment} disabled={state === 'progress'} onChange={(event) => setComment(event.target.value)} />
+          </>
+        ) : (
+          <p>{t('flag.removeText')}</p>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <button type="button" className="btn" onClick={onClose}>
+          {t(over ? 'dialog.close' : 'dialog.cancel')}
+        </button>
+        {over ? null : (
+          <button type="button" className="btn primary" disabled={state === 'progress'} onClick={() => void send()}>
+            {t(isFlag ? 'flag.flag' : 'flag.remove')}
+          </button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

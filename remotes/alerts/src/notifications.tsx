@@ -1,0 +1,10 @@
+import { defineRemote } from '@outrider/sdk';
+
+import { loadMessages } from './messages';
+
+/** The page of driving alerts. */
+export const { bootstrap, mount, unmount, update } = defineRemote({
+  name: 'alerts',
+  load: () => import('./triage/pages').then((m) => m.Notifications),
+  messages: loadMessages,
+});

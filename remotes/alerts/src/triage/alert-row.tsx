@@ -1,0 +1,57 @@
+import { Icon, useFormat, useText } from '@outrider/sdk';
+
+import { canBeRated, iconOf, labelOf, severityOf } from '../alert/looks';
+import { isRead, type Alert } from '../api/alert';
+
+interface AlertRowProps {
+  alert: Alert;
+  isOpen: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+  onOpen?: () => void;
+}
+
+/** One alert in the list: what, who, where, when, and what somebody made of it. */
+export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen }: AlertRowProps) {
+  const t = useText('alerts');
+  const format = useFormat();
+  const { className, key } = severityOf(alert.severity);
+  const label = labelOf(t, alert);
+  const unread = !isRead(alert);
+  const rated = alert.user_driving_quality !== 'none';
+  return (
+    <li className={`alert-row ${className}${isOpen ? ' on' : ''}${unread ? ' unread' : ''}${isChosen ? ' chosen' : ''}`}>
+      <button type="button" className="alert-row-open" onClick={onOpen} disabled={!onOpen} aria-current={isOpen}>
+        <span className="tile tint" title={t(`severity.${key}`)}>
+          <Icon name={iconOf(alert)} />
+          <span className="pips" aria-hidden="true">
+            {[1, 2, 3].map((n) => (
+              <i key={n} className={alert.severity >= n ? 'f' : ''} />
+            ))}
+          </span>
+        </span>
+        <span className="l1">
+          <span className="ti ell">{label}</span>
+          {unread ? <i className="rd" title={t('row.unread')} /> : null}
+          {alert.flagged ? <Icon name="flag" small /> : null}
+        </span>
+        <time className="num" dateTime={alert.event_time_utc}>
+          {timeOf(format, alert)}
+        </time>
+        <span className="l2 ell">{alert.vehicle_name || t('row.noVehicle')}</span>
+        <span className="l3 ell">{alert.location}</span>
+        <span className={`rt${rated ? '' : ' none'}`}>{canBeRated(alert) ? t(rated ? `rating.${alert.user_driving_quality}` : 'rating.notRated') : ''}</span>
+        <span className="unseen">{[t(`severity.${key}`), unread ? t('row.unread') : '', alert.flagged ? t('row.flagged') : ''].filter(Boolean).join(', ')}</span>
+      </button>
+      <input type="checkbox" className="alert-row-check" checked={isChosen} onChange={onChoose} aria-label={t('row.choose', { label, vehicle: alert.vehicle_name })} />
+    </li>
+  );
+}
+
+/** The time of today's alerts, the day before it for older ones; by the clocks at the place. */
+function timeOf(format: ReturnType<typeof useFormat>, alert: Alert): string {
+  const zone = alert.zone || format.settings.zone;
+  const isToday = format.date(alert.event_time_utc, zone) === format.date(Date.now(), zone);
+  const day = new Intl.DateTimeFormat(format.settings.locale, { day: 'numeric', month: 'short', timeZone: zone }).format(new Date(alert.event_time_utc));
+  return `${isToday ? '' : `${day} `}${format.time(alert.event_time_utc, zone)}`;
+}

@@ -1,0 +1,38 @@
+import { Icon, useFormat, useText } from '@outrider/sdk';
+
+import { sizes, type View } from './view';
+
+interface ListFootProps {
+  view: View;
+  go: (change: Partial<View>) => void;
+  total: number;
+  pageCount: number;
+}
+
+/** Which rows are shown, how many a page, and the pages before and after. */
+export function ListFoot({ view, go, total, pageCount }: ListFootProps) {
+  const t = useText('alerts');
+  const format = useFormat();
+  const first = (view.page - 1) * view.size + 1;
+  const last = Math.min(total, view.page * view.size);
+  return (
+    <div className="list-foot">
+      <span className="grow num" role="status">
+        {total === 0 ? t('page.none') : t('page.shown', { first: format.number(first), last: format.number(last), total: format.number(total) })}
+      </span>
+      <select className="page-size" value={view.size} onChange={(event) => go({ size: Number(event.target.value) })} aria-label={t('page.size')}>
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {t('page.perPage', { count: size })}
+          </option>
+        ))}
+      </select>
+      <button type="button" className="ib sm" disabled={view.page <= 1} aria-label={t('page.previous')} onClick={() => go({ page: view.page - 1 })}>
+        <Icon name="chevron-left" small />
+      </button>
+      <button type="button" className="ib sm" disabled={view.page >= pageCount} aria-label={t('page.next')} onClick={() => go({ page: view.page + 1 })}>
+        <Icon name="chevron-right" small />
+      </button>
+    </div>
+  );
+}

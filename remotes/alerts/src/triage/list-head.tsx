@@ -1,0 +1,84 @@
+import { Icon, useText } from '@outrider/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+
+import { isArchived, isRead, type Alert, type Kind } from '../api/alert';
+import { changeState } from './change-state';
+import { useCount } from './use-alerts';
+import type { View } from './view';
+
+interface ListHeadProps {
+  kind: Kind;
+  view: View;
+  go: (change: Partial<View>) => void;
+  alerts: readonly Alert[];
+  selection: readonly Alert[];
+  total: number;
+  mayRead: boolean;
+  mayArchive: boolean;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}
+
+/** How many there are, in which order, and what can be done with the chosen ones. */
+export function ListHead({ kind, view, go, alerts, selection, total, mayRead, mayArchive, onChoose }: ListHeadProps) {
+  const t = useText('alerts');
+  const unread = useCount(kind, { ...view, unread: true });
+  const isAll = selection.length > 0 && selection.length === alerts.length;
+  const next = view.order === 'id' ? 'oldest' : view.order === 'oldest' ? 'severity' : 'id';
+  return (
+    <div className="list-head">
+      <input
+        type="checkbox"
+        checked={isAll}
+        ref={(box) => {
+          if (box) box.indeterminate = selection.length > 0 && !isAll;
+        }}
+        disabled={alerts.length === 0}
+        onChange={() => onChoose(new Set(isAll ? [] : alerts.map(({ alert_id }) => alert_id)))}
+        aria-label={t('list.chooseAll')}
+      />
+      {selection.length > 0 ? (
+        <Chosen {...{ selection, mayRead, mayArchive, onChoose }} />
+      ) : (
+        <>
+          <span className="grow num">{t('list.unreadOf', { unread: unread ?? 0, total })}</span>
+          <button type="button" className="btn text sm" onClick={() => go({ order: next })} aria-label={t('list.order', { order: t(`order.${view.order}`) })}>
+            <Icon name="sort" small />
+            {t(`order.${view.order}`)}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Chosen({ selection, mayRead, mayArchive, onChoose }: Pick<ListHeadProps, 'selection' | 'mayRead' | 'mayArchive' | 'onChoose'>) {
+  const t = useText('alerts');
+  const client = useQueryClient();
+  const read = !selection.every(isRead);
+  const archived = !selection.every(isArchived);
+  return (
+    <>
+      <span className="grow num">{t('list.chosen', { count: selection.length })}</span>
+      {mayRead ? (
+        <button type="button" className="btn text sm" onClick={() => void changeState(client, selection, { read })}>
+          {t(read ? 'action.read' : 'action.unread')}
+        </button>
+      ) : null}
+      {mayArchive ? (
+        <button
+          type="button"
+          className="btn text sm"
+          onClick={() => {
+            onChoose(new Set());
+            void changeState(client, selection, { archived });
+          }}
+        >
+          {t(archived ? 'action.archive' : 'action.restore')}
+        </button>
+      ) : null}
+      <button type="button" className="ib sm" aria-label={t('list.chooseNone')} onClick={() => onChoose(new Set())}>
+        <Icon name="close" small />
+      </button>
+    </>
+  );
+}

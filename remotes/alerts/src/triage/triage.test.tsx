@@ -1,0 +1,74 @@
+import { renderInRemote, accessibilityProblems } from '@outrider/sdk/testing';
+import { MemoryRouter } from '@outrider/sdk/router';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { FakeAlertsApi } from '../testing/fake-alerts';
+import { Triage } from './triage';
+
+vi.mock('../detail/alert-map', () => ({ AlertMap: () => null })); // Leaflet needs a browser
+
+const api = { current: new FakeAlertsApi() };
+
+beforeEach(async () => {
+  api.current = new FakeAlertsApi();
+  await api.current.install();
+  Element.prototype.scrollIntoView = () => {};
+});
+
+function show() {
+  return renderInRemote(
+    <MemoryRouter initialEntries={['/notifications']}>
+      <Triage kind="driving" />
+    </MemoryRouter>,
+  );
+}
+
+const asked = (call: string) => api.current.asked.filter((one) => one.call.startsWith(call));
+
+test('shows the newest alert beside the list, and steps with j and k', async () => {
+  show();
+  expect(await screen.findByRole('heading', { name: 'Harsh braking' })).toBeTruthy();
+  expect(screen.getByText('3 unread of 3')).toBeTruthy();
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await waitFor(() => expect(screen.getAllByText('HGV-002').length).toBe(2));
+  fireEvent.keyDown(document.body, { key: 'k' });
+  await waitFor(() => expect(screen.getAllByText('HGV-001').length).toBe(2));
+});
+
+test('rates, reads and archives by single keys', async () => {
+  show();
+  await screen.findByRole('heading', { name: 'Harsh braking' });
+  fireEvent.keyDown(document.body, { key: '3' });
+  await waitFor(() => expect(asked('PUT').at(0)?.body).toEqual({ user_driving_quality: 'badDriving' }));
+  fireEvent.keyDown(document.body, { key: 'r' });
+  await waitFor(() => expect(asked('PUT /api/org/demo/alerts/bulk').at(0)?.body).toMatchObject({ read: true }));
+  fireEvent.keyDown(document.body, { key: 'a' });
+  await waitFor(() => expect(asked('PUT /api/org/demo/alerts/bulk').at(1)?.body).toMatchObject({ archived: true }));
+});
+
+test('keys do nothing while something is typed', async () => {
+  show();
+  await screen.findByRole('heading', { name: 'Harsh braking' });
+  fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'a' });
+  expect(asked('PUT')).toEqual([]);
+});
+
+test('a change by somebody else shows at once', async () => {
+  show();
+  await screen.findByRole('heading', { name: 'Harsh braking' });
+  api.current.push({ ...api.current.alerts[1], user_driving_quality: 'nonevent' });
+  expect(await screen.findByText('Non-Event')).toBeTruthy();
+});
+
+test('a failure is told and offers to try again', async () => {
+  api.current.status = 500;
+  show();
+  expect((await screen.findAllByRole('alert')).length).toBeGreaterThan(0);
+});
+
+test('has no accessibility problems', async () => {
+  const { container } = show();
+  await screen.findByRole('heading', { name: 'Harsh braking' });
+  expect(await accessibilityProblems(container)).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+
+import { filtersOf, plain, readView, writeView, type View } from './view';
+
+test('a view survives its address', () => {
+  const view: View = { tab: 'severe', days: 30, text: 'HGV a:b', types: ['imualert', 'ioalert'], severities: ['3'], ratings: ['none'], unread: true, order: 'oldest', page: 4, size: 50 };
+  expect(readView(new URLSearchParams(writeView(view)))).toEqual(view);
+  expect(writeView(plain)).toEqual({});
+});
+
+test('an address that somebody made up is a plain view', () => {
+  expect(readView(new URLSearchParams('days=12&size=7&page=-3&order=colour'))).toEqual(plain);
+});
+
+test('a view becomes the conditions of a search', () => {
+  expect(filtersOf('driving', { ...plain, tab: 'notRated', text: ' m6 ', unread: true }, 'north')).toEqual([
+    { attribute: 'kind', value: 'driving' },
+    { attribute: 'archived', value: 'False' },
+    { attribute: 'user_driving_quality', value: ['none'] },
+    { attribute: 'read', value: 'False' },
+    { attribute: 'q', value: 'm6' },
+    { attribute: 'group', value: ['north'] },
+  ]);
+});

@@ -1,0 +1,104 @@
+import { useSearchParams } from '@outrider/sdk/router';
+import { useCallback, useMemo } from 'react';
+
+import type { Kind } from '../api/alert';
+import type { Filter } from '../api/alerts-api';
+import { ranges } from './range';
+
+/** The views that every list has. */
+export const builtIn = ['inbox', 'severe', 'notRated', 'flagged', 'archived'] as const;
+
+/** What a list shows; it stands in the page's address, so that a link shows the same. */
+export interface View {
+  tab: string;
+  days: number;
+  text: string;
+  types: readonly string[];
+  severities: readonly string[];
+  ratings: readonly string[];
+  unread: boolean;
+  order: string;
+  page: number;
+  size: number;
+}
+
+/** Rows a page that can be chosen. */
+export const sizes = [10, 20, 50, 75, 100] as const;
+
+/** A view without choices. */
+export const plain: View = { tab: 'inbox', days: 7, text: '', types: [], severities: [], ratings: [], unread: false, order: 'id', page: 1, size: 20 };
+
+/** Reads a view from an address. */
+export function readView(params: URLSearchParams): View {
+  const list = (name: string) => params.get(name)?.split(',').filter(Boolean) ?? [];
+  const days = Number(params.get('days'));
+  const size = Number(params.get('size'));
+  return {
+    tab: params.get('view') ?? plain.tab,
+    days: (ranges as readonly number[]).includes(days) ? days : plain.days,
+    text: params.get('q') ?? '',
+    types: list('type'),
+    severities: list('severity'),
+    ratings: list('rating'),
+    unread: params.get('unread') === '1',
+    order: params.get('order') === 'oldest' ? 'oldest' : params.get('order') === 'severity' ? 'severity' : 'id',
+    page: Math.max(1, Math.trunc(Number(params.get('page')) || 1)),
+    size: (sizes as readonly number[]).includes(size) ? size : plain.size,
+  };
+}
+
+/** Writes a view as an address; what is plain is left out. */
+export function writeView(view: View): Record<string, string> {
+  const all: Record<string, string> = {
+    view: view.tab, days: String(view.days), q: view.text, type: view.types.join(','), severity: view.severities.join(','), rating: view.ratings.join(','),
+    unread: view.unread ? '1' : '', order: view.order, page: String(view.page), size: String(view.size),
+  };
+  const without: Record<string, string> = { view: plain.tab, days: String(plain.days), order: plain.order, page: '1', size: String(plain.size) };
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== '' && value !== without[name]));
+}
+
+/** The conditions of a view. A saved view is its own choices. */
+export function filtersOf(kind: Kind, view: View, group?: string): Filter[] {
+  const filters: Filter[] = [{ attribute: 'kind', value: kind }, { attribute: 'archived', value: view.tab === 'archived' ? 'True' : 'False' }];
+  const add = (attribute: string, value: readonly (string | number)[]) => value.length > 0 && filters.push({ attribute, value });
+  add('severity', view.tab === 'severe' ? [3] : view.severities.map(Number));
+  add('user_driving_quality', view.tab === 'notRated' ? ['none'] : view.ratings);
+  add('alert_type', view.types);
+  if (view.tab === 'flagged') filters.push({ attribute: 'flagged', value: 'True' });
+  if (view.unread) filters.push({ attribute: 'read', value: 'False' });
+  if (view.text.trim()) filters.push({ attribute: 'q', value: view.text.trim().slice(0, 200) });
+  if (group) add('group', [group]);
+  return filters;
+}
+
+/** The view of the page's address, the alert that is open, and how to change them. */
+export function useView() {
+  const [params, setParams] = useSearchParams();
+  const view = useMemo(() => readView(params), [params]);
+  const open = params.get('alert') ?? undefined;
+  const go = useCallback(
+    (change: Partial<View>) =>
+      setParams(
+        (before) => {
+          const next: View = { ...readView(before), page: 1, ...change };
+          return writeView(next);
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  const openAlert = useCallback(
+    (id: string | undefined) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (id) next.set('alert', id);
+          else next.delete('alert');
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return { view, open, go, openAlert };
+}

@@ -1,0 +1,56 @@
+import { Denied, Empty, Failure, Icon, Loading, openPath, useFormat, useNow, usePermission, useText } from '@outrider/sdk';
+
+import { iconOf, labelOf, severityOf } from '../alert/looks';
+import { useAlertPage, useLiveAlerts } from '../triage/use-alerts';
+import { plain } from '../triage/view';
+
+import './alerts-widget.css';
+
+/** The newest unread driving alerts on the home page. */
+export function AlertsWidget() {
+  return usePermission('listAlerts') ? <Newest /> : <Denied />;
+}
+
+const newest = { ...plain, unread: true };
+
+function Newest() {
+  const t = useText('alerts');
+  const format = useFormat();
+  const now = useNow();
+  const page = useAlertPage('driving', newest);
+  useLiveAlerts();
+  if (page.isPending) {
+    return <Loading rows={4} />;
+  }
+  if (!page.data) {
+    return <Failure error={page.error} onRetry={() => void page.refetch()} />;
+  }
+  if (page.data.total === 0) {
+    return <Empty icon="notifications" title={t('widget.none')} />;
+  }
+  return (
+    <div className="alerts-widget">
+      <p className="alerts-widget-head">
+        <b className="num">{format.number(page.data.total)}</b> <span className="t2">{t('widget.unread', { count: page.data.total })}</span>
+      </p>
+      <ul>
+        {page.data.alerts.map((alert) => (
+          <li key={alert.alert_id} className={severityOf(alert.severity).className}>
+            <button type="button" onClick={() => openPath(`/notifications?alert=${alert.alert_id}`)}>
+              <span className="tile tint">
+                <Icon name={iconOf(alert)} small />
+              </span>
+              <span className="grow">
+                <span className="t1 ell">{labelOf(t, alert)}</span>
+                <span className="s12 t2 ell">
+                  {alert.vehicle_name} · {alert.location}
+                </span>
+              </span>
+              <span className="s11 t3 num">{format.age(Date.parse(alert.event_time_utc), now)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
