@@ -25,13 +25,16 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/devices":                         `{"model":"D700"}`,
 			"PUT /api/org/{orgId}/devices/id/{deviceId}":            `{"disabled":false}`,
 			"PUT /api/org/{orgId}/vehicles/{id}/devices/{deviceId}": `{"is_defaultdevice":true}`,
+			"POST /api/org/{orgId}/vehicles/{id}/drivers":           `{"driver_id":"p1","driver_name":"Gareth Pugh"}`,
+			"POST /api/ListAllAssignVehicleHistory":                 `{"FromDate":"2026-01-01T00:00:00","ToDate":"2026-01-02T00:00:00","timezoneOffset":60}`,
 		},
 		Queries: map[string]string{"GET /api/org/{orgId}/vehicles/{id}/samples": "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z"},
-		Values:  map[string]string{"suffix": "camera"},
+		Values:  map[string]string{"suffix": "camera", "assignmentId": "00000000-0000-4000-8000-00000000dead"},
 		Events: []plugintest.Event{
 			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{
 				ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/",
 			}},
+			{Subject: "event.identity.user", OrgID: "alpha", Data: events.UserChanged{ID: "u1", Name: "Lucy Barlow", Role: "DRIVER"}},
 			{Subject: "telemetry", Key: device, OrgID: "alpha", Data: events.Telemetry{
 				DeviceID: device, OrgID: "alpha", ReceivedAt: now, Samples: []events.Sample{{Time: now, Lat: &lat, Lng: &lng, GPSValid: true, SpeedKmh: &speed}},
 			}},
@@ -45,6 +48,7 @@ func TestConformance(t *testing.T) {
 		},
 		Ignore: map[string]string{
 			"group_path.sequence": "the place in the stream of the last event that was applied",
+			"driver.sequence":     "the same of a driver",
 			"ingest_count":        "counts what came for the second time",
 		},
 		OfOthers: map[string]string{"moveVehicleToGroup": "the plugin users defines what is done to groups"},

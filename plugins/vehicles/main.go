@@ -49,6 +49,9 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	events.Consume(env.Events, "device.status", taker.Status)
 	events.Consume(env.Events, "device.connection", taker.Connection)
 	events.Consume(env.Events, "event.identity.group", follower.Changed)
+	events.Consume(env.Events, "event.identity.user", func(ctx context.Context, e events.Event[events.UserChanged]) error {
+		return store.ApplyUser(ctx, e.OrgID, e.Data, e.Sequence)
+	})
 
 	env.Go("read the trees of groups", follower.Snapshot)
 	env.Go("keep days of samples", retention.NewKeeper(store, days, env.Log, time.Now).Run)

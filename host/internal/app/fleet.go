@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -35,6 +37,7 @@ func (h *host) startFleet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	arguments = append(arguments, h.historyArguments()...)
 	arguments = append(arguments, "-recordings", filepath.Join(h.parts.DataDir, "recorders"))
 	fleet, err := child.Start(ctx, h.parts.Spawner, child.Spec{
 		Name: "fleetsim",
@@ -46,12 +49,21 @@ func (h *host) startFleet(ctx context.Context) error {
 		},
 		Ready:       func(context.Context) error { return nil }, // its vehicles come one by one
 		ReadyWithin: 5 * time.Second, StopSignal: syscall.SIGTERM, StopWithin: 3 * time.Second, Log: h.Log,
+		Level: fleetLevel,
 	})
 	if err != nil {
 		return err
 	}
 	h.onStop(fleet.Stop)
 	return nil
+}
+
+// fleetLevel shows how the vehicles' past comes along; the rest of what they say is for those who look for it.
+func fleetLevel(line string) slog.Level {
+	if strings.Contains(line, "msg=history ") {
+		return slog.LevelInfo
+	}
+	return slog.LevelDebug
 }
 
 // listensTo reports whether a plugin has the listener of that configuration.
@@ -89,6 +101,22 @@ func fleetArguments(listener config.Listener, devices string) ([]string, error) 
 		name = leaf.IPAddresses[0].String()
 	}
 	return []string{"-broker", broker, "-devices", devices, "-tls-ca", listener.TLSCert, "-tls-name", name}, nil
+}
+
+// demoHistory is how much past the demonstration has.
+const demoHistory = "14d"
+
+// historyArguments have the vehicles bring their past along, once a data folder and beside their live readings, so that reports have
+// something to show. The configuration plugins.vehicles.demo_history says how much; 0 is none.
+func (h *host) historyArguments() []string {
+	history := h.Config.Plugins["vehicles"]["demo_history"]
+	if history == "" {
+		history = demoHistory
+	}
+	if history == "0" {
+		return nil
+	}
+	return []string{"-history", history, "-history-once", filepath.Join(h.parts.DataDir, "fleet-history")}
 }
 
 // localURL is how a program on this machine reaches an MQTT listener.

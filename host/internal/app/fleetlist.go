@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"outrider.dev/outrider/host/internal/identity"
@@ -17,11 +18,13 @@ import (
 	"outrider.dev/sdk/device/traffic"
 )
 
-const (
-	demoOrg      = "demo"
-	demoVehicles = 60
-	plantedIn    = 20 * time.Second // the vehicles of the first start
-)
+// demoFleets are the vehicles of the demonstration by organisation, and who is asked what each device is fitted to.
+var demoFleets = []struct {
+	org, email string
+	vehicles   int
+}{{"demo", "admin@demo.test", 60}, {"rival", "admin@rival.test", 5}}
+
+const plantedIn = 20 * time.Second // the vehicles of the first start
 
 // writeFleet writes the devices that are simulated to a file for fleetsim and returns its name. What they are fitted to is asked of
 // the product's own API, so that a bus drives like a bus and from its depot; without an answer each is some vehicle somewhere.
@@ -30,16 +33,18 @@ func (h *host) writeFleet(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	fitted, err := h.awaitVehicles(ctx)
-	if err != nil {
-		h.Log.Warn("the simulated vehicles have no types and depots", "error", err)
-	}
 	var all []traffic.Spec
-	for n := range demoVehicles {
-		id := device.DemoID(demoOrg, n+1)
-		spec := fitted[id]
-		spec.DeviceID, spec.Key, spec.Model = id, device.DemoKey(secret, id), device.DemoModel(n+1)
-		all = append(all, spec)
+	for _, fleet := range demoFleets {
+		fitted, err := h.awaitVehicles(ctx, fleet.org, fleet.email, fleet.vehicles)
+		if err != nil {
+			h.Log.Warn("the simulated vehicles have no types and depots", "org", fleet.org, "error", err)
+		}
+		for n := range fleet.vehicles {
+			id := device.DemoID(fleet.org, n+1)
+			spec := fitted[id]
+			spec.DeviceID, spec.Key, spec.Model = id, device.DemoKey(secret, id), device.DemoModel(n+1)
+			all = append(all, spec)
+		}
 	}
 	content, err := json.Marshal(all)
 	if err != nil {
@@ -49,18 +54,18 @@ func (h *host) writeFleet(ctx context.Context) (string, error) {
 	return name, os.WriteFile(name, content, 0o600)
 }
 
-// awaitVehicles asks until every vehicle has been planted.
-func (h *host) awaitVehicles(ctx context.Context) (fitted map[string]traffic.Spec, err error) {
+// awaitVehicles asks until every vehicle of an organisation has been planted.
+func (h *host) awaitVehicles(ctx context.Context, org, email string, vehicles int) (fitted map[string]traffic.Spec, err error) {
 	ctx, cancel := context.WithTimeout(ctx, plantedIn)
 	defer cancel()
-	tokens, err := h.identity.sessions.SignIn(ctx, session.Credentials{Email: demoAccounts[0].email, Password: identity.SeedPassword}, session.Client{Address: "127.0.0.1"})
+	tokens, err := h.identity.sessions.SignIn(ctx, session.Credentials{Email: email, Password: identity.SeedPassword}, session.Client{Address: "127.0.0.1"})
 	if err != nil {
 		return nil, fmt.Errorf("sign in: %w", err)
 	}
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if fitted, err = h.askForVehicles(ctx, tokens.Access); err == nil && len(fitted) >= demoVehicles {
+		if fitted, err = h.askForVehicles(ctx, org, tokens.Access); err == nil && len(fitted) >= vehicles {
 			return fitted, nil
 		}
 		select {
@@ -75,8 +80,8 @@ func (h *host) awaitVehicles(ctx context.Context) (fitted map[string]traffic.Spe
 }
 
 // askForVehicles returns what each device is fitted to.
-func (h *host) askForVehicles(ctx context.Context, token string) (map[string]traffic.Spec, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, h.scheme()+"://host/api/org/"+demoOrg+"/vehicles", nil)
+func (h *host) askForVehicles(ctx context.Context, org, token string) (map[string]traffic.Spec, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, h.scheme()+"://host/api/org/"+org+"/vehicles", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +107,7 @@ func (h *host) askForVehicles(ctx context.Context, token string) (map[string]tra
 	fitted := map[string]traffic.Spec{}
 	for _, v := range answer.Vehicles {
 		for _, d := range v.Devices {
-			fitted[d.ID] = traffic.Spec{Vehicle: v.Name, Type: v.Type, Depot: v.Node}
+			fitted[d.ID] = traffic.Spec{Vehicle: v.Name, Type: v.Type, Depot: strings.TrimPrefix(v.Node, org+"-")}
 		}
 	}
 	return fitted, nil

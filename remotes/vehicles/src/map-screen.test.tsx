@@ -120,7 +120,7 @@ describe('the Map screen', () => {
     await row('HGV-004');
     await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Online only' }));
     await waitFor(() => expect(rowNames()).not.toContain('HGV-004'));
-    expect(api.saved).toEqual([{ app: { outrider: { version: 1, ui: { mapView: { satellite: false, layers: [], filterOnline: true } } } } }]);
+    expect(api.saved).toEqual([{ app: { outrider: { version: 1, ui: { mapView: { filterOnline: true } } } } }]);
   });
 
   it('is worked by the keyboard: arrows move, Enter opens, Esc closes', async () => {

@@ -1,4 +1,4 @@
-import { Denied, Failure, Loading, usePermission, useText } from '@outrider/sdk';
+import { Denied, Failure, Loading, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
 import { useMediaQuery } from '@outrider/sdk/mui';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
@@ -89,6 +89,7 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
           {list}
         </BottomSheet>
       ) : null}
+      <VehiclePanelPlace className="map-panel float" />
     </div>
   );
 }

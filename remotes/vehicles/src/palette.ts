@@ -1,13 +1,16 @@
-import { addMessages, translate, type Command, type CommandSource } from '@outrider/sdk';
+import { actionsFor, addMessages, runVehicleAction, translate, type Command, type CommandSource } from '@outrider/sdk';
 
 import { getVehicles, type VehicleRecord } from './api/get-vehicles';
-import { typeIcon } from './fleet/vehicle';
+import { getPresencesOf } from './api/get-presences';
+import { isOnline, typeIcon } from './fleet/vehicle';
 import { loadMessages } from './messages';
 
 /** How long a list of vehicles serves the palette, in milliseconds. */
 const freshMs = 60_000;
 /** How many vehicles are offered at most. */
 const most = 8;
+/** With no more than this found, what can be done with the first is offered too. */
+const fewEnough = 3;
 
 let known: { at: number; vehicles: Promise<VehicleRecord[]> } | undefined;
 
@@ -16,7 +19,10 @@ export const commands: CommandSource = {
   title: () => translate('vehicles:list.title'),
   search: async (text, signal) => {
     const [vehicles] = await Promise.all([fresh(), addMessages('vehicles', loadMessages)]);
-    return signal.aborted ? [] : matching(vehicles, text).map(commandOf);
+    const found = matching(vehicles, text);
+    const [first] = found;
+    const actions = first && found.length <= fewEnough ? await actionCommands(first) : [];
+    return signal.aborted ? [] : [...found.map(commandOf), ...actions];
   },
 };
 
@@ -53,4 +59,16 @@ function commandOf({ id, vehicle_name, vehicle_type, key, make, model }: Vehicle
     icon: typeIcon(vehicle_type),
     path: `/map-view?vehicle_id=${encodeURIComponent(id)}`,
   };
+}
+
+/** What can be done with a vehicle without a screen around it: those that lead somewhere, not those that open a panel on a screen. */
+async function actionCommands({ id, vehicle_name: name, devices }: VehicleRecord): Promise<Command[]> {
+  const device = devices.find(({ is_defaultdevice }) => is_defaultdevice) ?? devices[0];
+  const presences = await getPresencesOf([id]).catch(() => []);
+  const vehicle = { id, name, isOnline: presences.some(isOnline), ...(device ? { deviceId: device.device_id } : {}) };
+  const offered = (await actionsFor(vehicle)).filter(({ disabled, panel }) => !disabled && !panel);
+  const actions = offered.map((action): Command => ({
+    id: `action ${action.remote} ${action.id} ${id}`, label: `${name}: ${action.label}`, ...(action.icon ? { icon: action.icon } : {}), run: () => runVehicleAction(action, vehicle),
+  }));
+  return [...actions, { id: `details ${id}`, label: `${name}: ${translate('vehicles:vehicle.details')}`, icon: 'vehicles', path: `/vehicles?vehicle_id=${encodeURIComponent(id)}` }];
 }

@@ -36,6 +36,10 @@ type Options struct {
 	// History is how far back from From the fleet sends readings that it did not send then, as late batches beside the live ones; 0: none.
 	History     time.Duration
 	HistoryPace traffic.Pace
+	// HistoryUntil is where the past ends; zero: at From.
+	HistoryUntil time.Time
+	// HistorySent is called once, when every vehicle has sent its past; nil: nobody asks.
+	HistorySent func()
 	// FFmpeg is the program that encodes the cameras' pictures; empty: the devices have no cameras and refuse commands.
 	FFmpeg string
 	Folder string        // where recorders keep what is to be uploaded
@@ -63,6 +67,7 @@ type Fleet struct {
 	began   time.Time
 	ledger  sync.Mutex
 	past    chan struct{}
+	behind  atomic.Int64 // vehicles that have not sent all of their past, those that wait to begin included
 }
 
 // New prepares a fleet; Run starts it.
@@ -73,6 +78,9 @@ func New(o Options) *Fleet {
 // Run drives the fleet until ctx ends, then closes all connections.
 func (f *Fleet) Run(ctx context.Context) {
 	f.began = time.Now()
+	if f.options.History > 0 {
+		f.behind.Store(int64(len(f.options.Fleet)))
+	}
 	var units sync.WaitGroup
 	for i, spec := range f.options.Fleet {
 		delay := time.Duration(i) * connectSpread
@@ -85,6 +93,17 @@ func (f *Fleet) Run(ctx context.Context) {
 	}
 	units.Go(func() { f.report(ctx) })
 	units.Wait()
+}
+
+// caughtUp notes that a vehicle has sent all of its past.
+func (f *Fleet) caughtUp() {
+	left := f.behind.Add(-1)
+	if left%10 == 0 {
+		f.options.Log.Info("history", "vehicles_left", left, "of", len(f.options.Fleet))
+	}
+	if left == 0 && f.options.HistorySent != nil {
+		f.options.HistorySent()
+	}
 }
 
 // now is what the fleet's clock shows.

@@ -14,8 +14,12 @@ func (u *unit) openPast() {
 	if o.History <= 0 {
 		return
 	}
+	until := o.HistoryUntil
+	if until.IsZero() {
+		until = o.From
+	}
 	u.fleet.Counts.Past.Add(1)
-	u.past, u.stop = iter.Pull(traffic.History(o.Seed, u.vehicle.Spec, o.Zone, o.From.Add(-o.History), o.From.Add(-time.Millisecond), o.HistoryPace))
+	u.past, u.stop = iter.Pull(traffic.History(o.Seed, u.vehicle.Spec, o.Zone, until.Add(-o.History), until.Add(-time.Millisecond), o.HistoryPace))
 }
 
 func (u *unit) closePast() {
@@ -55,6 +59,7 @@ func (u *unit) sendPastBatch(ctx context.Context) bool {
 	}
 	if len(u.batch) == 0 {
 		u.closePast()
+		u.fleet.caughtUp()
 		return false
 	}
 	if !u.send(ctx, u.batch) {

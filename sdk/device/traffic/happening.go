@@ -1,6 +1,7 @@
 package traffic
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"time"
@@ -121,19 +122,30 @@ func (v *Vehicle) Status(t time.Time) device.Status {
 		Model: v.Model, Firmware: fmt.Sprintf("4.%d.%d", v.dice.of(15).below(4), v.dice.of(16).below(10)),
 		Components: []events.Component{{Type: "camera", Channels: channels, DMSChannel: 2}},
 		Network:    events.Network{Type: "4g", Signal: 2 + dice.of(1).below(4)},
+		Configs:    configs,
 	}
 	if s.Model == "" {
 		s.Model = "JH8"
 	}
-	if dice.of(2).unit() < 0.08 {
+	if dice.of(2).unit() < 0.12 {
 		s.Faults = []events.DeviceFault{faults[dice.of(3).below(len(faults))]}
 	}
 	return s
 }
+
+// configs are what a device uploads by itself: all of a drive's alerts, and of the first input.
+var configs = json.RawMessage(`{
+	"imu": {"data": {"imu": {"enabled": true}, "tracking": {"enabled": true}}, "media": {"snaps": {"enabled": true}, "video": {"enabled": true}}},
+	"io|*": {"data": {"imu": {"enabled": false}, "tracking": {"enabled": true}}, "media": {"snaps": {"enabled": false}, "video": {"enabled": false}}},
+	"io|1": {"data": {"imu": {"enabled": true}, "tracking": {"enabled": true}}, "media": {"snaps": {"enabled": true}, "video": {"enabled": true}}},
+	"io|2": {"data": {"imu": {"enabled": false}, "tracking": {"enabled": true}}, "media": {"snaps": {"enabled": true}, "video": {"enabled": false}}}
+}`)
 
 var faults = []events.DeviceFault{
 	{Type: "storage", Status: "error", Text: "Card 1 cannot be written", Context: events.FaultContext{Medium: "sd", ID: "1"}},
 	{Type: "camera", Status: "lost", Text: "No picture from channel 3", Context: events.FaultContext{Channel: 3}},
 	{Type: "gps", Status: "weak", Text: "The antenna sees few satellites"},
 	{Type: "recording", Status: "stopped", Text: "Channel 4 is not recorded", Context: events.FaultContext{Channel: 4}},
+	{Type: "storage", Status: "error", Text: "dirty bit set", Context: events.FaultContext{Medium: "sd", ID: "2"}},
+	{Type: "network", Status: "weak", Text: "The connection is often lost"},
 }

@@ -7,14 +7,16 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
 
-// Marker is told which devices' presence looks different after a change.
+// Marker is told which devices' presence looks different after a change, and how those looked that may be out of sight now.
 type Marker interface {
 	Mark(orgID string, deviceIDs ...string)
+	Left(orgID string, before ...presence.Device)
 }
 
 // Tree has an organisation's tree read again, when a group is named that is not known yet.
@@ -41,8 +43,8 @@ func (a *API) Register(r *web.Router) {
 	aVehicle, aDevice := web.IDs("id", "vehicle"), web.IDs("deviceId", "device")
 
 	web.Handle(r, "GET /vehicleType", web.SignedIn("the types are the same for everybody"), a.vehicleTypes)
-	web.Handle(r, "GET /org/{orgId}/vehicles", see, a.vehicles)
-	web.Handle(r, "GET /org/{orgId}/vehicles/verbose", see, a.vehiclesVerbose)
+	web.Handle(r, "GET /org/{orgId}/vehicles", see, a.vehicles, web.Lists(postgres.VehicleFields))
+	web.Handle(r, "GET /org/{orgId}/vehicles/verbose", see, a.vehiclesVerbose, web.Lists(postgres.VehicleFields))
 	web.Handle(r, "POST /org/{orgId}/vehicles", web.Needs("createVehicle"), a.createVehicle, web.IDs("body.node", "group"))
 	web.Handle(r, "GET /org/{orgId}/vehicles/{id}", see, a.vehicle, aVehicle)
 	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/verbose", see, a.vehicleVerbose, aVehicle)
@@ -57,10 +59,21 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/vehicles/presence", web.Needs("getVehiclePresence"), a.presence)
 	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/samples", web.Needs("TrackVehicle"), a.samples, aVehicle)
 
-	web.Handle(r, "GET /org/{orgId}/vehicles/faults", see, a.faults)
-	web.Handle(r, "GET /org/{orgId}/vehicles/faults/{suffix}", see, a.faultsOfType)
+	web.Handle(r, "GET /org/{orgId}/vehicles/groups", see, a.groups)
+	web.Handle(r, "GET /org/{orgId}/vehicles/status", web.Needs("getVehiclePresence"), a.fleetStatus)
+
+	web.Handle(r, "GET /org/{orgId}/vehicles/faults", see, a.faults, web.Lists(postgres.FaultFields))
+	web.Handle(r, "GET /org/{orgId}/vehicles/faults/{suffix}", see, a.faultsOfType, web.Lists(postgres.FaultFields))
 	web.Handle(r, "GET /org/{orgId}/vehicles/{vehicleId}/faults", see, a.vehicleFaults, web.IDs("vehicleId", "vehicle"))
 	web.Handle(r, "GET /org/{orgId}/vehicles/{vehicleId}/faults/{suffix}", see, a.vehicleFaultsOfType, web.IDs("vehicleId", "vehicle"))
+
+	drive := web.Needs("updateVehicle")
+	web.Handle(r, "GET /GetCurrentVehicleAssignment", see, a.currentDrives)
+	web.Handle(r, "POST /ListAllAssignVehicleHistory", see, a.drivesHistory)
+	web.Handle(r, "GET /org/{orgId}/drivers", see, a.drivers)
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/drivers", see, a.vehicleDrives, aVehicle)
+	web.Handle(r, "POST /org/{orgId}/vehicles/{id}/drivers", drive, a.assignDriver, aVehicle)
+	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}/drivers/{assignmentId}", drive, a.endDrive, aVehicle)
 
 	web.Handle(r, "GET /org/{orgId}/devices", info, a.devices)
 	web.Handle(r, "POST /org/{orgId}/devices", web.Needs("createDevice"), a.createDevice)
@@ -91,6 +104,8 @@ func explain(err error) error {
 		{vehicle.ErrKeyTaken, fault.Conflict, "Another vehicle has this key."},
 		{vehicle.ErrVersion, fault.Conflict, "Somebody else has changed this vehicle meanwhile."},
 		{vehicle.ErrDeviceTaken, fault.Conflict, "This device id is in use."},
+		{vehicle.ErrNoDriver, fault.NotFound, "There is no such driver."},
+		{vehicle.ErrDriven, fault.Conflict, "The vehicle or the driver was on another drive at that time."},
 		{vehicle.ErrDeviceFitted, fault.Conflict, "This device was fitted to a vehicle after that time."},
 	} {
 		if errors.Is(err, known.is) {

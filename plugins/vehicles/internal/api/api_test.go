@@ -10,6 +10,7 @@ import (
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/vehicles/internal/api"
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web"
@@ -42,10 +43,17 @@ type world struct {
 	store  *postgres.Store
 	now    time.Time
 	marked []string
+	left   []string
 	tree   map[string]postgres.Group // groups that only the host knows yet
 }
 
 func (w *world) Mark(_ string, ids ...string) { w.marked = append(w.marked, ids...) }
+
+func (w *world) Left(_ string, before ...presence.Device) {
+	for _, d := range before {
+		w.left = append(w.left, d.DeviceID)
+	}
+}
 
 // Refresh is the host's tree.
 func (w *world) Refresh(ctx context.Context, orgID string) error {

@@ -62,10 +62,12 @@ func (a *API) assign(ctx context.Context, in *assignInput) (*oneOutput, error) {
 		}
 		from = at
 	}
-	if err := a.store.Assign(ctx, in.OrgID, scope(ctx), in.ID, in.DeviceID, from.UnixMilli(), body.IsDefault); err != nil {
+	err := a.leavingDevices(ctx, in.OrgID, []string{in.DeviceID}, func() error {
+		return a.store.Assign(ctx, in.OrgID, scope(ctx), in.ID, in.DeviceID, from.UnixMilli(), body.IsDefault)
+	})
+	if err != nil {
 		return nil, explain(err)
 	}
-	a.marker.Mark(in.OrgID, in.DeviceID)
 	return a.one(ctx, &vehicleInput{OrgID: in.OrgID, ID: in.ID}, true)
 }
 
@@ -77,5 +79,7 @@ type unassignInput struct {
 
 // unassign takes a device off a vehicle now; what it sent before stays the vehicle's.
 func (a *API) unassign(ctx context.Context, in *unassignInput) (*struct{}, error) {
-	return nil, explain(a.store.Unassign(ctx, in.OrgID, scope(ctx), in.ID, in.DeviceID, a.now().UnixMilli()))
+	return nil, explain(a.leaving(ctx, in.OrgID, []string{in.ID}, func() error {
+		return a.store.Unassign(ctx, in.OrgID, scope(ctx), in.ID, in.DeviceID, a.now().UnixMilli())
+	}))
 }

@@ -141,5 +141,7 @@ func (a *API) disableDevice(ctx context.Context, in *disableDeviceInput) (*oneDe
 
 // deleteDevice marks a device as deleted and takes it off its vehicle.
 func (a *API) deleteDevice(ctx context.Context, in *deviceInput) (*struct{}, error) {
-	return nil, explain(a.store.RemoveDevice(ctx, in.OrgID, scope(ctx), in.DeviceID))
+	return nil, explain(a.leavingDevices(ctx, in.OrgID, []string{in.DeviceID}, func() error {
+		return a.store.RemoveDevice(ctx, in.OrgID, scope(ctx), in.DeviceID)
+	}))
 }

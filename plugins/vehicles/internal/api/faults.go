@@ -4,43 +4,59 @@ import (
 	"context"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/web"
 )
 
 type faultOutput struct {
-	Type     string              `json:"type"`
-	Text     string              `json:"text"`
-	Status   string              `json:"status"`
-	Context  events.FaultContext `json:"context"`
-	DeviceID string              `json:"device_id"`
+	Type        string              `json:"type"`
+	Text        string              `json:"text"`
+	Status      string              `json:"status"`
+	Context     events.FaultContext `json:"context"`
+	DeviceID    string              `json:"device_id"`
+	DeviceModel string              `json:"device_model"`
+	ReportedAt  *string             `json:"reported_at" doc:"When the device last told its state; null for never"`
 }
 
 type faultGroup struct {
 	VehicleID   string        `json:"vehicle_id"`
 	VehicleName string        `json:"vehicle_name"`
+	VehicleType string        `json:"vehicle_type"`
+	Node        string        `json:"node" doc:"Id of the vehicle's group"`
+	Group       string        `json:"group" doc:"Label of the vehicle's group"`
 	Faults      []faultOutput `json:"faults" nullable:"false"`
 }
 
 type faultsOutput struct {
+	web.PageHeaders
 	Body struct {
-		Faults []faultGroup `json:"Faults" nullable:"false"`
+		Faults       []faultGroup          `json:"Faults" nullable:"false" doc:"By vehicle; one comes again when the order parts its faults"`
+		PageCount    int                   `json:"page_count"`
+		TotalRecords int64                 `json:"total_records" doc:"Faults on all pages"`
+		Vehicles     int64                 `json:"total_vehicles" doc:"Vehicles that have them"`
+		ByType       []postgres.FaultCount `json:"by_type" nullable:"false"`
 	}
 }
 
-// faults lists the vehicles in scope whose devices report faults.
-func (a *API) faults(ctx context.Context, in *orgInput) (*faultsOutput, error) {
-	return a.listFaults(ctx, in.OrgID, "", "")
+type faultsInput struct {
+	OrgID string `path:"orgId"`
+	web.ListQuery
+}
+
+// faults lists the faults that devices of vehicles in scope report. A page is of faults, not of vehicles.
+func (a *API) faults(ctx context.Context, in *faultsInput) (*faultsOutput, error) {
+	return a.listFaults(ctx, in.OrgID, "", "", &in.ListQuery)
 }
 
 type faultsOfTypeInput struct {
 	OrgID  string `path:"orgId"`
 	Suffix string `path:"suffix" enum:"storage,camera,gps,status,recording,network"`
+	web.ListQuery
 }
 
 // faultsOfType lists the faults of one type.
 func (a *API) faultsOfType(ctx context.Context, in *faultsOfTypeInput) (*faultsOutput, error) {
-	return a.listFaults(ctx, in.OrgID, "", in.Suffix)
+	return a.listFaults(ctx, in.OrgID, "", in.Suffix, &in.ListQuery)
 }
 
 type vehicleFaultsInput struct {
@@ -50,7 +66,7 @@ type vehicleFaultsInput struct {
 
 // vehicleFaults lists the faults of one vehicle; a vehicle without faults has an empty list.
 func (a *API) vehicleFaults(ctx context.Context, in *vehicleFaultsInput) (*faultsOutput, error) {
-	return a.listFaults(ctx, in.OrgID, in.VehicleID, "")
+	return a.faultsOf(ctx, in.OrgID, in.VehicleID, "")
 }
 
 type vehicleFaultsOfTypeInput struct {
@@ -61,47 +77,54 @@ type vehicleFaultsOfTypeInput struct {
 
 // vehicleFaultsOfType lists the faults of one type of one vehicle.
 func (a *API) vehicleFaultsOfType(ctx context.Context, in *vehicleFaultsOfTypeInput) (*faultsOutput, error) {
-	return a.listFaults(ctx, in.OrgID, in.VehicleID, in.Suffix)
+	return a.faultsOf(ctx, in.OrgID, in.VehicleID, in.Suffix)
+}
+
+// faultsOf lists the faults of one vehicle, which a device has at most 64 of.
+func (a *API) faultsOf(ctx context.Context, orgID, vehicleID, faultType string) (*faultsOutput, error) {
+	v, err := a.store.Vehicle(ctx, orgID, scope(ctx), vehicleID)
+	if err != nil {
+		return nil, explain(err)
+	}
+	out, err := a.listFaults(ctx, orgID, vehicleID, faultType, &web.ListQuery{Page: 1, Size: 500})
+	if err == nil && len(out.Body.Faults) == 0 {
+		out.Body.Faults = []faultGroup{{VehicleID: v.ID, VehicleName: v.Name, VehicleType: v.Type, Node: v.GroupID, Group: v.Group, Faults: []faultOutput{}}}
+	}
+	return out, err
 }
 
 // listFaults lists faults, of one vehicle if it is named and of one type if it is.
-func (a *API) listFaults(ctx context.Context, orgID, vehicleID, faultType string) (*faultsOutput, error) {
-	var out faultsOutput
-	out.Body.Faults = []faultGroup{}
-	if vehicleID != "" {
-		v, err := a.store.Vehicle(ctx, orgID, scope(ctx), vehicleID)
-		if err != nil {
-			return nil, explain(err)
-		}
-		out.Body.Faults = append(out.Body.Faults, faultGroup{VehicleID: v.ID, VehicleName: v.Name, Faults: []faultOutput{}})
+func (a *API) listFaults(ctx context.Context, orgID, vehicleID, faultType string, query *web.ListQuery) (*faultsOutput, error) {
+	if faultType != "" {
+		narrowed := web.ListQuery{Page: query.Page, Size: query.Size, Sort: query.Sort, Search: query.Search, Filter: append(query.Filter, "type:eq:"+faultType)}
+		query = &narrowed
 	}
-	found, err := a.store.Faults(ctx, orgID, scope(ctx), vehicleID)
+	query.Read(postgres.FaultFields) // what the caller said has been read without an error
+	found, totals, err := a.store.Faults(ctx, orgID, scope(ctx), vehicleID, query)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range found {
-		if list := faultsOf(f, faultType); len(list) > 0 {
-			out.Body.Faults = addFaults(out.Body.Faults, f, list)
-		}
-	}
+	out := faultsOutput{PageHeaders: query.Headers(totals.Faults)}
+	b := &out.Body
+	b.Faults, b.ByType, b.Vehicles = grouped(found), append([]postgres.FaultCount{}, totals.ByType...), totals.Vehicles
+	b.PageCount, b.TotalRecords = out.PageHeaders.PageCount, totals.Faults
 	return &out, nil
 }
 
-// addFaults adds a device's faults to its vehicle's; devices come ordered by vehicle.
-func addFaults(groups []faultGroup, f postgres.DeviceFaults, list []faultOutput) []faultGroup {
-	if n := len(groups); n > 0 && groups[n-1].VehicleID == f.VehicleID {
-		groups[n-1].Faults = append(groups[n-1].Faults, list...)
-		return groups
-	}
-	return append(groups, faultGroup{VehicleID: f.VehicleID, VehicleName: f.VehicleName, Faults: list})
-}
-
-func faultsOf(f postgres.DeviceFaults, faultType string) []faultOutput {
-	var list []faultOutput
-	for _, one := range f.Faults {
-		if faultType == "" || one.Type == faultType {
-			list = append(list, faultOutput{Type: one.Type, Text: vehicle.FaultText(one), Status: one.Status, Context: one.Context, DeviceID: f.DeviceID})
+// grouped puts the faults of a vehicle that follow each other together.
+func grouped(found []postgres.Fault) []faultGroup {
+	groups := []faultGroup{}
+	for _, f := range found {
+		if n := len(groups); n == 0 || groups[n-1].VehicleID != f.VehicleID {
+			groups = append(groups, faultGroup{VehicleID: f.VehicleID, VehicleName: f.VehicleName, VehicleType: f.VehicleType, Node: f.Node, Group: f.Label})
 		}
+		one := faultOutput{Type: f.Type, Text: f.Text, Status: f.Status, Context: f.Context, DeviceID: f.DeviceID, DeviceModel: f.Model}
+		if f.ReportedMs > 0 {
+			at := utc(f.ReportedMs)
+			one.ReportedAt = &at
+		}
+		last := &groups[len(groups)-1]
+		last.Faults = append(last.Faults, one)
 	}
-	return list
+	return groups
 }

@@ -19,9 +19,14 @@ type presenceOutput struct {
 	}
 }
 
-// presence shows what every fitted device in scope is doing.
-func (a *API) presence(ctx context.Context, in *orgInput) (*presenceOutput, error) {
-	found, err := a.store.Presences(ctx, in.OrgID, scope(ctx))
+type presenceInput struct {
+	OrgID      string   `path:"orgId"`
+	VehicleIDs []string `query:"vehicle_ids" maxItems:"500" doc:"Only of these vehicles, separated by commas; without it, of all"`
+}
+
+// presence shows what fitted devices in scope are doing: all, or those of some vehicles.
+func (a *API) presence(ctx context.Context, in *presenceInput) (*presenceOutput, error) {
+	found, err := a.store.Presences(ctx, in.OrgID, scope(ctx), in.VehicleIDs...)
 	if err != nil {
 		return nil, err
 	}

@@ -33,6 +33,8 @@ func TestPresence(t *testing.T) {
 	w.drive(t, 88.5)
 	seen := w.now.Add(-time.Minute).Format("2006-01-02T15:04:05.000Z")
 	w.run(t, []webtest.Scenario{
+		{Name: "of one vehicle", As: viewer, Request: "GET /api/org/demo/vehicles/presence?vehicle_ids=van-1,none", WantStatus: 200, WantBody: []string{`{"Presences":[]}`}},
+		{Name: "the groups", As: manager, Request: "GET /api/org/demo/vehicles/groups", WantStatus: 200, WantBody: []string{`{"Groups":[{"id":"north","parent_id":"demo","label":"North","depth":1}]}`}},
 		{Name: "driving", As: viewer, Request: ask, WantStatus: 200, WantBody: []string{
 			`"id":"d1","device_id":"d1","vehicle_id":"hgv-1","name":"hgv-1","type":"truck","node":"north","is_defaultdevice":true,"coordinates":{"lat":53.2014,"lng":-2.3574}`,
 			`"colour":"green","direction":12,"mileage":412033.4,"status":"MOVING","status_code":1,"statusText":"Driving","speed":88.5,"speed_limit":null`,

@@ -106,22 +106,22 @@ func (a *API) changeVehicleVerbose(ctx context.Context, in *changeInput) (*oneOu
 
 func (a *API) change(ctx context.Context, in *changeInput, verbose bool) (*oneOutput, error) {
 	var v vehicle.Vehicle
-	err := a.knowingGroup(ctx, in.OrgID, func() (err error) {
-		v, err = a.store.ChangeVehicle(ctx, in.OrgID, scope(ctx), in.ID, in.Body.Version, func(v *vehicle.Vehicle) error {
-			before := *v
-			in.Body.apply(v)
-			if err := mayChange(ctx, in.Body, before, *v); err != nil {
-				return err
-			}
-			return v.Validate(a.now())
+	edit := func(v *vehicle.Vehicle) error {
+		before := *v
+		in.Body.apply(v)
+		if err := mayChange(ctx, in.Body, before, *v); err != nil {
+			return err
+		}
+		return v.Validate(a.now())
+	}
+	err := a.leaving(ctx, in.OrgID, []string{in.ID}, func() error {
+		return a.knowingGroup(ctx, in.OrgID, func() (err error) {
+			v, err = a.store.ChangeVehicle(ctx, in.OrgID, scope(ctx), in.ID, in.Body.Version, edit)
+			return err
 		})
-		return err
 	})
 	if err != nil {
 		return nil, explain(err)
-	}
-	for _, d := range v.Devices {
-		a.marker.Mark(in.OrgID, d.DeviceID)
 	}
 	return &oneOutput{Body: outputOf(v, verbose)}, nil
 }

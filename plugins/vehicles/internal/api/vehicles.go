@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/web"
 )
 
 // vehicleOutput is a vehicle with the names of the catalogue.
@@ -75,18 +75,19 @@ func (a *API) vehicleTypes(context.Context, *struct{}) (*vehicleTypesOutput, err
 
 type listInput struct {
 	OrgID string `path:"orgId"`
-	Page  int    `query:"page_num" minimum:"1" maximum:"1000000" default:"1" doc:"From 1, 500 vehicles a page"`
+	web.ListQuery
 }
 
 type listOutput struct {
+	web.PageHeaders
 	Body struct {
 		Vehicles     []vehicleOutput `json:"Vehicles" nullable:"false"`
 		PageCount    int             `json:"page_count"`
-		TotalRecords int             `json:"total_records"`
+		TotalRecords int64           `json:"total_records"`
 	}
 }
 
-// vehicles lists the caller's vehicles by name.
+// vehicles lists the caller's vehicles, by name unless the query says else.
 func (a *API) vehicles(ctx context.Context, in *listInput) (*listOutput, error) {
 	return a.list(ctx, in, false)
 }
@@ -97,17 +98,16 @@ func (a *API) vehiclesVerbose(ctx context.Context, in *listInput) (*listOutput, 
 }
 
 func (a *API) list(ctx context.Context, in *listInput, verbose bool) (*listOutput, error) {
-	list, total, err := a.store.Vehicles(ctx, in.OrgID, scope(ctx), in.Page)
+	list, total, err := a.store.Vehicles(ctx, in.OrgID, scope(ctx), &in.ListQuery)
 	if err != nil {
 		return nil, err
 	}
-	var out listOutput
+	out := listOutput{PageHeaders: in.Headers(total)}
 	out.Body.Vehicles = make([]vehicleOutput, len(list))
 	for i, v := range list {
 		out.Body.Vehicles[i] = outputOf(v, verbose)
 	}
-	out.Body.TotalRecords = total
-	out.Body.PageCount = (total + postgres.PageSize - 1) / postgres.PageSize
+	out.Body.TotalRecords, out.Body.PageCount = out.TotalRecords, out.PageHeaders.PageCount
 	return &out, nil
 }
 
@@ -138,7 +138,9 @@ func (a *API) one(ctx context.Context, in *vehicleInput, verbose bool) (*oneOutp
 
 // deleteVehicle marks a vehicle as deleted and takes its devices off.
 func (a *API) deleteVehicle(ctx context.Context, in *vehicleInput) (*struct{}, error) {
-	return nil, explain(a.store.RemoveVehicle(ctx, in.OrgID, scope(ctx), in.ID))
+	return nil, explain(a.leaving(ctx, in.OrgID, []string{in.ID}, func() error {
+		return a.store.RemoveVehicle(ctx, in.OrgID, scope(ctx), in.ID)
+	}))
 }
 
 type moveInput struct {
@@ -157,8 +159,10 @@ type moveOutput struct {
 
 // moveVehicles puts vehicles into a group, all of them or none.
 func (a *API) moveVehicles(ctx context.Context, in *moveInput) (*moveOutput, error) {
-	err := a.knowingGroup(ctx, in.OrgID, func() error {
-		return a.store.MoveVehicles(ctx, in.OrgID, scope(ctx), in.NodeID, in.Body.VehicleIDs)
+	err := a.leaving(ctx, in.OrgID, in.Body.VehicleIDs, func() error {
+		return a.knowingGroup(ctx, in.OrgID, func() error {
+			return a.store.MoveVehicles(ctx, in.OrgID, scope(ctx), in.NodeID, in.Body.VehicleIDs)
+		})
 	})
 	if err != nil {
 		return nil, explain(err)

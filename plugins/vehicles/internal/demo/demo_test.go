@@ -10,6 +10,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/web"
 )
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
@@ -76,7 +77,9 @@ func TestSeed(t *testing.T) {
 	if err := s.Seed(t.Context()); err != nil {
 		t.Fatalf("seed again: %v", err)
 	}
-	list, total, err := store.Vehicles(t.Context(), "demo", vehicle.Everything, 1)
+	all := web.ListQuery{Page: 1, Size: 500}
+	all.Read(postgres.VehicleFields)
+	list, total, err := store.Vehicles(t.Context(), "demo", vehicle.Everything, &all)
 	if err != nil || total != demoVehicles-1 {
 		t.Fatalf("%d vehicles, %v; want all but the one that was deleted", total, err)
 	}

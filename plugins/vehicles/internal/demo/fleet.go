@@ -61,6 +61,7 @@ func fittings(orgID, secret string, count int) []fitting {
 		f.vehicle.ID = fmt.Sprintf("%s-vehicle-%02d", orgID, n+1)
 		f.vehicle.Key = plate(orgID, n)
 		f.vehicle.VIN = vin(orgID, n)
+		f.vehicle.Notes = notes[n%len(notes)]
 		f.devices = append(f.devices, newDevice(orgID, secret, n+1))
 		if orgID == "demo" && n%secondEvery == secondEvery-1 {
 			second++
@@ -102,6 +103,26 @@ func (k kind) vehicle(n int) vehicle.Vehicle {
 func newDevice(orgID, secret string, n int) vehicle.Device {
 	id := device.DemoID(orgID, n)
 	return vehicle.Device{ID: id, Model: device.DemoModel(n), KeySHA256: vehicle.KeyDigest(device.DemoKey(secret, id))}
+}
+
+// notes are what a fleet's office writes down; many vehicles need none.
+var notes = []string{
+	"Tail lift, 1,500 kg. Inspection due in March.", "", "Leased until 2027; no towing.", "Refrigerated body serviced in October.", "",
+	"Dash camera replaced after a windscreen change.", "Spare key in the depot office.", "", "Low emission zone: exempt until June.",
+	"Winter tyres on. Summer set at the depot.", "", "Roof rack: 3.2 m high, mind the car park.",
+}
+
+// drivers are the people of the demonstration who drive, beside the user of role DRIVER: a partner's system would name them.
+var drivers = map[string][]string{
+	"demo": {
+		"Gareth Pugh", "Amina Yusuf", "Marek Kowalski", "Joe Whitfield", "Priya Nair", "Lucy Barlow", "Tom Ashworth", "Sinead Doyle", "Owen Hughes",
+		"Fatima Begum", "Callum Reid", "Ewa Nowak", "Dean Hartley", "Grace Okafor", "Liam Byrne", "Sunita Patel", "Craig Bolton", "Megan Price",
+		"Piotr Zielinski", "Hannah Frost", "Imran Malik", "Beth Langley", "Rhys Morgan", "Chloe Sutton", "Viktor Petrov", "Nadia Hussain",
+		"Stuart Kerr", "Ella Robson", "Darren Finch", "Yasmin Ali", "Paul Cartwright", "Zoe Hadley", "Ian Marsh", "Leah Winters", "Kofi Mensah",
+		"Sarah Tully", "Neil Crosby", "Alice Penrose", "Mohammed Iqbal", "Janet Rigby", "Aled Rees", "Carla Mendes", "Scott Dunn", "Ruth Ainsley",
+		"Bilal Khan", "Tessa Holt", "George Adeyemi", "Kate Simmons", "Adam Lister", "Orla Quinn",
+	},
+	"rival": {"Ben Thackray", "Molly Sykes", "Arjun Rao", "Helen Ibbotson"},
 }
 
 // letters are those that number plates and vehicle numbers use.

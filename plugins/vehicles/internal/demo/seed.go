@@ -18,6 +18,9 @@ type Store interface {
 	AddVehicle(ctx context.Context, orgID string, scope vehicle.Scope, v vehicle.Vehicle) (vehicle.Vehicle, error)
 	AddDevice(ctx context.Context, orgID string, d vehicle.Device) error
 	Assign(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID, deviceID string, fromMs int64, isDefault bool) error
+	AddDriver(ctx context.Context, orgID string, d vehicle.Driver) error
+	Drives(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64) ([]vehicle.Drive, error)
+	Drive(ctx context.Context, orgID string, scope vehicle.Scope, d vehicle.Drive) (vehicle.Drive, error)
 }
 
 // Tree has an organisation's tree read from the host.
@@ -43,12 +46,18 @@ func NewSeeder(store Store, tree Tree, secret string, now func() time.Time) *See
 
 // Seed adds what is missing. It is begun again until the organisations exist.
 func (s *Seeder) Seed(ctx context.Context) error {
-	for _, org := range []struct {
+	orgs := []struct {
 		id       string
 		vehicles int
-	}{{"demo", demoVehicles}, {"rival", rivalVehicles}} {
+	}{{"demo", demoVehicles}, {"rival", rivalVehicles}}
+	for _, org := range orgs {
 		if err := s.organisation(ctx, org.id, org.vehicles); err != nil {
 			return fmt.Errorf("seed the demonstration's %s: %w", org.id, err)
+		}
+	}
+	for _, org := range orgs { // the host waits for the vehicles, not for their drivers
+		if err := s.drivers(ctx, org.id, org.vehicles); err != nil {
+			return fmt.Errorf("seed the drivers of the demonstration's %s: %w", org.id, err)
 		}
 	}
 	return nil

@@ -41,12 +41,13 @@ type Board struct {
 	now       func() time.Time
 
 	mu     sync.Mutex
-	marked map[string]map[string]bool // organisation to device ids
+	marked map[string]map[string]bool            // organisation to device ids
+	left   map[string]map[string]presence.Device // organisation to device ids to how they looked before
 }
 
 // NewBoard returns an empty board.
 func NewBoard(presences Presences, pusher Pusher, unnamed func(), log *slog.Logger, now func() time.Time) *Board {
-	return &Board{presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now, marked: map[string]map[string]bool{}}
+	return &Board{presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now, marked: map[string]map[string]bool{}, left: map[string]map[string]presence.Device{}}
 }
 
 // Mark notes that the presence of devices may have changed.
@@ -61,6 +62,27 @@ func (b *Board) Mark(orgID string, deviceIDs ...string) {
 	}
 	for _, id := range deviceIDs {
 		b.marked[orgID][id] = true
+	}
+}
+
+// Left notes how devices looked before a change after which some browsers may not see them any more. Whoever loses sight of one is
+// told once: their last look at it, marked as removed.
+func (b *Board) Left(orgID string, before ...presence.Device) {
+	for _, d := range before {
+		b.note(orgID, d)
+		b.Mark(orgID, d.DeviceID)
+	}
+}
+
+// note keeps the earliest look that nobody was told about.
+func (b *Board) note(orgID string, d presence.Device) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.left[orgID] == nil {
+		b.left[orgID] = map[string]presence.Device{}
+	}
+	if _, waits := b.left[orgID][d.DeviceID]; !waits {
+		b.left[orgID][d.DeviceID] = d
 	}
 }
 
@@ -80,27 +102,32 @@ func (b *Board) Run(ctx context.Context) error {
 
 // flush pushes what is marked. What cannot be read or pushed now is marked again.
 func (b *Board) flush(ctx context.Context) {
-	for orgID, set := range b.take() {
+	marked, left := b.take()
+	for orgID, set := range marked {
 		ids := make([]string, 0, len(set))
 		for id := range set {
 			ids = append(ids, id)
 		}
-		if err := b.push(ctx, orgID, ids); err != nil && ctx.Err() == nil {
+		if err := b.push(ctx, orgID, ids, left[orgID]); err != nil && ctx.Err() == nil {
 			b.log.Warn("presence was not pushed; it is tried again", "org", orgID, "devices", len(ids), "error", err.Error())
+			for _, d := range left[orgID] {
+				b.Left(orgID, d)
+			}
 			b.Mark(orgID, ids...)
 		}
 	}
 }
 
-func (b *Board) take() map[string]map[string]bool {
+// take takes both at once: a device that leaves while a push is under way is for the next one.
+func (b *Board) take() (marked map[string]map[string]bool, left map[string]map[string]presence.Device) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	marked := b.marked
-	b.marked = map[string]map[string]bool{}
-	return marked
+	marked, left = b.marked, b.left
+	b.marked, b.left = map[string]map[string]bool{}, map[string]map[string]presence.Device{}
+	return marked, left
 }
 
-func (b *Board) push(ctx context.Context, orgID string, ids []string) error {
+func (b *Board) push(ctx context.Context, orgID string, ids []string, left map[string]presence.Device) error {
 	found, err := b.presences.PresencesOf(ctx, orgID, ids)
 	if err != nil {
 		return err
@@ -108,13 +135,30 @@ func (b *Board) push(ctx context.Context, orgID string, ids []string) error {
 	if len(found.Unnamed) > 0 {
 		b.unnamed()
 	}
-	for from := 0; from < len(found.Devices); from += perPush {
-		part := found.Devices[from:min(from+perPush, len(found.Devices))]
-		if err := b.pusher.Push(ctx, orgID, events.Push{Topic: Topic, Items: items(part, b.now())}); err != nil {
+	all := append(removed(left, found.Devices, b.now()), items(found.Devices, b.now())...)
+	for from := 0; from < len(all); from += perPush {
+		if err := b.pusher.Push(ctx, orgID, events.Push{Topic: Topic, Items: all[from:min(from+perPush, len(all))]}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// removed are the items for those who lost sight of devices: of a device that is on no vehicle now, on another or in another group.
+func removed(left map[string]presence.Device, found []presence.Device, now time.Time) (list []events.PushItem) {
+	present := make(map[string]presence.Device, len(found))
+	for _, d := range found {
+		present[d.DeviceID] = d
+	}
+	for id, before := range left {
+		if after, there := present[id]; there && after.Path == before.Path && after.VehicleID == before.VehicleID {
+			continue
+		}
+		record := before.Record(now)
+		record.Removed = true
+		list = append(list, events.PushItem{Key: id, Path: before.Path, VehicleID: before.VehicleID, Value: record})
+	}
+	return list
 }
 
 func items(devices []presence.Device, now time.Time) []events.PushItem {

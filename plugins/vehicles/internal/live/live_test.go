@@ -23,12 +23,18 @@ type yard struct {
 	fails  int // how many pushes fail before they go through
 	pushed [][]string
 	heard  map[string]int64 // device to when, in Unix milliseconds
+
+	unknown string   // a device that is on no vehicle
+	removed []string // who was told that a device is gone
 }
 
 func (f *yard) PresencesOf(_ context.Context, _ string, ids []string) (postgres.Presence, error) {
 	slices.Sort(ids)
 	var p postgres.Presence
 	for _, id := range ids {
+		if id == f.unknown {
+			continue
+		}
 		p.Devices = append(p.Devices, presence.Device{DeviceID: id, Path: "/demo/north/", VehicleID: "v-" + id})
 	}
 	p.Unnamed = []int64{1}
@@ -42,6 +48,10 @@ func (f *yard) Push(_ context.Context, _ string, p events.Push) error {
 	}
 	var keys []string
 	for _, item := range p.Items {
+		if record, ok := item.Value.(presence.Record); ok && record.Removed {
+			f.removed = append(f.removed, item.Key+" "+item.Path)
+			continue
+		}
 		keys = append(keys, item.Key)
 	}
 	f.pushed = append(f.pushed, keys)
@@ -83,6 +93,27 @@ func TestBoard_pushesEachDeviceOnce(t *testing.T) {
 			t.Error("nobody was told that a place has no name")
 		}
 	})
+}
+
+func TestBoard_tellsWhoLostSight(t *testing.T) {
+	before := func(id, path, vehicle string) presence.Device {
+		return presence.Device{DeviceID: id, Path: path, VehicleID: vehicle}
+	}
+	f := &yard{fails: 1}
+	b := f.board(func() {})
+	b.Left("demo", before("stays", "/demo/north/", "v-stays"), before("moves", "/demo/south/", "v-moves"), before("gone", "/demo/south/", "v-gone"))
+	f.unknown = "gone"
+	b.flush(t.Context()) // fails, and is tried again
+	b.flush(t.Context())
+	slices.Sort(f.removed)
+	if want := []string{"gone /demo/south/", "moves /demo/south/"}; !slices.Equal(f.removed, want) {
+		t.Errorf("removed %q, want %q", f.removed, want)
+	}
+	b.Mark("demo", "gone")
+	b.flush(t.Context())
+	if len(f.removed) != 2 {
+		t.Errorf("removed again: %q", f.removed)
+	}
 }
 
 func TestBoard_cutsLargePushes(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/web"
 )
 
 // TestQueriesUseIndexes explains, as the runtime role and under row-level security, what the listed operations ask, on
@@ -23,11 +24,11 @@ func TestQueriesUseIndexes(t *testing.T) {
 	}{
 		{"one vehicle", []string{"vehicle_pkey"}, func(s *postgres.Store) error { _, err := s.Vehicle(t.Context(), "o7", north, "v7"); return err }},
 		{"a page of vehicles", []string{"vehicle_by_name"}, func(s *postgres.Store) error {
-			_, _, err := s.Vehicles(t.Context(), "o7", all, 1)
+			_, _, err := s.Vehicles(t.Context(), "o7", all, query(t, postgres.VehicleFields, web.ListQuery{}))
 			return err
 		}},
 		{"a subtree of vehicles", []string{"vehicle_by_"}, func(s *postgres.Store) error {
-			_, _, err := s.Vehicles(t.Context(), "o7", south, 1)
+			_, _, err := s.Vehicles(t.Context(), "o7", south, query(t, postgres.VehicleFields, web.ListQuery{Sort: "-year", Search: "v1", Filter: []string{"make:contains:x"}}))
 			return err
 		}},
 		{"presence of all", []string{"assignment_"}, func(s *postgres.Store) error { _, err := s.Presences(t.Context(), "o7", all); return err }},
@@ -36,7 +37,15 @@ func TestQueriesUseIndexes(t *testing.T) {
 			return err
 		}},
 		{"one device", []string{"device_id_unique"}, func(s *postgres.Store) error { _, err := s.Device(t.Context(), "o7", all, "o7-d7"); return err }},
-		{"faults", []string{"device_with_faults"}, func(s *postgres.Store) error { _, err := s.Faults(t.Context(), "o7", all, ""); return err }},
+		{"faults", []string{"device_with_faults"}, func(s *postgres.Store) error {
+			_, _, err := s.Faults(t.Context(), "o7", all, "", query(t, postgres.FaultFields, web.ListQuery{Sort: "-reported_at", Filter: []string{"type:eq:camera"}}))
+			return err
+		}},
+		{"the fleet's days", []string{"vehicle_day_"}, func(s *postgres.Store) error { _, err := s.FleetPast(t.Context(), "o7", all); return err }},
+		{"who drove", []string{"driver_assignment_"}, func(s *postgres.Store) error {
+			_, err := s.Drives(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli())
+			return err
+		}},
 		{"a track", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s *postgres.Store) error {
 			_, err := s.Samples(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli(), 100)
 			return err

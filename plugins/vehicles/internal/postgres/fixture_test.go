@@ -13,6 +13,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
 )
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
@@ -105,6 +106,16 @@ func (f *fixture) lines(org, query string, args ...any) (found []string) {
 	f.t.Helper()
 	must(f.t, f.db.InOrg(f.t.Context(), org, func(tx *gorm.DB) error { return tx.Raw(query, args...).Scan(&found).Error }))
 	return found
+}
+
+// query is a page of 500 that asks for what q does.
+func query(t testing.TB, fields *web.ListFields, q web.ListQuery) *web.ListQuery {
+	t.Helper()
+	q.Page, q.Size = 1, 500
+	if errs := q.Read(fields); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	return &q
 }
 
 func must(t testing.TB, err error) {

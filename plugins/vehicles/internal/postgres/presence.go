@@ -35,6 +35,9 @@ type presenceRow struct {
 	SpeedLimitKmh *float64
 	OdometerM     *float64
 	Signal        *int
+	TripMs        int64
+	MovedMs       int64
+	Driver        string
 	Label         *string // nil until the cell has been named
 	Shown         string  // the cell's name, or that of the cell before
 	Country       string
@@ -45,13 +48,15 @@ type presenceRow struct {
 const selectPresence = `
 SELECT a.device_id, a.is_default, v.id AS vehicle_id, v.name, v.type, v.group_id, g.path, d.components,
 	jsonb_array_length(d.faults) AS faults, p.last_seen_ms, p.received_ms, p.heard_ms, p.connected, p.lat, p.lng, p.located_ms, p.cell,
-	p.speed_kmh, p.heading_deg, p.ignition, p.speed_limit_kmh, p.odometer_m, p.signal, place.label,
+	p.speed_kmh, p.heading_deg, p.ignition, p.speed_limit_kmh, p.odometer_m, p.signal, p.trip_ms, p.moved_ms,
+	COALESCE(driven.driver_name, '') AS driver, place.label,
 	COALESCE(place.label, before.label, '') AS shown, COALESCE(place.country, before.country) AS country, COALESCE(place.zone, before.zone) AS zone
 FROM vehicles.assignment a
 JOIN vehicles.device d ON d.org_id = a.org_id AND d.device_id = a.device_id
 JOIN vehicles.vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
 JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
 LEFT JOIN vehicles.presence p ON p.org_id = a.org_id AND p.device_id = a.device_id
+LEFT JOIN vehicles.driver_assignment driven ON driven.org_id = a.org_id AND driven.vehicle_id = a.vehicle_id AND driven.to_ms IS NULL
 LEFT JOIN vehicles.place place ON place.cell = p.cell
 LEFT JOIN vehicles.place before ON before.cell = p.named_cell
 WHERE a.org_id = ? AND a.to_ms IS NULL AND d.deleted_at IS NULL AND v.deleted_at IS NULL AND NOT v.disabled AND `
@@ -62,9 +67,12 @@ type Presence struct {
 	Unnamed []int64
 }
 
-// Presences returns the presence of every fitted device in scope, by device id.
-func (s *Store) Presences(ctx context.Context, orgID string, scope vehicle.Scope) (Presence, error) {
+// Presences returns the presence of every fitted device in scope, by device id; of some vehicles only if any are named.
+func (s *Store) Presences(ctx context.Context, orgID string, scope vehicle.Scope, vehicleIDs ...string) (Presence, error) {
 	condition, args := visible(scope)
+	if len(vehicleIDs) > 0 {
+		condition, args = condition+` AND a.vehicle_id = ANY(?)`, append(args, pointer(vehicleIDs))
+	}
 	return s.presences(ctx, orgID, condition+` ORDER BY a.device_id`, args)
 }
 
@@ -102,7 +110,7 @@ func (r presenceRow) device() (presence.Device, error) {
 	d := presence.Device{
 		State: r.state(), DeviceID: r.DeviceID, IsDefault: r.IsDefault, VehicleID: r.VehicleID, VehicleName: r.Name, VehicleType: r.Type,
 		GroupID: r.GroupID, Path: r.Path, Channels: vehicle.Channels(components), Faults: r.Faults, Country: r.Country, Zone: r.Zone,
-		Place: r.Shown,
+		Place: r.Shown, Driver: r.Driver,
 	}
 	return d, nil
 }
@@ -111,7 +119,7 @@ func (r presenceRow) state() presence.State {
 	return presence.State{
 		LastSeenMs: r.LastSeenMs, ReceivedMs: r.ReceivedMs, HeardMs: r.HeardMs, Connected: r.Connected, Lat: r.Lat, Lng: r.Lng,
 		LocatedMs: r.LocatedMs, SpeedKmh: r.SpeedKmh, HeadingDeg: r.HeadingDeg, Ignition: r.Ignition, SpeedLimitKmh: r.SpeedLimitKmh,
-		OdometerM: r.OdometerM, Signal: r.Signal,
+		OdometerM: r.OdometerM, Signal: r.Signal, TripMs: r.TripMs, MovedMs: r.MovedMs,
 	}
 }
 
@@ -134,23 +142,25 @@ func savePresence(tx *gorm.DB, orgID string, states map[string]presence.State) e
 	}
 	_, err := exec(tx, `
 		INSERT INTO vehicles.presence AS p (org_id, device_id, last_seen_ms, received_ms, lat, lng, located_ms, cell, speed_kmh, heading_deg,
-			ignition, speed_limit_kmh, odometer_m, signal)
+			ignition, speed_limit_kmh, odometer_m, signal, trip_ms, moved_ms)
 		SELECT ?, u.* FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::float8[], ?::float8[], ?::bigint[], ?::bigint[], ?::float8[], ?::float8[],
-			?::bool[], ?::float8[], ?::float8[], ?::smallint[]) AS u ORDER BY 2
+			?::bool[], ?::float8[], ?::float8[], ?::smallint[], ?::bigint[], ?::bigint[]) AS u ORDER BY 2
 		ON CONFLICT (org_id, device_id) DO UPDATE SET last_seen_ms = excluded.last_seen_ms, received_ms = excluded.received_ms,
 			lat = excluded.lat, lng = excluded.lng, located_ms = excluded.located_ms, cell = excluded.cell,
 			named_cell = CASE WHEN EXISTS (SELECT FROM vehicles.place WHERE place.cell = p.cell) THEN p.cell ELSE p.named_cell END, speed_kmh = excluded.speed_kmh,
 			heading_deg = excluded.heading_deg, ignition = excluded.ignition, speed_limit_kmh = excluded.speed_limit_kmh,
-			odometer_m = excluded.odometer_m, signal = coalesce(excluded.signal, p.signal)
+			odometer_m = excluded.odometer_m, signal = coalesce(excluded.signal, p.signal),
+			trip_ms = excluded.trip_ms, moved_ms = excluded.moved_ms
 		WHERE p.last_seen_ms < excluded.last_seen_ms`,
-		orgID, &c.ids, &c.seen, &c.received, &c.lat, &c.lng, &c.located, &c.cells, &c.speed, &c.heading, &c.ignition, &c.limit, &c.odometer, &c.signal)
+		orgID, &c.ids, &c.seen, &c.received, &c.lat, &c.lng, &c.located, &c.cells, &c.speed, &c.heading, &c.ignition, &c.limit, &c.odometer, &c.signal,
+		&c.trip, &c.moved)
 	return err
 }
 
 // presenceColumns are states as arrays, a column each.
 type presenceColumns struct {
 	ids                                       []string
-	seen, received, located                   []int64
+	seen, received, located, trip, moved      []int64
 	cells                                     []*int64
 	lat, lng, speed, heading, limit, odometer []*float64
 	ignition                                  []*bool
@@ -163,6 +173,7 @@ func (c *presenceColumns) add(id string, s presence.State) {
 	c.lat, c.lng, c.speed = append(c.lat, s.Lat), append(c.lng, s.Lng), append(c.speed, s.SpeedKmh)
 	c.heading, c.limit, c.odometer = append(c.heading, s.HeadingDeg), append(c.limit, s.SpeedLimitKmh), append(c.odometer, s.OdometerM)
 	c.ignition, c.signal = append(c.ignition, s.Ignition), append(c.signal, s.Signal)
+	c.trip, c.moved = append(c.trip, s.TripMs), append(c.moved, s.MovedMs)
 	var cell *int64
 	if s.Lat != nil && s.Lng != nil {
 		number := presence.Cell(*s.Lat, *s.Lng)

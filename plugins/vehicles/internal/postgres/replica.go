@@ -80,4 +80,3 @@ func historyOf(tx *gorm.DB, orgID, deviceID string) ([]events.Assignment, error)
 	}
 	return history, nil
 }
-

@@ -62,6 +62,9 @@ func (s *Store) take(tx *gorm.DB, orgID string, batch []events.Telemetry) (taken
 	if err := countRepeats(tx, orgID, s.now(), taken); err != nil {
 		return taken, err
 	}
+	if err := s.keepDays(tx, orgID, batch, known); err != nil {
+		return taken, err
+	}
 	taken.Changed, err = movePresence(tx, orgID, batch, known)
 	return taken, err
 }

@@ -2,14 +2,31 @@ package postgres
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/web"
 )
 
-// PageSize is how many vehicles a page of a list holds.
-const PageSize = 500
+// VehicleFields are what the list of vehicles is sorted, filtered and searched by.
+var VehicleFields = web.NewListFields("v.id", "vehicle_name",
+	web.ListField{Name: "vehicle_name", Column: "v.name", Search: true},
+	web.ListField{Name: "vehicle_type", Kind: web.OneOf, Column: "v.type", Options: fleet.VehicleTypes},
+	web.ListField{Name: "node", Kind: web.OneOf, Column: "v.group_id", Unsorted: true},
+	web.ListField{Name: "group", Column: "g.label", Search: true},
+	web.ListField{Name: "make", Column: "v.make", Search: true},
+	web.ListField{Name: "model", Column: "v.model", Search: true},
+	web.ListField{Name: "fuel", Column: "v.fuel"},
+	web.ListField{Name: "displacement", Kind: web.Integer, Column: "v.displacement"},
+	web.ListField{Name: "year", Kind: web.Integer, Column: "v.year"},
+	web.ListField{Name: "VIN", Column: "v.vin", Search: true},
+	web.ListField{Name: "notes", Column: "v.notes", Search: true},
+	web.ListField{Name: "key", Column: "v.key", Search: true},
+	web.ListField{Name: "disabled", Kind: web.YesNo, Column: "v.disabled"},
+)
 
 type vehicleRow struct {
 	ID           string
@@ -42,16 +59,17 @@ SELECT v.id, v.name, v.type, v.group_id, g.label, g.path, v.make, v.model, v.fue
 FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
 WHERE v.org_id = ? AND v.deleted_at IS NULL AND `
 
-// Vehicles returns a page (from 1) of the vehicles in scope by name, and how many there are in all.
-func (s *Store) Vehicles(ctx context.Context, orgID string, scope vehicle.Scope, page int) (list []vehicle.Vehicle, total int, err error) {
+// Vehicles returns a page of the vehicles in scope that the query asks for, and how many there are on all pages.
+func (s *Store) Vehicles(ctx context.Context, orgID string, scope vehicle.Scope, query *web.ListQuery) (list []vehicle.Vehicle, total int64, err error) {
 	condition, args := visible(scope)
-	args = append([]any{orgID}, args...)
+	asked, values := query.Where()
+	condition, args = condition+" AND "+asked, append(append([]any{orgID}, args...), values...)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		found, err := rows[vehicleRow](tx, selectVehicle+condition+` ORDER BY v.name, v.id LIMIT ? OFFSET ?`, append(args, PageSize, (page-1)*PageSize)...)
+		found, err := rows[vehicleRow](tx, selectVehicle+condition+` ORDER BY `+query.OrderBy()+` LIMIT ? OFFSET ?`, append(slices.Clone(args), query.Size, query.Offset())...)
 		if err != nil {
 			return err
 		}
-		total, err = row[int](tx, `
+		total, err = row[int64](tx, `
 			SELECT count(*) FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
 			WHERE v.org_id = ? AND v.deleted_at IS NULL AND `+condition, args...)
 		if err != nil {
@@ -83,6 +101,15 @@ func vehicleByID(tx *gorm.DB, orgID string, scope vehicle.Scope, id string) (veh
 		return vehicle.Vehicle{}, err
 	}
 	return list[0], nil
+}
+
+// DevicesOn returns the devices that are fitted to vehicles now.
+func (s *Store) DevicesOn(ctx context.Context, orgID string, vehicleIDs ...string) (ids []string, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		ids, err = rows[string](tx, `SELECT device_id FROM vehicles.assignment WHERE org_id = ? AND vehicle_id = ANY(?) AND to_ms IS NULL`, orgID, pointer(vehicleIDs))
+		return err
+	})
+	return ids, wrap(err, "list devices of vehicles")
 }
 
 type fittedRow struct {

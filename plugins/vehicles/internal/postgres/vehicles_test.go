@@ -11,6 +11,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/web"
 )
 
 func device(id string) vehicle.Device {
@@ -50,14 +51,14 @@ func TestVehicles_scope(t *testing.T) {
 		{"a subtree and a share", vehicle.Scope{Path: "/demo/north/", VehicleIDs: []string{b.ID}}, []string{"A", "B"}},
 		{"nobody", vehicle.Scope{}, nil},
 	} {
-		list, total, err := f.Vehicles(t.Context(), "demo", tc.scope, 1)
+		list, total, err := f.Vehicles(t.Context(), "demo", tc.scope, query(t, postgres.VehicleFields, web.ListQuery{}))
 		must(t, err)
 		var names []string
 		for _, v := range list {
 			names = append(names, v.Name)
 		}
 		equal(t, tc.name, text(names), text(tc.want))
-		equal(t, tc.name+", total", total, len(tc.want))
+		equal(t, tc.name+", total", total, int64(len(tc.want)))
 	}
 	if _, err := f.Vehicle(t.Context(), "demo", south, a.ID); !errors.Is(err, vehicle.ErrNotFound) {
 		t.Errorf("a vehicle out of scope is found: %v", err)

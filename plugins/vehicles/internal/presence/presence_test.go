@@ -48,6 +48,26 @@ func TestState_Apply(t *testing.T) {
 	}
 }
 
+func TestState_trip(t *testing.T) {
+	fast, slow, on, off := 50.0, 0.0, true, false
+	s := State{}
+	for _, step := range []struct {
+		minute   int64
+		speed    float64
+		ignition bool
+		want     int64 // minute at which the trip began; 0: none
+	}{
+		{1, slow, on, 0}, {2, fast, on, 2}, {5, slow, on, 2}, {6, fast, on, 2}, {10, slow, on, 2}, {11, slow, on, 0}, {12, fast, on, 12},
+		{13, slow, off, 0}, {14, fast, on, 14}, {30, fast, on, 30},
+	} {
+		speed, ignition := step.speed, step.ignition
+		s, _ = s.Apply(events.Sample{Time: step.minute * 60_000, SpeedKmh: &speed, Ignition: &ignition}, 1)
+		if s.TripMs != step.want*60_000 {
+			t.Errorf("minute %d: the trip began at %d, want minute %d", step.minute, s.TripMs/60_000, step.want)
+		}
+	}
+}
+
 func TestCell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lat, lng := rapid.Float64Range(-90, 90).Draw(t, "lat"), rapid.Float64Range(-180, 180).Draw(t, "lng")

@@ -3,6 +3,8 @@ package presence
 import (
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fleet"
 )
@@ -22,6 +24,7 @@ type Device struct {
 	Path        string // path of the vehicle's group
 	Channels    []events.Channel
 	Faults      int
+	Driver      string // empty: nobody is assigned
 	Place       string // empty: not named yet
 	Country     string
 	Zone        string // IANA; empty: not known yet
@@ -31,6 +34,17 @@ type Device struct {
 type Coordinates struct {
 	Lat float64 `json:"lat"`
 	Lng float64 `json:"lng"`
+}
+
+// Schema says that where coordinates stand there may be null: huma cannot say it of a referenced type.
+func (Coordinates) Schema(huma.Registry) *huma.Schema {
+	degrees := &huma.Schema{Type: huma.TypeNumber, Format: "double"}
+	s := &huma.Schema{
+		Type: huma.TypeObject, Nullable: true, Properties: map[string]*huma.Schema{"lat": degrees, "lng": degrees},
+		Required: []string{"lat", "lng"}, AdditionalProperties: true,
+	}
+	s.PrecomputeMessages()
+	return s
 }
 
 // Record is presence as the API and pushes show it.
@@ -56,10 +70,13 @@ type Record struct {
 	Acc               *bool            `json:"acc" doc:"Ignition"`
 	Faults            int              `json:"faults" doc:"How many faults the device reports"`
 	NetworkSignal     *int             `json:"network_signal" doc:"0 to 5"`
-	Channels          []events.Channel `json:"channels"`
+	Channels          []events.Channel `json:"channels" nullable:"false"`
+	Driver            *string          `json:"driver" doc:"Who drives it now by the assignments of drivers; null for nobody"`
+	TripStart         *string          `json:"trip_start" doc:"When the trip of now began, RFC 3339 in UTC; null for none"`
 	Place             string           `json:"place"`
 	Country           string           `json:"country" doc:"ISO 3166 alpha-2, or empty"`
 	Zone              string           `json:"zone" doc:"IANA time zone of the position, or empty"`
+	Removed           bool             `json:"removed,omitempty" doc:"Pushed once when the device is not on this vehicle any more, or the vehicle is gone"`
 }
 
 const (
@@ -90,6 +107,13 @@ func (d Device) Record(now time.Time) Record {
 		seen := time.UnixMilli(d.LastSeenMs)
 		utc, local := seen.UTC().Format(utcLayout), seen.In(Location(d.Zone)).Format(localLayout)
 		r.LastSeen, r.LastSeenLocalTime = &utc, &local
+	}
+	if d.Driver != "" {
+		r.Driver = &d.Driver
+	}
+	if d.TripMs > 0 && status != fleet.Offline {
+		began := time.UnixMilli(d.TripMs).UTC().Format(utcLayout)
+		r.TripStart = &began
 	}
 	return r
 }

@@ -22,7 +22,16 @@ type State struct {
 	SpeedLimitKmh *float64
 	OdometerM     *float64
 	Signal        *int
+	TripMs        int64 // when the trip of now began; 0: it is on none
+	MovedMs       int64 // time of the newest sample that moved
 }
+
+// A trip ends, by the product's definition, when nothing comes or moves for so long.
+const (
+	tripSilence = 10 * time.Minute
+	tripStand   = 5 * time.Minute
+	tripOff     = time.Minute // with the ignition off
+)
 
 // Apply returns the state after a sample that was received at receivedMs, and whether it changed: a sample that is not
 // newer than last_seen never changes it. Speed and limit are those of the newest sample alone, since an old speed would
@@ -31,6 +40,7 @@ func (s State) Apply(sample events.Sample, receivedMs int64) (State, bool) {
 	if sample.Time <= s.LastSeenMs {
 		return s, false
 	}
+	silent := time.Duration(sample.Time-s.LastSeenMs) * time.Millisecond
 	s.LastSeenMs, s.ReceivedMs = sample.Time, receivedMs
 	s.SpeedKmh, s.SpeedLimitKmh = sample.SpeedKmh, sample.SpeedLimitKmh
 	if sample.Lat != nil && sample.Lng != nil {
@@ -40,7 +50,23 @@ func (s State) Apply(sample events.Sample, receivedMs int64) (State, bool) {
 	s.Ignition = said(sample.Ignition, s.Ignition)
 	s.OdometerM = said(sample.OdometerM, s.OdometerM)
 	s.Signal = said(sample.Signal, s.Signal)
+	s.followTrip(silent)
 	return s, true
+}
+
+// followTrip begins, keeps or ends the trip, by the newest sample.
+func (s *State) followTrip(silent time.Duration) {
+	stood := time.Duration(s.LastSeenMs-s.MovedMs) * time.Millisecond
+	off := s.Ignition != nil && !*s.Ignition
+	if silent >= tripSilence || stood >= tripStand || off && stood >= tripOff {
+		s.TripMs = 0
+	}
+	if s.SpeedKmh != nil && *s.SpeedKmh >= fleet.MovingSpeedKmh {
+		if s.TripMs == 0 {
+			s.TripMs = s.LastSeenMs
+		}
+		s.MovedMs = s.LastSeenMs
+	}
 }
 
 // At judges the state at an instant.

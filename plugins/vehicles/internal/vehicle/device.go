@@ -74,13 +74,3 @@ func Channels(components []events.Component) []events.Channel {
 
 // FaultTypes are the types of faults that a device reports.
 var FaultTypes = []string{"storage", "camera", "gps", "status", "recording", "network"}
-
-// FaultText is what a person reads of a fault: the device's text, translated where devices speak of bits.
-func FaultText(f events.DeviceFault) string {
-	switch f.Text {
-	case "dirty bit set", "Dirty bit set", "dirty_bit_set":
-		return "Disk Corrupted"
-	default:
-		return f.Text
-	}
-}

@@ -1,5 +1,10 @@
 import type * as z from '@outrider/sdk/schema';
 import { expectTypeOf, test } from 'vitest';
+import type { deviceSchema } from './devices';
+import type { driveSchema } from './drivers';
+import type { faultSchema } from './faults';
+import type { countsSchema } from './get-fleet-status';
+import type { groupSchema } from './get-groups';
 import type { presenceSchema, presencesSchema } from './get-presences';
 import type { fittedSchema, pageSchema, vehicleSchema } from './get-vehicles';
 import type { components, paths } from './vehicles-api';
@@ -22,5 +27,10 @@ test('what is read is what the plugin answers', () => {
   expectTypeOf<Drift<typeof presenceSchema, components['schemas']['Record']>>().toEqualTypeOf<never>();
   expectTypeOf<Drift<typeof pageSchema, Answer<'/api/org/{orgId}/vehicles/verbose'>>>().toEqualTypeOf<never>();
   expectTypeOf<Drift<typeof vehicleSchema, components['schemas']['VehicleOutput']>>().toEqualTypeOf<never>();
+  expectTypeOf<Drift<typeof deviceSchema, components['schemas']['DeviceOutput']>>().toEqualTypeOf<never>();
+  expectTypeOf<Drift<typeof driveSchema, components['schemas']['DriveOutput']>>().toEqualTypeOf<never>();
+  expectTypeOf<Drift<typeof faultSchema, components['schemas']['FaultOutput']>>().toEqualTypeOf<never>();
+  expectTypeOf<Drift<typeof countsSchema, components['schemas']['Counts']>>().toEqualTypeOf<never>();
+  expectTypeOf<Drift<typeof groupSchema, components['schemas']['GroupOutput']>>().toEqualTypeOf<never>();
   expectTypeOf<Drift<typeof fittedSchema, components['schemas']['FittedOutput']>>().toEqualTypeOf<never>();
 });

@@ -23,6 +23,11 @@ export const presenceSchema = z.object({
   network_signal: optional(z.number()),
   channels: z.array(z.unknown()).nullish().transform((v) => v ?? []),
   place: z.string().catch(''),
+  driver: optional(z.string()),
+  /** Unix milliseconds; undefined: on no trip. */
+  trip_start: z.string().nullish().transform((v) => (v ? Date.parse(v) : undefined)),
+  /** Pushed once: the device is not on this vehicle any more, or the vehicle is gone. */
+  removed: z.boolean().optional(),
 });
 
 /** One device's presence. */
@@ -34,6 +39,13 @@ export const presencesSchema = z.object({ Presences: z.array(presenceSchema).nul
 /** What every vehicle in scope is doing. */
 export async function getPresences(signal?: AbortSignal): Promise<PresenceRecord[]> {
   const { Presences } = await get('/org/{orgId}/vehicles/presence', presencesSchema, signal ? { signal } : {});
+  return Presences;
+}
+
+/** What some vehicles are doing, at most 500. */
+export async function getPresencesOf(vehicleIds: readonly string[], signal?: AbortSignal): Promise<PresenceRecord[]> {
+  const query = { vehicle_ids: vehicleIds.join(',') };
+  const { Presences } = await get('/org/{orgId}/vehicles/presence', presencesSchema, { query, ...(signal ? { signal } : {}) });
   return Presences;
 }
 

@@ -4,6 +4,38 @@
  */
 
 export interface paths {
+    "/api/GetCurrentVehicleAssignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-GetCurrentVehicleAssignment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ListAllAssignVehicleHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-ListAllAssignVehicleHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/devices": {
         parameters: {
             query?: never;
@@ -62,6 +94,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["post-org-by-orgId-devices-id-by-deviceId-key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-drivers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -132,6 +180,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/presence": {
         parameters: {
             query?: never;
@@ -140,6 +204,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["get-org-by-orgId-vehicles-presence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/replica": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-replica"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -207,6 +303,38 @@ export interface paths {
         put: operations["put-org-by-orgId-vehicles-by-id-devices-by-deviceId"];
         post?: never;
         delete: operations["delete-org-by-orgId-vehicles-by-id-devices-by-deviceId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/{id}/drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-by-id-drivers"];
+        put?: never;
+        post: operations["post-org-by-orgId-vehicles-by-id-drivers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/{id}/drivers/{assignmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["delete-org-by-orgId-vehicles-by-id-drivers-by-assignmentId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -303,6 +431,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AssignDriverInputBody: {
+            driver_id: string;
+            /** @description Only for a driver of a partner's system, whom the organisation does not list */
+            driver_name?: string;
+            /** @description Since when; without it, since now */
+            from?: string;
+            /** @description Until when; without it, until it is ended */
+            to?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Assignment: {
+            default: boolean;
+            /** Format: int64 */
+            from_ms: number;
+            /** Format: int64 */
+            to_ms?: number;
+            vehicle_id: string;
+        } & {
+            [key: string]: unknown;
+        };
         AssignmentOutput: {
             device_id: string;
             from: string;
@@ -333,17 +482,65 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Coordinates: {
+        Counts: {
             /** Format: double */
-            lat: number;
+            idling: number;
             /** Format: double */
-            lng: number;
+            moving: number;
+            /**
+             * Format: double
+             * @description Never seen
+             */
+            never: number;
+            /**
+             * Format: double
+             * @description Not heard of for less than 24 hours
+             */
+            offline_day: number;
+            /**
+             * Format: double
+             * @description More than 7 days
+             */
+            offline_long: number;
+            /**
+             * Format: double
+             * @description 1 to 7 days
+             */
+            offline_week: number;
+            /** Format: double */
+            parked: number;
         } & {
             [key: string]: unknown;
         };
         CreateDeviceInputBody: {
             device_id?: string;
             model?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CurrentDrive: {
+            DriverId: string;
+            DriverName: string;
+            VehicleID: string;
+            VehicleName: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CurrentDrivesOutputBody: {
+            /** Format: int64 */
+            StatusCode: number;
+            lstCurrentVehicleAssignment: components["schemas"]["CurrentDrive"][];
+        } & {
+            [key: string]: unknown;
+        };
+        DeviceChanged: {
+            assignments?: components["schemas"]["Assignment"][] | null;
+            deleted: boolean;
+            disabled: boolean;
+            id: string;
+            key_sha256: string;
+            model: string;
+            vehicle_id: string;
         } & {
             [key: string]: unknown;
         };
@@ -372,6 +569,33 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        DriveOutput: {
+            driver_id: string;
+            driver_name: string;
+            from: string;
+            id: string;
+            /** @description null: still driving */
+            to: string | null;
+            vehicle_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        DriverOutput: {
+            id: string;
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        DriversOutputBody: {
+            Drivers: components["schemas"]["DriverOutput"][];
+        } & {
+            [key: string]: unknown;
+        };
+        DrivesOutputBody: {
+            Drivers: components["schemas"]["DriveOutput"][];
+        } & {
+            [key: string]: unknown;
+        };
         FaultContext: {
             /** Format: int64 */
             channel?: number;
@@ -380,16 +604,31 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        FaultCount: {
+            /** Format: int64 */
+            faults: number;
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
         FaultGroup: {
             faults: components["schemas"]["FaultOutput"][];
+            /** @description Label of the vehicle's group */
+            group: string;
+            /** @description Id of the vehicle's group */
+            node: string;
             vehicle_id: string;
             vehicle_name: string;
+            vehicle_type: string;
         } & {
             [key: string]: unknown;
         };
         FaultOutput: {
             context: components["schemas"]["FaultContext"];
             device_id: string;
+            device_model: string;
+            /** @description When the device last told its state; null for never */
+            reported_at: string | null;
             status: string;
             text: string;
             type: string;
@@ -397,7 +636,21 @@ export interface components {
             [key: string]: unknown;
         };
         FaultsOutputBody: {
+            /** @description By vehicle; one comes again when the order parts its faults */
             Faults: components["schemas"]["FaultGroup"][];
+            by_type: components["schemas"]["FaultCount"][];
+            /** Format: int64 */
+            page_count: number;
+            /**
+             * Format: int64
+             * @description Faults on all pages
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Vehicles that have them
+             */
+            total_vehicles: number;
         } & {
             [key: string]: unknown;
         };
@@ -418,6 +671,52 @@ export interface components {
             is_defaultdevice: boolean;
             /** @description Verbose only */
             model?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        FleetSnapshot: {
+            devices: components["schemas"]["DeviceChanged"][] | null;
+            /** Format: int64 */
+            sequence: number;
+            vehicles: components["schemas"]["VehicleChanged"][] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupOutput: {
+            /**
+             * Format: int64
+             * @description 0 is the organisation's root
+             */
+            depth: number;
+            id: string;
+            label: string;
+            parent_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupsOutputBody: {
+            /** @description In the order of the tree */
+            Groups: components["schemas"]["GroupOutput"][];
+        } & {
+            [key: string]: unknown;
+        };
+        HistoryInputBody: {
+            /** @description RFC 3339, Unix seconds, or local time by timezoneOffset */
+            FromDate: string;
+            /** @description As FromDate */
+            ToDate: string;
+            /**
+             * Format: int64
+             * @description Minutes that local time is ahead of UTC
+             */
+            timezoneOffset?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        HistoryOutputBody: {
+            /** Format: int64 */
+            StatusCode: number;
+            lstAssignedVehicleHistory: components["schemas"]["PastDrive"][];
         } & {
             [key: string]: unknown;
         };
@@ -457,6 +756,30 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PastDrive: {
+            DriverId: string;
+            DriverName: string;
+            /**
+             * Format: int64
+             * @description Seconds
+             */
+            FromUnixTime: number;
+            RegistrationNumber: string;
+            /**
+             * Format: int64
+             * @description Seconds; null: still driving
+             */
+            ToUnixTime: number | null;
+            VehicleID: string;
+            VehicleName: string;
+            /**
+             * Format: int64
+             * @description Minutes, as asked
+             */
+            timezoneOffset: number;
+        } & {
+            [key: string]: unknown;
+        };
         PresenceOutputBody: {
             Presences: components["schemas"]["Record"][];
         } & {
@@ -487,10 +810,17 @@ export interface components {
         Record: {
             /** @description Ignition */
             acc: boolean | null;
-            channels: components["schemas"]["Channel"][] | null;
+            channels: components["schemas"]["Channel"][];
             colour: string;
             /** @description The last valid position; null before the first */
-            coordinates: components["schemas"]["Coordinates"];
+            coordinates: ({
+                /** Format: double */
+                lat: number;
+                /** Format: double */
+                lng: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
             /** @description ISO 3166 alpha-2, or empty */
             country: string;
             device_id: string;
@@ -499,6 +829,8 @@ export interface components {
              * @description Course in degrees from north
              */
             direction: number | null;
+            /** @description Who drives it now by the assignments of drivers; null for nobody */
+            driver: string | null;
             /**
              * Format: int64
              * @description How many faults the device reports
@@ -526,6 +858,8 @@ export interface components {
             /** @description Id of the vehicle's group */
             node: string;
             place: string;
+            /** @description Pushed once when the device is not on this vehicle any more, or the vehicle is gone */
+            removed?: boolean;
             /**
              * Format: double
              * @description km/h
@@ -544,6 +878,8 @@ export interface components {
              * @description moving 1, stationary 2, idling 3, offline 4, unknown 5
              */
             status_code: number;
+            /** @description When the trip of now began, RFC 3339 in UTC; null for none */
+            trip_start: string | null;
             /** @description Type of the vehicle */
             type: string;
             vehicle_id: string;
@@ -588,6 +924,21 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        StatusOutputBody: {
+            /** @description An average day of the last 7, today included: each vehicle counts by the most that it did on a day */
+            last_7_days: components["schemas"]["Counts"];
+            /** @description Vehicles by what they do now */
+            now: components["schemas"]["Counts"];
+            /** @description An average day of the 7 before */
+            previous_7_days: components["schemas"]["Counts"];
+            /**
+             * Format: int64
+             * @description Vehicles that are not disabled
+             */
+            total: number;
+        } & {
+            [key: string]: unknown;
+        };
         VehicleBody: {
             VIN?: string;
             /** @description Needs disableVehicle; a disabled vehicle has no presence */
@@ -616,6 +967,15 @@ export interface components {
              * @description null clears it
              */
             year?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        VehicleChanged: {
+            deleted: boolean;
+            group_id: string;
+            id: string;
+            name: string;
+            type: string;
         } & {
             [key: string]: unknown;
         };
@@ -668,6 +1028,68 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "get-GetCurrentVehicleAssignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentDrivesOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-ListAllAssignVehicleHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HistoryInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-devices": {
         parameters: {
             query?: never;
@@ -864,6 +1286,37 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriversOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-org-by-orgId-tree-nodes-by-nodeId-vehicles": {
         parameters: {
             query?: never;
@@ -903,8 +1356,16 @@ export interface operations {
     "get-org-by-orgId-vehicles": {
         parameters: {
             query?: {
-                /** @description From 1, 500 vehicles a page */
+                /** @description The page, from 1 */
                 page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: vehicle_name, vehicle_type, group, make, model, fuel, displacement, year, VIN, notes, key, disabled. Without it: vehicle_name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: vehicle_name, group, make, model, VIN, notes, key */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: vehicle_name (text: contains, eq, ne, in, empty), vehicle_type (one_of: eq, ne, in, empty), node (one_of: eq, ne, in, empty), group (text: contains, eq, ne, in, empty), make (text: contains, eq, ne, in, empty), model (text: contains, eq, ne, in, empty), fuel (text: contains, eq, ne, in, empty), displacement (integer: eq, ne, in, gt, gte, lt, lte, empty), year (integer: eq, ne, in, gt, gte, lt, lte, empty), VIN (text: contains, eq, ne, in, empty), notes (text: contains, eq, ne, in, empty), key (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty) */
+                filter?: string[] | null;
             };
             header?: never;
             path: {
@@ -917,6 +1378,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -971,7 +1434,18 @@ export interface operations {
     };
     "get-org-by-orgId-vehicles-faults": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page, from 1 */
+                page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: vehicle_name, vehicle_type, group, type, text, status, device_id, device_model, reported_at. Without it: vehicle_name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: vehicle_name, group, text, device_id */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: vehicle_name (text: contains, eq, ne, in, empty), vehicle_id (one_of: eq, ne, in, empty), vehicle_type (one_of: eq, ne, in, empty), group (text: contains, eq, ne, in, empty), type (one_of: eq, ne, in, empty), text (text: contains, eq, ne, in, empty), status (text: contains, eq, ne, in, empty), device_id (text: contains, eq, ne, in, empty), device_model (text: contains, eq, ne, in, empty), reported_at (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                filter?: string[] | null;
+            };
             header?: never;
             path: {
                 orgId: string;
@@ -983,6 +1457,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1002,7 +1478,18 @@ export interface operations {
     };
     "get-org-by-orgId-vehicles-faults-by-suffix": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page, from 1 */
+                page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: vehicle_name, vehicle_type, group, type, text, status, device_id, device_model, reported_at. Without it: vehicle_name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: vehicle_name, group, text, device_id */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: vehicle_name (text: contains, eq, ne, in, empty), vehicle_id (one_of: eq, ne, in, empty), vehicle_type (one_of: eq, ne, in, empty), group (text: contains, eq, ne, in, empty), type (one_of: eq, ne, in, empty), text (text: contains, eq, ne, in, empty), status (text: contains, eq, ne, in, empty), device_id (text: contains, eq, ne, in, empty), device_model (text: contains, eq, ne, in, empty), reported_at (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                filter?: string[] | null;
+            };
             header?: never;
             path: {
                 orgId: string;
@@ -1015,6 +1502,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1032,9 +1521,43 @@ export interface operations {
             };
         };
     };
-    "get-org-by-orgId-vehicles-presence": {
+    "get-org-by-orgId-vehicles-groups": {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-presence": {
+        parameters: {
+            query?: {
+                /** @description Only of these vehicles, separated by commas; without it, of all */
+                vehicle_ids?: string[] | null;
+            };
             header?: never;
             path: {
                 orgId: string;
@@ -1063,11 +1586,81 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-vehicles-replica": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FleetSnapshot"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-vehicles-verbose": {
         parameters: {
             query?: {
-                /** @description From 1, 500 vehicles a page */
+                /** @description The page, from 1 */
                 page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: vehicle_name, vehicle_type, group, make, model, fuel, displacement, year, VIN, notes, key, disabled. Without it: vehicle_name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: vehicle_name, group, make, model, VIN, notes, key */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: vehicle_name (text: contains, eq, ne, in, empty), vehicle_type (one_of: eq, ne, in, empty), node (one_of: eq, ne, in, empty), group (text: contains, eq, ne, in, empty), make (text: contains, eq, ne, in, empty), model (text: contains, eq, ne, in, empty), fuel (text: contains, eq, ne, in, empty), displacement (integer: eq, ne, in, gt, gte, lt, lte, empty), year (integer: eq, ne, in, gt, gte, lt, lte, empty), VIN (text: contains, eq, ne, in, empty), notes (text: contains, eq, ne, in, empty), key (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty) */
+                filter?: string[] | null;
             };
             header?: never;
             path: {
@@ -1080,6 +1673,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1295,6 +1890,110 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-vehicles-by-id-drivers": {
+        parameters: {
+            query?: {
+                /** @description RFC 3339, Unix seconds, or local time of the vehicle; without it, 90 days ago */
+                start_time?: string;
+                /** @description Drives that began before it; without it, now */
+                end_time?: string;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrivesOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-by-id-drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignDriverInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriveOutput"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-org-by-orgId-vehicles-by-id-drivers-by-assignmentId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+                assignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-vehicles-by-id-samples": {
         parameters: {
             query: {
@@ -1416,6 +2115,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1449,6 +2150,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Page-Count"?: number;
+                    "Total-Records"?: number;
                     [name: string]: unknown;
                 };
                 content: {

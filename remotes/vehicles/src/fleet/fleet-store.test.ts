@@ -29,6 +29,17 @@ describe('the fleet', () => {
     expect(v1(store)?.status).toBe('OFFLINE');
   });
 
+  it('takes a new name, and forgets what is gone', () => {
+    const store = aStore();
+    const stranger = vi.fn();
+    store.onStranger(stranger);
+    store.applyPresences([aPresenceRecord(1, 'MOVING', { name: 'HGV-100', driver: 'Gareth Pugh' })]);
+    expect(v1(store)).toMatchObject({ name: 'HGV-100', driver: 'Gareth Pugh' });
+    store.applyPresences([aPresenceRecord(1, 'MOVING', { removed: true })]);
+    expect(v1(store)).toBeUndefined();
+    expect(stranger).toHaveBeenCalled();
+  });
+
   it('shows the default device and no other', () => {
     const store = aStore();
     store.applyPresences([aPresenceRecord(1, 'MOVING')]);

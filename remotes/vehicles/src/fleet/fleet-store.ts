@@ -77,12 +77,26 @@ export class FleetStore {
     if (heard) this.heardAt = this.now();
     const changed: FleetVehicle[] = [];
     for (const record of records) {
+      if (record.removed) {
+        this.remove(record);
+        continue;
+      }
       const next = this.apply(record);
       if (next) changed.push(next);
     }
     if (heard && this.early.size > 0 && this.vehicles.size > 0) this.strangers.forEach((listener) => listener());
     if (changed.length > 0) this.movers.forEach((listener) => listener(changed));
     this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  /** Takes a vehicle away that is gone or out of sight; one that only changed its device comes back with the master data. */
+  private remove({ vehicle_id, device_id }: PresenceRecord): void {
+    const shown = this.shownDevice.get(vehicle_id);
+    if (this.vehicles.has(vehicle_id) && (shown === undefined || shown === device_id)) {
+      this.vehicles.delete(vehicle_id);
+      this.shownDevice.delete(vehicle_id);
+    }
+    this.strangers.forEach((listener) => listener());
   }
 
   private apply(record: PresenceRecord): FleetVehicle | undefined {
@@ -147,11 +161,15 @@ function stateOf(record: PresenceRecord, current: FleetVehicle) {
     signal: record.network_signal,
     faults: record.faults,
     channels: record.channels.length || current.channels,
+    driver: record.driver ?? '',
+    tripStart: record.trip_start,
+    ...(record.name ? { name: record.name } : {}),
+    ...(record.type ? { type: record.type } : {}),
   };
 }
 
 /** A vehicle that nothing was heard of. */
 const blank = {
   status: 'OFFLINE', position: undefined, headingDeg: 0, speedKmh: undefined, limitKmh: undefined, mileageKm: undefined, ignition: undefined,
-  lastSeen: undefined, place: '', signal: undefined, faults: 0, channels: 0,
+  lastSeen: undefined, place: '', signal: undefined, faults: 0, channels: 0, driver: '', tripStart: undefined,
 } as const;

@@ -41,6 +41,10 @@ export interface FleetVehicle {
   signal: number | undefined;
   faults: number;
   deviceModel: string;
+  /** Empty: nobody is assigned. */
+  driver: string;
+  /** Unix milliseconds; undefined: it is on no trip. */
+  tripStart: number | undefined;
   channels: number;
 }
 
@@ -49,7 +53,10 @@ export function isOnline({ status }: Pick<FleetVehicle, 'status'>): boolean {
   return status !== 'OFFLINE';
 }
 
-const typeIcons = new Set<string>(['car', 'van', 'truck', 'motorbike', 'bicycle', 'bus', 'schoolbus', 'bintruck']);
+/** The types of vehicles, in the order in which they are offered. */
+export const vehicleTypes = ['car', 'van', 'truck', 'motorbike', 'bicycle', 'bus', 'schoolbus', 'bintruck'] as const;
+
+const typeIcons = new Set<string>(vehicleTypes);
 
 /** The icon of a vehicle's type; an unknown type is shown as a car, as everywhere. */
 export function typeIcon(type: string): IconName {

@@ -17,18 +17,26 @@ interface MapControlOptions {
   /** The pop-up, moved with its marker; absent on a narrow screen. */
   popup: RefObject<HTMLElement | null>;
   hasPopup: boolean;
+  /** What a click on a vehicle, or beside it, does; it chooses it for the page without this. */
+  onSelect?: (id: string | undefined) => void;
+  /** Always begins with all vehicles, and remembers nothing: for small maps. */
+  isSmall?: boolean;
 }
 
 /** Holds the map's control and hands it what React knows: the vehicles to show, the chosen one, the colours. */
-export function useMapControl({ store, vehicles, selectedId, popup, hasPopup }: MapControlOptions) {
+export function useMapControl({ store, vehicles, selectedId, popup, hasPopup, onSelect = select, isSmall = false }: MapControlOptions) {
   const [control, setControl] = useState<FleetMapControl>();
   const [isFollowing, setFollowing] = useState(false);
-  const isFitted = useRef(lastView() !== undefined);
+  const isFitted = useRef(!isSmall && lastView() !== undefined);
+  const choose = useRef(onSelect);
+  useEffect(() => {
+    choose.current = onSelect;
+  });
   const shownIds = useRef('');
 
   const onReady = useCallback((map: L.Map) => {
     const made = new FleetMapControl(map, {
-      onSelect: select,
+      onSelect: (id) => choose.current(id),
       onFollow: setFollowing,
       onSelectedAt: (at) => movePopup(popup.current, at, map),
     });
@@ -36,7 +44,7 @@ export function useMapControl({ store, vehicles, selectedId, popup, hasPopup }: 
       const { lat, lng } = map.getCenter();
       rememberView({ lat, lng, zoom: map.getZoom() });
     };
-    map.on('moveend', remember);
+    if (!isSmall) map.on('moveend', remember);
     const stopMoves = store.onMoved((changed) => made.layer.update(changed));
     const stopColours = onColourMode(() => made.layer.refreshColors());
     setControl(made);
@@ -46,7 +54,7 @@ export function useMapControl({ store, vehicles, selectedId, popup, hasPopup }: 
       stopColours();
       setControl(undefined);
     };
-  }, [store, popup]);
+  }, [store, popup, isSmall]);
 
   useEffect(() => control?.setPopup(hasPopup), [control, hasPopup]);
 

@@ -1,10 +1,10 @@
-import { Icon, openPath, useText, type VehicleAction } from '@outrider/sdk';
+import { Icon, runVehicleAction, useText, type OfferedAction } from '@outrider/sdk';
 import { MenuItem } from '@outrider/sdk/mui';
 
 import type { FleetVehicle } from '../fleet/vehicle';
 import { MenuButton } from '../list/list-head';
 import { copyCoordinates } from '../map/copy-coordinates';
-import { useVehicleActions } from './use-vehicle-actions';
+import { actionVehicleOf, useVehicleActions } from './use-vehicle-actions';
 
 interface ActionButtonsProps {
   vehicle: FleetVehicle;
@@ -14,6 +14,8 @@ interface ActionButtonsProps {
 
 /** How many actions have a button of their own. */
 const mostButtons = 3;
+/** Actions from this place on are only in the menu. */
+const menuFrom = 50;
 
 /** What can be done with a vehicle: what other plugins bring, and what the map itself can. */
 export function ActionButtons({ vehicle, isFollowing, onFollow }: ActionButtonsProps) {
@@ -21,9 +23,12 @@ export function ActionButtons({ vehicle, isFollowing, onFollow }: ActionButtonsP
   const actions = useVehicleActions(vehicle);
   const { position } = vehicle;
   const follow = t(isFollowing ? 'map.stopFollowing' : 'map.follow');
+  const run = (action: OfferedAction) => runVehicleAction(action, actionVehicleOf(vehicle));
   const copy = () => position && void copyCoordinates(position);
 
-  if (actions.length === 0) {
+  const prominent = actions.filter(({ order }) => order < menuFrom).slice(0, mostButtons);
+  const others = actions.filter((action) => !prominent.includes(action));
+  if (prominent.length === 0 && others.length === 0) {
     return (
       <>
         <button type="button" className={isFollowing ? 'btn soft' : 'btn primary'} disabled={!position} onClick={() => onFollow(!isFollowing)}>
@@ -39,15 +44,21 @@ export function ActionButtons({ vehicle, isFollowing, onFollow }: ActionButtonsP
   }
   return (
     <>
-      {actions.slice(0, mostButtons).map((action, i) => (
+      {prominent.map((action, i) => (
         <button key={action.id} type="button" className={i === 0 ? 'btn primary' : 'btn'} disabled={action.disabled} title={action.hint} onClick={() => run(action)}>
           {action.icon ? <Icon name={action.icon} small /> : null}
           {action.label}
         </button>
       ))}
+      {prominent.length === 0 ? (
+        <button type="button" className={isFollowing ? 'btn soft' : 'btn primary'} disabled={!position} onClick={() => onFollow(!isFollowing)}>
+          <Icon name="target" small />
+          {follow}
+        </button>
+      ) : null}
       <MenuButton className="ib line" label={t('popup.more')} face={<Icon name="more" />}>
         {(close) => [
-          ...actions.slice(mostButtons).map((action) => (
+          ...others.map((action) => (
             <MenuItem key={action.id} disabled={action.disabled} onClick={() => { run(action); close(); }}>
               {action.label}
             </MenuItem>
@@ -58,12 +69,4 @@ export function ActionButtons({ vehicle, isFollowing, onFollow }: ActionButtonsP
       </MenuButton>
     </>
   );
-}
-
-function run({ path, run: act }: VehicleAction): void {
-  if (path === undefined) {
-    act?.();
-  } else {
-    openPath(path);
-  }
 }

@@ -1,26 +1,25 @@
-import { contributionsTo, loadRemoteModule, useShellInfo, type VehicleAction, type VehicleActionSource } from '@outrider/sdk';
+import { actionsFor, useShellInfo, type ActionVehicle, type OfferedAction } from '@outrider/sdk';
 import { useEffect, useState } from 'react';
 
 import { isOnline, type FleetVehicle } from '../fleet/vehicle';
 
-/** What other plugins can do with a vehicle, in their order; none until their code is there. */
-export function useVehicleActions({ id, deviceId, name, status }: FleetVehicle): VehicleAction[] {
+/** A vehicle of the map as actions want it. */
+export function actionVehicleOf({ id, deviceId, name, status }: Pick<FleetVehicle, 'id' | 'deviceId' | 'name' | 'status'>): ActionVehicle {
+  return { id, name, isOnline: isOnline({ status }), ...(deviceId === undefined ? {} : { deviceId }) };
+}
+
+/** What can be done with a vehicle, in its order, but for what the map shows anyway; none until the code of it is there. */
+export function useVehicleActions({ id, deviceId, name, status }: FleetVehicle): OfferedAction[] {
   const info = useShellInfo();
   const online = isOnline({ status });
-  const [actions, setActions] = useState<VehicleAction[]>([]);
+  const [actions, setActions] = useState<OfferedAction[]>([]);
 
   useEffect(() => {
     let left = false;
     const vehicle = { id, name, isOnline: online, ...(deviceId === undefined ? {} : { deviceId }) };
-    const asked = contributionsTo('vehicle-actions').map(async (address) => {
-      const { vehicleActions } = (await loadRemoteModule(address)) as { vehicleActions: VehicleActionSource };
-      return vehicleActions.actionsFor(vehicle);
-    });
-    void Promise.allSettled(asked).then((answers) => {
-      answers.forEach((answer) => answer.status === 'rejected' && console.error('actions of a vehicle', answer.reason));
-      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    void actionsFor(vehicle).then((found) => {
       if (!left) {
-        setActions(found.sort((a, b) => a.order - b.order));
+        setActions(found.filter((action) => action.remote !== 'vehicles' || action.id !== 'map'));
       }
     });
     return () => {

@@ -50,14 +50,18 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, onClose, ref }: V
 }
 
 /** Speed against the limit, state, direction, age. */
-function Now({ vehicle: { status, speedKmh, limitKmh, headingDeg, ignition, lastSeen } }: { vehicle: FleetVehicle }) {
+function Now({ vehicle: { status, speedKmh, limitKmh, headingDeg, ignition, lastSeen, tripStart } }: { vehicle: FleetVehicle }) {
   const t = useText('vehicles');
   const tSdk = useText();
   const format = useFormat();
   const now = useNow();
   const inUnit = (kmh: number) => format.number(Math.round(speedIn(format.settings.units, kmh)));
   const isKnown = status !== 'OFFLINE' && status !== 'UNKNOWN' && speedKmh !== undefined;
-  const words = [status === 'MOVING' ? t(compassKey(headingDeg)) : undefined, ignition === undefined || status === 'OFFLINE' ? undefined : t(ignition ? 'popup.ignitionOn' : 'popup.ignitionOff')];
+  const tripWords = () => {
+    if (tripStart !== undefined && status !== 'OFFLINE') return t('popup.trip', { duration: format.duration(Math.max(0, now - tripStart) / 1000) });
+    return ignition === undefined || status === 'OFFLINE' ? undefined : t(ignition ? 'popup.ignitionOn' : 'popup.ignitionOff');
+  };
+  const words = [status === 'MOVING' ? t(compassKey(headingDeg)) : undefined, tripWords()];
   return (
     <div className="popup-now">
       <div className="popup-speed num">
@@ -82,7 +86,7 @@ function Now({ vehicle: { status, speedKmh, limitKmh, headingDeg, ignition, last
   );
 }
 
-function Facts({ vehicle: { place, mileageKm, deviceModel, channels, signal, status } }: { vehicle: FleetVehicle }) {
+function Facts({ vehicle: { place, mileageKm, deviceModel, channels, signal, status, driver } }: { vehicle: FleetVehicle }) {
   const t = useText('vehicles');
   const format = useFormat();
   const bars = status === 'OFFLINE' ? 0 : signal;
@@ -90,7 +94,7 @@ function Facts({ vehicle: { place, mileageKm, deviceModel, channels, signal, sta
   return (
     <dl className="popup-facts">
       <Fact name={t('popup.place')} value={place || t('place.notKnown')} />
-      <Fact name={t('popup.mileage')} value={mileageKm === undefined ? '–' : format.distance(mileageKm * 1000, 0)} />
+      {driver ? <Fact name={t('popup.driver')} value={driver} /> : <Fact name={t('popup.mileage')} value={mileageKm === undefined ? '–' : format.distance(mileageKm * 1000, 0)} />}
       <Fact name={t('popup.device')} value={device || t('popup.noDevice')} />
       <div className="kv">
         <dt>{t('popup.signal')}</dt>

@@ -1,4 +1,4 @@
-import { post, setShellInfo, shellInfo, toast, translate, useShellInfo } from '@outrider/sdk';
+import { saveUi, useUiPreferences } from '@outrider/sdk';
 import type { GroundKind } from '@outrider/sdk/map';
 import * as z from '@outrider/sdk/schema';
 
@@ -13,18 +13,14 @@ const mapSettingsSchema = z.object({
 /** See the schema. */
 export type MapSettings = z.infer<typeof mapSettingsSchema>;
 
-interface StoredApp {
-  ui?: { mapView?: unknown };
-}
-
 /** The user's settings of the map. */
 export function useMapSettings(): MapSettings {
-  return mapSettingsOf(useShellInfo().session.preferences.app);
+  return mapSettingsOf(useUiPreferences());
 }
 
 /** Reads the settings; what is missing or broken takes its default. */
-export function mapSettingsOf(app: Record<string, unknown>): MapSettings {
-  return mapSettingsSchema.parse((app['outrider'] as StoredApp | undefined)?.ui?.mapView ?? {});
+export function mapSettingsOf(ui: Record<string, unknown>): MapSettings {
+  return mapSettingsSchema.parse(ui['mapView'] ?? {});
 }
 
 /** The ground that the settings ask for, among those that there are. */
@@ -35,20 +31,5 @@ export function groundOf({ satellite, layers }: MapSettings, offered: GroundKind
 
 /** Shows a change at once and keeps it with the user. */
 export async function saveMapSettings(change: Partial<MapSettings>): Promise<void> {
-  const info = shellInfo();
-  if (!info) {
-    return;
-  }
-  const { session } = info;
-  const before = session.preferences.app;
-  const stored = (before['outrider'] ?? {}) as { ui?: Record<string, unknown> };
-  const mapView = { ...mapSettingsOf(before), ...change };
-  const app = { ...before, outrider: { version: 1, ...stored, ui: { ...stored.ui, mapView } } };
-  setShellInfo({ ...info, session: { ...session, preferences: { ...session.preferences, app } } });
-  try {
-    await post(`/user/${encodeURIComponent(session.user.id)}/preferences`, { app: { outrider: { version: 1, ui: { mapView } } } });
-  } catch (error) {
-    console.error('save map settings', error);
-    toast(translate('vehicles:map.notSaved'), 'error');
-  }
+  await saveUi({ mapView: change });
 }

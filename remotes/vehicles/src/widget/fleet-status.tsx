@@ -1,6 +1,8 @@
 import { Denied, Empty, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
+import { getFleetStatus, type FleetStatusAnswer } from '../api/get-fleet-status';
 import { CATEGORIES, countCategories, type Category } from '../fleet/fleet-categories';
 import { useFleet } from '../fleet/use-fleet';
 import { isOnline, type FleetVehicle } from '../fleet/vehicle';
@@ -34,27 +36,81 @@ function Shares({ vehicles, heardAt }: { vehicles: readonly FleetVehicle[]; hear
   const format = useFormat();
   const counts = useMemo(() => countCategories(vehicles, heardAt), [vehicles, heardAt]);
   const online = useMemo(() => vehicles.filter(isOnline).length, [vehicles]);
+  // The comparison is an addition: without it the widget says what it knows.
+  const { data: weeks } = useQuery({ queryKey: ['fleet-weeks'], queryFn: ({ signal }) => getFleetStatus(signal), refetchInterval: weeksMs });
+  const change = weeks ? changeOf(weeks) : undefined;
   return (
     <div className="fleet-status">
       <p className="fleet-status-head">
-        <b className="num">{format.number(online)}</b> <span className="t2">{t('status.onlineOf', { count: vehicles.length })}</span>
+        <span>
+          <b className="num">{format.number(online)}</b> <span className="t2">{t('status.onlineOf', { count: vehicles.length })}</span>
+        </span>
+        {change ? (
+          <span className="s12 t2" title={t('status.weeksHint')}>
+            <Change by={change.online} isGood={change.online > 0} /> {t('status.weeks')}
+          </span>
+        ) : null}
       </p>
-      <div className="fleet-status-bar" aria-hidden="true">
-        {CATEGORIES.filter((category) => counts[category] > 0).map((category) => (
-          <i key={category} className={`st-${token[category]}`} style={{ flexGrow: counts[category] }} />
-        ))}
+      <div className="fleet-status-body">
+        <Donut counts={counts} total={vehicles.length} />
+        <dl className="fleet-status-list">
+          {CATEGORIES.map((category) => (
+            <div key={category} className={`st-${token[category]}`}>
+              <dt>
+                <i className="dot" />
+                {t(`status.${category}`)}
+              </dt>
+              <dd className="num">{format.number(counts[category])}</dd>
+              {change ? (
+                <dd className="num fleet-status-change">
+                  <Change by={change[category]} isGood={isOnlineCategory(category) === change[category] > 0} />
+                </dd>
+              ) : null}
+            </div>
+          ))}
+        </dl>
       </div>
-      <dl className="fleet-status-list">
-        {CATEGORIES.map((category) => (
-          <div key={category} className={`st-${token[category]}`}>
-            <dt>
-              <i className="dot" />
-              {t(`status.${category}`)}
-            </dt>
-            <dd className="num">{format.number(counts[category])}</dd>
-          </div>
-        ))}
-      </dl>
     </div>
+  );
+}
+
+const weeksMs = 5 * 60_000;
+
+/** How the average day of the last 7 differs from that of the 7 before, in whole vehicles. */
+function changeOf({ last_7_days: last, previous_7_days: before }: FleetStatusAnswer): Record<Category | 'online', number> {
+  const by = (name: keyof typeof last) => Math.round(last[name] - before[name]);
+  return {
+    moving: by('moving'), idling: by('idling'), parked: by('parked'), offlineDay: by('offline_day'), offlineWeek: by('offline_week'),
+    offlineLong: by('offline_long'), never: by('never'), online: Math.round(onlineOf(last) - onlineOf(before)),
+  };
+}
+
+const onlineOf = ({ moving, idling, parked }: FleetStatusAnswer['now']) => moving + idling + parked;
+
+function isOnlineCategory(category: Category): boolean {
+  return category === 'moving' || category === 'idling' || category === 'parked';
+}
+
+function Change({ by, isGood }: { by: number; isGood: boolean }) {
+  const format = useFormat();
+  const text = by === 0 ? format.number(0) : `${by > 0 ? '+' : '\u2212'}${format.number(Math.abs(by))}`;
+  return <span className={by === 0 ? 't2' : isGood ? 'gain' : 'loss'}>{text}</span>;
+}
+
+/** Shares of a circle; the list beside it says them in words. */
+function Donut({ counts, total }: { counts: Readonly<Record<Category, number>>; total: number }) {
+  const t = useText('vehicles');
+  const format = useFormat();
+  const around = 2 * Math.PI * 40;
+  const lengthOf = (category: Category) => (counts[category] / Math.max(1, total)) * around;
+  const shares = CATEGORIES.map((category, i) => ({ category, length: lengthOf(category), at: CATEGORIES.slice(0, i).reduce((sum, one) => sum + lengthOf(one), 0) }));
+  return (
+    <svg className="fleet-status-donut" viewBox="0 0 100 100" aria-hidden="true">
+      {shares.filter(({ length }) => length > 0).map(({ category, length, at }) => (
+        <circle key={category} className={`st-${token[category]}`} cx="50" cy="50" r="40" strokeDasharray={`${Math.max(1, length - 1.5)} ${around}`} strokeDashoffset={-at} />
+      ))}
+      <text x="50" y="51" className="fleet-status-total">{format.number(total)}</text>
+      <text x="50" y="64" className="fleet-status-word">{t('status.vehicles', { count: total })}</text>
+    </svg>
   );
 }

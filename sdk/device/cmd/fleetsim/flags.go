@@ -26,6 +26,7 @@ type command struct {
 	options  fleetsim.Options
 	duration time.Duration
 	ledger   string
+	once     string
 	level    slog.Level
 }
 
@@ -47,6 +48,7 @@ func parse(args []string, out io.Writer, now time.Time) (command, error) {
 	from := flags.String("from", "", "what the fleet's clock shows at first: RFC 3339, or a duration such as -6h; default: now")
 	flags.DurationVar(&c.duration, "duration", 0, "stop after so long in real time; 0: at Ctrl-C")
 	history := flags.String("history", "", "also send the past, such as 14d or 36h, in late batches")
+	flags.StringVar(&c.once, "history-once", "", "send the past once over all starts; this `file` remembers it")
 	flags.DurationVar(&o.HistoryPace.Moving, "history-rate", 20*time.Second, "time between readings of the past while the ignition is on")
 	flags.DurationVar(&o.HistoryPace.Parked, "history-parked-rate", 10*time.Minute, "time between readings of the past while it is off")
 	encrypted := flags.Bool("tls", false, "use TLS; the same as a broker tls://")

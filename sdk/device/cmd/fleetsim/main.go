@@ -42,6 +42,11 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 		defer func() { err = errors.Join(err, lines.Flush(), file.Close()) }()
 		c.options.Acknowledged = lines
 	}
+	if c.once != "" {
+		if err := once(c.once, &c.options); err != nil {
+			return err
+		}
+	}
 	if c.duration > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.duration)

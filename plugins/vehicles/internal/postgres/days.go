@@ -1,0 +1,105 @@
+package postgres
+
+import (
+	"sync"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/store"
+)
+
+const hourMs = 3_600_000
+
+// dayNotes remembers what was written of each device and hour, so that a day's row is touched when it has news and not with every
+// sample. By the hour, since a device may change its vehicle within a day.
+type dayNotes struct {
+	mu      sync.Mutex
+	written map[deviceHour]fleetstatus.Did
+}
+
+type deviceHour struct {
+	orgID, deviceID string
+	hour            int64
+}
+
+// mostNotes bounds the memory; whoever forgets writes again what is there.
+const mostNotes = 500_000
+
+func newDayNotes() *dayNotes { return &dayNotes{written: map[deviceHour]fleetstatus.Did{}} }
+
+// knows reports whether all of did is written.
+func (n *dayNotes) knows(key deviceHour, did fleetstatus.Did) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	before, heard := n.written[key]
+	return heard && before|did == before
+}
+
+func (n *dayNotes) add(news map[deviceHour]dayNews) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if len(n.written) > mostNotes {
+		clear(n.written)
+	}
+	for key, one := range news {
+		n.written[key] |= one.did
+	}
+}
+
+// dayNews is what a device did in an hour, and one of the times at which it did.
+type dayNews struct {
+	did    fleetstatus.Did
+	timeMs int64
+}
+
+// keepDays adds what the samples of a batch tell to the days of their vehicles.
+func (s *Store) keepDays(tx *gorm.DB, orgID string, batch []events.Telemetry, known map[string]bool) error {
+	news := map[deviceHour]dayNews{}
+	for _, m := range batch {
+		if !known[m.DeviceID] {
+			continue
+		}
+		for _, sample := range m.Samples {
+			key, did := deviceHour{orgID, m.DeviceID, sample.Time / hourMs}, didOf(sample)
+			if !s.days.knows(key, did) {
+				news[key] = dayNews{news[key].did | did, sample.Time}
+			}
+		}
+	}
+	if len(news) == 0 {
+		return nil
+	}
+	var ids []string
+	var times []int64
+	var did []int16
+	for key, one := range news {
+		ids, times, did = append(ids, key.deviceID), append(times, one.timeMs), append(did, int16(one.did))
+	}
+	_, err := exec(tx, `
+		INSERT INTO vehicles.vehicle_day AS d (org_id, vehicle_id, day, did)
+		SELECT ?, a.vehicle_id, (to_timestamp(u.time_ms / 1000.0) AT TIME ZONE 'UTC')::date AS day, bit_or(u.did)
+		FROM unnest(?::text[], ?::bigint[], ?::smallint[]) AS u (device_id, time_ms, did)
+		JOIN vehicles.assignment a ON a.org_id = ? AND a.device_id = u.device_id AND a.from_ms <= u.time_ms AND (a.to_ms IS NULL OR a.to_ms > u.time_ms)
+		GROUP BY a.vehicle_id, day ORDER BY a.vehicle_id, day
+		ON CONFLICT (org_id, vehicle_id, day) DO UPDATE SET did = d.did | excluded.did WHERE d.did | excluded.did <> d.did`,
+		orgID, &ids, &times, &did, orgID)
+	store.AfterCommit(tx, func() { s.days.add(news) })
+	return err
+}
+
+// didOf is what one sample tells.
+func didOf(sample events.Sample) fleetstatus.Did {
+	switch {
+	case sample.SpeedKmh != nil && *sample.SpeedKmh >= fleet.MovingSpeedKmh:
+		return fleetstatus.Moved
+	case sample.Ignition == nil:
+		return 0
+	case *sample.Ignition:
+		return fleetstatus.Idled
+	default:
+		return fleetstatus.Stood
+	}
+}

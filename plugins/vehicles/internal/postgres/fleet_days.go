@@ -1,0 +1,62 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+)
+
+const selectFleetPast = `
+SELECT v.id, extract(epoch FROM v.created_at)::bigint / 86400 AS since,
+	COALESCE((SELECT min(d.day) FROM vehicles.vehicle_day d WHERE d.org_id = v.org_id AND d.vehicle_id = v.id) - DATE '1970-01-01', 0) AS first
+FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
+WHERE v.org_id = ? AND v.deleted_at IS NULL AND NOT v.disabled AND `
+
+const selectFleetDays = `
+SELECT d.vehicle_id, d.day - DATE '1970-01-01' AS day, d.did
+FROM vehicles.vehicle_day d
+JOIN vehicles.vehicle v ON v.org_id = d.org_id AND v.id = d.vehicle_id
+JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
+WHERE d.org_id = ? AND d.day >= ? AND v.deleted_at IS NULL AND NOT v.disabled AND `
+
+// FleetPast returns the vehicles in scope with the days of the window that ends now.
+func (s *Store) FleetPast(ctx context.Context, orgID string, scope vehicle.Scope) (list []fleetstatus.Vehicle, err error) {
+	condition, args := visible(scope)
+	begin := s.now().UTC().AddDate(0, 0, -fleetstatus.Window).Format(time.DateOnly)
+	type vehicleRow struct {
+		ID    string
+		Since int
+		First int
+	}
+	type dayRow struct {
+		VehicleID string
+		Day       int
+		Did       fleetstatus.Did
+	}
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		found, err := rows[vehicleRow](tx, selectFleetPast+condition, append([]any{orgID}, args...)...)
+		if err != nil {
+			return err
+		}
+		at := make(map[string]int, len(found))
+		for i, v := range found {
+			one := fleetstatus.Vehicle{Since: v.Since, First: v.First, Days: map[int]fleetstatus.Did{}}
+			if v.First > 0 {
+				one.Since = min(v.Since, v.First)
+			}
+			list, at[v.ID] = append(list, one), i
+		}
+		days, err := rows[dayRow](tx, selectFleetDays+condition, append([]any{orgID, begin}, args...)...)
+		for _, d := range days {
+			if i, ok := at[d.VehicleID]; ok {
+				list[i].Days[d.Day] = d.Did
+			}
+		}
+		return err
+	})
+	return list, wrap(err, "read the fleet's days")
+}

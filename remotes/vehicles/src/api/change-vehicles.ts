@@ -1,0 +1,48 @@
+import { del, post, put } from '@outrider/sdk';
+
+import { detailSchema, type VehicleDetail } from './vehicle-list';
+
+/** What can be said of a vehicle; what is left out stays. */
+export interface VehicleChange {
+  vehicle_name?: string;
+  vehicle_type?: string;
+  node?: string;
+  make?: string;
+  model?: string;
+  fuel?: string;
+  displacement?: number | null;
+  year?: number | null;
+  VIN?: string;
+  notes?: string;
+  key?: string;
+  disabled?: boolean;
+  /** The version that the user saw. */
+  version?: number;
+}
+
+const pathOf = (id: string) => `/org/{orgId}/vehicles/${encodeURIComponent(id)}`;
+
+/** Adds a vehicle. */
+export function createVehicle(vehicle: VehicleChange): Promise<VehicleDetail> {
+  return post('/org/{orgId}/vehicles', vehicle, detailSchema);
+}
+
+/** Changes what is said. */
+export function updateVehicle(id: string, change: VehicleChange): Promise<VehicleDetail> {
+  return put(`${pathOf(id)}/verbose`, change, detailSchema);
+}
+
+/** Deletes a vehicle; its devices come off. */
+export async function deleteVehicle(id: string): Promise<void> {
+  await del(pathOf(id));
+}
+
+/** How many vehicles one call moves at most. */
+const mostMoved = 1000;
+
+/** Puts vehicles into a group. */
+export async function moveVehicles(groupId: string, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += mostMoved) {
+    await post(`/org/{orgId}/tree/nodes/${encodeURIComponent(groupId)}/vehicles`, { vehicle_ids: ids.slice(from, from + mostMoved) });
+  }
+}

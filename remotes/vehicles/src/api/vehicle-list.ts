@@ -1,0 +1,46 @@
+import { get } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+import { fittedSchema, vehicleSchema } from './get-vehicles';
+
+/** A vehicle with all that is kept of it. */
+export const detailSchema = vehicleSchema.extend({
+  node: z.string(),
+  fuel: z.string().catch(''),
+  displacement: z.number().nullable().catch(null),
+  year: z.number().nullable().catch(null),
+  VIN: z.string().catch(''),
+  notes: z.string().catch(''),
+  version: z.number().catch(0),
+  devices: z.array(fittedSchema.extend({ firmware: z.string().optional(), disabled: z.boolean().optional(), from: z.string().optional() })).nullish().transform((v) => v ?? []),
+});
+
+/** See the schema. */
+export type VehicleDetail = z.infer<typeof detailSchema>;
+
+const listSchema = z.object({ Vehicles: z.array(detailSchema), page_count: z.number(), total_records: z.number() });
+
+/** One page of the vehicles that a table asks for. */
+export async function listVehicles(query: ListQuery, signal?: AbortSignal): Promise<TablePage<VehicleDetail>> {
+  const answer = await get('/org/{orgId}/vehicles/verbose', listSchema, { query: listParameters(query), ...(signal ? { signal } : {}) });
+  return { rows: answer.Vehicles, total: answer.total_records, pageCount: answer.page_count };
+}
+
+/** One vehicle. */
+export function getVehicle(id: string, signal?: AbortSignal): Promise<VehicleDetail> {
+  return get(`/org/{orgId}/vehicles/${encodeURIComponent(id)}/verbose`, detailSchema, signal ? { signal } : {});
+}
+
+const pageSize = 500;
+
+/** Every vehicle that matches a query, whatever page the table shows. */
+export async function allMatching(query: ListQuery): Promise<VehicleDetail[]> {
+  const found: VehicleDetail[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { rows, pageCount } = await listVehicles({ ...query, page, size: pageSize });
+    found.push(...rows);
+    pages = pageCount;
+  }
+  return found;
+}

@@ -1,0 +1,22 @@
+import type { IconName } from '@outrider/sdk';
+
+/** The four kinds that hardware is shown by. */
+export const faultKinds = ['camera', 'storage', 'gps', 'network'] as const;
+
+/** One of {@link faultKinds}. */
+export type FaultKind = (typeof faultKinds)[number];
+
+/** The types of faults that devices report. */
+export const faultTypes = ['camera', 'recording', 'storage', 'gps', 'status', 'network'] as const;
+
+const kindOfType: Record<string, FaultKind> = { camera: 'camera', recording: 'camera', storage: 'storage', gps: 'gps', status: 'network', network: 'network' };
+
+/** The kind that a type of fault is shown as: recording is the cameras', status the network's. */
+export function kindOf(type: string): FaultKind {
+  return kindOfType[type] ?? 'network';
+}
+
+/** The icon of a type of fault. */
+export function faultIcon(type: string): IconName {
+  return kindOf(type);
+}

@@ -1,0 +1,62 @@
+import { Failure, Icon, Loading, useText } from '@outrider/sdk';
+import { useQuery } from '@tanstack/react-query';
+
+import { getVehicleFaults, type Fault } from '../api/faults';
+import { faultIcon } from './fault-kinds';
+
+import './faults.css';
+
+/** The faults of a vehicle, of one device if it is named; OK when there are none. */
+export function FaultList({ vehicleId, deviceId }: { vehicleId: string; deviceId?: string }) {
+  const faults = useVehicleFaults(vehicleId);
+  if (faults.isPending) {
+    return <Loading rows={1} />;
+  }
+  if (faults.isError) {
+    return <Failure error={faults.error} onRetry={() => void faults.refetch()} />;
+  }
+  const list = faults.data.filter((fault) => deviceId === undefined || fault.device_id === deviceId);
+  return list.length === 0 ? <OkBadge /> : <Faults list={list} />;
+}
+
+/** The faults of a vehicle; one key for all who show them. */
+export function useVehicleFaults(vehicleId: string) {
+  return useQuery({ queryKey: ['faults', vehicleId], queryFn: ({ signal }) => getVehicleFaults(vehicleId, signal), refetchInterval: 60_000 });
+}
+
+/** All is well. */
+export function OkBadge() {
+  const t = useText('vehicles');
+  return (
+    <span className="pill st-moving fault-ok">
+      <Icon name="check" small />
+      {t('faults.ok')}
+    </span>
+  );
+}
+
+/** Faults, each with the icon of its type. */
+export function Faults({ list }: { list: readonly Fault[] }) {
+  const t = useText('vehicles');
+  return (
+    <ul className="fault-list">
+      {list.map((fault, i) => (
+        <li key={`${fault.device_id} ${fault.type} ${i}`}>
+          <span className="fault-icon">
+            <Icon name={faultIcon(fault.type)} small />
+          </span>
+          <span className="grow">
+            <b>{t(`fault.${fault.type}`, { defaultValue: fault.type })}</b>
+            <span className="t2"> {fault.text}</span>
+          </span>
+          <span className="t3 s12">{placeOf(fault, t)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where in the device a fault is: a channel, a medium. */
+export function placeOf({ context: { channel, medium, id } }: Fault, t: (key: string, values?: Record<string, unknown>) => string): string {
+  return channel !== undefined && channel > 0 ? t('faults.channel', { channel }) : [medium?.toUpperCase(), id].filter(Boolean).join(' ');
+}

@@ -1,0 +1,77 @@
+import { Icon, useText } from '@outrider/sdk';
+import type { TableColumn } from '@outrider/sdk/table';
+import { useMemo } from 'react';
+
+import type { Group } from '../api/get-groups';
+import { STATUS_TOKEN, STATUS_WORD, typeIcon, vehicleTypes } from '../fleet/vehicle';
+import type { VehicleRow } from './vehicle-row';
+
+/** The columns of the list; names are the API's, so that links and filters read the same. */
+export function useVehicleColumns(groups: readonly Group[]): TableColumn<VehicleRow>[] {
+  const t = useText('vehicles');
+  const tSdk = useText();
+  return useMemo(() => {
+    const groupChoices = [...new Set(groups.map(({ label }) => label))].map((label) => ({ value: label, label }));
+    return [
+      { id: 'vehicle_name', label: t('field.name'), value: (row) => row.vehicle_name, width: 190, fixed: true, render: (row) => <NameCell row={row} /> },
+      {
+        id: 'vehicle_type', label: t('field.type'), kind: 'one-of', width: 130, value: (row) => row.vehicle_type,
+        options: vehicleTypes.map((type) => ({ value: type, label: t(`type.${type}`) })), render: (row) => <TypeCell type={row.vehicle_type} />,
+      },
+      { id: 'group', label: t('field.group'), value: (row) => row.group, width: 160, ...(groupChoices.length > 0 ? { kind: 'one-of' as const, options: groupChoices } : {}) },
+      { id: 'make', label: t('field.make'), value: (row) => row.make, width: 110 },
+      { id: 'model', label: t('field.model'), value: (row) => row.model, width: 110 },
+      { id: 'fuel', label: t('field.fuel'), value: (row) => (row.fuel ? fuelWord(row.fuel, t) : ''), width: 100 },
+      { id: 'displacement', label: t('field.displacement'), kind: 'number', value: (row) => row.displacement, width: 130 },
+      { id: 'year', label: t('field.year'), kind: 'number', value: (row) => row.year, width: 80, render: (row) => row.year ?? '' },
+      { id: 'VIN', label: t('field.vin'), value: (row) => row.VIN, width: 190, render: (row) => <span className="mono">{row.VIN}</span> },
+      { id: 'notes', label: t('field.notes'), value: (row) => row.notes, width: 240 },
+      { id: 'key', label: t('field.key'), value: (row) => row.key, width: 120, hidden: true },
+      { id: 'disabled', label: t('field.disabled'), kind: 'yes-no', value: (row) => row.disabled, width: 100, hidden: true },
+      {
+        id: 'devices', label: t('field.devices'), value: (row) => row.devices.map(({ device_id }) => device_id).join(', '), width: 160, hidden: true,
+        filterable: false, sortable: false,
+      },
+      { id: 'driver', label: t('popup.driver'), value: (row) => row.driver ?? '', width: 150, hidden: true, filterable: false, sortable: false },
+      {
+        id: 'status', label: t('field.status'), value: (row) => (row.status ? tSdk(STATUS_WORD[row.status]) : ''), width: 110, hidden: true,
+        filterable: false, sortable: false,
+      },
+    ];
+  }, [t, tSdk, groups]);
+}
+
+/** A fuel in the user's words; one of another system stays as it is. */
+export function fuelWord(fuel: string, t: (key: string, options?: { defaultValue: string }) => string): string {
+  return t(`fuel.${fuel.toLowerCase()}`, { defaultValue: fuel });
+}
+
+function TypeCell({ type }: { type: string }) {
+  const t = useText('vehicles');
+  return (
+    <span className="row">
+      <Icon name={typeIcon(type)} small />
+      {t(`type.${type}`, { defaultValue: type })}
+    </span>
+  );
+}
+
+/** Name, number plate, state; and what is wrong with it. */
+function NameCell({ row: { vehicle_name, key, status, disabled, faults } }: { row: VehicleRow }) {
+  const t = useText('vehicles');
+  const tSdk = useText();
+  const state = disabled ? t('row.disabled') : status ? tSdk(STATUS_WORD[status]) : undefined;
+  return (
+    <span className={`veh-name st-${disabled || !status ? 'offline' : STATUS_TOKEN[status]}`}>
+      {state ? <span className="dot" role="img" aria-label={state} title={state} /> : null}
+      <b className="ell">{vehicle_name}</b>
+      {key && key !== vehicle_name ? <span className="t3 s12 ell">{key}</span> : null}
+      {disabled ? <span className="veh-tag">{t('row.disabled')}</span> : null}
+      {faults ? (
+        <span className="veh-faults" role="img" aria-label={t('faults.count', { count: faults })} title={t('faults.count', { count: faults })}>
+          <Icon name="warning" small />
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { Icon, useText } from '@outrider/sdk';
+import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
+import { useId, type ReactNode } from 'react';
+
+import './modal.css';
+
+interface ModalProps {
+  title: ReactNode;
+  /** A quieter line under the title. */
+  hint?: ReactNode;
+  width?: 'xs' | 'sm' | 'md';
+  /** Between the title and what it is about: tabs. */
+  head?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog with a title and a way out; it fills a narrow screen. */
+export function Modal({ title, hint, width = 'md', head, onClose, children }: ModalProps) {
+  const tSdk = useText();
+  const titleId = useId();
+  const isNarrow = useMediaQuery('(max-width: 990px)');
+  return (
+    <Dialog open onClose={onClose} maxWidth={width} fullWidth fullScreen={isNarrow && width !== 'xs'} aria-labelledby={titleId}>
+      <header className="modal-head">
+        <div className="grow">
+          <h2 id={titleId} className="ell">
+            {title}
+          </h2>
+          {hint ? <p className="s12 t2 ell">{hint}</p> : null}
+        </div>
+        <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {head}
+      <div className="modal-body">{children}</div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { Icon, toast, useText } from '@outrider/sdk';
+
+import type { Device } from '../api/devices';
+import { Modal } from './modal';
+
+/** A device's key, which is shown this once. */
+export function NewKey({ device: { device_id, key = '' }, onClose }: { device: Device; onClose: () => void }) {
+  const t = useText('vehicles');
+  const copy = () =>
+    navigator.clipboard.writeText(key).then(
+      () => toast(t('device.keyCopied')),
+      () => toast(t('map.notCopied'), 'error'),
+    );
+  return (
+    <Modal title={t('device.keyTitle', { id: device_id })} hint={t('device.keyOnce')} width="sm" onClose={onClose}>
+      <div className="veh-key">
+        <code className="mono grow">{key}</code>
+        <button type="button" className="btn" onClick={() => void copy()}>
+          <Icon name="files" small />
+          {t('device.copyKey')}
+        </button>
+      </div>
+      <div className="form-actions">
+        <button type="button" className="btn primary" onClick={onClose}>
+          {t('device.keyKept')}
+        </button>
+      </div>
+    </Modal>
+  );
+}

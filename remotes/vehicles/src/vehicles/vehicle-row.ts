@@ -1,0 +1,41 @@
+import { actionsFor, hasPermission, type ActionVehicle, type OfferedAction } from '@outrider/sdk';
+import type { ListQuery, TablePage } from '@outrider/sdk/table';
+
+import { getPresencesOf, type PresenceRecord } from '../api/get-presences';
+import { listVehicles, type VehicleDetail } from '../api/vehicle-list';
+import { isOnline, type Status } from '../fleet/vehicle';
+
+/** A vehicle of the list: what is kept of it, what it is doing now, and what can be done with it. */
+export interface VehicleRow extends VehicleDetail {
+  /** Absent without a device, and for those who may not see presence. */
+  status?: Status;
+  faults?: number;
+  driver?: string;
+  offered: OfferedAction[];
+}
+
+/** One page with presence and actions. Presence that cannot be had is taken as none. */
+export async function fetchRows(query: ListQuery, signal: AbortSignal): Promise<TablePage<VehicleRow>> {
+  const page = await listVehicles(query, signal);
+  const ids = page.rows.map(({ id }) => id);
+  const presences = ids.length > 0 && hasPermission('getVehiclePresence') ? await getPresencesOf(ids, signal).catch(() => []) : [];
+  const shown = new Map(presences.filter(({ is_defaultdevice }) => is_defaultdevice).map((record) => [record.vehicle_id, record]));
+  const rows = await Promise.all(
+    page.rows.map(async (row) => {
+      const live = liveOf(shown.get(row.id));
+      return { ...row, ...live, offered: await actionsFor(actionVehicle({ ...row, ...live })) };
+    }),
+  );
+  return { ...page, rows };
+}
+
+/** What a row shows of presence. */
+export function liveOf(record: PresenceRecord | undefined): Pick<VehicleRow, 'status' | 'faults' | 'driver'> {
+  return record ? { status: record.status, faults: record.faults, driver: record.driver ?? '' } : {};
+}
+
+/** The vehicle as actions want it. */
+export function actionVehicle({ id, vehicle_name: name, devices, status, disabled }: Pick<VehicleRow, 'id' | 'vehicle_name' | 'devices' | 'status' | 'disabled'>): ActionVehicle {
+  const device = devices.find(({ is_defaultdevice }) => is_defaultdevice) ?? devices[0];
+  return { id, name, isOnline: !disabled && status !== undefined && isOnline({ status }), ...(device ? { deviceId: device.device_id } : {}) };
+}

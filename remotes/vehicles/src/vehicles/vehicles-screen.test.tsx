@@ -1,0 +1,86 @@
+import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { FakeApi } from '../testing/api';
+import { VehiclesScreen } from './vehicles-screen';
+
+const vehicle = {
+  id: 'v1', vehicle_name: 'HGV-001', vehicle_type: 'truck', node: 'crewe', group: 'Crewe depot', make: 'Scania', model: 'R450', fuel: 'diesel', displacement: 12742,
+  year: 2021, VIN: 'Z99DA0DEMX0000001', notes: 'tail lift', key: 'PN71 KXA', disabled: false, version: 3, devices: [{ device_id: 'd1', is_defaultdevice: true, model: 'D700' }],
+};
+const may = ['viewVehicle', 'createVehicle', 'updateVehicle', 'viewDeviceInfo', 'disableVehicle', 'deleteVehicle'];
+
+let api: FakeApi;
+
+beforeEach(async () => {
+  history.replaceState(null, '', '/vehicles');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  api = new FakeApi();
+  api.answers = {
+    'GET /vehicles/verbose': { Vehicles: [vehicle], page_count: 1, total_records: 1 },
+    'GET /vehicles/v1/verbose': vehicle,
+    'GET /vehicles/groups': { Groups: [{ id: 'demo', parent_id: '', label: 'Demo', depth: 0 }, { id: 'crewe', parent_id: 'demo', label: 'Crewe depot', depth: 1 }] },
+    'GET /vehicles/faults': { Faults: [], page_count: 1, total_records: 4, total_vehicles: 2, by_type: [] },
+    'GET /vehicles/v1/drivers': { Drivers: [{ id: 'a', vehicle_id: 'v1', driver_id: 'g', driver_name: 'Gareth Pugh', from: '2026-11-21T06:00:00Z', to: null }] },
+    'GET /drivers': { Drivers: [{ id: 'g', name: 'Gareth Pugh' }, { id: 'l', name: 'Lucy Barlow' }] },
+  };
+  await api.install();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the Vehicles screen', () => {
+  it('lists vehicles with the columns of the product', { timeout: 30_000 }, async () => {
+    const { container } = renderInRemote(<VehiclesScreen />, { granted: may });
+    expect(await screen.findByText('HGV-001', {}, { timeout: 10_000 })).toBeVisible();
+    for (const text of ['Crewe depot', 'Scania', 'R450', 'Diesel', 'Z99DA0DEMX0000001', 'tail lift']) {
+      expect(screen.getByText(text)).toBeVisible();
+    }
+    expect(screen.getByRole('link', { name: /Hardware faults/ })).toHaveTextContent('4');
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('says that it is not allowed', () => {
+    renderInRemote(<VehiclesScreen />, { granted: [] });
+    expect(screen.getByText('You do not have permission to see this')).toBeVisible();
+  });
+
+  it('opens the vehicle that the address names, and saves what is changed with the version that was seen', { timeout: 30_000 }, async () => {
+    history.replaceState(null, '', '/vehicles?vehicle_id=v1');
+    api.answers['PUT /vehicles/v1/verbose'] = { ...vehicle, notes: 'no lift', version: 4 };
+    const { user } = renderInRemote(<VehiclesScreen />, { granted: may });
+    const dialog = within(await screen.findByRole('dialog', { name: 'HGV-001' }));
+    expect(await dialog.findByText('Gareth Pugh')).toBeVisible();
+    const notes = await dialog.findByLabelText('Notes');
+    await user.clear(notes);
+    await user.type(notes, 'no lift');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(api.bodiesOf('PUT /vehicles/v1/verbose')[0]).toMatchObject({ notes: 'no lift', version: 3, vehicle_name: 'HGV-001' }));
+  });
+
+  it('refuses a short VIN while it is typed, and says what the server has against a key', { timeout: 30_000 }, async () => {
+    api.answers['POST /vehicles'] = { status: 409, title: 'Another vehicle has this key.' };
+    const { user } = renderInRemote(<VehiclesScreen />, { granted: may });
+    await user.click(await screen.findByRole('button', { name: 'Add vehicle' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New vehicle' }));
+    expect(dialog.getByRole('tab', { name: /Devices/ })).toHaveAttribute('aria-disabled', 'true');
+    const vin = dialog.getByLabelText('VIN');
+    await user.type(vin, '123');
+    expect(await dialog.findByText('This field must be at least 17 characters.')).toBeVisible();
+    await user.clear(vin);
+    await user.type(dialog.getByLabelText(/^Name/), 'Van');
+    await user.click(dialog.getByRole('button', { name: 'Add vehicle' }));
+    expect(await dialog.findByText('Another vehicle has this key.')).toBeVisible();
+    expect(dialog.getByLabelText(/^Name/)).toHaveValue('Van');
+  });
+
+  it('keeps the Devices tab disabled without its permission', { timeout: 30_000 }, async () => {
+    history.replaceState(null, '', '/vehicles?vehicle_id=v1');
+    renderInRemote(<VehiclesScreen />, { granted: ['viewVehicle'] });
+    const dialog = within(await screen.findByRole('dialog', { name: 'HGV-001' }));
+    expect(dialog.getByRole('tab', { name: /Devices/ })).toHaveAttribute('aria-disabled', 'true');
+    expect(await dialog.findByLabelText(/^Name/)).toBeDisabled();
+    expect(dialog.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  });
+});
