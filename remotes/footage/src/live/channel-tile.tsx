@@ -38,7 +38,11 @@ export function ChannelTile({ channel, camera, vehicle, profile, isFocused }: Ch
   const view = useChannelView(channel);
   const { state, muted } = view;
   const label = `CH${channel.id}`;
-  const play = () => void channel.play(profile);
+  const controls = useRef<HTMLElement>(null);
+  const play = () => {
+    controls.current?.querySelector('button')?.focus({ preventScroll: true }); // what was pressed over the picture goes away
+    void channel.play(profile);
+  };
   useEffect(() => {
     channel.attach(video.current);
     return () => channel.attach(null);
@@ -65,7 +69,7 @@ export function ChannelTile({ channel, camera, vehicle, profile, isFocused }: Ch
         <TileState view={view} label={label} onPlay={play} />
         {state === 'streaming' ? <Readings channel={channel} /> : null}
       </div>
-      <footer>
+      <footer ref={controls}>
         <b>{label}</b>
         <span className="t2 ell">{camera.name}</span>
         <span className={`status ${tones[state]}`}>

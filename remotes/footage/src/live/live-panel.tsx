@@ -1,6 +1,6 @@
 import { Empty, Failure, Icon, Loading, StateView, useText, type VehiclePanelProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 import { getCameras, type Cameras } from '../api/channels';
 import { canPlay } from './can-play';
@@ -38,10 +38,16 @@ function Frame({ vehicle, close, cameras, children }: VehiclePanelProps & { came
   const closer = useRef<HTMLButtonElement>(null);
   useEffect(() => closer.current?.focus(), []);
   const about = useMemo(() => [cameras?.model, vehicle.deviceId, cameras?.firmware ? t('live.firmware', { version: cameras.firmware }) : ''].filter(Boolean).join(' · '), [cameras, vehicle.deviceId, t]);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !document.fullscreenElement) {
+      event.preventDefault(); // the page under it keeps what it shows
+      close();
+    }
+  };
   return (
     // Esc closes the panel wherever the focus is within it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className="live-panel" aria-label={t('live.title', { vehicle: vehicle.name })} onKeyDown={(event) => event.key === 'Escape' && !document.fullscreenElement && close()}>
+    <section className="live-panel" aria-label={t('live.title', { vehicle: vehicle.name })} onKeyDown={onKey}>
       <header className="live-head">
         <span className="tile tint st-moving">
           <Icon name="video" />
