@@ -9,12 +9,16 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	_ "time/tzdata" // people speak by the clock on the wall; a slim machine has no zones
 
 	"outrider.dev/outrider/plugins/footage/internal/api"
 	"outrider.dev/outrider/plugins/footage/internal/ask"
+	"outrider.dev/outrider/plugins/footage/internal/courier"
 	"outrider.dev/outrider/plugins/footage/internal/live"
+	"outrider.dev/outrider/plugins/footage/internal/news"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
+	"outrider.dev/outrider/plugins/footage/internal/zones"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
@@ -40,8 +44,18 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	fleet := replica.Follow(env)
 	asker := ask.New(postgres.NewQuestions(env.Store), env.Events, env.Log, time.Now)
-	events.Consume(env.Events, "device.reply", asker.Take)
 	desk := viewing.New(postgres.NewStreams(env.Store), asker, address, env.Log, time.Now)
+	filesets := postgres.NewFilesets(env.Store, fleet)
+	carrier := courier.New(filesets, asker, env.Media, news.New(env.Events, env.Log).Tell, env.Log, time.Now)
+	events.Consume(env.Events, "device.reply", func(ctx context.Context, e events.Event[events.DeviceReply]) error {
+		if err := asker.Take(ctx, e); err != nil {
+			return err
+		}
+		return carrier.Replied(ctx, e)
+	})
+	events.Consume(env.Events, events.MediaUploadedSubject, carrier.Uploaded)
+	events.Consume(env.Events, "event.alerts.evidence", filesets.AddEvidence)
+	env.Go("fetch files", carrier.Run)
 	env.Go("forget old questions", asker.Run)
 	env.Go("end unwatched streams", desk.Run)
 	env.Go("rtsp", func(ctx context.Context) error {
@@ -49,7 +63,9 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	})
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(fleet, desk, env.Log).Register(r)
+	api.New(api.Parts{
+		Fleet: fleet, Desk: desk, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, time.Now), Log: env.Log, Now: time.Now,
+	}).Register(r)
 	return r, nil
 }
 

@@ -88,6 +88,11 @@ func (a *Asker) Command(ctx context.Context, orgID, deviceID, kind string, data 
 	return a.send(ctx, Question{ID: uuid.NewString(), OrgID: orgID, DeviceID: deviceID}, kind, data, a.now().Add(life))
 }
 
+// Send sends a command under a question's id, good for so long; its answers go to whoever reads them.
+func (a *Asker) Send(ctx context.Context, q Question, kind string, data any, life time.Duration) error {
+	return a.send(ctx, q, kind, data, a.now().Add(life))
+}
+
 // Ask sends a command and waits for the first answer that wanted accepts; for ErrSilent at most until the wait is over, after which the
 // device does not begin any more. ErrRefused carries what the device says.
 func (a *Asker) Ask(ctx context.Context, orgID, deviceID, kind string, data any, wait time.Duration, wanted string) (Answer, error) {

@@ -4,6 +4,7 @@ package fileset
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"outrider.dev/sdk/device"
@@ -126,3 +127,12 @@ func (s Fileset) Status() Status {
 
 // NameOf is the name of a file in the storage.
 func NameOf(filesetID, fileID string) string { return "filesets/" + filesetID + "/" + fileID }
+
+// ParseName reads what NameOf wrote; false for another name.
+func ParseName(name string) (filesetID, fileID string, ok bool) {
+	parts := strings.Split(name, "/")
+	if len(parts) != 3 || parts[0] != "filesets" {
+		return "", "", false
+	}
+	return parts[1], parts[2], true
+}
