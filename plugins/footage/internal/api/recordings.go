@@ -63,11 +63,21 @@ func (a *API) recordings(ctx context.Context, in *recordingsInput) (*recordingsO
 	out := &recordingsOutput{}
 	out.Body.Intervals = [][3]int{}
 	for _, r := range found.Intervals {
-		if interval, ok := onDay(r, from, to); ok {
-			out.Body.Intervals = append(out.Body.Intervals, interval)
+		for _, part := range untilNow(r, a.now().UnixMilli()) {
+			if interval, ok := onDay(part, from, to); ok {
+				out.Body.Intervals = append(out.Body.Intervals, interval)
+			}
 		}
 	}
 	return out, nil
+}
+
+// untilNow splits a recording that still grows: up to now it is certain.
+func untilNow(r device.Recording, nowMs int64) []device.Recording {
+	if r.EndMs != 0 || r.StartMs >= nowMs {
+		return []device.Recording{r}
+	}
+	return []device.Recording{{Channel: r.Channel, StartMs: r.StartMs, EndMs: nowMs}, {Channel: r.Channel, StartMs: nowMs}}
 }
 
 // onDay is what of a recording lies on a day, in seconds by the clock on the wall.
