@@ -1,6 +1,6 @@
 # `make` alone explains the targets.
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check generate dev clean
+.PHONY: help setup build run test check generate dev bench bench-write clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,12 @@ generate: ## write generated code anew
 
 dev: build ## one plugin rebuilt and swapped on save, beside make run: make dev PLUGIN=vehicles
 	@node scripts/dev.mjs "$(PLUGIN)"
+
+bench: build ## measure against the alternatives, half an hour; QUICK=1: only see that it runs
+	@scripts/bench.sh
+
+bench-write: build ## the same, and write the table into docs/benchmarks.md
+	@WRITE=1 scripts/bench.sh
 
 clean: ## remove what was built; data in var/ stays
 	rm -rf build

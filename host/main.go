@@ -16,6 +16,7 @@ import (
 	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/plugincmd"
+	"outrider.dev/sdk/headroom"
 	"outrider.dev/sdk/trace"
 )
 
@@ -25,7 +26,7 @@ const usage = `Usage: outrider <command>
   config [-current] [-markdown]  print every key of the configuration with its explanation
   nats-users                     print the users of an external NATS
   ready                          ask the host on this machine whether it is ready; fails if it is not
-  plugin …                       pack, verify, list, install, enable, disable, restart, rollback
+  plugin …                       new, env, pack, verify, list, install, enable, disable, restart, rollback
   version                        print the version
 `
 
@@ -59,7 +60,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return plugincmd.Run(ctx, args, c.DataDir, out)
+		return plugincmd.Run(ctx, args, c, out)
 	case "ready":
 		c, err := config.Load("", os.Environ())
 		if err != nil {
@@ -92,6 +93,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	headroom.Keep()
 	return app.Run(ctx, app.Options{
 		Config: c, Demo: *demo, SeedTest: *test, SeedModules: strings.FieldsFunc(*modules, func(r rune) bool { return r == ',' }), Out: out, Log: log,
 	})

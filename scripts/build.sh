@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds what changed: host, plugins, Keto and fleetsim with Go's own cache, remotes and shell when a source is newer than the
-# last build of them, then the packages of the plugins. Web and Go are built side by side.
+# last build of them, the SDK's packages, then the packages of the plugins. Web and Go are built side by side.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p build/bin build/plugin-bin build/stamps
@@ -23,7 +23,7 @@ go_build() {
   fi
   for plugin in plugins/*/manifest.json; do
     [ -e "$plugin" ] || continue
-    go build -o build/plugin-bin/ ./plugins/...
+    go build -ldflags='-s -w' -o build/plugin-bin/ ./plugins/... # without symbols: a start copies and hashes the file
     break
   done
 }
@@ -43,6 +43,15 @@ web_build() {
   done
 }
 
+# What plugins outside this repository are written with; a host serves it under /sdk/.
+sdk_pack() {
+  if newer build/stamps/sdk-pack sdk docs package.json tsconfig.base.json scripts/pack-sdk.mjs scripts/pack-sdk-page.mjs || [ ! -e build/web/sdk/sdk.json ]; then
+    touch build/stamps/sdk-pack.begun
+    node scripts/pack-sdk.mjs
+    mv build/stamps/sdk-pack.begun build/stamps/sdk-pack
+  fi
+}
+
 pack() {
   for manifest in plugins/*/manifest.json; do
     [ -e "$manifest" ] || continue
@@ -54,7 +63,7 @@ pack() {
   done
 }
 
-web_build & web=$!
+{ web_build; sdk_pack; } & web=$!
 go_build || { kill "$web" 2>/dev/null; wait "$web" 2>/dev/null; exit 1; }
 echo "  built host, plugins and Keto"
 wait "$web"

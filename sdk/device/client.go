@@ -21,6 +21,7 @@ var ErrRefused = errors.New("refused for good")
 const (
 	keepAlive     = 60 // seconds
 	packetTimeout = 15 * time.Second
+	maxUnanswered = 16   // commands that the server may send at once; by default the client makes room for 65,535 of them, half a megabyte
 	payloadReason = 0x99 // MQTT 5: payload format invalid
 )
 
@@ -37,7 +38,6 @@ type ClientConfig struct {
 type Client struct {
 	id   string
 	mqtt *paho.Client
-	life context.Context //nolint:containedctx // of the connection: what waits for an acknowledgement stops waiting with it
 }
 
 // Dial connects a device and subscribes to its commands. ctx bounds the attempt only.
@@ -56,12 +56,12 @@ func Dial(ctx context.Context, c ClientConfig) (*Client, error) {
 	_, err = client.mqtt.Connect(ctx, &paho.Connect{
 		ClientID: c.ID, CleanStart: true, KeepAlive: keepAlive,
 		UsernameFlag: true, Username: c.ID, PasswordFlag: true, Password: []byte(c.Key),
+		Properties: &paho.ConnectProperties{ReceiveMaximum: new(uint16(maxUnanswered))},
 	})
 	if err != nil {
 		_ = conn.Close()
 		return nil, fmt.Errorf("connect %s: %w", c.ID, err)
 	}
-	client.live(ctx)
 	if c.OnCommand == nil {
 		return client, nil
 	}
@@ -73,16 +73,6 @@ func Dial(ctx context.Context, c ClientConfig) (*Client, error) {
 		return nil, fmt.Errorf("subscribe %s to its commands: %w", c.ID, err)
 	}
 	return client, nil
-}
-
-// live makes the context that ends with the connection.
-func (c *Client) live(ctx context.Context) {
-	life, end := context.WithCancel(context.WithoutCancel(ctx))
-	c.life = life
-	go func() {
-		<-c.mqtt.Done()
-		end()
-	}()
 }
 
 func dial(ctx context.Context, c ClientConfig) (net.Conn, error) {
@@ -132,7 +122,13 @@ func receive(payload []byte, handle func(Command)) error {
 func (c *Client) Publish(ctx context.Context, kind string, payload []byte) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(c.life, cancel)()
+	go func() { // a goroutine for each connection would cost a fleet of ten thousand more than these short ones
+		select {
+		case <-c.mqtt.Done():
+			cancel() // what waits for an acknowledgement stops waiting with the connection
+		case <-ctx.Done():
+		}
+	}()
 	answer, err := c.mqtt.Publish(ctx, &paho.Publish{
 		Topic: Topic(c.id, kind), QoS: 1, Retain: kind == TopicStatus, Payload: payload,
 	})

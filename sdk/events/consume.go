@@ -13,12 +13,16 @@ import (
 
 const (
 	maxBatch      = 256
-	batchLinger   = 10 * time.Millisecond // how long a batch waits for company
-	maxBuffered   = 4 << 20               // bytes that one consumer holds ahead
-	pullExpiry    = 4 * time.Second       // shorter than the 10 s after which the host hands a pin to another process
+	maxHeld       = MaxUnacknowledged + 64 // room for what the server says besides: a message that finds no room is lost until it is handed out again
+	batchLinger   = 10 * time.Millisecond  // how long a batch waits for company
+	maxBuffered   = 4 << 20                // bytes that one consumer holds ahead
+	pullExpiry    = 4 * time.Second        // shorter than the 10 s after which the host hands a pin to another process
 	handBackDelay = 20 * time.Millisecond
 	consumeWait   = time.Second // between attempts to find the consumer
 )
+
+// MaxUnacknowledged is how many messages of one consumer are handed out and not acknowledged, at most.
+const MaxUnacknowledged = 384
 
 // permanentError is an error that another attempt will not mend.
 type permanentError struct{ error }
@@ -99,7 +103,7 @@ func (w worker[T]) read(ctx context.Context) error {
 		return fmt.Errorf("find consumer: %w", err)
 	}
 	opts := []jetstream.PullMessagesOpt{
-		jetstream.PullMaxMessagesWithBytesLimit(maxBatch, maxBuffered), jetstream.PullExpiry(pullExpiry),
+		jetstream.PullMaxMessagesWithBytesLimit(maxHeld, maxBuffered), jetstream.PullExpiry(pullExpiry),
 		jetstream.WithMessagesErrOnMissingHeartbeat(false),
 	}
 	if w.group != "" {

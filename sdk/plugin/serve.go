@@ -13,6 +13,7 @@ import (
 	goplugin "github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
 
+	"outrider.dev/sdk/headroom"
 	"outrider.dev/sdk/plugin/environment"
 	"outrider.dev/sdk/plugin/handshake"
 	"outrider.dev/sdk/plugin/manifest"
@@ -26,6 +27,7 @@ const stopTimeout = 10 * time.Second
 // them until the host drains it. start wires things together and returns; it must not wait for the host, the database or NATS. Serve
 // does not return.
 func Serve(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Router, error)) {
+	headroom.Keep()
 	if err := run(manifestJSON, start); err != nil {
 		say(err)
 		os.Exit(1)

@@ -172,3 +172,32 @@ func (h *Host) dead(t testing.TB, js jetstream.JetStream) uint64 {
 	}
 	return count
 }
+
+// DataDir is the host's data folder.
+func (h *Host) DataDir() string { return h.dataDir }
+
+// PID is the host's process, for tests that measure it.
+func (h *Host) PID() int { return h.command.Process.Pid }
+
+// Processes are the plugins' processes, by plugin id, as the host names them. It needs /proc.
+func (h *Host) Processes() map[string]int {
+	found := map[string]int{}
+	for _, name := range globProcesses() {
+		raw, err := os.ReadFile(filepath.Join(name, "cmdline"))
+		stat, other := os.ReadFile(filepath.Join(name, "stat"))
+		if err != nil || other != nil {
+			continue // it ended meanwhile
+		}
+		id, isPlugin := strings.CutPrefix(strings.TrimRight(string(raw), "\x00"), "outrider-plugin-")
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		if fields := strings.Fields(rest); isPlugin && len(fields) > 3 && fields[3] == strconv.Itoa(h.PID()) && fields[0] != "Z" {
+			found[id], _ = strconv.Atoi(filepath.Base(name))
+		}
+	}
+	return found
+}
+
+func globProcesses() []string {
+	names, _ := filepath.Glob("/proc/[0-9]*") // the pattern is sound
+	return names
+}

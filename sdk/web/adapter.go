@@ -56,7 +56,15 @@ func (x *ginContext) Query(name string) string   { return x.c.Query(name) }
 func (x *ginContext) BodyReader() io.Reader      { return x.c.Request.Body }
 func (x *ginContext) TLS() *tls.ConnectionState  { return x.c.Request.TLS }
 func (x *ginContext) Status() int                { return x.status }
-func (x *ginContext) BodyWriter() io.Writer      { return x.c.Writer }
+
+// BodyWriter is what the answer is written to.
+func (x *ginContext) BodyWriter() io.Writer { return answerWriter{x.c.Writer, x.c.Request.Context()} }
+
+// answerWriter knows its request.
+type answerWriter struct {
+	gin.ResponseWriter
+	ctx context.Context //nolint:containedctx // for as long as the answer is written
+}
 
 // Header reads a request header. A body is JSON whatever its sender called it: ordinary tools forget the type, and what is not JSON
 // is refused when it is read.

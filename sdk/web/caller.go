@@ -12,7 +12,7 @@ import (
 
 // The request headers that the host adds and strips from clients.
 const (
-	CallerHeader     = "Outrider-Caller"     // CallerInfo, see EncodeCaller
+	CallerHeader     = "Outrider-Caller"     // CallerInfo, see EncodeCaller and TracedCaller
 	CapabilityHeader = "Outrider-Capability" // database capability of the organisation acted in
 )
 
@@ -77,8 +77,28 @@ func EncodeCaller(c CallerInfo) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(raw), nil
 }
 
+// TracedCaller puts the trace of one request behind the value of CallerHeader that EncodeCaller wrote for a caller without one.
+func TracedCaller(header, trace string) string {
+	if trace == "" {
+		return header
+	}
+	return header + traceMark + trace
+}
+
+// traceMark is no letter of base64url.
+const traceMark = "."
+
 // DecodeCaller reads the value of CallerHeader. An empty value is nobody.
 func DecodeCaller(header string) (CallerInfo, error) {
+	lasting, trace, traced := strings.Cut(header, traceMark)
+	c, err := decodeCaller(lasting)
+	if traced && err == nil {
+		c.Trace = trace
+	}
+	return c, err
+}
+
+func decodeCaller(header string) (CallerInfo, error) {
 	var c CallerInfo
 	if header == "" {
 		return c, nil
@@ -96,42 +116,41 @@ func DecodeCaller(header string) (CallerInfo, error) {
 	return c, nil
 }
 
-type contextKey int
+type contextKey struct{}
 
-const (
-	callerKey contextKey = iota
-	callerHeaderKey
-	capabilityKey
-)
+// request is what the context of a request knows.
+type request struct {
+	caller     CallerInfo
+	header     string // CallerHeader
+	capability string
+}
+
+func requestOf(ctx context.Context) *request {
+	if r, ok := ctx.Value(contextKey{}).(*request); ok {
+		return r
+	}
+	return &request{}
+}
 
 // Caller returns who the request of ctx acts for. Outside of a request it is nobody.
-func Caller(ctx context.Context) CallerInfo {
-	c, _ := ctx.Value(callerKey).(CallerInfo)
-	return c
-}
+func Caller(ctx context.Context) CallerInfo { return requestOf(ctx).caller }
 
 // WithCaller returns a context that acts for c. Package web does this for every request; tests and background work may too.
 func WithCaller(ctx context.Context, c CallerInfo) context.Context {
-	return context.WithValue(ctx, callerKey, c)
+	r := *requestOf(ctx)
+	r.caller = c
+	return context.WithValue(ctx, contextKey{}, &r)
 }
 
 // AsPlugin returns a context in which the plugin acts as itself in an organisation, even inside a request: what was known about the
 // caller is forgotten.
 func AsPlugin(ctx context.Context, orgID string) context.Context {
-	ctx = context.WithValue(ctx, callerKey, CallerInfo{OrgID: orgID})
-	ctx = context.WithValue(ctx, callerHeaderKey, "")
-	return context.WithValue(ctx, capabilityKey, "")
+	return context.WithValue(ctx, contextKey{}, &request{caller: CallerInfo{OrgID: orgID}})
 }
 
 // CallerHeaderOf returns the CallerHeader of the request of ctx, which the SDK hands back to the host when the handler calls another
 // plugin; empty outside of a request.
-func CallerHeaderOf(ctx context.Context) string {
-	header, _ := ctx.Value(callerHeaderKey).(string)
-	return header
-}
+func CallerHeaderOf(ctx context.Context) string { return requestOf(ctx).header }
 
 // Capability returns the database capability that came with the request of ctx; empty outside of a request.
-func Capability(ctx context.Context) string {
-	capability, _ := ctx.Value(capabilityKey).(string)
-	return capability
-}
+func Capability(ctx context.Context) string { return requestOf(ctx).capability }

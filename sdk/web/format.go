@@ -6,21 +6,55 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"outrider.dev/sdk/cork"
 )
 
 // misfit marks the message of a value that is JSON of the right kind but too large or otherwise unfit for its field.
 const misfit = "misfit:"
 
 var jsonFormat = huma.Format{
-	Marshal: func(w io.Writer, v any) error {
-		encoder := json.NewEncoder(w)
-		encoder.SetEscapeHTML(false)
-		return encoder.Encode(v)
-	},
+	Marshal:   marshal,
 	Unmarshal: unmarshal,
+}
+
+// encoding is a buffer and the encoder that writes into it.
+type encoding struct {
+	bytes.Buffer
+	encoder *json.Encoder
+}
+
+// maxKept is the size in bytes of the largest buffer that is kept for the next answer.
+const maxKept = 1 << 20
+
+var encodings = sync.Pool{New: func() any {
+	e := &encoding{}
+	e.encoder = json.NewEncoder(&e.Buffer)
+	e.encoder.SetEscapeHTML(false)
+	return e
+}}
+
+// marshal writes an answer whose length is known before its first byte: it then needs no chunks, and host and browser know what comes.
+func marshal(w io.Writer, v any) error {
+	e := encodings.Get().(*encoding)
+	e.Reset()
+	if err := e.encoder.Encode(v); err != nil {
+		return err // an encoder that failed is not used again
+	}
+	if answer, ok := w.(answerWriter); ok {
+		answer.Header()["Content-Length"] = []string{strconv.Itoa(e.Len())}
+		cork.Hold(answer.ctx)
+	}
+	_, err := w.Write(e.Bytes())
+	if e.Cap() <= maxKept {
+		encodings.Put(e)
+	}
+	return err
 }
 
 // unmarshal reads JSON. Its errors never repeat what they read, and a NUL, which Postgres cannot store, is refused.

@@ -42,15 +42,13 @@ func (r *Router) recover(c *gin.Context) {
 // context puts the caller and the capability of the request into its context.
 func (r *Router) context(c *gin.Context) {
 	header := c.GetHeader(CallerHeader)
-	caller, err := DecodeCaller(header)
+	caller, err := r.callers.decode(header)
 	if err != nil {
 		r.fail(c, err)
 		return
 	}
-	ctx := WithCaller(c.Request.Context(), caller)
-	ctx = context.WithValue(ctx, callerHeaderKey, header)
-	ctx = context.WithValue(ctx, capabilityKey, c.GetHeader(CapabilityHeader))
-	c.Request = c.Request.WithContext(ctx)
+	known := &request{caller: caller, header: header, capability: c.GetHeader(CapabilityHeader)}
+	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), contextKey{}, known))
 	c.Next()
 }
 
@@ -65,6 +63,9 @@ func (r *Router) admit(c *gin.Context, t template, lock Lock) error {
 	}
 	if !storable(c.Request.URL.Path) {
 		return fault.New(fault.NotFound, "There is nothing here.")
+	}
+	if c.Request.URL.RawQuery == "" {
+		return nil
 	}
 	var wrong []fault.Field
 	for name, values := range c.Request.URL.Query() {

@@ -22,6 +22,7 @@ type Router struct {
 	engine     *gin.Engine
 	api        huma.API
 	log        *slog.Logger
+	callers    callers
 	tracer     *trace.Tracer
 	meter      *meter
 	operations []operation

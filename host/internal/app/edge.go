@@ -13,6 +13,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/telemetry"
+	"outrider.dev/sdk/cork"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -33,7 +34,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	}
 	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Summary: "The push connection, a WebSocket", Lock: public("the connection brings its token in the subprotocol"), Handler: hub}
 	h.edge, err = edge.New(edge.Config{
-		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Signer: signer{h.database.Signer()},
+		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links), operators), Web: h.pages(),
 		TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
 		Audit: h.journal, OwnOpenAPI: [][]byte{document}, Now: time.Now,
@@ -79,13 +80,15 @@ func (h *host) serve(context.Context) error {
 			return errors.Join(err, listener.Close())
 		}
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
+	} else {
+		listener = cork.Listener{Listener: listener}
 	}
 	checks := map[string]func(context.Context) error{"postgres": h.database.Pool().Ping, "nats": h.natsReady, "plugins": h.plugins.Ready}
 	metrics, err := telemetry.NewGatherer(h.background.ctx, h.registry, h.plugins.MetricsOf)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	server := &http.Server{Handler: edge.Operate(h.edge, metrics, checks), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	server := &http.Server{Handler: edge.Operate(h.edge, metrics, checks), ConnContext: cork.ConnContext, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
 	h.background.run("web server", func(context.Context) error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return err

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
-	"net/http/httputil"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -24,6 +23,7 @@ import (
 type Config struct {
 	Decider        Decider
 	Organisations  Organisations
+	Groups         Groups // nil: nobody can narrow what is seen to a group
 	Signer         Signer // nil: requests carry no database capability
 	Own            []Own
 	Web            http.Handler  // everything outside /api; nil: 404
@@ -43,10 +43,10 @@ type Config struct {
 // Edge answers every request of the host. Set and Check may be called at any time.
 type Edge struct {
 	config  Config
-	proxy   *httputil.ReverseProxy
 	current atomic.Pointer[table]
 	callers callers
 	stats   stats
+	headers callerHeaders
 
 	mu      sync.Mutex // serialises changes
 	plugins map[string]Plugin
@@ -68,7 +68,6 @@ func New(config Config) (*Edge, error) {
 	e := &Edge{config: config, plugins: map[string]Plugin{}, gates: map[string]*gate{}}
 	e.stats.plugins = map[string]*pluginStats{}
 	e.callers.flights = map[callerKey]*callerFlight{}
-	e.proxy = e.newProxy()
 	return e, e.change(func(map[string]Plugin) {})
 }
 
@@ -157,7 +156,10 @@ func suspicious(r *http.Request) bool {
 	if !strings.HasPrefix(r.URL.Path, "/api/") {
 		return false
 	}
-	raw := strings.ToLower(r.URL.EscapedPath())
+	raw := r.URL.EscapedPath()
+	if strings.Contains(raw, "%") {
+		raw = strings.ToLower(raw)
+	}
 	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") || strings.Contains(raw, "%00") || strings.Contains(raw, "//") ||
 		strings.Contains(raw, "/../") || strings.Contains(raw, "/./") || strings.HasSuffix(raw, "/..") || strings.HasSuffix(raw, "/.")
 }

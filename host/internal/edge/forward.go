@@ -3,9 +3,8 @@ package edge
 import (
 	"context"
 	"errors"
-	"log/slog"
+	"io"
 	"net/http"
-	"net/http/httputil"
 	"strings"
 	"sync"
 	"time"
@@ -13,8 +12,8 @@ import (
 	"github.com/gin-gonic/gin"
 	otel "go.opentelemetry.io/otel/trace"
 
+	"outrider.dev/sdk/cork"
 	"outrider.dev/sdk/trace"
-	"outrider.dev/sdk/web"
 )
 
 // flight is one request on its way to a plugin.
@@ -25,11 +24,8 @@ type flight struct {
 	silence   *silence
 	caller    string // the header, empty for public operations
 	org       string
+	trace     string // its id, for logs
 }
-
-type flightInContext struct{}
-
-func flightOf(ctx context.Context) *flight { return ctx.Value(flightInContext{}).(*flight) }
 
 // forward hands the request to its plugin and streams the answer back.
 func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *boundedBody) {
@@ -39,7 +35,8 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 		return
 	}
 	defer o.plugin.gate.leave()
-	defer e.config.Metrics.underWay(o.plugin.ID)()
+	o.plugin.underWay.Inc()
+	defer o.plugin.underWay.Dec()
 	o.stats.plugin.underWay.Add(1)
 	defer o.stats.plugin.underWay.Add(-1)
 	ctx, quiet := watchSilence(c.Request.Context(), e.config.Timeout)
@@ -47,9 +44,9 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	body.progress = quiet.broken
 	ctx, span := trace.Begin(ctx, "forward", otel.SpanKindClient)
 	defer span.End()
-	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet}
+	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header))}
 	if caller != nil {
-		header, err := web.EncodeCaller(caller.CallerInfo)
+		header, err := e.headers.of(caller)
 		if err != nil {
 			problemOf(err).write(c.Writer)
 			return
@@ -60,62 +57,94 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 		f.caller, f.org = header, caller.OrgID
 		defer e.callers.enter(o.plugin.ID, header, caller)()
 	}
-	e.proxy.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(ctx, flightInContext{}, f)))
+	e.relay(ctx, f, c.Request)
 }
 
-func (e *Edge) newProxy() *httputil.ReverseProxy {
-	return &httputil.ReverseProxy{
-		Rewrite:        e.rewrite,
-		Transport:      &leasing{metrics: e.config.Metrics},
-		BufferPool:     &buffers{},
-		ModifyResponse: modifyResponse,
-		ErrorHandler:   e.failed,
-		ErrorLog:       slog.NewLogLogger(e.config.Log.Handler(), slog.LevelDebug),
+// relay sends the request and copies the answer. One that breaks off breaks off for the client too: half an answer must not look whole.
+func (e *Edge) relay(ctx context.Context, f *flight, in *http.Request) {
+	response, err := f.send(e.outgoing(ctx, f, in), e.config.Metrics)
+	if err == nil {
+		err = f.accept(response)
+	}
+	if err != nil {
+		e.failed(ctx, f, err)
+		return
+	}
+	defer response.Body.Close()
+	header := f.writer.Header()
+	for name, values := range response.Header {
+		header[name] = append(header[name], values...)
+	}
+	for name := range response.Trailer {
+		header.Add("Trailer", name)
+	}
+	if response.ContentLength >= 0 && response.ContentLength <= heldBody {
+		cork.Hold(ctx)
+	}
+	f.writer.WriteHeader(response.StatusCode)
+	if err := f.copyBody(response); err != nil {
+		if ctx.Value(http.ServerContextKey) != nil || internalOf(ctx) != nil {
+			panic(http.ErrAbortHandler)
+		}
+		return
+	}
+	for name, values := range response.Trailer {
+		header[name] = values
 	}
 }
 
-// rewrite makes the plugin's request of the client's. The URL stays as it was written; what only the host may say is the host's.
-func (e *Edge) rewrite(p *httputil.ProxyRequest) {
-	f := flightOf(p.In.Context())
-	p.Out.URL.Scheme, p.Out.URL.Host = "http", f.operation.plugin.ID
-	p.Out.Host = p.In.Host
-	header := p.Out.Header
-	for name := range header {
-		if strings.HasPrefix(name, headerPrefix) {
-			header.Del(name)
+// heldBody is the largest body in bytes that leaves in one piece with its head.
+const heldBody = 32 << 10
+
+// copyBody streams the body. One of unknown length is a stream, whose bytes go on as they come.
+func (f *flight) copyBody(response *http.Response) error {
+	stream := response.ContentLength < 0
+	if stream {
+		f.flush()
+	}
+	pool := &buffers
+	if response.ContentLength > largeBody {
+		pool = &largeBuffers
+	}
+	buffer := pool.Get().(*[]byte)
+	defer pool.Put(buffer)
+	for {
+		n, err := response.Body.Read(*buffer)
+		if n > 0 {
+			if _, wrong := f.writer.Write((*buffer)[:n]); wrong != nil {
+				return wrong
+			}
+			if stream {
+				f.flush()
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
 		}
 	}
-	// A plugin does not need the user's credentials: it is told who calls, and could abuse more.
-	header.Del("Authorization")
-	header.Del("Cookie")
-	header.Del("Upgrade")
-	if parent := trace.Parent(p.In.Context()); parent != "" {
-		header.Set(trace.Header, parent)
-	}
-	if f.caller != "" {
-		header.Set(web.CallerHeader, f.caller)
-	}
-	if f.operation.plugin.Database && e.config.Signer != nil && f.org != "" {
-		header.Set(web.CapabilityHeader, e.config.Signer.Capability(f.org, f.operation.plugin.ID))
-	}
 }
+
+func (f *flight) flush() { _ = http.NewResponseController(f.writer).Flush() } // a writer that cannot has nothing to flush
 
 // rubbishError says that a plugin answered something that is no answer.
 type rubbishError struct{ reason string }
 
 func (e *rubbishError) Error() string { return "the plugin answered rubbish: " + e.reason }
 
-// modifyResponse takes out of the plugin's answer what is the host's to say.
-func modifyResponse(response *http.Response) error {
+// accept takes out of the plugin's answer what is the host's to say.
+func (f *flight) accept(response *http.Response) error {
 	if response.StatusCode < 200 || response.StatusCode > 599 {
 		response.Body.Close()
 		return &rubbishError{"status " + response.Status}
 	}
-	f := flightOf(response.Request.Context())
+	removeHops(response.Header)
 	for _, name := range hostsOwn {
-		response.Header.Del(name)
+		delete(response.Header, name)
 	}
-	if response.Header.Get("Cache-Control") != "" {
+	if len(response.Header["Cache-Control"]) > 0 {
 		f.writer.Header().Del("Cache-Control")
 	}
 	f.silence.answered(response.ContentLength)
@@ -123,8 +152,8 @@ func modifyResponse(response *http.Response) error {
 }
 
 // failed answers in place of a plugin that did not.
-func (e *Edge) failed(w http.ResponseWriter, r *http.Request, err error) {
-	f := flightOf(r.Context())
+func (e *Edge) failed(ctx context.Context, f *flight, err error) {
+	w := f.writer
 	plugin := f.operation.plugin.ID
 	var down interface{ Unavailable() time.Duration }
 	var rubbish *rubbishError
@@ -132,29 +161,26 @@ func (e *Edge) failed(w http.ResponseWriter, r *http.Request, err error) {
 	case f.body.exceeded.Load():
 		tooLarge().write(w)
 	case f.silence.expired():
-		e.config.Log.Warn("a plugin did not answer in time", trace.LogKey, trace.IDOf(r.Header.Get(trace.Header)), "plugin", plugin, "operation", f.operation.name())
+		e.config.Log.Warn("a plugin did not answer in time", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name())
 		unavailable(http.StatusGatewayTimeout, "This part of the product did not answer in time. Please try again.", time.Second).write(w)
-	case r.Context().Err() != nil:
+	case ctx.Err() != nil:
 		w.WriteHeader(499) // the client has left: nobody reads this, the metrics do
 	case errors.As(err, &down):
 		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", down.Unavailable()).write(w)
 	case errors.As(err, &rubbish), strings.Contains(err.Error(), "malformed"):
-		e.config.Log.Error("a plugin answered rubbish", trace.LogKey, trace.IDOf(r.Header.Get(trace.Header)), "plugin", plugin, "operation", f.operation.name(), "error", err)
+		e.config.Log.Error("a plugin answered rubbish", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name(), "error", err)
 		unavailable(http.StatusBadGateway, "This part of the product answered something that cannot be understood.", 0).write(w)
 	default:
-		e.config.Log.Warn("a plugin broke off", trace.LogKey, trace.IDOf(r.Header.Get(trace.Header)), "plugin", plugin, "operation", f.operation.name(), "error", err)
+		e.config.Log.Warn("a plugin broke off", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name(), "error", err)
 		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", time.Second).write(w)
 	}
 }
 
-// buffers are reused for copying bodies.
-type buffers struct{ pool sync.Pool }
+// largeBody is a length in bytes beyond which a body is copied in larger pieces.
+const largeBody = 64 << 10
 
-func (b *buffers) Get() []byte {
-	if buffer, ok := b.pool.Get().(*[]byte); ok {
-		return *buffer
-	}
-	return make([]byte, 32<<10)
-}
-
-func (b *buffers) Put(buffer []byte) { b.pool.Put(&buffer) }
+// buffers and largeBuffers are reused for copying bodies.
+var (
+	buffers      = sync.Pool{New: func() any { return new(make([]byte, 32<<10)) }}
+	largeBuffers = sync.Pool{New: func() any { return new(make([]byte, 128<<10)) }}
+)

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -25,6 +26,9 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 		took := time.Since(began)
 		e.config.Metrics.observe(o, c.Writer.Status(), took)
 		o.stats.observe(began.Add(took), took, c.Writer.Status(), o.name(), c.GetHeader("X-Request-Id"))
+		if !e.config.Log.Enabled(c.Request.Context(), slog.LevelDebug) {
+			return
+		}
 		e.config.Log.Debug("request", "operation", o.name(), "plugin", o.owner(), "status", c.Writer.Status(), "bytes", c.Writer.Size(),
 			"took", took.String(), "request_id", c.GetHeader("X-Request-Id"),
 			trace.LogKey, trace.IDOf(c.GetHeader(trace.Header)))
@@ -39,7 +43,6 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	}
 	if caller != nil {
 		caller.Trace = c.GetHeader("Traceparent")
-		c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), callerInContext{}, caller))
 	}
 	if c.Request.ContentLength > o.maxBody {
 		tooLarge().write(c.Writer)
@@ -57,7 +60,11 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 // answer serves what was let through.
 func (e *Edge) answer(c *gin.Context, o *operation, caller *Caller, body *boundedBody) {
 	if o.plugin == nil {
-		o.handler.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), addressInContext{}, c.ClientIP())))
+		ctx := context.WithValue(c.Request.Context(), addressInContext{}, c.ClientIP())
+		if caller != nil {
+			ctx = context.WithValue(ctx, callerInContext{}, caller)
+		}
+		o.handler.ServeHTTP(c.Writer, c.Request.WithContext(ctx))
 		return
 	}
 	e.forward(c, o, caller, body)
@@ -90,6 +97,9 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	}
 	if o.plugin != nil && o.plugin.Optional && !grant.Modules[o.plugin.ID] {
 		return nil, notFound()
+	}
+	if grant.Scope, err = e.narrowed(ctx, grant.Scope, org, c.GetHeader(groupHeader)); err != nil {
+		return nil, e.refusalOf(err, o)
 	}
 	held, open := locked(o.lock, grant.Allowed)
 	caller := &Caller{Grant: grant, subject: subject, CallerInfo: web.CallerInfo{

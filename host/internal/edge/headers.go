@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -15,19 +14,28 @@ import (
 // headerPrefix begins the names of all headers between host and plugin; clients' own are removed.
 const headerPrefix = "Outrider-"
 
+// Values of the headers that every answer has, made once. They are replaced whole, never changed.
+var (
+	nosniff     = []string{"nosniff"}
+	sameOrigin  = []string{"same-origin"}
+	deny        = []string{"DENY"}
+	dataNotPage = []string{"default-src 'none'; frame-ancestors 'none'"}
+	noStore     = []string{"no-store"}
+)
+
 // secure sets what every answer has. The shell sets its own content policy; answers of the API are data, never pages.
 func secure(header http.Header, r *http.Request, hsts time.Duration) {
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "same-origin")
-	header.Set("X-Frame-Options", "DENY")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header["X-Content-Type-Options"] = nosniff
+	header["Referrer-Policy"] = sameOrigin
+	header["X-Frame-Options"] = deny
+	header["Cross-Origin-Opener-Policy"] = sameOrigin
 	if r.TLS != nil && hsts > 0 {
 		header.Set("Strict-Transport-Security", "max-age="+strconv.FormatInt(int64(hsts/time.Second), 10))
 	}
 	if strings.HasPrefix(r.URL.Path, "/api/") {
-		header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-		header.Set("Cross-Origin-Resource-Policy", "same-origin")
-		header.Set("Cache-Control", "no-store")
+		header["Content-Security-Policy"] = dataNotPage
+		header["Cross-Origin-Resource-Policy"] = sameOrigin
+		header["Cache-Control"] = noStore
 	}
 }
 
@@ -38,28 +46,53 @@ var hostsOwn = []string{
 	web.CallerHeader, web.CapabilityHeader,
 }
 
-var (
-	requestIDPattern   = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
-	traceparentPattern = regexp.MustCompile(`^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`)
-)
-
 // identified gives the request a traceparent and an id: the client's if they are sound, otherwise new ones.
 func identified(r *http.Request) (*http.Request, string) {
+	var random [32]byte
+	_, _ = rand.Read(random[:]) // never fails
+	var text [64]byte
+	hex.Encode(text[:], random[:])
+	fresh := string(text[:])
 	id := r.Header.Get("X-Request-Id")
-	if !requestIDPattern.MatchString(id) {
-		id = randomHex(8)
+	if !soundID(id) {
+		id = fresh[:16]
+		r.Header["X-Request-Id"] = []string{id}
 	}
-	trace := randomHex(16)
-	if given := r.Header.Get("Traceparent"); traceparentPattern.MatchString(given) {
+	trace := fresh[16:48]
+	if given := r.Header.Get("Traceparent"); soundTrace(given) {
 		trace = given[3:35]
 	}
-	r.Header.Set("X-Request-Id", id)
-	r.Header.Set("Traceparent", "00-"+trace+"-"+randomHex(8)+"-00") // traced says it if the request is recorded
+	r.Header["Traceparent"] = []string{"00-" + trace + "-" + fresh[48:] + "-00"} // traced says it if the request is recorded
 	return r, id
 }
 
-func randomHex(bytes int) string {
-	raw := make([]byte, bytes)
-	_, _ = rand.Read(raw) // never fails
-	return hex.EncodeToString(raw)
+// soundID reports whether an id is of 8 to 64 characters that mean nothing in a log.
+func soundID(id string) bool {
+	if len(id) < 8 || len(id) > 64 {
+		return false
+	}
+	for i := range len(id) {
+		c := id[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-') {
+			return false
+		}
+	}
+	return true
+}
+
+// soundTrace reports whether s is a W3C traceparent of version 00.
+func soundTrace(s string) bool {
+	if len(s) != 55 || s[:3] != "00-" || s[35] != '-' || s[52] != '-' {
+		return false
+	}
+	return isHex(s[3:35]) && isHex(s[36:52]) && isHex(s[53:])
+}
+
+func isHex(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
+			return false
+		}
+	}
+	return true
 }

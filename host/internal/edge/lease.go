@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/http/httptrace"
-	"sync/atomic"
 	"time"
 )
 
@@ -17,37 +15,34 @@ const (
 	retryPause = 10 * time.Millisecond
 )
 
-// leasing sends each request over a connection of the plugin's current process.
-type leasing struct{ metrics *Metrics }
-
-// RoundTrip sends the request again if that is safe: no byte of an answer came, and either the request never left (no connection could be
-// made) or it is a GET or HEAD, which changes nothing.
-func (l *leasing) RoundTrip(r *http.Request) (*http.Response, error) {
-	f := flightOf(r.Context())
+// send sends the request over a connection of the plugin's current process, and again if that is safe: no byte of an answer came, and
+// either the request never left (no connection could be made) or it is a GET or HEAD, which changes nothing.
+func (f *flight) send(r *http.Request, metrics *Metrics) (*http.Response, error) {
 	for try := 1; ; try++ {
 		transport, release, err := f.operation.plugin.Backend.Lease(r.Context())
 		if err != nil {
 			return nil, err
 		}
-		response, answered, err := send(transport, r)
+		response, err := transport.RoundTrip(r)
 		if err == nil {
 			response.Body = &watchedBody{ReadCloser: response.Body, progress: f.silence.broken, closed: release}
 			return response, nil
 		}
 		release()
-		if answered || try == tries || r.Context().Err() != nil || !repeatable(r, err, try) || !pause(r.Context(), retryPause<<(try-1)) {
+		if answered(err) || try == tries || r.Context().Err() != nil || !repeatable(r, err, try) || !pause(r.Context(), retryPause<<(try-1)) {
 			return nil, err
 		}
-		l.metrics.repeated(f.operation.plugin.ID)
+		metrics.repeated(f.operation.plugin.ID)
 	}
 }
 
-// send reports besides whether a byte of an answer came.
-func send(transport http.RoundTripper, r *http.Request) (*http.Response, bool, error) {
-	var answered atomic.Bool
-	trace := &httptrace.ClientTrace{GotFirstResponseByte: func() { answered.Store(true) }}
-	response, err := transport.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), trace)))
-	return response, answered.Load(), err
+// answered reports whether a byte of an answer came before the error.
+func answered(err error) bool {
+	broken, ok := errors.AsType[interface {
+		error
+		Answered() bool
+	}](err)
+	return ok && broken.Answered()
 }
 
 // repeatable reports whether sending again can do no harm.

@@ -41,9 +41,23 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 	return m
 }
 
+// observed are the metrics of one operation, looked up once.
+type observed struct {
+	good    prometheus.Counter // of class 2xx
+	seconds prometheus.Observer
+}
+
+func (m *Metrics) of(o *operation) observed {
+	return observed{m.requests.WithLabelValues(o.owner(), o.name(), "2xx"), m.seconds.WithLabelValues(o.owner(), o.name())}
+}
+
 func (m *Metrics) observe(o *operation, status int, took time.Duration) {
-	m.requests.WithLabelValues(o.owner(), o.name(), class(status)).Inc()
-	m.seconds.WithLabelValues(o.owner(), o.name()).Observe(took.Seconds())
+	if status/100 == 2 {
+		o.observed.good.Inc()
+	} else {
+		m.requests.WithLabelValues(o.owner(), o.name(), class(status)).Inc()
+	}
+	o.observed.seconds.Observe(took.Seconds())
 }
 
 // class is the status itself for refusals and failures, which are told apart, and "2xx" or "3xx" otherwise.
@@ -52,13 +66,6 @@ func class(status int) string {
 		return strconv.Itoa(status/100) + "xx"
 	}
 	return strconv.Itoa(status)
-}
-
-// underWay counts one request until the returned function is called.
-func (m *Metrics) underWay(plugin string) func() {
-	gauge := m.flights.WithLabelValues(plugin)
-	gauge.Inc()
-	return gauge.Dec
 }
 
 func (m *Metrics) refused(plugin string)  { m.busy.WithLabelValues(plugin).Inc() }

@@ -59,6 +59,7 @@ type operation struct {
 	stats     *operationStats
 	idKinds   map[string]string
 	readsOnly bool // changes nothing, whatever its method
+	observed  observed
 }
 
 // name is how messages and metrics call it.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // table is every operation at one moment.
@@ -20,7 +21,8 @@ type table struct {
 // hosted is a plugin in the table, with what outlives the table: the count of its requests under way.
 type hosted struct {
 	Plugin
-	gate *gate
+	gate     *gate
+	underWay prometheus.Gauge
 }
 
 // build makes a table of the host's own operations and the plugins'. An operation that two claim is an error that names both.
@@ -31,7 +33,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	}
 	t := &table{plugins: map[string]*hosted{}}
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
-		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id)}
+		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id), underWay: e.config.Metrics.flights.WithLabelValues(id)}
 		t.plugins[id] = plugin
 		theirs, err := compilePlugin(plugin)
 		if err != nil {
@@ -112,6 +114,7 @@ func (e *Edge) engine(t *table, operations []*operation) (engine *gin.Engine, er
 	}
 	for _, adding = range operations {
 		o := adding
+		o.observed = e.config.Metrics.of(o)
 		engine.Handle(o.method, o.path, func(c *gin.Context) { e.serve(c, o) })
 	}
 	engine.GET("/api/openapi.json", func(c *gin.Context) { c.Data(http.StatusOK, "application/json", t.openAPI) })

@@ -148,3 +148,15 @@ func (s *Service) Groups(ctx context.Context, orgID string) (groups []*pluginv1.
 	}
 	return groups, sequence, err
 }
+
+// GroupPath is where a group lies in its organisation's tree; fault.NotFound.
+func (s *Service) GroupPath(ctx context.Context, orgID, groupID string) (path string, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT path FROM outrider.group_node WHERE org_id = $1 AND id = $2`, orgID, groupID).Scan(&path)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fault.New(fault.NotFound, "There is no such group.")
+	}
+	if err != nil {
+		return "", fmt.Errorf("find group %s: %w", groupID, err)
+	}
+	return path, nil
+}

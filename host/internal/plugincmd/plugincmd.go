@@ -11,11 +11,15 @@ import (
 	"path/filepath"
 
 	"outrider.dev/outrider/host/internal/catalog"
+	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/supervisor"
 )
 
 const usage = `Usage: outrider plugin [-data folder] <command>
 
+  new [-sdk address] <id> [folder]
+                      write a small plugin to begin with; -sdk names the host that serves the SDK
+  env                 print the variables with which tests of plugins find this host
   pack -source plugins/x -binary build/x -ui remotes/x/dist -out build/plugins/x
                       make a package of a plugin's parts
   verify <folder>…    compare packages with their locks
@@ -33,12 +37,14 @@ var ErrUsage = errors.New("see the usage above")
 // tool is one call of the command.
 type tool struct {
 	out     io.Writer
+	config  config.Config
 	dataDir string
 	host    *client // nil: no host is running
 }
 
-// Run executes `outrider plugin args…`. dataDir is the default of -data.
-func Run(ctx context.Context, args []string, dataDir string, out io.Writer) error {
+// Run executes `outrider plugin args…`. The configuration's data folder is the default of -data.
+func Run(ctx context.Context, args []string, c config.Config, out io.Writer) error {
+	dataDir := installed(c.DataDir)
 	flags := flag.NewFlagSet("plugin", flag.ContinueOnError)
 	flags.SetOutput(out)
 	flags.Usage = func() { fmt.Fprint(out, usage) }
@@ -46,12 +52,16 @@ func Run(ctx context.Context, args []string, dataDir string, out io.Writer) erro
 	if err := flags.Parse(args); err != nil {
 		return ErrUsage
 	}
-	t := &tool{out: out, dataDir: dataDir, host: dial(ctx, dataDir)}
+	t := &tool{out: out, config: c, dataDir: dataDir, host: dial(ctx, dataDir)}
 	name, rest := flags.Arg(0), flags.Args()
 	if len(rest) > 0 {
 		rest = rest[1:]
 	}
 	switch name {
+	case "new":
+		return t.create(ctx, rest)
+	case "env":
+		return t.environment()
 	case "pack":
 		return t.pack(rest)
 	case "verify":

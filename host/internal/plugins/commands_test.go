@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"outrider.dev/outrider/host/internal/catalog"
+	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/plugincmd"
 	"outrider.dev/outrider/host/internal/supervisor"
 )
@@ -99,7 +100,7 @@ func TestCommands(t *testing.T) {
 	run := func(want string, args ...string) {
 		t.Helper()
 		var out bytes.Buffer
-		err := plugincmd.Run(t.Context(), append([]string{"-data", h.dir}, args...), "", &out)
+		err := plugincmd.Run(t.Context(), append([]string{"-data", h.dir}, args...), config.Config{}, &out)
 		if said := fmt.Sprint(out.String(), err); !strings.Contains(said, want) {
 			t.Errorf("outrider plugin %s said %q, want %q", strings.Join(args, " "), said, want)
 		}

@@ -2,6 +2,7 @@ package streams
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -15,10 +16,9 @@ import (
 const ownerKey = "outrider.plugin"
 
 const (
-	ackWait          = 30 * time.Second
-	pinnedFor        = 10 * time.Second // a reader that asks for nothing so long loses its partition to another
-	telemetryPending = 1000             // messages of one partition handed out and not acknowledged
-	otherPending     = 256
+	ackWait      = 30 * time.Second
+	pinnedFor    = 10 * time.Second // a reader that asks for nothing so long loses its partition to another
+	otherPending = 256
 )
 
 // backOff is the time to acknowledge at the first, second and later deliveries. The SDK takes a message to the dead letters after
@@ -32,7 +32,7 @@ func (s *Streams) Install(ctx context.Context, m manifest.Manifest) error {
 	keep := map[string]bool{}
 	for _, subject := range m.Events.Consumes {
 		for _, config := range consumersOf(m.ID, subject) {
-			if _, err := s.js.CreateOrUpdateConsumer(ctx, events.Stream(subject), config); err != nil {
+			if err := s.put(ctx, events.Stream(subject), config); err != nil {
 				return fmt.Errorf("make consumer %s: %w", config.Durable, err)
 			}
 			keep[config.Durable] = true
@@ -42,6 +42,16 @@ func (s *Streams) Install(ctx context.Context, m manifest.Manifest) error {
 		return fmt.Errorf("remove earlier consumers of %s: %w", m.ID, err)
 	}
 	return nil
+}
+
+// put makes a consumer, or changes it. A server that has just read a consumer with one filter from its disk changes it as asked, but answers
+// once with what it was before, which the client takes for a server too old to know several: so it is asked again.
+func (s *Streams) put(ctx context.Context, stream string, config jetstream.ConsumerConfig) error {
+	_, err := s.js.CreateOrUpdateConsumer(ctx, stream, config)
+	if errors.Is(err, jetstream.ErrConsumerMultipleFilterSubjectsNotSupported) {
+		_, err = s.js.CreateOrUpdateConsumer(ctx, stream, config)
+	}
+	return err
 }
 
 // consumersOf is one consumer for a subject, or for telemetry one a partition: pinned to one reader, so that one vehicle's
@@ -55,7 +65,7 @@ func consumersOf(pluginID, subject string) []jetstream.ConsumerConfig {
 	all := make([]jetstream.ConsumerConfig, events.Partitions)
 	for n := range all {
 		config := durable(pluginID, events.TelemetryConsumerName(pluginID, n), events.TelemetryFilter(n))
-		config.MaxAckPending = telemetryPending
+		config.MaxAckPending = events.MaxUnacknowledged
 		config.PriorityPolicy, config.PriorityGroups, config.PinnedTTL = jetstream.PriorityPolicyPinned, []string{events.PinnedGroup}, pinnedFor
 		all[n] = config
 	}

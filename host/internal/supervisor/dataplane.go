@@ -18,6 +18,9 @@ type DataPlane struct {
 	conn *net.UnixConn
 }
 
+// sendBuffer is what a connection may have under way in one direction, in bytes; the system may grant less.
+const sendBuffer = 512 << 10
+
 // NewDataPlane makes the pair: the host's end, and the end that the plugin inherits. Close theirs once the plugin has it.
 func NewDataPlane() (plane *DataPlane, theirs *os.File, err error) {
 	ours, theirs, err := socketPair("data-plane")
@@ -39,15 +42,15 @@ func (p *DataPlane) Dial(ctx context.Context) (net.Conn, error) {
 		return nil, err
 	}
 	defer theirs.Close()
+	for _, end := range []*os.File{ours, theirs} { // as much as an unprivileged process may have: a large answer is then rarely waited for
+		_ = syscall.SetsockoptInt(int(end.Fd()), syscall.SOL_SOCKET, syscall.SO_SNDBUF, sendBuffer)
+	}
 	if err := p.send(ctx, theirs); err != nil {
 		ours.Close()
 		return nil, fmt.Errorf("hand a connection to the plugin: %w", err)
 	}
 	return unixConn(ours)
 }
-
-// dialHTTP has the shape that http.Transport asks for; there is one place to dial.
-func (p *DataPlane) dialHTTP(ctx context.Context, _, _ string) (net.Conn, error) { return p.Dial(ctx) }
 
 func (p *DataPlane) send(ctx context.Context, end *os.File) error {
 	p.mu.Lock()

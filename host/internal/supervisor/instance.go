@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"time"
 
 	goplugin "github.com/hashicorp/go-plugin"
 
+	"outrider.dev/outrider/host/internal/pipe"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -25,7 +25,7 @@ type Instance struct {
 	plane    *DataPlane
 	lifeline *os.File
 	relay    *Relay
-	http     *http.Transport
+	http     *pipe.Transport
 	flights  flights
 }
 
@@ -135,7 +135,7 @@ func (i *Instance) Metrics(ctx context.Context) ([]byte, error) {
 // Drain lets requests finish, asks the plugin to finish its own work, and ends it; whatever is left when ctx ends is killed.
 func (i *Instance) Drain(ctx context.Context) {
 	i.flights.drain(ctx)
-	i.http.CloseIdleConnections() // the plugin need not wait for requests on them
+	i.http.Close() // the plugin need not wait for requests on them
 	i.plane.Close()
 	if _, err := i.control.Drain(ctx, &pluginv1.DrainRequest{}); err == nil {
 		select {
@@ -160,5 +160,5 @@ func (i *Instance) Kill() {
 	i.client.Kill()
 	i.plane.Close()
 	i.lifeline.Close()
-	i.http.CloseIdleConnections()
+	i.http.Close()
 }

@@ -3,7 +3,6 @@ package supervisor
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/hashicorp/go-plugin/runner"
 	"google.golang.org/grpc"
 
+	"outrider.dev/outrider/host/internal/pipe"
 	"outrider.dev/sdk/plugin/handshake"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -48,7 +48,7 @@ func launch(forker *Forker, release Release, socketDir string, sealed *os.File, 
 	return &Instance{
 		Release: release, StartedAt: time.Now(),
 		process: child, client: goplugin.NewClient(config), plane: plane, lifeline: lifeline, relay: relay,
-		http: newTransport(plane),
+		http: pipe.New(plane.Dial),
 	}, nil
 }
 
@@ -97,19 +97,6 @@ func environmentOf(release Release, fromHandshake []string, ours, theirs keyPair
 	)
 	slices.Sort(env)
 	return env
-}
-
-// newTransport pools HTTP connections to one process.
-func newTransport(plane *DataPlane) *http.Transport {
-	return &http.Transport{
-		DialContext:            plane.dialHTTP,
-		MaxIdleConnsPerHost:    128,
-		IdleConnTimeout:        time.Minute,
-		DisableCompression:     true,
-		MaxResponseHeaderBytes: 64 << 10,
-		WriteBufferSize:        32 << 10,
-		ReadBufferSize:         32 << 10,
-	}
 }
 
 // controlName is the plugin's name in go-plugin's terms: there is one.

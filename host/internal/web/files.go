@@ -18,6 +18,7 @@ var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".json": "application/json", ".map": "application/json", ".svg": "image/svg+xml",
 	".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".ico": "image/x-icon", ".woff2": "font/woff2",
 	".wasm": "application/wasm", ".txt": "text/plain; charset=utf-8", ".webmanifest": "application/manifest+json", ".tgz": "application/gzip",
+	".md": "text/plain; charset=utf-8", ".zip": "application/zip",
 }
 
 // encodings are the forms in which builds put files beside the plain one, the best first.

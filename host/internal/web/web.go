@@ -26,7 +26,7 @@ type Map struct {
 
 // Options are what the web part is made of.
 type Options struct {
-	Dir          string                              // the built pages: shell/ and sign-in/
+	Dir          string                              // the built pages and packages: shell/, sign-in/ and sdk/
 	Release      func(id, digest string) (ui string) // the folder of a release's remote, whether or not it is there
 	PublicURL    string                              // https://portal.example.com; empty: unknown
 	HSTS         time.Duration                       // how long browsers that came by TLS keep to it
@@ -81,6 +81,9 @@ func (f *Files) route(w http.ResponseWriter, r *http.Request) error {
 		}
 		f.missing(w, http.StatusNotFound)
 		return nil
+	}
+	if rest, ok := strings.CutPrefix(at, "/sdk"); ok && (rest == "" || rest[0] == '/') {
+		return f.sdk(w, r, strings.TrimPrefix(rest, "/"))
 	}
 	dir, name := filepath.Join(f.opts.Dir, "shell"), strings.TrimPrefix(at, "/")
 	if rest, ok := strings.CutPrefix(at, "/sign-in"); ok && (rest == "" || rest[0] == '/') {

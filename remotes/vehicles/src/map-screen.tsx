@@ -1,6 +1,6 @@
 import { Denied, Failure, Loading, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
 import { useMediaQuery } from '@outrider/sdk/mui';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { useFleet, type Fleet } from './fleet/use-fleet';
 import { ListPanel } from './list/list-panel';
@@ -48,7 +48,8 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
   const [stop, setStop] = useState(1);
   const [{ isFollowing, follow, fit }, setFollowing] = useState<Following>({ isFollowing: false, follow: () => {}, fit: () => {} });
   const filter = useMemo(() => ({ ...chosen, onlineOnly: filterOnline }), [chosen, filterOnline]);
-  const vehicles = useMemo(() => filterVehicles(fleet.vehicles, filter), [fleet.vehicles, filter]);
+  const asked = useDeferredValue(filter); // a key is shown before ten thousand vehicles are searched for it
+  const vehicles = useMemo(() => filterVehicles(fleet.vehicles, asked), [fleet.vehicles, asked]);
   const selected = selectedId === undefined ? undefined : fleet.byId.get(selectedId);
   useEscape(selectedId !== undefined);
   const onFollowing = useCallback((following: Following) => setFollowing(following), []);

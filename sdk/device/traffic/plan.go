@@ -86,6 +86,7 @@ func (v *Vehicle) plan(day int, midnight time.Time) *plan {
 	now := float64(midnight.Unix()) + (v.shiftHour+dice.of(1).between(0, 0.7))*3600
 	stops := v.tours[tour]
 	here := v.yard
+	p.spans, p.legs = make([]span, 0, 4*(len(stops)+1)), make([]leg, 0, len(stops)+1)
 	for i := 0; i <= len(stops); i++ {
 		next := v.yard
 		if i < len(stops) {

@@ -1,11 +1,15 @@
 const path = require('node:path');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
 const { baseConfig } = require('./base.cjs');
+const { bootChunks } = require('./boot-chunks.cjs');
 const { HtmlPlugin } = require('./html-plugin.cjs');
 const { exposedModules, readRemote } = require('./manifest.cjs');
 const { writeProvided } = require('./provided.cjs');
 const { shared } = require('./shared.cjs');
 const { SharedListPlugin } = require('./shared-list-plugin.cjs');
+
+/** Parts of the federation runtime that nobody needs here: the host announces the remotes, and all of them run in a browser. */
+const optimization = { disableSnapshot: true, target: 'web' };
 
 /**
  * The whole webpack configuration of a remote:
@@ -33,7 +37,7 @@ function remoteConfig(folder, places = {}) {
       shared: shared('remote'),
       shareStrategy: 'loaded-first',
       // The shell has the federation runtime; a remote's entry is small without its own.
-      experiments: { externalRuntime: true },
+      experiments: { externalRuntime: true, optimization },
       manifest: true,
       dts: false,
     }));
@@ -49,12 +53,13 @@ function globalName(remoteName) {
 /** The configuration of the shell: it provides every shared module and knows no remote. */
 function shellConfig(folder) {
   return pageConfig(folder, { name: 'shell', entry: './src/main.ts', output: 'build/web/shell', base: '/' }, (config) => {
+    config.optimization.splitChunks = bootChunks();
     config.resolve.alias = { 'outrider-provided$': writeProvided(folder) };
     config.plugins.push(new ModuleFederationPlugin({
       name: 'outrider_shell',
       shared: shared('shell'),
       shareStrategy: 'loaded-first',
-      experiments: { provideExternalRuntime: true },
+      experiments: { provideExternalRuntime: true, optimization },
       manifest: false,
       dts: false,
     }), new SharedListPlugin(shared('shell')));

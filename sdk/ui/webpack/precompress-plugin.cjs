@@ -28,7 +28,7 @@ class PrecompressPlugin {
 }
 
 async function compress(content) {
-  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 10, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   return [['br', await brotli(content, { params })], ['gz', await gzip(content, { level: 9 })]];
 }
 

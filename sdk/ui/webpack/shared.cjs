@@ -14,7 +14,6 @@ const names = [
   '@tanstack/react-query',
   'i18next',
   'leaflet',
-  'react-i18next',
   'single-spa',
 ];
 
@@ -59,4 +58,4 @@ function caret(version) {
   return `^${version}`;
 }
 
-module.exports = { shared, heavyEntries };
+module.exports = { shared, heavyEntries, names };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@outrider/sdk/schema';
 
 /** A JSON schema, as far as the page shows it. */
 export interface Schema {

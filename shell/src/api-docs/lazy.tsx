@@ -1,9 +1,6 @@
 import { addMessages, Loading } from '@outrider/sdk';
 import { lazy, Suspense } from 'react';
 
-/** Where the page is; the host sends /api/docs here. */
-export const apiDocsPath = '/api-docs';
-
 const Page = lazy(async () => {
   const [{ ApiDocsPage }] = await Promise.all([import('./api-docs-page'), addMessages('api-docs', (language) => import(`../../locales/api-docs/${language}.json`))]);
   return { default: ApiDocsPage };

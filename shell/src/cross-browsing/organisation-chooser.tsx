@@ -1,8 +1,8 @@
 import { enterOrganisation, get, Icon, useSession, useText } from '@outrider/sdk';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
+import * as z from '@outrider/sdk/schema';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
 
 const organisationsSchema = z.array(z.object({ id: z.string(), name: z.string(), disabled: z.boolean() }));
 

@@ -2,12 +2,12 @@ import { Loading, useShellInfo } from '@outrider/sdk';
 import { Navigate, useLocation } from '@outrider/sdk/router';
 import { lazy, Suspense } from 'react';
 
-import { ApiDocs, apiDocsPath } from '../api-docs/lazy';
+import { ApiDocs } from '../api-docs/lazy';
 import { HomePage } from '../home/home-page';
 import { DeniedPage } from '../pages/denied-page';
 import { ModuleOffPage } from '../pages/module-off-page';
 import { RemoteOutlet } from '../remotes/remote-outlet';
-import { destinationOf } from '../remotes/routes';
+import { destinationOf, type OwnPage } from '../remotes/routes';
 import { SettingsPlace } from '../settings/settings-place';
 
 const dashboard = '/dashboard';
@@ -19,22 +19,12 @@ const Gallery = lazy(() => import('@outrider/sdk/gallery').then((module) => ({ d
 export function Content() {
   const { pathname } = useLocation();
   const info = useShellInfo();
-  if (info.demo && pathname === '/gallery') {
-    return (
-      <Suspense fallback={<Loading />}>
-        <Gallery />
-      </Suspense>
-    );
-  }
-  if (pathname === apiDocsPath) {
-    return <ApiDocs />;
-  }
   const destination = destinationOf(pathname, info);
   switch (destination.kind) {
     case 'home':
       return <HomePage />;
-    case 'settings':
-      return <SettingsPlace />;
+    case 'own':
+      return <OwnContent id={destination.page.id} />;
     case 'page':
       return <RemoteOutlet key={destination.page.path} page={destination.page} />;
     case 'denied':
@@ -43,5 +33,20 @@ export function Content() {
       return <ModuleOffPage title={destination.title} />;
     case 'unknown':
       return <Navigate to={pathname === dashboard ? '/' : dashboard} replace />;
+  }
+}
+
+function OwnContent({ id }: Pick<OwnPage, 'id'>) {
+  switch (id) {
+    case 'settings':
+      return <SettingsPlace />;
+    case 'api-docs':
+      return <ApiDocs />;
+    case 'gallery':
+      return (
+        <Suspense fallback={<Loading />}>
+          <Gallery />
+        </Suspense>
+      );
   }
 }

@@ -15,8 +15,8 @@ export function useTitle(): string {
       return text(destination.page.title);
     case 'off':
       return text(destination.title);
-    case 'settings':
-      return t('settings.title');
+    case 'own':
+      return t(destination.page.title);
     default:
       return t('screen.home');
   }

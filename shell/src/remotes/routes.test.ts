@@ -34,7 +34,9 @@ describe('a path', () => {
     ['/map-view', 'denied /map-view'],
     ['/fuel-usage-report', 'off'],
     ['/dashboard', 'unknown'],
-    ['/account-settings', 'settings'],
+    ['/account-settings', 'own /account-settings'],
+    ['/api-docs', 'own /api-docs'],
+    ['/gallery', 'unknown'],
     ['/no-such-page', 'unknown'],
   ])('%s leads to %s', (pathname, want) => {
     expect(kindAndPath(pathname)).toBe(want);

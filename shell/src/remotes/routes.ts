@@ -10,7 +10,7 @@ export interface RemotePage extends RemoteRoute {
 /** What a path leads to. */
 export type Destination =
   | { kind: 'home' }
-  | { kind: 'settings' }
+  | { kind: 'own'; page: OwnPage }
   | { kind: 'page'; page: RemotePage }
   | { kind: 'denied'; page: RemotePage }
   | { kind: 'off'; title: Record<string, string> }
@@ -19,18 +19,37 @@ export type Destination =
 /** The shell's own page of settings. */
 export const settingsPath = '/account-settings';
 
+/** A page of the shell's own, besides Home. `title` is a key of its messages. */
+export interface OwnPage {
+  id: 'settings' | 'api-docs' | 'gallery';
+  path: string;
+  title: string;
+}
+
+/** Where the documentation of the API is; the host sends /api/docs here. */
+export const apiDocsPath = '/api-docs';
+
+const ownPages: OwnPage[] = [
+  { id: 'settings', path: settingsPath, title: 'settings.title' },
+  { id: 'api-docs', path: apiDocsPath, title: 'links.apiDocs' },
+];
+
+/** Only a host with the demonstration shows every component in all its states. */
+const gallery: OwnPage = { id: 'gallery', path: '/gallery', title: 'screen.gallery' };
+
 /** Every page of every remote. */
 export function pagesOf(plugins: PluginInfo[]): RemotePage[] {
   return plugins.flatMap(({ id, remote }) => (remote?.routes ?? []).map((route) => ({ ...route, plugin: id, remote: remote?.name ?? id })));
 }
 
 /** Decides what `pathname` shows. The longest matching path wins; a page owns the paths below its own. */
-export function destinationOf(pathname: string, { plugins, session, off }: Pick<ShellInfo, 'plugins' | 'session' | 'off'>): Destination {
+export function destinationOf(pathname: string, { plugins, session, off, demo }: Pick<ShellInfo, 'plugins' | 'session' | 'off' | 'demo'>): Destination {
   if (pathname === '/') {
     return { kind: 'home' };
   }
-  if (pathname === settingsPath) {
-    return { kind: 'settings' };
+  const own = [...ownPages, ...(demo ? [gallery] : [])].find(({ path }) => path === pathname);
+  if (own) {
+    return { kind: 'own', page: own };
   }
   const page = longest(pagesOf(plugins), pathname);
   if (page) {

@@ -3,7 +3,7 @@ import { Menu, MenuItem, Tooltip } from '@outrider/sdk/mui';
 import { Link } from '@outrider/sdk/router';
 import { useState } from 'react';
 
-import { apiDocsPath } from '../api-docs/lazy';
+import { apiDocsPath } from '../remotes/routes';
 import { HelpItems } from './help-items';
 
 /** Help and the sites beside the product; one without an address is disabled. */

@@ -34,6 +34,7 @@ type Bury func(ctx context.Context, e events.Event[events.Telemetry], why error)
 // Ingest takes what devices send. Its methods are the handlers of event consumers.
 type Ingest struct {
 	store  Store
+	joint  *together
 	marker Marker
 	bury   Bury
 	log    *slog.Logger
@@ -43,7 +44,7 @@ type Ingest struct {
 
 // New returns an Ingest.
 func New(store Store, marker Marker, bury Bury, log *slog.Logger, now func() time.Time) *Ingest {
-	return &Ingest{store: store, marker: marker, bury: bury, log: log, days: newDays(store), now: now}
+	return &Ingest{store: store, joint: newTogether(store), marker: marker, bury: bury, log: log, days: newDays(store), now: now}
 }
 
 // Telemetry takes a batch of one partition of the stream: a transaction an organisation.
@@ -79,7 +80,7 @@ func (i *Ingest) organisation(ctx context.Context, orgID string, batch []events.
 	if err := i.days.ensure(ctx, messages); err != nil {
 		return err
 	}
-	taken, err := i.store.Take(ctx, orgID, messages)
+	taken, err := i.joint.Take(ctx, orgID, messages)
 	if fault.KindOf(err) == fault.NotFound {
 		return i.buryAll(ctx, batch, fmt.Errorf("organisation %s does not exist", orgID))
 	}

@@ -61,8 +61,6 @@ const logSchema = z.object({ lines: z.array(lineSchema), last: z.number() });
 export type PluginView = z.infer<typeof pluginSchema>;
 /** Everything about one plugin but its log. */
 export type PluginDetail = z.infer<typeof detailSchema>;
-/** One moment of a plugin. */
-export type Sample = z.infer<typeof sampleSchema>;
 /** One line of a log. */
 export type LogLine = z.infer<typeof lineSchema>;
 /** How severe a line is. */

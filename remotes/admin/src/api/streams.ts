@@ -44,8 +44,6 @@ const outcomeSchema = z.object({ done: z.array(z.number()), failed: z.array(z.ob
 export type StreamView = z.infer<typeof streamSchema>;
 /** One dead letter. */
 export type LetterView = z.infer<typeof letterSchema>;
-/** What became of some dead letters. */
-export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** Which dead letters are shown. */
 export interface LetterFilter {

@@ -4,6 +4,74 @@
  */
 
 export interface paths {
+    "/api/GetMappedVehicles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which of a provider's vehicles are which of ours */
+        post: operations["post-GetMappedVehicles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GetProviderList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names and sites of the organisation's providers */
+        get: operations["get-GetProviderList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/GetSyncProviders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Providers of a type */
+        post: operations["post-GetSyncProviders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organisation's integrations */
+        get: operations["get-integrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}": {
         parameters: {
             query?: never;
@@ -302,6 +370,34 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Info: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "connected" | "not_connected";
+            /**
+             * Format: int64
+             * @description 1 driver hours, 2 telematics
+             */
+            type: number;
+            /** @description Its site; empty if none is configured */
+            url: string;
+        } & {
+            [key: string]: unknown;
+        };
+        MappedAnswer: {
+            /** Format: int64 */
+            StatusCode: number;
+            vehicles: components["schemas"]["Mapping"][];
+        } & {
+            [key: string]: unknown;
+        };
+        Mapping: {
+            provider_vehicle_id: string;
+            vehicle_id: string;
+        } & {
+            [key: string]: unknown;
+        };
         Metadata: {
             label: string;
         } & {
@@ -386,6 +482,32 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ProviderInputBody: {
+            /** @description Id of the caller's organisation */
+            companyid: string;
+            /**
+             * Format: int64
+             * @description 1 driver hours, 2 telematics
+             */
+            providerTypeId: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ProviderList: {
+            driverHoursProviderName: string;
+            driverHoursProviderUrl: string;
+            telematicsProviderName: string;
+            telematicsProviderUrl: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ProvidersAnswer: {
+            /** Format: int64 */
+            StatusCode: number;
+            providers: components["schemas"]["Info"][];
+        } & {
+            [key: string]: unknown;
+        };
         Role: {
             name: string;
             permissions: string[];
@@ -459,6 +581,130 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "post-GetMappedVehicles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappedAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-GetProviderList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-GetSyncProviders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidersAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidersAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId": {
         parameters: {
             query?: never;

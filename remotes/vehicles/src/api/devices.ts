@@ -79,11 +79,6 @@ export function setDeviceDisabled(deviceId: string, disabled: boolean): Promise<
   return put(devicePath(deviceId), { disabled }, deviceSchema);
 }
 
-/** Deletes a device. */
-export async function deleteDevice(deviceId: string): Promise<void> {
-  await del(devicePath(deviceId));
-}
-
 /** Fits a device to a vehicle, or makes it the default one. */
 export async function assignDevice(vehicleId: string, deviceId: string, isDefault = false): Promise<void> {
   await put(fittedPath(vehicleId, deviceId), { is_defaultdevice: isDefault });

@@ -45,7 +45,7 @@ export interface FaultRow extends Fault {
 
 /** One page of faults that a table asks for. */
 export async function listFaults(query: ListQuery, signal?: AbortSignal): Promise<TablePage<FaultRow>> {
-  const answer = await get('/org/{orgId}/vehicles/faults', faultsSchema, { query: listParameters(query), ...(signal ? { signal } : {}) });
+  const answer = await get('/org/{orgId}/vehicles/faults', faultsSchema, { query: listParameters(query), narrow: true, ...(signal ? { signal } : {}) });
   const rows = answer.Faults.flatMap((group) =>
     group.faults.map((fault, i) => ({
       ...fault, key: `${group.vehicle_id} ${fault.device_id} ${fault.type} ${fault.context.channel ?? ''} ${fault.text} ${i}`,
@@ -62,9 +62,9 @@ export interface FaultTotals {
   byType: { type: string; faults: number }[];
 }
 
-/** The totals of all faults in scope. */
+/** The totals of the faults in the chosen group. */
 export async function getFaultTotals(signal?: AbortSignal): Promise<FaultTotals> {
-  const answer = await get('/org/{orgId}/vehicles/faults', faultsSchema, { query: { page_size: 1 }, ...(signal ? { signal } : {}) });
+  const answer = await get('/org/{orgId}/vehicles/faults', faultsSchema, { query: { page_size: 1 }, narrow: true, ...(signal ? { signal } : {}) });
   return { faults: answer.total_records, vehicles: answer.total_vehicles, byType: answer.by_type };
 }
 

@@ -20,5 +20,5 @@ export type FleetStatusAnswer = z.infer<typeof fleetStatusSchema>;
 
 /** The fleet by category: now, and on an average day of the last 7 and of the 7 before. */
 export function getFleetStatus(signal?: AbortSignal): Promise<FleetStatusAnswer> {
-  return get('/org/{orgId}/vehicles/status', fleetStatusSchema, signal ? { signal } : {});
+  return get('/org/{orgId}/vehicles/status', fleetStatusSchema, { narrow: true, ...(signal ? { signal } : {}) });
 }

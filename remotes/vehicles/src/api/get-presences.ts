@@ -38,7 +38,7 @@ export const presencesSchema = z.object({ Presences: z.array(presenceSchema).nul
 
 /** What every vehicle in scope is doing. */
 export async function getPresences(signal?: AbortSignal): Promise<PresenceRecord[]> {
-  const { Presences } = await get('/org/{orgId}/vehicles/presence', presencesSchema, signal ? { signal } : {});
+  const { Presences } = await get('/org/{orgId}/vehicles/presence', presencesSchema, { narrow: true, ...(signal ? { signal } : {}) });
   return Presences;
 }
 

@@ -23,7 +23,7 @@ const listSchema = z.object({ Vehicles: z.array(detailSchema), page_count: z.num
 
 /** One page of the vehicles that a table asks for. */
 export async function listVehicles(query: ListQuery, signal?: AbortSignal): Promise<TablePage<VehicleDetail>> {
-  const answer = await get('/org/{orgId}/vehicles/verbose', listSchema, { query: listParameters(query), ...(signal ? { signal } : {}) });
+  const answer = await get('/org/{orgId}/vehicles/verbose', listSchema, { query: listParameters(query), narrow: true, ...(signal ? { signal } : {}) });
   return { rows: answer.Vehicles, total: answer.total_records, pageCount: answer.page_count };
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, usePush, usePushState } from '@outrider/sdk';
+import { ApiError, useChosenGroup, usePush, usePushState } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -12,6 +12,9 @@ const pollMs = 30_000;
 const refreshMs = 15_000;
 /** Presence that nobody renewed for this long is called old, in milliseconds. */
 const staleMs = 90_000;
+
+/** How often the vehicles of a chosen group are asked for, in milliseconds. */
+const narrowedMs = 60_000;
 
 const vehiclesKey = ['vehicles'];
 const presencesKey = ['presences'];
@@ -30,11 +33,14 @@ export interface Fleet extends FleetSnapshot {
 export function useFleet(): Fleet {
   const [store] = useState(() => new FleetStore());
   const [isRefused, setRefused] = useState(false);
+  const group = useChosenGroup();
   const live = usePushState();
   const queryClient = useQueryClient();
   const isPushed = live === 'live' && !isRefused;
 
-  const vehicles = useQuery({ queryKey: vehiclesKey, queryFn: ({ signal }) => getVehicles(signal), staleTime: 60_000 });
+  const vehicles = useQuery({
+    queryKey: vehiclesKey, queryFn: ({ signal }) => getVehicles(signal), staleTime: 60_000, refetchInterval: group ? narrowedMs : false,
+  });
   const presences = useQuery({ queryKey: presencesKey, queryFn: ({ signal }) => getPresences(signal), refetchInterval: isPushed ? false : pollMs });
 
   usePush({
@@ -44,7 +50,11 @@ export function useFleet(): Fleet {
     onResync: () => void queryClient.invalidateQueries({ queryKey: presencesKey }),
     onRefused: () => setRefused(true),
   });
-  useEffect(() => store.onStranger(() => void queryClient.invalidateQueries({ queryKey: vehiclesKey })), [store, queryClient]);
+  useEffect(
+    // Presence is pushed of everything in scope: what is not in the chosen group is no stranger.
+    () => (group ? undefined : store.onStranger(() => void queryClient.invalidateQueries({ queryKey: vehiclesKey }))),
+    [store, queryClient, group],
+  );
 
   const isListDenied = vehicles.error instanceof ApiError && vehicles.error.kind === 'denied';
   useEffect(() => {

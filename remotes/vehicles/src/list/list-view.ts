@@ -36,12 +36,26 @@ export function filterVehicles(vehicles: readonly FleetVehicle[], filter: ListFi
     && matches(vehicle, words));
 }
 
-function matches({ name, key, makeModel, group, place }: FleetVehicle, words: string[]): boolean {
+function matches(vehicle: FleetVehicle, words: string[]): boolean {
   if (words.length === 0) {
     return true;
   }
-  const text = plain(`${name} ${key} ${key.replace(/\s/g, '')} ${makeModel} ${group} ${place}`);
+  const text = textOf(vehicle);
   return words.every((word) => text.includes(word));
+}
+
+const texts = new WeakMap<FleetVehicle, string>();
+
+/** What is searched of a vehicle, made once for each of its states: while one types and a large fleet drives, it is asked for ten thousand times a second. */
+function textOf(vehicle: FleetVehicle): string {
+  const known = texts.get(vehicle);
+  if (known !== undefined) {
+    return known;
+  }
+  const { name, key, makeModel, group, place } = vehicle;
+  const text = plain(`${name} ${key} ${key.replace(/\s/g, '')} ${makeModel} ${group} ${place}`);
+  texts.set(vehicle, text);
+  return text;
 }
 
 /** Lower case without accents: "skoda" finds Škoda. */

@@ -37,7 +37,6 @@ export function VehicleRows({ vehicles, selectedId, onOpen, underSelected, ref }
     count: vehicles.length,
     getScrollElement: () => scroll.current,
     estimateSize: (index) => rowPx + (index === selected && underSelected ? actionsPx : 0),
-    getItemKey: (index) => vehicles[index]?.id ?? index,
     overscan: 6,
   });
 
@@ -76,10 +75,10 @@ export function VehicleRows({ vehicles, selectedId, onOpen, underSelected, ref }
     <div className="vrows" ref={scroll}>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys belong to the buttons within */}
       <ul aria-label={t('list.title')} style={{ height: rows.getTotalSize() }} onKeyDown={press}>
-        {rows.getVirtualItems().map(({ index, key, start }) => {
+        {rows.getVirtualItems().map(({ index, start }) => {
           const vehicle = vehicles[index];
           return vehicle ? (
-            <li key={key} aria-setsize={vehicles.length} aria-posinset={index + 1} style={{ transform: `translateY(${start}px)` }}>
+            <li key={vehicle.id} aria-setsize={vehicles.length} aria-posinset={index + 1} style={{ transform: `translateY(${start}px)` }}>
               <VehicleRow
                 vehicle={vehicle}
                 isSelected={index === selected}

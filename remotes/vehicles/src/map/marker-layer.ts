@@ -29,7 +29,8 @@ export class MarkerLayer extends L.Layer {
   private canvas: HTMLCanvasElement | undefined;
   private sprites: MarkerSprites | undefined;
   private readonly clusters = new Clusters();
-  private readonly motion = new Motion(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches);
+  private stillness: MediaQueryList | undefined;
+  private readonly motion = new Motion(() => (this.stillness ??= window.matchMedia('(prefers-reduced-motion: reduce)')).matches);
   private vehicles = new Map<string, FleetVehicle>();
   private drawn: Drawn[] = [];
   private frame = 0;

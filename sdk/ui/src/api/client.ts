@@ -12,6 +12,8 @@ export interface Credentials {
   orgId(): string | undefined;
   /** Gets a newer token than `used`; rejects when nobody is signed in any more. */
   renew(used: string | undefined): Promise<void>;
+  /** The group that the user narrowed the portal to. */
+  groupId?(): string | undefined;
 }
 
 export interface RequestOptions {
@@ -19,6 +21,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Query parameters; undefined ones are left out, a list is repeated. */
   query?: Record<string, string | number | boolean | readonly string[] | undefined>;
+  /** Asks only for what lies in the group that the user narrowed the portal to. For what pages show, not for choices that forms offer. */
+  narrow?: boolean;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -47,11 +51,15 @@ export class ApiClient {
     return parse(response, schema);
   }
 
-  async #send(method: Method, path: string, body: unknown, { signal, query }: RequestOptions): Promise<Response> {
+  async #send(method: Method, path: string, body: unknown, { signal, query, narrow }: RequestOptions): Promise<Response> {
     const headers = new Headers({ Accept: 'application/json', Traceparent: traceparent() });
     const token = this.#credentials.token();
     if (token) {
       headers.set('Authorization', `Bearer ${token}`);
+    }
+    const group = narrow ? this.#credentials.groupId?.() : undefined;
+    if (group) {
+      headers.set('Outrider-Group', group);
     }
     if (body !== undefined) {
       headers.set('Content-Type', 'application/json');

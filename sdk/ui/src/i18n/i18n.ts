@@ -1,5 +1,5 @@
 import i18next, { type i18n } from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 
 import en from '../../locales/en.json';
 import { languageOf, textIn, type Language } from './languages';
@@ -17,13 +17,12 @@ const loaders = new Map<string, LoadMessages>([
 /** The one instance of shell and remotes. */
 export const messages: i18n = i18next.createInstance();
 
-void messages.use(initReactI18next).init({
+void messages.init({
   lng: 'en',
   fallbackLng: 'en',
   defaultNS: sdkMessages,
   resources: { en: { [sdkMessages]: en } },
   interpolation: { escapeValue: false },
-  react: { useSuspense: false },
   initAsync: false,
 });
 
@@ -46,15 +45,35 @@ export function translate(key: string, values?: Record<string, unknown>): string
   return messages.t(key, values ?? {});
 }
 
-/** The texts of one package: `const t = useText('vehicles'); t('map.fitAll')`. */
-export function useText(namespace: string = sdkMessages) {
-  return useTranslation(namespace, { i18n: messages }).t as (key: string, values?: Record<string, unknown>) => string;
+/** Says a text of one package in the user's language. */
+type Translate = (key: string, values?: Record<string, unknown>) => string;
+
+/** Made once for each language and package: tables ask for hundreds, and compare them. */
+const translators = new Map<string, Translate>();
+
+/** The texts of one package: `const t = useText('vehicles'); t('map.fitAll')`. The function changes with the language alone. */
+export function useText(namespace: string = sdkMessages): Translate {
+  const language = useLanguage();
+  const key = `${language} ${namespace}`;
+  const known = translators.get(key);
+  const translator = known ?? (messages.getFixedT(language, namespace) as Translate);
+  translators.set(key, translator);
+  return translator;
 }
 
 /** Picks from a manifest's texts, in the user's language. */
 export function useManifestText(): (texts: Record<string, string>) => string {
-  const { i18n: instance } = useTranslation(sdkMessages, { i18n: messages });
-  return (texts) => textIn(instance.language, texts);
+  const language = useLanguage();
+  return (texts) => textIn(language, texts);
+}
+
+function useLanguage(): string {
+  return useSyncExternalStore(onLanguage, () => messages.language);
+}
+
+function onLanguage(listener: () => void): () => void {
+  messages.on('languageChanged', listener);
+  return () => messages.off('languageChanged', listener);
 }
 
 async function loadInto(language: Language, namespace: string, load: LoadMessages): Promise<void> {

@@ -1,10 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 
 import { ApiError } from '../api/api-error';
+import { onChosenGroup } from '../session/chosen-group';
 
-/** A query client with the product's rules: only a server that is away is asked again, after the pause that it asked for. */
+/**
+ * A query client with the product's rules: only a server that is away is asked again, after the pause that it asked for, and everything is
+ * asked again when the user narrows the portal to another group.
+ */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
@@ -14,6 +18,8 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  onChosenGroup(() => void client.invalidateQueries());
+  return client;
 }
 
 function isAway(error: unknown): boolean {

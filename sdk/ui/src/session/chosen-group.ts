@@ -37,15 +37,15 @@ export function chooseGroup(group: ChosenGroup | undefined): void {
   listeners.forEach((listener) => listener());
 }
 
+/** Calls back when another group is chosen, in this tab or another; returns what stops that. */
+export function onChosenGroup(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** {@link chosenGroup} in a component. */
 export function useChosenGroup(): ChosenGroup | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    chosenGroup,
-  );
+  return useSyncExternalStore(onChosenGroup, chosenGroup);
 }
 
 function read(): ChosenGroup | undefined {

@@ -1,3 +1,4 @@
+import { chosenGroup } from './chosen-group';
 import { hasSession, markedOrg } from './cross-browsing';
 import { shellInfo } from './shell-store';
 import { TokenKeeper } from './token-keeper';
@@ -21,4 +22,5 @@ export const session = {
   token: () => tokens.token(),
   orgId: () => shellInfo()?.session.Org.id,
   renew: (used: string | undefined) => tokens.renew(used),
+  groupId: () => chosenGroup()?.id,
 };

@@ -11,9 +11,10 @@ const widgets = 'button, a[href], input, select';
 
 /**
  * Moves the focus within a grid by arrows, Home, End, PageUp and PageDown; only one of its cells is a stop of the Tab key. A cell that
- * holds a control gives the focus to it. Enter opens a row, Space selects it, Shift-F10 shows its menu.
+ * holds a control gives the focus to it. Enter opens a row, Space selects it, Shift-F10 shows its menu. `drawn` is what rows and cells are made of:
+ * while it is the same, so are they.
  */
-export function useGridKeys(grid: RefObject<HTMLElement | null>, commands: GridCommands) {
+export function useGridKeys(grid: RefObject<HTMLElement | null>, commands: GridCommands, drawn: readonly unknown[]) {
   const active = useRef({ row: 0, cell: 0 });
   const latest = useRef(commands);
   latest.current = commands;
@@ -34,7 +35,8 @@ export function useGridKeys(grid: RefObject<HTMLElement | null>, commands: GridC
     return stop;
   };
 
-  useLayoutEffect(() => void settle());
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- it looks at every cell: not while only the page around them changes
+  useLayoutEffect(() => void settle(), drawn);
 
   const onFocus = ({ target }: { target: EventTarget }) => {
     const cell = (target as HTMLElement).closest<HTMLElement>('[data-cell]');

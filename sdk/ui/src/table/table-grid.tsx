@@ -43,7 +43,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
     open: (index) => rows[index] && onOpen?.(rows[index]),
     toggle: (index) => rows[index] && selection?.set([rowKey(rows[index])], !selection.has(rowKey(rows[index]))),
     menu: (index, anchor) => rows[index] && rowActions && setMenu({ row: rows[index], anchor }),
-  });
+  }, [page, shown.columns, selection !== undefined, rowActions !== undefined]);
   const selected = rows.filter((row) => selection?.has(rowKey(row))).length;
   const first = (query.page - 1) * query.size + 2;
   return (
@@ -77,7 +77,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
           {page ? null : <Skeleton columns={shown.columns} rows={query.size} selectable={selection !== undefined} />}
           {rows.map((row, index) => (
             <TableRow
-              key={rowKey(row)}
+              key={index} // another page writes into the rows that are there: a hundred new ones hold up what is typed meanwhile
               row={row}
               id={rowKey(row)}
               index={first + index}

@@ -28,7 +28,7 @@ function Address() {
 }
 
 function show(address = '/') {
-  const fetchPage = vi.fn(async (_: ListQuery) => ({ rows: [{ id: 't1', speed: 50 }], total: 1, pageCount: 1 }));
+  const fetchPage = vi.fn<(query: ListQuery) => Promise<{ rows: { id: string; speed: number }[]; total: number; pageCount: number }>>(async () => ({ rows: [{ id: 't1', speed: 50 }], total: 1, pageCount: 1 }));
   const ui = (
     <MemoryRouter initialEntries={[address]}>
       <DataTable id="trucks" label="Trucks" columns={columns} rowKey={({ id }) => id} fetchPage={fetchPage} sort="name" />

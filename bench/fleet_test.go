@@ -1,0 +1,122 @@
+//go:build bench
+
+package bench_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"outrider.dev/outrider/bench/table"
+	"outrider.dev/outrider/bench/usage"
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/plugintest"
+)
+
+const (
+	secret   = "bench"
+	vehicles = 10_000
+)
+
+// fleet is a host with the product's plugins and a large organisation.
+type fleet struct {
+	t    *testing.T
+	host *plugintest.Host
+	db   *pgx.Conn
+	from time.Time // the samples that were there before begin here
+	next time.Time // the samples that are taken in begin here
+	rest map[string]int
+
+	tokens []string // of watchers
+}
+
+// TestFleet measures what devices and watchers do to a host: each part begins where the one before left it.
+func TestFleet(t *testing.T) {
+	f := &fleet{t: t}
+	f.host = plugintest.Start(t, "../plugins/vehicles", plugintest.Beside("../plugins/users", "../plugins/gateway", "../plugins/geo"))
+	f.db = f.host.Database(t)
+	f.rest = f.memory()
+	f.plant()
+	t.Run("ingest", f.ingest)
+	t.Run("steady", f.steady)
+	f.hire(t, 250)
+	t.Run("watch", f.watch)
+	t.Run("crowd", f.crowd)
+}
+
+func (f *fleet) exec(sql string, args ...any) {
+	f.t.Helper()
+	if _, err := f.db.Exec(f.t.Context(), sql, args...); err != nil {
+		f.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// plant makes the vehicles with their devices where the plugins keep them.
+func (f *fleet) plant() {
+	f.t.Helper()
+	ids, digests := make([]string, vehicles), make([]string, vehicles)
+	for i := range ids {
+		ids[i] = device.DemoID("load", i+1)
+		digests[i] = digest(device.DemoKey(secret, ids[i]))
+	}
+	f.exec(`INSERT INTO vehicles.vehicle (org_id, id, name, group_id) SELECT 'alpha', 'v-' || id, id, 'alpha' FROM unnest($1::text[]) id`, ids)
+	f.exec(`INSERT INTO vehicles.device (org_id, device_id, key_sha256) SELECT 'alpha', id, key FROM unnest($1::text[], $2::text[]) d (id, key)`, ids, digests)
+	f.exec(`INSERT INTO vehicles.assignment (org_id, device_id, device_number, vehicle_id, from_ms, is_default)
+		SELECT org_id, device_id, number, 'v-' || device_id, 0, true FROM vehicles.device WHERE device_id LIKE 'load-%'`)
+	f.exec(`INSERT INTO gateway.device (org_id, device_id, vehicle_id, key_sha256, disabled, deleted, sequence)
+		SELECT 'alpha', id, 'v-' || id, key, false, false, 1000000 FROM unnest($1::text[], $2::text[]) d (id, key)`, ids, digests)
+	now := time.Now().UTC().Truncate(time.Second)
+	f.from, f.next = now.Add(-10*time.Hour), now.Add(-2*time.Hour)
+	f.prefill()
+}
+
+// prefill puts samples of eight hours into the day's real partitions, device by device.
+func (f *fleet) prefill() {
+	f.t.Helper()
+	rows := *prefill
+	if *quick {
+		rows = min(rows, 200_000)
+	}
+	for _, at := range []time.Time{f.from, f.next, time.Now()} {
+		f.exec(`SELECT vehicles.ensure_partition($1::date)`, at.UTC().Format(time.DateOnly))
+	}
+	each := rows / vehicles
+	step := f.next.Sub(f.from).Milliseconds() / int64(each)
+	began := time.Now()
+	const atOnce = 500 // devices
+	for first := 1; first <= vehicles; first += atOnce {
+		f.exec(`INSERT INTO vehicles.sample (org_id, device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition,
+				speed_limit_kmh, odometer_m, signal, fuel_percent, received_ms)
+			SELECT 'alpha', 'load-' || lpad(d::text, greatest(4, length(d::text)), '0'), $3 + s * $4, 'v-load-' || lpad(d::text, greatest(4, length(d::text)), '0'), 53 + random(), -2 - random(), 90 * random(),
+				360 * random(), 80 * random(), true, 112, 1e8 * random(), 4, 100 * random(), $3 + s * $4 + 300
+			FROM generate_series($1::int, $2::int) d, generate_series(0, $5::bigint - 1) s ORDER BY d, s`,
+			first, first+atOnce-1, f.from.UnixMilli(), step, each)
+	}
+	f.exec(`ANALYZE vehicles.sample`)
+	f.exec(`CHECKPOINT`)
+	f.t.Logf("%d samples were put in within %s", each*vehicles, time.Since(began).Round(time.Second))
+}
+
+// memory is how much each process has, in MB.
+func (f *fleet) memory() map[string]int {
+	used := map[string]int{"host": usage.Resident(f.host.PID())}
+	for id, pid := range f.host.Processes() {
+		used[id] = usage.Resident(pid)
+	}
+	return used
+}
+
+// reportMemory compares what the processes have now with what they had after the start.
+func (f *fleet) reportMemory(under string) {
+	now := f.memory()
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		parts = append(parts, fmt.Sprintf("%s %d → %d", name, f.rest[name], now[name]))
+	}
+	measured.Add(table.Row{Group: "Memory", What: "MB resident at rest → " + under, Result: strings.Join(parts, ", ")})
+}

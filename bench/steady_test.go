@@ -1,0 +1,84 @@
+//go:build bench
+
+package bench_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/bench/table"
+	"outrider.dev/outrider/bench/usage"
+	"outrider.dev/sdk/device"
+)
+
+const pace = 5 * time.Second // between two samples of a vehicle
+
+// steady has ten thousand vehicles send one sample each five seconds, and reads how much processor time host, plugins and database use.
+// The vehicles themselves are not part of it.
+func (f *fleet) steady(t *testing.T) {
+	count, watched := vehicles, 30*time.Second
+	if *quick {
+		count, watched = 1000, 10*time.Second
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var driving sync.WaitGroup
+	var acknowledged atomic.Int64
+	connected := make(chan struct{}, 64) // so many connect at once
+	var ready sync.WaitGroup
+	for n := range count {
+		ready.Add(1)
+		driving.Go(func() {
+			connected <- struct{}{}
+			client := f.dial(t, n+1)
+			<-connected
+			ready.Done()
+			defer client.Close()
+			drive(ctx, client, time.Duration(n)*pace/time.Duration(count), func(time.Time) { acknowledged.Add(1) })
+		})
+	}
+	ready.Wait()
+	if pause(ctx, 2*pace) { // everybody has found its rhythm
+		before, began, already := usage.Tree(f.host.PID()), time.Now(), acknowledged.Load()
+		pause(ctx, watched)
+		elapsed := time.Since(began)
+		share := (usage.Tree(f.host.PID()) - before).Seconds() / elapsed.Seconds() / float64(runtime.NumCPU())
+		rate := float64(acknowledged.Load()-already) / elapsed.Seconds()
+		measured.Add(table.Row{
+			Group: ingestGroup, What: fmt.Sprintf("share of the machine that %d vehicles at one sample each 5 s use", count), Target: "< 0.5", Passed: share < 0.5,
+			Result: fmt.Sprintf("%.2f (%.0f samples/s acknowledged)", share, rate),
+		})
+		f.reportMemory(fmt.Sprintf("%d vehicles connected and sending", count))
+	}
+	stop()
+	driving.Wait()
+}
+
+// drive sends a sample each five seconds until ctx ends.
+func drive(ctx context.Context, client *device.Client, delay time.Duration, sent func(at time.Time)) {
+	lat := 53.4
+	for pause(ctx, delay) {
+		at := time.Now()
+		lat += 0.001
+		payload := fmt.Appendf(nil, `{"time":%d,"lat":%f,"lng":-2.2,"gps_valid":true,"speed_kmh":50,"heading_deg":10,"ignition":true}`, at.UnixMilli(), lat)
+		if publish(ctx, client, payload) == nil {
+			sent(at)
+		}
+		delay = pace - time.Since(at)
+	}
+}
+
+func pause(ctx context.Context, length time.Duration) bool {
+	timer := time.NewTimer(length)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
+)
+
+// rows keeps notes. Whatever a query says, a transaction sees the rows of one organisation alone: the database holds it to that.
+type rows struct{ db *store.DB }
+
+// page reads the page of notes that q asks for. seen is a condition on n.vehicle_id: what the caller may see.
+func (r rows) page(ctx context.Context, q *web.ListQuery, seen string, args []any) (found []note, total int64, err error) {
+	found = []note{}
+	err = r.db.Read(ctx, func(tx *gorm.DB) error {
+		about := tx.Table("note AS n").Joins("JOIN fleet_vehicle v ON v.org_id = n.org_id AND v.id = n.vehicle_id AND NOT v.deleted").
+			Select("n.id", "n.vehicle_id", "v.name AS vehicle_name", "n.text", "n.author", "n.at").Where(seen, args...)
+		total, err = store.FindPage(about, q, &found)
+		return err
+	})
+	return found, total, err
+}
+
+// insert writes a note, and tells everybody in the same transaction: the event goes out exactly if the note is there.
+func (r rows) insert(ctx context.Context, orgID string, n note) error {
+	return r.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		err := tx.Exec(`INSERT INTO note (org_id, id, vehicle_id, text, author_id, author, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			orgID, n.ID, n.VehicleID, n.Text, n.AuthorID, n.Author, n.At).Error
+		if err != nil {
+			return err
+		}
+		return events.Publish(tx, orgID, "event.logbook.note", n)
+	})
+}
+
+// remove deletes a note, and reports whether there was one.
+func (r rows) remove(ctx context.Context, orgID, id, seen string, args []any) (gone bool, err error) {
+	err = r.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		done := tx.Exec(`DELETE FROM note WHERE id = ? AND `+seen, append([]any{id}, args...)...)
+		gone = done.RowsAffected > 0
+		return done.Error
+	})
+	return gone, err
+}
+
+// rename writes an author's new name to all notes of that author.
+func (r rows) rename(ctx context.Context, orgID, authorID, name string) error {
+	return r.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Exec(`UPDATE note SET author = ? WHERE author_id = ?`, name, authorID).Error
+	})
+}

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+
+import { accounts, password } from '../pages/accounts';
+import { baseUrl, type Portal } from '../pages/portal';
+import { expect, test } from '../pages/test';
+import { Transferred } from '../pages/transferred';
+
+/** Compressed JavaScript of a first visit, in bytes; also what is fetched ahead while the page stands idle. */
+const budgets = [
+  { what: 'sign-in', path: '/sign-in', atMost: 110_000, shown: 'form' },
+  { what: 'shell and map', path: '/map-view', atMost: 380_000, shown: '.vrow' },
+  { what: 'home', path: '/', atMost: 420_000, shown: '.leaflet-container' },
+  { what: 'vehicles list', path: '/vehicles', atMost: 440_000, shown: 'tr.table-row' },
+] as const;
+
+/** What is fetched by nobody who does not use it; each is a word that stands in its file alone. */
+const heavy = { recharts: 'recharts-', 'drawing on a map': 'leaflet-pm', 'spreadsheets': 'sheetData', 'date-time range': 'rdp-' };
+
+/** A second visit may fetch the page itself and what its answers say anew; in bytes without the API's answers. */
+const secondVisitBytes = 20_000;
+
+for (const { what, path, atMost, shown } of budgets) {
+  test(`first load of ${what} stays within ${atMost / 1000} KB of JavaScript`, async ({ page, portal }) => {
+    const fetched = await visit(page, portal, path, shown);
+    console.log(`  ${what}: ${(fetched.scriptBytes() / 1000).toFixed(1)} of ${atMost / 1000} KB`);
+    expect(fetched.scriptBytes()).toBeGreaterThan(1_000);
+    expect(fetched.scriptBytes()).toBeLessThanOrEqual(atMost);
+  });
+}
+
+test('the map brings no heavy part along', async ({ page, portal }) => {
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text());
+  });
+  await visit(page, portal, '/map-view', '.vrow');
+  const text = (await Promise.all(scripts)).join('\n');
+  for (const [name, sign] of Object.entries(heavy)) expect(text.includes(sign), `${name} was fetched`).toBe(false);
+});
+
+test('a second visit transfers almost nothing', async ({ page, portal }) => {
+  const fetched = await visit(page, portal, '/map-view', '.vrow');
+  const first = fetched.staticWireBytes();
+  fetched.restart();
+  await page.reload();
+  await page.locator('.vrow').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  console.log(`  second visit: ${(fetched.staticWireBytes() / 1000).toFixed(1)} KB after ${(first / 1000).toFixed(1)} KB`);
+  expect(fetched.staticWireBytes()).toBeLessThanOrEqual(secondVisitBytes);
+});
+
+/** Goes to a page for the first time, and waits until nothing is fetched any more. */
+async function visit(page: Page, portal: Portal, path: string, shown: string): Promise<Transferred> {
+  const fetched = await Transferred.by(page);
+  if (path === '/sign-in') {
+    await page.goto(`${baseUrl()}${path}`);
+  } else {
+    await page.goto(`${baseUrl()}/sign-in?next=${encodeURIComponent(path)}`);
+    await page.waitForLoadState('networkidle');
+    fetched.restart();
+    await portal.fillIn(accounts.admin, password);
+    await page.waitForURL(`${baseUrl()}${path}`);
+  }
+  await page.locator(shown).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  return fetched;
+}

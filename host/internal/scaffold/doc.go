@@ -1,0 +1,3 @@
+// Package scaffold writes a new plugin into a folder: the example of docs/examples under another name, made to fetch the SDK from the host
+// that serves it.
+package scaffold

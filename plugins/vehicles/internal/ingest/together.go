@@ -1,0 +1,180 @@
+package ingest
+
+import (
+	"context"
+	"sync"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/sdk/events"
+)
+
+const (
+	// atOnce is how many transactions of one organisation run beside each other. What comes meanwhile waits and goes together.
+	atOnce = 2
+	// maxTogether bounds how many messages one transaction takes.
+	maxTogether = 2_000
+)
+
+// taker keeps batches of messages.
+type taker interface {
+	Take(ctx context.Context, orgID string, batch []events.Telemetry) (postgres.Taken, error)
+}
+
+// together joins the batches that the partitions of the stream bring at the same time into common transactions: a transaction costs as much as
+// hundreds of samples. The busier it is, the more go together; a lone batch waits for nobody. A device's messages come by one partition,
+// which waits until they are kept, so their order stays.
+type together struct {
+	store taker
+
+	mu   sync.Mutex
+	orgs map[string]*queue
+}
+
+// queue is what waits of one organisation.
+type queue struct {
+	running int
+	waiting []*share
+}
+
+// share is one batch of a common transaction.
+type share struct {
+	batch []events.Telemetry
+	told  chan verdict // buffered
+}
+
+// verdict is what becomes of a share.
+type verdict struct {
+	lead  bool // its goroutine does the next transaction
+	alone bool // the common transaction failed, perhaps by another's fault
+	taken postgres.Taken
+}
+
+func newTogether(store taker) *together { return &together{store: store, orgs: map[string]*queue{}} }
+
+// Take keeps a batch like the store does, all or nothing.
+func (t *together) Take(ctx context.Context, orgID string, batch []events.Telemetry) (postgres.Taken, error) {
+	mine := &share{batch: batch, told: make(chan verdict, 1)}
+	if !t.enter(orgID, mine) {
+		select {
+		case v := <-mine.told:
+			if !v.lead {
+				return t.settle(ctx, orgID, batch, v)
+			}
+		case <-ctx.Done():
+			return postgres.Taken{}, t.leave(orgID, mine, ctx.Err())
+		}
+	}
+	defer t.pass(orgID)
+	return t.lead(ctx, orgID, mine)
+}
+
+func (t *together) settle(ctx context.Context, orgID string, batch []events.Telemetry, v verdict) (postgres.Taken, error) {
+	if v.alone {
+		return t.store.Take(ctx, orgID, batch)
+	}
+	return v.taken, nil
+}
+
+// enter reports whether the batch may go at once; otherwise it waits.
+func (t *together) enter(orgID string, mine *share) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	q := t.orgs[orgID]
+	if q == nil {
+		q = &queue{}
+		t.orgs[orgID] = q
+	}
+	if q.running < atOnce {
+		q.running++
+		return true
+	}
+	q.waiting = append(q.waiting, mine)
+	return false
+}
+
+// leave takes back a share whose caller has gone. If its turn came at that moment, the turn is passed on.
+func (t *together) leave(orgID string, mine *share, why error) error {
+	t.mu.Lock()
+	q := t.orgs[orgID]
+	for n, s := range q.waiting {
+		if s == mine {
+			q.waiting = append(q.waiting[:n], q.waiting[n+1:]...)
+			t.mu.Unlock()
+			return why
+		}
+	}
+	t.mu.Unlock()
+	if v := <-mine.told; v.lead { // it left the queue because it was told something, or is about to be
+		t.pass(orgID)
+	}
+	return why
+}
+
+// lead keeps the leader's batch and everything that waits, in one transaction.
+func (t *together) lead(ctx context.Context, orgID string, mine *share) (postgres.Taken, error) {
+	others := t.collect(orgID, len(mine.batch))
+	if len(others) == 0 {
+		return t.store.Take(ctx, orgID, mine.batch)
+	}
+	shares := append([]*share{mine}, others...)
+	var all []events.Telemetry
+	for _, s := range shares {
+		all = append(all, s.batch...)
+	}
+	taken, err := t.store.Take(ctx, orgID, all)
+	if err != nil {
+		for _, s := range others {
+			s.told <- verdict{alone: true}
+		}
+		return t.store.Take(ctx, orgID, mine.batch)
+	}
+	parts := split(taken, shares)
+	for n, s := range others {
+		s.told <- verdict{taken: parts[n+1]}
+	}
+	return parts[0], nil
+}
+
+// collect takes what waits, as much as one transaction may have.
+func (t *together) collect(orgID string, messages int) (list []*share) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	q := t.orgs[orgID]
+	for len(q.waiting) > 0 && messages+len(q.waiting[0].batch) <= maxTogether {
+		messages += len(q.waiting[0].batch)
+		list, q.waiting = append(list, q.waiting[0]), q.waiting[1:]
+	}
+	return list
+}
+
+// pass ends a turn: the first that waits has the next one.
+func (t *together) pass(orgID string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	q := t.orgs[orgID]
+	if len(q.waiting) > 0 {
+		next := q.waiting[0]
+		q.waiting = q.waiting[1:]
+		next.told <- verdict{lead: true}
+		return
+	}
+	if q.running--; q.running == 0 {
+		delete(t.orgs, orgID)
+	}
+}
+
+// split tells each share what became of it. Counts and changed devices are the leader's to report: they are reported once.
+func split(taken postgres.Taken, shares []*share) []postgres.Taken {
+	parts := make([]postgres.Taken, len(shares))
+	parts[0] = taken
+	parts[0].Unknown = nil
+	share, first := 0, 0
+	for _, n := range taken.Unknown {
+		for n-first >= len(shares[share].batch) {
+			first += len(shares[share].batch)
+			share++
+		}
+		parts[share].Unknown = append(parts[share].Unknown, n-first)
+	}
+	return parts
+}

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Measures the product against its alternatives and prints a table; takes about half an hour on two processors, with QUICK=1 a few minutes.
+# BENCH=Call|Start|Decision|Fleet|Web picks a part, WRITE=1 writes the table into docs/benchmarks.md, PREFILL=n fills the table of samples with fewer.
+set -eu
+cd "$(dirname "$0")/.."
+flags="-prefill ${PREFILL:-50000000}"
+[ -z "${QUICK:-}" ] || flags="$flags -quick"
+[ -z "${WRITE:-}" ] || flags="$flags -page $PWD/docs/benchmarks.md"
+ulimit -n "$(ulimit -Hn)" # ten thousand vehicles have a connection each
+if [ "${BENCH:-}" = Web ]; then
+  exec scripts/bench-web.sh
+fi
+# shellcheck disable=SC2086 # a list of words
+go test -tags bench -count=1 -timeout 3h -v -run "^Test${BENCH:-}" ./bench -args $flags
+[ -n "${BENCH:-}" ] || scripts/bench-web.sh
