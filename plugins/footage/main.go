@@ -55,7 +55,12 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	})
 	events.Consume(env.Events, events.MediaUploadedSubject, carrier.Uploaded)
 	events.Consume(env.Events, "event.alerts.evidence", filesets.AddEvidence)
+	keeper, err := courier.NewKeeper(filesets, env.Media, env.Settings["retention_days"], env.Log, time.Now)
+	if err != nil {
+		return nil, err
+	}
 	env.Go("fetch files", carrier.Run)
+	env.Go("delete old files", keeper.Run)
 	env.Go("forget old questions", asker.Run)
 	env.Go("end unwatched streams", desk.Run)
 	env.Go("rtsp", func(ctx context.Context) error {

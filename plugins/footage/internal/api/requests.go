@@ -163,11 +163,7 @@ func (a *API) remove(ctx context.Context, in *oneInput) (*struct{}, error) {
 	if err := a.filesets.Delete(ctx, found); err != nil {
 		return nil, err
 	}
-	names := make([]string, len(found.Files))
-	for i, f := range found.Files {
-		names[i] = fileset.NameOf(found.ID, f.ID)
-	}
-	return nil, a.storage.Delete(ctx, in.OrgID, names...)
+	return nil, a.storage.Delete(ctx, in.OrgID, found.Names()...)
 }
 
 type listInput struct {

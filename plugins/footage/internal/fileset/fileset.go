@@ -136,3 +136,12 @@ func ParseName(name string) (filesetID, fileID string, ok bool) {
 	}
 	return parts[1], parts[2], true
 }
+
+// Names are the names of its files in the storage.
+func (s Fileset) Names() []string {
+	names := make([]string, len(s.Files))
+	for i, f := range s.Files {
+		names[i] = NameOf(s.ID, f.ID)
+	}
+	return names
+}
