@@ -38,7 +38,7 @@ func TestConformance(t *testing.T) {
 			"file": "the courier asks for it meanwhile", "outbox": "the same",
 		},
 		CheckedElsewhere: map[string]string{
-			"WatchVOD": "of playing recordings", "getFileProgressUpdates": "the host asks for it when a browser subscribes to filesetRequest",
+			"getFileProgressUpdates": "the host asks for it when a browser subscribes to filesetRequest",
 		},
 	})
 }
