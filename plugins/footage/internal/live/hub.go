@@ -28,7 +28,8 @@ var ErrEnded = errors.New("the stream is over")
 type Camera struct {
 	OrgID    string
 	DeviceID string
-	Channel  int // 1 to 8
+	Channel  int    // 1 to 8
+	Profile  string // device.ProfileMain or ProfileSub
 }
 
 // Hub keeps the streams of this process. It is safe for concurrent use.

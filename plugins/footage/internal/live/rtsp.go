@@ -58,7 +58,7 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 	stop := context.AfterFunc(ctx, s.rtsp.Close)
 	defer stop()
-	if err := s.rtsp.Wait(); err != nil && ctx.Err() == nil {
+	if err := s.rtsp.Wait(); err != nil && ctx.Err() == nil && !errors.Is(err, net.ErrClosed) { // a listener is closed at the end only
 		return err
 	}
 	return nil

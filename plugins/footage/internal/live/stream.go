@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -55,12 +56,14 @@ type Stream struct {
 	begun     chan struct{} // closed with the first key frame
 	done      chan struct{} // closed at the end
 	err       error         // why it ended
+	answered  chan struct{} // closed when the device has said whether it will publish
+	refusal   error         // set before answered is closed
 }
 
 func newStream(c Camera, id string, log *slog.Logger, now func() time.Time) *Stream {
 	return &Stream{
 		ID: id, Camera: c, log: log, now: now, leases: map[string]time.Time{}, emptyAt: now(), keyAt: now(), muxers: map[Variant]*gohlslib.Muxer{},
-		begun: make(chan struct{}), done: make(chan struct{}),
+		begun: make(chan struct{}), done: make(chan struct{}), answered: make(chan struct{}),
 	}
 }
 
@@ -90,6 +93,29 @@ func (s *Stream) Leave(viewer string) {
 	delete(s.leases, viewer)
 	if len(s.leases) == 0 {
 		s.emptyAt = s.now()
+	}
+}
+
+// Answer tells everybody who waits what the device says to being asked to publish; nil if it agrees. It is called once.
+func (s *Stream) Answer(err error) {
+	s.refusal = err
+	close(s.answered)
+}
+
+// Agreed waits for the device to agree to publish; what it answered, or why the stream has ended meanwhile.
+func (s *Stream) Agreed(ctx context.Context) error {
+	select {
+	case <-s.answered:
+		return s.refusal
+	default:
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.answered:
+		return s.refusal
+	case <-s.done:
+		return s.err
 	}
 }
 

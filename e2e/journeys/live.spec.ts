@@ -1,0 +1,50 @@
+import AxeBuilder from '@axe-core/playwright';
+
+import { accounts } from '../pages/accounts';
+import { baseUrl } from '../pages/portal';
+import { expect, test } from '../pages/test';
+
+test('the cameras of a driving vehicle are seen live, and let go', async ({ page, portal, frames }) => {
+  test.setTimeout(120_000);
+  await portal.signIn(accounts.admin);
+  await portal.seesFleet();
+  const { vehicle_id: id } = await frames.moving();
+  await page.goto(`${baseUrl()}/map-view?vehicle_id=${id}`);
+  await portal.popup.getByRole('button', { name: 'Live', exact: true }).click();
+  const panel = page.getByRole('region', { name: /^Live video of / });
+  const tile = panel.locator('.live-tile').first();
+  await expect(panel.locator('.live-tile')).toHaveCount(4);
+  expect((await tile.boundingBox())?.width).toBe(370);
+  await expect(tile).toHaveAttribute('data-state', 'ready');
+
+  await tile.getByRole('button', { name: 'Play CH1' }).first().click();
+  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 60_000 });
+  const shown = () => tile.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(shown, { message: 'there is a picture', timeout: 30_000 }).toBeGreaterThan(0);
+  const first = await shown();
+  await expect.poll(shown, { message: 'the picture moves' }).toBeGreaterThan(first + 1);
+  await expect(tile).toContainText('behind');
+
+  const { violations } = await new AxeBuilder({ page }).include('.live-panel').analyze();
+  expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+
+  const stopped = page.waitForRequest((request) => request.url().endsWith('/videostreams') && (request.postData() ?? '').includes('stop_streaming'));
+  await tile.getByRole('button', { name: 'Pause CH1' }).click();
+  await expect(tile).toHaveAttribute('data-state', 'ready');
+  await stopped;
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('a viewer whose permission goes sees no more', async ({ page, portal, frames }) => {
+  await portal.signIn(accounts.admin);
+  await portal.seesFleet();
+  const { vehicle_id: id } = await frames.moving();
+  await page.goto(`${baseUrl()}/map-view?vehicle_id=${id}`);
+  await portal.popup.getByRole('button', { name: 'Live', exact: true }).click();
+  const tile = page.locator('.live-tile').first();
+  await tile.getByRole('button', { name: 'Play CH1' }).first().click();
+  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 50_000 });
+  await page.route('**/footage/live/**', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: '{"kind":"denied","title":"Denied"}' }));
+  await expect(tile, 'the edge refuses every fetch').toHaveAttribute('data-state', 'unavailable', { timeout: 10_000 });
+});

@@ -1,0 +1,12 @@
+package api_test
+
+import (
+	"testing"
+
+	"outrider.dev/outrider/plugins/footage/internal/api"
+	"outrider.dev/sdk/web/webtest"
+)
+
+func TestOpenAPI(t *testing.T) {
+	webtest.Document(t, "../..", api.New(api.Parts{}).Register)
+}

@@ -1,0 +1,227 @@
+// Package courier brings files from devices: it asks for each until it is there, takes what devices say of it, and looks whether what came
+// is what was asked for. What it knows is in the database, so that any process goes on with it.
+package courier
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/google/uuid"
+
+	"outrider.dev/outrider/plugins/footage/internal/ask"
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
+	"outrider.dev/outrider/plugins/footage/internal/verify"
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/media"
+)
+
+const (
+	lookEvery = time.Second
+	// askAgain is how long a command waits for its device; then, if nothing was heard, another is sent with a new link.
+	askAgain = time.Hour
+	// linkLife is longer than a command, so that what a device began it can finish.
+	linkLife = 24 * time.Hour
+	// putOff is how long what is due belongs to the process that took it.
+	putOff = 2 * time.Minute
+	batch  = 32
+	// patience is how long a device may stay away before its files are given up.
+	patience  = 30 * 24 * time.Hour
+	partBytes = 1 << 20
+	// maxBytes bounds a file: 300 s of video at 24 Mb/s.
+	maxBytes = 900 << 20
+)
+
+// Due is a file for which something is to be done.
+type Due struct {
+	OrgID, ID, FilesetID, DeviceID, Type, Status string
+	Channel                                      int
+	StartMs, DurationMs, Size                    int64
+	CreatedAt                                    time.Time
+}
+
+// Which says which file is meant: by its id, or by the command that asked for it.
+type Which struct{ OrgID, DeviceID, FileID, Command string }
+
+// Step is how far a file has come.
+type Step struct {
+	Status   fileset.Status
+	Progress int
+	Reason   string
+	Size     int64
+	SHA256   string
+	Due      time.Time // not before: the next look at it
+}
+
+// Files keeps how far files are.
+type Files interface {
+	Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) ([]Due, error)
+	Asked(ctx context.Context, orgID, id, command string, again time.Time) error
+	Move(ctx context.Context, which Which, to Step) ([]fileset.Fileset, error)
+}
+
+// Devices are sent commands.
+type Devices interface {
+	Send(ctx context.Context, q ask.Question, kind string, data any, life time.Duration) error
+}
+
+// Storage is where files arrive.
+type Storage interface {
+	UploadLink(ctx context.Context, u media.Upload) (url string, expires time.Time, err error)
+	Open(ctx context.Context, orgID, name string) (*media.Reader, error)
+	Delete(ctx context.Context, orgID string, names ...string) error
+}
+
+// Courier brings files.
+type Courier struct {
+	files   Files
+	devices Devices
+	storage Storage
+	tell    func(ctx context.Context, changed []fileset.Fileset)
+	log     *slog.Logger
+	now     func() time.Time
+}
+
+// New returns a courier; Run does the work. tell is told of filesets that have changed.
+func New(files Files, devices Devices, storage Storage, tell func(context.Context, []fileset.Fileset), log *slog.Logger, now func() time.Time) *Courier {
+	return &Courier{files, devices, storage, tell, log, now}
+}
+
+// Run does what is due until ctx ends.
+func (c *Courier) Run(ctx context.Context) error {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for {
+		due, err := c.files.Due(ctx, c.now(), putOff, batch)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		for _, one := range due {
+			if err := c.work(ctx, one); err != nil && ctx.Err() == nil {
+				c.log.Warn("a file is put off", "file", one.ID, "device", one.DeviceID, "error", err)
+			}
+		}
+		if len(due) == batch {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+func (c *Courier) work(ctx context.Context, d Due) error {
+	switch {
+	case d.Status == string(fileset.Complete):
+		return c.look(ctx, d)
+	case c.now().Sub(d.CreatedAt) > patience:
+		return c.move(ctx, Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}, Step{Status: fileset.Canceled, Reason: "the device did not come back"})
+	default:
+		return c.ask(ctx, d)
+	}
+}
+
+// ask sends the command again, with a link to the parts that are there already.
+func (c *Courier) ask(ctx context.Context, d Due) error {
+	url, _, err := c.storage.UploadLink(ctx, media.Upload{
+		OrgID: d.OrgID, Name: fileset.NameOf(d.FilesetID, d.ID), DeviceID: d.DeviceID, MaxBytes: maxBytes, Life: linkLife,
+	})
+	if err != nil {
+		return err
+	}
+	q := ask.Question{ID: uuid.NewString(), OrgID: d.OrgID, DeviceID: d.DeviceID}
+	if err := c.files.Asked(ctx, d.OrgID, d.ID, q.ID, c.now().Add(askAgain)); err != nil {
+		return err
+	}
+	return c.devices.Send(ctx, q, device.CommandUpload, device.Upload{
+		FileRequestID: d.ID, FileType: d.Type, Channel: d.Channel, StartMs: d.StartMs, DurationMs: d.DurationMs, URL: url, PartBytes: partBytes,
+	}, askAgain)
+}
+
+// Replied takes what a device says of a file.
+func (c *Courier) Replied(ctx context.Context, e events.Event[events.DeviceReply]) error {
+	r := e.Data
+	step := Step{Due: c.now().Add(askAgain)}
+	switch r.Status {
+	case ask.Accepted:
+		step.Status = fileset.Accepted
+	case ask.Progress:
+		step.Status = fileset.InProgress
+		if r.Progress != nil {
+			step.Progress = min(max(int(*r.Progress), 0), 99)
+		}
+	case ask.Done:
+		step.Status, step.Progress = fileset.InProgress, 99 // the bytes say when it is there
+	case ask.Failed:
+		step.Status, step.Reason = fileset.Canceled, r.Text
+	default:
+		return nil
+	}
+	return c.move(ctx, Which{OrgID: e.OrgID, DeviceID: r.DeviceID, Command: r.ID}, step)
+}
+
+// Uploaded takes that a file is there, whole.
+func (c *Courier) Uploaded(ctx context.Context, e events.Event[events.MediaUploaded]) error {
+	u := e.Data
+	filesetID, fileID, ok := fileset.ParseName(u.Name)
+	if u.Plugin != "footage" || !ok || filesetID == "" {
+		return nil
+	}
+	return c.move(ctx, Which{OrgID: e.OrgID, DeviceID: u.DeviceID, FileID: fileID},
+		Step{Status: fileset.Complete, Progress: 99, Size: u.Size, SHA256: u.SHA256, Due: c.now()})
+}
+
+// look decides whether a file that came is a good one; a bad one is removed.
+func (c *Courier) look(ctx context.Context, d Due) error {
+	name := fileset.NameOf(d.FilesetID, d.ID)
+	which := Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}
+	wrong, err := c.verify(ctx, d, name)
+	if err != nil {
+		return err
+	}
+	if wrong == nil {
+		return c.move(ctx, which, Step{Status: fileset.Success, Progress: 100})
+	}
+	if err := c.storage.Delete(ctx, d.OrgID, name); err != nil {
+		return err
+	}
+	return c.move(ctx, which, Step{Status: fileset.Canceled, Reason: wrong.Error()})
+}
+
+// verify fetches the file beside it and says what is wrong with it; err if it could not look.
+func (c *Courier) verify(ctx context.Context, d Due, name string) (wrong, err error) {
+	stored, err := c.storage.Open(ctx, d.OrgID, name)
+	if err != nil {
+		return nil, err
+	}
+	defer stored.Close()
+	local, err := os.CreateTemp("", "outrider-footage-*")
+	if err != nil {
+		return nil, fmt.Errorf("look at file %s: %w", d.ID, err)
+	}
+	defer os.Remove(local.Name())
+	defer local.Close()
+	size, err := io.Copy(local, stored)
+	if err != nil {
+		return nil, fmt.Errorf("look at file %s: %w", d.ID, err)
+	}
+	if _, err := local.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return verify.File(d.Type, size, local, time.Duration(d.DurationMs)*time.Millisecond), nil
+}
+
+func (c *Courier) move(ctx context.Context, which Which, to Step) error {
+	changed, err := c.files.Move(ctx, which, to)
+	if err != nil {
+		return err
+	}
+	c.tell(ctx, changed)
+	return nil
+}

@@ -1,0 +1,147 @@
+// Package fileset is what is fetched from devices: files that belong together, and how far each of them is.
+package fileset
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"outrider.dev/sdk/device"
+)
+
+// Status is how far a file is. It only moves forward; Success and Canceled are final.
+type Status string
+
+// The statuses, in their order.
+const (
+	Created    Status = "created"     // waits to be asked for
+	Accepted   Status = "accepted"    // the device will bring it
+	InProgress Status = "in_progress" // it is being brought
+	Complete   Status = "complete"    // it is there, and is looked at
+	Success    Status = "success"     // it is there and is what it says
+	Canceled   Status = "canceled"    // it will never be there; the reason says why
+)
+
+// Order are the statuses from first to last.
+var Order = []Status{Created, Accepted, InProgress, Complete, Success, Canceled}
+
+const (
+	// LongestClip bounds what one file of video shows.
+	LongestClip = 300 * time.Second
+	// MaxFiles bounds a fileset.
+	MaxFiles = 64
+)
+
+var (
+	// ErrNotFound means that there is no such fileset, or it is hidden from the caller.
+	ErrNotFound = errors.New("no such fileset")
+	// ErrNoChannel means that a picture is wanted of no camera.
+	ErrNoChannel = errors.New("video and pictures are of a channel from 1 to 8")
+	// ErrType means that a kind of file is not known.
+	ErrType = errors.New("there is no such kind of file")
+	// ErrDuration means that a clip is empty or too long.
+	ErrDuration = errors.New("a file covers 1 to 300 seconds")
+)
+
+// Wanted is a file to be fetched.
+type Wanted struct {
+	Type       string // one of device.FileTypes
+	Channel    int    // 1 to 8 of video and pictures, else 0
+	StartMs    int64  // Unix milliseconds
+	DurationMs int64
+}
+
+// Check says what is wrong with a wish: ErrType, ErrNoChannel, ErrDuration.
+func (w Wanted) Check() error {
+	switch {
+	case !slices.Contains(device.FileTypes, w.Type):
+		return ErrType
+	case w.ofCamera() && (w.Channel < 1 || w.Channel > 8):
+		return ErrNoChannel
+	case w.DurationMs < 1000 || w.DurationMs > LongestClip.Milliseconds():
+		return ErrDuration
+	default:
+		return nil
+	}
+}
+
+func (w Wanted) ofCamera() bool {
+	return w.Type == device.FileVideo || w.Type == device.FileAlertVideo || w.Type == device.FileAlertSnaps
+}
+
+// File is a file that was asked for.
+type File struct {
+	Wanted
+	ID       string
+	Status   Status
+	Progress int // percent
+	Reason   string
+	Size     int64 // bytes
+	SHA256   string
+}
+
+// Fileset is files that belong together.
+type Fileset struct {
+	ID            string
+	OrgID         string
+	AlertID       string // whose evidence it is
+	VehicleID     string
+	VehicleName   string
+	GroupPath     string
+	DeviceID      string
+	Description   string
+	RequestedBy   string
+	RequestedName string
+	CreatedAt     time.Time
+	Files         []File
+	Shared        []string // user ids
+}
+
+// Progress is the floored average of the files'.
+func (s Fileset) Progress() int {
+	if len(s.Files) == 0 {
+		return 0
+	}
+	sum := 0
+	for _, f := range s.Files {
+		if f.Status == Success || f.Status == Canceled {
+			sum += 100 // nothing is left to be done
+			continue
+		}
+		sum += f.Progress
+	}
+	return sum / len(s.Files)
+}
+
+// Status is that of the file that is the least far; canceled only if all are.
+func (s Fileset) Status() Status {
+	least := Canceled
+	for _, f := range s.Files {
+		if slices.Index(Order, f.Status) < slices.Index(Order, least) {
+			least = f.Status
+		}
+	}
+	return least
+}
+
+// NameOf is the name of a file in the storage.
+func NameOf(filesetID, fileID string) string { return "filesets/" + filesetID + "/" + fileID }
+
+// ParseName reads what NameOf wrote; false for another name.
+func ParseName(name string) (filesetID, fileID string, ok bool) {
+	parts := strings.Split(name, "/")
+	if len(parts) != 3 || parts[0] != "filesets" {
+		return "", "", false
+	}
+	return parts[1], parts[2], true
+}
+
+// Names are the names of its files in the storage.
+func (s Fileset) Names() []string {
+	names := make([]string, len(s.Files))
+	for i, f := range s.Files {
+		names[i] = NameOf(s.ID, f.ID)
+	}
+	return names
+}

@@ -1,0 +1,54 @@
+// Package news tells browsers how far filesets are.
+package news
+
+import (
+	"context"
+	"log/slog"
+
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
+	"outrider.dev/sdk/events"
+)
+
+// topic is what browsers subscribe to; its keys are ids of filesets.
+const topic = "filesetRequest"
+
+// Pusher pushes to browsers.
+type Pusher interface {
+	Push(ctx context.Context, orgID string, p events.Push) error
+}
+
+// News pushes progress.
+type News struct {
+	pusher Pusher
+	log    *slog.Logger
+}
+
+// New returns news by a pusher.
+func New(pusher Pusher, log *slog.Logger) *News { return &News{pusher, log} }
+
+type fileNews struct {
+	FileRequestID string `json:"file_request_id"`
+	Status        string `json:"status"`
+	Progress      int    `json:"progress"`
+}
+
+type filesetNews struct {
+	FilesetRequestID string     `json:"fileset_request_id"`
+	Status           string     `json:"status"`
+	Progress         int        `json:"progress"`
+	Files            []fileNews `json:"file_requests"`
+}
+
+// Tell pushes how far filesets are: to those who see the vehicle. What is lost is read again by browsers that ask.
+func (n *News) Tell(ctx context.Context, changed []fileset.Fileset) {
+	for _, s := range changed {
+		value := filesetNews{FilesetRequestID: s.ID, Status: string(s.Status()), Progress: s.Progress()}
+		for _, f := range s.Files {
+			value.Files = append(value.Files, fileNews{f.ID, string(f.Status), f.Progress})
+		}
+		item := events.PushItem{Key: s.ID, Path: s.GroupPath, VehicleID: s.VehicleID, Value: value}
+		if err := n.pusher.Push(ctx, s.OrgID, events.Push{Topic: topic, Items: []events.PushItem{item}}); err != nil {
+			n.log.Warn("progress was not pushed", "fileset", s.ID, "error", err)
+		}
+	}
+}

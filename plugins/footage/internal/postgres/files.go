@@ -1,0 +1,80 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/footage/internal/courier"
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
+)
+
+var _ courier.Files = (*Filesets)(nil)
+
+// Due takes files for which something is to be done now, and puts them off, so that no other process takes them too.
+func (s *Filesets) Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) (due []courier.Due, err error) {
+	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+		return tx.Raw(`UPDATE footage.file f SET due_at = ?
+			FROM (SELECT org_id, id FROM footage.file WHERE due_at <= ? AND status NOT IN ('success', 'canceled') ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED) d,
+				footage.fileset s
+			WHERE f.org_id = d.org_id AND f.id = d.id AND s.org_id = f.org_id AND s.id = f.fileset_id
+			RETURNING f.org_id, f.id, f.fileset_id, f.device_id, f.file_type AS type, f.channel, f.start_ms, f.duration_ms, f.status, f.size, s.created_at`,
+			now.Add(putOff), now, limit).Scan(&due).Error
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find what is due: %w", err)
+	}
+	return due, nil
+}
+
+// Asked notes which command asks for a file, and when it is to be asked for again.
+func (s *Filesets) Asked(ctx context.Context, orgID, id, command string, again time.Time) error {
+	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		return tx.Exec(`UPDATE footage.file SET asked = ?, due_at = ? WHERE org_id = ? AND id = ?`, command, again, orgID, id).Error
+	})
+	if err != nil {
+		return fmt.Errorf("note that file %s was asked for: %w", id, err)
+	}
+	return nil
+}
+
+// forward is the condition that a status is later than the present one; a final one stays. Progress within a status may grow.
+const forward = ` AND status NOT IN ('success', 'canceled')
+	AND array_position(ARRAY['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'], ?::text)
+	 >= array_position(ARRAY['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'], status)`
+
+// Move brings files forward, and tells of it; what would go back is left. It returns the filesets that changed.
+func (s *Filesets) Move(ctx context.Context, which courier.Which, to courier.Step) (changed []fileset.Fileset, err error) {
+	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+		changed, err = s.move(tx, which, to)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("bring a file forward to %s: %w", to.Status, err)
+	}
+	return changed, nil
+}
+
+func (s *Filesets) move(tx *gorm.DB, which courier.Which, to courier.Step) (changed []fileset.Fileset, err error) {
+	var ids []string
+	statement := `UPDATE footage.file SET status = ?, progress = greatest(progress, ?), reason = ?,
+		size = greatest(size, ?::bigint), sha256 = coalesce(nullif(?::text, ''), sha256), due_at = CASE WHEN ?::boolean THEN ?::timestamptz ELSE greatest(due_at, ?::timestamptz) END
+		WHERE org_id = ? AND device_id = ? AND (id = ? OR (asked = ? AND asked <> ''))` + forward + `
+		AND (status <> ? OR progress < ?) RETURNING fileset_id`
+	err = tx.Raw(statement, string(to.Status), to.Progress, to.Reason, to.Size, to.SHA256,
+		to.Status == fileset.Complete, to.Due, to.Due, which.OrgID, which.DeviceID, which.FileID, which.Command, string(to.Status), string(to.Status), to.Progress).Scan(&ids).Error
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	if changed, err = s.read(tx, which.OrgID, `s.id = ANY(?)`, &ids); err != nil {
+		return nil, err
+	}
+	for _, f := range changed {
+		if err := tell(tx, f, false); err != nil {
+			return nil, err
+		}
+	}
+	return changed, nil
+}

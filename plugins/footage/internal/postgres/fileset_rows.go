@@ -1,0 +1,81 @@
+package postgres
+
+import (
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
+	"outrider.dev/sdk/events"
+)
+
+// most bounds a list of filesets.
+const most = 500
+
+type filesetRow struct {
+	OrgID, ID, AlertID, VehicleID, VehicleName, GroupPath, DeviceID, Description, RequestedBy, RequestedName, Shared string
+	CreatedAt                                                                                                        time.Time
+}
+
+type fileRow struct {
+	ID, FilesetID, FileType, Status, Reason, Sha256 string
+	Channel, Progress                               int
+	StartMs, DurationMs, Size                       int64
+}
+
+// read lists filesets with their files, the newest first. An empty organisation is every one that the transaction may read.
+func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]fileset.Fileset, error) {
+	var rows []filesetRow
+	err := tx.Raw(`SELECT s.org_id, s.id, s.alert_id, s.vehicle_id, coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path, s.device_id,
+			s.description, s.requested_by, s.requested_name, s.created_at,
+			coalesce((SELECT string_agg(h.user_id, ' ' ORDER BY h.user_id) FROM footage.share h WHERE h.org_id = s.org_id AND h.fileset_id = s.id), '') AS shared
+		FROM footage.fileset s
+		LEFT JOIN footage.fleet_vehicle v ON v.org_id = s.org_id AND v.id = s.vehicle_id
+		LEFT JOIN footage.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
+		WHERE (? = '' OR s.org_id = ?) AND `+where+` ORDER BY s.created_at DESC, s.id LIMIT ?`, append(append([]any{orgID, orgID}, args...), most)...).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	var files []fileRow
+	err = tx.Raw(`SELECT id, fileset_id, file_type, status, reason, sha256, channel, progress, start_ms, duration_ms, size FROM footage.file
+		WHERE (? = '' OR org_id = ?) AND fileset_id = ANY(?) ORDER BY fileset_id, position`, orgID, orgID, &ids).Scan(&files).Error
+	if err != nil {
+		return nil, err
+	}
+	of := map[string][]fileset.File{}
+	for _, f := range files {
+		of[f.FilesetID] = append(of[f.FilesetID], fileset.File{
+			Wanted: fileset.Wanted{Type: f.FileType, Channel: f.Channel, StartMs: f.StartMs, DurationMs: f.DurationMs},
+			ID:     f.ID, Status: fileset.Status(f.Status), Progress: f.Progress, Reason: f.Reason, Size: f.Size, SHA256: f.Sha256,
+		})
+	}
+	list := make([]fileset.Fileset, len(rows))
+	for i, r := range rows {
+		list[i] = fileset.Fileset{
+			ID: r.ID, OrgID: r.OrgID, AlertID: r.AlertID, VehicleID: r.VehicleID, VehicleName: r.VehicleName, GroupPath: r.GroupPath, DeviceID: r.DeviceID,
+			Description: r.Description, RequestedBy: r.RequestedBy, RequestedName: r.RequestedName, CreatedAt: r.CreatedAt, Files: of[r.ID],
+			Shared: strings.Fields(r.Shared),
+		}
+	}
+	return list, nil
+}
+
+// tell writes the event of a change.
+func tell(tx *gorm.DB, f fileset.Fileset, deleted bool) error {
+	changed := events.FilesetChanged{
+		FilesetRequestID: f.ID, AlertID: f.AlertID, VehicleID: f.VehicleID, DeviceID: f.DeviceID, Status: string(f.Status()), Progress: f.Progress(),
+		Files: []events.FileChanged{}, Deleted: deleted,
+	}
+	for _, one := range f.Files {
+		changed.Files = append(changed.Files, events.FileChanged{
+			FileRequestID: one.ID, FileType: one.Type, Channel: one.Channel, Status: string(one.Status), Progress: one.Progress,
+			StartMs: one.StartMs, DurationMs: one.DurationMs, Reason: one.Reason,
+		})
+	}
+	return events.Publish(tx, f.OrgID, filesetChanged, changed)
+}

@@ -1,0 +1,159 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
+)
+
+// filesetChanged is the event of every change.
+const filesetChanged = "event.footage.fileset"
+
+// Filesets keeps filesets. Every change is told in an event of the same transaction.
+type Filesets struct {
+	db    *store.DB
+	fleet *replica.Fleet
+}
+
+// NewFilesets keeps filesets in db.
+func NewFilesets(db *store.DB, fleet *replica.Fleet) *Filesets { return &Filesets{db, fleet} }
+
+// Add keeps a new fileset, whose id is made unless it has one; one that is there already is left as it is.
+func (s *Filesets) Add(ctx context.Context, f fileset.Fileset) (added fileset.Fileset, err error) {
+	if f.ID == "" {
+		f.ID = uuid.NewString()
+	}
+	err = s.db.InAll(ctx, func(tx *gorm.DB) error { return s.add(tx, f, &added) })
+	if err != nil {
+		return fileset.Fileset{}, fmt.Errorf("add fileset %s: %w", f.ID, err)
+	}
+	return added, nil
+}
+
+func (s *Filesets) add(tx *gorm.DB, f fileset.Fileset, added *fileset.Fileset) error {
+	done := tx.Exec(`INSERT INTO footage.fileset (org_id, id, alert_id, vehicle_id, device_id, description, requested_by, requested_name)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+		f.OrgID, f.ID, f.AlertID, f.VehicleID, f.DeviceID, f.Description, f.RequestedBy, f.RequestedName)
+	if done.Error != nil {
+		return done.Error
+	}
+	if done.RowsAffected == 1 {
+		for i, file := range f.Files {
+			err := tx.Exec(`INSERT INTO footage.file (org_id, id, fileset_id, device_id, position, file_type, channel, start_ms, duration_ms)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, f.OrgID, uuid.NewString(), f.ID, f.DeviceID, i, file.Type, file.Channel, file.StartMs, file.DurationMs).Error
+			if err != nil {
+				return err
+			}
+		}
+	}
+	found, err := s.read(tx, f.OrgID, `s.id = ?`, f.ID)
+	if err != nil {
+		return err
+	}
+	*added = found[0]
+	if done.RowsAffected == 0 {
+		return nil
+	}
+	return tell(tx, *added, false)
+}
+
+// AddEvidence keeps the fileset of an alert, once.
+func (s *Filesets) AddEvidence(ctx context.Context, e events.Event[events.AlertEvidence]) error {
+	f := fileset.Fileset{
+		ID: "alert-" + e.Data.AlertID, OrgID: e.OrgID, AlertID: e.Data.AlertID, VehicleID: e.Data.VehicleID, DeviceID: e.Data.DeviceID,
+	}
+	for _, wanted := range e.Data.Files {
+		w := fileset.Wanted{Type: wanted.FileType, Channel: wanted.Channel, StartMs: wanted.StartMs, DurationMs: wanted.DurationMs}
+		if err := w.Check(); err != nil {
+			return events.Permanent(fmt.Errorf("evidence of alert %s: %w", e.Data.AlertID, err))
+		}
+		f.Files = append(f.Files, fileset.File{Wanted: w})
+	}
+	_, err := s.Add(ctx, f)
+	return err
+}
+
+// Find is a fileset that the caller of ctx sees; fileset.ErrNotFound.
+func (s *Filesets) Find(ctx context.Context, orgID, id string) (fileset.Fileset, error) {
+	found, err := s.list(ctx, orgID, `s.id = ?`, id)
+	if err == nil && len(found) == 0 {
+		err = fileset.ErrNotFound
+	}
+	if err != nil {
+		return fileset.Fileset{}, fmt.Errorf("find fileset %s: %w", id, err)
+	}
+	return found[0], nil
+}
+
+// Seen lists the filesets of vehicles that the caller of ctx sees, and those shared with them, the newest first.
+func (s *Filesets) Seen(ctx context.Context, orgID string) ([]fileset.Fileset, error) {
+	return s.list(ctx, orgID, `true`)
+}
+
+// Own lists the filesets that the caller of ctx asked for, and those shared with them.
+func (s *Filesets) Own(ctx context.Context, orgID string) ([]fileset.Fileset, error) {
+	user := web.Caller(ctx).UserID
+	return s.list(ctx, orgID, `(s.requested_by = ? OR EXISTS (SELECT FROM footage.share h WHERE h.org_id = s.org_id AND h.fileset_id = s.id AND h.user_id = ?))`, user, user)
+}
+
+func (s *Filesets) list(ctx context.Context, orgID, where string, args ...any) (found []fileset.Fileset, err error) {
+	caller := web.Caller(ctx)
+	seen, seenArgs := s.fleet.Seen("s.vehicle_id", caller)
+	condition := `(` + seen + ` OR EXISTS (SELECT FROM footage.share h WHERE h.org_id = s.org_id AND h.fileset_id = s.id AND h.user_id = ?)) AND ` + where
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		found, err = s.read(tx, orgID, condition, append(append(seenArgs, caller.UserID), args...)...)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list filesets: %w", err)
+	}
+	return found, nil
+}
+
+// Share shows a fileset to a user, or no more.
+func (s *Filesets) Share(ctx context.Context, orgID, id, userID string, shared bool) error {
+	statement := `DELETE FROM footage.share WHERE org_id = ? AND fileset_id = ? AND user_id = ?`
+	if shared {
+		statement = `INSERT INTO footage.share (org_id, fileset_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`
+	}
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return tx.Exec(statement, orgID, id, userID).Error })
+	if err != nil {
+		return fmt.Errorf("share fileset %s: %w", id, err)
+	}
+	return nil
+}
+
+// Delete removes a fileset; its files in the storage are the caller's affair.
+func (s *Filesets) Delete(ctx context.Context, f fileset.Fileset) error {
+	err := s.db.InOrg(ctx, f.OrgID, func(tx *gorm.DB) error {
+		if err := tx.Exec(`DELETE FROM footage.fileset WHERE org_id = ? AND id = ?`, f.OrgID, f.ID).Error; err != nil {
+			return err
+		}
+		return tell(tx, f, true)
+	})
+	if err != nil {
+		return fmt.Errorf("delete fileset %s: %w", f.ID, err)
+	}
+	return nil
+}
+
+// Expired lists filesets that are older than an instant, in all organisations.
+func (s *Filesets) Expired(ctx context.Context, before time.Time) (found []fileset.Fileset, err error) {
+	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+		found, err = s.read(tx, "", `s.created_at < ?`, before)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list expired filesets: %w", err)
+	}
+	return found, nil
+}

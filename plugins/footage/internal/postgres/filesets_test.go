@@ -1,0 +1,127 @@
+package postgres_test
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/host/dbtest"
+	"outrider.dev/outrider/plugins/footage/internal/courier"
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
+	"outrider.dev/outrider/plugins/footage/internal/postgres"
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/web"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
+
+func open(t *testing.T) *postgres.Filesets {
+	t.Helper()
+	db := dbtest.Open(t, "plugins/footage")
+	return postgres.NewFilesets(db, replica.New(db, nil, "footage"))
+}
+
+// add asks for two files of a device.
+func add(t *testing.T, s *postgres.Filesets) fileset.Fileset {
+	t.Helper()
+	wish := fileset.Fileset{OrgID: "demo", VehicleID: "van", DeviceID: "demo-0001", RequestedBy: "ann"}
+	for channel := range 2 {
+		wish.Files = append(wish.Files, fileset.File{Wanted: fileset.Wanted{Type: device.FileVideo, Channel: channel + 1, StartMs: 1, DurationMs: 20_000}})
+	}
+	added, err := s.Add(t.Context(), wish)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return added
+}
+
+func TestMove_OnlyForward(t *testing.T) {
+	s := open(t)
+	f := add(t, s)
+	which := courier.Which{OrgID: "demo", DeviceID: f.DeviceID, FileID: f.Files[0].ID}
+	for _, step := range []struct {
+		to       courier.Step
+		status   fileset.Status
+		progress int
+	}{
+		{courier.Step{Status: fileset.InProgress, Progress: 40}, fileset.InProgress, 40},
+		{courier.Step{Status: fileset.Accepted}, fileset.InProgress, 40},
+		{courier.Step{Status: fileset.InProgress, Progress: 20}, fileset.InProgress, 40},
+		{courier.Step{Status: fileset.Complete, Progress: 99, Size: 3 << 30, SHA256: "ab"}, fileset.Complete, 99},
+		{courier.Step{Status: fileset.Success, Progress: 100}, fileset.Success, 100},
+		{courier.Step{Status: fileset.Canceled, Reason: "too late"}, fileset.Success, 100},
+	} {
+		if _, err := s.Move(t.Context(), which, step.to); err != nil {
+			t.Fatal(err)
+		}
+		found := find(t, s, f.ID).Files[0]
+		if found.Status != step.status || found.Progress != step.progress {
+			t.Errorf("after %s %d %%: %s %d %%, want %s %d %%", step.to.Status, step.to.Progress, found.Status, found.Progress, step.status, step.progress)
+		}
+	}
+	if found := find(t, s, f.ID); found.Files[0].Size != 3<<30 || found.Progress() != 50 || found.Status() != fileset.Created {
+		t.Errorf("the fileset is %+v", found)
+	}
+}
+
+func TestMove_OfAnotherDeviceChangesNothing(t *testing.T) {
+	s := open(t)
+	f := add(t, s)
+	changed, err := s.Move(t.Context(), courier.Which{OrgID: "demo", DeviceID: "demo-0002", FileID: f.Files[0].ID}, courier.Step{Status: fileset.Success, Progress: 100})
+	if err != nil || len(changed) != 0 || find(t, s, f.ID).Files[0].Status != fileset.Created {
+		t.Errorf("another's file was brought: %v, %v", changed, err)
+	}
+}
+
+func TestDue_OneProcessAtATimeUntilItIsDone(t *testing.T) {
+	s := open(t)
+	f := add(t, s)
+	now := time.Now().Add(time.Second)
+	due := func(at time.Time) int {
+		t.Helper()
+		found, err := s.Due(t.Context(), at, time.Minute, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
+	if first, second, later := due(now), due(now), due(now.Add(2*time.Minute)); first != 2 || second != 0 || later != 2 {
+		t.Errorf("due are %d, %d and later %d; want 2, 0 and 2", first, second, later)
+	}
+	if err := s.Asked(t.Context(), "demo", f.Files[0].ID, "command", now.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Move(t.Context(), courier.Which{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, courier.Step{Status: fileset.Canceled, Reason: "no card"}); err != nil {
+		t.Fatal(err)
+	}
+	if left := due(now.Add(24 * time.Hour)); left != 1 {
+		t.Errorf("%d files are asked for after one was refused, want 1", left)
+	}
+}
+
+func TestAddEvidence_Once(t *testing.T) {
+	s := open(t)
+	e := events.Event[events.AlertEvidence]{OrgID: "demo", Data: events.AlertEvidence{AlertID: "a1", VehicleID: "van", DeviceID: "demo-0001", Files: []events.EvidenceFile{
+		{FileType: device.FileAlertIMU, StartMs: 1, DurationMs: 30_000},
+	}}}
+	for range 2 {
+		if err := s.AddEvidence(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := find(t, s, "alert-a1"); len(found.Files) != 1 || found.AlertID != "a1" {
+		t.Errorf("the evidence is %+v", found)
+	}
+}
+
+func find(t *testing.T, s *postgres.Filesets, id string) fileset.Fileset {
+	t.Helper()
+	ctx := web.WithCaller(t.Context(), web.CallerInfo{UserID: "ann", OrgID: "demo", Scope: web.Scope{All: true}})
+	found, err := s.Find(ctx, "demo", id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}

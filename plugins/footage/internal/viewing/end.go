@@ -1,0 +1,57 @@
+package viewing
+
+import (
+	"context"
+
+	"outrider.dev/outrider/plugins/footage/internal/live"
+	"outrider.dev/sdk/device"
+)
+
+// Run ends streams that nobody watches and tells their devices, until ctx ends; then all of them.
+func (d *Desk) Run(ctx context.Context) error {
+	swept := make(chan error, 1)
+	go func() { swept <- d.hub.Run(ctx) }()
+	for {
+		select {
+		case s := <-d.over:
+			d.finish(ctx, s)
+		case err := <-swept:
+			for {
+				select {
+				case s := <-d.over:
+					d.finish(ctx, s)
+				default:
+					return err
+				}
+			}
+		}
+	}
+}
+
+// ended forgets who watched a stream, and leaves the rest to Run: a connection that closed has stopped most devices already.
+func (d *Desk) ended(s *live.Stream) {
+	d.mu.Lock()
+	for id, v := range d.views {
+		if v.Stream == s {
+			delete(d.views, id)
+		}
+	}
+	d.mu.Unlock()
+	select {
+	case d.over <- s:
+	default:
+		d.log.Warn("a device is not told to stop: too many streams end at once", "device", s.Camera.DeviceID, "stream", s.ID)
+	}
+}
+
+// finish tells the device that nobody watches any more.
+func (d *Desk) finish(ctx context.Context, s *live.Stream) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbye)
+	defer cancel()
+	if err := d.devices.Command(ctx, s.Camera.OrgID, s.Camera.DeviceID, device.CommandStopStream, device.StopStream{Session: s.ID}, stopLife); err != nil {
+		d.log.Warn("a device was not told to stop", "device", s.Camera.DeviceID, "stream", s.ID, "error", err)
+	}
+	if err := d.tokens.Remove(ctx, s.Camera.OrgID, s.ID, d.now()); err != nil {
+		d.log.Warn("a token was not removed", "stream", s.ID, "error", err)
+	}
+}

@@ -1,0 +1,156 @@
+// Package viewing is who watches what: it asks devices to publish when somebody begins to watch, and to stop when nobody does any more.
+package viewing
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"outrider.dev/outrider/plugins/footage/internal/ask"
+	"outrider.dev/outrider/plugins/footage/internal/live"
+)
+
+const (
+	// answerWithin is how long a device may take to say that it will publish.
+	answerWithin = 10 * time.Second
+	// comeWithin is how long a token is good for after it was made, or after the stream was last kept.
+	comeWithin = 2 * time.Minute
+	// unkept is how long fetching alone keeps a view, without a word of its viewer.
+	unkept = 2 * time.Minute
+	// stopLife is how long a device is told to stop: one that is away has stopped by then.
+	stopLife = time.Minute
+	// goodbye bounds what is done for a stream that is over.
+	goodbye = 5 * time.Second
+	// keyFrameEvery is asked of devices, in milliseconds.
+	keyFrameEvery = 1000
+)
+
+// ErrGone means that a view is over, or is somebody else's.
+var ErrGone = errors.New("the view is over")
+
+// Tokens keeps which device may publish what.
+type Tokens interface {
+	Add(ctx context.Context, id string, c live.Camera, token string, until time.Time) error
+	Find(ctx context.Context, deviceID string, channel int, token string, now time.Time) (id string, err error)
+	Extend(ctx context.Context, orgID, id string, until time.Time) error
+	Remove(ctx context.Context, orgID, id string, now time.Time) error
+}
+
+// Devices are asked to publish.
+type Devices interface {
+	Ask(ctx context.Context, orgID, deviceID, kind string, data any, wait time.Duration, wanted string) (ask.Answer, error)
+	Command(ctx context.Context, orgID, deviceID, kind string, data any, life time.Duration) error
+}
+
+// Watcher is somebody who watches.
+type Watcher struct{ OrgID, UserID string }
+
+// View is one watcher's look at one stream. Its id is the address of what is played.
+type View struct {
+	ID      string
+	Watcher Watcher
+	Stream  *live.Stream
+	keptAt  time.Time
+}
+
+// Desk gives out views. It is safe for concurrent use.
+type Desk struct {
+	hub     *live.Hub
+	tokens  Tokens
+	devices Devices
+	address string // "rtsp://video.example.com:8554"
+	log     *slog.Logger
+	now     func() time.Time
+	over    chan *live.Stream
+
+	mu    sync.Mutex
+	views map[string]*View
+}
+
+// maxOver bounds the streams that are over and whose device was not told yet.
+const maxOver = 1024
+
+// New returns a desk. Devices publish to address, "rtsp://host:port".
+func New(tokens Tokens, devices Devices, address string, log *slog.Logger, now func() time.Time) *Desk {
+	d := &Desk{
+		tokens: tokens, devices: devices, address: address, log: log, now: now, over: make(chan *live.Stream, maxOver),
+		views: map[string]*View{},
+	}
+	d.hub = live.NewHub(log, now, d.ended)
+	return d
+}
+
+// Open is the stream of a view, for playing; ErrGone for one that is over or another's. Fetching keeps the view, but not for ever.
+func (d *Desk) Open(id string, w Watcher) (*live.Stream, error) {
+	d.mu.Lock()
+	v := d.views[id]
+	d.mu.Unlock()
+	if v == nil || v.Watcher != w || !v.Stream.Watching(id) {
+		return nil, ErrGone
+	}
+	if d.now().Sub(d.kept(v)) < unkept {
+		if err := v.Stream.Watch(id); err != nil {
+			return nil, ErrGone
+		}
+	}
+	return v.Stream, nil
+}
+
+func (d *Desk) kept(v *View) time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return v.keptAt
+}
+
+// Find lists a watcher's views of a device: of some channels, or of all for none.
+func (d *Desk) Find(w Watcher, deviceID string, channels []int, ids []string) (found []*View) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, v := range d.views {
+		if v.Watcher == w && v.Stream.Camera.DeviceID == deviceID && has(channels, v.Stream.Camera.Channel) && has(ids, v.ID) {
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+// has reports whether a list names a value; an empty one names all.
+func has[T comparable](list []T, value T) bool {
+	for _, one := range list {
+		if one == value {
+			return true
+		}
+	}
+	return len(list) == 0
+}
+
+// Keep renews a view; ErrGone.
+func (d *Desk) Keep(ctx context.Context, v *View) error {
+	if err := v.Stream.Watch(v.ID); err != nil {
+		return ErrGone
+	}
+	now := d.now()
+	d.mu.Lock()
+	v.keptAt = now
+	d.mu.Unlock()
+	return d.tokens.Extend(ctx, v.Watcher.OrgID, v.Stream.ID, now.Add(comeWithin))
+}
+
+// Stop ends a view. The device goes on while others watch.
+func (d *Desk) Stop(v *View) {
+	d.mu.Lock()
+	delete(d.views, v.ID)
+	d.mu.Unlock()
+	v.Stream.Leave(v.ID)
+}
+
+// newSecret is 128 random bits.
+func newSecret() string {
+	var raw [16]byte
+	_, _ = rand.Read(raw[:]) // it never fails
+	return hex.EncodeToString(raw[:])
+}

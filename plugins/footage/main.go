@@ -1,0 +1,93 @@
+// Command footage is the plugin of video: what cameras show now, what recorders have kept, and the files that they bring. It only wires
+// the pieces together; every rule lives in the packages below internal/.
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	_ "embed"
+	"errors"
+	"fmt"
+	"time"
+	_ "time/tzdata" // people speak by the clock on the wall; a slim machine has no zones
+
+	"outrider.dev/outrider/plugins/footage/internal/api"
+	"outrider.dev/outrider/plugins/footage/internal/ask"
+	"outrider.dev/outrider/plugins/footage/internal/courier"
+	"outrider.dev/outrider/plugins/footage/internal/live"
+	"outrider.dev/outrider/plugins/footage/internal/news"
+	"outrider.dev/outrider/plugins/footage/internal/postgres"
+	"outrider.dev/outrider/plugins/footage/internal/viewing"
+	"outrider.dev/outrider/plugins/footage/internal/zones"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/web"
+)
+
+//go:embed manifest.json
+var manifest []byte
+
+func main() {
+	plugin.Serve(manifest, start)
+}
+
+// start builds the plugin; its work begins when the host says so.
+func start(_ context.Context, env plugin.Env) (*web.Router, error) {
+	listener, ok := env.Listeners["rtsp"]
+	if !ok {
+		return nil, errors.New("the host has opened no listener \"rtsp\"")
+	}
+	encryption, address, err := rtspOf(env.Settings)
+	if err != nil {
+		return nil, err
+	}
+	fleet := replica.Follow(env)
+	asker := ask.New(postgres.NewQuestions(env.Store), env.Events, env.Log, time.Now)
+	desk := viewing.New(postgres.NewStreams(env.Store), asker, address, env.Log, time.Now)
+	filesets := postgres.NewFilesets(env.Store, fleet)
+	carrier := courier.New(filesets, asker, env.Media, news.New(env.Events, env.Log).Tell, env.Log, time.Now)
+	events.Consume(env.Events, "device.reply", func(ctx context.Context, e events.Event[events.DeviceReply]) error {
+		if err := asker.Take(ctx, e); err != nil {
+			return err
+		}
+		return carrier.Replied(ctx, e)
+	})
+	events.Consume(env.Events, events.MediaUploadedSubject, carrier.Uploaded)
+	events.Consume(env.Events, "event.alerts.evidence", filesets.AddEvidence)
+	keeper, err := courier.NewKeeper(filesets, env.Media, env.Settings["retention_days"], env.Log, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	env.Go("fetch files", carrier.Run)
+	env.Go("delete old files", keeper.Run)
+	env.Go("forget old questions", asker.Run)
+	env.Go("end unwatched streams", desk.Run)
+	env.Go("rtsp", func(ctx context.Context) error {
+		return live.NewServer(ctx, listener, encryption, desk.Admit, env.Log).Run(ctx)
+	})
+
+	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
+	api.New(api.Parts{
+		Fleet: fleet, Desk: desk, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, time.Now), Log: env.Log, Now: time.Now,
+	}).Register(r)
+	return r, nil
+}
+
+// rtspOf reads what the host says of the listener: its certificate as PEM text, without which devices connect in the clear, and the
+// address under which devices reach it.
+func rtspOf(settings map[string]string) (encryption *tls.Config, address string, err error) {
+	address = settings["rtsp.address"]
+	if own := settings["rtsp_address"]; own != "" {
+		address = own
+	}
+	certificate, key := settings["rtsp.tls.cert"], settings["rtsp.tls.key"]
+	if certificate == "" && key == "" {
+		return nil, "rtsp://" + address, nil
+	}
+	pair, err := tls.X509KeyPair([]byte(certificate), []byte(key))
+	if err != nil {
+		return nil, "", fmt.Errorf("read the certificate of the RTSP listener: %w", err)
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, "rtsps://" + address, nil
+}

@@ -1,0 +1,46 @@
+import { post } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const viewSchema = z.object({
+  channel: z.number(),
+  session: z.string(),
+  status: z.string(),
+  streaming_session_url_hls: z.string(),
+});
+
+const viewsSchema = z.array(viewSchema);
+
+/** This tab's look at a channel: its session, and where it is played from. */
+export interface View {
+  session: string;
+  url: string;
+}
+
+/** How much of the network a picture may take: `sub` is small, `main` full size. */
+export type Profile = 'main' | 'sub';
+
+function ask(deviceId: string, body: Record<string, unknown>) {
+  return post(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/videostreams`, { ...body, stream_configs: { hls: {} } }, viewsSchema);
+}
+
+/** Asks a device to show a channel; rejects when it does not agree. */
+export async function startStreaming(deviceId: string, channel: number, profile: Profile): Promise<View> {
+  const [view] = await ask(deviceId, { action: 'start_streaming', channels: [channel], profile });
+  if (!view || view.streaming_session_url_hls === '') {
+    throw new Error(`channel ${channel} cannot be started`);
+  }
+  return { session: view.session, url: view.streaming_session_url_hls };
+}
+
+/** Says that a view is still watched; rejects when it is over. */
+export async function keepStreaming(deviceId: string, session: string): Promise<void> {
+  const kept = await ask(deviceId, { action: 'keep_streaming', sessions: [session] });
+  if (kept.length === 0) {
+    throw new Error('the view is over');
+  }
+}
+
+/** Ends a view. */
+export async function stopStreaming(deviceId: string, session: string): Promise<void> {
+  await ask(deviceId, { action: 'stop_streaming', sessions: [session] });
+}

@@ -1,0 +1,97 @@
+import { Icon, saveUi, useFormat, useText, useUiPreferences } from '@outrider/sdk';
+import { useMemo, useState, type KeyboardEvent } from 'react';
+
+import type { Channel } from '../api/channels';
+import { ChannelTile } from './channel-tile';
+import type { LiveChannel } from './channel';
+import { useChannels, useSummary } from './use-channels';
+import { useIdle } from './use-idle';
+import { useWatched } from './use-meter';
+
+interface LiveGridProps {
+  vehicle: string;
+  deviceId: string;
+  cameras: readonly Channel[];
+}
+
+/** All channels of a device, with what is done to all of them. */
+export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
+  const t = useText('footage');
+  const format = useFormat();
+  const ids = useMemo(() => cameras.map(({ id }) => id), [cameras]);
+  const channels = useChannels(deviceId, ids);
+  const { anyLive, allMuted } = useSummary(channels);
+  const [focused, setFocused] = useState<number>();
+  const [saver, setSaver] = useSaver();
+  const profile = saver ? 'sub' : 'main';
+  const all = (act: (channel: LiveChannel) => void) => channels.forEach(act);
+  const left = useIdle(anyLive, () => all((channel) => channel.reset()));
+  const watched = useWatched(channels, anyLive);
+  const changeSaver = (on: boolean) => {
+    setSaver(on);
+    const live = channels.filter((channel) => ['starting', 'started', 'streaming'].includes(channel.shown().state));
+    live.forEach((channel) => {
+      channel.pause();
+      void channel.play(on ? 'sub' : 'main');
+    });
+  };
+  const keys = (event: KeyboardEvent) => {
+    const chosen = channels[Number(event.key) - 1];
+    if (chosen && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      setFocused(focused === chosen.id ? undefined : chosen.id);
+    }
+  };
+
+  return (
+    // 1 to 8 bring a channel forward; the same is in the buttons of the bar.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="live-body" onKeyDown={keys}>
+      <div className="live-bar" role="toolbar" aria-label={t('live.all')}>
+        <div className="seg" role="group" aria-label={t('live.view')}>
+          <button type="button" className={focused === undefined ? 'on' : ''} aria-pressed={focused === undefined} onClick={() => setFocused(undefined)}>{t('live.grid')}</button>
+          <button type="button" className={focused === undefined ? '' : 'on'} aria-pressed={focused !== undefined} onClick={() => setFocused(focused ?? channels[0]?.id)}>{t('live.focus')}</button>
+        </div>
+        <button type="button" className="btn sm" onClick={() => all((channel) => void channel.play(profile))}>
+          <Icon name="play" small />
+          {t('live.playAll')}
+        </button>
+        <button type="button" className="btn sm" disabled={!anyLive} onClick={() => all((channel) => channel.pause())}>
+          <Icon name="pause" small />
+          {t('live.pauseAll')}
+        </button>
+        <button type="button" className="ib sm line" aria-label={t(allMuted ? 'live.unmuteAll' : 'live.muteAll')} title={t(allMuted ? 'live.unmuteAll' : 'live.muteAll')} onClick={() => all((channel) => channel.setMuted(!allMuted))}>
+          <Icon name={allMuted ? 'muted' : 'sound'} small />
+        </button>
+        <span className="grow" />
+        <label className="live-saver s12 t2">
+          {t('live.saver')}
+          <input type="checkbox" role="switch" checked={saver} onChange={(event) => changeSaver(event.target.checked)} />
+        </label>
+        {anyLive ? <span className="cap num">{t('live.stopsIn', { time: clock(left) })}</span> : null}
+      </div>
+      <div className={focused === undefined ? 'live-grid' : 'live-grid has-focus'}>
+        {channels.map((channel, i) => {
+          const camera = cameras[i];
+          return camera ? <ChannelTile key={channel.id} {...{ channel, camera, vehicle, profile }} isFocused={focused === channel.id} /> : null;
+        })}
+      </div>
+      <footer className="live-foot cap num">
+        <span>{t('live.watched', { time: clock(watched.seconds), megabytes: format.number(watched.bytes / 1e6, 1) })}</span>
+        <span className="hints only-wide" aria-hidden="true">
+          <span><kbd className="kbd">1</kbd>–<kbd className="kbd">{channels.length}</kbd> {t('live.focusHint')}</span>
+        </span>
+      </footer>
+    </div>
+  );
+}
+
+/** `mm:ss` of seconds. */
+function clock(seconds: number): string {
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Whether small pictures are asked for; kept with the user, on at first. */
+function useSaver(): [boolean, (on: boolean) => void] {
+  const kept = (useUiPreferences()['live'] as { saver?: unknown } | undefined)?.saver;
+  return [kept !== false, (on) => void saveUi({ live: { saver: on } })];
+}

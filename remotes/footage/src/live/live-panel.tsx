@@ -1,0 +1,66 @@
+import { Empty, Failure, Icon, Loading, StateView, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+
+import { getCameras, type Cameras } from '../api/channels';
+import { canPlay } from './can-play';
+import { LiveGrid } from './live-grid';
+
+import './live.css';
+
+/** What the cameras of a vehicle show now. */
+export function LivePanel({ vehicle, close }: VehiclePanelProps) {
+  const t = useText('footage');
+  const { deviceId = '' } = vehicle;
+  const cameras = useQuery({ queryKey: ['cameras', deviceId], queryFn: ({ signal }) => getCameras(deviceId, signal), enabled: deviceId !== '' });
+  if (deviceId === '') {
+    return <Frame {...{ vehicle, close }}><StateView icon="video" title={t('live.noDevice')} role="alert" /></Frame>;
+  }
+  if (!canPlay()) {
+    return <Frame {...{ vehicle, close }}><StateView icon="video" title={t('live.notSupported')} role="alert" /></Frame>;
+  }
+  if (cameras.isPending) {
+    return <Frame {...{ vehicle, close }}><Loading rows={4} /></Frame>;
+  }
+  if (cameras.isError) {
+    return <Frame {...{ vehicle, close }}><Failure error={cameras.error} onRetry={() => void cameras.refetch()} /></Frame>;
+  }
+  return (
+    <Frame {...{ vehicle, close }} cameras={cameras.data}>
+      {cameras.data.channels.length === 0 ? <Empty icon="video" title={t('live.empty')} /> : <LiveGrid key={deviceId} vehicle={vehicle.name} deviceId={deviceId} cameras={cameras.data.channels} />}
+    </Frame>
+  );
+}
+
+function Frame({ vehicle, close, cameras, children }: VehiclePanelProps & { cameras?: Cameras; children: ReactNode }) {
+  const t = useText('footage');
+  const tSdk = useText();
+  const closer = useRef<HTMLButtonElement>(null);
+  useEffect(() => closer.current?.focus(), []);
+  const about = useMemo(() => [cameras?.model, vehicle.deviceId, cameras?.firmware ? t('live.firmware', { version: cameras.firmware }) : ''].filter(Boolean).join(' · '), [cameras, vehicle.deviceId, t]);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !document.fullscreenElement) {
+      event.preventDefault(); // the page under it keeps what it shows
+      close();
+    }
+  };
+  return (
+    // Esc closes the panel wherever the focus is within it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section className="live-panel" aria-label={t('live.title', { vehicle: vehicle.name })} onKeyDown={onKey}>
+      <header className="live-head">
+        <span className="tile tint st-moving">
+          <Icon name="video" />
+        </span>
+        <div className="grow">
+          <h2 className="ell">{vehicle.name}</h2>
+          <p className="cap ell">{about}</p>
+        </div>
+        <button ref={closer} type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { session } from '@outrider/sdk';
+
+/** What the player tells while it plays. */
+export interface PlayerEvents {
+  /** The playlist is there. */
+  onLoaded: () => void;
+  /** The playlist could not be fetched. */
+  onLoadFailed: () => void;
+  /** Nothing more comes: access was taken away, the stream is over, or it cannot be decoded. */
+  onFatal: () => void;
+  /** So many bytes came. */
+  onBytes: (bytes: number) => void;
+}
+
+/** One playing of one stream. */
+export interface Player {
+  /** Fetches the playlist again. */
+  load: () => void;
+  /** Seconds behind the camera. */
+  latency: () => number;
+  /** When the picture on screen was taken. */
+  shownAt: () => Date | undefined;
+  destroy: () => void;
+}
+
+/** Seconds of video that are fetched ahead. */
+const bufferSeconds = 30;
+/** Seconds of video that are kept behind. */
+const keptSeconds = 10;
+
+/** Plays a stream in an element. The player is loaded with the first one. */
+export async function createPlayer(video: HTMLVideoElement, url: string, events: PlayerEvents): Promise<Player> {
+  const { default: Hls } = await import('hls.js');
+  const hls = new Hls({
+    lowLatencyMode: true,
+    enableWorker: false, // the pieces are MP4 already: nothing is to be repacked
+    maxBufferLength: bufferSeconds,
+    backBufferLength: keptSeconds,
+    xhrSetup: (request) => request.setRequestHeader('Authorization', `Bearer ${session.token() ?? ''}`),
+    // How often and when a playlist is tried again is the channel's affair.
+    manifestLoadPolicy: { default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 20_000, timeoutRetry: null, errorRetry: null } },
+  });
+  let hasPlaylist = false;
+  let hasRecovered = false;
+  hls.on(Hls.Events.LEVEL_LOADED, () => {
+    if (!hasPlaylist) {
+      hasPlaylist = true;
+      events.onLoaded();
+      void video.play().catch(() => undefined); // the browser may want a click first
+    }
+  });
+  hls.on(Hls.Events.FRAG_LOADED, (_, { frag, part }) => events.onBytes((part ?? frag).stats.loaded));
+  hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
+    if (!fatal) {
+      return;
+    }
+    if (!hasPlaylist) {
+      events.onLoadFailed();
+    } else if (type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
+      hasRecovered = true;
+      hls.recoverMediaError();
+    } else {
+      events.onFatal();
+    }
+  });
+  hls.attachMedia(video);
+  return {
+    load: () => hls.loadSource(url),
+    latency: () => hls.latency,
+    shownAt: () => hls.playingDate ?? undefined,
+    destroy: () => hls.destroy(),
+  };
+}

@@ -1,0 +1,62 @@
+import { Icon, useText } from '@outrider/sdk';
+
+import { retryDelaysMs, type ChannelView } from './channel';
+
+interface TileStateProps {
+  view: ChannelView;
+  label: string;
+  onPlay: () => void;
+}
+
+/** What stands over the picture while there is none: what is going on, and what can be done. */
+export function TileState({ view: { state, tries }, label, onPlay }: TileStateProps) {
+  const t = useText('footage');
+  switch (state) {
+    case 'streaming':
+      return null;
+    case 'starting':
+    case 'started':
+      return (
+        <div className="live-state waiting" role="status">
+          <b>{t('live.state.starting')}</b>
+          <p>{state === 'starting' ? t('live.asking') : tries === 0 ? t('live.waiting') : t('live.waitingTry', { n: tries, of: retryDelaysMs.length })}</p>
+          <span className="live-tries" aria-hidden="true">
+            {retryDelaysMs.map((_, i) => (
+              <i key={i} className={i < tries ? 'on' : ''} />
+            ))}
+          </span>
+        </div>
+      );
+    case 'ready':
+      return <PlayOver label={t('live.playOf', { channel: label })} onPlay={onPlay} />;
+    case 'paused':
+      return <PlayOver label={t('live.playOf', { channel: label })} onPlay={onPlay} text={t('live.pausedByBrowser')} />;
+    case 'failed':
+    case 'unavailable':
+    case 'no-refresh':
+      return (
+        <div className="live-state" role="status">
+          <span className="live-state-icon">
+            <Icon name={state === 'no-refresh' ? 'offline' : 'video'} />
+          </span>
+          <b>{t(`live.state.${state}`)}</b>
+          <p>{t(`live.why.${state}`)}</p>
+          <button type="button" className="btn sm" onClick={onPlay}>
+            <Icon name="refresh" small />
+            {t('live.again')}
+          </button>
+        </div>
+      );
+  }
+}
+
+function PlayOver({ label, onPlay, text }: { label: string; onPlay: () => void; text?: string }) {
+  return (
+    <div className="live-state over">
+      <button type="button" className="live-play" aria-label={label} title={label} onClick={onPlay}>
+        <Icon name="play" />
+      </button>
+      {text ? <p>{text}</p> : null}
+    </div>
+  );
+}
