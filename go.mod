@@ -5,12 +5,12 @@ go 1.26.0
 require outrider.dev/sdk v0.0.0
 
 require (
-	github.com/abema/go-mp4 v1.7.1 // indirect
+	github.com/abema/go-mp4 v1.7.1
 	github.com/asticode/go-astikit v0.30.0 // indirect
 	github.com/asticode/go-astits v1.16.0 // indirect
-	github.com/bluenviron/gohlslib/v2 v2.4.3 // indirect
-	github.com/bluenviron/gortsplib/v4 v4.16.2 // indirect
-	github.com/bluenviron/mediacommon/v2 v2.9.3 // indirect
+	github.com/bluenviron/gohlslib/v2 v2.4.3
+	github.com/bluenviron/gortsplib/v4 v4.16.2
+	github.com/bluenviron/mediacommon/v2 v2.9.3
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // indirect
 	github.com/emersion/go-smtp v0.25.1 // indirect
 	github.com/pion/logging v0.2.3 // indirect
@@ -23,7 +23,7 @@ require (
 	github.com/richardlehane/mscfb v1.0.4 // indirect
 	github.com/richardlehane/msoleps v1.0.4 // indirect
 	github.com/tiendc/go-deepcopy v1.6.0 // indirect
-	github.com/wneessen/go-mail v0.7.2 // indirect
+	github.com/wneessen/go-mail v0.7.2
 	github.com/xuri/efp v0.0.1 // indirect
 	github.com/xuri/excelize/v2 v2.9.1
 	github.com/xuri/nfp v0.0.1 // indirect
