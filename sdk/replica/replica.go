@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
@@ -26,6 +27,9 @@ const SnapshotCall = "GET /api/org/{orgId}/vehicles/replica"
 
 // lookEvery is how often organisations are looked for that were not copied yet.
 const lookEvery = time.Minute
+
+// again is the pause before the plugin vehicles is asked again, which may start later than this one.
+const again = time.Second
 
 // Fleet is the copy.
 type Fleet struct {
@@ -53,13 +57,19 @@ func (f *Fleet) run(ctx context.Context) error {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	for {
-		if err := f.Snapshot(ctx); err != nil {
+		soon := (<-chan time.Time)(nil)
+		switch err := f.Snapshot(ctx); fault.KindOf(err) {
+		case "":
+		case fault.NotFound, fault.Unavailable: // the plugin vehicles is not up yet
+			soon = time.After(again)
+		default:
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-ticker.C:
+		case <-soon:
 		}
 	}
 }
