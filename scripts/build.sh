@@ -4,6 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p build/bin build/plugin-bin build/stamps
+echo 'module built' >build/go.mod # what is packed here is no part of the product's module
 
 # newer <stamp> <path>…: whether anything below the paths is newer than the stamp.
 newer() {
