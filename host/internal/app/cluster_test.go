@@ -91,7 +91,7 @@ func startHost(t *testing.T, variables []string) *hostProcess {
 	t.Helper()
 	dir := hosttest.Dir(t)
 	h := &hostProcess{http: freeAddress(t), mqtt: freeAddress(t), data: filepath.Join(dir, "var")}
-	environment := append([]string{"OUTRIDER_HTTP_ADDRESS=" + h.http, "OUTRIDER_DEVICES_MQTT_ADDRESS=" + h.mqtt, "OUTRIDER_DATA_DIR=" + h.data}, variables...)
+	environment := append([]string{"OUTRIDER_HTTP_ADDRESS=" + h.http, "OUTRIDER_DEVICES_MQTT_ADDRESS=" + h.mqtt, "OUTRIDER_DEVICES_RTSP_ADDRESS=" + freeAddress(t), "OUTRIDER_DATA_DIR=" + h.data}, variables...)
 	for _, v := range environment { // the last one counts, as in the process
 		switch name, value, _ := strings.Cut(v, "="); name {
 		case "OUTRIDER_HTTP_ADDRESS":

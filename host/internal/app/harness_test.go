@@ -31,7 +31,7 @@ func launch(t *testing.T, demo bool, client *http.Client, environment ...string)
 	r := running{t: t, dir: hosttest.Dir(t), client: client}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	var out bytes.Buffer
-	o := options(t, r.dir, &out, environment...)
+	o := options(t, r.dir, &out, append([]string{"OUTRIDER_DEVICES_RTSP_ADDRESS=" + freeAddress(t)}, environment...)...)
 	o.Demo = demo
 	started, ended := make(chan string, 1), make(chan error, 1)
 	o.Started = func(address string) { started <- address }
