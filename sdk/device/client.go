@@ -56,7 +56,7 @@ func Dial(ctx context.Context, c ClientConfig) (*Client, error) {
 	_, err = client.mqtt.Connect(ctx, &paho.Connect{
 		ClientID: c.ID, CleanStart: true, KeepAlive: keepAlive,
 		UsernameFlag: true, Username: c.ID, PasswordFlag: true, Password: []byte(c.Key),
-		Properties: &paho.ConnectProperties{ReceiveMaximum: new(uint16(maxUnanswered))},
+		Properties: &paho.ConnectProperties{ReceiveMaximum: new(uint16(maxUnanswered)), RequestProblemInfo: true},
 	})
 	if err != nil {
 		_ = conn.Close()

@@ -8,7 +8,7 @@ import { filterVehicles, noFilter, type ListFilter, type Sort } from './list/lis
 import { FleetMap, type Following } from './map/fleet-map';
 import { ActionButtons } from './popup/action-buttons';
 import { BottomSheet, sheetStops } from './sheet/bottom-sheet';
-import { saveMapSettings, useMapSettings } from './state/map-settings';
+import { saveMapSettings, useMapSettings } from '@outrider/sdk/map';
 import { select, useSelected } from './state/use-selected';
 
 import './map-screen.css';

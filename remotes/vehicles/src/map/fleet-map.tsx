@@ -1,5 +1,5 @@
 import { useShellInfo, useText } from '@outrider/sdk';
-import { Ground, MapView, type GroundKind, type TileSettings } from '@outrider/sdk/map';
+import { Ground, groundOf, MapView, saveMapSettings, useMapSettings, withGround, type GroundKind, type TileSettings } from '@outrider/sdk/map';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import type { FleetStore } from '../fleet/fleet-store';
@@ -7,7 +7,6 @@ import type { FleetVehicle } from '../fleet/vehicle';
 import type { Area } from '../list/list-view';
 import { VehiclePopup } from '../popup/vehicle-popup';
 import { lastView } from '../state/last-view';
-import { groundOf, saveMapSettings, useMapSettings } from '../state/map-settings';
 import { select } from '../state/use-selected';
 import { AreaSelect } from './area-select';
 import { MapControls } from './map-controls';
@@ -55,7 +54,7 @@ export function FleetMap({ store, vehicles, selected, area, onArea, isNarrow, on
 
   useEffect(() => onFollowing({ isFollowing, follow: (on) => control?.follow(on), fit: (all) => control?.fit(all) }), [control, isFollowing, onFollowing]);
 
-  const choose = (ground: GroundKind) => void saveMapSettings({ satellite: ground === 'satellite', ...(ground === 'satellite' ? {} : { layers: [ground] }) });
+  const choose = (ground: GroundKind) => void saveMapSettings(withGround(saved, ground));
 
   return (
     <MapView label={t('map.label')} settings={settings} ground={wanted} onGround={setShown} onReady={onReady} {...(view ? { view } : {})}>

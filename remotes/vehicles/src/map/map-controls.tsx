@@ -1,5 +1,5 @@
 import { Icon, useShellInfo, useText } from '@outrider/sdk';
-import type { GroundKind } from '@outrider/sdk/map';
+import { saveMapSettings, useAttachedLayers, useMapLayers, useMapSettings, withLayer, type GroundKind } from '@outrider/sdk/map';
 import { MenuItem } from '@outrider/sdk/mui';
 
 import { MenuButton } from '../list/list-head';
@@ -19,6 +19,9 @@ interface MapControlsProps {
 export function MapControls({ onZoom, ground, offered, onGround, selected, onCentre }: MapControlsProps) {
   const t = useText('vehicles');
   const { isFull, toggle } = useFullScreen();
+  const settings = useMapSettings();
+  const layers = useMapLayers();
+  useAttachedLayers(layers, settings.layers);
   const centre = selected === undefined ? t('map.centreNone') : t('map.centre', { name: selected });
   const full = t(isFull ? 'map.leaveFullScreen' : 'map.fullScreen');
   return (
@@ -35,6 +38,14 @@ export function MapControls({ onZoom, ground, offered, onGround, selected, onCen
                 {t(`ground.${kind}`)}
               </MenuItem>
             )),
+            ...layers.map(({ id, label }) => {
+              const isShown = settings.layers.includes(id);
+              return (
+                <MenuItem key={id} role="menuitemcheckbox" aria-checked={isShown} selected={isShown} onClick={() => void saveMapSettings(withLayer(settings, id, !isShown))}>
+                  {label}
+                </MenuItem>
+              );
+            }),
             <Credits key="credits" />,
           ]}
         </MenuButton>

@@ -1,5 +1,5 @@
 import { Empty, Failure, Icon, Loading, openPath, useFormat, usePush, useShellInfo, useText, type VehiclePanelProps } from '@outrider/sdk';
-import { Ground, MapView } from '@outrider/sdk/map';
+import { Ground, groundOf, MapView, useMapSettings } from '@outrider/sdk/map';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
@@ -8,7 +8,6 @@ import { getVehicle } from '../api/vehicle-list';
 import { FleetStore } from '../fleet/fleet-store';
 import { STATUS_TOKEN, STATUS_WORD, type FleetVehicle } from '../fleet/vehicle';
 import { useMapControl } from '../map/use-map-control';
-import { groundOf, useMapSettings } from '../state/map-settings';
 import { useNow } from '../state/use-now';
 
 import './map-popup.css';

@@ -1,11 +1,10 @@
 import { Denied, Failure, Icon, Loading, openPath, usePermission, useShellInfo, useText } from '@outrider/sdk';
-import { Ground, MapView } from '@outrider/sdk/map';
+import { Ground, groundOf, MapView, useMapSettings } from '@outrider/sdk/map';
 import { useMemo, useRef } from 'react';
 
 import { useFleet, type Fleet } from '../fleet/use-fleet';
 import { STATUS_TOKEN, STATUS_WORD, type Status } from '../fleet/vehicle';
 import { useMapControl } from '../map/use-map-control';
-import { groundOf, useMapSettings } from '../state/map-settings';
 
 import '../map/fleet-map.css';
 import './fleet-map-widget.css';
