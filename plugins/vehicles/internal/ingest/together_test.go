@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +16,8 @@ import (
 
 // slowStore keeps what it is given once it may; messages of devices "unknown…" are unknown, one of "poison" fails everything with it.
 type slowStore struct {
-	may chan struct{} // one for each transaction
+	begun chan struct{} // one for each transaction that has begun
+	may   chan struct{} // closed: they go on
 
 	mu           sync.Mutex
 	kept         []string
@@ -23,6 +25,10 @@ type slowStore struct {
 }
 
 func (s *slowStore) Take(ctx context.Context, _ string, batch []events.Telemetry) (taken postgres.Taken, err error) {
+	select {
+	case s.begun <- struct{}{}:
+	default: // nobody counts any more
+	}
 	select {
 	case <-s.may:
 	case <-ctx.Done():
@@ -52,42 +58,61 @@ func messages(ids ...string) (batch []events.Telemetry) {
 	return batch
 }
 
-// waiting is how many batches wait in organisation demo.
-func (t *together) waitingNow() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if q := t.orgs["demo"]; q != nil {
-		return len(q.waiting)
-	}
-	return 0
+func newSlowStore() *slowStore {
+	return &slowStore{begun: make(chan struct{}, atOnce), may: make(chan struct{})}
 }
 
-// takeAll hands batches over at the same time, the first atOnce alone, and lets the store work once all are there.
+// await waits until so many batches of organisation demo wait.
+func (t *together) await(test *testing.T, batches int) {
+	test.Helper()
+	for {
+		t.mu.Lock()
+		waiting := 0
+		if q := t.orgs["demo"]; q != nil {
+			waiting = len(q.waiting)
+		}
+		t.mu.Unlock()
+		if waiting == batches {
+			return
+		}
+		select {
+		case <-test.Context().Done():
+			test.Fatalf("%d batches wait, not %d", waiting, batches)
+		default:
+			runtime.Gosched()
+		}
+	}
+}
+
+// occupy begins as many transactions as go beside each other.
+func (t *together) occupy(ctx context.Context, s *slowStore, all *sync.WaitGroup) {
+	for n := range atOnce {
+		all.Go(func() { _, _ = t.Take(ctx, "demo", messages(fmt.Sprintf("first%d", n))) })
+		<-s.begun
+	}
+}
+
+// takeAll hands batches over while all transactions are busy, and lets the store work once all of them wait.
 func takeAll(t *testing.T, s *slowStore, batches [][]events.Telemetry) (results []postgres.Taken, errs []error) {
 	t.Helper()
 	joint := newTogether(s)
 	results, errs = make([]postgres.Taken, len(batches)), make([]error, len(batches))
 	var all sync.WaitGroup
+	joint.occupy(t.Context(), s, &all)
 	for n, batch := range batches {
 		all.Go(func() { results[n], errs[n] = joint.Take(t.Context(), "demo", batch) })
 	}
-	for joint.waitingNow() < len(batches)-atOnce {
-		select {
-		case <-t.Context().Done():
-			t.Fatal("the batches do not wait")
-		default:
-		}
-	}
+	joint.await(t, len(batches))
 	close(s.may)
 	all.Wait()
-	if joint.waitingNow() != 0 || len(joint.orgs) != 0 {
+	if len(joint.orgs) != 0 {
 		t.Errorf("something is left: %+v", joint.orgs)
 	}
 	return results, errs
 }
 
 func TestTogether_WhatWaitsGoesInOneTransaction(t *testing.T) {
-	s := &slowStore{may: make(chan struct{})}
+	s := newSlowStore()
 	var batches [][]events.Telemetry
 	for n := range 20 {
 		batches = append(batches, messages(fmt.Sprintf("d%d", n), fmt.Sprintf("unknown%d", n)))
@@ -98,13 +123,13 @@ func TestTogether_WhatWaitsGoesInOneTransaction(t *testing.T) {
 			t.Errorf("batch %d: %+v, %v", n, results[n], errs[n])
 		}
 	}
-	if len(s.kept) != 40 || s.transactions > atOnce+2 {
+	if len(s.kept) != 40+atOnce || s.transactions > 2*atOnce {
 		t.Errorf("%d messages in %d transactions", len(s.kept), s.transactions)
 	}
 }
 
 func TestTogether_OneBadBatchHarmsItselfAlone(t *testing.T) {
-	s := &slowStore{may: make(chan struct{})}
+	s := newSlowStore()
 	batches := [][]events.Telemetry{messages("a"), messages("b"), messages("c"), messages("poison"), messages("d")}
 	_, errs := takeAll(t, s, batches)
 	for n, err := range errs {
@@ -113,28 +138,25 @@ func TestTogether_OneBadBatchHarmsItselfAlone(t *testing.T) {
 		}
 	}
 	slices.Sort(s.kept)
-	if !slices.Equal(s.kept, []string{"a", "b", "c", "d"}) {
+	if !slices.Equal(s.kept, []string{"a", "b", "c", "d", "first0", "first1"}) {
 		t.Errorf("kept %v", s.kept)
 	}
 }
 
 func TestTogether_WhoLeavesPassesTheTurnOn(t *testing.T) {
-	s := &slowStore{may: make(chan struct{})}
+	s := newSlowStore()
 	joint := newTogether(s)
 	gone, leave := context.WithCancel(t.Context())
 	var busy, rest sync.WaitGroup
-	for n := range atOnce + 1 {
-		busy.Go(func() { _, _ = joint.Take(gone, "demo", messages(fmt.Sprintf("gone%d", n))) })
-	}
-	for joint.waitingNow() < 1 { // the others are in their transactions
-	}
+	joint.occupy(gone, s, &busy)
+	busy.Go(func() { _, _ = joint.Take(gone, "demo", messages("gone")) })
+	joint.await(t, 1)
 	rest.Go(func() {
 		if _, err := joint.Take(t.Context(), "demo", messages("stays")); err != nil {
 			t.Error(err)
 		}
 	})
-	for joint.waitingNow() < 2 {
-	}
+	joint.await(t, 2)
 	leave()
 	busy.Wait()
 	close(s.may)
