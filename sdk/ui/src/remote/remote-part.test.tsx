@@ -27,7 +27,7 @@ describe('a part of another remote', () => {
     renderInRemote(<RemotePart address={{ remote: 'demo', module: './widget' }} />);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
     arrive(part('53 online'));
-    expect(await screen.findByText('53 online')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('53 online')).toBeVisible());
     expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
   });
 
@@ -44,7 +44,7 @@ describe('a part of another remote', () => {
 
     modules.set('demo./widget', async () => part('53 online'));
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('53 online')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('53 online')).toBeVisible());
   });
 
   it('keeps a crash to itself', async () => {
@@ -60,7 +60,7 @@ describe('a part of another remote', () => {
       </>,
     );
     await waitFor(() => expect(screen.getByText('I am fine')).toBeVisible());
-    expect(await screen.findByText('Faults did not load')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Faults did not load')).toBeVisible());
   });
 
   it('gets new values in place', async () => {
@@ -68,9 +68,9 @@ describe('a part of another remote', () => {
     modules.set('demo./panel', async () => defineRemote<{ vehicle: string }>({ name: 'demo', load: async () => Shows }));
     const address = { remote: 'demo', module: './panel' };
     const { rerender } = renderInRemote(<RemotePart address={address} props={{ vehicle: 'HGV-017' }} />);
-    expect(await screen.findByText('Vehicle HGV-017')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Vehicle HGV-017')).toBeVisible());
     rerender(<RemotePart address={address} props={{ vehicle: 'VAN-104' }} />);
-    expect(await screen.findByText('Vehicle VAN-104')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Vehicle VAN-104')).toBeVisible());
   });
 });
 
@@ -86,7 +86,7 @@ describe('a slot', () => {
     modules.set('demo./denied', async () => part('Denied'));
     modules.set('demo./other', async () => part('Other'));
     renderInRemote(<ExtensionSlot name="vehicle-actions" />, { granted: ['viewVehicle'], remotes: [{ slots }] });
-    expect(await screen.findByText('Allowed')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Allowed')).toBeVisible());
     await waitFor(() => expect(screen.queryByText('Denied')).toBeNull());
     expect(screen.queryByText('Other')).toBeNull();
   });
