@@ -3,11 +3,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"crypto/tls"
 	_ "embed"
 	"errors"
-	"fmt"
 	"time"
 	_ "time/tzdata" // people speak by the clock on the wall; a slim machine has no zones
 
@@ -38,13 +37,13 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	if !ok {
 		return nil, errors.New("the host has opened no listener \"rtsp\"")
 	}
-	encryption, address, err := rtspOf(env.Settings)
+	encryption, err := env.ListenerTLS("rtsp")
 	if err != nil {
 		return nil, err
 	}
 	fleet := replica.Follow(env)
 	asker := ask.New(postgres.NewQuestions(env.Store), env.Events, env.Log, time.Now)
-	desk := viewing.New(postgres.NewStreams(env.Store), asker, address, env.Log, time.Now)
+	desk := viewing.New(postgres.NewStreams(env.Store), asker, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
 	filesets := postgres.NewFilesets(env.Store, fleet)
 	carrier := courier.New(filesets, asker, env.Media, news.New(env.Events, env.Log).Tell, env.Log, time.Now)
 	events.Consume(env.Events, "device.reply", func(ctx context.Context, e events.Event[events.DeviceReply]) error {
@@ -74,20 +73,11 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	return r, nil
 }
 
-// rtspOf reads what the host says of the listener: its certificate as PEM text, without which devices connect in the clear, and the
-// address under which devices reach it.
-func rtspOf(settings map[string]string) (encryption *tls.Config, address string, err error) {
-	address = settings["rtsp.address"]
-	if own := settings["rtsp_address"]; own != "" {
-		address = own
+// addressOf is the address under which devices reach the RTSP listener, or what stands before it.
+func addressOf(settings map[string]string, isEncrypted bool) string {
+	scheme := "rtsp://"
+	if isEncrypted {
+		scheme = "rtsps://"
 	}
-	certificate, key := settings["rtsp.tls.cert"], settings["rtsp.tls.key"]
-	if certificate == "" && key == "" {
-		return nil, "rtsp://" + address, nil
-	}
-	pair, err := tls.X509KeyPair([]byte(certificate), []byte(key))
-	if err != nil {
-		return nil, "", fmt.Errorf("read the certificate of the RTSP listener: %w", err)
-	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, "rtsps://" + address, nil
+	return scheme + cmp.Or(settings["rtsp_address"], settings["rtsp.address"])
 }

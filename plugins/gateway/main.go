@@ -4,10 +4,8 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	_ "embed"
 	"errors"
-	"fmt"
 	"time"
 
 	"outrider.dev/outrider/plugins/gateway/internal/api"
@@ -32,7 +30,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	if !ok {
 		return nil, errors.New("the host has opened no listener \"mqtt\"")
 	}
-	encryption, err := tlsConfig(env.Settings)
+	encryption, err := env.ListenerTLS("mqtt")
 	if err != nil {
 		return nil, err
 	}
@@ -64,17 +62,4 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	router := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(server).Register(router)
 	return router, nil
-}
-
-// tlsConfig reads the certificate that the host hands over as PEM text; without one devices connect in the clear.
-func tlsConfig(settings map[string]string) (*tls.Config, error) {
-	certificate, key := settings["mqtt.tls.cert"], settings["mqtt.tls.key"]
-	if certificate == "" && key == "" {
-		return nil, nil
-	}
-	pair, err := tls.X509KeyPair([]byte(certificate), []byte(key))
-	if err != nil {
-		return nil, fmt.Errorf("read the certificate of the MQTT listener: %w", err)
-	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, nil
 }

@@ -28,7 +28,7 @@ type Env struct {
 	Identity  pluginv1.IdentityClient // nil without the capability "identity"; its errors are fault.Error
 	Media     *media.Store            // nil without the capability "media"
 	Mail      *mail.Sender            // nil without the capability "mail"
-	Listeners map[string]net.Listener // by manifest name
+	Listeners map[string]net.Listener // by manifest name; how each encrypts is ListenerTLS
 	Settings  map[string]string       // the host's configuration under plugins.<id>
 	Metrics   *prometheus.Registry    // what the plugin measures; the host shows it on /metrics with the label plugin
 	Tracer    *trace.Tracer           // begins traces of what comes in by the plugin's own listeners; nil while traces are off, and usable so
