@@ -161,6 +161,18 @@ func (c *Client) send(ctx context.Context, m *nats.Msg, id string) error {
 	return nil
 }
 
+// watchWait is how long a host has to say that it passes pushes on.
+const watchWait = time.Second
+
+// Watched reports whether a browser, on whichever host, is subscribed to a topic of an organisation at this moment. News that nobody watches need
+// not be gathered: whoever comes later begins with a snapshot. When in doubt it is true.
+func (c *Client) Watched(ctx context.Context, topic, orgID string) bool {
+	ctx, cancel := context.WithTimeout(ctx, watchWait)
+	defer cancel()
+	_, err := c.conn.RequestWithContext(ctx, PushSubject(topic, orgID), nil)
+	return !errors.Is(err, nats.ErrNoResponders)
+}
+
 // Push sends news to the browsers of one organisation, at most once: what is lost is made good by the next value or a snapshot.
 func (c *Client) Push(ctx context.Context, orgID string, p Push) error {
 	if !ValidToken(orgID) || !ValidToken(p.Topic) {
