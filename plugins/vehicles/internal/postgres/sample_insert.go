@@ -4,7 +4,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// unnestSamples are rows as arrays, a column each: the fastest way into Postgres that row-level security allows.
+// unnestSamples are rows as arrays, a column each.
 const unnestSamples = `unnest(?::text[], ?::bigint[], ?::text[], ?::float8[], ?::float8[], ?::float8[], ?::float8[], ?::float8[], ?::bool[], ?::float8[], ?::float8[],
 	?::smallint[], ?::float8[], ?::float8[], ?::bigint[]) AS u (device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition,
 	speed_limit_kmh, odometer_m, signal, fuel_percent, battery_percent, received_ms)`
@@ -33,10 +33,14 @@ func sampleArrays(rows []sampleRow) []any {
 	}
 }
 
+// insertSamples has the arrays unnested side by side where the rows are made: the fastest way into Postgres that row-level security allows. As
+// tables, in FROM, each array would be written down row by row before the first is read.
 const insertSamples = `
 	INSERT INTO vehicles.sample (org_id, device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition, speed_limit_kmh,
 		odometer_m, signal, fuel_percent, battery_percent, received_ms)
-	SELECT ?, u.* FROM ` + unnestSamples
+	SELECT ?, unnest(?::text[]), unnest(?::bigint[]), unnest(?::text[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]),
+		unnest(?::float8[]), unnest(?::bool[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::smallint[]), unnest(?::float8[]), unnest(?::float8[]),
+		unnest(?::bigint[])`
 
 // insertNew keeps samples that are all new. One that is not is a violation (store.Repeats) and ends the transaction.
 func insertNew(tx *gorm.DB, orgID string, rows []sampleRow) error {
