@@ -131,11 +131,7 @@ func (c *Client) add(work func(ctx context.Context)) {
 // PublishDirect writes one event to its stream without a database: for the gateway and for commands. It returns nil once the stream has
 // it; publishing again under the same id within two minutes is harmless. Otherwise it is fault.Unavailable.
 func (c *Client) PublishDirect(ctx context.Context, subject, id, orgID string, data any) error {
-	raw, err := encodeData(data)
-	if err != nil {
-		return fmt.Errorf("publish %s: %w", subject, err)
-	}
-	body, err := envelope(id, Type(subject), orgID, versionOf(data), time.Now(), raw)
+	body, err := encode(id, Type(subject), orgID, time.Now(), data)
 	if err != nil {
 		return fmt.Errorf("publish %s: %w", subject, err)
 	}

@@ -30,11 +30,7 @@ func TestTelemetry_IsWrittenLikeAnyEvent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := encodeData(e.Data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := envelope(e.ID, e.Type, e.OrgID, e.Version, e.At, data)
+		got, err := encode(e.ID, e.Type, e.OrgID, e.At, e.Data)
 		if err != nil || string(got) != string(want) {
 			t.Errorf("got  %s, %v\nwant %s", got, err, want)
 		}

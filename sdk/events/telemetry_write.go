@@ -7,26 +7,41 @@ import (
 	"time"
 )
 
-// encodeData is data as JSON, what json.Marshal makes of it. Telemetry is written by hand: it comes by the thousand a second.
-func encodeData(data any) (json.RawMessage, error) {
+// encode writes an event as json.Marshal would. Telemetry is written by hand: it comes by the thousand a second.
+func encode(id, eventType, orgID string, at time.Time, data any) ([]byte, error) {
 	if t, is := data.(Telemetry); is {
-		if raw, ok := appendTelemetry(make([]byte, 0, 256+2*typicalSample*len(t.Samples)), t); ok {
-			return raw, nil
+		body, err := appendHead(make([]byte, 0, 512+roomForSample*len(t.Samples)), id, eventType, orgID, versionOf(data), at)
+		if err != nil {
+			return nil, err
+		}
+		if body, ok := appendTelemetry(body, t); ok {
+			return append(body, '}'), nil
 		}
 	}
-	return json.Marshal(data)
+	raw, err := json.Marshal(data)
+	if err != nil {
+		return nil, err
+	}
+	return envelope(id, eventType, orgID, versionOf(data), at, raw)
 }
 
 // envelope is an event whose data is JSON already, and stays as it is.
 func envelope(id, eventType, orgID string, version int, at time.Time, data json.RawMessage) ([]byte, error) {
+	body, err := appendHead(make([]byte, 0, 512+len(data)), id, eventType, orgID, version, at)
+	return append(append(body, data...), '}'), err
+}
+
+// appendHead writes an event up to its data.
+func appendHead(body []byte, id, eventType, orgID string, version int, at time.Time) ([]byte, error) {
 	head, err := json.Marshal(Event[struct{}]{ID: id, Type: eventType, Version: version, OrgID: orgID, At: at.UTC()})
 	if err != nil {
 		return nil, err
 	}
-	head = head[:len(head)-len("{}}")]
-	body := make([]byte, 0, len(head)+len(data)+1)
-	return append(append(append(body, head...), data...), '}'), nil
+	return append(body, head[:len(head)-len("{}}")]...), nil
 }
+
+// roomForSample is how many bytes of JSON the longest usual sample is, about.
+const roomForSample = 280
 
 func appendTelemetry(b []byte, t Telemetry) ([]byte, bool) {
 	device, err := json.Marshal(t.DeviceID)
