@@ -757,6 +757,7 @@ export interface components {
             [key: string]: unknown;
         };
         PastDrive: {
+            AssignmentId: string;
             DriverId: string;
             DriverName: string;
             /**
