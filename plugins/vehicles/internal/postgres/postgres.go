@@ -25,11 +25,12 @@ type Store struct {
 	now     func() time.Time
 	days    *dayNotes
 	repeats *repeatNotes
+	trips   *tripDays
 }
 
 // New returns a store on a database.
 func New(db DB, now func() time.Time) *Store {
-	return &Store{db: db, now: now, days: newDayNotes(), repeats: newRepeatNotes()}
+	return &Store{db: db, now: now, days: newDayNotes(), repeats: newRepeatNotes(), trips: newTripDays()}
 }
 
 // visible is the condition that a vehicle v in a group g is in scope, for use in a WHERE.
