@@ -8,7 +8,7 @@ import (
 // frameBytes is where a batch is split into several messages, so that a browser can work between them.
 const frameBytes = 256 << 10
 
-// batch is what one group of viewers gets at one tick. Its frames are made once, by whoever writes them first.
+// batch is what one group of viewers gets at once. Its frames are made once, by whoever writes them first.
 type batch struct {
 	announced string
 	items     []*item
@@ -20,13 +20,13 @@ func newBatch(announced string, items []*item) *batch {
 	return &batch{announced: announced, items: items}
 }
 
-// frames are the JSON messages of the batch; the bytes are shared and never changed.
+// frames are the messages of the batch as they go over a connection; the bytes are shared and never changed.
 func (b *batch) frames() [][]byte {
 	b.once.Do(func() { b.encoded = encode(b.announced, b.items) })
 	return b.encoded
 }
 
-// encode writes {"subscription_type":…,"value":[…]} messages of at most about frameBytes.
+// encode writes {"subscription_type":…,"value":[…]} messages of at most about frameBytes, as frames.
 func encode(announced string, items []*item) [][]byte {
 	var frames [][]byte
 	for len(items) > 0 {
@@ -42,7 +42,7 @@ func encode(announced string, items []*item) [][]byte {
 }
 
 func encodeOne(announced string, items []*item, size int) []byte {
-	frame := make([]byte, 0, size+len(announced)+40)
+	frame := make([]byte, maxHead, maxHead+size+len(announced)+40)
 	frame = append(frame, `{"subscription_type":`...)
 	frame = strconv.AppendQuote(frame, announced)
 	frame = append(frame, `,"value":[`...)
@@ -52,5 +52,5 @@ func encodeOne(announced string, items []*item, size int) []byte {
 		}
 		frame = append(frame, i.Value...)
 	}
-	return append(frame, `]}`...)
+	return seal(append(frame, `]}`...))
 }
