@@ -1,5 +1,5 @@
-// Package live tells browsers what changed: devices are marked as they change and their presence is pushed a few times a
-// second, so that a device that changes often is read and sent once.
+// Package live tells browsers what changed: devices are marked as they change and their presence is pushed, the first change after a quiet
+// time at once and then a few times a second, so that a device that changes often is read and sent once.
 package live
 
 import (
@@ -16,8 +16,12 @@ import (
 // Topic is the push topic of presence.
 const Topic = "presenceUpdates"
 
-// every is how often marked devices are pushed; the host sends to browsers at the same pace.
+// every is how often marked devices are pushed at most. The host sends to browsers at the same pace, as soon as something is pushed after that
+// time: so what is pushed does not wait there again.
 const every = 200 * time.Millisecond
+
+// gather is how long after the first mark of a quiet time others are waited for, which come of the same transactions.
+const gather = 10 * time.Millisecond
 
 // perPush bounds the items of one push, so that it fits in a message.
 const perPush = 500
@@ -43,11 +47,16 @@ type Board struct {
 	mu     sync.Mutex
 	marked map[string]map[string]bool            // organisation to device ids
 	left   map[string]map[string]presence.Device // organisation to device ids to how they looked before
+
+	some chan struct{} // holds one token while something is marked
 }
 
 // NewBoard returns an empty board.
 func NewBoard(presences Presences, pusher Pusher, unnamed func(), log *slog.Logger, now func() time.Time) *Board {
-	return &Board{presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now, marked: map[string]map[string]bool{}, left: map[string]map[string]presence.Device{}}
+	return &Board{
+		presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now,
+		marked: map[string]map[string]bool{}, left: map[string]map[string]presence.Device{}, some: make(chan struct{}, 1),
+	}
 }
 
 // Mark notes that the presence of devices may have changed.
@@ -62,6 +71,10 @@ func (b *Board) Mark(orgID string, deviceIDs ...string) {
 	}
 	for _, id := range deviceIDs {
 		b.marked[orgID][id] = true
+	}
+	select {
+	case b.some <- struct{}{}:
+	default:
 	}
 }
 
@@ -88,15 +101,20 @@ func (b *Board) note(orgID string, d presence.Device) {
 
 // Run pushes what is marked until ctx ends.
 func (b *Board) Run(ctx context.Context) error {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
+	var last time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-tick.C:
-			b.flush(ctx)
+		case <-b.some:
 		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(max(gather, every-time.Since(last))):
+		}
+		last = time.Now()
+		b.flush(ctx)
 	}
 }
 
