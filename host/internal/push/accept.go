@@ -62,13 +62,15 @@ func (h *Hub) accept(w http.ResponseWriter, r *http.Request, who Subject) (*clie
 	var err error
 	c.conn, err = websocket.Accept(writer, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{Protocol},
-		InsecureSkipVerify: true, // admit has checked the origin, with the configured public address
+		InsecureSkipVerify: true,                                   // admit has checked the origin, with the configured public address
+		CompressionMode:    websocket.CompressionNoContextTakeover, // each message by itself: so batches are compressed once for all
 		OnPongReceived:     func(context.Context, []byte) { c.heard.Store(time.Now().UnixNano()) },
 	})
 	if err != nil {
 		return nil, err
 	}
 	c.wire = writer.wire
+	c.wire.unpacks = w.Header().Get("Sec-WebSocket-Extensions") != ""
 	c.ctx, c.cancel = context.WithCancel(h.base)
 	return c, nil
 }

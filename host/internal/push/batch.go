@@ -12,18 +12,46 @@ const frameBytes = 256 << 10
 type batch struct {
 	announced string
 	items     []*item
-	once      sync.Once
-	encoded   [][]byte
+	packer    *packer // nil: it is not worth compressing; set before the batch is handed over
+
+	once, oncePacked sync.Once
+	encoded, packed  [][]byte
 }
 
 func newBatch(announced string, items []*item) *batch {
 	return &batch{announced: announced, items: items}
 }
 
-// frames are the messages of the batch as they go over a connection; the bytes are shared and never changed.
-func (b *batch) frames() [][]byte {
+// size is about how long the messages are, in bytes.
+func (b *batch) size() (bytes int) {
+	for _, i := range b.items {
+		bytes += len(i.Value) + 1
+	}
+	return bytes
+}
+
+// frames are the messages of the batch as they go over a connection, compressed if it pays and the other side can read it; the bytes are shared and
+// never changed.
+func (b *batch) frames(compressed bool) [][]byte {
 	b.once.Do(func() { b.encoded = encode(b.announced, b.items) })
-	return b.encoded
+	if !compressed || b.packer == nil {
+		return b.encoded
+	}
+	b.oncePacked.Do(func() { b.packed = b.pack() })
+	return b.packed
+}
+
+// pack compresses the messages; one that cannot be stays as it is.
+func (b *batch) pack() [][]byte {
+	frames := make([][]byte, len(b.encoded))
+	for n, plain := range b.encoded {
+		frame, err := b.packer.deflate(message(plain))
+		if err != nil || len(frame) > len(plain) {
+			frame = plain
+		}
+		frames[n] = frame
+	}
+	return frames
 }
 
 // encode writes {"subscription_type":…,"value":[…]} messages of at most about frameBytes, as frames.

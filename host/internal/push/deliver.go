@@ -62,6 +62,7 @@ func (h *Hub) due(now time.Time, lost bool) (list []parcel) {
 			h.counters.items.Add(int64(len(items)))
 		}
 	}
+	allot(list, &h.packer)
 	return list
 }
 

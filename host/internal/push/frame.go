@@ -38,3 +38,15 @@ func seal(room []byte) []byte {
 		return room
 	}
 }
+
+// message is what a frame of seal carries.
+func message(frame []byte) []byte {
+	switch frame[1] {
+	case 126:
+		return frame[4:]
+	case 127:
+		return frame[10:]
+	default:
+		return frame[2:]
+	}
+}

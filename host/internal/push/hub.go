@@ -22,7 +22,7 @@ type Options struct {
 	Log       *slog.Logger
 	Address   func(*http.Request) string // of the client, as far as proxies are trusted; default: of the connection
 
-	Tick      time.Duration // at least so long between two batches of a topic to a browser; 200 ms
+	Tick      time.Duration // at least so long between two batches of a topic to a browser; 150 ms
 	Recheck   time.Duration // between two checks of what every client may see; 5 s
 	Handshake time.Duration // for connecting, and for the first message after it; 10 s
 	Ping      time.Duration // 20 s
@@ -49,7 +49,7 @@ func (o Options) withDefaults() Options {
 	if o.Address == nil {
 		o.Address = func(r *http.Request) string { return r.RemoteAddr }
 	}
-	orDuration(&o.Tick, 200*time.Millisecond)
+	orDuration(&o.Tick, 150*time.Millisecond)
 	orDuration(&o.Recheck, 5*time.Second)
 	orDuration(&o.Handshake, 10*time.Second)
 	orDuration(&o.Ping, 20*time.Second)
@@ -86,6 +86,7 @@ type Hub struct {
 	id     string // the first part of its connection ids
 
 	counters counters
+	packer   packer
 	serving  sync.WaitGroup
 
 	mu      sync.RWMutex

@@ -119,34 +119,28 @@ func (o *outbox) move(s *subscription, g *group) {
 	}
 }
 
-// take empties the outbox for who writes: frames in order. None ends the turn.
-func (o *outbox) take() [][]byte {
+// take empties the outbox for who writes, in order. Nothing ends the turn.
+func (o *outbox) take() (control [][]byte, pending []*waiting) {
 	o.mu.Lock()
-	frames, pending := o.control, o.waiting
+	defer o.mu.Unlock()
+	control, pending = o.control, o.waiting
 	o.control, o.waiting, o.keys, o.bytes = nil, nil, 0, 0
-	if o.broken || len(frames) == 0 && len(pending) == 0 {
+	if len(control) == 0 && len(pending) == 0 {
 		o.busy = false
 		o.idle.Broadcast()
-		o.mu.Unlock()
-		return nil
 	}
-	o.mu.Unlock()
-	for _, w := range pending {
-		frames = append(frames, w.frames()...)
-	}
-	return frames
+	return control, pending
 }
 
-// close waits until nobody writes, and hands over what waits and the turn. ok is false if the connection is broken.
-func (o *outbox) close() (frames [][]byte, ok bool) {
+// close waits until nobody writes, and hands over the turn; nothing but small frames is taken after it. It reports false if the connection is broken.
+func (o *outbox) close() bool {
 	o.mu.Lock()
+	defer o.mu.Unlock()
 	for o.closed = true; o.busy; {
 		o.idle.Wait()
 	}
 	o.busy = true
-	broken := o.broken
-	o.mu.Unlock()
-	return o.take(), !broken
+	return !o.broken
 }
 
 // abandon ends the turn of who cannot write any more, and all that waits.
@@ -167,13 +161,13 @@ func (o *outbox) claim() bool {
 	return true
 }
 
-func (w *waiting) frames() [][]byte {
+func (w *waiting) frames(compressed bool) [][]byte {
 	announced := w.to.feed.topic.announced()
 	switch {
 	case w.resync:
 		return [][]byte{textFrame(resyncMessage(announced))}
 	case w.batch != nil:
-		return w.batch.frames()
+		return w.batch.frames(compressed)
 	default:
 		return encode(announced, w.merged.items)
 	}

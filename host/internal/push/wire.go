@@ -14,8 +14,9 @@ import (
 // library reads, and writes pongs and the close frame.
 type wire struct {
 	*line
-	out  *outbox
-	work sync.WaitGroup
+	out     *outbox
+	work    sync.WaitGroup
+	unpacks bool // the other side reads compressed messages
 }
 
 func newWire(conn net.Conn, o Options) *wire {
@@ -26,7 +27,7 @@ func newWire(conn net.Conn, o Options) *wire {
 func (w *wire) deliver(s *subscription, g *group, b *batch) (dropped bool) {
 	mine, dropped := w.out.offer(s, g, b)
 	if mine {
-		w.send(b.frames())
+		w.send(b.frames(w.unpacks))
 	}
 	return dropped
 }
@@ -37,7 +38,7 @@ func (w *wire) say(message []byte) error { return w.queue(textFrame(message)) }
 // resync tells the other side to read the snapshot again, instead of what waits for s.
 func (w *wire) resync(s *subscription) {
 	if w.out.resync(s) {
-		w.send(w.out.take())
+		w.send(w.take())
 	}
 }
 
@@ -45,7 +46,7 @@ func (w *wire) resync(s *subscription) {
 func (w *wire) queue(frame []byte) error {
 	mine, err := w.out.put(frame)
 	if mine {
-		w.send(w.out.take())
+		w.send(w.take())
 	}
 	return err
 }
@@ -70,8 +71,18 @@ func (w *wire) send(frames [][]byte) {
 			w.work.Go(func() { w.finish(rest) })
 			return
 		}
-		frames = w.out.take()
+		frames = w.take()
 	}
+}
+
+// take empties the outbox: the frames to write. None ends the turn.
+func (w *wire) take() (frames [][]byte) {
+	control, pending := w.out.take()
+	frames = control
+	for _, each := range pending {
+		frames = append(frames, each.frames(w.unpacks)...)
+	}
+	return frames
 }
 
 // finish is send for who can wait.
@@ -81,7 +92,7 @@ func (w *wire) finish(frames [][]byte) {
 			w.cut()
 			return
 		}
-		frames = w.out.take()
+		frames = w.take()
 	}
 }
 
@@ -94,8 +105,8 @@ func (w *wire) cut() {
 // shut writes what waits and takes nothing more from here. It reports false if the connection is broken.
 func (w *wire) shut(patience time.Duration) bool {
 	w.hurry(patience)
-	frames, ok := w.out.close()
-	w.finish(frames)
+	ok := w.out.close()
+	w.finish(w.take())
 	return ok
 }
 
