@@ -99,7 +99,7 @@ func (b *Board) note(orgID string, d presence.Device) {
 	}
 }
 
-// Run pushes what is marked until ctx ends.
+// Run pushes what is marked until ctx ends. It looks once a second even if nothing was marked since, for what was left.
 func (b *Board) Run(ctx context.Context) error {
 	var last time.Time
 	for {
@@ -107,6 +107,7 @@ func (b *Board) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-b.some:
+		case <-time.After(time.Second):
 		}
 		select {
 		case <-ctx.Done():
