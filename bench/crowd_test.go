@@ -24,7 +24,7 @@ import (
 
 const (
 	sockets = 5000
-	offered = 300 // positions a second, to every socket
+	offered = 200 // positions a second, to every socket
 	carried = 0.95
 )
 

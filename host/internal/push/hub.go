@@ -22,7 +22,7 @@ type Options struct {
 	Log       *slog.Logger
 	Address   func(*http.Request) string // of the client, as far as proxies are trusted; default: of the connection
 
-	Tick      time.Duration // at least so long between two batches of a topic to a browser; 150 ms
+	Tick      time.Duration // between two batches of a topic to a browser, at least and on average; 150 ms
 	Recheck   time.Duration // between two checks of what every client may see; 5 s
 	Handshake time.Duration // for connecting, and for the first message after it; 10 s
 	Ping      time.Duration // 20 s

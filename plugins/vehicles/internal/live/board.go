@@ -16,9 +16,9 @@ import (
 // Topic is the push topic of presence.
 const Topic = "presenceUpdates"
 
-// every is how often marked devices are pushed at most. The host sends to browsers at the same pace, as soon as something is pushed after that
-// time: so what is pushed does not wait there again.
-const every = 150 * time.Millisecond
+// every is how often marked devices are pushed at most: a little slower than the host sends to browsers (150 ms), so that what is pushed does not
+// wait there again.
+const every = 160 * time.Millisecond
 
 // gather is how long after the first mark of a quiet time others are waited for, which come of the same transactions.
 const gather = 10 * time.Millisecond
