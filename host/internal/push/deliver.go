@@ -69,11 +69,7 @@ func (h *Hub) due(now time.Time, lost bool) (list []parcel) {
 // after is when a feed is due that was due before and is delivered now. A delivery that was late, because its news came late, does not put off the
 // next one: else what comes at a pace of its own, like that of a plugin that gathers, would wait each time from then on.
 func after(due, now time.Time, tick time.Duration) time.Time {
-	late := now.Sub(due)
-	if late >= tick { // it was quiet
-		return now.Add(tick)
-	}
-	return now.Add(tick - min(late, tick/2))
+	return now.Add(tick - min(now.Sub(due), tick/2))
 }
 
 // untilDue is when the next feed that has something may be delivered; without any, when to look whether something was lost.
