@@ -102,6 +102,20 @@ func (t Times) Each(count int64) string {
 	return strings.Join(parts, ", ")
 }
 
+// Process is the processor time that one process has used since its start; 0 if it is gone.
+func Process(pid int) time.Duration {
+	raw, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(raw), ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	return time.Duration(number(fields[11])+number(fields[12])) * tick
+}
+
 func within(parents map[int]int, pid, root int) bool {
 	for ; pid > 1; pid = parents[pid] {
 		if pid == root {

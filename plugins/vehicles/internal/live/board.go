@@ -1,5 +1,5 @@
-// Package live tells browsers what changed: devices are marked as they change and their presence is pushed a few times a
-// second, so that a device that changes often is read and sent once.
+// Package live tells browsers what changed: devices are marked as they change and their presence is pushed, the first change after a quiet
+// time at once and then a few times a second, so that a device that changes often is read and sent once.
 package live
 
 import (
@@ -16,8 +16,12 @@ import (
 // Topic is the push topic of presence.
 const Topic = "presenceUpdates"
 
-// every is how often marked devices are pushed; the host sends to browsers at the same pace.
-const every = 200 * time.Millisecond
+// every is how often marked devices are pushed at most: a little slower than the host sends to browsers (150 ms), so that what is pushed does not
+// wait there again.
+const every = 160 * time.Millisecond
+
+// gather is how long after the first mark of a quiet time others are waited for, which come of the same transactions.
+const gather = 10 * time.Millisecond
 
 // lookAfter is how often it is asked whether somebody watches who did not before. What is marked waits until then.
 const lookAfter = time.Second
@@ -49,13 +53,16 @@ type Board struct {
 	left   map[string]map[string]presence.Device // organisation to device ids to how they looked before
 
 	unwatched map[string]time.Time // organisation to when it was last found that nobody watches; of Run alone
+
+	some chan struct{} // holds one token while something is marked
 }
 
 // NewBoard returns an empty board.
 func NewBoard(presences Presences, pusher Pusher, unnamed func(), log *slog.Logger, now func() time.Time) *Board {
 	return &Board{
-		presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now, marked: map[string]map[string]bool{},
-		left: map[string]map[string]presence.Device{}, unwatched: map[string]time.Time{},
+		presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now,
+		marked: map[string]map[string]bool{}, left: map[string]map[string]presence.Device{},
+		unwatched: map[string]time.Time{}, some: make(chan struct{}, 1),
 	}
 }
 
@@ -71,6 +78,10 @@ func (b *Board) Mark(orgID string, deviceIDs ...string) {
 	}
 	for _, id := range deviceIDs {
 		b.marked[orgID][id] = true
+	}
+	select {
+	case b.some <- struct{}{}:
+	default:
 	}
 }
 
@@ -95,17 +106,23 @@ func (b *Board) note(orgID string, d presence.Device) {
 	}
 }
 
-// Run pushes what is marked until ctx ends.
+// Run pushes what is marked until ctx ends. It looks once a second even if nothing was marked since, for what was left.
 func (b *Board) Run(ctx context.Context) error {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
+	var last time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-tick.C:
-			b.flush(ctx)
+		case <-b.some:
+		case <-time.After(time.Second):
 		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(max(gather, every-time.Since(last))):
+		}
+		last = time.Now()
+		b.flush(ctx)
 	}
 }
 
