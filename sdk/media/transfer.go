@@ -103,14 +103,9 @@ func (r *Reader) Read(p []byte) (int, error) {
 
 // Seek implements io.Seeker.
 func (r *Reader) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += r.at
-	case io.SeekEnd:
-		offset += r.size
-	}
-	if offset < 0 {
-		return 0, errors.New("seek before the beginning")
+	offset, err := Seek(r.at, r.size, offset, whence)
+	if err != nil {
+		return 0, err
 	}
 	if offset != r.at {
 		r.at = offset
