@@ -7,8 +7,11 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 	_ "time/tzdata" // local times of alerts; a slim machine has no zones
+
+	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/api"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
@@ -16,6 +19,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/place"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
@@ -36,6 +40,17 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	teller := live.New(store, env.Events, env.Log)
 	placer := place.New(env.Host, store, teller.Updated, env.Log)
 
+	uploads := upload.NewStore(env.Store, time.Now)
+	oldest, err := evidenceAge(env.Settings["evidence_hours"])
+	if err != nil {
+		return nil, err
+	}
+	store.Follow(upload.NewDecider(uploads, oldest, store.Insert, teller.Created))
+	sync := upload.NewSync(uploads, env.Events, env.Log, func(*gorm.DB, string, string) (map[int]bool, error) { return nil, nil })
+	events.Consume(env.Events, "device.status", uploads.Told)
+	events.Consume(env.Events, "device.reply", sync.Replied)
+	env.Go("tell devices what to upload", sync.Run)
+
 	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
 	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, func(ctx context.Context, orgID string, ids []string) {
@@ -49,7 +64,20 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(store, teller, env.Media, time.Now).Register(r)
+	upload.NewAPI(uploads, fleet).Register(r)
 	return r, nil
+}
+
+// evidenceAge is how old an event may be for its evidence to be asked for: a setting in hours, 1 to 720.
+func evidenceAge(setting string) (time.Duration, error) {
+	if setting == "" {
+		return 24 * time.Hour, nil
+	}
+	hours, err := strconv.Atoi(setting)
+	if err != nil || hours < 1 || hours > 720 {
+		return 0, fmt.Errorf("plugins.alerts.evidence_hours is %q, not hours from 1 to 720", setting)
+	}
+	return time.Duration(hours) * time.Hour, nil
 }
 
 // bury writes single messages of a batch to the dead letters.

@@ -28,6 +28,8 @@ type Store struct {
 	db    DB
 	fleet Fleet
 	now   func() time.Time
+
+	followers []Follower
 }
 
 // New returns the store over a database and the copy of the fleet.

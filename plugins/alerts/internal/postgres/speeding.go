@@ -69,7 +69,7 @@ func (s SpeedingStore) raise(tx *gorm.DB, orgID string, a alert.Alert) (bool, er
 	if err != nil || covered {
 		return false, err
 	}
-	return insert(tx, orgID, a)
+	return s.Insert(tx, orgID, a)
 }
 
 func openEpisodes(tx *gorm.DB, orgID string, devices []string) (map[string]*speeding.Episode, error) {

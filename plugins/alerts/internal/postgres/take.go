@@ -43,7 +43,7 @@ func (s *Store) Take(ctx context.Context, orgID string, vehicles Vehicles, list 
 			if err := place(tx, orgID, vehicles, &a); err != nil {
 				return err
 			}
-			isNew, err := insert(tx, orgID, a)
+			isNew, err := s.Insert(tx, orgID, a)
 			if err != nil {
 				return err
 			}
@@ -79,15 +79,45 @@ func place(tx *gorm.DB, orgID string, vehicles Vehicles, a *alert.Alert) error {
 	return nil
 }
 
+// Follower has its say about new alerts, within the transaction that keeps them.
+type Follower interface {
+	// Before completes an alert that may be new. wanted is false for one that nobody wants to have.
+	Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, err error)
+	// After is told of an alert that was kept.
+	After(tx *gorm.DB, orgID string, a alert.Alert) error
+}
+
+// Follow adds followers; call it before the store is used.
+func (s *Store) Follow(followers ...Follower) { s.followers = append(s.followers, followers...) }
+
+// Insert keeps an alert that is on its vehicle already, unless it is known, and publishes that it is new.
+func (s *Store) Insert(tx *gorm.DB, orgID string, a alert.Alert) (isNew bool, err error) {
+	for _, f := range s.followers {
+		if wanted, err := f.Before(tx, orgID, &a); err != nil || !wanted {
+			return false, err
+		}
+	}
+	if isNew, err = insert(tx, orgID, a); err != nil || !isNew {
+		return false, err
+	}
+	for _, f := range s.followers {
+		if err := f.After(tx, orgID, a); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 func insert(tx *gorm.DB, orgID string, a alert.Alert) (isNew bool, err error) {
 	done := tx.Exec(`
 		INSERT INTO alerts.alert (org_id, id, kind, alert_type, alert_subtype, prediction_label, predictions, severity, pin, channel, device_id, vehicle_id,
-			event_ms, duration_ms, lat, lng, zone, address, placed, speed_kmh, heading_deg, speed_limit_kmh, accel_g, details, quality, received_ms)
-		VALUES (?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, '')::jsonb, ?::jsonb, ?, ?)
+			event_ms, duration_ms, lat, lng, zone, address, placed, speed_kmh, heading_deg, speed_limit_kmh, accel_g, details, quality, received_ms,
+			fileset_request_id, evidence_status)
+		VALUES (?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, '')::jsonb, ?::jsonb, ?, ?, ?, ?)
 		ON CONFLICT DO NOTHING`,
 		orgID, a.ID, a.Kind, a.AlertType, a.AlertSubtype, a.PredictionLabel, text(a.Predictions, "[]"), a.Severity, a.Pin, a.Channel, a.DeviceID, a.VehicleID,
 		a.EventMs, a.DurationMs, a.Lat, a.Lng, a.Zone, a.Address, a.Placed, a.SpeedKmh, a.HeadingDeg, a.SpeedLimitKmh, text(a.AccelG, ""), text(a.Details, "{}"),
-		a.Quality, a.ReceivedMs)
+		a.Quality, a.ReceivedMs, a.FilesetRequestID, a.EvidenceStatus)
 	if done.Error != nil || done.RowsAffected == 0 {
 		return false, done.Error
 	}
