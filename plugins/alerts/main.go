@@ -11,9 +11,8 @@ import (
 	"time"
 	_ "time/tzdata" // local times of alerts; a slim machine has no zones
 
-	"gorm.io/gorm"
-
 	"outrider.dev/outrider/plugins/alerts/internal/api"
+	"outrider.dev/outrider/plugins/alerts/internal/config"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
 	"outrider.dev/outrider/plugins/alerts/internal/place"
@@ -45,8 +44,9 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	if err != nil {
 		return nil, err
 	}
-	store.Follow(upload.NewDecider(uploads, oldest, store.Insert, teller.Created))
-	sync := upload.NewSync(uploads, env.Events, env.Log, func(*gorm.DB, string, string) (map[int]bool, error) { return nil, nil })
+	configs := config.NewStore(env.Store, fleet, uploads)
+	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, teller.Created))
+	sync := upload.NewSync(uploads, env.Events, env.Log, config.OffInputs)
 	events.Consume(env.Events, "device.status", uploads.Told)
 	events.Consume(env.Events, "device.reply", sync.Replied)
 	env.Go("tell devices what to upload", sync.Run)
@@ -63,7 +63,8 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	env.Go("name places", placer.Run)
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(store, teller, env.Media, time.Now).Register(r)
+	api.New(store, teller, env.Media, time.Now).WithUploads(config.NewPanes(configs)).Register(r)
+	config.NewAPI(configs).Register(r)
 	upload.NewAPI(uploads, fleet).Register(r)
 	return r, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/web"
 )
@@ -31,6 +32,12 @@ type Teller interface {
 	Updated(ctx context.Context, orgID string, ids []string)
 }
 
+// Uploads knows what is chosen about the evidence of alerts.
+type Uploads interface {
+	// Of is nil for an alert that no device raised.
+	Of(ctx context.Context, a alert.Alert) (*record.Upload, error)
+}
+
 // Files keeps reports.
 type Files interface {
 	Write(ctx context.Context, orgID, name string, from io.Reader) (media.Info, error)
@@ -43,11 +50,19 @@ type API struct {
 	teller Teller
 	files  Files
 	now    func() time.Time
+
+	uploads Uploads
 }
 
 // New returns the operations.
 func New(store Store, teller Teller, files Files, now func() time.Time) *API {
 	return &API{store: store, teller: teller, files: files, now: now}
+}
+
+// WithUploads has the answer of one alert say what is chosen about its evidence.
+func (a *API) WithUploads(u Uploads) *API {
+	a.uploads = u
+	return a
 }
 
 // Register lists every operation of the plugin. Read this first.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"outrider.dev/outrider/plugins/alerts/internal/api"
+	"outrider.dev/outrider/plugins/alerts/internal/config"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
@@ -12,6 +13,7 @@ import (
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, "../..", func(r *web.Router) {
 		api.New(nil, nil, nil, nil).Register(r)
+		config.NewAPI(nil).Register(r)
 		upload.NewAPI(nil, nil).Register(r)
 	})
 }

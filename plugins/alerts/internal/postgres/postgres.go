@@ -40,11 +40,12 @@ func New(db DB, fleet Fleet, now func() time.Time) *Store {
 const columns = `a.id::text AS id, a.kind, a.alert_type, a.alert_subtype, a.prediction_label, a.predictions, a.severity, a.pin, a.channel, a.device_id,
 	a.vehicle_id, a.event_ms, a.duration_ms, a.lat, a.lng, a.zone, a.address, a.placed, a.speed_kmh, a.heading_deg, a.speed_limit_kmh, a.accel_g, a.details,
 	a.is_read, a.archived, a.quality, a.flagged, a.flag_comment, a.fileset_request_id, a.evidence_status, a.received_ms,
-	coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path`
+	coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path, coalesce(i.pin_name, '') AS pin_name`
 
 const ofVehicle = `
 	LEFT JOIN alerts.fleet_vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
-	LEFT JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id`
+	LEFT JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
+	LEFT JOIN alerts.vehicle_config i ON i.org_id = a.org_id AND i.vehicle_id = a.vehicle_id AND i.type = 'io' AND i.pin = a.pin`
 
 // seen is the condition that the caller sees an alert. Who sees the whole organisation is spared the look at each vehicle.
 func (s *Store) seen(c web.CallerInfo) (condition string, args []any) {

@@ -120,7 +120,7 @@ func (a *API) answer(ctx context.Context, devices []string, change func(tx *gorm
 				return err
 			}
 		}
-		out.Body.Settings, err = a.store.describe(tx, caller.OrgID, ids, vehicles)
+		out.Body.Settings, err = a.store.Describe(tx, caller.OrgID, ids, vehicles)
 		return err
 	})
 	if err != nil {
@@ -148,8 +148,8 @@ func (a *API) vehicles(tx *gorm.DB, caller web.CallerInfo, ids []string) (map[st
 	return vehicles, nil
 }
 
-// describe writes down the settings of devices.
-func (s *Store) describe(tx *gorm.DB, orgID string, ids []string, vehicles map[string]string) ([]DeviceSettings, error) {
+// Describe writes down the settings of devices, in a transaction of their organisation; vehicles are where they are.
+func (s *Store) Describe(tx *gorm.DB, orgID string, ids []string, vehicles map[string]string) ([]DeviceSettings, error) {
 	settings, err := s.Of(tx, orgID, ids...)
 	if err != nil {
 		return nil, err
