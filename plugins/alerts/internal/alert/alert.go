@@ -82,6 +82,7 @@ type Alert struct {
 	// Of the vehicle as it is now; set when read.
 	VehicleName string
 	GroupPath   string
+	PinName     string // empty: nobody has named the input
 }
 
 // space is the namespace of the ids of alerts.

@@ -32,7 +32,11 @@ func (a *API) find(ctx context.Context, id string) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &oneOutput{record.Of(found)}, nil
+	out := &oneOutput{record.Of(found)}
+	if a.uploads != nil {
+		out.Body.Upload, err = a.uploads.Of(ctx, found)
+	}
+	return out, err
 }
 
 func isID(id string) bool { return uuid.Validate(id) == nil && len(id) == 36 }

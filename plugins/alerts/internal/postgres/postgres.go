@@ -28,6 +28,8 @@ type Store struct {
 	db    DB
 	fleet Fleet
 	now   func() time.Time
+
+	followers []Follower
 }
 
 // New returns the store over a database and the copy of the fleet.
@@ -38,13 +40,14 @@ func New(db DB, fleet Fleet, now func() time.Time) *Store {
 const columns = `a.id::text AS id, a.kind, a.alert_type, a.alert_subtype, a.prediction_label, a.predictions, a.severity, a.pin, a.channel, a.device_id,
 	a.vehicle_id, a.event_ms, a.duration_ms, a.lat, a.lng, a.zone, a.address, a.placed, a.speed_kmh, a.heading_deg, a.speed_limit_kmh, a.accel_g, a.details,
 	a.is_read, a.archived, a.quality, a.flagged, a.flag_comment, a.fileset_request_id, a.evidence_status, coalesce(e.progress, 0) AS evidence_progress, a.received_ms,
-	coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path`
+	coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path, coalesce(i.pin_name, '') AS pin_name`
 
 // joined is what an alert is shown with: its vehicle and group as they are now, and its evidence.
 const joined = `
 	LEFT JOIN alerts.evidence e ON e.org_id = a.org_id AND e.alert_id = a.id AND NOT e.deleted
 	LEFT JOIN alerts.fleet_vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
-	LEFT JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id`
+	LEFT JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
+	LEFT JOIN alerts.vehicle_config i ON i.org_id = a.org_id AND i.vehicle_id = a.vehicle_id AND i.type = 'io' AND i.pin = a.pin`
 
 // seen is the condition that the caller sees an alert. Who sees the whole organisation is spared the look at each vehicle.
 func (s *Store) seen(c web.CallerInfo) (condition string, args []any) {

@@ -44,7 +44,7 @@ func (s *Store) Apply(ctx context.Context, ids []string, change Change) (changed
 }
 
 // locked begins a statement that changes alerts: those of an organisation and a list that meet a condition, locked in the order of their ids, so
-// that two lists with the same alerts never wait for each other in a circle. The counts of days follow, in their own order, once a transaction.
+// that two lists with the same alerts never wait for each other in a circle.
 func locked(condition string) string {
 	return `WITH locked AS (SELECT a.org_id, a.id FROM alerts.alert a WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) AND ` + condition + ` ORDER BY a.id FOR UPDATE)`
 }

@@ -2,6 +2,7 @@
 package record
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -81,9 +82,23 @@ type Alert struct {
 	Limit            *float64        `json:"limit" doc:"km/h"`
 	AccelG           json.RawMessage `json:"accel_g,omitempty" doc:"{x, y, z} in g"`
 	Details          json.RawMessage `json:"details" doc:"What only alerts of this type have"`
+	DisabledType     string          `json:"disabled_alert_type,omitempty" enum:"ioalert,Driving" doc:"Of DisabledAlert: whose upload was switched off"`
+	Upload           *Upload         `json:"upload_settings,omitempty" doc:"In the answer of one alert that its device raised"`
 	Start            *Moment         `json:"start,omitempty" doc:"Of speeding"`
 	End              *Moment         `json:"end,omitempty"`
 	Max              *Moment         `json:"max,omitempty" doc:"Where it was furthest above the limit"`
+}
+
+// Upload is what is chosen now about the evidence of alerts like one.
+type Upload struct {
+	Attribute        string `json:"attribute" enum:"imu,io"`
+	PinEnabled       bool   `json:"pin_enabled" doc:"Of an input: whether it is switched on on its vehicle; else true"`
+	Enabled          bool   `json:"enabled" doc:"Whether anything is uploaded"`
+	DisabledBySystem bool   `json:"disabled_by_system"`
+	Snaps            bool   `json:"snaps"`
+	Video            bool   `json:"video"`
+	Tracking         bool   `json:"tracking"`
+	IMU              bool   `json:"imu"`
 }
 
 // Moment is a place of speeding; Speed is km/h.
@@ -135,7 +150,10 @@ func Of(a alert.Alert) Alert {
 		r.Location = NotKnown
 	}
 	if a.Pin > 0 {
-		r.PinName = "Input " + string(rune('0'+a.Pin))
+		r.PinName = cmp.Or(a.PinName, "Input "+string(rune('0'+a.Pin)))
+	}
+	if a.AlertType == "DisabledAlert" {
+		r.DisabledType = a.AlertSubtype
 	}
 	if len(r.Details) == 0 {
 		r.Details = json.RawMessage(`{}`)
