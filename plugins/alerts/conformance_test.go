@@ -36,6 +36,10 @@ func TestConformance(t *testing.T) {
 				ID: "conformance-3", VehicleID: "conformance-v", Assignments: []events.Assignment{{VehicleID: "conformance-v", FromMs: 1}},
 			}},
 			deviceEvent("alpha", "conformance-3", "twice"),
+			{Subject: "event.vehicles.assignment", OrgID: "alpha", Data: events.DriverAssignmentChanged{ID: "drive-1", VehicleID: "conformance-v", DriverID: "dora", DriverName: "Dora", FromMs: 1}},
+			{Subject: "event.geofences.crossing", OrgID: "alpha", Data: events.GeofenceCrossing{
+				ID: "c1", GeofenceID: "g1", Name: "Yard", Kind: "boundary", VehicleID: "conformance-v", DeviceID: "conformance-3", TimeMs: time.Now().UnixMilli(), Direction: "boundary_in",
+			}},
 			{Subject: "event.footage.fileset", OrgID: "alpha", Data: events.FilesetChanged{
 				FilesetRequestID: "alert-x", AlertID: alert.IDOfEvent("alpha", "conformance-3", "twice"), Status: "in_progress", Progress: 40,
 				Files: []events.FileChanged{{FileRequestID: "f", FileType: "alert_video", Channel: 1, Status: "in_progress", Progress: 40}},
@@ -50,6 +54,7 @@ func TestConformance(t *testing.T) {
 			"fleet_group.sequence":   "the place in the stream of the last event that was applied",
 			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied",
 			"fleet_device.sequence":  "the place in the stream of the last event that was applied",
+			"evidence.sequence":      "the same",
 		},
 		CheckedElsewhere: map[string]string{
 			"getAlertUpdates": "the host asks for it when a browser subscribes to alerts",

@@ -14,7 +14,9 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/api"
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
 	"outrider.dev/outrider/plugins/alerts/internal/config"
+	"outrider.dev/outrider/plugins/alerts/internal/drivers"
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
+	"outrider.dev/outrider/plugins/alerts/internal/geofence"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
 	"outrider.dev/outrider/plugins/alerts/internal/place"
@@ -62,6 +64,10 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		teller.Created(ctx, orgID, ids)
 	}, time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
+	events.Consume(env.Events, geofence.Subject, geofence.NewWatch(store, placer, teller).Take)
+	drives := drivers.New(env.Store, env.Host, time.Now)
+	events.Consume(env.Events, drivers.Subject, drives.Take)
+	env.Go("copy of who drove", drives.Run)
 	events.Consume(env.Events, evidence.Subject, evidence.NewFollower(store, teller.Updated).Take)
 	env.Go("name places", placer.Run)
 	env.Go("add up counts", store.FoldCounts(env.Host))

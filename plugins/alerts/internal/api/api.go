@@ -27,6 +27,7 @@ type Store interface {
 	Viewed(ctx context.Context, id string) error
 	Flag(ctx context.Context, ids []string, flagged bool, comment string) ([]string, error)
 	Flagged(ctx context.Context, fromMs, toMs int64) ([]alert.Alert, error)
+	Rate(ctx context.Context, id, quality string, tag *postgres.Tag) (changed bool, err error)
 	SaveTag(ctx context.Context, t postgres.Tag) error
 	Evidence(ctx context.Context, orgID, alertID string) (evidence.Fileset, bool, error)
 	Exported(ctx context.Context, ids []string, detail string) error
