@@ -113,10 +113,10 @@ func (r running) do(request *http.Request) (*http.Response, []byte) {
 	return answer, body
 }
 
-// eventually waits until condition holds, ten seconds at most.
+// eventually waits until condition holds, half a minute at most.
 func eventually(t *testing.T, otherwise string, condition func() bool) {
 	t.Helper()
-	plugintest.Within(t, 10*time.Second, otherwise, condition)
+	plugintest.Within(t, 30*time.Second, otherwise, condition)
 }
 
 func freeAddress(t *testing.T) string {
