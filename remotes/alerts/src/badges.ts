@@ -1,4 +1,4 @@
-import { hasPermission, push, type BadgeSource } from '@outrider/sdk';
+import { hasPermission, onChosenGroup, push, type BadgeSource } from '@outrider/sdk';
 
 import type { Kind } from './api/alert';
 import { searchAlerts } from './api/alerts-api';
@@ -12,7 +12,7 @@ const settleMs = 1500;
 /** How often they are read whatever happens: a day begins, or a push was lost. */
 const everyMs = 5 * 60_000;
 
-/** Unread alerts of the last 7 days behind the drawer's entries. */
+/** Unread alerts of the last 7 days behind the drawer's entries, in the group that the portal is narrowed to. */
 export const badges: BadgeSource = {
   start: (set) => {
     const controller = new AbortController();
@@ -32,6 +32,7 @@ export const badges: BadgeSource = {
       waiting ??= setTimeout(read, settleMs);
     };
     const leave = hasPermission('getAlertUpdates') ? push.subscribe({ topic: 'alerts', context: 'node', values: [], onValues: soon, onResync: soon }) : () => {};
+    const stay = onChosenGroup(read);
     const timer = setInterval(soon, everyMs);
     read();
     return () => {
@@ -39,6 +40,7 @@ export const badges: BadgeSource = {
       clearTimeout(waiting);
       clearInterval(timer);
       leave();
+      stay();
     };
   },
 };
