@@ -15,8 +15,10 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/config"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
+	"outrider.dev/outrider/plugins/alerts/internal/mailing"
 	"outrider.dev/outrider/plugins/alerts/internal/place"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/events"
@@ -45,7 +47,15 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		return nil, err
 	}
 	configs := config.NewStore(env.Store, fleet, uploads)
-	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, teller.Created))
+	ruleBook, letters := rules.NewStore(env.Store, time.Now), mailing.NewStore(env.Store, time.Now)
+	events.Consume(env.Events, "event.identity.user", ruleBook.UserChanged)
+	writer, err := mailing.NewWriter(env.Settings["public_url"])
+	if err != nil {
+		return nil, err
+	}
+	env.Go("mail about alerts", mailing.NewPost(letters, env.Mail, store, env.Host, writer, env.Log).Run)
+	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, teller.Created),
+		mailing.NewTeller(letters, ruleBook, teller.Notify))
 	sync := upload.NewSync(uploads, env.Events, env.Log, config.OffInputs)
 	events.Consume(env.Events, "device.status", uploads.Told)
 	events.Consume(env.Events, "device.reply", sync.Replied)
@@ -66,6 +76,8 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	api.New(store, teller, env.Media, time.Now).WithUploads(config.NewPanes(configs)).Register(r)
 	config.NewAPI(configs).Register(r)
 	upload.NewAPI(uploads, fleet).Register(r)
+	mailing.NewAPI(letters, fleet).Register(r)
+	rules.NewAPI(ruleBook, store, fleet.Seen).Register(r)
 	return r, nil
 }
 
