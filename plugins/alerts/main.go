@@ -19,8 +19,10 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/geofence"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
+	"outrider.dev/outrider/plugins/alerts/internal/mailing"
 	"outrider.dev/outrider/plugins/alerts/internal/place"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/events"
@@ -41,20 +43,43 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	store := postgres.New(env.Store, fleet, time.Now)
 	teller := live.New(store, env.Events, env.Log)
-	placer := place.New(env.Host, store, teller.Updated, env.Log)
-
 	uploads := upload.NewStore(env.Store, time.Now)
 	oldest, err := evidenceAge(env.Settings["evidence_hours"])
 	if err != nil {
 		return nil, err
 	}
 	configs := config.NewStore(env.Store, fleet, uploads)
-	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, teller.Created))
+	ruleBook, letters := rules.NewStore(env.Store, time.Now), mailing.NewStore(env.Store, time.Now)
+	events.Consume(env.Events, "event.identity.user", ruleBook.UserChanged)
+	writer, err := mailing.NewWriter(env.Settings["public_url"])
+	if err != nil {
+		return nil, err
+	}
+	env.Go("mail about alerts", mailing.NewPost(letters, env.Mail, store, env.Host, writer, env.Log).Run)
+	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, teller.Created),
+		mailing.NewTeller(letters, ruleBook, teller.Notify))
 	sync := upload.NewSync(uploads, env.Events, env.Log, config.OffInputs)
 	events.Consume(env.Events, "device.status", uploads.Told)
 	events.Consume(env.Events, "device.reply", sync.Replied)
 	env.Go("tell devices what to upload", sync.Run)
 
+	listen(env, fleet, store, teller)
+
+	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
+	api.New(api.Parts{
+		Store: store, Teller: teller, Files: env.Media, Uploads: config.NewPanes(configs), Vault: bundle.NewVault(env.Host, env.Media, time.Now),
+		Keys: postgres.NewKeys(env.Store), Log: env.Log, Now: time.Now,
+	}).Register(r)
+	config.NewAPI(configs).Register(r)
+	upload.NewAPI(uploads, fleet).Register(r)
+	mailing.NewAPI(letters, fleet).Register(r)
+	rules.NewAPI(ruleBook, store, fleet.Seen).Register(r)
+	return r, nil
+}
+
+// listen takes what others tell: devices, samples, geofences, drivers and files.
+func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller *live.Teller) {
+	placer := place.New(env.Host, store, teller.Updated, env.Log)
 	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
 	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, func(ctx context.Context, orgID string, ids []string) {
@@ -71,15 +96,6 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	events.Consume(env.Events, evidence.Subject, evidence.NewFollower(store, teller.Updated).Take)
 	env.Go("name places", placer.Run)
 	env.Go("add up counts", store.FoldCounts(env.Host))
-
-	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(api.Parts{
-		Store: store, Teller: teller, Files: env.Media, Uploads: config.NewPanes(configs), Vault: bundle.NewVault(env.Host, env.Media, time.Now),
-		Keys: postgres.NewKeys(env.Store), Log: env.Log, Now: time.Now,
-	}).Register(r)
-	config.NewAPI(configs).Register(r)
-	upload.NewAPI(uploads, fleet).Register(r)
-	return r, nil
 }
 
 // evidenceAge is how old an event may be for its evidence to be asked for: a setting in hours, 1 to 720.

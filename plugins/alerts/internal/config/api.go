@@ -58,7 +58,7 @@ type listInput struct {
 	Page  int    `query:"page_num" minimum:"1" maximum:"1000000" default:"1"`
 }
 
-type listOutput struct {
+type vehicleConfigsOutput struct {
 	Body struct {
 		Configs []VehicleConfig `json:"Configs" nullable:"false"`
 		Pages   int             `json:"page_count"`
@@ -67,12 +67,12 @@ type listOutput struct {
 }
 
 // list is the configuration of all vehicles that the caller sees, 500 a page.
-func (a *API) list(ctx context.Context, in *listInput) (*listOutput, error) {
+func (a *API) list(ctx context.Context, in *listInput) (*vehicleConfigsOutput, error) {
 	vehicles, err := a.store.fleet.Vehicles(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &listOutput{}
+	out := &vehicleConfigsOutput{}
 	out.Body.Total, out.Body.Pages = len(vehicles), (len(vehicles)+perPage-1)/perPage
 	from := min((in.Page-1)*perPage, len(vehicles))
 	out.Body.Configs, err = a.store.describe(ctx, vehicles[from:min(from+perPage, len(vehicles))])
@@ -99,7 +99,7 @@ func (a *API) one(ctx context.Context, in *oneInput) (*oneOutput, error) {
 	return &oneOutput{configs[0]}, nil
 }
 
-type changeInput struct {
+type configInput struct {
 	OrgID string `path:"orgId"`
 	ID    string `path:"id" maxLength:"128"`
 	Body  struct {
@@ -117,7 +117,7 @@ type Wanted struct {
 }
 
 // change changes entries of a vehicle, and answers as one does.
-func (a *API) change(ctx context.Context, in *changeInput) (*oneOutput, error) {
+func (a *API) change(ctx context.Context, in *configInput) (*oneOutput, error) {
 	vehicle, err := a.store.fleet.Vehicle(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func (a *API) change(ctx context.Context, in *changeInput) (*oneOutput, error) {
 		}
 		choices := make([]Choice, len(in.Body.Alerts))
 		for i, w := range in.Body.Alerts {
-			if choices[i], err = w.choice(fmt.Sprintf("body.alerts[%d]", i), known[vehicle.ID]); err != nil {
+			if choices[i], err = w.Choice(fmt.Sprintf("body.alerts[%d]", i), known[vehicle.ID]); err != nil {
 				return err
 			}
 		}
@@ -142,8 +142,8 @@ func (a *API) change(ctx context.Context, in *changeInput) (*oneOutput, error) {
 	return a.one(ctx, &oneInput{in.OrgID, in.ID})
 }
 
-// choice reads a change; fault.Invalid.
-func (w Wanted) choice(at string, known []Choice) (Choice, error) {
+// Choice reads a change of a vehicle of which something is known; fault.Invalid.
+func (w Wanted) Choice(at string, known []Choice) (Choice, error) {
 	kind, ok := KindNamed(w.AlertType)
 	if !ok {
 		return Choice{}, invalid(at+".alert_type", "There is no such kind of alert.")
