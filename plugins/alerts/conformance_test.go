@@ -20,6 +20,7 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/alerts/elastic":                     `{"query_type":"alerts"}`,
 			"POST /api/org/{orgId}/alerts":                             `{"action":"get"}`,
 			"PUT /api/org/{orgId}/alerts/bulk":                         `{"alerts":["{alert}"],"read":true}`,
+			"PUT /api/org/{orgId}/alerts/speeding/bands":               `{"bands_kmh":[5,10,15]}`,
 			"PUT /api/org/{orgId}/alerts/{id}":                         `{"read":true,"archived":false}`,
 			"PUT /api/org/{orgId}/alerts/{id}/quality":                 `{"user_driving_quality":"goodDriving"}`,
 			"POST /api/driverScoreEnhancement/tagdriving_event_alerts": `{"alert_id":"{alert}","driver_id":"d","subcategory":"Driving","tag_id":1,"driving_event_alert_time":"2026-01-01T00:00:00.000","vehiclereg_id":"{vehicle}"}`,
@@ -66,6 +67,7 @@ func TestConformance(t *testing.T) {
 			"evidence.sequence":      "the same",
 			"person.sequence":        "the place in the stream of the last event that was applied",
 		},
+		OfOthers: map[string]string{"updateOrg": "the plugin users defines what is done to an organisation"},
 		CheckedElsewhere: map[string]string{
 			"getAlertUpdates": "the host asks for it when a browser subscribes to alerts",
 		},

@@ -68,7 +68,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(api.Parts{
 		Store: store, Teller: teller, Files: env.Media, Uploads: config.NewPanes(configs), Vault: bundle.NewVault(env.Host, env.Media, time.Now),
-		Keys: postgres.NewKeys(env.Store), Log: env.Log, Now: time.Now,
+		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Log: env.Log, Now: time.Now,
 	}).Register(r)
 	config.NewAPI(configs).Register(r)
 	upload.NewAPI(uploads, fleet).Register(r)
@@ -82,7 +82,7 @@ func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller 
 	placer := place.New(env.Host, store, teller.Updated, env.Log)
 	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
-	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, func(ctx context.Context, orgID string, ids []string) {
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, store, func(ctx context.Context, orgID string, ids []string) {
 		if err := placer.Mend(ctx, orgID); err != nil {
 			env.Log.Warn("alerts stay without a place for now", "org", orgID, "error", err.Error())
 		}
