@@ -10,9 +10,6 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-// Exactly is how many matching alerts are counted one by one; more are added up by day.
-const Exactly = 10_000
-
 // Query is a search. Lists that are empty and pointers that are nil ask for nothing.
 type Query struct {
 	FromMs, ToMs            int64 // FromMs <= time < ToMs, Unix milliseconds
@@ -131,7 +128,7 @@ func (q Query) counted(caller web.CallerInfo) bool {
 // Search finds a page of the alerts that the caller of ctx sees, and how many there are on all pages.
 func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
-		finder := finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}
+		finder := &finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}
 		if page.Total, err = finder.total(); err != nil {
 			return err
 		}
@@ -144,7 +141,7 @@ func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 // Rows is Search without the total.
 func (s *Store) Rows(ctx context.Context, q Query) (found []alert.Alert, err error) {
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
-		found, err = finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}.page()
+		found, err = (&finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}).page()
 		return err
 	})
 	return found, wrap(err, "read alerts")
