@@ -88,9 +88,9 @@ func (a *archive) plantFleet() {
 		SELECT org_id, device_id, number, 'v-' || device_id, 0, true FROM vehicles.device WHERE device_id LIKE 'load-%'`)
 	a.exec(`INSERT INTO gateway.device (org_id, device_id, vehicle_id, key_sha256, disabled, deleted, sequence)
 		SELECT 'alpha', id, 'v-' || id, key, false, false, 1000000 FROM unnest($1::text[], $2::text[]) d (id, key)`, ids, digests)
-	a.exec(`INSERT INTO alerts.fleet_vehicle (org_id, id, name, type, group_id, sequence, deleted) SELECT 'alpha', 'v-' || id, id, 'van', 'alpha', 1000000, false FROM unnest($1::text[]) id`, ids)
+	a.exec(`INSERT INTO alerts.fleet_vehicle (org_id, id, name, type, group_id, sequence, deleted) SELECT 'alpha', 'v-' || id, id, 'van', 'alpha', 1000000, false FROM unnest($1::text[]) id ON CONFLICT DO NOTHING`, ids)
 	a.exec(`INSERT INTO alerts.fleet_device (org_id, id, vehicle_id, model, disabled, assignments, sequence, deleted)
-		SELECT 'alpha', id, 'v-' || id, 'JH8', false, jsonb_build_array(jsonb_build_object('vehicle_id', 'v-' || id, 'from_ms', 0, 'default', true)), 1000000, false FROM unnest($1::text[]) id`, ids)
+		SELECT 'alpha', id, 'v-' || id, 'JH8', false, jsonb_build_array(jsonb_build_object('vehicle_id', 'v-' || id, 'from_ms', 0, 'default', true)), 1000000, false FROM unnest($1::text[]) id ON CONFLICT DO NOTHING`, ids)
 }
 
 // grow puts in alerts until alpha has so many, spread over the days, and the counts that belong to them.
