@@ -45,6 +45,8 @@ export const alertSchema = z.object({
   end: momentSchema.nullish().catch(undefined),
   max: momentSchema.nullish().catch(undefined),
   details: detailsSchema.nullish().catch(undefined),
+  information: z.record(z.string(), z.string()).nullish().catch(undefined),
+  sub_header: z.string().catch(''),
   accel_g: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullish().catch(undefined),
 });
 
