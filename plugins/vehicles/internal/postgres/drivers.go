@@ -105,12 +105,7 @@ func (s *Store) Drive(ctx context.Context, orgID string, scope vehicle.Scope, d 
 
 func addDrive(tx *gorm.DB, orgID string, d vehicle.Drive) (vehicle.Drive, error) {
 	if d.ToMs == nil {
-		_, err := exec(tx, `UPDATE vehicles.driver_assignment SET to_ms = ? WHERE org_id = ? AND to_ms IS NULL AND (vehicle_id = ? OR driver_id = ?)`,
-			d.FromMs, orgID, d.VehicleID, d.DriverID)
-		if store.Violates(err, "driver_assignment_forward") {
-			return d, vehicle.ErrDriven
-		}
-		if err != nil {
+		if err := endDrives(tx, orgID, d.FromMs, `(vehicle_id = ? OR driver_id = ?)`, d.VehicleID, d.DriverID); err != nil {
 			return d, err
 		}
 	}
@@ -123,8 +118,8 @@ func addDrive(tx *gorm.DB, orgID string, d vehicle.Drive) (vehicle.Drive, error)
 	if overlaps {
 		return d, vehicle.ErrDriven
 	}
-	id, err := row[string](tx, `
-		INSERT INTO vehicles.driver_assignment (org_id, vehicle_id, driver_id, driver_name, from_ms, to_ms) VALUES (?, ?, ?, ?, ?, ?) RETURNING id::text`,
+	made, err := row[vehicle.Drive](tx, `
+		INSERT INTO vehicles.driver_assignment (org_id, vehicle_id, driver_id, driver_name, from_ms, to_ms) VALUES (?, ?, ?, ?, ?, ?) RETURNING `+driveColumns,
 		orgID, d.VehicleID, d.DriverID, d.DriverName, d.FromMs, d.ToMs)
 	if store.Violates(err, "driver_assignment_open") || store.Violates(err, "driver_assignment_driving") {
 		return d, vehicle.ErrDriven
@@ -132,7 +127,37 @@ func addDrive(tx *gorm.DB, orgID string, d vehicle.Drive) (vehicle.Drive, error)
 	if err != nil {
 		return d, err
 	}
-	return row[vehicle.Drive](tx, selectDrives+`s.id = ?::uuid`, orgID, id)
+	return made, tellDrives(tx, orgID, []vehicle.Drive{made})
+}
+
+const driveColumns = `id::text AS id, vehicle_id, driver_id, driver_name, from_ms, to_ms`
+
+// endDrives ends the open drives of which a condition is true, at a time in Unix milliseconds; vehicle.ErrDriven when one began later.
+func endDrives(tx *gorm.DB, orgID string, toMs int64, condition string, args ...any) error {
+	ended, err := rows[vehicle.Drive](tx, `
+		UPDATE vehicles.driver_assignment SET to_ms = ? WHERE org_id = ? AND to_ms IS NULL AND `+condition+` RETURNING `+driveColumns,
+		append([]any{toMs, orgID}, args...)...)
+	if store.Violates(err, "driver_assignment_forward") {
+		return vehicle.ErrDriven
+	}
+	if err != nil {
+		return err
+	}
+	return tellDrives(tx, orgID, ended)
+}
+
+// tellDrives says the new state of drives, in the transaction that changes them.
+func tellDrives(tx *gorm.DB, orgID string, changed []vehicle.Drive) error {
+	for _, d := range changed {
+		told := events.DriverAssignmentChanged{ID: d.ID, VehicleID: d.VehicleID, DriverID: d.DriverID, DriverName: d.DriverName, FromMs: d.FromMs}
+		if d.ToMs != nil {
+			told.ToMs = *d.ToMs
+		}
+		if err := events.Publish(tx, orgID, subjectAssignment, told); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // EndDrive ends an open drive of a vehicle in scope at a time (Unix milliseconds).
@@ -141,12 +166,15 @@ func (s *Store) EndDrive(ctx context.Context, orgID string, scope vehicle.Scope,
 		if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
 			return err
 		}
-		err := affected(exec(tx, `UPDATE vehicles.driver_assignment SET to_ms = ? WHERE org_id = ? AND vehicle_id = ? AND id::text = ? AND to_ms IS NULL`,
-			toMs, orgID, vehicleID, id))
-		if store.Violates(err, "driver_assignment_forward") {
-			return vehicle.ErrDriven
+		open, err := row[bool](tx, `SELECT EXISTS (SELECT FROM vehicles.driver_assignment WHERE org_id = ? AND vehicle_id = ? AND id::text = ? AND to_ms IS NULL)`,
+			orgID, vehicleID, id)
+		if err != nil {
+			return err
 		}
-		return err
+		if !open {
+			return vehicle.ErrNotFound
+		}
+		return endDrives(tx, orgID, toMs, `vehicle_id = ? AND id::text = ?`, vehicleID, id)
 	})
 	return wrap(err, "end drive %s", id)
 }

@@ -50,6 +50,14 @@ func TestQueriesUseIndexes(t *testing.T) {
 			_, err := s.Samples(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli(), 100)
 			return err
 		}},
+		{"trips", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s *postgres.Store) error {
+			_, err := s.Trips(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli())
+			return err
+		}},
+		{"spans", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s *postgres.Store) error {
+			_, err := s.Track(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli(), 100)
+			return err
+		}},
 		{"who fell silent", []string{"presence_by_heard"}, func(s *postgres.Store) error {
 			_, err := s.HeardBetween(t.Context(), f.ago(10*time.Second), f.ago(5*time.Second))
 			return err
