@@ -11,6 +11,8 @@ import (
 	_ "time/tzdata" // local times of alerts; a slim machine has no zones
 
 	"outrider.dev/outrider/plugins/alerts/internal/api"
+	"outrider.dev/outrider/plugins/alerts/internal/bundle"
+	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
 	"outrider.dev/outrider/plugins/alerts/internal/place"
@@ -45,10 +47,13 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		teller.Created(ctx, orgID, ids)
 	}, time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
+	events.Consume(env.Events, evidence.Subject, evidence.NewFollower(store, teller.Updated).Take)
 	env.Go("name places", placer.Run)
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(store, teller, env.Media, time.Now).Register(r)
+	api.New(api.Parts{
+		Store: store, Teller: teller, Files: env.Media, Vault: bundle.NewVault(env.Host, env.Media, time.Now), Keys: postgres.NewKeys(env.Store), Log: env.Log, Now: time.Now,
+	}).Register(r)
 	return r, nil
 }
 

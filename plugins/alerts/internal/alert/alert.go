@@ -76,7 +76,8 @@ type Alert struct {
 	Flagged          bool
 	FlagComment      string
 	FilesetRequestID string
-	EvidenceStatus   string
+	EvidenceStatus   string // empty: nobody asked for any
+	EvidenceProgress int    // percent
 	ReceivedMs       int64
 	// Of the vehicle as it is now; set when read.
 	VehicleName string

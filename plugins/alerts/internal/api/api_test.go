@@ -97,7 +97,7 @@ func newWorld(t *testing.T) *world {
 	teller := live.New(store, w, slog.New(slog.DiscardHandler))
 	w.taker = intake.New(store, fleet, w, teller.Created, func(context.Context, events.Event[events.DeviceEvent], error) error { w.buried++; return nil })
 	w.Router = web.NewRouter("Alerts", "0.1.0")
-	api.New(store, teller, w, func() time.Time { return w.now }).Register(w.Router)
+	api.New(api.Parts{Store: store, Teller: teller, Files: w, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
 	return w
 }
 

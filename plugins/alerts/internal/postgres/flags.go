@@ -19,12 +19,12 @@ func (s *Store) Flag(ctx context.Context, ids []string, flagged bool, comment st
 	} else {
 		comment = ""
 	}
-	err = s.write(ctx, caller.OrgID, func(tx *gorm.DB) error {
+	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
 		changed = nil
-		args := append([]any{flagged, comment, caller.OrgID, &ids}, seenArgs...)
-		args = append(args, flagged, comment)
-		err := tx.Raw(`UPDATE alerts.alert a SET flagged = ?, flag_comment = ? WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) AND `+seen+`
-			AND (a.flagged, a.flag_comment) IS DISTINCT FROM (?, ?) RETURNING a.id::text`, args...).Scan(&changed).Error
+		args := append([]any{caller.OrgID, &ids}, seenArgs...)
+		args = append(args, flagged, comment, flagged, comment)
+		err := tx.Raw(locked(seen+` AND (a.flagged, a.flag_comment) IS DISTINCT FROM (?, ?)`)+`
+			UPDATE alerts.alert a SET flagged = ?, flag_comment = ? FROM locked l WHERE a.org_id = l.org_id AND a.id = l.id RETURNING a.id::text`, args...).Scan(&changed).Error
 		if err != nil || len(changed) == 0 {
 			return err
 		}

@@ -92,7 +92,7 @@ func (f finder) page() (found []alert.Alert, err error) {
 	where := f.store.where(f.query, f.caller, f.query.FromMs, toMs)
 	order := orders[f.query.Order]
 	args := append(where.args, f.query.Size, skip)
-	err = f.tx.Raw(`SELECT `+columns+` FROM (SELECT * FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) a`+ofVehicle+` ORDER BY `+order, args...).Scan(&found).Error
+	err = f.tx.Raw(`SELECT `+columns+` FROM (SELECT * FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) a`+joined+` ORDER BY `+order, args...).Scan(&found).Error
 	return found, err
 }
 

@@ -37,10 +37,12 @@ func New(db DB, fleet Fleet, now func() time.Time) *Store {
 
 const columns = `a.id::text AS id, a.kind, a.alert_type, a.alert_subtype, a.prediction_label, a.predictions, a.severity, a.pin, a.channel, a.device_id,
 	a.vehicle_id, a.event_ms, a.duration_ms, a.lat, a.lng, a.zone, a.address, a.placed, a.speed_kmh, a.heading_deg, a.speed_limit_kmh, a.accel_g, a.details,
-	a.is_read, a.archived, a.quality, a.flagged, a.flag_comment, a.fileset_request_id, a.evidence_status, a.received_ms,
+	a.is_read, a.archived, a.quality, a.flagged, a.flag_comment, a.fileset_request_id, a.evidence_status, coalesce(e.progress, 0) AS evidence_progress, a.received_ms,
 	coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path`
 
-const ofVehicle = `
+// joined is what an alert is shown with: its vehicle and group as they are now, and its evidence.
+const joined = `
+	LEFT JOIN alerts.evidence e ON e.org_id = a.org_id AND e.alert_id = a.id AND NOT e.deleted
 	LEFT JOIN alerts.fleet_vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
 	LEFT JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id`
 
@@ -60,25 +62,9 @@ func seesAll(c web.CallerInfo) bool {
 // ByID reads alerts of an organisation, as the plugin itself: whoever may see them is asked elsewhere.
 func (s *Store) ByID(ctx context.Context, orgID string, ids []string) (found []alert.Alert, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT `+columns+` FROM alerts.alert a`+ofVehicle+` WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) ORDER BY a.event_ms DESC, a.id DESC`, orgID, &ids).Scan(&found).Error
+		return tx.Raw(`SELECT `+columns+` FROM alerts.alert a`+joined+` WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) ORDER BY a.event_ms DESC, a.id DESC`, orgID, &ids).Scan(&found).Error
 	})
 	return found, wrap(err, "read alerts")
-}
-
-// write is InOrg for what changes alerts. One at a time: each change counts in its day, and two that touch several days in different orders would
-// wait for each other.
-func (s *Store) write(ctx context.Context, orgID string, do func(tx *gorm.DB) error) error {
-	return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if err := queue(tx, orgID); err != nil {
-			return err
-		}
-		return do(tx)
-	})
-}
-
-// queue waits until no other transaction changes alerts of the organisation.
-func queue(tx *gorm.DB, orgID string) error {
-	return tx.Exec(`SELECT pg_advisory_xact_lock(hashtext('alerts.alert'), hashtext(?))`, orgID).Error
 }
 
 func wrap(err error, what string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -37,21 +38,15 @@ type Vehicles interface {
 // Take keeps alerts of an organisation, each on the vehicle of its own time, and returns the ids of those that were not known yet. An alert of a device that the
 // copy of the fleet does not know yet is an error: it is tried again.
 func (s *Store) Take(ctx context.Context, orgID string, vehicles Vehicles, list []alert.Alert) (fresh []string, err error) {
-	err = s.write(ctx, orgID, func(tx *gorm.DB) error {
-		fresh = nil
-		for _, a := range list {
-			if err := place(tx, orgID, vehicles, &a); err != nil {
+	list = slices.Clone(list)
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		for i := range list {
+			if err := place(tx, orgID, vehicles, &list[i]); err != nil {
 				return err
-			}
-			isNew, err := insert(tx, orgID, a)
-			if err != nil {
-				return err
-			}
-			if isNew {
-				fresh = append(fresh, a.ID)
 			}
 		}
-		return nil
+		fresh, err = insert(tx, orgID, list)
+		return err
 	})
 	return fresh, wrap(err, "take alerts")
 }
@@ -79,29 +74,96 @@ func place(tx *gorm.DB, orgID string, vehicles Vehicles, a *alert.Alert) error {
 	return nil
 }
 
-func insert(tx *gorm.DB, orgID string, a alert.Alert) (isNew bool, err error) {
-	done := tx.Exec(`
-		INSERT INTO alerts.alert (org_id, id, kind, alert_type, alert_subtype, prediction_label, predictions, severity, pin, channel, device_id, vehicle_id,
-			event_ms, duration_ms, lat, lng, zone, address, placed, speed_kmh, heading_deg, speed_limit_kmh, accel_g, details, quality, received_ms)
-		VALUES (?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, '')::jsonb, ?::jsonb, ?, ?)
-		ON CONFLICT DO NOTHING`,
-		orgID, a.ID, a.Kind, a.AlertType, a.AlertSubtype, a.PredictionLabel, text(a.Predictions, "[]"), a.Severity, a.Pin, a.Channel, a.DeviceID, a.VehicleID,
-		a.EventMs, a.DurationMs, a.Lat, a.Lng, a.Zone, a.Address, a.Placed, a.SpeedKmh, a.HeadingDeg, a.SpeedLimitKmh, text(a.AccelG, ""), text(a.Details, "{}"),
-		a.Quality, a.ReceivedMs)
-	if done.Error != nil || done.RowsAffected == 0 {
-		return false, done.Error
-	}
-	return true, events.Publish(tx, orgID, Subject, Raised{
-		ID: a.ID, AlertType: a.AlertType, Label: a.PredictionLabel, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Lat: a.Lat, Lng: a.Lng,
-		Severity: a.Severity, Pin: a.Pin,
-	})
+// row is an alert as insert hands it over.
+type row struct {
+	ID              string          `json:"id"`
+	Kind            string          `json:"kind"`
+	AlertType       string          `json:"alert_type"`
+	AlertSubtype    string          `json:"alert_subtype"`
+	PredictionLabel string          `json:"prediction_label"`
+	Predictions     json.RawMessage `json:"predictions"`
+	Severity        int             `json:"severity"`
+	Pin             int             `json:"pin"`
+	Channel         int             `json:"channel"`
+	DeviceID        string          `json:"device_id"`
+	VehicleID       string          `json:"vehicle_id"`
+	EventMs         int64           `json:"event_ms"`
+	DurationMs      *int64          `json:"duration_ms"`
+	Lat             *float64        `json:"lat"`
+	Lng             *float64        `json:"lng"`
+	Zone            string          `json:"zone"`
+	Address         string          `json:"address"`
+	Placed          bool            `json:"placed"`
+	SpeedKmh        *float64        `json:"speed_kmh"`
+	HeadingDeg      *float64        `json:"heading_deg"`
+	SpeedLimitKmh   *float64        `json:"speed_limit_kmh"`
+	AccelG          json.RawMessage `json:"accel_g,omitempty"`
+	Details         json.RawMessage `json:"details"`
+	Quality         string          `json:"quality"`
+	ReceivedMs      int64           `json:"received_ms"`
 }
 
-func text(raw json.RawMessage, without string) string {
-	if len(raw) == 0 {
-		return without
+func rowOf(a alert.Alert) row {
+	return row{
+		ID: a.ID, Kind: a.Kind, AlertType: a.AlertType, AlertSubtype: a.AlertSubtype, PredictionLabel: a.PredictionLabel, Predictions: given(a.Predictions, "[]"),
+		Severity: a.Severity, Pin: a.Pin, Channel: a.Channel, DeviceID: a.DeviceID, VehicleID: a.VehicleID, EventMs: a.EventMs, DurationMs: a.DurationMs,
+		Lat: a.Lat, Lng: a.Lng, Zone: a.Zone, Address: a.Address, Placed: a.Placed, SpeedKmh: a.SpeedKmh, HeadingDeg: a.HeadingDeg,
+		SpeedLimitKmh: a.SpeedLimitKmh, AccelG: a.AccelG, Details: given(a.Details, "{}"), Quality: a.Quality, ReceivedMs: a.ReceivedMs,
 	}
-	return string(raw)
+}
+
+func given(raw json.RawMessage, without string) json.RawMessage {
+	if len(raw) == 0 {
+		return json.RawMessage(without)
+	}
+	return raw
+}
+
+const insertColumns = `id, kind, alert_type, alert_subtype, prediction_label, predictions, severity, pin, channel, device_id, vehicle_id, event_ms, duration_ms, lat, lng,
+	zone, address, placed, speed_kmh, heading_deg, speed_limit_kmh, accel_g, details, quality, received_ms`
+
+// insert keeps alerts in one statement, ordered by id: transactions that bring the same alerts, or alerts of the same days, wait for each other in
+// one order and never in a circle. It returns the ids of those that were not known, each told in an event.
+func insert(tx *gorm.DB, orgID string, list []alert.Alert) (fresh []string, err error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	rows := make([]row, len(list))
+	for i, a := range list {
+		rows[i] = rowOf(a)
+	}
+	raw, err := json.Marshal(rows)
+	if err != nil {
+		return nil, fmt.Errorf("write alerts: %w", err)
+	}
+	err = tx.Raw(`
+		INSERT INTO alerts.alert (org_id, `+insertColumns+`)
+		SELECT ?, `+insertColumns+` FROM jsonb_populate_recordset(NULL::alerts.alert, ?::jsonb) ORDER BY id
+		ON CONFLICT DO NOTHING RETURNING id::text`, orgID, string(raw)).Scan(&fresh).Error
+	if err != nil {
+		return nil, err
+	}
+	isFresh := map[string]bool{}
+	for _, id := range fresh {
+		isFresh[id] = true
+	}
+	for _, a := range list {
+		if !isFresh[a.ID] {
+			continue
+		}
+		isFresh[a.ID] = false // the same alert twice in the list
+		if err := events.Publish(tx, orgID, Subject, raisedOf(a)); err != nil {
+			return nil, err
+		}
+	}
+	return fresh, nil
+}
+
+func raisedOf(a alert.Alert) Raised {
+	return Raised{
+		ID: a.ID, AlertType: a.AlertType, Label: a.PredictionLabel, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Lat: a.Lat, Lng: a.Lng,
+		Severity: a.Severity, Pin: a.Pin,
+	}
 }
 
 // Unplaced are the newest alerts of an organisation whose zone and address were not found out yet.
@@ -114,13 +176,24 @@ func (s *Store) Unplaced(ctx context.Context, orgID string, limit int) (found []
 
 // Place writes zones and addresses.
 func (s *Store) Place(ctx context.Context, orgID string, list []alert.Alert) error {
-	err := s.write(ctx, orgID, func(tx *gorm.DB) error {
-		for _, a := range list {
-			if err := tx.Exec(`UPDATE alerts.alert SET zone = ?, address = ?, placed = true WHERE org_id = ? AND id = ?`, a.Zone, a.Address, orgID, a.ID).Error; err != nil {
-				return err
-			}
-		}
-		return nil
+	type placed struct {
+		ID      string `json:"id"`
+		Zone    string `json:"zone"`
+		Address string `json:"address"`
+	}
+	rows := make([]placed, len(list))
+	for i, a := range list {
+		rows[i] = placed{a.ID, a.Zone, a.Address}
+	}
+	raw, err := json.Marshal(rows)
+	if err != nil {
+		return fmt.Errorf("write places: %w", err)
+	}
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Exec(`WITH found AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS f (id uuid, zone text, address text)),
+				locked AS (SELECT a.id FROM alerts.alert a JOIN found f ON f.id = a.id WHERE a.org_id = ? ORDER BY a.id FOR UPDATE OF a)
+			UPDATE alerts.alert a SET zone = f.zone, address = f.address, placed = true FROM found f, locked l
+			WHERE a.org_id = ? AND a.id = l.id AND f.id = l.id`, string(raw), orgID, orgID).Error
 	})
 	return wrap(err, "write places")
 }

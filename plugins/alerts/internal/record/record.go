@@ -72,7 +72,8 @@ type Alert struct {
 	Flagged          bool            `json:"flagged"`
 	FlagComment      string          `json:"flag_comment"`
 	FilesetRequestID string          `json:"fileset_request_id"`
-	EvidenceRequest  string          `json:"evidence_request" doc:"Where the request for evidence stands; empty without one"`
+	EvidenceRequest  string          `json:"evidence_request" doc:"Where the request for evidence stands: created, accepted, in_progress, complete, success or canceled; empty without one"`
+	EvidenceProgress int             `json:"evidence_progress" doc:"Percent"`
 	IsDMS            bool            `json:"isDMS"`
 	IsGeoAlert       bool            `json:"isGeoAlert"`
 	SpeedKmh         *float64        `json:"speed_kmh"`
@@ -123,7 +124,7 @@ func Of(a alert.Alert) Alert {
 		Pin: a.Pin, Channel: a.Channel, Device: Device{a.DeviceID, a.VehicleID}, DeviceID: a.DeviceID, VehicleID: a.VehicleID, VehicleName: a.VehicleName,
 		EventTimeUTC: at.UTC().Format("2006-01-02T15:04:05.000Z"), EventTimeLocal: local.Format(localLayout), Zone: a.Zone, Metadata: offsets, DurationMs: a.DurationMs,
 		Latitude: a.Lat, Longitude: a.Lng, Location: a.Address, Read: text(a.IsRead), Archived: text(a.Archived), ReadIndicator: a.IsRead, ArchivedInd: a.Archived,
-		Quality: a.Quality, Flagged: a.Flagged, FlagComment: a.FlagComment, FilesetRequestID: a.FilesetRequestID, EvidenceRequest: a.EvidenceStatus,
+		Quality: a.Quality, Flagged: a.Flagged, FlagComment: a.FlagComment, FilesetRequestID: a.FilesetRequestID, EvidenceRequest: a.EvidenceStatus, EvidenceProgress: a.EvidenceProgress,
 		IsDMS: strings.HasPrefix(a.AlertType, "dms"), IsGeoAlert: a.Kind == alert.Geofence, SpeedKmh: a.SpeedKmh, HeadingDeg: a.HeadingDeg, Limit: a.SpeedLimitKmh,
 		AccelG: a.AccelG, Details: a.Details, Predictions: []Prediction{},
 	}
