@@ -47,6 +47,8 @@ export const alertSchema = z.object({
   end: momentSchema.nullish().catch(undefined),
   max: momentSchema.nullish().catch(undefined),
   details: detailsSchema.nullish().catch(undefined),
+  disabled_alert_type: z.string().catch(''),
+  upload_settings: z.object({ pin_enabled: z.boolean().catch(true), enabled: z.boolean() }).nullish().catch(undefined),
   information: z.record(z.string(), z.string()).nullish().catch(undefined),
   sub_header: z.string().catch(''),
   accel_g: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullish().catch(undefined),

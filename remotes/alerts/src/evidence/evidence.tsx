@@ -3,13 +3,14 @@ import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQuery } from '@tanstack/react-query';
 
 import type { Alert } from '../api/alert';
+import { readAlert } from '../api/alerts-api';
 import { Information } from '../detail/information';
-import { useAlertDevice, type AlertDevice } from './device';
+import { useCameras } from './cameras';
 import { GeofenceCard } from './geofence-card';
 import { MediaCard } from './media-card';
 import { MediaPane } from './media-pane';
 import { paneOf, type Pane } from './pane';
-import { filesQuery } from './queries';
+import { evidenceKey, filesQuery } from './queries';
 import { SpeedingPane } from './speeding-pane';
 import { TrackingCard } from './tracking-card';
 import { useEvidence } from './use-evidence';
@@ -25,18 +26,31 @@ interface EvidenceProps {
 
 /** Everything that shows what happened: which pane it is depends on the alert, its files and what its device uploads. */
 export function Evidence({ alert, clock, onRetrieve }: EvidenceProps) {
-  const device = useAlertDevice(alert);
   const files = useQuery(filesQuery(alert));
-  const pane = paneOf(alert, files.data?.files, device.settings);
+  const settings = useUploadSettings(alert, files.data?.files.length === 0);
+  const pane = paneOf({ ...alert, upload_settings: settings }, files.data?.files);
   return (
     <>
-      <ShownPane {...{ alert, clock, pane, device, onRetrieve }} />
+      <ShownPane {...{ alert, clock, pane, onRetrieve }} />
       {contributionsTo('alert-evidence').length > 0 ? <ExtensionSlot name="alert-evidence" props={{ alert }} /> : null}
     </>
   );
 }
 
-function ShownPane({ pane, device, ...props }: EvidenceProps & { pane: Pane; device: AlertDevice }) {
+/** What is chosen about uploads for alerts like this one; only the answer of one alert says it, and only an alert without files needs it. */
+function useUploadSettings(alert: Alert, isEmpty: boolean): Alert['upload_settings'] {
+  const isAsked = alert.kind === 'driving' && (alert.fileset_request_id === '' || isEmpty);
+  const { data } = useQuery({
+    queryKey: [...evidenceKey, 'settings', alert.alert_id],
+    queryFn: ({ signal }) => readAlert(alert.alert_id, signal),
+    enabled: isAsked && !alert.upload_settings,
+    retry: false,
+    staleTime: 30_000,
+  });
+  return alert.upload_settings ?? data?.upload_settings;
+}
+
+function ShownPane({ pane, ...props }: EvidenceProps & { pane: Pane }) {
   switch (pane) {
     case 'geofence':
       return <GeofenceCard alert={props.alert} />;
@@ -44,13 +58,14 @@ function ShownPane({ pane, device, ...props }: EvidenceProps & { pane: Pane; dev
       return <SpeedingPane {...props} />;
     case 'evidenceOnly':
     case 'autoUploadEnabled':
-      return <Media {...props} cameraOf={device.cameraOf} />;
+      return <Media {...props} />;
     default:
       return <Without {...props} pane={pane} />;
   }
 }
 
-function Media({ alert, clock, cameraOf }: EvidenceProps & Pick<AlertDevice, 'cameraOf'>) {
+function Media({ alert, clock }: EvidenceProps) {
+  const cameraOf = useCameras(alert);
   const evidence = useEvidence(alert, cameraOf);
   return evidence.files === undefined && !evidence.error ? <Waiting /> : <MediaPane {...{ alert, clock, evidence, cameraOf }} />;
 }
