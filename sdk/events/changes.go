@@ -57,8 +57,8 @@ type Assignment struct {
 	Default   bool   `json:"default"`         // the vehicle's default device
 }
 
-// DriverAssignmentChanged is a driver on a vehicle. Subject "event.vehicles.assignment". It comes when a drive is entered and when it ends; an
-// end that was said once stays, so events of one id may be taken in any order.
+// DriverAssignmentChanged is a driver on a vehicle. Subject "event.vehicles.assignment". It comes when a drive is entered, when it ends, and when
+// one that has ended is taken out; it never goes back, so events of one id may be taken in any order.
 type DriverAssignmentChanged struct {
 	ID         string `json:"id"`
 	VehicleID  string `json:"vehicle_id"`
@@ -66,6 +66,7 @@ type DriverAssignmentChanged struct {
 	DriverName string `json:"driver_name"`     // as it was then
 	FromMs     int64  `json:"from_ms"`         // Unix milliseconds
 	ToMs       int64  `json:"to_ms,omitempty"` // before this; 0: it goes on
+	Deleted    bool   `json:"deleted"`         // it was entered by mistake
 }
 
 // FleetSnapshot is the whole fleet of an organisation, as of a position in the stream EVENTS: later events bring it up to date.
@@ -88,4 +89,25 @@ type PushItem struct {
 	VehicleID string `json:"vehicle_id,omitempty"`
 	UserID    string `json:"user_id,omitempty"`
 	Value     any    `json:"value"`
+}
+
+// GeofenceCrossing is what happened at a geofence. Subject "event.geofences.crossing". What lasts is told when it begins and, with the same id, when
+// it ends, in any order.
+type GeofenceCrossing struct {
+	ID                string   `json:"id"` // of what happened: one visit, one trigger
+	GeofenceID        string   `json:"geofence_id"`
+	Name              string   `json:"name"` // of the geofence, as it was then
+	Kind              string   `json:"kind"` // boundary, speeding or parking
+	VehicleID         string   `json:"vehicle_id"`
+	DeviceID          string   `json:"device_id"`
+	TimeMs            int64    `json:"time_ms"` // Unix milliseconds, of when it was noticed
+	Lat               *float64 `json:"lat"`
+	Lng               *float64 `json:"lng"`
+	Direction         string   `json:"direction,omitempty"` // of boundary: boundary_in or boundary_out
+	Indicator         string   `json:"indicator,omitempty"` // of speeding and parking: over or under
+	StartMs           int64    `json:"start_ms,omitempty"`
+	EndMs             int64    `json:"end_ms,omitempty"`    // 0: it goes on
+	SpeedKmh          *float64 `json:"speed_kmh,omitempty"` // the highest
+	SpeedThresholdKmh *float64 `json:"speed_threshold_kmh,omitempty"`
+	ParkedForS        *int64   `json:"parked_for_s,omitempty"` // how long it may stand, in seconds
 }

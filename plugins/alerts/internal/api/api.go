@@ -11,6 +11,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/web"
 )
@@ -26,6 +27,7 @@ type Store interface {
 	Viewed(ctx context.Context, id string) error
 	Flag(ctx context.Context, ids []string, flagged bool, comment string) ([]string, error)
 	Flagged(ctx context.Context, fromMs, toMs int64) ([]alert.Alert, error)
+	Rate(ctx context.Context, id, quality string, tag *postgres.Tag) (changed bool, err error)
 	SaveTag(ctx context.Context, t postgres.Tag) error
 	Evidence(ctx context.Context, orgID, alertID string) (evidence.Fileset, bool, error)
 	Exported(ctx context.Context, ids []string, detail string) error
@@ -36,6 +38,12 @@ type Teller interface {
 	Updated(ctx context.Context, orgID string, ids []string)
 }
 
+// Uploads knows what is chosen about the evidence of alerts.
+type Uploads interface {
+	// Of is nil for an alert that no device raised.
+	Of(ctx context.Context, a alert.Alert) (*record.Upload, error)
+}
+
 // Files keeps reports.
 type Files interface {
 	Write(ctx context.Context, orgID, name string, from io.Reader) (media.Info, error)
@@ -44,29 +52,31 @@ type Files interface {
 
 // Parts are what the operations work with.
 type Parts struct {
-	Store  Store
-	Teller Teller
-	Files  Files
-	Vault  *bundle.Vault
-	Keys   Keys
-	Log    *slog.Logger
-	Now    func() time.Time
+	Store   Store
+	Teller  Teller
+	Files   Files
+	Uploads Uploads // what is chosen about evidence; nil: nothing is said of it
+	Vault   *bundle.Vault
+	Keys    Keys
+	Log     *slog.Logger
+	Now     func() time.Time
 }
 
 // API answers the plugin's operations.
 type API struct {
-	store  Store
-	teller Teller
-	files  Files
-	vault  *bundle.Vault
-	keys   Keys
-	log    *slog.Logger
-	now    func() time.Time
+	store   Store
+	teller  Teller
+	files   Files
+	vault   *bundle.Vault
+	keys    Keys
+	log     *slog.Logger
+	now     func() time.Time
+	uploads Uploads
 }
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{store: p.Store, teller: p.Teller, files: p.Files, vault: p.Vault, keys: p.Keys, log: p.Log, now: p.Now}
+	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.

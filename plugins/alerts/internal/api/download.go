@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -60,7 +62,15 @@ func (a *API) evidencePackage() http.Handler {
 		if by == "" {
 			by = caller.Email
 		}
-		p, err := seal.New(keys[0].Private, seal.About{OrgID: caller.OrgID, Alert: r, MadeBy: by, At: a.now()}, entries, b.Skipped)
+		whole, err := json.MarshalIndent(r, "", "  ")
+		if err != nil {
+			return archive{}, fmt.Errorf("write the alert: %w", err)
+		}
+		subject := seal.Subject{
+			AlertID: r.AlertID, AlertType: r.AlertType, PredictionLabel: r.PredictionLabel, VehicleID: r.VehicleID, VehicleName: r.VehicleName, DeviceID: r.DeviceID,
+			EventTimeUTC: r.EventTimeUTC,
+		}
+		p, err := seal.New(keys[0].Private, seal.About{OrgID: caller.OrgID, Alert: subject, Whole: whole, MadeBy: by, At: a.now()}, entries, b.Skipped)
 		if err != nil {
 			return archive{}, err
 		}

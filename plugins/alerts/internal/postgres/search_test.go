@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -110,7 +109,7 @@ func TestCountsFollowChanges(t *testing.T) {
 	must(t, err)
 	var wrong int64
 	must(t, db.InOrg(ctx, "demo", func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT count(*) FROM (SELECT day, is_read, archived, sum(alerts) AS n FROM alerts.rollup GROUP BY 1, 2, 3 HAVING sum(alerts) <> 0) r
+		return tx.Raw(`SELECT count(*) FROM (SELECT day, is_read, archived, sum(alerts) AS n FROM alerts.counts GROUP BY 1, 2, 3 HAVING sum(alerts) <> 0) r
 			FULL JOIN (SELECT (event_ms / 86400000)::integer AS day, is_read, archived, count(*) AS n FROM alerts.alert GROUP BY 1, 2, 3) a USING (day, is_read, archived)
 			WHERE r.n IS DISTINCT FROM a.n`).Scan(&wrong).Error
 	}))
@@ -136,15 +135,11 @@ func TestQueriesUseIndexes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			q := tc.query
 			q.FromMs, q.ToMs, q.Page, q.Size = now.AddDate(0, 0, -7).UnixMilli(), now.Add(time.Hour).UnixMilli(), 1, 25
-			plans := &explaining{DB: db}
+			plans := dbtest.Explain(db)
 			_, err := postgres.New(plans, replica.New(db, nil, "alerts"), time.Now).Search(web.WithCaller(t.Context(), admin), q)
 			must(t, err)
-			if !strings.Contains(plans.text, tc.index) {
-				t.Errorf("no plan uses %s:\n%s", tc.index, plans.text)
-			}
-			if walked := regexp.MustCompile(`Seq Scan on alert `).FindString(plans.text); walked != "" {
-				t.Errorf("the whole table is read:\n%s", plans.text)
-			}
+			plans.Uses(t, tc.index)
+			plans.WalksNone(t, "alert")
 		})
 	}
 }

@@ -63,7 +63,7 @@ func (s SpeedingStore) raise(tx *gorm.DB, orgID string, ended []alert.Alert) ([]
 			list = append(list, a)
 		}
 	}
-	return insert(tx, orgID, list)
+	return s.insertAll(tx, orgID, list)
 }
 
 // isCovered reports whether a device has an alert of speeding already during the time of another, among what is kept or before.

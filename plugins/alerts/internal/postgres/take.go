@@ -9,7 +9,6 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/replica"
 )
 
@@ -45,7 +44,7 @@ func (s *Store) Take(ctx context.Context, orgID string, vehicles Vehicles, list 
 				return err
 			}
 		}
-		fresh, err = insert(tx, orgID, list)
+		fresh, err = s.insertAll(tx, orgID, list)
 		return err
 	})
 	return fresh, wrap(err, "take alerts")
@@ -72,98 +71,6 @@ func place(tx *gorm.DB, orgID string, vehicles Vehicles, a *alert.Alert) error {
 		return fmt.Errorf("device %s is not known", a.DeviceID)
 	}
 	return nil
-}
-
-// row is an alert as insert hands it over.
-type row struct {
-	ID              string          `json:"id"`
-	Kind            string          `json:"kind"`
-	AlertType       string          `json:"alert_type"`
-	AlertSubtype    string          `json:"alert_subtype"`
-	PredictionLabel string          `json:"prediction_label"`
-	Predictions     json.RawMessage `json:"predictions"`
-	Severity        int             `json:"severity"`
-	Pin             int             `json:"pin"`
-	Channel         int             `json:"channel"`
-	DeviceID        string          `json:"device_id"`
-	VehicleID       string          `json:"vehicle_id"`
-	EventMs         int64           `json:"event_ms"`
-	DurationMs      *int64          `json:"duration_ms"`
-	Lat             *float64        `json:"lat"`
-	Lng             *float64        `json:"lng"`
-	Zone            string          `json:"zone"`
-	Address         string          `json:"address"`
-	Placed          bool            `json:"placed"`
-	SpeedKmh        *float64        `json:"speed_kmh"`
-	HeadingDeg      *float64        `json:"heading_deg"`
-	SpeedLimitKmh   *float64        `json:"speed_limit_kmh"`
-	AccelG          json.RawMessage `json:"accel_g,omitempty"`
-	Details         json.RawMessage `json:"details"`
-	Quality         string          `json:"quality"`
-	ReceivedMs      int64           `json:"received_ms"`
-}
-
-func rowOf(a alert.Alert) row {
-	return row{
-		ID: a.ID, Kind: a.Kind, AlertType: a.AlertType, AlertSubtype: a.AlertSubtype, PredictionLabel: a.PredictionLabel, Predictions: given(a.Predictions, "[]"),
-		Severity: a.Severity, Pin: a.Pin, Channel: a.Channel, DeviceID: a.DeviceID, VehicleID: a.VehicleID, EventMs: a.EventMs, DurationMs: a.DurationMs,
-		Lat: a.Lat, Lng: a.Lng, Zone: a.Zone, Address: a.Address, Placed: a.Placed, SpeedKmh: a.SpeedKmh, HeadingDeg: a.HeadingDeg,
-		SpeedLimitKmh: a.SpeedLimitKmh, AccelG: a.AccelG, Details: given(a.Details, "{}"), Quality: a.Quality, ReceivedMs: a.ReceivedMs,
-	}
-}
-
-func given(raw json.RawMessage, without string) json.RawMessage {
-	if len(raw) == 0 {
-		return json.RawMessage(without)
-	}
-	return raw
-}
-
-const insertColumns = `id, kind, alert_type, alert_subtype, prediction_label, predictions, severity, pin, channel, device_id, vehicle_id, event_ms, duration_ms, lat, lng,
-	zone, address, placed, speed_kmh, heading_deg, speed_limit_kmh, accel_g, details, quality, received_ms`
-
-// insert keeps alerts in one statement, ordered by id: transactions that bring the same alerts, or alerts of the same days, wait for each other in
-// one order and never in a circle. It returns the ids of those that were not known, each told in an event.
-func insert(tx *gorm.DB, orgID string, list []alert.Alert) (fresh []string, err error) {
-	if len(list) == 0 {
-		return nil, nil
-	}
-	rows := make([]row, len(list))
-	for i, a := range list {
-		rows[i] = rowOf(a)
-	}
-	raw, err := json.Marshal(rows)
-	if err != nil {
-		return nil, fmt.Errorf("write alerts: %w", err)
-	}
-	err = tx.Raw(`
-		INSERT INTO alerts.alert (org_id, `+insertColumns+`)
-		SELECT ?, `+insertColumns+` FROM jsonb_populate_recordset(NULL::alerts.alert, ?::jsonb) ORDER BY id
-		ON CONFLICT DO NOTHING RETURNING id::text`, orgID, string(raw)).Scan(&fresh).Error
-	if err != nil {
-		return nil, err
-	}
-	isFresh := map[string]bool{}
-	for _, id := range fresh {
-		isFresh[id] = true
-	}
-	for _, a := range list {
-		if !isFresh[a.ID] {
-			continue
-		}
-		isFresh[a.ID] = false // the same alert twice in the list
-		if err := events.Publish(tx, orgID, Subject, raisedOf(a)); err != nil {
-			return nil, err
-		}
-	}
-	return fresh, nil
-}
-
-func raisedOf(a alert.Alert) Raised {
-	return Raised{
-		ID: a.ID, AlertType: a.AlertType, Label: a.PredictionLabel, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Lat: a.Lat, Lng: a.Lng,
-		Severity: a.Severity, Pin: a.Pin,
-	}
 }
 
 // Unplaced are the newest alerts of an organisation whose zone and address were not found out yet.

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
 )
 
 // Format is written into every manifest.
@@ -34,9 +33,9 @@ const (
 // About is what a package says of itself.
 type About struct {
 	OrgID  string
-	Alert  record.Alert
+	Alert  Subject
+	Whole  []byte // the alert as the API writes it
 	MadeBy string
-	Locale string
 	At     time.Time
 }
 
@@ -120,19 +119,13 @@ func New(key ed25519.PrivateKey, about About, media []bundle.Entry, skipped []bu
 	if err != nil {
 		return nil, err
 	}
-	alert, err := json.MarshalIndent(about.Alert, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("write the alert: %w", err)
-	}
-	p := &Package{key: key, at: about.At, entries: append(media[:len(media):len(media)], bundle.Text(AlertFile, alert, about.At), bundle.Text(PageFile, html, about.At))}
+	p := &Package{key: key, at: about.At, entries: append(media[:len(media):len(media)], bundle.Text(AlertFile, about.Whole, about.At), bundle.Text(PageFile, html, about.At))}
 	if skipped == nil {
 		skipped = []bundle.Skipped{}
 	}
-	a := about.Alert
 	p.manifest = Manifest{
 		Format: Format, Organisation: about.OrgID, MadeAt: about.At.UTC().Format(time.RFC3339), MadeBy: about.MadeBy, Key: Fingerprint(public),
-		PublicKey: base64.StdEncoding.EncodeToString(public), Skipped: skipped,
-		Alert: Subject{a.AlertID, a.AlertType, a.PredictionLabel, a.VehicleID, a.VehicleName, a.DeviceID, a.EventTimeUTC},
+		PublicKey: base64.StdEncoding.EncodeToString(public), Skipped: skipped, Alert: about.Alert,
 	}
 	for _, e := range p.entries {
 		p.manifest.Files = append(p.manifest.Files, fileOf(e))

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/seal"
 )
 
@@ -32,7 +31,7 @@ func pack(t *testing.T) []byte {
 	t.Helper()
 	media := []bundle.Entry{bundle.Text("HGV-022_2026_07_21__14_32_07_CH1.mp4", []byte("moving pictures"), at), bundle.Text("gps_data.csv", []byte("utc,lat\n"), at)}
 	skipped := []bundle.Skipped{{Name: "HGV-022_2026_07_21__14_32_07_CH2.mp4", Reason: "canceled: <b>no recording</b>"}}
-	about := seal.About{OrgID: "demo", MadeBy: "Una", At: at, Alert: record.Alert{
+	about := seal.About{OrgID: "demo", MadeBy: "Una", At: at, Whole: []byte(`{"alert_id":"5b0d3f9e-6f0c-5d7e-9a43-2b1f6f6f7a11"}`), Alert: seal.Subject{
 		AlertID: "5b0d3f9e-6f0c-5d7e-9a43-2b1f6f6f7a11", AlertType: "imualert", PredictionLabel: "severe_braking", VehicleName: "HGV-022", EventTimeUTC: "2026-07-21T14:32:07.000Z",
 	}}
 	p, err := seal.New(key, about, media, skipped)

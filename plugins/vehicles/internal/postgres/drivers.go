@@ -149,32 +149,41 @@ func endDrives(tx *gorm.DB, orgID string, toMs int64, condition string, args ...
 // tellDrives says the new state of drives, in the transaction that changes them.
 func tellDrives(tx *gorm.DB, orgID string, changed []vehicle.Drive) error {
 	for _, d := range changed {
-		told := events.DriverAssignmentChanged{ID: d.ID, VehicleID: d.VehicleID, DriverID: d.DriverID, DriverName: d.DriverName, FromMs: d.FromMs}
-		if d.ToMs != nil {
-			told.ToMs = *d.ToMs
-		}
-		if err := events.Publish(tx, orgID, subjectAssignment, told); err != nil {
+		if err := tellDrive(tx, orgID, d, false); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// EndDrive ends an open drive of a vehicle in scope at a time (Unix milliseconds).
+func tellDrive(tx *gorm.DB, orgID string, d vehicle.Drive, deleted bool) error {
+	told := events.DriverAssignmentChanged{ID: d.ID, VehicleID: d.VehicleID, DriverID: d.DriverID, DriverName: d.DriverName, FromMs: d.FromMs, Deleted: deleted}
+	if d.ToMs != nil {
+		told.ToMs = *d.ToMs
+	}
+	return events.Publish(tx, orgID, subjectAssignment, told)
+}
+
+// EndDrive ends an open drive of a vehicle in scope at a time (Unix milliseconds). One that has ended was entered by mistake: it is taken out.
 func (s *Store) EndDrive(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID, id string, toMs int64) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
 			return err
 		}
-		open, err := row[bool](tx, `SELECT EXISTS (SELECT FROM vehicles.driver_assignment WHERE org_id = ? AND vehicle_id = ? AND id::text = ? AND to_ms IS NULL)`,
-			orgID, vehicleID, id)
-		if err != nil {
+		was, err := rows[vehicle.Drive](tx, `
+			SELECT `+driveColumns+` FROM vehicles.driver_assignment WHERE org_id = ? AND vehicle_id = ? AND id::text = ? FOR UPDATE`, orgID, vehicleID, id)
+		switch {
+		case err != nil:
+			return err
+		case len(was) == 0:
+			return vehicle.ErrNotFound
+		case was[0].ToMs == nil:
+			return endDrives(tx, orgID, toMs, `vehicle_id = ? AND id::text = ?`, vehicleID, id)
+		}
+		if _, err := exec(tx, `DELETE FROM vehicles.driver_assignment WHERE org_id = ? AND id::text = ?`, orgID, id); err != nil {
 			return err
 		}
-		if !open {
-			return vehicle.ErrNotFound
-		}
-		return endDrives(tx, orgID, toMs, `vehicle_id = ? AND id::text = ?`, vehicleID, id)
+		return tellDrive(tx, orgID, was[0], true)
 	})
 	return wrap(err, "end drive %s", id)
 }

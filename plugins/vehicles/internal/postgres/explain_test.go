@@ -1,11 +1,11 @@
 package postgres_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/web"
@@ -64,18 +64,12 @@ func TestQueriesUseIndexes(t *testing.T) {
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			plans := &explaining{DB: f.db}
+			plans := dbtest.Explain(f.db)
 			if err := tc.ask(postgres.New(plans, time.Now)); err != nil && !strings.Contains(err.Error(), vehicle.ErrNotFound.Error()) {
 				t.Fatal(err)
 			}
-			for _, index := range tc.want {
-				if !strings.Contains(plans.text, index) {
-					t.Errorf("no plan uses %s:\n%s", index, plans.text)
-				}
-			}
-			if walked := regexp.MustCompile(`Seq Scan on (vehicle|device|assignment|presence|sample\S*) `).FindString(plans.text); walked != "" {
-				t.Errorf("%s:\n%s", walked, plans.text)
-			}
+			plans.Uses(t, tc.want...)
+			plans.WalksNone(t, "vehicle", "device", "assignment", "presence", `sample\S*`)
 		})
 	}
 }
