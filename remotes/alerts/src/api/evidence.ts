@@ -8,18 +8,12 @@ const fileSchema = z.object({
   status: z.string(),
   progress: z.number().catch(0),
   reason: z.string().catch(''),
-  timestamp: z.string().catch(''),
-  seconds: z.number().catch(0),
-  start_ms: z.number().nullish().catch(undefined),
-  duration_ms: z.number().nullish().catch(undefined),
+  start_ms: z.number().catch(0),
+  duration_ms: z.number().catch(0),
+  location: z.string().nullish().catch(undefined),
 });
 
-const filesetSchema = z.object({
-  fileset_request_id: z.string(),
-  status: z.string(),
-  progress: z.number().catch(0),
-  file_requests: z.array(fileSchema).catch([]),
-});
+const evidenceSchema = z.object({ progress: z.number().catch(0), files: z.array(fileSchema).nullish().transform((v) => v ?? []) });
 
 /** What a file shows. */
 export type FileKind = 'video' | 'pictures' | 'tracking' | 'imu';
@@ -39,6 +33,8 @@ export interface EvidenceFile {
   /** UTC milliseconds. */
   startMs: number;
   durationMs: number;
+  /** Where it is, with byte ranges; empty until it is there. */
+  link: string;
 }
 
 /** The files of an alert, as far as they are. */
@@ -52,41 +48,33 @@ const kinds: Record<string, FileKind> = {
   video: 'video', alert_video: 'video', alert_snaps: 'pictures', tracking: 'tracking', alert_tracking: 'tracking', accelerometer: 'imu', alert_imu: 'imu',
 };
 
-/** Whose files they are. */
-export interface FilesetAddress {
-  vehicleId: string;
-  deviceId: string;
-  filesetId: string;
+/** The files of an alert: how far each is, and where those are that are there. */
+export async function getEvidence(alertId: string, signal?: AbortSignal): Promise<EvidenceFiles> {
+  const { progress, files } = await get(`/org/{orgId}/alerts/${encodeURIComponent(alertId)}/evidence`, evidenceSchema, signal ? { signal } : {});
+  return { progress, files: files.flatMap(fileOf) };
 }
 
-/** The files of a fileset, and how far each is. */
-export async function getFiles({ vehicleId, deviceId, filesetId }: FilesetAddress, signal?: AbortSignal): Promise<EvidenceFiles> {
-  const path = `/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/devices/${encodeURIComponent(deviceId)}/cloud/filesets/requests/${encodeURIComponent(filesetId)}`;
-  const { progress, file_requests } = await get(path, filesetSchema, signal ? { signal } : {});
-  return { progress, files: file_requests.flatMap(fileOf) };
-}
-
-function fileOf({ file_request_id, file_type, channel, status, progress, reason, timestamp, seconds, start_ms, duration_ms }: z.infer<typeof fileSchema>): EvidenceFile[] {
+function fileOf({ file_request_id: id, file_type, channel, status, progress, reason, start_ms, duration_ms, location }: z.infer<typeof fileSchema>): EvidenceFile[] {
   const kind = kinds[file_type];
   if (!kind) {
     return []; // of a newer version
   }
   const state = status === 'success' ? 'ready' : status === 'canceled' ? 'failed' : 'pending';
-  return [{ id: file_request_id, kind, channel, state, progress, reason, startMs: start_ms ?? (Date.parse(timestamp) || 0), durationMs: duration_ms ?? seconds * 1000 }];
+  return [{ id, kind, channel, state, progress, reason, startMs: start_ms, durationMs: duration_ms, link: state === 'ready' && location ? keptLink(id, location) : '' }];
 }
 
-const linksSchema = z.object({
-  files: z.array(z.object({ file_request_id: z.string(), preview: z.string().optional(), location: z.string().optional() })),
-});
+/** A little less than links live, in milliseconds. */
+const linkLifeMs = 8 * 60_000;
+const kept = new Map<string, { link: string; until: number }>();
 
-/** Where the files lie that are there, by their ids; good for ten minutes. */
-export async function getLinks(filesetId: string, signal?: AbortSignal): Promise<Map<string, string>> {
-  const read = (what: string) => get(`/org/{orgId}/files/requests/${encodeURIComponent(filesetId)}/${what}`, linksSchema, signal ? { signal } : {});
-  const { files } = await read('preview').catch((error: unknown) => {
-    if (error instanceof ApiError && error.kind === 'not_found') return read('download');
-    throw error;
-  });
-  return new Map(files.map(({ file_request_id, preview, location }) => [file_request_id, preview ?? location ?? '']));
+/** The link that a file was given first, while it lives: a player whose file changes its address begins anew. */
+function keptLink(id: string, link: string, now = Date.now()): string {
+  for (const [old, { until }] of kept) {
+    if (until < now) kept.delete(old);
+  }
+  const known = kept.get(id) ?? { link, until: now + linkLifeMs };
+  kept.set(id, known);
+  return known.link;
 }
 
 /** The bytes of a file behind a link; an ApiError when they cannot be had. */
@@ -96,4 +84,19 @@ export async function getBytes(link: string, signal?: AbortSignal): Promise<Arra
     throw new ApiError({ kind: response.status === 404 ? 'not_found' : 'unavailable', status: response.status, title: 'Could not load data.' });
   }
   return response.arrayBuffer();
+}
+
+const contentsSchema = z.object({
+  name: z.string(),
+  size: z.number().catch(0),
+  files: z.array(z.unknown()).nullish().transform((v) => v?.length ?? 0).or(z.number()),
+  skipped: z.array(z.object({ name: z.string(), reason: z.string().catch('') })).nullish().transform((v) => v ?? []),
+});
+
+/** What the zip of an alert's media will hold. */
+export type MediaContents = z.infer<typeof contentsSchema>;
+
+/** Says what a download of an alert's media holds, and what it lacks. */
+export function getContents(alertId: string, signal?: AbortSignal): Promise<MediaContents> {
+  return get(`/org/{orgId}/alerts/${encodeURIComponent(alertId)}/media/contents`, contentsSchema, signal ? { signal } : {});
 }

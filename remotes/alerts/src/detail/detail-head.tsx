@@ -4,7 +4,6 @@ import { iconOf, labelOf, severityOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import { hasDriverApp } from '../api/flags';
 import { DownloadMenu } from '../download/download-menu';
-import { useDriver } from './use-driver';
 import { TrackingButton } from './header-actions';
 import { RateMenu } from './rate-menu';
 
@@ -74,7 +73,7 @@ export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClo
         </li>
         <li title={t('info.driver')}>
           <Icon name="user" small />
-          <Driver alert={alert} />
+          {alert.driver_name || t('info.noDriver')}
         </li>
         <li title={t('info.location')}>
           <Icon name="place" small />
@@ -88,10 +87,4 @@ export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClo
 /** The strongest axis in g, without what gravity adds. */
 function peakOf({ accel_g }: Alert): number | undefined {
   return accel_g ? Math.max(Math.abs(accel_g.x), Math.abs(accel_g.y), Math.abs(accel_g.z - 1)) : undefined;
-}
-
-/** Who drove; nobody is no mistake. */
-function Driver({ alert }: { alert: Alert }) {
-  const t = useText('alerts');
-  return <span>{useDriver(alert) ?? t('info.noDriver')}</span>;
 }

@@ -6,8 +6,8 @@ export interface Streamed {
   fileName: string;
 }
 
-/** Fetches a file of the API that is written while it is sent; `onBytes` hears how much is here. Rejects with an ApiError. */
-export async function fetchStreamed(path: string, onBytes: (bytes: number) => void, signal: AbortSignal): Promise<Streamed> {
+/** Fetches a file of the API that is written while it is sent; `onBytes` hears how much is here, and how much it will be (0: not known). Rejects with an ApiError. */
+export async function fetchStreamed(path: string, onBytes: (bytes: number, all: number) => void, signal: AbortSignal): Promise<Streamed> {
   const url = `/api${path.replace('{orgId}', encodeURIComponent(shellInfo()?.session.Org.id ?? ''))}`;
   const ask = async () => fetch(url, { headers: { Authorization: `Bearer ${await session.token()}` }, signal });
   let response = await ask();
@@ -20,13 +20,14 @@ export async function fetchStreamed(path: string, onBytes: (bytes: number) => vo
   }
   const parts: BlobPart[] = [];
   let count = 0;
+  const all = Number(response.headers.get('Content-Length') ?? 0);
   const reader = response.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);
     count += value.byteLength;
-    onBytes(count);
+    onBytes(count, all);
   }
   return { bytes: new Blob(parts, { type: 'application/zip' }), fileName: nameOf(response.headers.get('Content-Disposition')) };
 }

@@ -1,6 +1,7 @@
 import { contributionsTo, ExtensionSlot, Icon, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 
 import type { Alert } from '../api/alert';
 import { readAlert } from '../api/alerts-api';
@@ -27,6 +28,7 @@ interface EvidenceProps {
 /** Everything that shows what happened: which pane it is depends on the alert, its files and what its device uploads. */
 export function Evidence({ alert, clock, onRetrieve }: EvidenceProps) {
   const files = useQuery(filesQuery(alert));
+  useFreshFiles(alert);
   const settings = useUploadSettings(alert, files.data?.files.length === 0);
   const pane = paneOf({ ...alert, upload_settings: settings }, files.data?.files);
   return (
@@ -35,6 +37,19 @@ export function Evidence({ alert, clock, onRetrieve }: EvidenceProps) {
       {contributionsTo('alert-evidence').length > 0 ? <ExtensionSlot name="alert-evidence" props={{ alert }} /> : null}
     </>
   );
+}
+
+/** Reads the files again when the alert says that its evidence came further. */
+function useFreshFiles({ alert_id, evidence_request, evidence_progress }: Alert): void {
+  const client = useQueryClient();
+  const seen = useRef(`${alert_id} ${evidence_request} ${evidence_progress}`);
+  useEffect(() => {
+    const now = `${alert_id} ${evidence_request} ${evidence_progress}`;
+    if (seen.current !== now) {
+      seen.current = now;
+      void client.invalidateQueries({ queryKey: [...evidenceKey, 'files', alert_id] });
+    }
+  }, [client, alert_id, evidence_request, evidence_progress]);
 }
 
 /** What is chosen about uploads for alerts like this one; only the answer of one alert says it, and only an alert without files needs it. */

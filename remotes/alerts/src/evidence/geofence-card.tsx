@@ -1,14 +1,29 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText } from '@outrider/sdk';
 
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
-import { Information } from '../detail/information';
 import { TrackingCard } from './tracking-card';
 
-/** A geofence alert: a small map and what is known of it; a field with the value none is hidden. */
+/** A geofence alert: a small map, and what is known of it; a field with the value none is hidden. */
 export function GeofenceCard({ alert }: { alert: Alert }) {
   const t = useText('alerts');
-  const lines = Object.entries(alert.information ?? {}).filter(([, value]) => value !== '' && value.toLowerCase() !== 'none');
+  const format = useFormat();
+  const zone = alert.zone || format.settings.zone;
+  const time = (at: string) => (at ? format.timeWithSeconds(at, zone) : undefined);
+  const started = alert.parking_start_time || alert.speed_start_time;
+  const ended = alert.parking_end_time || alert.speed_end_time;
+  const indicator = alert.entry_exit_indicator || alert.over_under_indicator;
+  const lines: [string, string | undefined][] = [
+    ['geofence', alert.sub_header],
+    ['crossing', indicator && indicator !== 'none' ? t(`geofence.${indicator}`) : undefined],
+    ['time', time(alert.event_time_utc)],
+    ['start', time(started)],
+    ['end', time(ended)],
+    ['duration', started && ended ? format.duration(Math.round((Date.parse(ended) - Date.parse(started)) / 1000)) : undefined],
+    ['speed', alert.speed_kmh == null ? undefined : format.speed(alert.speed_kmh)],
+    ['limit', alert.speed_threshold == null ? undefined : format.speed(alert.speed_threshold)],
+    ['device', alert.device_id],
+  ];
   return (
     <div className="card geofence-card">
       <header>
@@ -21,17 +36,16 @@ export function GeofenceCard({ alert }: { alert: Alert }) {
         </div>
       </header>
       <TrackingCard alert={alert} />
-      <Information alert={alert} />
-      {lines.length > 0 ? (
-        <dl className="detail-info">
-          {lines.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
+      <dl className="detail-info">
+        {lines.map(([name, value]) =>
+          !value || value === 'none' ? null : (
+            <div key={name}>
+              <dt>{t(`info.${name}`)}</dt>
               <dd className="num">{value}</dd>
             </div>
-          ))}
-        </dl>
-      ) : null}
+          ),
+        )}
+      </dl>
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function MediaPane({ alert, clock, evidence, cameraOf }: MediaPaneProps) 
   const showsPictures = isPictures || (video === 'none' && pictures.length > 0);
   const showsVideo = video === 'showing' || (video === 'pending' && isPartial);
   const stage = showsPictures ? (
-    <Snapshots files={pictures} linkOf={evidence.linkOf} cameraOf={cameraOf} />
+    <Snapshots files={pictures} cameraOf={cameraOf} />
   ) : showsVideo ? undefined : (
     <NoVideo {...{ alert, evidence, cameraOf }} onPartial={() => setPartial(true)} />
   );

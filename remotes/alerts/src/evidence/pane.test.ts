@@ -5,7 +5,7 @@ import type { EvidenceFile, FileKind } from '../api/evidence';
 import { anAlert } from '../testing/fake-alerts';
 import { paneOf } from './pane';
 
-const file = (kind: FileKind): EvidenceFile => ({ id: kind, kind, channel: 1, state: 'ready', progress: 100, reason: '', startMs: 0, durationMs: 1000 });
+const file = (kind: FileKind): EvidenceFile => ({ id: kind, kind, channel: 1, state: 'ready', progress: 100, reason: '', startMs: 0, durationMs: 1000, link: '/x' });
 const settings = (enabled: boolean, pin_enabled = true) => ({ upload_settings: { enabled, pin_enabled } });
 const withFiles = { fileset_request_id: 'alert-1' };
 

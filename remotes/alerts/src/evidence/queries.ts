@@ -2,34 +2,20 @@ import { readImuFile, readPictureZip, readTrackingFile } from '@outrider/sdk/dev
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import type { Alert } from '../api/alert';
-import { getBytes, getFiles, getLinks, type EvidenceFile, type FileKind } from '../api/evidence';
+import { getBytes, getEvidence, type EvidenceFile, type FileKind } from '../api/evidence';
 
 /** What begins the key of everything that is read of evidence. */
 export const evidenceKey = ['evidence'] as const;
 
-/** A little less than links live, in milliseconds. */
-const linkLifeMs = 8 * 60_000;
 const never = Number.POSITIVE_INFINITY;
 
 /** The files of an alert. */
-export function filesQuery({ vehicle_id, device_id, fileset_request_id }: Alert) {
+export function filesQuery({ alert_id, fileset_request_id }: Alert) {
   return queryOptions({
-    queryKey: [...evidenceKey, 'files', fileset_request_id],
-    queryFn: ({ signal }) => getFiles({ vehicleId: vehicle_id, deviceId: device_id, filesetId: fileset_request_id }, signal),
-    enabled: fileset_request_id !== '' && vehicle_id !== '' && device_id !== '',
-    staleTime: 30_000,
-    retry: false,
-  });
-}
-
-/** The links to the files of an alert that are there. */
-export function linksQuery({ fileset_request_id }: Alert) {
-  return queryOptions({
-    queryKey: [...evidenceKey, 'links', fileset_request_id],
-    queryFn: ({ signal }) => getLinks(fileset_request_id, signal),
+    queryKey: [...evidenceKey, 'files', alert_id],
+    queryFn: ({ signal }) => getEvidence(alert_id, signal),
     enabled: fileset_request_id !== '',
-    staleTime: linkLifeMs,
-    gcTime: linkLifeMs,
+    staleTime: 30_000,
     retry: false,
   });
 }
@@ -59,18 +45,17 @@ const mostAhead = 12 * 1024 * 1024;
 
 /** Fetches what the next alert will show, so that it is there at once: its files, its charts and the first page of its videos. */
 export async function prefetchEvidence(client: QueryClient, alert: Alert, signal: AbortSignal): Promise<void> {
-  if (!alert.fileset_request_id || !alert.vehicle_id) {
+  if (!alert.fileset_request_id) {
     return;
   }
-  const [files, links] = await Promise.all([client.fetchQuery(filesQuery(alert)), client.fetchQuery(linksQuery(alert))]);
-  const linkOf = ({ id }: EvidenceFile) => links.get(id) ?? '';
-  const ready = files.files.filter((file) => file.state === 'ready' && linkOf(file) !== '' && !signal.aborted);
+  const { files } = await client.fetchQuery(filesQuery(alert));
+  const ready = files.filter(({ link }) => link !== '' && !signal.aborted);
   await Promise.all([
-    ...filesOf(ready, 'tracking').slice(0, 1).map((file) => client.prefetchQuery(trackingQuery(file.id, linkOf(file)))),
-    ...filesOf(ready, 'imu').slice(0, 1).map((file) => client.prefetchQuery(imuQuery(file.id, linkOf(file)))),
+    ...filesOf(ready, 'tracking').slice(0, 1).map((file) => client.prefetchQuery(trackingQuery(file.id, file.link))),
+    ...filesOf(ready, 'imu').slice(0, 1).map((file) => client.prefetchQuery(imuQuery(file.id, file.link))),
   ]);
   for (const file of filesOf(ready, 'video').slice(0, 4)) {
-    await warm(linkOf(file), signal);
+    await warm(file.link, signal);
   }
 }
 

@@ -10,12 +10,11 @@ import { picturesQuery } from './queries';
 interface SnapshotsProps {
   /** One zip a channel. */
   files: readonly EvidenceFile[];
-  linkOf: (file: EvidenceFile) => string;
   cameraOf: (channel: number) => string;
 }
 
 /** The pictures that a device took at an event: one large, and a selector that goes round from 1 to 10. */
-export function Snapshots({ files, linkOf, cameraOf }: SnapshotsProps) {
+export function Snapshots({ files, cameraOf }: SnapshotsProps) {
   const t = useText('alerts');
   const [chosen, setChosen] = useState<string>();
   const file = files.find(({ id }) => id === chosen) ?? files[0];
@@ -33,7 +32,7 @@ export function Snapshots({ files, linkOf, cameraOf }: SnapshotsProps) {
           ))}
         </div>
       ) : null}
-      {file.state === 'ready' ? <Pictures key={file.id} file={file} link={linkOf(file)} camera={cameraOf(file.channel)} /> : <NotReady file={file} />}
+      {file.state === 'ready' ? <Pictures key={file.id} file={file} camera={cameraOf(file.channel)} /> : <NotReady file={file} />}
     </div>
   );
 }
@@ -51,12 +50,12 @@ function NotReady({ file }: { file: EvidenceFile }) {
   );
 }
 
-function Pictures({ file, link, camera }: { file: EvidenceFile; link: string; camera: string }) {
+function Pictures({ file, camera }: { file: EvidenceFile; camera: string }) {
   const t = useText('alerts');
-  const { data, isError, isPending, refetch } = useQuery(picturesQuery(file.id, link));
+  const { data, isError, isPending, refetch } = useQuery(picturesQuery(file.id, file.link));
   const [at, setAt] = useState(0);
   const urls = useUrls(data);
-  if (link === '') return <MediaCard icon="camera" title={t('media.noImage')} />;
+  if (file.link === '') return <MediaCard icon="camera" title={t('media.noImage')} />;
   if (isError) {
     return (
       <MediaCard

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 
 import type { Alert } from '../api/alert';
 import type { EvidenceFile } from '../api/evidence';
-import { evidenceKey, filesOf, filesQuery, imuQuery, linksQuery, trackingQuery } from './queries';
+import { evidenceKey, filesOf, filesQuery, imuQuery, trackingQuery } from './queries';
 
 /** How a medium stands: on the way, being loaded, not to be had, not recorded, or there to be shown. */
 export type MediaState = 'pending' | 'loading' | 'failed' | 'none' | 'showing';
@@ -30,7 +30,6 @@ export interface Evidence {
   pictures: EvidenceFile[];
   tracking: Medium<TrackingSample[]>;
   imu: Medium<ImuSample[]>;
-  linkOf: (file: EvidenceFile) => string;
   /** Reads everything again. */
   refresh: () => void;
 }
@@ -39,33 +38,27 @@ export interface Evidence {
 export function useEvidence(alert: Alert, cameraOf: (channel: number) => string): Evidence {
   const client = useQueryClient();
   const list = useQuery(filesQuery(alert));
-  const links = useQuery(linksQuery(alert));
   const files = list.data?.files;
   const id = alert.fileset_request_id;
   const mayHear = usePermission('getFileProgressUpdates');
   const isPending = files?.some(({ state }) => state === 'pending') ?? false;
-  const again = () => {
-    void client.invalidateQueries({ queryKey: [...evidenceKey, 'files', id] });
-    void client.invalidateQueries({ queryKey: [...evidenceKey, 'links', id] });
-  };
+  const again = () => void client.invalidateQueries({ queryKey: [...evidenceKey, 'files', alert.alert_id] });
   usePush(mayHear && id && isPending ? { topic: 'filesetRequest', context: 'filesetRequest', values: [id], onValues: again, onResync: again } : undefined);
 
-  const linkOf = (file: EvidenceFile | undefined) => (file?.state === 'ready' ? (links.data?.get(file.id) ?? '') : '');
   const trackingFile = files && filesOf(files, 'tracking')[0];
   const imuFile = files && filesOf(files, 'imu')[0];
-  const tracking = useQuery(trackingQuery(trackingFile?.id ?? '', linkOf(trackingFile)));
-  const imu = useQuery(imuQuery(imuFile?.id ?? '', linkOf(imuFile)));
-  const channels = useMemo(() => (files ? filesOf(files, 'video').map((file) => channelOf(file, links.data, cameraOf)) : []), [files, links.data, cameraOf]);
-  const isLoading = list.isPending || links.isPending;
+  const tracking = useQuery(trackingQuery(trackingFile?.id ?? '', trackingFile?.link ?? ''));
+  const imu = useQuery(imuQuery(imuFile?.id ?? '', imuFile?.link ?? ''));
+  const channels = useMemo(() => (files ? filesOf(files, 'video').map((file) => channelOf(file, cameraOf)) : []), [files, cameraOf]);
+  const isLoading = list.isPending;
   return {
     files,
-    error: list.error ?? links.error ?? undefined,
+    error: list.error ?? undefined,
     video: isLoading ? 'loading' : videoState(filesOf(files ?? [], 'video')),
     channels,
     pictures: files ? filesOf(files, 'pictures') : [],
     tracking: mediumOf(trackingFile, isLoading, tracking),
     imu: mediumOf(imuFile, isLoading, imu),
-    linkOf,
     refresh: () => void client.invalidateQueries({ queryKey: evidenceKey }),
   };
 }
@@ -77,9 +70,8 @@ function videoState(videos: readonly EvidenceFile[]): MediaState {
   return videos.some(({ state }) => state === 'ready') ? 'showing' : 'failed';
 }
 
-function channelOf(file: EvidenceFile, links: Map<string, string> | undefined, cameraOf: (channel: number) => string): PlayerChannel {
-  const url = file.state === 'ready' ? (links?.get(file.id) ?? '') : '';
-  return { channel: file.channel, label: cameraOf(file.channel), url, startMs: file.startMs, durationMs: file.durationMs, failed: url === '' };
+function channelOf({ channel, link: url, startMs, durationMs }: EvidenceFile, cameraOf: (channel: number) => string): PlayerChannel {
+  return { channel, label: cameraOf(channel), url, startMs, durationMs, failed: url === '' };
 }
 
 interface Reading<T> {

@@ -3,4 +3,3 @@ export * from './imu-file';
 export { FileError, fileFaults, type FileFault } from './layout';
 export { readPictureZip, zipLimits, type ZippedPicture } from './picture-zip';
 export * from './tracking-file';
-export { zipNames } from './zip-names';
