@@ -80,6 +80,7 @@ func TestEvidence_FromADevice(t *testing.T) {
 	if shown.FilesetRequestID != "alert-"+id {
 		t.Errorf("the alert's fileset is %q", shown.FilesetRequestID)
 	}
+	wantMedia(t, h, admin, id)
 }
 
 func wantSettings(t *testing.T, h *plugintest.Host, as plugintest.Actor, want string) {

@@ -14,7 +14,7 @@ import (
 
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, "../..", func(r *web.Router) {
-		api.New(nil, nil, nil, nil).Register(r)
+		api.New(api.Parts{}).Register(r)
 		config.NewAPI(nil).Register(r)
 		upload.NewAPI(nil, nil).Register(r)
 		mailing.NewAPI(nil, nil).Register(r)

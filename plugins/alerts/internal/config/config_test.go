@@ -62,7 +62,7 @@ func newWorld(t *testing.T) *world {
 	w.alerts.Follow(configs, upload.NewDecider(uploads, time.Hour, w.alerts.Insert, func(context.Context, string, []string) {}))
 	config.NewAPI(configs).Register(w.Router)
 	upload.NewAPI(uploads, w.fleet).Register(w.Router)
-	api.New(w.alerts, nil, nil, now).WithUploads(config.NewPanes(configs)).Register(w.Router)
+	api.New(api.Parts{Store: w.alerts, Uploads: config.NewPanes(configs), Now: now}).Register(w.Router)
 	return w
 }
 

@@ -56,6 +56,8 @@ type Alert struct {
 	DeviceID         string          `json:"device_id"`
 	VehicleID        string          `json:"vehicle_id"`
 	VehicleName      string          `json:"vehicle_name"`
+	DriverID         string          `json:"driver_id" doc:"Who drove at the time; empty: nobody is known"`
+	DriverName       string          `json:"driver_name"`
 	EventTimeUTC     string          `json:"event_time_utc"`
 	EventTimeLocal   string          `json:"event_time_local"`
 	Zone             string          `json:"zone" doc:"IANA name, empty while it is not known"`
@@ -73,7 +75,8 @@ type Alert struct {
 	Flagged          bool            `json:"flagged"`
 	FlagComment      string          `json:"flag_comment"`
 	FilesetRequestID string          `json:"fileset_request_id"`
-	EvidenceRequest  string          `json:"evidence_request" doc:"Where the request for evidence stands; empty without one"`
+	EvidenceRequest  string          `json:"evidence_request" doc:"Where the request for evidence stands: created, accepted, in_progress, complete, success or canceled; empty without one"`
+	EvidenceProgress int             `json:"evidence_progress" doc:"Percent"`
 	IsDMS            bool            `json:"isDMS"`
 	IsGeoAlert       bool            `json:"isGeoAlert"`
 	SpeedKmh         *float64        `json:"speed_kmh"`
@@ -83,9 +86,10 @@ type Alert struct {
 	Details          json.RawMessage `json:"details" doc:"What only alerts of this type have"`
 	DisabledType     string          `json:"disabled_alert_type,omitempty" enum:"ioalert,Driving" doc:"Of DisabledAlert: whose upload was switched off"`
 	Upload           *Upload         `json:"upload_settings,omitempty" doc:"In the answer of one alert that its device raised"`
-	Start            *Moment         `json:"start,omitempty" doc:"Of speeding"`
-	End              *Moment         `json:"end,omitempty"`
-	Max              *Moment         `json:"max,omitempty" doc:"Where it was furthest above the limit"`
+	*Geofence
+	Start *Moment `json:"start,omitempty" doc:"Of speeding"`
+	End   *Moment `json:"end,omitempty"`
+	Max   *Moment `json:"max,omitempty" doc:"Where it was furthest above the limit"`
 }
 
 // Upload is what is chosen now about the evidence of alerts like one.
@@ -135,10 +139,10 @@ func Of(a alert.Alert) Alert {
 	local, offsets := localTime(at, a.Zone)
 	r := Alert{
 		AlertID: a.ID, ID: a.ID, Kind: a.Kind, AlertType: a.AlertType, AlertSubtype: a.AlertSubtype, PredictionLabel: a.PredictionLabel, Severity: a.Severity,
-		Pin: a.Pin, Channel: a.Channel, Device: Device{a.DeviceID, a.VehicleID}, DeviceID: a.DeviceID, VehicleID: a.VehicleID, VehicleName: a.VehicleName,
+		Pin: a.Pin, Channel: a.Channel, Device: Device{a.DeviceID, a.VehicleID}, DeviceID: a.DeviceID, VehicleID: a.VehicleID, VehicleName: a.VehicleName, DriverID: a.DriverID, DriverName: a.DriverName,
 		EventTimeUTC: at.UTC().Format("2006-01-02T15:04:05.000Z"), EventTimeLocal: local.Format(localLayout), Zone: a.Zone, Metadata: offsets, DurationMs: a.DurationMs,
 		Latitude: a.Lat, Longitude: a.Lng, Location: a.Address, Read: text(a.IsRead), Archived: text(a.Archived), ReadIndicator: a.IsRead, ArchivedInd: a.Archived,
-		Quality: a.Quality, Flagged: a.Flagged, FlagComment: a.FlagComment, FilesetRequestID: a.FilesetRequestID, EvidenceRequest: a.EvidenceStatus,
+		Quality: a.Quality, Flagged: a.Flagged, FlagComment: a.FlagComment, FilesetRequestID: a.FilesetRequestID, EvidenceRequest: a.EvidenceStatus, EvidenceProgress: a.EvidenceProgress,
 		IsDMS: strings.HasPrefix(a.AlertType, "dms"), IsGeoAlert: a.Kind == alert.Geofence, SpeedKmh: a.SpeedKmh, HeadingDeg: a.HeadingDeg, Limit: a.SpeedLimitKmh,
 		AccelG: a.AccelG, Details: a.Details, Predictions: []Prediction{},
 	}
@@ -159,6 +163,9 @@ func Of(a alert.Alert) Alert {
 	}
 	if a.Kind == alert.Speeding {
 		r.Start, r.End, r.Max = moments(a.Details)
+	}
+	if a.Kind == alert.Geofence {
+		r.Geofence = geofenceOf(a)
 	}
 	var labels []struct {
 		Name        string
