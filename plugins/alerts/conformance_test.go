@@ -45,6 +45,7 @@ func TestConformance(t *testing.T) {
 				ID: "conformance-3", VehicleID: "conformance-v", Assignments: []events.Assignment{{VehicleID: "conformance-v", FromMs: 1}},
 			}},
 			deviceEvent("alpha", "conformance-3", "twice"),
+			{Subject: "event.identity.user", OrgID: "alpha", Data: events.UserChanged{ID: "conformance-u", Email: "u@alpha.test", Role: "FLEET_MANAGER", GroupID: "alpha-north"}},
 			{Subject: "event.vehicles.assignment", OrgID: "alpha", Data: events.DriverAssignmentChanged{ID: "drive-1", VehicleID: "conformance-v", DriverID: "dora", DriverName: "Dora", FromMs: 1}},
 			{Subject: "event.geofences.crossing", OrgID: "alpha", Data: events.GeofenceCrossing{
 				ID: "c1", GeofenceID: "g1", Name: "Yard", Kind: "boundary", VehicleID: "conformance-v", DeviceID: "conformance-3", TimeMs: time.Now().UnixMilli(), Direction: "boundary_in",
@@ -53,7 +54,6 @@ func TestConformance(t *testing.T) {
 				FilesetRequestID: "alert-x", AlertID: alert.IDOfEvent("alpha", "conformance-3", "twice"), Status: "in_progress", Progress: 40,
 				Files: []events.FileChanged{{FileRequestID: "f", FileType: "alert_video", Channel: 1, Status: "in_progress", Progress: 40}},
 			}},
-			{Subject: "event.identity.user", OrgID: "alpha", Data: events.UserChanged{ID: "conformance-u", Email: "u@alpha.test", Role: "FLEET_MANAGER", GroupID: "alpha-north"}},
 			{Subject: "device.status", Key: "conformance-3", OrgID: "alpha", Data: events.DeviceStatus{DeviceID: "conformance-3", OrgID: "alpha", Model: "JH8", Components: []events.Component{
 				{Type: "camera", DMSChannel: 2, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2, Enabled: true}}},
 			}}},
@@ -64,8 +64,8 @@ func TestConformance(t *testing.T) {
 			"fleet_group.sequence":   "the place in the stream of the last event that was applied",
 			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied",
 			"fleet_device.sequence":  "the place in the stream of the last event that was applied",
-			"evidence.sequence":      "the same",
 			"person.sequence":        "the place in the stream of the last event that was applied",
+			"evidence.sequence":      "the same",
 		},
 		OfOthers: map[string]string{"updateOrg": "the plugin users defines what is done to an organisation"},
 		CheckedElsewhere: map[string]string{

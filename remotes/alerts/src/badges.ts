@@ -2,6 +2,7 @@ import { hasPermission, onChosenGroup, push, type BadgeSource } from '@outrider/
 
 import type { Kind } from './api/alert';
 import { searchAlerts } from './api/alerts-api';
+import { createNotices } from './rules/notices';
 import { rangeOf } from './triage/range';
 
 const entries: Record<Kind, string> = { driving: 'notifications', speeding: 'speeding', geofence: 'geofence-events' };
@@ -16,6 +17,7 @@ const everyMs = 5 * 60_000;
 export const badges: BadgeSource = {
   start: (set) => {
     const controller = new AbortController();
+    const notify = createNotices();
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const count = async (kind: Kind) => {
       const filters = [{ attribute: 'kind', value: kind }, { attribute: 'read', value: 'False' }, { attribute: 'archived', value: 'False' }];
@@ -31,7 +33,7 @@ export const badges: BadgeSource = {
     const soon = () => {
       waiting ??= setTimeout(read, settleMs);
     };
-    const leave = hasPermission('getAlertUpdates') ? push.subscribe({ topic: 'alerts', context: 'node', values: [], onValues: soon, onResync: soon }) : () => {};
+    const leave = hasPermission('getAlertUpdates') ? push.subscribe({ topic: 'alerts', context: 'node', values: [], onValues: (values) => { notify(values); soon(); }, onResync: soon }) : () => {};
     const stay = onChosenGroup(read);
     const timer = setInterval(soon, everyMs);
     read();

@@ -2,6 +2,7 @@ package config
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -107,13 +108,13 @@ type configInput struct {
 	}
 }
 
-// Wanted is a change of one entry; what is left out becomes the default, but a pin keeps its name.
+// Wanted is a change of one entry; threshold and name stay when they are left out.
 type Wanted struct {
-	AlertType string  `json:"alert_type" maxLength:"64"`
-	Pin       int     `json:"pin" required:"false"`
-	Enabled   bool    `json:"enabled"`
-	Threshold any     `json:"threshold,omitempty" doc:"A number; null is the default"`
-	PinName   *string `json:"pin_name,omitempty"`
+	AlertType string          `json:"alert_type" maxLength:"64"`
+	Pin       int             `json:"pin" required:"false"`
+	Enabled   bool            `json:"enabled"`
+	Threshold json.RawMessage `json:"threshold,omitempty" doc:"A number; null is the default"`
+	PinName   *string         `json:"pin_name,omitempty"`
 }
 
 // change changes entries of a vehicle, and answers as one does.
@@ -152,13 +153,15 @@ func (w Wanted) Choice(at string, known []Choice) (Choice, error) {
 		return Choice{}, invalid(at+".pin", "An input has a pin from 1 to 8, nothing else has one.")
 	}
 	c := Choice{Type: kind.Name, Pin: w.Pin, Enabled: w.Enabled}
-	var err error
-	if c.Threshold, err = threshold(at+".threshold", kind, w.Threshold); err != nil {
-		return c, err
-	}
 	for _, k := range known {
 		if k.Type == c.Type && k.Pin == c.Pin {
-			c.PinName = k.PinName
+			c.PinName, c.Threshold = k.PinName, k.Threshold
+		}
+	}
+	if len(w.Threshold) > 0 {
+		var err error
+		if c.Threshold, err = threshold(at+".threshold", kind, w.Threshold); err != nil {
+			return c, err
 		}
 	}
 	if w.PinName != nil {
@@ -173,19 +176,20 @@ func (w Wanted) Choice(at string, known []Choice) (Choice, error) {
 	return c, nil
 }
 
-func threshold(at string, kind Kind, value any) (*float64, error) {
-	if value == nil {
-		return nil, nil
-	}
-	number, ok := value.(float64)
-	if !ok {
+// threshold reads a number, nil for null; fault.Invalid.
+func threshold(at string, kind Kind, raw json.RawMessage) (*float64, error) {
+	var number *float64
+	if err := json.Unmarshal(raw, &number); err != nil {
 		return nil, invalid(at, notNumber)
 	}
+	if number == nil {
+		return nil, nil
+	}
 	most := map[string]float64{UnitG: 10, UnitProbability: 1}[kind.Unit]
-	if number < 0 || number > most {
+	if *number < 0 || *number > most {
 		return nil, invalid(at, fmt.Sprintf("This field must be from 0 to %g.", most))
 	}
-	return &number, nil
+	return number, nil
 }
 
 func invalid(location, message string) error {
