@@ -23,8 +23,8 @@ const (
 	alertsGroup    = "Alerts"
 	alertVehicles  = 1_000
 	alertDays      = 400
-	neighbours     = 99     // organisations beside the one that is measured
-	neighbourhood  = 10_000 // alerts of each of them
+	neighbours     = 99    // organisations beside the one that is measured
+	neighbourhood  = 1_000 // alerts of each of them
 	alertsInBulk   = 100_000
 	alertsASecond  = 100
 	bulkAtOnce     = 6 // calls that a browser has under way
