@@ -11,9 +11,11 @@ export type SlotName =
   | 'drawer-badges'
   | 'group-chooser'
   | 'map-layers'
+  | 'recipient-picker'
   | 'report-types'
   | 'toolbar-icons'
   | 'vehicle-actions'
+  | 'vehicle-bulk-actions'
   | 'vehicle-tabs';
 
 /** What a widget of Home gets. */
@@ -25,10 +27,22 @@ export interface WidgetProps {
   h: number;
 }
 
+/** A moment that a panel is opened for: that of an alert, or of a point of a route. */
+export interface PanelMoment {
+  /** Unix milliseconds. */
+  timeMs: number;
+  /** The alert's type, `dmsfatiguealert`; absent where it is no alert. */
+  alertType?: string;
+  /** What happened then, in the user's language. */
+  label?: string;
+}
+
 /** What a panel of a vehicle action gets. */
 export interface VehiclePanelProps {
   vehicle: ActionVehicle;
   close: () => void;
+  /** Absent when the panel is opened for the vehicle alone. */
+  at?: PanelMoment;
 }
 
 /** What a part in the slot `vehicle-tabs` gets. */
@@ -38,6 +52,21 @@ export interface VehicleTabProps {
   deviceId: string | undefined;
   /** Whether the user is one of the support roles. */
   isAdminUser: boolean;
+}
+
+/** What a part in the slot `vehicle-bulk-actions` gets: a dialog that is open while it is mounted. */
+export interface VehicleBulkActionProps {
+  vehicles: { id: string; name: string; deviceIds: string[] }[];
+  close: () => void;
+}
+
+/** What a part in the slot `recipient-picker` gets: a dialog that is open while it is mounted. */
+export interface RecipientPickerProps {
+  /** Addresses that are chosen already. */
+  emails: readonly string[];
+  /** Adds addresses. */
+  onPick: (emails: readonly string[]) => void;
+  close: () => void;
 }
 
 /** What a part in the slots `alert-header` and `alert-evidence` gets; `A` is the alert as the alerts remote reads it. */
