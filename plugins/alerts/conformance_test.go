@@ -32,10 +32,11 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/vehicles/email_list/alerts":         `[{"vehicle_id":"{vehicle}","alert_email_list":[{"alert_type":"imu_collision","emails":["a@example.com"]}]}]`,
 			"POST /api/org/{orgId}/alerts/notifications/configs": `{"notification":{"id":"{notification}","alert_types":["speedingalert"],"vehicles":["{vehicle}"],"nodes":["{group}"],
 				"recipients":["a@example.com"],"enabled":true}}`,
-			"POST /api/org/{orgId}/alerts/rules":          rule,
-			"POST /api/org/{orgId}/alerts/rules/preview":  rule,
-			"PUT /api/org/{orgId}/alerts/rules/{id}":      rule,
-			"PUT /api/DriverScoreCoaching/flagged_alerts": `{"action":"unflag","alertID":["{alert}"]}`,
+			"POST /api/org/{orgId}/alerts/rules":                                 rule,
+			"POST /api/org/{orgId}/vehicles/{id}/config/alerts/speeding/preview": `{"threshold":10,"days":30}`,
+			"POST /api/org/{orgId}/alerts/rules/preview":                         rule,
+			"PUT /api/org/{orgId}/alerts/rules/{id}":                             rule,
+			"PUT /api/DriverScoreCoaching/flagged_alerts":                        `{"action":"unflag","alertID":["{alert}"]}`,
 		},
 		Queries: map[string]string{"POST /api/org/{orgId}/alerts/elastic": "page_num=1"},
 		Events: []plugintest.Event{
@@ -66,6 +67,7 @@ func TestConformance(t *testing.T) {
 			"fleet_device.sequence":  "the place in the stream of the last event that was applied",
 			"person.sequence":        "the place in the stream of the last event that was applied",
 			"evidence.sequence":      "the same",
+			"rollup":                 "changes are added up meanwhile", "rollup_change": "the same",
 		},
 		OfOthers: map[string]string{"updateOrg": "the plugin users defines what is done to an organisation"},
 		CheckedElsewhere: map[string]string{

@@ -13,5 +13,5 @@ CREATE TABLE alerts.vehicle_config (
     CONSTRAINT vehicle_config_pkey PRIMARY KEY (org_id, vehicle_id, type, pin),
     CONSTRAINT vehicle_config_pin CHECK (pin BETWEEN 0 AND 8)
 );
-COMMENT ON COLUMN alerts.vehicle_config.threshold IS 'in the unit of the type: g, or a probability from 0 to 1; null: the default';
+COMMENT ON COLUMN alerts.vehicle_config.threshold IS 'in the unit of the type: g, a probability from 0 to 1, or km/h above the limit; null: the default';
 SELECT outrider.protect('alerts.vehicle_config');

@@ -42,7 +42,7 @@ type Entry struct {
 	Enabled   bool     `json:"enabled" doc:"Off: such alerts are not kept"`
 	Threshold *float64 `json:"threshold" doc:"What the device measured below it is no alert; null where there is none"`
 	Default   *float64 `json:"default_threshold"`
-	Unit      string   `json:"unit" enum:",g,probability"`
+	Unit      string   `json:"unit" enum:",g,probability,km/h"`
 }
 
 // VehicleConfig is the configuration of one vehicle.
@@ -185,7 +185,7 @@ func threshold(at string, kind Kind, raw json.RawMessage) (*float64, error) {
 	if number == nil {
 		return nil, nil
 	}
-	most := map[string]float64{UnitG: 10, UnitProbability: 1}[kind.Unit]
+	most := map[string]float64{UnitG: 10, UnitProbability: 1, UnitSpeed: 100}[kind.Unit]
 	if *number < 0 || *number > most {
 		return nil, invalid(at, fmt.Sprintf("This field must be from 0 to %g.", most))
 	}

@@ -162,7 +162,7 @@ func FuzzWanted(f *testing.F) {
 			return
 		}
 		c, err := wanted.Choice("at", nil)
-		if err == nil && (c.Pin < 0 || c.Pin > 8 || c.Threshold != nil && (*c.Threshold < 0 || *c.Threshold > 10) || strings.ContainsAny(c.PinName, "\x00\n")) {
+		if err == nil && (c.Pin < 0 || c.Pin > 8 || c.Threshold != nil && (*c.Threshold < 0 || *c.Threshold > 100) || strings.ContainsAny(c.PinName, "\x00\n")) {
 			t.Errorf("%s became %+v", body, c)
 		}
 	})

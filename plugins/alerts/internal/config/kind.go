@@ -14,6 +14,7 @@ import (
 const (
 	UnitG           = "g"
 	UnitProbability = "probability" // 0 to 1
+	UnitSpeed       = "km/h"        // above the limit
 )
 
 // Input is the kind of all inputs, told apart by their pin.
@@ -46,7 +47,7 @@ var Kinds = []Kind{
 	{"adas_fpw_alert", UnitProbability, nil, false},
 	{"adas_ldw_alert", UnitProbability, nil, false},
 	{"adas_pcw_alert", UnitProbability, nil, false},
-	{"speedingalert", "", nil, false},
+	{"speedingalert", UnitSpeed, nil, false},
 	{Input, "", nil, true},
 }
 
@@ -111,6 +112,8 @@ func below(a alert.Alert, kind Kind, threshold float64) bool {
 			return false
 		}
 		return labels[0].Probability < threshold // the surest comes first
+	case UnitSpeed:
+		return a.SpeedKmh != nil && a.SpeedLimitKmh != nil && *a.SpeedKmh-*a.SpeedLimitKmh < threshold
 	default:
 		return false
 	}

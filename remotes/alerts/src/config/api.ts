@@ -63,6 +63,21 @@ export function changeConfig(vehicleId: string, alerts: readonly EntryChange[]):
   return put(`/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/config/alerts`, { alerts }, vehicleSchema);
 }
 
+const momentSchema = z.object({ time: z.string(), speed: z.number() });
+const speedingSchema = z.object({
+  total: z.number(), total_as_it_is: z.number(), samples: z.number(), more: z.boolean(),
+  alerts: z.array(z.object({ start: momentSchema, max: momentSchema, limit: z.number(), limit_source: z.enum(['sample', 'default']), over_kmh: z.number() })),
+  rule: z.object({ version: z.number(), band_kmh: z.number(), least_s: z.number() }),
+});
+
+/** What the speeding rule would have raised; speeds are km/h. */
+export type SpeedingPreview = z.infer<typeof speedingSchema>;
+
+/** Tries the speeding rule with a threshold, km/h above the limit, on the samples of the last 30 days. */
+export function trySpeeding(vehicleId: string, threshold: number, signal?: AbortSignal): Promise<SpeedingPreview> {
+  return post(`/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/config/alerts/speeding/preview`, { threshold, days: 30 }, speedingSchema, signal ? { signal } : {});
+}
+
 const listSchema = z.object({
   vehicle_id: z.string(),
   alert_email_list: z.array(z.object({ alert_type: z.string(), pin: z.number(), emails: z.array(z.string()) })),

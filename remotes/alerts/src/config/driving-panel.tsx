@@ -1,6 +1,7 @@
 import { usePermission, useText } from '@outrider/sdk';
 
 import type { VehicleConfig } from './api';
+import { SpeedingTry } from './speeding-try';
 import { ThresholdField } from './threshold-field';
 import { Toggle } from './toggle';
 import { useChange } from './use-change';
@@ -45,6 +46,7 @@ export function DrivingPanel({ config, isLoading }: DrivingPanelProps) {
           );
         })}
       </ul>
+      <SpeedingTry vehicleId={config.vehicle_id} threshold={config.alerts.find(({ alert_type }) => alert_type === 'speedingalert')?.threshold ?? 0} />
     </>
   );
 }

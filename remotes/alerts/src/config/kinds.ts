@@ -4,8 +4,10 @@ export const mailedKinds = ['imu_collision', 'imu_harsh_braking', 'imu_harsh_ste
 /** How many inputs a device has. */
 export const inputs = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
+const kmPerMile = 1.609344;
+
 /** What is wrong with a typed threshold, as a key of the messages; its value otherwise, null for the default. */
-export function readThreshold(text: string, unit: string): { value: number | null } | { wrong: string; values?: Record<string, unknown> } {
+export function readThreshold(text: string, unit: string, isImperial = false): { value: number | null } | { wrong: string; values?: Record<string, unknown> } {
   const trimmed = text.trim().replace(',', '.');
   if (trimmed === '') {
     return { value: null };
@@ -14,17 +16,20 @@ export function readThreshold(text: string, unit: string): { value: number | nul
   if (!Number.isFinite(value)) {
     return { wrong: 'config.notNumber' };
   }
-  const max = unit === 'probability' ? 100 : 10;
+  const max = { probability: 100, 'km/h': isImperial ? 60 : 100 }[unit] ?? 10;
   if (value < 0 || value > max) {
     return { wrong: 'config.outOfBounds', values: { max } };
   }
-  return { value: unit === 'probability' ? value / 100 : value };
+  return { value: unit === 'probability' ? value / 100 : unit === 'km/h' && isImperial ? value * kmPerMile : value };
 }
 
 /** A threshold as it is typed: a probability in percent. */
-export function writeThreshold(value: number | null, unit: string): string {
+export function writeThreshold(value: number | null, unit: string, isImperial = false): string {
   if (value === null) {
     return '';
+  }
+  if (unit === 'km/h') {
+    return String(Math.round((isImperial ? value / kmPerMile : value) * 10) / 10);
   }
   return String(unit === 'probability' ? Math.round(value * 1000) / 10 : value);
 }

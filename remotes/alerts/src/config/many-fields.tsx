@@ -51,11 +51,6 @@ export function ManyFields({ changes, disabled, onChange }: ManyFieldsProps) {
 
 /** `all` with `value` for `key`, or without it. */
 function changed<T extends Partial<Record<string, boolean>>>(all: T, key: string, value: boolean | undefined): T {
-  const next: Partial<Record<string, boolean>> = { ...all };
-  if (value === undefined) {
-    delete next[key];
-  } else {
-    next[key] = value;
-  }
-  return next as T;
+  const others = Object.entries(all).filter(([name]) => name !== key);
+  return Object.fromEntries(value === undefined ? others : [...others, [key, value]]) as T;
 }

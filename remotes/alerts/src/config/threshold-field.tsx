@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { useFormat, useText } from '@outrider/sdk';
 import { useEffect, useId, useState } from 'react';
 
 import type { Entry } from './api';
@@ -15,10 +15,12 @@ interface ThresholdFieldProps {
 export function ThresholdField({ label, entry, disabled, onChange }: ThresholdFieldProps) {
   const t = useText('alerts');
   const noteId = useId();
-  const saved = writeThreshold(entry.threshold, entry.unit);
+  const { units } = useFormat().settings;
+  const isImperial = units !== 'Metric';
+  const saved = writeThreshold(entry.threshold, entry.unit, isImperial);
   const [text, setText] = useState(saved);
   useEffect(() => setText(saved), [saved]);
-  const read = readThreshold(text, entry.unit);
+  const read = readThreshold(text, entry.unit, isImperial);
   const wrong = 'wrong' in read ? t(read.wrong, read.values) : undefined;
   const save = () => {
     if ('value' in read && text.trim() !== saved) {
@@ -51,7 +53,7 @@ export function ThresholdField({ label, entry, disabled, onChange }: ThresholdFi
           }
         }}
       />
-      <span className="t3 s12">{entry.unit === 'probability' ? '%' : entry.unit}</span>
+      <span className="t3 s12">{entry.unit === 'probability' ? '%' : entry.unit === 'km/h' && isImperial ? 'mph' : entry.unit}</span>
       {wrong ? <span id={noteId} className="cfg-wrong" role="alert">{wrong}</span> : null}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Failure, openPath, useFormat, useText } from '@outrider/sdk';
+import { Failure, openPath, useFormat, useNow, useText } from '@outrider/sdk';
 import { useWatch } from '@outrider/sdk/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
@@ -56,7 +56,7 @@ const pathOf = ({ kind, alert_id }: Alert) => `/${kind === 'speeding' ? 'speedin
 /** How many a day, as bars; what they say stands above them in words. */
 function Bars({ preview, zone }: { preview: Preview; zone: string }) {
   const most = Math.max(1, ...preview.by_day.map(({ alerts }) => alerts));
-  const today = Date.now();
+  const today = useNow();
   const days = Array.from({ length: preview.days }, (_, i) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(today - (preview.days - 1 - i) * 86_400_000));
   return (
     <div className="rules-bars" aria-hidden="true">

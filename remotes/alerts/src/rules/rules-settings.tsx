@@ -51,7 +51,9 @@ export function RulesSettings() {
   );
 }
 
-const draftOf = ({ id: _id, version: _version, ...draft }: Rule) => draft;
+const draftOf = ({ name, alert_types, severity, groups, days, from, to, zone, by_mail, in_portal, enabled }: Rule) => ({
+  name, alert_types, severity, groups, days, from, to, zone, by_mail, in_portal, enabled,
+});
 
 interface RuleRowProps {
   rule: Rule;
