@@ -65,7 +65,7 @@ func New(p Parts) *API {
 func (a *API) Register(r *web.Router) {
 	watch, aDevice := web.Needs("WatchLivestream"), web.IDs("deviceId", "device")
 	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/videostreams", watch, a.videostreams, aDevice)
-	web.HandleRaw(r, "GET /org/{orgId}/footage/live/{session}/{variant}/{file}", web.NeedsAny("WatchLivestream", "WatchVOD"), a.play())
+	web.HandleRaw(r, "GET /org/{orgId}/footage/live/{session}/{variant}/{file}", web.NeedsAny("WatchLivestream", "WatchVOD"), a.play(), web.Waits())
 
 	vod := web.Needs("WatchVOD")
 	web.Handle(r, "GET /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vodSupport, aDevice)
