@@ -81,11 +81,13 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
         </div>
         <EventLane events={events} view={view} onEvent={({ second }) => choose(second - lead.timeline)} />
         <div className="tl-lanes">
+          <div className="tl-lines" aria-hidden="true">
+            {ticks.map(({ second, isMarker }) => <i key={second} className={isMarker ? 'tl-line marker' : 'tl-line'} style={{ left: place(second) }} />)}
+          </div>
           {channels.map((channel) => (
             <ChannelLane key={channel.id} {...{ channel, intervals, view, now }} isChosen={chosen.includes(channel.id)} onToggle={() => onToggle(channel.id)} />
           ))}
           <div ref={area} className="tl-over">
-            {ticks.map(({ second, isMarker }) => <i key={second} className={isMarker ? 'tl-line marker' : 'tl-line'} style={{ left: place(second) }} />)}
             {now !== undefined && isShown(now) ? <i className="tl-line now" style={{ left: place(now) }} /> : null}
             {clip ? <ClipBox {...clip} view={view} width={width} /> : null}
             {playhead ? <Head {...playhead} left={place(playhead.second)} /> : null}
