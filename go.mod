@@ -5,6 +5,7 @@ go 1.26.0
 require outrider.dev/sdk v0.0.0
 
 require (
+	golang.org/x/image v0.30.0
 	github.com/abema/go-mp4 v1.7.1
 	github.com/asticode/go-astikit v0.30.0 // indirect
 	github.com/asticode/go-astits v1.16.0 // indirect
@@ -27,7 +28,6 @@ require (
 	github.com/xuri/efp v0.0.1 // indirect
 	github.com/xuri/excelize/v2 v2.9.1
 	github.com/xuri/nfp v0.0.1 // indirect
-	golang.org/x/image v0.30.0 // indirect
 )
 
 require (
@@ -75,7 +75,7 @@ require (
 	github.com/go-playground/locales v0.14.1 // indirect
 	github.com/go-playground/universal-translator v0.18.1 // indirect
 	github.com/go-playground/validator/v10 v10.30.1 // indirect
-	github.com/goccy/go-json v0.10.5 // indirect
+	github.com/goccy/go-json v0.12.0 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/golang-jwt/jwt/v5 v5.3.1 // indirect
 	github.com/golang/protobuf v1.5.4 // indirect

@@ -19,10 +19,13 @@ func TestConformance(t *testing.T) {
 		Bodies: map[string]string{
 			"POST /api/org/{orgId}/devices/id/{deviceId}/videostreams":                              `{"action":"get_endpoints","channels":[1],"stream_configs":{"hls":{},"dash":{}}}`,
 			"POST /api/org/{orgId}/devices/id/{deviceId}/vod":                                       `{"action":"get_endpoints"}`,
+			"POST /api/org/{orgId}/files/zip":                                                       `{"fileset_request_ids":["{fileset}"]}`,
+			"PUT /api/org/{orgId}/footage/settings":                                                 `{"watermark":true}`,
 			"POST /api/org/{orgId}/devices/id/{deviceId}/recordingtimes":                            `{"type":"video","date":"2026-01-01"}`,
 			"POST /api/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests": wish,
 		},
-		Values: map[string]string{"session": "0", "variant": "low", "file": "index.m3u8", "userId": "somebody"},
+		OfOthers: map[string]string{"updateOrg": "what is decided for a whole organisation"},
+		Values:   map[string]string{"session": "0", "variant": "low", "file": "index.m3u8", "secret": "0", "userId": "somebody"},
 		Events: []plugintest.Event{
 			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "v1", Name: "Van", Type: "van", GroupID: "alpha-depot"}},
 			{Subject: "event.vehicles.device", OrgID: "alpha", Data: events.DeviceChanged{ID: device, VehicleID: "v1", Model: "JH8"}},

@@ -18,6 +18,7 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/news"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
+	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/outrider/plugins/footage/internal/zones"
 	"outrider.dev/sdk/events"
@@ -51,11 +52,19 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	if err != nil {
 		return nil, err
 	}
+	pictures, err := thumbnail.New(env.Settings["ffmpeg"])
+	if err != nil {
+		return nil, err
+	}
 	fleet := replica.Follow(env)
 	asker := ask.New(postgres.NewQuestions(env.Store), env.Events, env.Log, time.Now)
 	desk := viewing.New(postgres.NewStreams(env.Store), asker, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
 	filesets := postgres.NewFilesets(env.Store, fleet)
-	carrier := courier.New(filesets, asker, env.Media, news.New(env.Events, env.Log).Tell, env.Log, time.Now)
+	policies := postgres.NewPolicies(env.Store, installation)
+	tell := news.New(env.Events, env.Log).Tell
+	carrier := courier.New(courier.Parts{
+		Files: filesets, Devices: asker, Storage: env.Media, Rooms: policies, Pictures: pictures, Tell: tell, Log: env.Log, Now: time.Now,
+	})
 	events.Consume(env.Events, "device.reply", func(ctx context.Context, e events.Event[events.DeviceReply]) error {
 		if err := asker.Take(ctx, e); err != nil {
 			return err
@@ -64,10 +73,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	})
 	events.Consume(env.Events, events.MediaUploadedSubject, carrier.Uploaded)
 	events.Consume(env.Events, "event.alerts.evidence", filesets.AddEvidence)
-	keeper, err := courier.NewKeeper(filesets, env.Media, env.Settings["retention_days"], env.Log, time.Now)
-	if err != nil {
-		return nil, err
-	}
+	keeper := courier.NewKeeper(filesets, env.Media, installation.RetentionDays, tell, env.Log, time.Now)
 	env.Go("fetch files", carrier.Run)
 	env.Go("delete old files", keeper.Run)
 	env.Go("forget old questions", asker.Run)
@@ -79,7 +85,8 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(api.Parts{
 		Fleet: fleet, Desk: desk, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, env.Log, time.Now),
-		Firmware: firmware.NewChecker(env.Host, models), Policies: postgres.NewPolicies(env.Store, installation), Log: env.Log, Now: time.Now,
+		Firmware: firmware.NewChecker(env.Host, models), Policies: policies, Archives: postgres.NewArchives(env.Store), Host: env.Host, Tell: tell,
+		Log: env.Log, Now: time.Now,
 	}).Register(r)
 	return r, nil
 }

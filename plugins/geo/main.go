@@ -25,7 +25,6 @@ func main() {
 	plugin.Serve(manifest, start)
 }
 
-// start loads the packaged data, which takes about a second.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	var streets naming.Streets
 	if address := env.Settings["nominatim_url"]; address != "" {
@@ -35,15 +34,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		}
 		streets = client
 	}
-	places, err := place.Load()
-	if err != nil {
-		return nil, err
-	}
-	zones, err := zone.Load()
-	if err != nil {
-		return nil, err
-	}
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(naming.New(places, zones, streets, env.Log, time.Now)).Register(r)
+	api.New(naming.New(place.Packaged(), zone.Packaged(), streets, env.Log, time.Now)).Register(r)
 	return r, nil
 }

@@ -190,12 +190,22 @@ func (j *journal) send(n int) {
 // pushed checks that a browser that comes by the proxy now sees what the device tells now.
 func (j *journal) pushed() {
 	j.t.Helper()
-	var token string
-	eventually(j.t, "nobody can sign in", func() bool { token = j.trySignIn(); return token != "" })
-	news := j.portal.watch(token)
-	j.send(1)
-	for got := news(); !strings.Contains(got, "51.5"); got = news() {
-	}
+	eventually(j.t, "no browser sees what the device tells", func() bool {
+		token := j.trySignIn()
+		if token == "" {
+			return false
+		}
+		next, err := j.portal.tryWatch(token)
+		if err != nil {
+			return false // the proxy may still count on a host that is gone
+		}
+		j.send(1)
+		got, err := next()
+		for err == nil && !strings.Contains(got, "51.5") {
+			got, err = next()
+		}
+		return err == nil
+	})
 }
 
 func (j *journal) trySignIn() string {

@@ -112,10 +112,10 @@ func (r running) do(request *http.Request) (*http.Response, []byte) {
 	return answer, body
 }
 
-// eventually waits until condition holds, ten seconds at most.
+// eventually waits until condition holds, half a minute at most.
 func eventually(t *testing.T, otherwise string, condition func() bool) {
 	t.Helper()
-	deadline := time.After(10 * time.Second)
+	deadline := time.After(30 * time.Second)
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for !condition() {

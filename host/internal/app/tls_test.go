@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"fmt"
 	"math/big"
 	"net"
 	"net/http"
@@ -74,30 +75,43 @@ func dial(t *testing.T, c device.ClientConfig) *device.Client {
 // watch opens a push connection for presence and returns what reads the next value.
 func (r running) watch(token string) func() string {
 	r.t.Helper()
+	next, err := r.tryWatch(token)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return func() string {
+		r.t.Helper()
+		value, err := next()
+		if err != nil {
+			r.t.Fatalf("read a push connection: %v", err)
+		}
+		return value
+	}
+}
+
+// tryWatch is watch for hosts that may go away.
+func (r running) tryWatch(token string) (next func() (string, error), err error) {
 	ctx, cancel := context.WithTimeout(r.t.Context(), 20*time.Second)
 	r.t.Cleanup(cancel)
 	c, _, err := websocket.Dial(ctx, strings.Replace(r.address, "http", "ws", 1)+"/api/ws", &websocket.DialOptions{
 		HTTPClient: r.client, Subprotocols: []string{"outrider.v1", "bearer." + token}, HTTPHeader: http.Header{"Origin": {r.address}},
 	})
 	if err != nil {
-		r.t.Fatal(err)
+		return nil, err
 	}
 	r.t.Cleanup(func() { _ = c.CloseNow() })
 	subscribe := `{"action":"subscribe","subscriptionType":"presenceUpdates","context":"vehicle","values":[],"orgId":"demo"}`
 	if err := c.Write(ctx, websocket.MessageText, []byte(subscribe)); err != nil {
-		r.t.Fatal(err)
+		return nil, err
 	}
-	next := func() string {
+	next = func() (string, error) {
 		_, raw, err := c.Read(ctx)
-		if err != nil {
-			r.t.Fatalf("read a push connection: %v", err)
-		}
-		return string(raw)
+		return string(raw), err
 	}
-	if got := next(); !strings.Contains(got, `"subscribed"`) {
-		r.t.Fatalf("subscribe: %s", got)
+	if got, err := next(); err != nil || !strings.Contains(got, `"subscribed"`) {
+		return nil, fmt.Errorf("subscribe: %q, %w", got, err)
 	}
-	return next
+	return next, nil
 }
 
 // certificate makes a self-signed certificate for this machine, and what trusts it and nothing else.

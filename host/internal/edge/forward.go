@@ -102,14 +102,14 @@ func (f *flight) copyBody(response *http.Response) error {
 	if stream {
 		f.flush()
 	}
-	pool := &buffers
-	if response.ContentLength > largeBody {
-		pool = &largeBuffers
+	pool, read := &buffers, io.Reader.Read
+	if response.ContentLength > largeBody { // all of it is on its way: fewer and larger pieces cost less
+		pool, read = &largeBuffers, fill
 	}
 	buffer := pool.Get().(*[]byte)
 	defer pool.Put(buffer)
 	for {
-		n, err := response.Body.Read(*buffer)
+		n, err := read(response.Body, *buffer)
 		if n > 0 {
 			if _, wrong := f.writer.Write((*buffer)[:n]); wrong != nil {
 				return wrong
@@ -125,6 +125,16 @@ func (f *flight) copyBody(response *http.Response) error {
 			return err
 		}
 	}
+}
+
+// fill reads until the buffer is full or the body is over.
+func fill(from io.Reader, buffer []byte) (n int, err error) {
+	for n < len(buffer) && err == nil {
+		var read int
+		read, err = from.Read(buffer[n:])
+		n += read
+	}
+	return n, err
 }
 
 func (f *flight) flush() { _ = http.NewResponseController(f.writer).Flush() } // a writer that cannot has nothing to flush
@@ -182,5 +192,5 @@ const largeBody = 64 << 10
 // buffers and largeBuffers are reused for copying bodies.
 var (
 	buffers      = sync.Pool{New: func() any { return new(make([]byte, 32<<10)) }}
-	largeBuffers = sync.Pool{New: func() any { return new(make([]byte, 128<<10)) }}
+	largeBuffers = sync.Pool{New: func() any { return new(make([]byte, 256<<10)) }}
 )

@@ -97,7 +97,9 @@ func (w *world) sent(kind string) (list []events.DeviceCommand) {
 }
 
 // says is the device's answer to a command.
-func (w *world) says(id, status, text string) { w.replied(device.Reply{ID: id, Status: status, Text: text}) }
+func (w *world) says(id, status, text string) {
+	w.replied(device.Reply{ID: id, Status: status, Text: text})
+}
 
 func (w *world) replied(r device.Reply) {
 	reply := events.Event[events.DeviceReply]{OrgID: "demo", Data: events.DeviceReply{

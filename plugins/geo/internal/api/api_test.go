@@ -73,15 +73,7 @@ func TestStreets(t *testing.T) {
 
 func newRouter(t *testing.T, streets naming.Streets) *web.Router {
 	t.Helper()
-	places, err := place.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	zones, err := zone.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	r := web.NewRouter("Geo", "0.1.0")
-	api.New(naming.New(places, zones, streets, slog.New(slog.DiscardHandler), time.Now)).Register(r)
+	api.New(naming.New(place.Packaged(), zone.Packaged(), streets, slog.New(slog.DiscardHandler), time.Now)).Register(r)
 	return r
 }

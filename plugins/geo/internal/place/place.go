@@ -17,7 +17,6 @@ type Place struct {
 	Region     string // county, department or state; may be empty
 	Lat, Lng   float64
 	Population int
-	Part       bool // part of a larger place, such as a suburb
 }
 
 // Found is the place that names a point.

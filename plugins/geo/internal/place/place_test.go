@@ -2,13 +2,14 @@ package place
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 )
 
 func TestFind(t *testing.T) {
-	x := loaded(t)
+	x := Packaged()
 	for _, tc := range []struct {
 		name, label, country string
 		lat, lng             float64
@@ -30,7 +31,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestFind_nothingNear(t *testing.T) {
-	x := loaded(t)
+	x := Packaged()
 	for name, point := range map[string][2]float64{
 		"the Atlantic":         {45, -35},
 		"the south pole":       {-90, 0},
@@ -53,20 +54,22 @@ func TestFind_agreesWithBruteForce(t *testing.T) {
 		for i := range places {
 			places[i] = Place{
 				Name: fmt.Sprintf("p%d", i), Lat: lat.Draw(t, "lat"), Lng: lng.Draw(t, "lng"),
-				Population: rapid.IntRange(0, 2_000_000).Draw(t, "population"),
+				Country: "XX", Population: rapid.IntRange(0, 2_000_000).Draw(t, "population"),
 			}
 		}
 		atLat, atLng := lat.Draw(t, "at lat"), lng.Draw(t, "at lng")
-		got, ok := New(places).Find(atLat, atLng)
-		want, wantOK := bruteForce(places, atLat, atLng)
+		x := pack(t, places)
+		got, ok := x.Find(atLat, atLng)
+		want, wantOK := bruteForce(x, atLat, atLng)
 		if ok != wantOK || got != want {
 			t.Fatalf("Find(%v, %v) = %+v, %v; every place says %+v, %v", atLat, atLng, got, ok, want, wantOK)
 		}
 	})
 }
 
-func bruteForce(places []Place, lat, lng float64) (best Found, ok bool) {
-	for _, p := range places {
+func bruteForce(x *Index, lat, lng float64) (best Found, ok bool) {
+	for i := range x.Len() {
+		p := x.at(i)
 		d := distanceKm(lat, lng, p.Lat, p.Lng)
 		if d <= MaxDistanceKm && (!ok || better(p, d, best)) {
 			best, ok = Found{Place: p, DistanceKm: d}, true
@@ -75,11 +78,56 @@ func bruteForce(places []Place, lat, lng float64) (best Found, ok bool) {
 	return best, ok
 }
 
-func loaded(t *testing.T) *Index {
+func pack(t interface {
+	Helper()
+	Fatal(args ...any)
+}, places []Place) *Index {
 	t.Helper()
-	x, err := Load()
+	packed, err := Pack(places)
 	if err != nil {
-		t.Fatalf("load the packaged places: %v", err)
+		t.Fatal(err)
+	}
+	x, err := open(string(packed))
+	if err != nil {
+		t.Fatal(err)
 	}
 	return x
+}
+
+// TestPack checks that what is packed comes back, by the order of the cells.
+func TestPack(t *testing.T) {
+	places := []Place{
+		{Name: "Suva", Country: "FJ", Lat: -18.1416, Lng: 178.4415, Population: 77366},
+		{Name: "Crewe", Country: "GB", Region: "Cheshire East", Lat: 53.0979, Lng: -2.4416, Population: 71722},
+		{Name: "Holmes Chapel", Country: "GB", Region: "Cheshire East", Lat: 53.2010, Lng: -2.3577, Population: 5605},
+	}
+	x := pack(t, places)
+	if x.Len() != len(places) {
+		t.Fatalf("%d places, want %d", x.Len(), len(places))
+	}
+	for i, want := range places {
+		if got := x.at(i); got != want {
+			t.Errorf("place %d is %+v, want %+v", i, got, want)
+		}
+	}
+}
+
+func TestPack_refuses(t *testing.T) {
+	for name, p := range map[string]Place{
+		"a place beside the globe": {Name: "Nowhere", Country: "XX", Lat: 91},
+		"a name without an end":    {Name: strings.Repeat("n", 256), Country: "XX"},
+		"a country of one letter":  {Name: "Nowhere", Country: "X"},
+	} {
+		if _, err := Pack([]Place{p}); err == nil {
+			t.Errorf("%s is packed", name)
+		}
+	}
+}
+
+func TestOpen_cutShort(t *testing.T) {
+	for _, packed := range []string{"", "\x01\x00", "\x01\x00\x00\x00 and no record"} {
+		if _, err := open(packed); err == nil {
+			t.Errorf("%q is opened", packed)
+		}
+	}
 }

