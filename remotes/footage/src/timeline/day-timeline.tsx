@@ -33,6 +33,8 @@ interface DayTimelineProps {
 /** Seconds that are shown at first. */
 const firstSpan = 1800;
 const zoomStep = 2;
+/** Room that the word for now takes on the axis, in pixels. */
+const nowWidth = 44;
 
 /** A day with a lane for each camera: what is recorded, the gaps, what happened, and the clip or the playback. It zooms about the time in its middle. */
 export function DayTimeline({ channels, chosen, onToggle, intervals, events, now, clip, playhead }: DayTimelineProps) {
@@ -73,7 +75,7 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
         <div className="tl-row tl-axis cap num" aria-hidden="true">
           <span />
           <div className="tl-track">
-            {ticks.filter(({ isLabelled }) => isLabelled).map(({ second, isMarker }) => (
+            {ticks.filter(({ second, isLabelled }) => isLabelled && !(now !== undefined && Math.abs(second - now) * (width / view.span) < nowWidth)).map(({ second, isMarker }) => (
               <span key={second} className={isMarker ? 'marker' : ''} style={{ left: place(second) }}>{second === daySeconds ? '24:00' : tickText(second)}</span>
             ))}
             {now !== undefined && isShown(now) ? <span className="now" style={{ left: place(now) }}>{t('timeline.now')}</span> : null}
