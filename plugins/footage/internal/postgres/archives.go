@@ -40,7 +40,7 @@ func (s *Archives) Add(ctx context.Context, z archive.Zip, secret string, until 
 // Take is the zip of a secret, which is good for nothing from then on; archive.ErrGone. It forgets those whose time is over too.
 func (s *Archives) Take(ctx context.Context, secret string, now time.Time) (z archive.Zip, err error) {
 	hash := sha256.Sum256([]byte(secret))
-	var files []byte
+	var files string // a slice of bytes would be taken for rows of bytes
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
 		if err := tx.Exec(`DELETE FROM footage.archive WHERE expires_at < ?`, now).Error; err != nil {
 			return err
@@ -51,7 +51,7 @@ func (s *Archives) Take(ctx context.Context, secret string, now time.Time) (z ar
 		err = archive.ErrGone
 	}
 	if err == nil {
-		err = json.Unmarshal(files, &z)
+		err = json.Unmarshal([]byte(files), &z)
 	}
 	if err != nil {
 		return archive.Zip{}, fmt.Errorf("find a zip: %w", err)

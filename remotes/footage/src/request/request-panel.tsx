@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useFormat, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { Failure, Icon, Loading, useFormat, useNow, useText, type VehiclePanelProps } from '@outrider/sdk';
 import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
@@ -14,8 +14,9 @@ export function RequestPanel({ vehicle, close, at }: VehiclePanelProps) {
   const { deviceId = '' } = vehicle;
   const { settings } = useFormat();
   const [zone, setZone] = useState(settings.zone);
+  const now = useNow(60_000);
   const cameras = useQuery({ queryKey: ['cameras', deviceId], queryFn: ({ signal }) => getCameras(deviceId, signal), enabled: deviceId !== '' });
-  const about = <About vehicle={vehicle} model={cameras.data?.model ?? ''} zone={zoneName(zone, settings.locale, at?.timeMs ?? Date.now())} />;
+  const about = <About vehicle={vehicle} model={cameras.data?.model ?? ''} zone={zoneName(zone, settings.locale, at?.timeMs ?? now)} />;
   return (
     <Frame {...{ vehicle, close, about }}>
       {cameras.isError ? <Failure error={cameras.error} onRetry={() => void cameras.refetch()} />

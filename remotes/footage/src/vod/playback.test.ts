@@ -8,7 +8,7 @@ function aPlayback() {
   const told: PlayerEvents[] = [];
   let session = 0;
   const parts = {
-    start: vi.fn(async (_device: string, _channel: number, startTime: string, _replaced: readonly string[]) => ({ session: `s${++session}`, url: '/vod', startTime, seconds: 600 })),
+    start: vi.fn(async (_device: string, _channel: number, startTime: string, replaced: readonly string[]) => ({ replaced, session: `s${++session}`, url: '/vod', startTime, seconds: 600 })),
     keep: vi.fn(async () => true),
     stop: vi.fn(async () => undefined),
     createPlayer: vi.fn(async (_video: HTMLVideoElement, _url: string, events: PlayerEvents) => {
