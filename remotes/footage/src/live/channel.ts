@@ -69,9 +69,9 @@ export class LiveChannel {
     this.#video = video;
   }
 
-  /** Seconds that were played since it began, as far as the element knows. */
+  /** See {@link Player}. */
   elapsed(): number {
-    return this.#shown.state === 'streaming' || this.#shown.state === 'paused' ? (this.#video?.currentTime ?? 0) : 0;
+    return this.#shown.state === 'streaming' || this.#shown.state === 'paused' ? (this.#player?.elapsed() ?? 0) : 0;
   }
 
   /** See {@link Player}. */

@@ -51,7 +51,7 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
   const place = (second: number) => `${((second - view.from) / view.span) * 100}%`;
   const isShown = (second: number) => second >= view.from && second <= view.from + view.span;
   return (
-    <section className="tl card" aria-label={t('timeline.title')}>
+    <section className={clip ? 'tl card' : 'tl card no-clip'} aria-label={t('timeline.title')}>
       <header className="tl-head">
         <h3 className="t1">{t('timeline.title')}</h3>
         <span className="legend only-wide" aria-hidden="true">
