@@ -25,7 +25,8 @@ const startGroup = "Starting a plugin"
 // answering is an operation of each plugin that is answered soon.
 var answering = map[string]string{
 	"users": "GET /api/session", "vehicles": "GET /api/vehicleType", "geo": "GET /api/geo/place?lat=51.5&lng=-0.1",
-	"gateway": "GET /api/org/alpha/gateway/connections",
+	"gateway": "GET /api/org/alpha/gateway/connections", "alerts": "GET /api/DriverScoreCoaching/flagged_alerts?start=2026-01-01&end=2026-01-02",
+	"footage": "GET /api/org/alpha/files/requests",
 }
 
 // TestStart starts the product's own plugins one at a time by the operator's commands, and kills each once in the life of a host: a plugin
@@ -38,7 +39,7 @@ func TestStart(t *testing.T) {
 	var restarted, enabled, healed []time.Duration
 	for n := range hosts {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			host := plugintest.Start(t, "../plugins/vehicles", plugintest.Beside("../plugins/users", "../plugins/gateway", "../plugins/geo"))
+			host := plugintest.Start(t, "../plugins/vehicles", plugintest.Beside("../plugins/users", "../plugins/gateway", "../plugins/geo", "../plugins/alerts", "../plugins/footage"))
 			command := commands(t, host)
 			for _, id := range slices.Sorted(maps.Keys(host.Processes())) {
 				restarted = append(restarted, command("restart", id))

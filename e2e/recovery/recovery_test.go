@@ -15,6 +15,7 @@ import (
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/device/fleetsim"
 	"outrider.dev/sdk/device/traffic"
+	"outrider.dev/sdk/plugintest"
 )
 
 func TestEveryAcknowledgedSampleIsStoredOnce(t *testing.T) {
@@ -71,14 +72,14 @@ func drive(t *testing.T, p *product, ledger *ledger) *fleetsim.Fleet {
 func awaitMore(t *testing.T, f *fleetsim.Fleet, otherwise string, more int64) {
 	t.Helper()
 	from := f.Counts.Acknowledged.Load()
-	eventually(t, otherwise, func() bool { return f.Counts.Acknowledged.Load() >= from+more })
+	plugintest.Within(t, patience, otherwise, func() bool { return f.Counts.Acknowledged.Load() >= from+more })
 }
 
 // awaitStored waits until the database has everything that is acknowledged by now, and nothing twice.
 func awaitStored(t *testing.T, p *product, l *ledger, when string) {
 	t.Helper()
 	acknowledged := l.lines()
-	eventually(t, "acknowledged samples are missing in the database "+when, func() bool {
+	plugintest.Within(t, patience, "acknowledged samples are missing in the database "+when, func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		stored, err := p.stored(ctx)
@@ -93,20 +94,6 @@ func awaitStored(t *testing.T, p *product, l *ledger, when string) {
 		return true
 	})
 	t.Logf("%s: %d acknowledged samples are stored once", when, len(acknowledged))
-}
-
-func eventually(t *testing.T, otherwise string, condition func() bool) {
-	t.Helper()
-	deadline := time.After(patience)
-	tick := time.NewTicker(200 * time.Millisecond)
-	defer tick.Stop()
-	for !condition() {
-		select {
-		case <-deadline:
-			t.Fatal(otherwise)
-		case <-tick.C:
-		}
-	}
 }
 
 // ledger keeps what the fleet writes about acknowledged samples.

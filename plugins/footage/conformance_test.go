@@ -67,14 +67,12 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 		if answer := h.Do(admin, fit, map[string]bool{"is_defaultdevice": true}); answer.Status != http.StatusOK {
 			t.Fatalf("%s: %d %s", fit, answer.Status, answer.Body)
 		}
-		plugintest.Eventually(t, "the device of "+org+" is not known", func() bool {
-			return h.Do(admin, "POST /api/org/"+org+"/devices/id/"+device+"/videostreams", `{"action":"get_endpoints"}`).Status == http.StatusOK
-		})
 		ask := "POST /api/org/" + org + "/vehicles/" + vehicle.ID + "/devices/" + device + "/cloud/filesets/requests"
-		answer := h.Do(admin, ask, wish)
-		if answer.Status != http.StatusCreated {
-			t.Fatalf("%s: %d %s", ask, answer.Status, answer.Body)
-		}
+		var answer plugintest.Answer
+		plugintest.Within(t, time.Minute, "the device of "+org+" is not known to be on its vehicle", func() bool {
+			answer = h.Do(admin, ask, wish)
+			return answer.Status == http.StatusCreated
+		})
 		var made struct {
 			ID string `json:"fileset_request_id"`
 		}

@@ -16,6 +16,7 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/firmware"
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/outrider/plugins/footage/internal/news"
+	"outrider.dev/outrider/plugins/footage/internal/peer"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
@@ -58,7 +59,12 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	fleet := replica.Follow(env)
 	asker := ask.New(postgres.NewQuestions(env.Store), env.Events, env.Log, time.Now)
-	desk := viewing.New(postgres.NewStreams(env.Store), asker, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
+	self, err := peer.NewSelf(cmp.Or(env.Settings["peer_address"], env.Settings["rtsp.address"]), time.Now())
+	if err != nil {
+		return nil, err
+	}
+	views := postgres.NewViews(env.Store, self)
+	desk := viewing.New(postgres.NewStreams(env.Store), asker, views, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
 	filesets := postgres.NewFilesets(env.Store, fleet)
 	policies := postgres.NewPolicies(env.Store, installation)
 	tell := news.New(env.Events, env.Log).Tell
@@ -78,13 +84,19 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	env.Go("delete old files", keeper.Run)
 	env.Go("forget old questions", asker.Run)
 	env.Go("end unwatched streams", desk.Run)
+	devices, peers := peer.Split(listener)
+	theatre := peer.NewTheatre(desk, views, env.Log, time.Now)
+	env.Go("other processes", func(ctx context.Context) error {
+		defer theatre.Close()
+		return peer.NewServer(self, desk, env.Log).Run(ctx, peers)
+	})
 	env.Go("rtsp", func(ctx context.Context) error {
-		return live.NewServer(ctx, listener, encryption, desk.Admit, env.Log).Run(ctx)
+		return live.NewServer(ctx, devices, encryption, desk.Admit, env.Log).Run(ctx)
 	})
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(api.Parts{
-		Fleet: fleet, Desk: desk, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, env.Log, time.Now),
+		Fleet: fleet, Theatre: theatre, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, env.Log, time.Now),
 		Firmware: firmware.NewChecker(env.Host, models), Policies: policies, Archives: postgres.NewArchives(env.Store), Host: env.Host, Tell: tell,
 		Log: env.Log, Now: time.Now,
 	}).Register(r)

@@ -14,8 +14,9 @@ func TestConformance(t *testing.T) {
 		inBody = "the host asks for it when the profile, status or group of somebody else changes"
 	)
 	plugintest.Conformance(t, plugintest.Fixtures{
-		Dir:   ".",
-		Plant: plant,
+		Dir:     ".",
+		Options: []plugintest.Option{plugintest.Beside("../vehicles")},
+		Plant:   plant,
 		Bodies: map[string]string{
 			"PUT /api/org/{orgId}/users/{userId}":             `{"Profile":{"firstname":"Ann"},"telephone":"1","mobile":"2","disabled":false}`,
 			"PUT /api/org/{orgId}/ousers/{userId}/role":       `{"role":"DRIVER"}`,
@@ -28,21 +29,26 @@ func TestConformance(t *testing.T) {
 			"POST /api/user/{id}/preferences":                 `{}`, // the preferences are free-form
 			"PUT /api/user/{id}/avatar":                       `{"image":"` + pixel + `"}`,
 		},
-		Events: []plugintest.Event{{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{
-			ID: "v1", Name: "Van", Type: "van", GroupID: "alpha-depot",
-		}}},
+		Events: []plugintest.Event{
+			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "v1", Name: "Van", Type: "van", GroupID: "alpha-depot"}},
+			{Subject: "event.vehicles.device", OrgID: "alpha", Data: events.DeviceChanged{ID: "d1", VehicleID: "v1", Model: "D700"}},
+			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/"}},
+		},
 		CheckedElsewhere: map[string]string{
 			"createOrg": later, "deleteOrg": later, "disableOrg": later, "listOrgs": later, "updateOrg": later, "createUser": later, "deleteUser": later,
 			"updateUserPermissions": later, "updateUserProfile": inBody, "updateUserStatus": inBody, "moveVehicleToGroup": "of the plugin vehicles",
 		},
-		Ignore: map[string]string{"vehicle.sequence": "the place in the stream of the last event that was applied"},
+		Ignore: map[string]string{
+			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied",
+			"fleet_device.sequence":  "the same", "fleet_group.sequence": "the same",
+		},
 	})
 }
 
 // pixel is a PNG of one pixel.
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-// plant finds the drivers of both organisations; groups and users are there.
+// plant finds the drivers of both organisations, whose groups and users are there, and waits for the copies of their fleets.
 func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	t.Helper()
 	driver := func(org string) string {
@@ -55,6 +61,12 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 		answer.Decode(t, &user)
 		return user.ID
 	}
+	conn := h.Database(t)
+	plugintest.Eventually(t, "the fleets are not copied", func() bool {
+		var copied int
+		err := conn.QueryRow(t.Context(), `SELECT count(*) FROM users.fleet_snapshot`).Scan(&copied)
+		return err == nil && copied == 2
+	})
 	return map[string]plugintest.Pair{
 		"group": {Own: "alpha-depot", Foreign: "beta-depot"},
 		"user":  {Own: driver("alpha"), Foreign: driver("beta")},

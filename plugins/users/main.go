@@ -9,8 +9,8 @@ import (
 	"outrider.dev/outrider/plugins/users/internal/api"
 	"outrider.dev/outrider/plugins/users/internal/integration"
 	"outrider.dev/outrider/plugins/users/internal/postgres"
-	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
 )
 
@@ -23,10 +23,9 @@ func main() {
 
 // start builds the plugin; its work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
-	vehicles := postgres.New(env.Store)
-	events.Consume(env.Events, "event.vehicles.vehicle", vehicles.Apply)
+	fleet := replica.Follow(env)
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(env.Identity, env.Host, vehicles, postgres.NewAvatars(env.Store)).Register(r)
-	api.NewIntegrations(integration.New(env.Settings), env.Host, vehicles).Register(r)
+	api.New(env.Identity, env.Host, fleet, postgres.NewAvatars(env.Store)).Register(r)
+	api.NewIntegrations(integration.New(env.Settings), fleet).Register(r)
 	return r, nil
 }

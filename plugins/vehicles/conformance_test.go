@@ -26,10 +26,14 @@ func TestConformance(t *testing.T) {
 			"PUT /api/org/{orgId}/devices/id/{deviceId}":            `{"disabled":false}`,
 			"PUT /api/org/{orgId}/vehicles/{id}/devices/{deviceId}": `{"is_defaultdevice":true}`,
 			"POST /api/org/{orgId}/vehicles/{id}/drivers":           `{"driver_id":"p1","driver_name":"Gareth Pugh"}`,
+			"POST /api/org/{orgId}/vehicles/{id}/trips/spans":       `{"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-02T00:00:00Z"}`,
 			"POST /api/ListAllAssignVehicleHistory":                 `{"FromDate":"2026-01-01T00:00:00","ToDate":"2026-01-02T00:00:00","timezoneOffset":60}`,
 		},
-		Queries: map[string]string{"GET /api/org/{orgId}/vehicles/{id}/samples": "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z"},
-		Values:  map[string]string{"suffix": "camera", "assignmentId": "00000000-0000-4000-8000-00000000dead"},
+		Queries: map[string]string{
+			"GET /api/org/{orgId}/vehicles/{id}/samples": "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
+			"GET /api/org/{orgId}/vehicles/{id}/trips":   "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
+		},
+		Values: map[string]string{"suffix": "camera", "assignmentId": "00000000-0000-4000-8000-00000000dead"},
 		Events: []plugintest.Event{
 			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{
 				ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/",

@@ -57,6 +57,18 @@ type Assignment struct {
 	Default   bool   `json:"default"`         // the vehicle's default device
 }
 
+// DriverAssignmentChanged is a driver on a vehicle. Subject "event.vehicles.assignment". It comes when a drive is entered, when it ends, and when
+// one that has ended is taken out; it never goes back, so events of one id may be taken in any order.
+type DriverAssignmentChanged struct {
+	ID         string `json:"id"`
+	VehicleID  string `json:"vehicle_id"`
+	DriverID   string `json:"driver_id"`
+	DriverName string `json:"driver_name"`     // as it was then
+	FromMs     int64  `json:"from_ms"`         // Unix milliseconds
+	ToMs       int64  `json:"to_ms,omitempty"` // before this; 0: it goes on
+	Deleted    bool   `json:"deleted"`         // it was entered by mistake
+}
+
 // FleetSnapshot is the whole fleet of an organisation, as of a position in the stream EVENTS: later events bring it up to date.
 type FleetSnapshot struct {
 	Sequence uint64           `json:"sequence"`

@@ -10,6 +10,7 @@ import (
 
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugintest"
 	"outrider.dev/sdk/web"
 )
 
@@ -156,16 +157,16 @@ func TestConsume_SurvivesNATS(t *testing.T) {
 	})
 	b.run(c)
 	publishGroups(t, c, 0, 2)
-	eventually(t, "the first events did not come", func() bool { return got.count() == 2 })
+	plugintest.Eventually(t, "the first events did not come", func() bool { return got.count() == 2 })
 	b.stop()
-	eventually(t, "the client still thinks that it is connected", func() bool { return !c.Connected() })
+	plugintest.Eventually(t, "the client still thinks that it is connected", func() bool { return !c.Connected() })
 	if err := c.PublishDirect(t.Context(), groupSubject, "lost", "demo", events.GroupChanged{}); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("publishing without NATS = %v, want unavailable", err)
 	}
 	b.start()
-	eventually(t, "the client does not come back", c.Connected)
+	plugintest.Eventually(t, "the client does not come back", c.Connected)
 	publishGroups(t, c, 2, 4)
-	eventually(t, "no events come after NATS is back", func() bool { return got.count() >= 4 })
+	plugintest.Eventually(t, "no events come after NATS is back", func() bool { return got.count() >= 4 })
 }
 
 func TestConsume_ADrainFinishesAndGivesBack(t *testing.T) {
@@ -197,7 +198,7 @@ func TestConsume_ADrainFinishesAndGivesBack(t *testing.T) {
 		return nil
 	})
 	b.run(second)
-	eventually(t, "the second process does not get what the first gave back", func() bool { return got.count() >= 19 })
+	plugintest.Eventually(t, "the second process does not get what the first gave back", func() bool { return got.count() >= 19 })
 	if got.ids[0] != "g1" {
 		t.Errorf("the second process begins with %s, want g1: %v", got.ids[0], got.ids)
 	}

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugintest"
 )
 
 // broker is a real NATS server with the streams of the product, in a folder of the test.
@@ -135,7 +136,7 @@ func (b *broker) dead() jetstream.Msg {
 // settled waits until a consumer has nothing left to do.
 func (b *broker) settled(stream, name string) {
 	b.t.Helper()
-	eventually(b.t, name+" has work left", func() bool {
+	plugintest.Eventually(b.t, name+" has work left", func() bool {
 		c, err := b.js.Consumer(b.t.Context(), stream, name)
 		if err != nil {
 			return false
@@ -143,18 +144,4 @@ func (b *broker) settled(stream, name string) {
 		info, err := c.Info(b.t.Context())
 		return err == nil && info.NumPending == 0 && info.NumAckPending == 0
 	})
-}
-
-func eventually(t *testing.T, otherwise string, condition func() bool) {
-	t.Helper()
-	deadline := time.After(30 * time.Second)
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for !condition() {
-		select {
-		case <-deadline:
-			t.Fatal(otherwise)
-		case <-tick.C:
-		}
-	}
 }

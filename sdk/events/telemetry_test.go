@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugintest"
 	"outrider.dev/sdk/store"
 )
 
@@ -61,7 +62,7 @@ func TestConsumeBatch_EachDeviceInOrderInOneOfTwoProcesses(t *testing.T) {
 		b.run(c)
 	}
 	publishSamples(t, b.client("gateway"), 10, 40)
-	eventually(t, "not all samples came", func() bool { return got.total() >= 400 })
+	plugintest.Eventually(t, "not all samples came", func() bool { return got.total() >= 400 })
 	for device, times := range got.times {
 		for i := 1; i < len(times); i++ {
 			if times[i] <= times[i-1] {
@@ -140,7 +141,7 @@ func TestPush_ReachesTheHost(t *testing.T) {
 		t.Fatalf("subscribe: %v", err)
 	}
 	c := b.client("rooms")
-	eventually(t, "not connected", c.Connected)
+	plugintest.Eventually(t, "not connected", c.Connected)
 	if err := b.conn.Flush(); err != nil {
 		t.Fatalf("flush: %v", err)
 	}

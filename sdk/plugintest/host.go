@@ -238,7 +238,13 @@ func sessionMembers(session int) (alive []string) {
 // Eventually waits until condition holds, half a minute at most; otherwise says what is wrong then.
 func Eventually(t testing.TB, otherwise string, condition func() bool) {
 	t.Helper()
-	deadline := time.After(30 * time.Second)
+	Within(t, 30*time.Second, otherwise, condition)
+}
+
+// Within is Eventually with another patience.
+func Within(t testing.TB, patience time.Duration, otherwise string, condition func() bool) {
+	t.Helper()
+	deadline := time.After(patience)
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for !condition() {

@@ -83,6 +83,18 @@ func (f *Fleet) vehicles(ctx context.Context, more string, args ...any) (found [
 	return found, err
 }
 
+// HasVehicles reports whether a group of the organisation of ctx has living vehicles. It does not ask what the caller sees: a vehicle may
+// be known before its group is.
+func (f *Fleet) HasVehicles(ctx context.Context, groupID string) (has bool, err error) {
+	err = f.db.Read(ctx, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT EXISTS (SELECT FROM `+f.schema+`.fleet_vehicle WHERE group_id = ? AND NOT deleted)`, groupID).Scan(&has).Error
+	})
+	if err != nil {
+		return false, fmt.Errorf("look for vehicles of group %s: %w", groupID, err)
+	}
+	return has, nil
+}
+
 // Device finds a device on a vehicle that the caller of ctx sees; fault.NotFound. One that is fitted to no vehicle is seen by callers who see
 // everything.
 func (f *Fleet) Device(ctx context.Context, id string) (Device, error) {

@@ -1,22 +1,17 @@
 package app_test
 
 import (
-	"bytes"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
 	"outrider.dev/outrider/host/internal/access"
-	"outrider.dev/outrider/host/internal/app"
-	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/outrider/host/internal/hosttest"
@@ -74,33 +69,8 @@ func externalNATS(t *testing.T, plugins string, more ...string) string {
 	t.Helper()
 	address := freeAddress(t)
 	dir, where := t.TempDir(), (&url.URL{Scheme: "nats", User: url.UserPassword("host", "password of the host"), Host: address}).String()
-	var users bytes.Buffer
-	err := app.PrintNATSUsers(config.Config{PluginsDir: plugins, NATS: config.NATS{URL: where, PluginSecret: pluginSecret}}, &users)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "nats.conf")
-	content := "listen: \"" + address + "\"\njetstream { store_dir: \"" + dir + "\" }\ninclude outrider-users.conf\n" + strings.Join(more, "")
-	if err := os.WriteFile(filepath.Join(dir, "outrider-users.conf"), users.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	options, err := natsserver.ProcessConfigFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	options.NoSigs, options.NoLog = true, true
-	s, err := natsserver.NewServer(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("NATS does not start")
-	}
+	writeNATSUsers(t, dir, plugins, where)
+	serveNATS(t, dir, "nats", "listen: \""+address+"\"\njetstream { store_dir: \""+dir+"\" }\ninclude outrider-users.conf\n"+strings.Join(more, ""))
 	return where
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/hosttest"
+	"outrider.dev/sdk/plugintest"
 )
 
 // running is a host in the test's own process.
@@ -115,16 +116,7 @@ func (r running) do(request *http.Request) (*http.Response, []byte) {
 // eventually waits until condition holds, half a minute at most.
 func eventually(t *testing.T, otherwise string, condition func() bool) {
 	t.Helper()
-	deadline := time.After(30 * time.Second)
-	tick := time.NewTicker(50 * time.Millisecond)
-	defer tick.Stop()
-	for !condition() {
-		select {
-		case <-deadline:
-			t.Fatal(otherwise)
-		case <-tick.C:
-		}
-	}
+	plugintest.Within(t, 30*time.Second, otherwise, condition)
 }
 
 func freeAddress(t *testing.T) string {

@@ -1,19 +1,13 @@
 package app_test
 
 import (
-	"bytes"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
-
-	"outrider.dev/outrider/host/internal/app"
-	"outrider.dev/outrider/host/internal/config"
 )
 
 // natsCluster is three servers that keep each stream together.
@@ -68,13 +62,7 @@ func startCluster(t *testing.T, plugins string) *natsCluster {
 		routes = append(routes, "nats://"+meet[i])
 	}
 	dir := t.TempDir()
-	var users bytes.Buffer
-	if err := app.PrintNATSUsers(config.Config{PluginsDir: plugins, NATS: config.NATS{URL: c.url(), PluginSecret: pluginSecret}}, &users); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "outrider-users.conf"), users.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeNATSUsers(t, dir, plugins, c.url())
 	for i, member := range c.servers {
 		member.Server = startMember(t, dir, fmt.Sprintf("n%d", i+1), member.address, meet[i], routes)
 	}
@@ -84,25 +72,6 @@ func startCluster(t *testing.T, plugins string) *natsCluster {
 
 func startMember(t *testing.T, dir, name, address, meet string, routes []string) *natsserver.Server {
 	t.Helper()
-	file := filepath.Join(dir, name+".conf")
-	content := fmt.Sprintf("server_name: %s\nlisten: %q\njetstream { store_dir: %q }\ncluster { name: outrider, listen: %q, routes: [%s] }\ninclude outrider-users.conf\n",
-		name, address, filepath.Join(dir, name), meet, strings.Join(routes, ", "))
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	options, err := natsserver.ProcessConfigFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	options.NoSigs, options.NoLog = true, true
-	s, err := natsserver.NewServer(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(20 * time.Second) {
-		t.Fatal("NATS does not start")
-	}
-	return s
+	return serveNATS(t, dir, name, fmt.Sprintf("server_name: %s\nlisten: %q\njetstream { store_dir: %q }\ncluster { name: outrider, listen: %q, routes: [%s] }\ninclude outrider-users.conf\n",
+		name, address, filepath.Join(dir, name), meet, strings.Join(routes, ", ")))
 }

@@ -18,6 +18,7 @@ import (
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugintest"
 )
 
 func TestMain(m *testing.M) { os.Exit(hosttest.Run(m)) }
@@ -95,19 +96,6 @@ func running(t *testing.T, address, folder string) (*Queue, *pgxpool.Pool) {
 	return q, db.Pool()
 }
 
-func eventually(t *testing.T, otherwise string, condition func() bool) {
-	t.Helper()
-	deadline, tick := time.After(30*time.Second), time.NewTicker(20*time.Millisecond)
-	defer tick.Stop()
-	for !condition() {
-		select {
-		case <-deadline:
-			t.Fatal(otherwise)
-		case <-tick.C:
-		}
-	}
-}
-
 func letter(key, to string) Message {
 	return Message{Plugin: "alerts", Key: key, OrgID: "demo", To: to, Subject: "Grüße", Text: "Hello", HTML: "<p>Hello</p>"}
 }
@@ -123,7 +111,7 @@ func TestQueue_SendsOnceThoughTheServerIsBusyAtFirst(t *testing.T) {
 	if _, err := q.Add(t.Context(), letter("k2", "nobody@demo.test")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the mail is not sent, or the refused one not given up", func() bool {
+	plugintest.Eventually(t, "the mail is not sent, or the refused one not given up", func() bool {
 		var sent, refused int
 		err := pool.QueryRow(t.Context(), `SELECT count(*) FILTER (WHERE sent_at IS NOT NULL AND body_text = '' AND attempts = 2),
 			count(*) FILTER (WHERE next_at IS NULL AND sent_at IS NULL AND attempts = 1 AND problem LIKE '%no such mailbox%') FROM outrider.mail`).Scan(&sent, &refused)
@@ -141,7 +129,7 @@ func TestQueue_WritesIntoAFolderWithoutAServer(t *testing.T) {
 	if _, err := q.Add(t.Context(), letter("k", "ann@demo.test")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "there is no file", func() bool {
+	plugintest.Eventually(t, "there is no file", func() bool {
 		found, _ := filepath.Glob(filepath.Join(folder, "*.eml"))
 		return len(found) == 1
 	})

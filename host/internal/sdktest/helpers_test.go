@@ -2,8 +2,6 @@ package sdktest
 
 import (
 	"encoding/json"
-	"testing"
-	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
@@ -27,18 +25,4 @@ func (r relayed) decode(m jetstream.Msg) (e events.Event[booked]) {
 		r.t.Fatalf("acknowledge: %v", err)
 	}
 	return e
-}
-
-func eventually(t *testing.T, otherwise string, condition func() bool) {
-	t.Helper()
-	deadline := time.After(30 * time.Second)
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for !condition() {
-		select {
-		case <-deadline:
-			t.Fatal(otherwise)
-		case <-tick.C:
-		}
-	}
 }

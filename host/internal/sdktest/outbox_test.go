@@ -14,6 +14,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugintest"
 	"outrider.dev/sdk/store"
 )
 
@@ -139,7 +140,7 @@ func TestOutbox_InOrderThroughTwoRelaysAndAHandOver(t *testing.T) {
 			t.Fatalf("event %d is %s, want %s", i, got, want)
 		}
 	}
-	eventually(t, "the outbox is not cleared", func() bool { return outboxSize(t, db) == 0 })
+	plugintest.Eventually(t, "the outbox is not cleared", func() bool { return outboxSize(t, db) == 0 })
 }
 
 func TestOutbox_WaitsWhileNATSIsAway(t *testing.T) {

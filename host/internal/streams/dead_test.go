@@ -12,6 +12,7 @@ import (
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/plugintest"
 )
 
 // consumes runs a plugin's consumer of groups until the test ends or stop is called.
@@ -55,15 +56,7 @@ func (f fixture) letters(filter streams.LetterFilter) []streams.Letter {
 
 func until(t *testing.T, otherwise string, condition func() bool) {
 	t.Helper()
-	deadline, tick := time.After(10*time.Second), time.NewTicker(20*time.Millisecond)
-	defer tick.Stop()
-	for !condition() {
-		select {
-		case <-deadline:
-			t.Fatal(otherwise)
-		case <-tick.C:
-		}
-	}
+	plugintest.Within(t, 10*time.Second, otherwise, condition)
 }
 
 // A poisoned event dies; the plugin is mended; a replay reaches that plugin alone, and exactly once, however often an operator asks.

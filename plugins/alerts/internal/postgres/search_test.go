@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -136,15 +135,11 @@ func TestQueriesUseIndexes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			q := tc.query
 			q.FromMs, q.ToMs, q.Page, q.Size = now.AddDate(0, 0, -7).UnixMilli(), now.Add(time.Hour).UnixMilli(), 1, 25
-			plans := &explaining{DB: db}
+			plans := dbtest.Explain(db)
 			_, err := postgres.New(plans, replica.New(db, nil, "alerts"), time.Now).Search(web.WithCaller(t.Context(), admin), q)
 			must(t, err)
-			if !strings.Contains(plans.text, tc.index) {
-				t.Errorf("no plan uses %s:\n%s", tc.index, plans.text)
-			}
-			if walked := regexp.MustCompile(`Seq Scan on alert `).FindString(plans.text); walked != "" {
-				t.Errorf("the whole table is read:\n%s", plans.text)
-			}
+			plans.Uses(t, tc.index)
+			plans.WalksNone(t, "alert")
 		})
 	}
 }

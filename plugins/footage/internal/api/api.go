@@ -9,6 +9,7 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/firmware"
+	"outrider.dev/outrider/plugins/footage/internal/peer"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/outrider/plugins/footage/internal/zones"
@@ -20,7 +21,7 @@ import (
 // Parts are what the operations work with.
 type Parts struct {
 	Fleet    *replica.Fleet
-	Desk     *viewing.Desk
+	Theatre  *peer.Theatre
 	Devices  *ask.Asker
 	Filesets *postgres.Filesets
 	Storage  *media.Store
@@ -42,7 +43,7 @@ type Host interface {
 // API answers the plugin's operations.
 type API struct {
 	fleet    *replica.Fleet
-	desk     *viewing.Desk
+	theatre  *peer.Theatre
 	devices  *ask.Asker
 	filesets *postgres.Filesets
 	storage  *media.Store
@@ -58,14 +59,14 @@ type API struct {
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{p.Fleet, p.Desk, p.Devices, p.Filesets, p.Storage, p.Zones, p.Firmware, p.Policies, p.Archives, p.Host, p.Tell, p.Log, p.Now}
+	return &API{p.Fleet, p.Theatre, p.Devices, p.Filesets, p.Storage, p.Zones, p.Firmware, p.Policies, p.Archives, p.Host, p.Tell, p.Log, p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.
 func (a *API) Register(r *web.Router) {
 	watch, aDevice := web.Needs("WatchLivestream"), web.IDs("deviceId", "device")
 	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/videostreams", watch, a.videostreams, aDevice)
-	web.HandleRaw(r, "GET /org/{orgId}/footage/live/{session}/{variant}/{file}", web.NeedsAny("WatchLivestream", "WatchVOD"), a.play())
+	web.HandleRaw(r, "GET /org/{orgId}/footage/live/{session}/{variant}/{file}", web.NeedsAny("WatchLivestream", "WatchVOD"), a.play(), web.Waits())
 
 	vod := web.Needs("WatchVOD")
 	web.Handle(r, "GET /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vodSupport, aDevice)

@@ -40,14 +40,14 @@ func (s *Archives) Add(ctx context.Context, z archive.Zip, secret string, until 
 // Take is the zip of a secret, which is good for nothing from then on; archive.ErrGone. It forgets those whose time is over too.
 func (s *Archives) Take(ctx context.Context, secret string, now time.Time) (z archive.Zip, err error) {
 	hash := sha256.Sum256([]byte(secret))
-	var files string // a slice of bytes would be taken for rows of bytes
+	files := ""
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
 		if err := tx.Exec(`DELETE FROM footage.archive WHERE expires_at < ?`, now).Error; err != nil {
 			return err
 		}
 		return tx.Raw(`DELETE FROM footage.archive WHERE token_sha256 = ? RETURNING files`, hash[:]).Scan(&files).Error
 	})
-	if err == nil && len(files) == 0 {
+	if err == nil && files == "" {
 		err = archive.ErrGone
 	}
 	if err == nil {

@@ -7,19 +7,19 @@ import (
 	"strings"
 
 	"outrider.dev/outrider/plugins/users/internal/avatar"
-	"outrider.dev/outrider/plugins/users/internal/group"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
 )
 
-// Vehicles knows the vehicles of groups.
-type Vehicles interface {
-	// ByGroup lists the vehicles of the request's organisation by group id.
-	ByGroup(ctx context.Context) (map[string][]group.Vehicle, error)
-	// Any reports whether a group has vehicles.
-	Any(ctx context.Context, groupID string) (bool, error)
+// Fleet is the part of replica.Fleet that is used.
+type Fleet interface {
+	// Vehicles lists the vehicles that the caller sees, by name.
+	Vehicles(ctx context.Context) ([]replica.Vehicle, error)
+	// HasVehicles reports whether a group of the caller's organisation has vehicles.
+	HasVehicles(ctx context.Context, groupID string) (bool, error)
 }
 
 // Host is the part of the host that lists groups.
@@ -31,13 +31,13 @@ type Host interface {
 type API struct {
 	identity pluginv1.IdentityClient
 	host     Host
-	vehicles Vehicles
+	fleet    Fleet
 	avatars  Avatars
 }
 
 // New answers from the host and from what this plugin keeps.
-func New(identity pluginv1.IdentityClient, host Host, vehicles Vehicles, avatars Avatars) *API {
-	return &API{identity: identity, host: host, vehicles: vehicles, avatars: avatars}
+func New(identity pluginv1.IdentityClient, host Host, fleet Fleet, avatars Avatars) *API {
+	return &API{identity: identity, host: host, fleet: fleet, avatars: avatars}
 }
 
 // maxAvatarBody has room for the largest picture in base64 and what is around it.

@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/plugins/users/internal/integration"
 	"outrider.dev/outrider/plugins/users/internal/postgres"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
@@ -27,18 +28,28 @@ func newRouter(t *testing.T) (*peopletest.World, *web.Router) {
 	t.Helper()
 	w := peopletest.Start(t)
 	db := dbtest.Open(t, "plugins/users")
-	vehicles := postgres.New(db)
+	fleet := replica.New(db, nil, "users")
+	groups, _, err := w.Host.Groups(t.Context(), "alpha")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range groups {
+		change := events.GroupChanged{ID: g.ID, Path: g.Path, Label: g.Label}
+		if err := fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "alpha", Sequence: 1, Data: change}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for i, e := range []events.VehicleChanged{
 		{ID: "alpha-vehicle-1", Name: "VAN-101", Type: "van", GroupID: "alpha-depot"},
 		{ID: "alpha-vehicle-2", Name: "HGV-007", Type: "truck", GroupID: "alpha-south", Deleted: true},
 	} {
-		if err := vehicles.Apply(t.Context(), events.Event[events.VehicleChanged]{OrgID: "alpha", Sequence: uint64(i + 1), Data: e}); err != nil {
+		if err := fleet.ApplyVehicle(t.Context(), events.Event[events.VehicleChanged]{OrgID: "alpha", Sequence: uint64(i + 1), Data: e}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	r := web.NewRouter("Users", "0.1.0")
-	api.New(w.Identity, w.Host, vehicles, postgres.NewAvatars(db)).Register(r)
-	api.NewIntegrations(integration.New(nil), w.Host, vehicles).Register(r)
+	api.New(w.Identity, w.Host, fleet, postgres.NewAvatars(db)).Register(r)
+	api.NewIntegrations(integration.New(nil), fleet).Register(r)
 	return w, r
 }
 

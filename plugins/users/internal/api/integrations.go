@@ -14,13 +14,12 @@ const ownProviders = "it names the sites that the caller's own organisation uses
 // Integrations answers about other companies' systems.
 type Integrations struct {
 	provider integration.Provider
-	host     Host
-	vehicles Vehicles
+	fleet    Fleet
 }
 
 // NewIntegrations answers from a provider, about the vehicles that the caller sees.
-func NewIntegrations(provider integration.Provider, host Host, vehicles Vehicles) *Integrations {
-	return &Integrations{provider, host, vehicles}
+func NewIntegrations(provider integration.Provider, fleet Fleet) *Integrations {
+	return &Integrations{provider, fleet}
 }
 
 // Register lists every operation. The catalogue gives them no organisation in the path: they act in the caller's.
@@ -104,34 +103,17 @@ func (i *Integrations) mappedVehicles(ctx context.Context, in *providerInput) (*
 	if err := in.own(ctx); err != nil {
 		return nil, err
 	}
-	seen, err := i.seen(ctx)
+	vehicles, err := i.fleet.Vehicles(ctx)
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := i.provider.Mapped(ctx, in.Body.Company, in.Body.Type, seen)
+	ids := make([]string, len(vehicles))
+	for n, v := range vehicles {
+		ids[n] = v.ID
+	}
+	pairs, err := i.provider.Mapped(ctx, in.Body.Company, in.Body.Type, ids)
 	if err != nil {
 		return nil, err
 	}
 	return &output[mappedAnswer]{mappedAnswer{200, append([]integration.Mapping{}, pairs...)}}, nil
-}
-
-// seen are the ids of the vehicles that the caller sees.
-func (i *Integrations) seen(ctx context.Context) (ids []string, err error) {
-	caller := web.Caller(ctx)
-	groups, _, err := i.host.Groups(ctx, caller.OrgID)
-	if err != nil {
-		return nil, err
-	}
-	byGroup, err := i.vehicles.ByGroup(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range groups {
-		for _, v := range byGroup[g.ID] {
-			if caller.Scope.Sees(g.Path, v.ID) {
-				ids = append(ids, v.ID)
-			}
-		}
-	}
-	return ids, nil
 }

@@ -11,6 +11,6 @@ import (
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, "../..", func(r *web.Router) {
 		api.New(nil, nil, nil, nil).Register(r)
-		api.NewIntegrations(nil, nil, nil).Register(r)
+		api.NewIntegrations(nil, nil).Register(r)
 	})
 }

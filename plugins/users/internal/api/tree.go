@@ -25,15 +25,19 @@ func (a *API) visibleTree(ctx context.Context) (*group.Node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the tree: %w", err)
 	}
-	vehicles, err := a.vehicles.ByGroup(ctx)
+	vehicles, err := a.fleet.Vehicles(ctx)
 	if err != nil {
 		return nil, err
+	}
+	byGroup := map[string][]group.Vehicle{}
+	for _, v := range vehicles {
+		byGroup[v.GroupID] = append(byGroup[v.GroupID], group.Vehicle{ID: v.ID, Name: v.Name, Type: v.Type})
 	}
 	flat := make([]group.Flat, len(list))
 	for i, g := range list {
 		flat[i] = group.Flat{ID: g.ID, ParentID: g.ParentID, Label: g.Label, Path: g.Path}
 	}
-	root := group.Build(flat, c.Scope, vehicles)
+	root := group.Build(flat, c.Scope, byGroup)
 	if root == nil {
 		return nil, fault.New(fault.NotFound, "There is no such group.")
 	}
@@ -84,7 +88,7 @@ func (a *API) take(ctx context.Context, s group.Step) error {
 
 // remove deletes a group. Users and groups in it are the host's to notice, vehicles are ours.
 func (a *API) remove(ctx context.Context, id string) error {
-	full, err := a.vehicles.Any(ctx, id)
+	full, err := a.fleet.HasVehicles(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -1,3 +1,4 @@
+// Package postgres keeps the pictures of people.
 package postgres
 
 import (

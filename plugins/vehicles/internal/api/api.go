@@ -58,6 +58,8 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/vehicles/replica", web.Needs("viewVehicle", "viewDeviceInfo"), a.replica)
 	web.Handle(r, "GET /org/{orgId}/vehicles/presence", web.Needs("getVehiclePresence"), a.presence)
 	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/samples", web.Needs("TrackVehicle"), a.samples, aVehicle)
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/trips", web.Needs("TrackVehicle"), a.trips, aVehicle)
+	web.Handle(r, "POST /org/{orgId}/vehicles/{id}/trips/spans", web.Needs("TrackVehicle"), a.spans, aVehicle, web.ReadsOnly())
 
 	web.Handle(r, "GET /org/{orgId}/vehicles/groups", see, a.groups)
 	web.Handle(r, "GET /org/{orgId}/vehicles/status", web.Needs("getVehiclePresence"), a.fleetStatus)

@@ -142,7 +142,7 @@ type endDriveInput struct {
 	AssignmentID string `path:"assignmentId"`
 }
 
-// endDrive ends a drive now.
+// endDrive ends a drive now, or takes out one that has ended.
 func (a *API) endDrive(ctx context.Context, in *endDriveInput) (*struct{}, error) {
 	if err := a.store.EndDrive(ctx, in.OrgID, scope(ctx), in.ID, in.AssignmentID, a.now().UnixMilli()); err != nil {
 		return nil, explain(err)

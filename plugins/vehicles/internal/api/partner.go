@@ -49,6 +49,7 @@ type historyInput struct {
 }
 
 type pastDrive struct {
+	ID           string `json:"AssignmentId"`
 	VehicleID    string `json:"VehicleID"`
 	VehicleName  string `json:"VehicleName"`
 	DriverName   string `json:"DriverName"`
@@ -91,7 +92,7 @@ func (a *API) drivesHistory(ctx context.Context, in *historyInput) (*historyOutp
 	out.Body.StatusCode, out.Body.List = 200, make([]pastDrive, len(found))
 	for i, d := range found {
 		one := pastDrive{
-			VehicleID: d.VehicleID, VehicleName: d.VehicleName, DriverName: d.DriverName, DriverID: d.DriverID, Registration: d.Registration,
+			ID: d.ID, VehicleID: d.VehicleID, VehicleName: d.VehicleName, DriverName: d.DriverName, DriverID: d.DriverID, Registration: d.Registration,
 			From: d.FromMs / 1000, Offset: in.Body.Offset,
 		}
 		if d.ToMs != nil {

@@ -6,7 +6,6 @@ import (
 
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/fault"
 )
 
 type orgInput struct {
@@ -64,25 +63,11 @@ const maxSpan = 31 * 24 * time.Hour
 
 // samples lists the samples of a vehicle, the oldest first.
 func (a *API) samples(ctx context.Context, in *samplesInput) (*samplesOutput, error) {
-	loc, err := a.zoneOf(ctx, in.OrgID, in.ID)
+	from, to, err := a.vehicleRange(ctx, in.OrgID, in.ID, "query", in.Start, in.End, maxSpan)
 	if err != nil {
 		return nil, err
 	}
-	start, err := readTime("query.start_time", in.Start, loc)
-	if err != nil {
-		return nil, err
-	}
-	end, err := readTime("query.end_time", in.End, loc)
-	if err != nil {
-		return nil, err
-	}
-	if !start.Before(end) {
-		return nil, fault.InvalidFields("start time is greater than end time", fault.Field{Location: "query.start_time", Message: "start time is greater than end time"})
-	}
-	if end.Sub(start) > maxSpan {
-		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "query.end_time", Message: "The range must be at most 31 days."})
-	}
-	list, err := a.store.Samples(ctx, in.OrgID, scope(ctx), in.ID, start.UnixMilli(), end.UnixMilli(), in.Limit+1)
+	list, err := a.store.Samples(ctx, in.OrgID, scope(ctx), in.ID, from, to, in.Limit+1)
 	if err != nil {
 		return nil, explain(err)
 	}

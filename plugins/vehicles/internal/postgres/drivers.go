@@ -105,12 +105,7 @@ func (s *Store) Drive(ctx context.Context, orgID string, scope vehicle.Scope, d 
 
 func addDrive(tx *gorm.DB, orgID string, d vehicle.Drive) (vehicle.Drive, error) {
 	if d.ToMs == nil {
-		_, err := exec(tx, `UPDATE vehicles.driver_assignment SET to_ms = ? WHERE org_id = ? AND to_ms IS NULL AND (vehicle_id = ? OR driver_id = ?)`,
-			d.FromMs, orgID, d.VehicleID, d.DriverID)
-		if store.Violates(err, "driver_assignment_forward") {
-			return d, vehicle.ErrDriven
-		}
-		if err != nil {
+		if err := endDrives(tx, orgID, d.FromMs, `(vehicle_id = ? OR driver_id = ?)`, d.VehicleID, d.DriverID); err != nil {
 			return d, err
 		}
 	}
@@ -123,8 +118,8 @@ func addDrive(tx *gorm.DB, orgID string, d vehicle.Drive) (vehicle.Drive, error)
 	if overlaps {
 		return d, vehicle.ErrDriven
 	}
-	id, err := row[string](tx, `
-		INSERT INTO vehicles.driver_assignment (org_id, vehicle_id, driver_id, driver_name, from_ms, to_ms) VALUES (?, ?, ?, ?, ?, ?) RETURNING id::text`,
+	made, err := row[vehicle.Drive](tx, `
+		INSERT INTO vehicles.driver_assignment (org_id, vehicle_id, driver_id, driver_name, from_ms, to_ms) VALUES (?, ?, ?, ?, ?, ?) RETURNING `+driveColumns,
 		orgID, d.VehicleID, d.DriverID, d.DriverName, d.FromMs, d.ToMs)
 	if store.Violates(err, "driver_assignment_open") || store.Violates(err, "driver_assignment_driving") {
 		return d, vehicle.ErrDriven
@@ -132,21 +127,63 @@ func addDrive(tx *gorm.DB, orgID string, d vehicle.Drive) (vehicle.Drive, error)
 	if err != nil {
 		return d, err
 	}
-	return row[vehicle.Drive](tx, selectDrives+`s.id = ?::uuid`, orgID, id)
+	return made, tellDrives(tx, orgID, []vehicle.Drive{made})
 }
 
-// EndDrive ends an open drive of a vehicle in scope at a time (Unix milliseconds).
+const driveColumns = `id::text AS id, vehicle_id, driver_id, driver_name, from_ms, to_ms`
+
+// endDrives ends the open drives of which a condition is true, at a time in Unix milliseconds; vehicle.ErrDriven when one began later.
+func endDrives(tx *gorm.DB, orgID string, toMs int64, condition string, args ...any) error {
+	ended, err := rows[vehicle.Drive](tx, `
+		UPDATE vehicles.driver_assignment SET to_ms = ? WHERE org_id = ? AND to_ms IS NULL AND `+condition+` RETURNING `+driveColumns,
+		append([]any{toMs, orgID}, args...)...)
+	if store.Violates(err, "driver_assignment_forward") {
+		return vehicle.ErrDriven
+	}
+	if err != nil {
+		return err
+	}
+	return tellDrives(tx, orgID, ended)
+}
+
+// tellDrives says the new state of drives, in the transaction that changes them.
+func tellDrives(tx *gorm.DB, orgID string, changed []vehicle.Drive) error {
+	for _, d := range changed {
+		if err := tellDrive(tx, orgID, d, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tellDrive(tx *gorm.DB, orgID string, d vehicle.Drive, deleted bool) error {
+	told := events.DriverAssignmentChanged{ID: d.ID, VehicleID: d.VehicleID, DriverID: d.DriverID, DriverName: d.DriverName, FromMs: d.FromMs, Deleted: deleted}
+	if d.ToMs != nil {
+		told.ToMs = *d.ToMs
+	}
+	return events.Publish(tx, orgID, subjectAssignment, told)
+}
+
+// EndDrive ends an open drive of a vehicle in scope at a time (Unix milliseconds). One that has ended was entered by mistake: it is taken out.
 func (s *Store) EndDrive(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID, id string, toMs int64) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
 			return err
 		}
-		err := affected(exec(tx, `UPDATE vehicles.driver_assignment SET to_ms = ? WHERE org_id = ? AND vehicle_id = ? AND id::text = ? AND to_ms IS NULL`,
-			toMs, orgID, vehicleID, id))
-		if store.Violates(err, "driver_assignment_forward") {
-			return vehicle.ErrDriven
+		was, err := rows[vehicle.Drive](tx, `
+			SELECT `+driveColumns+` FROM vehicles.driver_assignment WHERE org_id = ? AND vehicle_id = ? AND id::text = ? FOR UPDATE`, orgID, vehicleID, id)
+		switch {
+		case err != nil:
+			return err
+		case len(was) == 0:
+			return vehicle.ErrNotFound
+		case was[0].ToMs == nil:
+			return endDrives(tx, orgID, toMs, `vehicle_id = ? AND id::text = ?`, vehicleID, id)
 		}
-		return err
+		if _, err := exec(tx, `DELETE FROM vehicles.driver_assignment WHERE org_id = ? AND id::text = ?`, orgID, id); err != nil {
+			return err
+		}
+		return tellDrive(tx, orgID, was[0], true)
 	})
 	return wrap(err, "end drive %s", id)
 }

@@ -1,11 +1,11 @@
 package postgres_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/web"
@@ -50,24 +50,26 @@ func TestQueriesUseIndexes(t *testing.T) {
 			_, err := s.Samples(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli(), 100)
 			return err
 		}},
+		{"trips", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s *postgres.Store) error {
+			_, err := s.Trips(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli())
+			return err
+		}},
+		{"spans", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s *postgres.Store) error {
+			_, err := s.Track(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli(), 100)
+			return err
+		}},
 		{"who fell silent", []string{"presence_by_heard"}, func(s *postgres.Store) error {
 			_, err := s.HeardBetween(t.Context(), f.ago(10*time.Second), f.ago(5*time.Second))
 			return err
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			plans := &explaining{DB: f.db}
+			plans := dbtest.Explain(f.db)
 			if err := tc.ask(postgres.New(plans, time.Now)); err != nil && !strings.Contains(err.Error(), vehicle.ErrNotFound.Error()) {
 				t.Fatal(err)
 			}
-			for _, index := range tc.want {
-				if !strings.Contains(plans.text, index) {
-					t.Errorf("no plan uses %s:\n%s", index, plans.text)
-				}
-			}
-			if walked := regexp.MustCompile(`Seq Scan on (vehicle|device|assignment|presence|sample\S*) `).FindString(plans.text); walked != "" {
-				t.Errorf("%s:\n%s", walked, plans.text)
-			}
+			plans.Uses(t, tc.want...)
+			plans.WalksNone(t, "vehicle", "device", "assignment", "presence", `sample\S*`)
 		})
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // grow adds ten organisations o0 to o9, each with days and drives of sixty vehicles, 2,000 vehicles with a device and presence, and a million milliseconds of
-// samples of a hundred devices.
+// samples of a hundred devices today and yesterday.
 func (f *fixture) grow() {
 	f.t.Helper()
 	for n := range 10 {
@@ -23,6 +23,9 @@ func (f *fixture) grow() {
 				`INSERT INTO vehicles.presence (org_id, device_id, received_ms) SELECT @org, @org || '-d' || d, CAST(@now AS bigint) - d * 1000 FROM generate_series(1, 2000) d`,
 				`INSERT INTO vehicles.sample (org_id, device_id, vehicle_id, time_ms, received_ms)
 					SELECT @org, @org || '-d' || d, 'v' || d, CAST(@now AS bigint) - s * 10000, 0 FROM generate_series(1, 100) d, generate_series(1, 100) s`,
+				`INSERT INTO vehicles.sample (org_id, device_id, vehicle_id, time_ms, received_ms)
+					SELECT @org, @org || '-d' || d, 'v' || d, (CAST(@now AS bigint) / 86400000 - 1) * 86400000 + s * 10000, 0 FROM generate_series(1, 100) d, generate_series(1, 100) s
+					ON CONFLICT DO NOTHING`,
 				`INSERT INTO vehicles.vehicle_day (org_id, vehicle_id, day, did) SELECT @org, 'v' || v, CURRENT_DATE - d, 1 FROM generate_series(1, 60) v, generate_series(0, 199) d`,
 				`INSERT INTO vehicles.driver_assignment (org_id, vehicle_id, driver_id, driver_name, from_ms, to_ms)
 					SELECT @org, 'v' || v, 'u' || v, 'U', CAST(@now AS bigint) - n * 86400000::bigint, CAST(@now AS bigint) - n * 86400000::bigint + 3600000

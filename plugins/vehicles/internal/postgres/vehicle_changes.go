@@ -10,10 +10,11 @@ import (
 	"outrider.dev/sdk/store"
 )
 
-// subjectVehicle and subjectDevice are what this plugin tells others about.
+// What this plugin tells others about.
 const (
-	subjectVehicle = "event.vehicles.vehicle"
-	subjectDevice  = "event.vehicles.device"
+	subjectVehicle    = "event.vehicles.vehicle"
+	subjectDevice     = "event.vehicles.device"
+	subjectAssignment = "event.vehicles.assignment" // of drivers
 )
 
 // tellVehicles says the new state of vehicles, in the transaction that changes them.
@@ -123,7 +124,7 @@ func (s *Store) MoveVehicles(ctx context.Context, orgID string, scope vehicle.Sc
 	return wrap(err, "move vehicles to group %s", groupID)
 }
 
-// RemoveVehicle marks a vehicle in scope as deleted and takes its devices off; its history stays.
+// RemoveVehicle marks a vehicle in scope as deleted, takes its devices off and ends its drive; its history stays.
 func (s *Store) RemoveVehicle(ctx context.Context, orgID string, scope vehicle.Scope, id string) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		if err := lockVehicle(tx, orgID, id); err != nil {
@@ -140,6 +141,9 @@ func (s *Store) RemoveVehicle(ctx context.Context, orgID string, scope vehicle.S
 			if err := tellDevice(tx, orgID, d.DeviceID); err != nil {
 				return err
 			}
+		}
+		if err := endDrives(tx, orgID, s.nowMs(), `vehicle_id = ? AND from_ms < ?`, id, s.nowMs()); err != nil {
+			return err
 		}
 		err = affected(exec(tx, `UPDATE vehicles.vehicle SET deleted_at = ?, version = version + 1 WHERE org_id = ? AND id = ?`, s.now(), orgID, id))
 		if err != nil {

@@ -22,12 +22,13 @@ export async function getDrives(vehicleId: string, signal?: AbortSignal): Promis
   return (await get(pathOf(vehicleId), drivesSchema, signal ? { signal } : {})).Drivers;
 }
 
-/** Has a driver drive a vehicle from now on. */
-export function assignDriver(vehicleId: string, driverId: string): Promise<Drive> {
-  return post(pathOf(vehicleId), { driver_id: driverId }, driveSchema);
+/** Has a driver drive a vehicle from now on, or notes that one did in a time (instants in milliseconds). */
+export function assignDriver(vehicleId: string, driverId: string, when?: { from: number; to: number }): Promise<Drive> {
+  const times = when ? { from: new Date(when.from).toISOString(), to: new Date(when.to).toISOString() } : {};
+  return post(pathOf(vehicleId), { driver_id: driverId, ...times }, driveSchema);
 }
 
-/** Ends a drive now. */
+/** Ends a drive now; one that has ended is taken out. */
 export async function endDrive(vehicleId: string, id: string): Promise<void> {
   await del(`${pathOf(vehicleId)}/${encodeURIComponent(id)}`);
 }

@@ -356,6 +356,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/{id}/trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-by-id-trips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/{id}/trips/spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-org-by-orgId-vehicles-by-id-trips-spans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/{id}/verbose": {
         parameters: {
             query?: never;
@@ -757,6 +789,7 @@ export interface components {
             [key: string]: unknown;
         };
         PastDrive: {
+            AssignmentId: string;
             DriverId: string;
             DriverName: string;
             /**
@@ -924,6 +957,54 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        SpanOutput: {
+            gps: components["schemas"]["SpanOutputGPSStruct"];
+            /**
+             * Format: double
+             * @description km/h; null: not said
+             */
+            speed: number | null;
+            /**
+             * Format: double
+             * @description km/h; null: not said
+             */
+            speed_limit: number | null;
+            timestamp: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SpanOutputGPSStruct: {
+            /** @description null: without a valid position */
+            coords: ({
+                /** Format: double */
+                lat: number;
+                /** Format: double */
+                lng: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description When it was there; null: without a valid position */
+            gps_timestamp: string | null;
+            gps_valid: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        SpansInputBody: {
+            /** @description Readings of before this time, at most two days later */
+            end_time: string;
+            /** @description RFC 3339, Unix seconds, or local time of the vehicle */
+            start_time: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SpansOutputBody: {
+            /** @description The oldest first */
+            Spans: components["schemas"]["SpanOutput"][];
+            /** @description There are later ones: ask again from after the last one's time */
+            more: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         StatusOutputBody: {
             /** @description An average day of the last 7, today included: each vehicle counts by the most that it did on a day */
             last_7_days: components["schemas"]["Counts"];
@@ -936,6 +1017,46 @@ export interface components {
              * @description Vehicles that are not disabled
              */
             total: number;
+        } & {
+            [key: string]: unknown;
+        };
+        StopOutput: {
+            /** @description null: not known */
+            coords: ({
+                /** Format: double */
+                lat: number;
+                /** Format: double */
+                lng: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            end_time: string;
+            /** Format: int64 */
+            idle_s: number;
+            start_time: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TripOutput: {
+            /** Format: double */
+            distance_m: number;
+            /** @description The last halt; for a trip that goes on, what is known so far */
+            end_time: string;
+            /**
+             * Format: int64
+             * @description Seconds with the ignition on, below 5 km/h for a minute or more
+             */
+            idle_s: number;
+            spanId: string;
+            start_time: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TripsOutputBody: {
+            /** @description The times between them */
+            Stops: components["schemas"]["StopOutput"][];
+            /** @description Those that overlap the range, whole, the oldest first */
+            Trips: components["schemas"]["TripOutput"][];
         } & {
             [key: string]: unknown;
         };
@@ -2019,6 +2140,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SamplesOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-by-id-trips": {
+        parameters: {
+            query: {
+                /** @description RFC 3339, Unix seconds, or local time of the vehicle */
+                start_time: string;
+                /** @description Trips that began before this time */
+                end_time: string;
+                /** @description Stops of at least so long */
+                stop_minutes?: number;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TripsOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-by-id-trips-spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpansInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpansOutputBody"];
                 };
             };
             /** @description Error */

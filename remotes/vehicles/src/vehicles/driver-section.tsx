@@ -1,5 +1,5 @@
-import { ApiError, Icon, toast, useFormat, usePermission, useText } from '@outrider/sdk';
-import { Form, Select } from '@outrider/sdk/inputs';
+import { ApiError, Icon, instantOf, toast, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Form, RangeField, Select } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
@@ -8,11 +8,12 @@ import { assignDriver, endDrive, getDrivers, getDrives, type Drive } from '../ap
 /** How many drives of the past are shown. */
 const shown = 5;
 
-const schema = z.object({ driver: z.string().min(1) });
+const schema = z.object({ driver: z.string().min(1), when: z.object({ start: z.string(), end: z.string() }).nullable() });
 
 /** Who drives a vehicle, and who did lately. */
 export function DriverSection({ vehicleId }: { vehicleId: string }) {
   const t = useText('vehicles');
+  const { zone } = useFormat().settings;
   const may = usePermission('updateVehicle');
   const drives = useQuery({ queryKey: ['drives', vehicleId], queryFn: ({ signal }) => getDrives(vehicleId, signal) });
   const drivers = useQuery({ queryKey: ['drivers'], queryFn: ({ signal }) => getDrivers(signal), enabled: may, staleTime: 60_000 });
@@ -45,18 +46,19 @@ export function DriverSection({ vehicleId }: { vehicleId: string }) {
         <Form
           label={t('driver.assign')}
           schema={schema}
-          values={{ driver: '' }}
+          values={{ driver: '', when: null }}
           afterSave="reset"
           submitLabel={t('driver.assign')}
-          onSubmit={async ({ driver }) => {
-            await assignDriver(vehicleId, driver);
+          onSubmit={async ({ driver, when }) => {
+            await assignDriver(vehicleId, driver, when ? { from: instantOf(when.start, zone), to: instantOf(when.end, zone) } : undefined);
             await drives.refetch();
           }}
         >
-          <Select name="driver" label={t('driver.next')} options={(drivers.data ?? []).filter(({ id }) => id !== current?.driver_id).map(({ id, name }) => ({ value: id, label: name }))} placeholder={t('driver.choose')} />
+          <Select name="driver" label={t('driver.driver')} options={(drivers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))} placeholder={t('driver.choose')} />
+          <RangeField name="when" label={t('driver.when')} hint={t('driver.whenHint')} />
         </Form>
       ) : null}
-      <Past drives={list.filter(({ to }) => to !== null).slice(0, shown)} />
+      <Past drives={list.filter(({ to }) => to !== null).slice(0, shown)} {...(may ? { onRemove: (drive) => end.mutate(drive) } : {})} />
     </section>
   );
 }
@@ -67,7 +69,7 @@ function Since({ at }: { at: string }) {
   return <p className="s12 t2">{t('driver.since', { time: format.dateTime(at) })}</p>;
 }
 
-function Past({ drives }: { drives: Drive[] }) {
+function Past({ drives, onRemove }: { drives: Drive[]; onRemove?: (drive: Drive) => void }) {
   const t = useText('vehicles');
   const format = useFormat();
   if (drives.length === 0) {
@@ -75,12 +77,23 @@ function Past({ drives }: { drives: Drive[] }) {
   }
   return (
     <ul className="veh-drives" aria-label={t('driver.before')}>
-      {drives.map(({ id, driver_name, from, to }) => (
-        <li key={id}>
-          <span className="grow ell">{driver_name}</span>
+      {drives.map((drive) => (
+        <li key={drive.id}>
+          <span className="grow ell">{drive.driver_name}</span>
           <span className="t2 num s12">
-            {format.dateTime(from)} – {format.time(to)}
+            {format.dateTime(drive.from)} – {format.time(drive.to)}
           </span>
+          {onRemove ? (
+            <button
+              type="button"
+              className="ib sm"
+              aria-label={t('driver.remove', { name: drive.driver_name, time: format.dateTime(drive.from) })}
+              title={t('driver.removeTitle')}
+              onClick={() => onRemove(drive)}
+            >
+              <Icon name="close" small />
+            </button>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -1,0 +1,111 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/trips"
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+)
+
+const selectTrack = `
+SELECT s.device_id, s.time_ms, s.lat, s.lng, s.speed_kmh, s.speed_limit_kmh, s.ignition, s.odometer_m FROM vehicles.sample s
+WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.vehicle_id = ? AND s.time_ms >= ? AND s.time_ms < ? ORDER BY s.time_ms, s.device_id`
+
+// Track returns what a vehicle in scope said from a time to before another (Unix milliseconds), the oldest first, at most limit. Where
+// several devices on it spoke, it is what its best one said.
+func (s *Store) Track(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64, limit int) (list []trips.Sample, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		v, err := s.carried(tx, orgID, scope, vehicleID, fromMs, toMs)
+		if err != nil {
+			return err
+		}
+		// As many of each device: then the best one's are not cut off by the others'.
+		found, err := rows[trips.Sample](tx, selectTrack+` LIMIT ?`, orgID, pointer(v.devices), vehicleID, fromMs, toMs, limit*max(1, len(v.devices)))
+		list = trips.Choose(found, v.devices)
+		list = list[:min(len(list), limit)]
+		return err
+	})
+	return list, wrap(err, "list the track of vehicle %s", vehicleID)
+}
+
+// Trips returns the trips of a vehicle in scope that overlap the time from one instant to before another (Unix milliseconds), and the idling
+// of those days, both in the order of time.
+func (s *Store) Trips(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64) (found trips.Day, err error) {
+	first, last := trips.Number(fromMs)-1, trips.Number(toMs-1) // a trip ends by the day after it began
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		beginsMs, _ := trips.Window(first, false)
+		_, endsMs := trips.Window(last, true)
+		v, err := s.carried(tx, orgID, scope, vehicleID, beginsMs, endsMs)
+		if err != nil {
+			return err
+		}
+		counts, err := v.counts(tx, first-1, last+1)
+		if err != nil {
+			return err
+		}
+		for number := first; number <= last; number++ {
+			d, err := s.tripDay(tx, v, number, counts)
+			if err != nil {
+				return err
+			}
+			found.Idling = append(found.Idling, d.Idling...)
+			for _, t := range d.Trips {
+				if t.StartMs < toMs && t.EndMs > fromMs {
+					found.Trips = append(found.Trips, t)
+				}
+			}
+		}
+		return nil
+	})
+	return found, wrap(err, "list trips of vehicle %s", vehicleID)
+}
+
+// carrier is a vehicle and the devices that it carried in a time, the best first: the default one, then by their ids.
+type carrier struct {
+	orgID, vehicleID string
+	devices          []string
+}
+
+func (s *Store) carried(tx *gorm.DB, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64) (carrier, error) {
+	v := carrier{orgID: orgID, vehicleID: vehicleID}
+	if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
+		return v, err
+	}
+	var err error
+	v.devices, err = rows[string](tx, `
+		SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = ? AND a.vehicle_id = ? AND a.from_ms < ? AND (a.to_ms IS NULL OR a.to_ms > ?)
+		GROUP BY a.device_id ORDER BY bool_or(a.is_default AND a.to_ms IS NULL) DESC, a.device_id`, orgID, vehicleID, toMs, fromMs)
+	return v, err
+}
+
+// counts returns how many samples the devices have on each day from first to last.
+func (v carrier) counts(tx *gorm.DB, first, last int64) (map[int64]int64, error) {
+	const dayMs = int64(24 * time.Hour / time.Millisecond)
+	found, err := rows[struct{ Day, Samples int64 }](tx, `
+		SELECT s.time_ms / ? AS day, count(*) AS samples FROM vehicles.sample s
+		WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.time_ms >= ? AND s.time_ms < ? GROUP BY 1`,
+		dayMs, v.orgID, pointer(v.devices), first*dayMs, (last+1)*dayMs)
+	counts := make(map[int64]int64, len(found))
+	for _, f := range found {
+		counts[f.Day] = f.Samples
+	}
+	return counts, err
+}
+
+// judge reads a day's samples and judges them.
+func (v carrier) judge(tx *gorm.DB, number int64) (d trips.Day, err error) {
+	for _, whole := range []bool{false, true} {
+		fromMs, toMs := trips.Window(number, whole)
+		found, err := rows[trips.Sample](tx, selectTrack, v.orgID, pointer(v.devices), v.vehicleID, fromMs, toMs)
+		if err != nil {
+			return d, err
+		}
+		if d = trips.OfDay(number, trips.Choose(found, v.devices)); !d.GoesOn {
+			break
+		}
+	}
+	return d, nil
+}
