@@ -61,7 +61,7 @@ export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
 
   return (
     // 1 to 8 bring a channel forward; the same is in the buttons of the bar.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-tabindex
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="live-body" onKeyDown={keys} tabIndex={-1}>
       <div className="live-bar" role="toolbar" aria-label={t('live.all')}>
         <div className="seg" role="group" aria-label={t('live.view')}>
