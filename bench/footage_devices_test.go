@@ -57,11 +57,19 @@ func filmOptions(out ...string) []string {
 // cameras are devices that publish a film as soon as they are asked to; nothing is encoded meanwhile.
 type cameras struct {
 	t        *testing.T
+	ctx      context.Context //nolint:containedctx // of all devices
+	stop     context.CancelFunc
 	pictures [][][]byte
 
 	mu       sync.Mutex
 	sessions map[string]context.CancelFunc
 	work     sync.WaitGroup
+}
+
+func newCameras(t *testing.T, pictures [][][]byte) *cameras {
+	c := &cameras{t: t, pictures: pictures, sessions: map[string]context.CancelFunc{}}
+	c.ctx, c.stop = context.WithCancel(context.WithoutCancel(t.Context()))
+	return c
 }
 
 // connect brings a device to the gateway.
@@ -78,18 +86,17 @@ func (c *cameras) connect(broker, id, key string) {
 			c.t.Fatal(err)
 		}
 	}
-	ctx, stop := context.WithCancel(context.WithoutCancel(c.t.Context()))
 	c.work.Go(func() {
 		for {
 			select {
-			case <-ctx.Done():
+			case <-c.ctx.Done():
 				return
 			case command := <-commands:
-				c.obey(ctx, client, command)
+				c.obey(c.ctx, client, command)
 			}
 		}
 	})
-	c.t.Cleanup(func() { stop(); c.work.Wait(); client.Close() })
+	c.t.Cleanup(func() { c.stop(); c.work.Wait(); client.Close() })
 }
 
 func (c *cameras) obey(ctx context.Context, client *device.Client, command device.Command) {

@@ -45,8 +45,8 @@ func TestFootage(t *testing.T) {
 		channels, viewers = 20, 40
 	}
 	f := &footage{t: t, admin: plugintest.As("alpha", "ORG_ADMIN"), client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1024}}}
-	f.cameras = &cameras{t: t, sessions: map[string]context.CancelFunc{}}
-	f.cameras.pictures, f.ffmpeg = film(t)
+	pictures, ffmpeg := film(t)
+	f.cameras, f.ffmpeg = newCameras(t, pictures), ffmpeg
 	f.host = plugintest.Start(t, "../plugins/footage", plugintest.Beside("../plugins/users", "../plugins/vehicles", "../plugins/gateway"))
 	for n := range (channels + perDevice - 1) / perDevice {
 		f.fit(fmt.Sprintf("camera-%d", n))

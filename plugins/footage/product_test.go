@@ -33,7 +33,12 @@ type product struct {
 
 func startProduct(t *testing.T) *product {
 	t.Helper()
-	p := &product{Host: plugintest.Start(t, ".", plugintest.Beside("../vehicles", "../users", "../gateway"), plugintest.Variable("OUTRIDER_LOG_LEVEL", "debug")), t: t}
+	ffmpeg, err := recorder.FindFFmpeg()
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := plugintest.Start(t, ".", plugintest.Beside("../vehicles", "../users", "../gateway"), plugintest.Setting("footage", "ffmpeg", ffmpeg))
+	p := &product{Host: host, t: t}
 	admin := plugintest.As("alpha", "ORG_ADMIN")
 	var vehicle struct{ ID string }
 	p.Do(admin, "POST /api/org/alpha/vehicles", map[string]string{"vehicle_name": "Van 7", "vehicle_type": "van", "node": "alpha"}).Decode(t, &vehicle)
@@ -41,17 +46,13 @@ func startProduct(t *testing.T) *product {
 	p.Do(admin, "POST /api/org/alpha/devices", map[string]string{"device_id": camera, "model": "JH8"}).Decode(t, &added)
 	p.Do(admin, "PUT /api/org/alpha/vehicles/"+vehicle.ID+"/devices/"+camera, map[string]bool{"is_defaultdevice": true})
 	p.vehicle = vehicle.ID
-	p.connect(added.Key)
+	p.connect(added.Key, ffmpeg)
 	return p
 }
 
 // connect plays the device until the test ends.
-func (p *product) connect(key string) {
+func (p *product) connect(key, ffmpeg string) {
 	p.t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	r := recorder.New(recorder.Options{
 		Vehicle: func() *traffic.Vehicle {
 			return traffic.New(1, traffic.Spec{DeviceID: camera, Model: "JH8", Vehicle: "Van 7", Type: "van"}, time.UTC)
@@ -59,6 +60,7 @@ func (p *product) connect(key string) {
 		Now: time.Now, Zone: time.UTC, Folder: p.t.TempDir(), FFmpeg: ffmpeg, Log: slog.New(slog.DiscardHandler),
 	})
 	var client *device.Client
+	var err error
 	plugintest.Within(p.t, time.Minute, "the gateway does not let the device in", func() bool {
 		client, err = device.Dial(p.t.Context(), device.ClientConfig{Broker: "tcp://" + p.Listeners["mqtt"], ID: camera, Key: key, OnCommand: r.Command})
 		return err == nil

@@ -25,7 +25,8 @@ type locationOutput struct {
 
 type downloadOutput struct {
 	Body struct {
-		Files []locationOutput `json:"files" nullable:"false" doc:"Only what is there, and is what it says"`
+		Location string           `json:"location,omitempty" doc:"Of the first file"`
+		Files    []locationOutput `json:"files" nullable:"false" doc:"Only what is there, and is what it says"`
 	}
 }
 
@@ -55,6 +56,7 @@ func (a *API) locations(ctx context.Context, in *requestIDInput, save bool) (*do
 			return nil, err
 		}
 		out.Body.Files = append(out.Body.Files, links)
+		out.Body.Location = out.Body.Files[0].Location
 	}
 	return out, nil
 }

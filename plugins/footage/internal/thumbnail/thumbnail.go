@@ -12,6 +12,7 @@ import (
 	"image/jpeg"
 	"io"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -35,7 +36,10 @@ var ErrNone = errors.New("there is no picture to make a small one of")
 // Maker makes small pictures.
 type Maker struct{ ffmpeg string }
 
-// New returns a maker. ffmpeg is a path, or empty for the one that the system finds; without any, videos have no small pictures.
+// usual is where systems have programs: a plugin has no PATH.
+var usual = []string{"/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"}
+
+// New returns a maker. ffmpeg is a path, or empty for the one that the system has; without any, videos have no small pictures.
 func New(ffmpeg string) (*Maker, error) {
 	if ffmpeg != "" {
 		if _, err := exec.LookPath(ffmpeg); err != nil {
@@ -43,11 +47,12 @@ func New(ffmpeg string) (*Maker, error) {
 		}
 		return &Maker{ffmpeg}, nil
 	}
-	found, err := exec.LookPath("ffmpeg")
-	if err != nil {
-		return &Maker{}, nil
+	for _, folder := range usual {
+		if found, err := exec.LookPath(filepath.Join(folder, "ffmpeg")); err == nil {
+			return &Maker{found}, nil
+		}
 	}
-	return &Maker{found}, nil
+	return &Maker{}, nil
 }
 
 // Video is the first picture of a video as JPEG; ErrNone.
