@@ -38,7 +38,7 @@ type fleet struct {
 // TestFleet measures what devices and watchers do to a host: each part begins where the one before left it.
 func TestFleet(t *testing.T) {
 	f := &fleet{t: t}
-	f.host = plugintest.Start(t, "../plugins/vehicles", plugintest.Beside("../plugins/users", "../plugins/gateway", "../plugins/geo"))
+	f.host = plugintest.Start(t, "../plugins/vehicles", plugintest.Beside("../plugins/users", "../plugins/gateway", "../plugins/geo", "../plugins/alerts"))
 	f.db = f.host.Database(t)
 	f.rest = f.memory()
 	f.plant()
