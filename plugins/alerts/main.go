@@ -7,13 +7,11 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"time"
 	_ "time/tzdata" // local times of alerts; a slim machine has no zones
 
 	"outrider.dev/outrider/plugins/alerts/internal/api"
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
-	"outrider.dev/outrider/plugins/alerts/internal/config"
 	"outrider.dev/outrider/plugins/alerts/internal/drivers"
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/geofence"
@@ -22,7 +20,6 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/place"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
-	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
@@ -41,23 +38,27 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	store := postgres.New(env.Store, fleet, time.Now)
 	teller := live.New(store, env.Events, env.Log)
-	placer := place.New(env.Host, store, teller.Updated, env.Log)
-
-	uploads := upload.NewStore(env.Store, time.Now)
-	oldest, err := evidenceAge(env.Settings["evidence_hours"])
+	chosen, err := choices(env, fleet, store, teller)
 	if err != nil {
 		return nil, err
 	}
-	configs := config.NewStore(env.Store, fleet, uploads)
-	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, teller.Created))
-	sync := upload.NewSync(uploads, env.Events, env.Log, config.OffInputs)
-	events.Consume(env.Events, "device.status", uploads.Told)
-	events.Consume(env.Events, "device.reply", sync.Replied)
-	env.Go("tell devices what to upload", sync.Run)
+	listen(env, fleet, store, teller)
 
+	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
+	api.New(api.Parts{
+		Store: store, Teller: teller, Files: env.Media, Uploads: chosen.panes, Vault: bundle.NewVault(env.Host, env.Media, time.Now),
+		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Log: env.Log, Now: time.Now,
+	}).Register(r)
+	chosen.register(r)
+	return r, nil
+}
+
+// listen takes what others tell: devices, samples, geofences, drivers and files.
+func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller *live.Teller) {
+	placer := place.New(env.Host, store, teller.Updated, env.Log)
 	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
-	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, func(ctx context.Context, orgID string, ids []string) {
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, store, func(ctx context.Context, orgID string, ids []string) {
 		if err := placer.Mend(ctx, orgID); err != nil {
 			env.Log.Warn("alerts stay without a place for now", "org", orgID, "error", err.Error())
 		}
@@ -71,27 +72,6 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	events.Consume(env.Events, evidence.Subject, evidence.NewFollower(store, teller.Updated).Take)
 	env.Go("name places", placer.Run)
 	env.Go("add up counts", store.FoldCounts(env.Host))
-
-	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(api.Parts{
-		Store: store, Teller: teller, Files: env.Media, Uploads: config.NewPanes(configs), Vault: bundle.NewVault(env.Host, env.Media, time.Now),
-		Keys: postgres.NewKeys(env.Store), Log: env.Log, Now: time.Now,
-	}).Register(r)
-	config.NewAPI(configs).Register(r)
-	upload.NewAPI(uploads, fleet).Register(r)
-	return r, nil
-}
-
-// evidenceAge is how old an event may be for its evidence to be asked for: a setting in hours, 1 to 720.
-func evidenceAge(setting string) (time.Duration, error) {
-	if setting == "" {
-		return 24 * time.Hour, nil
-	}
-	hours, err := strconv.Atoi(setting)
-	if err != nil || hours < 1 || hours > 720 {
-		return 0, fmt.Errorf("plugins.alerts.evidence_hours is %q, not hours from 1 to 720", setting)
-	}
-	return time.Duration(hours) * time.Hour, nil
 }
 
 // bury writes single messages of a batch to the dead letters.

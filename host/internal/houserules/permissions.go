@@ -25,7 +25,6 @@ var rowsOnly = map[string]string{
 	"ViewVehicleRoutes":     "route overlays and export come with the tracking screen",
 	"listOrgs":              "support's list of organisations comes with organisation management",
 	"createOrg":             "operations come with organisation management",
-	"updateOrg":             "operations come with organisation management",
 	"disableOrg":            "operations come with organisation management",
 	"createUser":            "operations come with user management",
 	"updateUserProfile":     "operations come with user management",

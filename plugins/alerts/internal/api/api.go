@@ -12,6 +12,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/web"
 )
@@ -31,6 +32,8 @@ type Store interface {
 	SaveTag(ctx context.Context, t postgres.Tag) error
 	Evidence(ctx context.Context, orgID, alertID string) (evidence.Fileset, bool, error)
 	Exported(ctx context.Context, ids []string, detail string) error
+	OwnBands(ctx context.Context, orgID string) (speeding.Bands, bool, error)
+	SetBands(ctx context.Context, bands *speeding.Bands) error
 }
 
 // Teller tells open browsers of changed alerts.
@@ -52,31 +55,33 @@ type Files interface {
 
 // Parts are what the operations work with.
 type Parts struct {
-	Store   Store
-	Teller  Teller
-	Files   Files
-	Uploads Uploads // what is chosen about evidence; nil: nothing is said of it
-	Vault   *bundle.Vault
-	Keys    Keys
-	Log     *slog.Logger
-	Now     func() time.Time
+	Store         Store
+	Teller        Teller
+	Files         Files
+	Uploads       Uploads // what is chosen about evidence; nil: nothing is said of it
+	Vault         *bundle.Vault
+	Keys          Keys
+	Organisations speeding.Organisations
+	Log           *slog.Logger
+	Now           func() time.Time
 }
 
 // API answers the plugin's operations.
 type API struct {
-	store   Store
-	teller  Teller
-	files   Files
-	vault   *bundle.Vault
-	keys    Keys
-	log     *slog.Logger
-	now     func() time.Time
-	uploads Uploads
+	store         Store
+	teller        Teller
+	files         Files
+	vault         *bundle.Vault
+	keys          Keys
+	organisations speeding.Organisations
+	log           *slog.Logger
+	now           func() time.Time
+	uploads       Uploads
 }
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, log: p.Log, now: p.Now}
+	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.
@@ -95,6 +100,9 @@ func (a *API) Register(r *web.Router) {
 	web.HandleRaw(r, "GET /org/{orgId}/alerts/{id}/media", export, a.media(), one)
 	web.HandleRaw(r, "GET /org/{orgId}/alerts/{id}/package", export, a.evidencePackage(), one)
 	web.Handle(r, "GET /evidence/keys", web.Public("whoever holds an evidence package checks it without an account"), a.publicKeys)
+
+	web.Handle(r, "GET /org/{orgId}/alerts/speeding/bands", list, a.bands, web.Summary("From which overspeed on speeding is raised, and how grave it is"))
+	web.Handle(r, "PUT /org/{orgId}/alerts/speeding/bands", web.Needs("updateOrg"), a.setBands)
 
 	state := web.NeedsByBody("setAlertViewState", "archiveAlert")
 	web.Handle(r, "PUT /org/{orgId}/alerts/bulk", state, a.changeMany, web.IDs("body.alerts", "alert"))

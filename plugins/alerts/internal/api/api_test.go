@@ -101,7 +101,7 @@ func newWorld(t *testing.T) *world {
 	w.teller = live.New(w.store, w, slog.New(slog.DiscardHandler))
 	w.taker = intake.New(w.store, fleet, w, w.teller.Created, func(context.Context, events.Event[events.DeviceEvent], error) error { w.buried++; return nil })
 	w.Router = web.NewRouter("Alerts", "0.1.0")
-	api.New(api.Parts{Store: w.store, Teller: w.teller, Files: w, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
+	api.New(api.Parts{Store: w.store, Teller: w.teller, Files: w, Organisations: german{}, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
 	return w
 }
 

@@ -11,19 +11,20 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/fleet"
 )
 
 // maxValues bounds the values of one filter.
 const maxValues = 5_000
 
 // readFilters reads the filters of a search: a list of {attribute, value}, or an object of attributes, each with a value or a list.
-func readFilters(filters any, q *postgres.Query) error {
+func readFilters(filters any, units fleet.Units, q *postgres.Query) error {
 	switch f := filters.(type) {
 	case nil:
 		return nil
 	case map[string]any:
 		for attribute, value := range f {
-			if err := readFilter("body.filters."+attribute, attribute, value, q); err != nil {
+			if err := readFilter("body.filters."+attribute, attribute, value, units, q); err != nil {
 				return err
 			}
 		}
@@ -36,7 +37,7 @@ func readFilters(filters any, q *postgres.Query) error {
 			if !ok || !named {
 				return invalid(at, "A filter has an attribute and a value.")
 			}
-			if err := readFilter(at, attribute, entry["value"], q); err != nil {
+			if err := readFilter(at, attribute, entry["value"], units, q); err != nil {
 				return err
 			}
 		}
@@ -46,7 +47,7 @@ func readFilters(filters any, q *postgres.Query) error {
 	}
 }
 
-func readFilter(at, attribute string, value any, q *postgres.Query) (err error) {
+func readFilter(at, attribute string, value any, units fleet.Units, q *postgres.Query) (err error) {
 	list := values(value)
 	if len(list) > maxValues {
 		return invalid(at, "There are too many values.")
@@ -68,6 +69,8 @@ func readFilter(at, attribute string, value any, q *postgres.Query) (err error) 
 		q.Labels, err = texts(at, list, nil)
 	case "evidence", "evidence_request":
 		q.Evidence, err = statuses(at, list)
+	case "overspeed":
+		q.Over, err = overspeed(at, value, units)
 	case "severity":
 		q.Severities, err = numbers(at, list, 0, 3)
 	case "pin":

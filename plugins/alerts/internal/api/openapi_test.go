@@ -5,6 +5,8 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/api"
 	"outrider.dev/outrider/plugins/alerts/internal/config"
+	"outrider.dev/outrider/plugins/alerts/internal/mailing"
+	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
@@ -15,5 +17,7 @@ func TestOpenAPI(t *testing.T) {
 		api.New(api.Parts{}).Register(r)
 		config.NewAPI(nil).Register(r)
 		upload.NewAPI(nil, nil).Register(r)
+		mailing.NewAPI(nil, nil).Register(r)
+		rules.NewAPI(nil, nil, nil).Register(r)
 	})
 }

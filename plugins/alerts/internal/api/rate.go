@@ -116,7 +116,7 @@ type flaggedOutput struct {
 
 // flagged lists the flagged alerts of a time that the caller sees; a driver those of the own vehicle.
 func (a *API) flagged(ctx context.Context, in *flaggedInput) (*flaggedOutput, error) {
-	q, err := a.query(searchBody{Start: in.Start, End: in.End})
+	q, err := a.query(ctx, searchBody{Start: in.Start, End: in.End})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -58,7 +59,7 @@ type listInput struct {
 	Page  int    `query:"page_num" minimum:"1" maximum:"1000000" default:"1"`
 }
 
-type listOutput struct {
+type vehicleConfigsOutput struct {
 	Body struct {
 		Configs []VehicleConfig `json:"Configs" nullable:"false"`
 		Pages   int             `json:"page_count"`
@@ -67,12 +68,12 @@ type listOutput struct {
 }
 
 // list is the configuration of all vehicles that the caller sees, 500 a page.
-func (a *API) list(ctx context.Context, in *listInput) (*listOutput, error) {
+func (a *API) list(ctx context.Context, in *listInput) (*vehicleConfigsOutput, error) {
 	vehicles, err := a.store.fleet.Vehicles(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &listOutput{}
+	out := &vehicleConfigsOutput{}
 	out.Body.Total, out.Body.Pages = len(vehicles), (len(vehicles)+perPage-1)/perPage
 	from := min((in.Page-1)*perPage, len(vehicles))
 	out.Body.Configs, err = a.store.describe(ctx, vehicles[from:min(from+perPage, len(vehicles))])
@@ -99,7 +100,7 @@ func (a *API) one(ctx context.Context, in *oneInput) (*oneOutput, error) {
 	return &oneOutput{configs[0]}, nil
 }
 
-type changeInput struct {
+type configInput struct {
 	OrgID string `path:"orgId"`
 	ID    string `path:"id" maxLength:"128"`
 	Body  struct {
@@ -107,17 +108,17 @@ type changeInput struct {
 	}
 }
 
-// Wanted is a change of one entry; what is left out becomes the default, but a pin keeps its name.
+// Wanted is a change of one entry; threshold and name stay when they are left out.
 type Wanted struct {
-	AlertType string  `json:"alert_type" maxLength:"64"`
-	Pin       int     `json:"pin" required:"false"`
-	Enabled   bool    `json:"enabled"`
-	Threshold any     `json:"threshold,omitempty" doc:"A number; null is the default"`
-	PinName   *string `json:"pin_name,omitempty"`
+	AlertType string          `json:"alert_type" maxLength:"64"`
+	Pin       int             `json:"pin" required:"false"`
+	Enabled   bool            `json:"enabled"`
+	Threshold json.RawMessage `json:"threshold,omitempty" doc:"A number; null is the default"`
+	PinName   *string         `json:"pin_name,omitempty"`
 }
 
 // change changes entries of a vehicle, and answers as one does.
-func (a *API) change(ctx context.Context, in *changeInput) (*oneOutput, error) {
+func (a *API) change(ctx context.Context, in *configInput) (*oneOutput, error) {
 	vehicle, err := a.store.fleet.Vehicle(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -130,7 +131,7 @@ func (a *API) change(ctx context.Context, in *changeInput) (*oneOutput, error) {
 		}
 		choices := make([]Choice, len(in.Body.Alerts))
 		for i, w := range in.Body.Alerts {
-			if choices[i], err = w.choice(fmt.Sprintf("body.alerts[%d]", i), known[vehicle.ID]); err != nil {
+			if choices[i], err = w.Choice(fmt.Sprintf("body.alerts[%d]", i), known[vehicle.ID]); err != nil {
 				return err
 			}
 		}
@@ -142,8 +143,8 @@ func (a *API) change(ctx context.Context, in *changeInput) (*oneOutput, error) {
 	return a.one(ctx, &oneInput{in.OrgID, in.ID})
 }
 
-// choice reads a change; fault.Invalid.
-func (w Wanted) choice(at string, known []Choice) (Choice, error) {
+// Choice reads a change of a vehicle of which something is known; fault.Invalid.
+func (w Wanted) Choice(at string, known []Choice) (Choice, error) {
 	kind, ok := KindNamed(w.AlertType)
 	if !ok {
 		return Choice{}, invalid(at+".alert_type", "There is no such kind of alert.")
@@ -152,13 +153,15 @@ func (w Wanted) choice(at string, known []Choice) (Choice, error) {
 		return Choice{}, invalid(at+".pin", "An input has a pin from 1 to 8, nothing else has one.")
 	}
 	c := Choice{Type: kind.Name, Pin: w.Pin, Enabled: w.Enabled}
-	var err error
-	if c.Threshold, err = threshold(at+".threshold", kind, w.Threshold); err != nil {
-		return c, err
-	}
 	for _, k := range known {
 		if k.Type == c.Type && k.Pin == c.Pin {
-			c.PinName = k.PinName
+			c.PinName, c.Threshold = k.PinName, k.Threshold
+		}
+	}
+	if len(w.Threshold) > 0 {
+		var err error
+		if c.Threshold, err = threshold(at+".threshold", kind, w.Threshold); err != nil {
+			return c, err
 		}
 	}
 	if w.PinName != nil {
@@ -173,19 +176,20 @@ func (w Wanted) choice(at string, known []Choice) (Choice, error) {
 	return c, nil
 }
 
-func threshold(at string, kind Kind, value any) (*float64, error) {
-	if value == nil {
-		return nil, nil
-	}
-	number, ok := value.(float64)
-	if !ok {
+// threshold reads a number, nil for null; fault.Invalid.
+func threshold(at string, kind Kind, raw json.RawMessage) (*float64, error) {
+	var number *float64
+	if err := json.Unmarshal(raw, &number); err != nil {
 		return nil, invalid(at, notNumber)
 	}
+	if number == nil {
+		return nil, nil
+	}
 	most := map[string]float64{UnitG: 10, UnitProbability: 1}[kind.Unit]
-	if number < 0 || number > most {
+	if *number < 0 || *number > most {
 		return nil, invalid(at, fmt.Sprintf("This field must be from 0 to %g.", most))
 	}
-	return &number, nil
+	return number, nil
 }
 
 func invalid(location, message string) error {

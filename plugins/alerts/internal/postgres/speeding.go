@@ -9,6 +9,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+	"outrider.dev/sdk/web"
 )
 
 // SpeedingStore keeps open episodes of speeding and the alerts of those that ended.
@@ -108,4 +109,32 @@ func saveEpisode(tx *gorm.DB, orgID, deviceID string, e *speeding.Episode) error
 	}
 	return tx.Exec(`INSERT INTO alerts.speeding (org_id, device_id, episode) VALUES (?, ?, ?::jsonb) ON CONFLICT (org_id, device_id) DO UPDATE SET episode = excluded.episode`,
 		orgID, deviceID, string(raw)).Error
+}
+
+// OwnBands are the bands that an organisation has chosen; false if it has chosen none.
+func (s *Store) OwnBands(ctx context.Context, orgID string) (bands speeding.Bands, own bool, err error) {
+	var found []speeding.Bands
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT moderate_kmh, excessive_kmh, severe_kmh, true AS own FROM alerts.speeding_bands WHERE org_id = ?`, orgID).Scan(&found).Error
+	})
+	if err != nil || len(found) == 0 {
+		return bands, false, wrap(err, "find the speeding bands of "+orgID)
+	}
+	return found[0], true, nil
+}
+
+// SetBands has the organisation of the caller of ctx choose its own bands; nil: those of its country.
+func (s *Store) SetBands(ctx context.Context, bands *speeding.Bands) error {
+	caller := web.Caller(ctx)
+	err := s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
+		if bands == nil {
+			return tx.Exec(`DELETE FROM alerts.speeding_bands WHERE org_id = ?`, caller.OrgID).Error
+		}
+		return tx.Exec(`
+			INSERT INTO alerts.speeding_bands (org_id, moderate_kmh, excessive_kmh, severe_kmh, changed_ms, changed_by) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (org_id) DO UPDATE SET moderate_kmh = excluded.moderate_kmh, excessive_kmh = excluded.excessive_kmh, severe_kmh = excluded.severe_kmh,
+				changed_ms = excluded.changed_ms, changed_by = excluded.changed_by`,
+			caller.OrgID, bands.ModerateKmh, bands.ExcessiveKmh, bands.SevereKmh, s.now().UnixMilli(), caller.UserID).Error
+	})
+	return wrap(err, "choose speeding bands")
 }
