@@ -24,6 +24,8 @@ func TestConformance(t *testing.T) {
 			"PUT /api/org/{orgId}/alerts/{id}/quality":                 `{"user_driving_quality":"goodDriving"}`,
 			"POST /api/driverScoreEnhancement/tagdriving_event_alerts": `{"alert_id":"{alert}","driver_id":"d","subcategory":"Driving","tag_id":1,"driving_event_alert_time":"2026-01-01T00:00:00.000","vehiclereg_id":"{vehicle}"}`,
 			"POST /api/DriverScoreCoaching/flagged_alerts":             `{"alert_id":"{alert}","comment":"look"}`,
+			"POST /api/org/{orgId}/au/settings":                        `{"devices":["{device}"]}`,
+			"PUT /api/org/{orgId}/au/settings":                         `{"devices":["{device}"],"configs":[{"attribute":"io","pin":[1],"snaps":true}]}`,
 			"PUT /api/DriverScoreCoaching/flagged_alerts":              `{"action":"unflag","alertID":["{alert}"]}`,
 		},
 		Queries: map[string]string{"POST /api/org/{orgId}/alerts/elastic": "page_num=1"},
@@ -34,12 +36,25 @@ func TestConformance(t *testing.T) {
 				ID: "conformance-3", VehicleID: "conformance-v", Assignments: []events.Assignment{{VehicleID: "conformance-v", FromMs: 1}},
 			}},
 			deviceEvent("alpha", "conformance-3", "twice"),
+			{Subject: "event.vehicles.assignment", OrgID: "alpha", Data: events.DriverAssignmentChanged{ID: "drive-1", VehicleID: "conformance-v", DriverID: "dora", DriverName: "Dora", FromMs: 1}},
+			{Subject: "event.geofences.crossing", OrgID: "alpha", Data: events.GeofenceCrossing{
+				ID: "c1", GeofenceID: "g1", Name: "Yard", Kind: "boundary", VehicleID: "conformance-v", DeviceID: "conformance-3", TimeMs: time.Now().UnixMilli(), Direction: "boundary_in",
+			}},
+			{Subject: "event.footage.fileset", OrgID: "alpha", Data: events.FilesetChanged{
+				FilesetRequestID: "alert-x", AlertID: alert.IDOfEvent("alpha", "conformance-3", "twice"), Status: "in_progress", Progress: 40,
+				Files: []events.FileChanged{{FileRequestID: "f", FileType: "alert_video", Channel: 1, Status: "in_progress", Progress: 40}},
+			}},
+			{Subject: "device.status", Key: "conformance-3", OrgID: "alpha", Data: events.DeviceStatus{DeviceID: "conformance-3", OrgID: "alpha", Model: "JH8", Components: []events.Component{
+				{Type: "camera", DMSChannel: 2, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2, Enabled: true}}},
+			}}},
+			{Subject: "device.reply", Key: "conformance-3", OrgID: "alpha", Data: events.DeviceReply{DeviceID: "conformance-3", OrgID: "alpha", ID: "upload-conformance", Status: "done"}},
 			{Subject: "telemetry", Key: "conformance-3", OrgID: "alpha", Data: events.Telemetry{DeviceID: "conformance-3", OrgID: "alpha", ReceivedAt: time.Now().UnixMilli(), Samples: fast()}},
 		},
 		Ignore: map[string]string{
 			"fleet_group.sequence":   "the place in the stream of the last event that was applied",
 			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied",
 			"fleet_device.sequence":  "the place in the stream of the last event that was applied",
+			"evidence.sequence":      "the same",
 		},
 		CheckedElsewhere: map[string]string{
 			"getAlertUpdates": "the host asks for it when a browser subscribes to alerts",
@@ -85,6 +100,7 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	}
 	return map[string]plugintest.Pair{
 		"vehicle": {Own: vehicles["alpha"], Foreign: vehicles["beta"]},
+		"device":  {Own: "conformance-1", Foreign: "conformance-2"},
 		"alert":   {Own: alerts["alpha"], Foreign: alerts["beta"]},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/sdk/fault"
 )
@@ -65,6 +66,8 @@ func readFilter(at, attribute string, value any, q *postgres.Query) (err error) 
 		q.Groups, err = texts(at, list, nil)
 	case "prediction_label":
 		q.Labels, err = texts(at, list, nil)
+	case "evidence", "evidence_request":
+		q.Evidence, err = statuses(at, list)
 	case "severity":
 		q.Severities, err = numbers(at, list, 0, 3)
 	case "pin":
@@ -81,6 +84,15 @@ func readFilter(at, attribute string, value any, q *postgres.Query) (err error) 
 		err = invalid(at, "There is no such attribute.")
 	}
 	return err
+}
+
+// statuses reads the words of the filter of evidence.
+func statuses(at string, list []any) (found []string, err error) {
+	words, err := texts(at, list, evidence.Words)
+	for _, word := range words {
+		found = append(found, evidence.StatusesOf(word)...)
+	}
+	return found, err
 }
 
 func readText(at string, list []any, q *postgres.Query) error {

@@ -77,7 +77,7 @@ func (f finder) days() (found []day, err error) {
 	c := &conditions{}
 	c.add("a.org_id = ? AND a.day >= ? AND a.day < ?", f.caller.OrgID, first, last)
 	f.query.alike(c)
-	err = f.tx.Raw(`SELECT a.day, sum(a.alerts)::bigint AS alerts FROM alerts.rollup a WHERE `+c.sql()+` GROUP BY a.day HAVING sum(a.alerts) > 0 ORDER BY a.day DESC`, c.args...).Scan(&found).Error
+	err = f.tx.Raw(`SELECT a.day, sum(a.alerts)::bigint AS alerts FROM alerts.counts a WHERE `+c.sql()+` GROUP BY a.day HAVING sum(a.alerts) > 0 ORDER BY a.day DESC`, c.args...).Scan(&found).Error
 	return found, err
 }
 
@@ -92,7 +92,7 @@ func (f finder) page() (found []alert.Alert, err error) {
 	where := f.store.where(f.query, f.caller, f.query.FromMs, toMs)
 	order := orders[f.query.Order]
 	args := append(where.args, f.query.Size, skip)
-	err = f.tx.Raw(`SELECT `+columns+` FROM (SELECT * FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) a`+ofVehicle+` ORDER BY `+order, args...).Scan(&found).Error
+	err = f.tx.Raw(`SELECT `+columns+` FROM (SELECT * FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) a`+joined+` ORDER BY `+order, args...).Scan(&found).Error
 	return found, err
 }
 

@@ -37,39 +37,46 @@ func (s SpeedingStore) Speeding(ctx context.Context, orgID string,
 				return err
 			}
 		}
-		if len(ended) > 0 {
-			if err := queue(tx, orgID); err != nil {
-				return err
-			}
-		}
-		for _, a := range ended {
-			isNew, err := s.raise(tx, orgID, a)
-			if err != nil {
-				return err
-			}
-			if isNew {
-				fresh = append(fresh, a.ID)
-			}
-		}
-		return nil
+		fresh, err = s.raise(tx, orgID, ended)
+		return err
 	})
 	return fresh, wrap(err, "keep speeding")
 }
 
-func (s SpeedingStore) raise(tx *gorm.DB, orgID string, a alert.Alert) (bool, error) {
-	v, on, err := s.Vehicles.VehicleAt(tx, orgID, a.DeviceID, a.EventMs)
-	if err != nil || !on {
-		return false, err // fitted to no vehicle: nobody's speeding
+// raise keeps alerts of speeding, all in one statement.
+func (s SpeedingStore) raise(tx *gorm.DB, orgID string, ended []alert.Alert) ([]string, error) {
+	var list []alert.Alert
+	for _, a := range ended {
+		v, on, err := s.Vehicles.VehicleAt(tx, orgID, a.DeviceID, a.EventMs)
+		if err != nil {
+			return nil, err
+		}
+		if !on {
+			continue // fitted to no vehicle: nobody's speeding
+		}
+		a.VehicleID = v.ID
+		covered, err := isCovered(tx, orgID, a, list)
+		if err != nil {
+			return nil, err
+		}
+		if !covered {
+			list = append(list, a)
+		}
 	}
-	a.VehicleID = v.ID
-	var covered bool
+	return s.insertAll(tx, orgID, list)
+}
+
+// isCovered reports whether a device has an alert of speeding already during the time of another, among what is kept or before.
+func isCovered(tx *gorm.DB, orgID string, a alert.Alert, before []alert.Alert) (covered bool, err error) {
+	for _, b := range before {
+		if b.DeviceID == a.DeviceID && b.EventMs <= a.EventMs+*a.DurationMs && b.EventMs+*b.DurationMs >= a.EventMs {
+			return true, nil
+		}
+	}
 	err = tx.Raw(`SELECT EXISTS (SELECT FROM alerts.alert WHERE org_id = ? AND vehicle_id = ? AND device_id = ? AND alert_type = 'speedingalert'
 		AND event_ms BETWEEN ?::bigint - 86400000 AND ?::bigint AND event_ms + coalesce(duration_ms, 0) >= ?::bigint)`,
 		orgID, a.VehicleID, a.DeviceID, a.EventMs, a.EventMs+*a.DurationMs, a.EventMs).Scan(&covered).Error
-	if err != nil || covered {
-		return false, err
-	}
-	return insert(tx, orgID, a)
+	return covered, err
 }
 
 func openEpisodes(tx *gorm.DB, orgID string, devices []string) (map[string]*speeding.Episode, error) {
