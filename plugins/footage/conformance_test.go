@@ -18,6 +18,7 @@ func TestConformance(t *testing.T) {
 		Plant:   plant,
 		Bodies: map[string]string{
 			"POST /api/org/{orgId}/devices/id/{deviceId}/videostreams":                              `{"action":"get_endpoints","channels":[1],"stream_configs":{"hls":{},"dash":{}}}`,
+			"POST /api/org/{orgId}/devices/id/{deviceId}/vod":                                       `{"action":"get_endpoints"}`,
 			"POST /api/org/{orgId}/devices/id/{deviceId}/recordingtimes":                            `{"type":"video","date":"2026-01-01"}`,
 			"POST /api/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests": wish,
 		},

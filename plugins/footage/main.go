@@ -13,8 +13,10 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/api"
 	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/outrider/plugins/footage/internal/courier"
+	"outrider.dev/outrider/plugins/footage/internal/firmware"
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/outrider/plugins/footage/internal/news"
+	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/outrider/plugins/footage/internal/zones"
@@ -38,6 +40,14 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		return nil, errors.New("the host has opened no listener \"rtsp\"")
 	}
 	encryption, err := env.ListenerTLS("rtsp")
+	if err != nil {
+		return nil, err
+	}
+	models, err := firmware.ParseTable(cmp.Or(env.Settings["vod_models"], firmware.Known))
+	if err != nil {
+		return nil, err
+	}
+	installation, err := policy.ParseInstallation(env.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +78,8 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(api.Parts{
-		Fleet: fleet, Desk: desk, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, time.Now), Log: env.Log, Now: time.Now,
+		Fleet: fleet, Desk: desk, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, env.Log, time.Now),
+		Firmware: firmware.NewChecker(env.Host, models), Policies: postgres.NewPolicies(env.Store, installation), Log: env.Log, Now: time.Now,
 	}).Register(r)
 	return r, nil
 }

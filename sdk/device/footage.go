@@ -3,7 +3,7 @@ package device
 // The commands that concern video and files. Times are Unix milliseconds; channels are 1 to 8.
 const (
 	CommandStartStream     = "start_stream"     // StartStream; accepted, or failed
-	CommandPlayRecording   = "play_recording"   // PlayRecording; accepted, or failed
+	CommandPlayRecording   = "play_recording"   // PlayRecording; accepted with Played, or failed
 	CommandStopStream      = "stop_stream"      // StopStream; done
 	CommandListRecordings  = "list_recordings"  // ListRecordings; done with Recordings
 	CommandUpload          = "upload"           // Upload; accepted, progress, done with Uploaded, or failed
@@ -33,6 +33,12 @@ type PlayRecording struct {
 	URL     string `json:"url"`
 	StartMs int64  `json:"start_ms"`
 	EndMs   int64  `json:"end_ms"` // 0: as far as there is something
+}
+
+// Played is the data of the reply that accepts PlayRecording: what is shown, which may begin later than what was asked for.
+type Played struct {
+	StartMs int64 `json:"start_ms"`
+	EndMs   int64 `json:"end_ms"` // 0: not known
 }
 
 // StopStream ends what StartStream or PlayRecording began.

@@ -95,7 +95,7 @@ func (r *Recorder) handle(ctx context.Context, c device.Command) {
 	var err error
 	switch c.Type {
 	case device.CommandStartStream:
-		err = with(c, func(s device.StartStream) { r.start(ctx, c.ID, s.Session, r.live(s)) })
+		err = with(c, func(s device.StartStream) { r.start(ctx, c.ID, s.Session, r.live(s), nil) })
 	case device.CommandPlayRecording:
 		err = with(c, func(p device.PlayRecording) { r.play(ctx, c.ID, p) })
 	case device.CommandStopStream:
@@ -137,16 +137,17 @@ func (r *Recorder) play(ctx context.Context, id string, p device.PlayRecording) 
 		r.fail(id, err.Error())
 		return
 	}
-	r.start(ctx, id, p.Session, stream{url: p.URL, channel: p.Channel, size: mainSize, gop: mainSize.fps, from: from, to: to})
+	r.start(ctx, id, p.Session, stream{url: p.URL, channel: p.Channel, size: mainSize, gop: mainSize.fps, from: from, to: to},
+		device.Played{StartMs: from.UnixMilli(), EndMs: to.UnixMilli()})
 }
 
 // start publishes a stream under a session; the same session again is answered, not begun twice.
-func (r *Recorder) start(ctx context.Context, id, session string, s stream) {
+func (r *Recorder) start(ctx context.Context, id, session string, s stream, what any) {
 	if s.channel < 1 || s.channel > Channels {
 		r.fail(id, fmt.Sprintf("there is no camera %d", s.channel))
 		return
 	}
-	r.say(device.Reply{ID: id, Status: "accepted"})
+	r.answer(id, "accepted", what)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if _, running := r.sessions[session]; running {
@@ -171,8 +172,10 @@ func (r *Recorder) stop(session string) {
 	}
 }
 
-func (r *Recorder) done(id string, data any) {
-	reply := device.Reply{ID: id, Status: "done"}
+func (r *Recorder) done(id string, data any) { r.answer(id, "done", data) }
+
+func (r *Recorder) answer(id, status string, data any) {
+	reply := device.Reply{ID: id, Status: status}
 	if data != nil {
 		raw, err := json.Marshal(data)
 		if err != nil {

@@ -27,7 +27,9 @@ const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/router'
 const heavyEntries = [
   '@outrider/sdk/inputs',
   '@outrider/sdk/charts',
+  '@outrider/sdk/device-files',
   '@outrider/sdk/map-draw',
+  '@outrider/sdk/player',
   '@outrider/sdk/select',
   '@outrider/sdk/table',
   '@outrider/sdk/tasks',

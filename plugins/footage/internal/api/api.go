@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/footage/internal/ask"
+	"outrider.dev/outrider/plugins/footage/internal/firmware"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/outrider/plugins/footage/internal/zones"
@@ -23,6 +24,8 @@ type Parts struct {
 	Filesets *postgres.Filesets
 	Storage  *media.Store
 	Zones    *zones.Zones
+	Firmware *firmware.Checker
+	Policies *postgres.Policies
 	Log      *slog.Logger
 	Now      func() time.Time
 }
@@ -35,20 +38,26 @@ type API struct {
 	filesets *postgres.Filesets
 	storage  *media.Store
 	zones    *zones.Zones
+	firmware *firmware.Checker
+	policies *postgres.Policies
 	log      *slog.Logger
 	now      func() time.Time
 }
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{p.Fleet, p.Desk, p.Devices, p.Filesets, p.Storage, p.Zones, p.Log, p.Now}
+	return &API{p.Fleet, p.Desk, p.Devices, p.Filesets, p.Storage, p.Zones, p.Firmware, p.Policies, p.Log, p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.
 func (a *API) Register(r *web.Router) {
 	watch, aDevice := web.Needs("WatchLivestream"), web.IDs("deviceId", "device")
 	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/videostreams", watch, a.videostreams, aDevice)
-	web.HandleRaw(r, "GET /org/{orgId}/footage/live/{session}/{variant}/{file}", watch, a.play())
+	web.HandleRaw(r, "GET /org/{orgId}/footage/live/{session}/{variant}/{file}", web.NeedsAny("WatchLivestream", "WatchVOD"), a.play())
+
+	vod := web.Needs("WatchVOD")
+	web.Handle(r, "GET /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vodSupport, aDevice)
+	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vod, aDevice)
 
 	const requests = "/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests"
 	aVehicle, aRequest := web.IDs("vehicleId", "vehicle"), web.IDs("requestId", "fileset")

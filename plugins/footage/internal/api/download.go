@@ -37,7 +37,7 @@ func (a *API) download(ctx context.Context, in *requestIDInput) (*downloadOutput
 	if err != nil {
 		return nil, explain(err)
 	}
-	zone, err := a.zones.Of(ctx, in.OrgID)
+	zone, err := a.zones.Of(ctx, in.OrgID, found.VehicleID)
 	if err != nil {
 		return nil, err
 	}

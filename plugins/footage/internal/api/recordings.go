@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/footage/internal/ask"
+	"outrider.dev/outrider/plugins/footage/internal/zones"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/fault"
 )
@@ -15,7 +16,6 @@ import (
 const (
 	// listWithin is how long a device may take to look what it has.
 	listWithin = 15 * time.Second
-	day        = 86400 // seconds by the clock on the wall, also on days that are longer or shorter
 	// noAnswer is what a person reads when a device does not say what it has.
 	noAnswer = "Could not reach device at this time"
 )
@@ -32,23 +32,16 @@ type recordingsInput struct {
 type recordingsOutput struct {
 	Body struct {
 		Intervals [][3]int `json:"intervals" nullable:"false" doc:"Channel, start and end in seconds of the day; end 0 is not known yet"`
+		Zone      string   `json:"zone" doc:"IANA name of the zone whose clock is meant"`
 	}
 }
 
 // recordings asks a device what it has of a day.
 func (a *API) recordings(ctx context.Context, in *recordingsInput) (*recordingsOutput, error) {
-	if _, err := a.fleet.Device(ctx, in.DeviceID); err != nil {
-		return nil, err
-	}
-	zone, err := a.zones.Of(ctx, in.OrgID)
+	from, to, err := a.day(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	from, err := time.ParseInLocation(time.DateOnly, in.Body.Date, zone)
-	if err != nil || from.After(a.now()) {
-		return nil, fault.InvalidFields("Choose a day.", fault.Field{Location: "body.date", Message: "must be YYYY-MM-DD and not after today"})
-	}
-	to := from.AddDate(0, 0, 1)
 	answer, err := a.devices.Ask(ctx, in.OrgID, in.DeviceID, device.CommandListRecordings, device.ListRecordings{FromMs: from.UnixMilli(), ToMs: to.UnixMilli()}, listWithin, ask.Done)
 	if errors.Is(err, ask.ErrSilent) || errors.Is(err, ask.ErrRefused) {
 		return nil, fault.Wrap(fault.Unavailable, err, noAnswer)
@@ -61,43 +54,26 @@ func (a *API) recordings(ctx context.Context, in *recordingsInput) (*recordingsO
 		return nil, fault.Wrap(fault.Unavailable, fmt.Errorf("read the recordings of %s: %w", in.DeviceID, err), noAnswer)
 	}
 	out := &recordingsOutput{}
-	out.Body.Intervals = [][3]int{}
+	out.Body.Intervals, out.Body.Zone = [][3]int{}, from.Location().String()
 	for _, r := range found.Intervals {
-		for _, part := range untilNow(r, a.now().UnixMilli()) {
-			if interval, ok := onDay(part, from, to); ok {
-				out.Body.Intervals = append(out.Body.Intervals, interval)
-			}
-		}
+		out.Body.Intervals = append(out.Body.Intervals, onDay(r, from, to, a.now())...)
 	}
 	return out, nil
 }
 
-// untilNow splits a recording that still grows: up to now it is certain.
-func untilNow(r device.Recording, nowMs int64) []device.Recording {
-	if r.EndMs != 0 || r.StartMs >= nowMs {
-		return []device.Recording{r}
+// day are the ends of the day that is asked for, by the clock of the device's vehicle.
+func (a *API) day(ctx context.Context, in *recordingsInput) (from, to time.Time, err error) {
+	found, err := a.fleet.Device(ctx, in.DeviceID)
+	if err != nil {
+		return from, to, err
 	}
-	return []device.Recording{{Channel: r.Channel, StartMs: r.StartMs, EndMs: nowMs}, {Channel: r.Channel, StartMs: nowMs}}
+	zone, err := a.zones.Of(ctx, in.OrgID, found.VehicleID)
+	if err != nil {
+		return from, to, err
+	}
+	date, err := time.Parse(time.DateOnly, in.Body.Date)
+	if from, to = zones.Day(date, zone); err != nil || from.After(a.now()) {
+		return from, to, fault.InvalidFields("Choose a day.", fault.Field{Location: "body.date", Message: "must be YYYY-MM-DD and not after today"})
+	}
+	return from, to, nil
 }
-
-// onDay is what of a recording lies on a day, in seconds by the clock on the wall.
-func onDay(r device.Recording, from, to time.Time) (interval [3]int, ok bool) {
-	start, end := time.UnixMilli(r.StartMs).In(from.Location()), time.UnixMilli(r.EndMs).In(from.Location())
-	if r.Channel < 1 || r.Channel > 8 || !start.Before(to) || (r.EndMs != 0 && (!end.After(from) || end.Before(start))) {
-		return interval, false
-	}
-	interval = [3]int{r.Channel, 0, 0}
-	if start.After(from) {
-		interval[1] = secondOf(start)
-	}
-	switch {
-	case r.EndMs == 0:
-	case end.Before(to):
-		interval[2] = secondOf(end)
-	default:
-		interval[2] = day
-	}
-	return interval, true
-}
-
-func secondOf(t time.Time) int { return t.Hour()*3600 + t.Minute()*60 + t.Second() }

@@ -9,14 +9,12 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
+	"outrider.dev/outrider/plugins/footage/internal/zones"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
 
-const (
-	wallClock    = "2006-01-02T15:04:05"
-	wholeSeconds = 1000
-)
+const wholeSeconds = 1000 // milliseconds
 
 type requestInput struct {
 	OrgID     string `path:"orgId"`
@@ -30,7 +28,7 @@ type requestInput struct {
 
 type fileWishing struct {
 	FileType  string `json:"file_type" enum:"video,alert_video,alert_snaps,alert_imu,alert_tracking,tracking,accelerometer"`
-	StartTime string `json:"start_time" doc:"YYYY-MM-DDTHH:mm:ss by the vehicle's clock"`
+	StartTime string `json:"start_time" doc:"YYYY-MM-DDTHH:mm:ss by the vehicle's clock, or RFC 3339"`
 	Duration  string `json:"duration" doc:"Seconds, 1 to 300"`
 	Channel   string `json:"channel,omitempty" doc:"1 to 8; of video and pictures"`
 }
@@ -81,7 +79,7 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 	if err != nil {
 		return nil, err
 	}
-	zone, err := a.zones.Of(ctx, in.OrgID)
+	zone, err := a.zones.Of(ctx, in.OrgID, in.VehicleID)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +103,7 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 
 // read turns the wire's texts into a wish; field is what is wrong with an error.
 func (f fileWishing) read(zone *time.Location, now time.Time) (wanted fileset.Wanted, field string, err error) {
-	start, err := time.ParseInLocation(wallClock, f.StartTime, zone)
+	start, err := zones.Parse(f.StartTime, zone)
 	if err != nil || start.After(now) {
 		return wanted, "start_time", errors.New("must be YYYY-MM-DDTHH:mm:ss in the past")
 	}

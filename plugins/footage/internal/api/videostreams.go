@@ -12,6 +12,7 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/replica"
 )
 
 // notReached is what a viewer reads when a device does not answer.
@@ -30,13 +31,18 @@ type streamsInput struct {
 	}
 }
 
-func (in *streamsInput) channels() []int {
-	list := slices.Clone(in.Body.Channels)
-	if in.Body.Channel > 0 {
-		list = append(list, in.Body.Channel)
+// channelsOf are the channels that are named, each once.
+func channelsOf(several []int, one int) []int {
+	list := slices.Clone(several)
+	if one > 0 {
+		list = append(list, one)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+func errNoChannel() error {
+	return fault.InvalidFields("Choose a channel.", fault.Field{Location: "body.channels", Message: "must name at least one channel"})
 }
 
 type streamOutput struct {
@@ -45,7 +51,14 @@ type streamOutput struct {
 	Status  string `json:"status" enum:"started,streaming,stopped,unavailable" doc:"streaming: there is a picture"`
 	URL     string `json:"streaming_session_url_hls" doc:"Low latency HLS. Fetch it with the caller's token"`
 	Plain   string `json:"streaming_session_url_hls_plain" doc:"For players that do not know low latency"`
-	Text    string `json:"text,omitempty" doc:"Why it is unavailable"`
+	Text    string `json:"text,omitempty" doc:"Why it is unavailable, or has stopped"`
+
+	Watermark *watermarkOutput `json:"watermark" doc:"What is written over the picture; null for nothing"`
+}
+
+type watermarkOutput struct {
+	Name string `json:"name" doc:"Who watches; the running time goes with it"`
+	Zone string `json:"zone" doc:"IANA name of the zone of that time"`
 }
 
 type streamsOutput struct {
@@ -59,38 +72,37 @@ func (a *API) videostreams(ctx context.Context, in *streamsInput) (*streamsOutpu
 		return nil, err
 	}
 	if in.Body.Action == "start_streaming" {
-		return a.start(ctx, in, found.Disabled)
+		return a.start(ctx, in, found)
 	}
-	out := &streamsOutput{Body: []streamOutput{}}
-	for _, v := range a.desk.Find(watcher(ctx), in.DeviceID, in.channels(), in.Body.Sessions) {
-		o := outputOf(in.OrgID, v)
-		switch in.Body.Action {
-		case "keep_streaming":
-			err := a.desk.Keep(ctx, v)
-			if errors.Is(err, viewing.ErrGone) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-		case "stop_streaming":
-			a.desk.Stop(v)
-			o.Status = "stopped"
+	views, err := a.follow(ctx, in.Body.Action, viewing.Which{
+		DeviceID: in.DeviceID, Channels: channelsOf(in.Body.Channels, in.Body.Channel), IDs: in.Body.Sessions,
+	})
+	out := &streamsOutput{Body: make([]streamOutput, len(views))}
+	for i, v := range views {
+		out.Body[i] = outputOf(in.OrgID, v)
+		if in.Body.Action == "stop_streaming" {
+			out.Body[i].Status = "stopped"
 		}
-		out.Body = append(out.Body, o)
 	}
-	slices.SortFunc(out.Body, func(a, b streamOutput) int { return a.Channel - b.Channel })
-	return out, nil
+	return out, err
 }
 
 // start asks for all channels at once; one that cannot be had does not keep the others from playing.
-func (a *API) start(ctx context.Context, in *streamsInput, disabled bool) (*streamsOutput, error) {
-	channels := in.channels()
+func (a *API) start(ctx context.Context, in *streamsInput, found replica.Device) (*streamsOutput, error) {
+	channels := channelsOf(in.Body.Channels, in.Body.Channel)
 	if len(channels) == 0 {
-		return nil, fault.InvalidFields("Choose a channel.", fault.Field{Location: "body.channels", Message: "must name at least one channel"})
+		return nil, errNoChannel()
 	}
-	if disabled {
+	if found.Disabled {
 		return nil, fault.New(fault.Unavailable, notReached)
+	}
+	zone, err := a.zones.Of(ctx, in.OrgID, found.VehicleID)
+	if err != nil {
+		return nil, err
+	}
+	mark, err := a.watermark(ctx, in.OrgID, zone)
+	if err != nil {
+		return nil, err
 	}
 	profile := in.Body.Profile
 	if profile == "" {
@@ -102,14 +114,19 @@ func (a *API) start(ctx context.Context, in *streamsInput, disabled bool) (*stre
 		group.Go(func() {
 			v, err := a.desk.Start(ctx, watcher(ctx), live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profile})
 			if problems[i] = err; err != nil {
-				views[i] = streamOutput{Channel: channel, Status: "unavailable", Text: notReached}
+				views[i] = unavailable(channel)
 				return
 			}
 			views[i] = outputOf(in.OrgID, v)
+			views[i].Watermark = mark
 		})
 	}
 	group.Wait()
 	return &streamsOutput{Body: views}, a.refusal(in.DeviceID, problems)
+}
+
+func unavailable(channel int) streamOutput {
+	return streamOutput{Channel: channel, Status: "unavailable", Text: notReached}
 }
 
 // refusal is the error if no channel could be started, or the plugin itself could not do its part.

@@ -17,6 +17,8 @@ const (
 	Warm = 5 * time.Second
 	// silence is how long a stream may go without a key frame.
 	silence = 20 * time.Second
+	// tail is how long a recording that has ended stays, for viewers who have not seen all of it.
+	tail = 20 * time.Second
 	// sweepEvery is how often leases are looked through.
 	sweepEvery = time.Second
 )
@@ -55,7 +57,7 @@ func (h *Hub) Open(c Camera, newID string) (s *Stream, begun bool) {
 	if s := h.shared[c]; s != nil && !s.over() {
 		return s, false
 	}
-	s = h.add(c, newID)
+	s = h.add(c, newID, false)
 	h.shared[c] = s
 	return s, true
 }
@@ -64,12 +66,12 @@ func (h *Hub) Open(c Camera, newID string) (s *Stream, begun bool) {
 func (h *Hub) OpenRecording(c Camera, newID string) *Stream {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.add(c, newID)
+	return h.add(c, newID, true)
 }
 
 // add makes a stream; mu is held.
-func (h *Hub) add(c Camera, id string) *Stream {
-	s := newStream(c, id, h.log, h.now)
+func (h *Hub) add(c Camera, id string, recording bool) *Stream {
+	s := newStream(c, id, recording, h.log, h.now)
 	h.streams[id] = s
 	return s
 }

@@ -175,21 +175,25 @@ func (s *Server) take(session *gortsplib.ServerSession, stream *Stream) error {
 }
 
 func (s *Server) begin(session *gortsplib.ServerSession, stream *Stream, sps, pps []byte, sound *format.MPEG4Audio) error {
-	closer := closeFunc(func() error { session.Close(); return nil })
 	if sound == nil {
-		return stream.publish(closer, sps, pps, nil)
+		return stream.publish(connection{session}, sps, pps, nil)
 	}
-	return stream.publish(closer, sps, pps, sound.Config)
+	return stream.publish(connection{session}, sps, pps, sound.Config)
 }
 
-type closeFunc func() error
+// connection is a device's.
+type connection struct{ session *gortsplib.ServerSession }
 
 // Close implements io.Closer.
-func (f closeFunc) Close() error { return f() }
+func (c connection) Close() error { c.session.Close(); return nil }
 
 // OnSessionClose forgets a device that has gone.
 func (s *Server) OnSessionClose(ctx *gortsplib.ServerHandlerOnSessionCloseCtx) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
+	stream := s.sessions[ctx.Session]
 	delete(s.sessions, ctx.Session)
+	s.mu.Unlock()
+	if stream != nil {
+		stream.lost(connection{ctx.Session})
+	}
 }

@@ -27,6 +27,7 @@ const (
 var (
 	ErrUnwatched = errors.New("nobody watches any more")
 	ErrNoPicture = errors.New("the device sends no picture")
+	ErrPlayed    = errors.New("the recording has ended")
 )
 
 // Variant is how a stream is cut for players.
@@ -38,18 +39,20 @@ const (
 	Plain Variant = "plain"
 )
 
-// Stream is what one camera shows.
+// Stream is what one camera shows, or has recorded.
 type Stream struct {
-	ID     string
-	Camera Camera
-	log    *slog.Logger
-	now    func() time.Time
+	ID        string
+	Camera    Camera
+	Recording bool
+	log       *slog.Logger
+	now       func() time.Time
 
 	mu        sync.Mutex
 	leases    map[string]time.Time // by viewer: until when
 	emptyAt   time.Time            // when the last viewer had left; the beginning before there was one
 	keyAt     time.Time            // of the last key frame; the beginning before there was one
 	publisher io.Closer            // the device's connection; nil before it comes
+	lostAt    time.Time            // when a connection that had come was gone; zero while there is one
 	video     *gohlslib.Track
 	audio     *gohlslib.Track
 	muxers    map[Variant]*gohlslib.Muxer
@@ -60,9 +63,9 @@ type Stream struct {
 	refusal   error         // set before answered is closed
 }
 
-func newStream(c Camera, id string, log *slog.Logger, now func() time.Time) *Stream {
+func newStream(c Camera, id string, recording bool, log *slog.Logger, now func() time.Time) *Stream {
 	return &Stream{
-		ID: id, Camera: c, log: log, now: now, leases: map[string]time.Time{}, emptyAt: now(), keyAt: now(), muxers: map[Variant]*gohlslib.Muxer{},
+		ID: id, Camera: c, Recording: recording, log: log, now: now, leases: map[string]time.Time{}, emptyAt: now(), keyAt: now(), muxers: map[Variant]*gohlslib.Muxer{},
 		begun: make(chan struct{}), done: make(chan struct{}), answered: make(chan struct{}),
 	}
 }
@@ -125,6 +128,22 @@ func (s *Stream) Begun() <-chan struct{} { return s.begun }
 // Done is closed at the end of the stream.
 func (s *Stream) Done() <-chan struct{} { return s.done }
 
+// Played reports whether the device has shown all of a recording.
+func (s *Stream) Played() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Recording && !s.lostAt.IsZero()
+}
+
+// lost is told that a connection is gone.
+func (s *Stream) lost(connection io.Closer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.publisher == connection {
+		s.lostAt = s.now()
+	}
+}
+
 // why is the reason to end the stream now; nil if there is none.
 func (s *Stream) why(now time.Time) error {
 	s.mu.Lock()
@@ -138,6 +157,11 @@ func (s *Stream) why(now time.Time) error {
 	switch {
 	case len(s.leases) == 0 && now.Sub(s.emptyAt) > Warm:
 		return ErrUnwatched
+	case s.Recording && !s.lostAt.IsZero():
+		if now.Sub(s.lostAt) > tail {
+			return ErrPlayed
+		}
+		return nil
 	case now.Sub(s.keyAt) > silence:
 		return ErrNoPicture
 	default:
@@ -230,7 +254,7 @@ func (s *Stream) publish(connection io.Closer, sps, pps []byte, audio *mpeg4audi
 			delete(s.muxers, variant)
 		}
 	}
-	s.publisher = connection
+	s.publisher, s.lostAt = connection, time.Time{}
 	s.video = &gohlslib.Track{Codec: &codecs.H264{SPS: sps, PPS: pps}, ClockRate: videoClock}
 	s.audio = nil
 	if audio != nil {

@@ -22,11 +22,15 @@ var _ viewing.Tokens = (*Streams)(nil)
 func NewStreams(db *store.DB) *Streams { return &Streams{db} }
 
 // Add lets a device publish a stream with a token until an instant.
-func (s *Streams) Add(ctx context.Context, id string, c live.Camera, token string, until time.Time) error {
+func (s *Streams) Add(ctx context.Context, stream *live.Stream, token string, until time.Time) error {
 	hash := sha256.Sum256([]byte(token))
+	id, c, kind := stream.ID, stream.Camera, "live"
+	if stream.Recording {
+		kind = "recording"
+	}
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Exec(`INSERT INTO footage.stream (org_id, id, device_id, channel, kind, token_sha256, expires_at) VALUES (?, ?, ?, ?, 'live', ?, ?)`,
-			c.OrgID, id, c.DeviceID, c.Channel, hash[:], until).Error
+		return tx.Exec(`INSERT INTO footage.stream (org_id, id, device_id, channel, kind, token_sha256, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			c.OrgID, id, c.DeviceID, c.Channel, kind, hash[:], until).Error
 	})
 	if err != nil {
 		return fmt.Errorf("keep stream %s: %w", id, err)

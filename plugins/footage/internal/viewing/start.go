@@ -2,6 +2,7 @@ package viewing
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -30,15 +31,55 @@ func (d *Desk) Start(ctx context.Context, w Watcher, c live.Camera) (*View, erro
 		stream.Leave(v.ID)
 		return nil, err
 	}
+	d.keepView(v)
+	return v, nil
+}
+
+func (d *Desk) keepView(v *View) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.views[v.ID] = v
+}
+
+// StartRecording begins to watch what a camera has recorded, from an instant to another in Unix milliseconds; the end 0 is that of the
+// recording. It returns once the device has agreed, with what it will show; ask.ErrSilent, ask.ErrRefused.
+func (d *Desk) StartRecording(ctx context.Context, w Watcher, c live.Camera, wanted Shown) (*View, error) {
+	stream := d.hub.OpenRecording(c, newSecret())
+	v := &View{ID: newSecret(), Watcher: w, Stream: stream, Begins: wanted, keptAt: d.now()}
+	if err := stream.Watch(v.ID); err != nil {
+		return nil, fmt.Errorf("watch a recording of channel %d of %s: %w", c.Channel, c.DeviceID, err)
+	}
+	shown, err := d.askRecording(ctx, stream, wanted)
+	stream.Answer(err)
+	if err != nil {
+		d.hub.Close(stream, err)
+		return nil, err
+	}
+	v.Begins = shown
+	d.keepView(v)
 	return v, nil
+}
+
+func (d *Desk) askRecording(ctx context.Context, s *live.Stream, wanted Shown) (Shown, error) {
+	token := newSecret()
+	if err := d.tokens.Add(ctx, s, token, d.now().Add(comeWithin)); err != nil {
+		return wanted, err
+	}
+	play := device.PlayRecording{Session: s.ID, Channel: s.Camera.Channel, URL: d.addressOf(s.Camera, token), StartMs: wanted.StartMs, EndMs: wanted.EndMs}
+	answer, err := d.devices.Ask(ctx, s.Camera.OrgID, s.Camera.DeviceID, device.CommandPlayRecording, play, answerWithin, ask.Accepted)
+	if err != nil {
+		return wanted, err
+	}
+	var shown device.Played
+	if json.Unmarshal(answer.Data, &shown) == nil && shown.StartMs > 0 { // one that says nothing shows what it was asked for
+		return Shown(shown), nil
+	}
+	return wanted, nil
 }
 
 func (d *Desk) ask(ctx context.Context, s *live.Stream) error {
 	token := newSecret()
-	if err := d.tokens.Add(ctx, s.ID, s.Camera, token, d.now().Add(comeWithin)); err != nil {
+	if err := d.tokens.Add(ctx, s, token, d.now().Add(comeWithin)); err != nil {
 		return err
 	}
 	start := device.StartStream{

@@ -34,7 +34,7 @@ var ErrGone = errors.New("the view is over")
 
 // Tokens keeps which device may publish what.
 type Tokens interface {
-	Add(ctx context.Context, id string, c live.Camera, token string, until time.Time) error
+	Add(ctx context.Context, s *live.Stream, token string, until time.Time) error
 	Find(ctx context.Context, deviceID string, channel int, token string, now time.Time) (id string, err error)
 	Extend(ctx context.Context, orgID, id string, until time.Time) error
 	Remove(ctx context.Context, orgID, id string, now time.Time) error
@@ -54,7 +54,14 @@ type View struct {
 	ID      string
 	Watcher Watcher
 	Stream  *live.Stream
+	Begins  Shown // of a recording
 	keptAt  time.Time
+}
+
+// Shown is what a device shows of a recording, in Unix milliseconds.
+type Shown struct {
+	StartMs int64
+	EndMs   int64 // 0: not known
 }
 
 // Desk gives out views. It is safe for concurrent use.
@@ -106,12 +113,21 @@ func (d *Desk) kept(v *View) time.Time {
 	return v.keptAt
 }
 
-// Find lists a watcher's views of a device: of some channels, or of all for none.
-func (d *Desk) Find(w Watcher, deviceID string, channels []int, ids []string) (found []*View) {
+// Which says which views are meant.
+type Which struct {
+	DeviceID  string
+	Recording bool
+	Channels  []int    // none: all
+	IDs       []string // none: all
+}
+
+// Find lists a watcher's views of a device.
+func (d *Desk) Find(w Watcher, which Which) (found []*View) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, v := range d.views {
-		if v.Watcher == w && v.Stream.Camera.DeviceID == deviceID && has(channels, v.Stream.Camera.Channel) && has(ids, v.ID) {
+		isMeant := v.Stream.Camera.DeviceID == which.DeviceID && v.Stream.Recording == which.Recording
+		if v.Watcher == w && isMeant && has(which.Channels, v.Stream.Camera.Channel) && has(which.IDs, v.ID) {
 			found = append(found, v)
 		}
 	}

@@ -97,8 +97,12 @@ func (w *world) sent(kind string) (list []events.DeviceCommand) {
 }
 
 // says is the device's answer to a command.
-func (w *world) says(id, status, text string) {
-	reply := events.Event[events.DeviceReply]{OrgID: "demo", Data: events.DeviceReply{DeviceID: cab.DeviceID, OrgID: "demo", ID: id, Status: status, Text: text}}
+func (w *world) says(id, status, text string) { w.replied(device.Reply{ID: id, Status: status, Text: text}) }
+
+func (w *world) replied(r device.Reply) {
+	reply := events.Event[events.DeviceReply]{OrgID: "demo", Data: events.DeviceReply{
+		DeviceID: cab.DeviceID, OrgID: "demo", ID: r.ID, Status: r.Status, Text: r.Text, Data: r.Data,
+	}}
 	if err := w.asker.Take(w.t.Context(), reply); err != nil && w.t.Context().Err() == nil {
 		w.t.Error(err)
 	}
@@ -127,7 +131,7 @@ func (w *world) withRecorder() {
 			case <-ctx.Done():
 				return
 			case reply := <-r.Replies():
-				w.says(reply.ID, reply.Status, reply.Text)
+				w.replied(reply)
 			}
 		}
 	})
@@ -174,7 +178,7 @@ func TestStart_SaysWhyADeviceDoesNot(t *testing.T) {
 	if _, err := w.desk.Start(t.Context(), ann, cab); !errors.Is(err, ask.ErrRefused) {
 		t.Errorf("a device that refuses: %v", err)
 	}
-	if left := w.desk.Find(ann, cab.DeviceID, nil, nil); len(left) != 0 {
+	if left := w.desk.Find(ann, viewing.Which{DeviceID: cab.DeviceID}); len(left) != 0 {
 		t.Errorf("%d views of a stream that never was", len(left))
 	}
 }

@@ -1,42 +1,121 @@
-// Package zones knows which clock an organisation goes by. What people say of recordings is by the clock on the wall, what devices are told
-// is UTC.
+// Package zones knows which clock a vehicle goes by. What people say of recordings is by the clock on the wall, what devices are told is UTC.
 package zones
 
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"net/url"
 	"sync"
 	"time"
 
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/web"
 )
 
-// kept is how long an answer of the host is believed.
-const kept = time.Minute
+const (
+	// kept is how long an answer is believed: a vehicle does not cross a border twice in a minute.
+	kept = time.Minute
+	// most bounds the vehicles that are remembered; beyond it they are asked for again.
+	most = 10_000
+)
 
-// Zones reads organisations' zones from the host, and remembers them for a while. It is safe for concurrent use.
+// Host is the part of plugin.Host that is used.
+type Host interface {
+	Organisations(ctx context.Context) ([]plugin.Organisation, error)
+	Call(ctx context.Context, method, path string, in, out any) error
+}
+
+// Zones asks for zones, and remembers them for a while. It is safe for concurrent use.
 type Zones struct {
-	host plugin.Host
+	host Host
+	log  *slog.Logger
 	now  func() time.Time
 
-	mu    sync.Mutex
-	at    time.Time
-	zones map[string]*time.Location
+	mu            sync.Mutex
+	at            time.Time // when organisations was read
+	organisations map[string]*time.Location
+	vehicles      map[vehicle]known
+}
+
+type vehicle struct{ orgID, id string }
+
+type known struct {
+	zone *time.Location // nil: the vehicle was nowhere yet
+	at   time.Time
 }
 
 // New returns zones that host knows.
-func New(host plugin.Host, now func() time.Time) *Zones { return &Zones{host: host, now: now} }
+func New(host Host, log *slog.Logger, now func() time.Time) *Zones {
+	return &Zones{host: host, log: log, now: now, vehicles: map[vehicle]known{}}
+}
 
-// Of is the zone of an organisation; UTC if it has none.
-func (z *Zones) Of(ctx context.Context, orgID string) (*time.Location, error) {
+// Of is the zone of a vehicle: that of its last position, else the organisation's, else UTC.
+func (z *Zones) Of(ctx context.Context, orgID, vehicleID string) (*time.Location, error) {
+	if vehicleID == "" {
+		return z.organisation(ctx, orgID)
+	}
+	key := vehicle{orgID, vehicleID}
+	z.mu.Lock()
+	found, ok := z.vehicles[key]
+	z.mu.Unlock()
+	if !ok || z.now().Sub(found.at) > kept {
+		zone, err := z.ask(ctx, key)
+		if err != nil {
+			z.log.Warn("the zone of a vehicle is not known, the organisation's is taken", "vehicle", vehicleID, "error", err)
+			return z.organisation(ctx, orgID)
+		}
+		found = known{zone, z.now()}
+		z.remember(key, found)
+	}
+	if found.zone != nil {
+		return found.zone, nil
+	}
+	return z.organisation(ctx, orgID)
+}
+
+// ask has the plugin of vehicles say where one is; nil if it was nowhere yet.
+func (z *Zones) ask(ctx context.Context, v vehicle) (*time.Location, error) {
+	var answer struct {
+		Presences []struct {
+			IsDefault bool   `json:"is_defaultdevice"`
+			Zone      string `json:"zone"`
+		}
+	}
+	path := "/api/org/" + url.PathEscape(v.orgID) + "/vehicles/presence?vehicle_ids=" + url.QueryEscape(v.id)
+	if err := z.host.Call(web.AsPlugin(ctx, v.orgID), "GET", path, nil, &answer); err != nil {
+		return nil, fmt.Errorf("ask where vehicle %s is: %w", v.id, err)
+	}
+	name := ""
+	for _, p := range answer.Presences {
+		if p.Zone != "" && (name == "" || p.IsDefault) {
+			name = p.Zone
+		}
+	}
+	if name == "" {
+		return nil, nil
+	}
+	return time.LoadLocation(name)
+}
+
+func (z *Zones) remember(v vehicle, k known) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
-	if z.zones == nil || z.now().Sub(z.at) > kept {
+	if len(z.vehicles) >= most {
+		clear(z.vehicles)
+	}
+	z.vehicles[v] = k
+}
+
+func (z *Zones) organisation(ctx context.Context, orgID string) (*time.Location, error) {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	if z.organisations == nil || z.now().Sub(z.at) > kept {
 		if err := z.read(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if zone := z.zones[orgID]; zone != nil {
+	if zone := z.organisations[orgID]; zone != nil {
 		return zone, nil
 	}
 	return time.UTC, nil
@@ -53,6 +132,6 @@ func (z *Zones) read(ctx context.Context) error {
 			zones[o.ID] = zone
 		}
 	}
-	z.zones, z.at = zones, z.now()
+	z.organisations, z.at = zones, z.now()
 	return nil
 }

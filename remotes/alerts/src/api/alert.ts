@@ -22,9 +22,11 @@ export const alertSchema = z.object({
   pin: z.number().catch(0),
   pin_name: z.string().catch(''),
   channel: z.number().catch(0),
+  geofence_id: z.string().catch(''),
   device_id: z.string().catch(''),
   vehicle_id: z.string().catch(''),
   vehicle_name: z.string().catch(''),
+  driver_name: z.string().catch(''),
   event_time_utc: z.string(),
   event_time_local: z.string(),
   zone: z.string().catch(''),
@@ -45,6 +47,8 @@ export const alertSchema = z.object({
   end: momentSchema.nullish().catch(undefined),
   max: momentSchema.nullish().catch(undefined),
   details: detailsSchema.nullish().catch(undefined),
+  information: z.record(z.string(), z.string()).nullish().catch(undefined),
+  sub_header: z.string().catch(''),
   accel_g: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullish().catch(undefined),
 });
 

@@ -7,7 +7,7 @@ const infoSchema = z.object({
   model: z.string().catch(''),
   firmwareVersion: z.string().catch(''),
   components: z
-    .array(z.object({ channels: z.array(z.object({ id: z.number(), name: z.string().catch(''), enabled: flag.catch(true) })).nullish() }))
+    .array(z.object({ dmsChannel: z.number().nullish(), channels: z.array(z.object({ id: z.number(), name: z.string().catch(''), enabled: flag.catch(true) })).nullish() }))
     .catch([]),
 });
 
@@ -24,6 +24,8 @@ export interface Cameras {
   channels: Channel[];
   model: string;
   firmware: string;
+  /** The camera that looks at the driver, as far as the device says. */
+  dmsChannel?: number;
 }
 
 /** How many channels a device shows at most. */
@@ -39,5 +41,6 @@ export async function getCameras(deviceId: string, signal: AbortSignal): Promise
   const { components, model, firmwareVersion } = await get(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/info`, infoSchema, { signal });
   const known = components.flatMap(({ channels }) => channels ?? []);
   const channels = known.filter(({ enabled }) => enabled).map(({ id, name }) => ({ id, name: /^CH\d$/.test(name) ? '' : name }));
-  return { channels: known.length === 0 ? usual.channels : channels.slice(0, mostChannels), model, firmware: firmwareVersion };
+  const dmsChannel = components.map((one) => one.dmsChannel).find((id) => typeof id === 'number' && id > 0);
+  return { channels: known.length === 0 ? usual.channels : channels.slice(0, mostChannels), model, firmware: firmwareVersion, ...(dmsChannel ? { dmsChannel } : {}) };
 }

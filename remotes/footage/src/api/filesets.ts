@@ -1,5 +1,7 @@
-import { del, get, post } from '@outrider/sdk';
+import { del, get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+const list = <T extends z.ZodType>(of: T) => z.array(of).nullish().transform((v) => v ?? []);
 
 const fileSchema = z.object({
   file_request_id: z.string(),
@@ -9,82 +11,86 @@ const fileSchema = z.object({
   progress: z.number(),
   reason: z.string().optional(),
   size: z.number(),
+  timestamp: z.string().catch(''),
+  seconds: z.number().catch(0),
 });
 
 const filesetSchema = z.object({
   fileset_request_id: z.string(),
+  alert_id: z.string().catch(''),
   description: z.string(),
   vehicle_id: z.string(),
   vehicle_name: z.string(),
   device_id: z.string(),
+  requested_by: z.string().catch(''),
   requested_name: z.string(),
   requested_at: z.string(),
   status: z.string(),
   progress: z.number(),
-  file_requests: z.array(fileSchema),
+  reason: z.string().catch(''),
+  size: z.number().catch(0),
+  channels: list(z.number()),
+  types: list(z.string()),
+  thumbnail: z.string().catch(''),
+  zone: z.string().catch(''),
+  timestamp: z.string().catch(''),
+  seconds: z.number().catch(0),
+  file_requests: list(fileSchema),
+  shared_with: list(z.string()),
 });
 
+/** One file of a fileset, wanted or there. */
+export type FileRequest = z.infer<typeof fileSchema>;
 /** Files that belong together, and how far each is. */
 export type Fileset = z.infer<typeof filesetSchema>;
 
-/** What is pushed of a fileset. */
-export const newsSchema = z.object({
-  fileset_request_id: z.string(),
-  status: z.string(),
-  progress: z.number(),
-  file_requests: z.array(z.object({ file_request_id: z.string(), status: z.string(), progress: z.number() })),
-});
+/** One page of filesets as the API writes it. */
+export const pageSchema = z.object({ filesets: list(filesetSchema), page_count: z.number().catch(1), total_records: z.number().catch(0) });
 
-const listSchema = z.object({ filesets: z.array(filesetSchema) });
-const linksSchema = z.object({ files: z.array(z.object({ file: z.string(), location: z.string() })) });
-const intervalsSchema = z.object({ intervals: z.array(z.array(z.number())) });
-const createdSchema = z.object({ fileset_request_id: z.string().catch('') });
+const pathOf = ({ vehicle_id, device_id, fileset_request_id }: Pick<Fileset, 'vehicle_id' | 'device_id' | 'fileset_request_id'>) =>
+  `/org/{orgId}/vehicles/${encodeURIComponent(vehicle_id)}/devices/${encodeURIComponent(device_id)}/cloud/filesets/requests/${encodeURIComponent(fileset_request_id)}`;
 
-const pathOf = (vehicleId: string, deviceId: string) => `/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/devices/${encodeURIComponent(deviceId)}/cloud/filesets/requests`;
+/** One fileset, with what is known of each of its files. */
+export function getFileset(of: Pick<Fileset, 'vehicle_id' | 'device_id' | 'fileset_request_id'>, signal?: AbortSignal): Promise<Fileset> {
+  return get(pathOf(of), filesetSchema, signal ? { signal } : {});
+}
 
-/** The filesets that the user sees, the newest first. */
-export async function getFilesets(signal: AbortSignal): Promise<Fileset[]> {
-  return (await get('/org/{orgId}/files/requests', listSchema, { signal })).filesets;
+/** How far filesets are that are known by id alone; those that the user does not see any more are left out. */
+export async function getFilesetsById(ids: readonly string[]): Promise<Fileset[]> {
+  const { filesets } = await get('/org/{orgId}/files/requests', pageSchema, { query: { page_size: 500 } });
+  return filesets.filter(({ fileset_request_id }) => ids.includes(fileset_request_id));
+}
+
+/** Ends what is under way; what is there stays. */
+export async function cancelFileset(id: string): Promise<void> {
+  await post(`/org/{orgId}/files/requests/${encodeURIComponent(id)}/cancel`);
 }
 
 /** Cancels what is under way and deletes what is there. */
-export async function deleteFileset({ vehicle_id, device_id, fileset_request_id }: Fileset): Promise<void> {
-  await del(`${pathOf(vehicle_id, device_id)}/${encodeURIComponent(fileset_request_id)}`);
+export async function deleteFileset(fileset: Fileset): Promise<void> {
+  await del(`${pathOf(fileset)}/delete`);
 }
 
-/** Links to the files that are there. */
-export async function getDownloads(filesetId: string): Promise<{ file: string; location: string }[]> {
-  return (await get(`/org/{orgId}/files/requests/${encodeURIComponent(filesetId)}/download`, linksSchema)).files;
+/** Shows a fileset to another user, or no longer. */
+export async function shareFileset(id: string, userId: string, shared: boolean): Promise<void> {
+  const path = `/org/{orgId}/users/cloud/filesets/${encodeURIComponent(id)}`;
+  await (shared ? put(`${path}/share/user/${encodeURIComponent(userId)}`, {}) : del(`${path}/unshare/user/${encodeURIComponent(userId)}`));
 }
 
-/** A stretch of recordings: channel, start and end in seconds of the day. */
-export interface Interval {
-  channel: number;
-  start: number;
-  end: number;
-  /** Without one the end is taken to be 300 s after the start. */
-  hasEnd: boolean;
-}
+const progressSchema = z.object({
+  fileset_request_id: z.string(),
+  status: z.string(),
+  progress: z.number(),
+  file_requests: list(z.object({ file_request_id: z.string(), status: z.string(), progress: z.number() })),
+});
 
-/** How long a recording is taken to be whose end is not known, in seconds. */
-const unknownSeconds = 300;
+/** What is pushed of a fileset. */
+export type FilesetNews = z.infer<typeof progressSchema>;
 
-/** What a device has of a day, `YYYY-MM-DD`. */
-export async function getIntervals(deviceId: string, date: string, signal: AbortSignal): Promise<Interval[]> {
-  const { intervals } = await post(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/recordingtimes`, { type: 'video', date }, intervalsSchema, { signal });
-  return intervals.map(([channel = 0, start = 0, end = 0]) => ({ channel, start, end: end === 0 ? start + unknownSeconds : end, hasEnd: end !== 0 }));
-}
-
-/** One clip of one channel that is wanted. */
-export interface ClipWish {
-  channel: number;
-  /** `YYYY-MM-DDTHH:mm:ss` by the vehicle's clock. */
-  startTime: string;
-  seconds: number;
-}
-
-/** Asks for clips; returns the request's id, empty if the server gave none. */
-export async function requestClips(vehicleId: string, deviceId: string, description: string, clips: readonly ClipWish[]): Promise<string> {
-  const file_requests = clips.map(({ channel, startTime, seconds }) => ({ file_type: 'video', start_time: startTime, duration: String(seconds), channel: String(channel) }));
-  return (await post(pathOf(vehicleId, deviceId), { description, file_requests }, createdSchema)).fileset_request_id;
+/** The news among what was pushed. */
+export function readNews(values: readonly unknown[]): FilesetNews[] {
+  return values.flatMap((one) => {
+    const parsed = progressSchema.safeParse(one);
+    return parsed.success ? [parsed.data] : [];
+  });
 }

@@ -6,6 +6,7 @@ const viewSchema = z.object({
   session: z.string(),
   status: z.string(),
   streaming_session_url_hls: z.string(),
+  watermark: z.object({ name: z.string(), zone: z.string() }).nullish(),
 });
 
 const viewsSchema = z.array(viewSchema);
@@ -14,6 +15,14 @@ const viewsSchema = z.array(viewSchema);
 export interface View {
   session: string;
   url: string;
+  /** What is written over the picture where the organisation asks for it. */
+  watermark?: Watermark;
+}
+
+/** Who watches, and by whose clock the time beside the name runs. */
+export interface Watermark {
+  name: string;
+  zone: string;
 }
 
 /** How much of the network a picture may take: `sub` is small, `main` full size. */
@@ -29,7 +38,7 @@ export async function startStreaming(deviceId: string, channel: number, profile:
   if (!view || view.streaming_session_url_hls === '') {
     throw new Error(`channel ${channel} cannot be started`);
   }
-  return { session: view.session, url: view.streaming_session_url_hls };
+  return { session: view.session, url: view.streaming_session_url_hls, ...(view.watermark ? { watermark: view.watermark } : {}) };
 }
 
 /** Says that a view is still watched; rejects when it is over. */

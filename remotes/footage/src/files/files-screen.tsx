@@ -1,141 +1,138 @@
-import { ApiError, confirm, Denied, Empty, Failure, Icon, Loading, toast, useFormat, usePermission, usePush, useText } from '@outrider/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { Denied, openPath, usePermission, useText } from '@outrider/sdk';
+import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
+import { DataTable, type BulkAction, type RowAction } from '@outrider/sdk/table';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 
-import { deleteFileset, getDownloads, getFilesets, newsSchema, type Fileset } from '../api/filesets';
+import type { Fileset } from '../api/filesets';
+import type { Whose } from '../api/list-filesets';
+import { onKept, seeFinished } from '../finished/kept';
+import { useFileColumns } from './columns';
+import { cancelOne, chosenFilesets, deleteFilesets, downloadOne, downloadZip } from './file-work';
+import { ShareDialog } from './share-dialog';
+import { StorageMeter } from './storage-meter';
+import { filesTable, useLiveFilesets } from './use-live-filesets';
 
 import './files.css';
 
-const key = ['filesets'];
+const PreviewDialog = lazy(() => import('./preview-dialog').then((module) => ({ default: module.PreviewDialog })));
 
 /** What was fetched from devices, and what is on its way. */
 export function FilesScreen() {
-  return usePermission('listFilesets') ? <AllowedFilesScreen /> : <Denied />;
+  if (!usePermission('listFilesets')) {
+    return <Denied />;
+  }
+  return (
+    <BrowserRouter>
+      <AllowedFilesScreen />
+    </BrowserRouter>
+  );
 }
 
 function AllowedFilesScreen() {
   const t = useText('footage');
-  const [search, setSearch] = useState('');
-  const filesets = useQuery({ queryKey: key, queryFn: ({ signal }) => getFilesets(signal), refetchInterval: 30_000 });
-  useProgress(filesets.data);
-  const shown = useMemo(() => {
-    const wanted = search.trim().toLocaleLowerCase();
-    return (filesets.data ?? []).filter(({ description, vehicle_name }) => `${description} ${vehicle_name}`.toLocaleLowerCase().includes(wanted));
-  }, [filesets.data, search]);
-  if (filesets.isPending) return <Loading rows={10} />;
-  if (filesets.isError) return <Failure error={filesets.error} onRetry={() => void filesets.refetch()} />;
-  if (filesets.data.length === 0) return <Empty title={t('files.empty')}>{t('files.emptyText')}</Empty>;
+  const [whose, setWhose] = useWhose();
+  const { patches, fetchPage, refresh } = useLiveFilesets(whose);
+  const columns = useFileColumns();
+  const [opened, setOpened] = useState<{ what: 'preview' | 'share'; fileset: Fileset }>();
+  const open = useCallback((fileset: Fileset) => setOpened({ what: 'preview', fileset }), []);
+  const rowActions = useRowActions(refresh, setOpened);
+  const bulkActions = useBulkActions(whose, refresh);
+  useEffect(() => {
+    seeFinished();
+    return onKept(seeFinished); // what finishes while Files is open is seen
+  }, []);
   return (
-    <section className="files" aria-label={t('files.title')}>
-      <div className="field files-search">
-        <Icon name="search" small />
-        <input type="search" aria-label={t('files.search')} placeholder={t('files.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
-      </div>
-      <div className="files-scroll card">
-        <table>
-          <thead>
-            <tr>
-              {['name', 'vehicle', 'channels', 'types', 'requested', 'by', 'status', 'progress', 'size'].map((column) => (
-                <th key={column} scope="col">{t(`files.column.${column}`)}</th>
+    <div className="files">
+      <DataTable<Fileset>
+        key={whose}
+        id={filesTable}
+        label={t('files.title')}
+        columns={columns}
+        rowKey={keyOf}
+        fetchPage={fetchPage}
+        sort="-requested"
+        searchLabel={t('files.search')}
+        onOpen={open}
+        rowActions={rowActions}
+        bulkActions={bulkActions}
+        patches={patches}
+        actions={
+          <>
+            <StorageMeter />
+            <div className="seg" role="group" aria-label={t('files.whose')}>
+              {(['all', 'own'] as const).map((one) => (
+                <button key={one} type="button" className={whose === one ? 'on' : ''} aria-pressed={whose === one} onClick={() => setWhose(one)}>{t(`files.${one}`)}</button>
               ))}
-              <th scope="col"><span className="unseen">{t('files.column.actions')}</span></th>
-            </tr>
-          </thead>
-          <tbody>{shown.map((fileset) => <Row key={fileset.fileset_request_id} fileset={fileset} />)}</tbody>
-        </table>
-        {shown.length === 0 ? <Empty title={t('files.noMatch')} /> : null}
-      </div>
-    </section>
-  );
-}
-
-function Row({ fileset }: { fileset: Fileset }) {
-  const t = useText('footage');
-  const format = useFormat();
-  const queryClient = useQueryClient();
-  const mayDownload = usePermission('exportFileset');
-  const mayDelete = usePermission('deleteFileset');
-  const { description, vehicle_name, file_requests, requested_at, requested_name, status, progress } = fileset;
-  const channels = [...new Set(file_requests.map(({ channel }) => channel))].filter((channel) => channel > 0);
-  const reasons = file_requests.flatMap(({ reason }) => (reason ? [reason] : []));
-  const bytes = file_requests.reduce((sum, { size }) => sum + size, 0);
-  const remove = async () => {
-    if (await confirm({ title: t('files.deleteTitle', { name: description }), text: t('files.deleteText'), confirm: t('files.delete'), tone: 'danger' })) {
-      await deleteFileset(fileset).catch((error: unknown) => toast(error instanceof ApiError ? error.message : t('files.notDeleted'), 'error'));
-      await queryClient.invalidateQueries({ queryKey: key });
-    }
-  };
-  return (
-    <tr>
-      <th scope="row">{description}</th>
-      <td>{vehicle_name}</td>
-      <td className="num">{channels.map((channel) => `CH${channel}`).join(', ')}</td>
-      <td>{[...new Set(file_requests.map(({ file_type }) => t(`files.type.${file_type}`)))].join(', ')}</td>
-      <td className="num">{format.dateTime(requested_at)}</td>
-      <td>{requested_name}</td>
-      <td title={reasons.join('\n')}><span className={`status ${tone(status)}`}><i className="dot" />{t(`files.status.${status}`)}</span></td>
-      <td><progress max={100} value={progress} aria-label={t('files.progressOf', { name: description })} /> <span className="num">{progress} %</span></td>
-      <td className="num">{bytes > 0 ? `${format.number(bytes / 1e6, 1)} MB` : '–'}</td>
-      <td className="files-actions">
-        {mayDownload ? (
-          <button type="button" className="ib sm" disabled={status !== 'success'} aria-label={t('files.downloadOf', { name: description })} title={t('files.downloadOf', { name: description })} onClick={() => void download(fileset, t('files.notDownloaded'))}>
-            <Icon name="download" />
-          </button>
-        ) : null}
-        {mayDelete ? (
-          <button type="button" className="ib sm" aria-label={t('files.deleteOf', { name: description })} title={t('files.deleteOf', { name: description })} onClick={() => void remove()}>
-            <Icon name="close" />
-          </button>
-        ) : null}
-      </td>
-    </tr>
-  );
-}
-
-function tone(status: string): string {
-  if (status === 'success') return 'st-moving';
-  return status === 'canceled' ? 'st-stationary' : 'st-idling';
-}
-
-/** Saves every file of a fileset, one after the other. */
-async function download({ fileset_request_id }: Fileset, failed: string): Promise<void> {
-  try {
-    for (const { file, location } of await getDownloads(fileset_request_id)) {
-      const link = document.createElement('a');
-      link.href = location;
-      link.download = file;
-      link.click();
-      await new Promise((resolve) => setTimeout(resolve, 400)); // browsers drop what comes at once
-    }
-  } catch {
-    toast(failed, 'error');
-  }
-}
-
-/** Takes what is pushed into the list, forward only, and says when a fileset is finished. */
-function useProgress(filesets: readonly Fileset[] | undefined): void {
-  const t = useText('footage');
-  const queryClient = useQueryClient();
-  const finished = useRef(new Set<string>());
-  const values = useMemo(() => (filesets ?? []).filter(({ progress }) => progress < 100).map(({ fileset_request_id }) => fileset_request_id), [filesets]);
-  usePush({
-    topic: 'filesetRequest',
-    context: 'filesetRequest',
-    values,
-    onValues: (news) => {
-      for (const one of news) {
-        const parsed = newsSchema.safeParse(one);
-        if (parsed.success) {
-          const { fileset_request_id: id, progress, status } = parsed.data;
-          queryClient.setQueryData<Fileset[]>(key, (old) => old?.map((f) => (f.fileset_request_id === id && progress >= f.progress ? { ...f, progress, status } : f)));
-          if (progress === 100 && !finished.current.has(id)) {
-            finished.current.add(id);
-            toast(t('files.finished'));
-            void queryClient.invalidateQueries({ queryKey: key });
-          }
+            </div>
+          </>
         }
-      }
+        empty={{ title: t('files.empty'), text: t('files.emptyText'), icon: 'files' }}
+      />
+      {opened?.what === 'share' ? <ShareDialog fileset={opened.fileset} onClose={() => setOpened(undefined)} onChanged={refresh} /> : null}
+      <Suspense fallback={null}>
+        {opened?.what === 'preview' ? <PreviewDialog fileset={opened.fileset} onClose={() => setOpened(undefined)} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+const keyOf = ({ fileset_request_id }: Fileset) => fileset_request_id;
+
+/** Whose filesets are shown, by the address: `?whose=own`; the rest of the address is the table's. */
+function useWhose(): [Whose, (whose: Whose) => void] {
+  const [search, setSearch] = useSearchParams();
+  const set = (whose: Whose) => setSearch(whose === 'own' ? { whose } : {}, { replace: true });
+  return [search.get('whose') === 'own' ? 'own' : 'all', set];
+}
+
+/** What can be done with one fileset; only what the user may. */
+function useRowActions(refresh: () => void, open: (opened: { what: 'preview' | 'share'; fileset: Fileset }) => void): (row: Fileset) => RowAction[] {
+  const t = useText('footage');
+  const mayDownload = useMayDownload();
+  const mayShare = usePermission('shareFileset');
+  const mayRequest = usePermission('makeFilesetRequest');
+  const mayDelete = usePermission('deleteFileset');
+  return useCallback(
+    (row) => {
+      const isThere = row.file_requests.some(({ status }) => status === 'success');
+      const unlessThere = isThere ? {} : { disabled: t('files.notThereYet') };
+      const all: (RowAction & { may: boolean })[] = [
+        { id: 'preview', may: true, label: t('files.preview'), icon: 'eye', ...unlessThere, run: () => open({ what: 'preview', fileset: row }) },
+        { id: 'play', may: true, label: t('files.play'), icon: 'play', ...unlessThere, run: () => openPath(`/player?fileset=${encodeURIComponent(row.fileset_request_id)}`) },
+        { id: 'download', may: mayDownload, label: t('files.download'), icon: 'download', ...unlessThere, run: () => void downloadOne(row) },
+        { id: 'share', may: mayShare, label: t('files.share'), icon: 'users', run: () => open({ what: 'share', fileset: row }) },
+        { id: 'cancel', may: mayRequest && row.status !== 'success' && row.status !== 'canceled', label: t('files.cancel'), icon: 'pause', run: () => void cancelOne(row, refresh) },
+        { id: 'delete', may: mayDelete, label: t('files.delete'), icon: 'close', tone: 'danger', run: () => void deleteFilesets([row], refresh) },
+      ];
+      return all.filter(({ may }) => may);
     },
-    onResync: () => void queryClient.invalidateQueries({ queryKey: key }),
-  });
+    [t, mayDownload, mayShare, mayRequest, mayDelete, refresh, open],
+  );
+}
+
+function useBulkActions(whose: Whose, refresh: () => void): BulkAction<Fileset>[] {
+  const t = useText('footage');
+  const mayDownload = useMayDownload();
+  const mayDelete = usePermission('deleteFileset');
+  return useMemo(() => {
+    const all: (BulkAction<Fileset> & { may: boolean })[] = [
+      { id: 'zip', may: mayDownload, label: t('files.downloadZip'), icon: 'download', run: async (chosen) => downloadZip(await chosenFilesets(whose, chosen)) },
+      {
+        id: 'delete', may: mayDelete, label: t('files.delete'), icon: 'close', tone: 'danger',
+        run: async (chosen) => {
+          await deleteFilesets(await chosenFilesets(whose, chosen), () => {
+            chosen.clear();
+            refresh();
+          });
+        },
+      },
+    ];
+    return all.filter(({ may }) => may);
+  }, [t, whose, mayDownload, mayDelete, refresh]);
+}
+
+function useMayDownload(): boolean {
+  const mayFiles = usePermission('exportFileset');
+  const mayVideo = usePermission('exportVideo');
+  return mayFiles || mayVideo;
 }

@@ -1,8 +1,8 @@
-import { Icon, snackbar, useFormat, useText } from '@outrider/sdk';
+import { Icon, snackbar, useFormat, useNow, useText } from '@outrider/sdk';
 import { useCallback, useEffect, useRef } from 'react';
 
 import type { Channel } from '../api/channels';
-import type { Profile } from '../api/streams';
+import type { Profile, Watermark } from '../api/streams';
 import type { LiveChannel } from './channel';
 import { isLive, type ChannelState } from './channel-state';
 import { saveSnapshot, snapshotName } from './snapshot';
@@ -16,6 +16,8 @@ interface ChannelTileProps {
   vehicle: string;
   profile: Profile;
   isFocused: boolean;
+  /** False: a recording; how far it is behind says nothing. */
+  isLive?: boolean;
 }
 
 /** How a state is coloured; the word beside it says the same. */
@@ -31,7 +33,7 @@ const tones: Record<ChannelState, string> = {
 };
 
 /** One camera: its picture, what it is doing, and its controls. */
-export function ChannelTile({ channel, camera, vehicle, profile, isFocused }: ChannelTileProps) {
+export function ChannelTile({ channel, camera, vehicle, profile, isFocused, isLive: isNow = true }: ChannelTileProps) {
   const t = useText('footage');
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -67,7 +69,8 @@ export function ChannelTile({ channel, camera, vehicle, profile, isFocused }: Ch
           onPlay={() => channel.browser('browser-played')}
         />
         <TileState view={view} label={label} onPlay={play} />
-        {state === 'streaming' ? <Readings channel={channel} /> : null}
+        {state === 'streaming' && isNow ? <Readings channel={channel} /> : null}
+        {state === 'streaming' && view.watermark ? <WatermarkOver {...view.watermark} /> : null}
       </div>
       <footer ref={controls}>
         <b>{label}</b>
@@ -120,6 +123,18 @@ function Readings({ channel }: { channel: LiveChannel }) {
       <span className="on-video end num">{seconds === undefined ? '' : t('live.behind', { seconds })}</span>
       <span className="on-video low num">{shownAt ? format.timeWithSeconds(shownAt) : ''}</span>
       <span className="on-video low end num">{t('live.kilobits', { n: kilobits })}</span>
+    </div>
+  );
+}
+
+/** Who watches and when, over the whole picture, so that what is filmed from the screen says so. */
+function WatermarkOver({ name, zone }: Watermark) {
+  const format = useFormat();
+  const now = useNow(1000);
+  const text = `${name} · ${format.date(now, zone)}, ${format.timeWithSeconds(now, zone)}`;
+  return (
+    <div className="live-watermark num" aria-hidden="true">
+      {[0, 1, 2].map((line) => <span key={line}>{text}</span>)}
     </div>
   );
 }

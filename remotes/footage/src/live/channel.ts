@@ -1,4 +1,4 @@
-import { keepStreaming, startStreaming, stopStreaming, type Profile, type View } from '../api/streams';
+import { keepStreaming, startStreaming, stopStreaming, type Profile, type View, type Watermark } from '../api/streams';
 import { isLive, next, type ChannelEvent, type ChannelState } from './channel-state';
 import { createPlayer, type Player } from './player';
 
@@ -13,6 +13,8 @@ export interface ChannelView {
   /** How often the playlist was tried again; 0 to 7. */
   tries: number;
   muted: boolean;
+  /** What is written over the picture. */
+  watermark?: Watermark | undefined;
 }
 
 /** What a channel needs of the world; tests bring their own. */
@@ -21,8 +23,8 @@ export interface ChannelParts {
   keep: typeof keepStreaming;
   stop: typeof stopStreaming;
   createPlayer: typeof createPlayer;
-  /** Called when the device cannot be reached. */
-  onUnreachable: () => void;
+  /** Called when the device cannot be reached, with what the server said. */
+  onUnreachable: (error: unknown) => void;
 }
 
 /** The real parts. */
@@ -65,6 +67,11 @@ export class LiveChannel {
     this.#video = video;
   }
 
+  /** Seconds that were played since it began, as far as the element knows. */
+  elapsed(): number {
+    return this.#shown.state === 'streaming' || this.#shown.state === 'paused' ? (this.#video?.currentTime ?? 0) : 0;
+  }
+
   /** See {@link Player}. */
   latency(): number | undefined {
     return this.#shown.state === 'streaming' ? this.#player?.latency() : undefined;
@@ -95,10 +102,11 @@ export class LiveChannel {
         return;
       }
       this.#view = view;
-    } catch {
+      this.#change({ watermark: view.watermark });
+    } catch (error) {
       if (turn === this.#turn) {
         this.#happens('refused');
-        this.#parts.onUnreachable();
+        this.#parts.onUnreachable(error);
       }
       return;
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { clockText, defaultName, durationText, isRecorded, markerSeconds, readClock, readDuration, wallClock } from './rules';
+import { clockText, cutAtMidnight, defaultChannel, defaultName, durationText, isRecorded, lackOf, readClock, readDuration, wallClock } from './rules';
 
 describe('the rules of a footage request', () => {
   it('keeps durations between 00:09 and 05:00', () => {
@@ -22,8 +22,20 @@ describe('the rules of a footage request', () => {
     expect([[1, 90, 20], [1, 190, 20], [1, 201, 20], [2, 110, 20], [1, 90, 200]].map(([c = 0, s = 0, d = 0]) => isRecorded(intervals, c, s, d))).toEqual([true, true, false, false, false]);
   });
 
-  it('marks a day by its width', () => {
-    expect([1200, 800, 500, 499].map(markerSeconds)).toEqual([900, 1800, 3600, 7200]);
+  it('says where the recording of a clip stops, begins, or that there is none', () => {
+    const intervals = [[100, 200], [200, 300], [400, 500]].map(([start = 0, end = 0]) => ({ channel: 1, start, end, hasEnd: true }));
+    const lacks = [[150, 100], [290, 20], [390, 20], [320, 20]].map(([start = 0, seconds = 0]) => lackOf(intervals, 1, start, seconds));
+    expect(lacks).toEqual([undefined, { kind: 'stops', at: 300 }, { kind: 'begins', at: 400 }, { kind: 'none' }]);
+  });
+
+  it('sees driver monitoring by the camera of the driver', () => {
+    const of = (type: string | undefined, model: string, dmsChannel?: number) => defaultChannel(type, { model, ...(dmsChannel ? { dmsChannel } : {}) });
+    expect([of('dmsfatiguealert', 'JH8'), of('dmsfatiguealert', 'D700'), of('dmsfatiguealert', 'D700', 4), of('collision', 'JH8', 4), of(undefined, 'JH8')]).toEqual([2, 1, 4, 1, 1]);
+  });
+
+  it('cuts a clip at midnight', () => {
+    expect(cutAtMidnight(86_390, 30)).toEqual({ seconds: 10, rest: 20 });
+    expect(cutAtMidnight(1000, 30)).toEqual({ seconds: 30, rest: 0 });
   });
 
   it('goes by the clock of the vehicle', () => {

@@ -1,4 +1,4 @@
-import type { Interval } from '../api/filesets';
+import type { Interval } from '../api/recordings';
 
 /** Seconds by the clock on the wall. */
 export const daySeconds = 86_400;
@@ -40,13 +40,6 @@ export function isRecorded(intervals: readonly Interval[], channel: number, star
   return inside(start) || inside(start + seconds);
 }
 
-/** Seconds between the markers of a day that is so many pixels wide. */
-export function markerSeconds(width: number): number {
-  if (width >= 1200) return 900;
-  if (width >= 800) return 1800;
-  return width >= 500 ? 3600 : 7200;
-}
-
 /** Date and second of the day at an instant, by a zone's clock. */
 export function wallClock(at: Date, zone: string): { date: string; second: number } {
   const parts = Object.fromEntries(
@@ -55,4 +48,52 @@ export function wallClock(at: Date, zone: string): { date: string; second: numbe
       .map(({ type, value }) => [type, value]),
   );
   return { date: `${parts['year']}-${parts['month']}-${parts['day']}`, second: Number(parts['hour']) * 3600 + Number(parts['minute']) * 60 + Number(parts['second']) };
+}
+
+/** How long before an event a clip begins, in seconds: in the dialog that was opened for it, and where its mark is chosen on the timeline. */
+export const lead = { dialog: 15, timeline: 10 } as const;
+
+/** Device families whose camera 1 looks at the driver. */
+const driverFirst = new Set(['D700']);
+
+/** The camera that an event is best seen by: that of the driver for driver monitoring, else the first. */
+export function defaultChannel(alertType: string | undefined, { model, dmsChannel }: { model: string; dmsChannel?: number }): number {
+  if (!alertType?.toLowerCase().startsWith('dms')) {
+    return 1;
+  }
+  return dmsChannel ?? (driverFirst.has(model) ? 1 : 2);
+}
+
+/** Why a clip of a channel may not be had in whole: where its recording stops or begins within the clip, or that there is none. */
+export type Lack = { kind: 'stops' | 'begins'; at: number } | { kind: 'none' };
+
+/** What is not recorded of a clip; undefined when all of it is. Recordings that meet are one. */
+export function lackOf(intervals: readonly Interval[], channel: number, start: number, seconds: number): Lack | undefined {
+  const joined = joinedOf(intervals.filter((one) => one.channel === channel));
+  const first = joined.find((one) => start >= one.start && start <= one.end);
+  if (first) {
+    return first.end >= start + seconds ? undefined : { kind: 'stops', at: first.end };
+  }
+  const later = joined.find((one) => one.start > start && one.start < start + seconds);
+  return later ? { kind: 'begins', at: later.start } : { kind: 'none' };
+}
+
+/** Recordings of one channel in their order, those that meet as one. */
+export function joinedOf(intervals: readonly Interval[]): Interval[] {
+  const joined: Interval[] = [];
+  for (const one of [...intervals].sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last && one.start <= last.end + 1) {
+      joined[joined.length - 1] = { ...last, end: Math.max(last.end, one.end), hasEnd: last.hasEnd && one.hasEnd };
+    } else {
+      joined.push(one);
+    }
+  }
+  return joined;
+}
+
+/** A clip as items of one day each: what lies beyond midnight is an item of the next day. */
+export function cutAtMidnight(start: number, seconds: number): { seconds: number; rest: number } {
+  const kept = Math.min(seconds, daySeconds - start);
+  return { seconds: kept, rest: seconds - kept };
 }

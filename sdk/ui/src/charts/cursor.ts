@@ -15,10 +15,16 @@ export type CursorListener = (at: number | undefined, source: CursorSource) => v
  * whoever subscribes moves its own mark.
  */
 export class Cursor {
+  /** It is where something plays: pointing at a chart does not move it, pressing and dragging do. */
+  readonly isPlayhead: boolean;
   #at: number | undefined;
   #view: TimeSpan | undefined;
   readonly #moved = new Set<CursorListener>();
   readonly #zoomed = new Set<() => void>();
+
+  constructor({ isPlayhead = false }: { isPlayhead?: boolean } = {}) {
+    this.isPlayhead = isPlayhead;
+  }
 
   /** The present time in milliseconds. */
   at = (): number | undefined => this.#at;

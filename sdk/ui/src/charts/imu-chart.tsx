@@ -16,7 +16,7 @@ export interface ImuSample {
   z: number | null;
 }
 
-export interface ImuChartProps extends Pick<TimeChartProps, 'event' | 'onSeek'> {
+export interface ImuChartProps extends Pick<TimeChartProps, 'event' | 'onSeek' | 'span'> {
   /** In the order of time. */
   samples: readonly ImuSample[];
   /** From where it is harsh and severe, in g; below zero for braking. */

@@ -17,7 +17,7 @@ export interface SpeedSample {
   limitKmh?: number | null;
 }
 
-export interface SpeedChartProps extends Pick<TimeChartProps, 'event' | 'onSeek'> {
+export interface SpeedChartProps extends Pick<TimeChartProps, 'event' | 'onSeek' | 'span'> {
   /** In the order of time. */
   samples: readonly SpeedSample[];
   /** A limit for all of it; samples with one of their own have that. */

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../i18n';
 import { useFormat } from '../units';
 import { ChartFrame } from './chart-frame';
+import type { CursorSource, TimeSpan } from './cursor';
 import { useCursor, useZoom } from './cursor-context';
 import { CursorLayer } from './cursor-layer';
 import { nearest } from './lttb';
@@ -35,19 +36,22 @@ export interface TimeChartProps {
   digits?: number;
   /** Called for a click or Enter: a video goes there. */
   onSeek?: (at: number) => void;
+  /** What is shown at first, such as the length of a video; without one all of the samples. */
+  span?: TimeSpan | undefined;
 }
 
 const none: never[] = [];
+const saidEveryMs = 500;
 
 /** Lines over time: shares its cursor and zoom with the charts around it, works by mouse, finger and keyboard, and has a table. */
-export function TimeChart({ title, unit, times, series, bands = none, levels = none, event, height, atLeast, digits = 0, onSeek }: TimeChartProps) {
+export function TimeChart({ title, unit, times, series, bands = none, levels = none, event, height, atLeast, digits = 0, onSeek, span: given }: TimeChartProps) {
   const t = useText();
   const format = useFormat();
   const cursor = useCursor();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [isTable, setTable] = useState(false);
-  const whole = useMemo(() => ({ from: times[0] ?? 0, to: times[times.length - 1] ?? 1 }), [times]);
+  const whole = useMemo(() => ({ from: given?.from ?? times[0] ?? 0, to: given?.to ?? times[times.length - 1] ?? 1 }), [given?.from, given?.to, times]);
   const zoom = useZoom(cursor);
   const span = zoom && zoom.from < whole.to && zoom.to > whole.from ? zoom : whole;
   const axis = useAxis(series, height, atLeast);
@@ -123,8 +127,11 @@ function useAxis(series: Series[], height: number, atLeast: TimeChartProps['atLe
 function useSpokenValue(box: React.RefObject<HTMLElement | null>, cursor: ReturnType<typeof useCursor>, text: (at: number) => string, whole: { from: number }): void {
   const latest = useRef(text);
   latest.current = text;
+  const said = useRef(0);
   useEffect(() => {
-    const say = (at: number | undefined) => {
+    const say = (at: number | undefined, source?: CursorSource) => {
+      if (source === 'clock' && performance.now() - said.current < saidEveryMs) return; // while something plays it is said now and then
+      said.current = performance.now();
       box.current?.setAttribute('aria-valuenow', String(Math.round(at ?? whole.from)));
       box.current?.setAttribute('aria-valuetext', latest.current(at ?? whole.from));
     };

@@ -44,7 +44,7 @@ describe('a slot', () => {
 });
 
 describe('the actions of a vehicle', () => {
-  const Panel = ({ vehicle: { name }, close }: VehiclePanelProps) => <button onClick={close}>Live of {name}</button>;
+  const Panel = ({ vehicle: { name }, close, at }: VehiclePanelProps) => <button onClick={close}>{`Live of ${name}${at ? ` at ${at.timeMs}` : ''}`}</button>;
   const live: VehicleAction = { id: 'live', label: 'Live', order: 10, panel: './live-panel' };
   const remotes = ['video', 'broken'].map((name) => ({ name, slots: [slot({ slot: 'vehicle-actions', module: './actions' })] }));
 
@@ -67,8 +67,8 @@ describe('the actions of a vehicle', () => {
     act(() => runVehicleAction({ ...live, remote: 'video' }, vehicle));
     await waitFor(() => expect(screen.getByText('Live of HGV-017')).toBeVisible());
     expect(screen.getByRole('complementary', { name: 'Live' })).toBeVisible();
-    act(() => runVehicleAction({ ...live, remote: 'video' }, { ...vehicle, name: 'VAN-104' }));
-    await user.click(await screen.findByText('Live of VAN-104'));
+    act(() => runVehicleAction({ ...live, remote: 'video' }, { ...vehicle, name: 'VAN-104' }, { timeMs: 7 }));
+    await user.click(await screen.findByText('Live of VAN-104 at 7'));
     expect(screen.queryByText(/Live of/)).toBeNull();
   });
 });

@@ -25,10 +25,22 @@ export interface WidgetProps {
   h: number;
 }
 
+/** A moment that a panel is opened for: that of an alert, or of a point of a route. */
+export interface PanelMoment {
+  /** Unix milliseconds. */
+  timeMs: number;
+  /** The alert's type, `dmsfatiguealert`; absent where it is no alert. */
+  alertType?: string;
+  /** What happened then, in the user's language. */
+  label?: string;
+}
+
 /** What a panel of a vehicle action gets. */
 export interface VehiclePanelProps {
   vehicle: ActionVehicle;
   close: () => void;
+  /** Absent when the panel is opened for the vehicle alone. */
+  at?: PanelMoment;
 }
 
 /** What a part in the slot `vehicle-tabs` gets. */

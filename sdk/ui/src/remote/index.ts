@@ -7,6 +7,7 @@ export type {
   GroupChooserProps,
   MapLayer,
   MapLayerSource,
+  PanelMoment,
   ReportType,
   ReportTypeSource,
   SlotName,

@@ -1,6 +1,7 @@
 import { navigateToUrl } from 'single-spa';
 
 import type { Command } from './commands';
+import type { PanelMoment } from './extension-points';
 import { contributionsTo, loadRemoteModule, type ModuleAddress } from './slots';
 import { openVehiclePanel } from './vehicle-panel-store';
 
@@ -53,11 +54,11 @@ async function offerOf(address: ModuleAddress, vehicle: ActionVehicle): Promise<
   }
 }
 
-/** Does what an action says: opens its panel, goes to its page, or runs it. */
-export function runVehicleAction(action: OfferedAction, vehicle: ActionVehicle): void {
+/** Does what an action says: opens its panel, for a moment if there is one, goes to its page, or runs it. */
+export function runVehicleAction(action: OfferedAction, vehicle: ActionVehicle, at?: PanelMoment): void {
   action.run?.();
   if (action.panel) {
-    openVehiclePanel({ remote: action.remote, module: action.panel }, action.label, vehicle);
+    openVehiclePanel({ remote: action.remote, module: action.panel }, action.label, vehicle, at);
   } else if (action.path) {
     openPath(action.path);
   }

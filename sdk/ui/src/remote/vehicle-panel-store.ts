@@ -1,3 +1,4 @@
+import type { PanelMoment } from './extension-points';
 import type { ModuleAddress } from './slots';
 import type { ActionVehicle } from './vehicle-actions';
 
@@ -7,14 +8,16 @@ export interface OpenPanel {
   /** What the user knows it as. */
   title: string;
   vehicle: ActionVehicle;
+  /** The moment that it is opened for. */
+  at?: PanelMoment;
 }
 
 const listeners = new Set<() => void>();
 let open: OpenPanel | undefined;
 
-/** Opens a panel for a vehicle; the one that was open closes. */
-export function openVehiclePanel(address: ModuleAddress, title: string, vehicle: ActionVehicle): void {
-  change({ address, title, vehicle });
+/** Opens a panel for a vehicle, and for a moment if there is one; the panel that was open closes. */
+export function openVehiclePanel(address: ModuleAddress, title: string, vehicle: ActionVehicle, at?: PanelMoment): void {
+  change({ address, title, vehicle, ...(at ? { at } : {}) });
 }
 
 /** Closes the panel that is open. */

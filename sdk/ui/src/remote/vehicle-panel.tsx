@@ -5,12 +5,11 @@ import { closeVehiclePanel, onVehiclePanel, openPanel } from './vehicle-panel-st
 
 /**
  * The place of vehicle actions' panels: a screen puts one where they belong. It shows the panel that was opened last, alone, hands it the
- * vehicle and how to close, and closes it when the screen is left.
+ * vehicle, the moment if it was opened for one, and how to close, and closes it when the screen is left.
  */
 export function VehiclePanelPlace({ className }: { className?: string }) {
   const panel = useSyncExternalStore(onVehiclePanel, openPanel);
-  const vehicle = panel?.vehicle;
-  const props = useMemo(() => (vehicle ? { vehicle, close: closeVehiclePanel } : undefined), [vehicle]);
+  const props = useMemo(() => (panel ? { vehicle: panel.vehicle, close: closeVehiclePanel, ...(panel.at ? { at: panel.at } : {}) } : undefined), [panel]);
   useEffect(() => closeVehiclePanel, []);
 
   if (!panel || !props) {

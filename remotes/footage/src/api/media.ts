@@ -1,0 +1,58 @@
+import { get, post } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const shownSchema = z.object({
+  files: z
+    .array(z.object({ file_request_id: z.string(), file_type: z.string(), channel: z.number().catch(0), file: z.string(), size: z.number().catch(0), preview: z.string(), thumbnail: z.string().catch('') }))
+    .nullish()
+    .transform((v) => v ?? []),
+});
+
+/** A file that is there, with links that show it within the user's session for ten minutes. */
+export type ShownFile = z.infer<typeof shownSchema>['files'][number];
+
+/** The files of a fileset that are there. */
+export async function getPreview(filesetId: string, signal?: AbortSignal): Promise<ShownFile[]> {
+  return (await get(`/org/{orgId}/files/requests/${encodeURIComponent(filesetId)}/preview`, shownSchema, signal ? { signal } : {})).files;
+}
+
+const linksSchema = z.object({ files: z.array(z.object({ file: z.string(), location: z.string() })).nullish().transform((v) => v ?? []) });
+
+/** Links that save the files of a fileset. */
+export async function getDownloads(filesetId: string): Promise<{ file: string; location: string }[]> {
+  return (await get(`/org/{orgId}/files/requests/${encodeURIComponent(filesetId)}/download`, linksSchema)).files;
+}
+
+const zipSchema = z.object({
+  location: z.string(),
+  file: z.string(),
+  skipped: z.array(z.object({ file_request_id: z.string(), reason: z.string() })).nullish().transform((v) => v ?? []),
+});
+
+/** How many filesets go into one zip at most. */
+export const mostInZip = 200;
+
+/** One zip of several filesets; its link is for one download, within 2 minutes. */
+export function makeZip(ids: readonly string[]): Promise<z.infer<typeof zipSchema>> {
+  return post('/org/{orgId}/files/zip', { fileset_request_ids: ids, file_request_ids: [] }, zipSchema);
+}
+
+/** Saves what a link leads to. */
+export function saveLink(location: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = location;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+const settingsSchema = z.object({ quota_bytes: z.number(), used_bytes: z.number(), files: z.number().catch(0) });
+
+/** How much of the organisation's storage is used; 0 is no quota. */
+export type Storage = z.infer<typeof settingsSchema>;
+
+/** See {@link Storage}. */
+export function getStorage(signal: AbortSignal): Promise<Storage> {
+  return get('/org/{orgId}/footage/settings', settingsSchema, { signal });
+}

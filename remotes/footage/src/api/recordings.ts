@@ -1,0 +1,58 @@
+import { get, post } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+/** A stretch of recordings: channel, start and end in seconds of the day. */
+export interface Interval {
+  channel: number;
+  start: number;
+  end: number;
+  /** Without one the end is taken to be 300 s after the start. */
+  hasEnd: boolean;
+}
+
+/** What a device has of a day. */
+export interface Recordings {
+  intervals: Interval[];
+  /** The zone of the vehicle's clock, by which the seconds are; empty if the server did not say. */
+  zone: string;
+}
+
+/** How long a recording is taken to be whose end is not known, in seconds. */
+const unknownSeconds = 300;
+
+const answerSchema = z.object({ intervals: z.array(z.array(z.number())), zone: z.string().catch('') });
+
+/** What a device has of a day, `YYYY-MM-DD`. */
+export async function getRecordings(deviceId: string, date: string, signal: AbortSignal): Promise<Recordings> {
+  const { intervals, zone } = await post(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/recordingtimes`, { type: 'video', date }, answerSchema, { signal });
+  return { zone, intervals: intervals.map(([channel = 0, start = 0, end = 0]) => ({ channel, start, end: end === 0 ? start + unknownSeconds : end, hasEnd: end !== 0 })) };
+}
+
+/** One file that is wanted. */
+export interface FileWish {
+  type: 'video' | 'tracking' | 'accelerometer';
+  /** 0 of what is of no camera. */
+  channel: number;
+  /** `YYYY-MM-DDTHH:mm:ss` by the vehicle's clock. */
+  startTime: string;
+  seconds: number;
+}
+
+const createdSchema = z.object({ fileset_request_id: z.string().catch('') });
+
+/** Asks for files; returns the request's id, empty if the server gave none. */
+export async function requestFiles(vehicleId: string, deviceId: string, description: string, wishes: readonly FileWish[]): Promise<string> {
+  const file_requests = wishes.map(({ type, channel, startTime, seconds }) => ({ file_type: type, start_time: startTime, duration: String(seconds), channel: channel > 0 ? String(channel) : '' }));
+  const path = `/org/{orgId}/vehicles/${encodeURIComponent(vehicleId)}/devices/${encodeURIComponent(deviceId)}/cloud/filesets/requests`;
+  return (await post(path, { description, file_requests }, createdSchema)).fileset_request_id;
+}
+
+const supportSchema = z.object({ supported: z.boolean(), reason: z.string().catch(''), model: z.string().catch(''), firmware: z.string().catch(''), minimum: z.string().catch('') });
+
+/** Whether a device can play its recordings. */
+export type VodSupport = z.infer<typeof supportSchema>;
+
+/** See {@link VodSupport}. */
+export function getVodSupport(deviceId: string, signal: AbortSignal): Promise<VodSupport> {
+  return get(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/vod`, supportSchema, { signal });
+}

@@ -1,0 +1,55 @@
+import { post } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const viewsSchema = z.array(
+  z.object({
+    channel: z.number(),
+    session: z.string(),
+    status: z.string().catch(''),
+    text: z.string().optional(),
+    streaming_session_url_hls: z.string(),
+    start_time: z.string().catch(''),
+    start_ms: z.number().catch(0),
+    ends_ms: z.number().catch(0),
+    watermark: z.object({ name: z.string(), zone: z.string() }).nullish(),
+  }),
+);
+
+/** A recording that a device plays for this tab. */
+export interface VodView {
+  session: string;
+  url: string;
+  /** Where it really begins, `YYYY-MM-DDTHH:mm:ss` by the vehicle's clock; empty if the device did not say. */
+  startTime: string;
+  /** How long it goes on, in seconds; 0: not known. */
+  seconds: number;
+  watermark?: { name: string; zone: string };
+}
+
+function ask(deviceId: string, body: Record<string, unknown>) {
+  return post(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/vod`, { ...body, stream_configs: { hls: {} } }, viewsSchema);
+}
+
+/** Asks a device to play a channel from a time of the vehicle's clock on, in place of the views in `replaced`; rejects when it does not agree. */
+export async function startVod(deviceId: string, channel: number, startTime: string, replaced: readonly string[]): Promise<VodView> {
+  const [view] = await ask(deviceId, { action: 'start', channel, start_time: startTime, ...(replaced.length > 0 ? { sessions: replaced } : {}) });
+  if (!view || view.streaming_session_url_hls === '') {
+    throw new Error(`channel ${channel} cannot be played`);
+  }
+  const { session, streaming_session_url_hls: url, start_time, start_ms, ends_ms, watermark } = view;
+  return { session, url, startTime: start_time, seconds: ends_ms > start_ms ? (ends_ms - start_ms) / 1000 : 0, ...(watermark ? { watermark } : {}) };
+}
+
+/** Says that a recording is still watched; false when it has come to its end, rejects when it is gone. */
+export async function keepVod(deviceId: string, session: string): Promise<boolean> {
+  const [kept] = await ask(deviceId, { action: 'keep', sessions: [session] });
+  if (!kept) {
+    throw new Error('the view is over');
+  }
+  return kept.status !== 'stopped';
+}
+
+/** Ends a view. */
+export async function stopVod(deviceId: string, session: string): Promise<void> {
+  await ask(deviceId, { action: 'stop', sessions: [session] });
+}

@@ -1,0 +1,85 @@
+import { useFormat, useText } from '@outrider/sdk';
+import type { TableColumn } from '@outrider/sdk/table';
+import { useMemo } from 'react';
+
+import type { Fileset } from '../api/filesets';
+import { Thumbnail } from './thumbnail';
+
+const types = ['video', 'alert_video', 'alert_snaps', 'alert_imu', 'alert_tracking', 'tracking', 'accelerometer'];
+const statuses = ['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'];
+const channels = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The columns of Files; names are the API's. */
+export function useFileColumns(): TableColumn<Fileset>[] {
+  const t = useText('footage');
+  const format = useFormat();
+  return useMemo(() => {
+    const megabytes = (bytes: number) => (bytes > 0 ? sizeText(bytes, format.number.bind(format)) : '–');
+    return [
+      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 320, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'vehicle', label: t('files.column.vehicle'), value: (row) => row.vehicle_name, width: 120 },
+      {
+        id: 'channels', label: t('files.column.channels'), kind: 'one-of', width: 150, sortable: false, options: channels.map((id) => ({ value: String(id), label: `CH${id}` })),
+        value: (row) => row.channels.map((id) => `CH${id}`).join(', '), render: (row) => <span className="num">{row.channels.map((id) => `CH${id}`).join(', ') || '–'}</span>,
+      },
+      {
+        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 150, sortable: false, options: types.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
+        value: (row) => row.types.map((type) => t(`files.type.${type}`)).join(', '), render: (row) => <span className="ell">{row.types.map((type) => t(`files.type.${type}`)).join(', ')}</span>,
+      },
+      { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 160 },
+      { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 140 },
+      {
+        id: 'status', label: t('files.column.status'), kind: 'one-of', width: 130, options: statuses.map((status) => ({ value: status, label: t(`files.status.${status}`) })),
+        value: (row) => row.status, render: (row) => <StatusCell row={row} />,
+      },
+      { id: 'progress', label: t('files.column.progress'), kind: 'number', value: (row) => row.progress, width: 150, render: (row) => <ProgressCell row={row} /> },
+      { id: 'size', label: t('files.column.size'), kind: 'number', value: (row) => row.size, width: 110, render: (row) => <span className="num">{megabytes(row.size)}</span> },
+      { id: 'start', label: t('files.column.start'), kind: 'date-time', value: (row) => row.timestamp, width: 160, hidden: true },
+      { id: 'device_id', label: t('files.column.device'), value: (row) => row.device_id, width: 130, hidden: true },
+    ];
+  }, [t, format]);
+}
+
+/** `12.4 MB`, from a thousand of them `1.2 GB`. */
+export function sizeText(bytes: number, number: (value: number, digits?: number) => string): string {
+  return bytes >= 1e9 ? `${number(bytes / 1e9, 1)} GB` : `${number(bytes / 1e6, 1)} MB`;
+}
+
+function NameCell({ row }: { row: Fileset }) {
+  const t = useText('footage');
+  return (
+    <span className="files-name">
+      <Thumbnail src={row.thumbnail} isVideo={row.types.some((type) => type.endsWith('video'))} />
+      <b className="ell" title={row.description}>{row.description}</b>
+      {row.shared_with.length > 0 ? <span className="files-shared">{t('files.sharedWith', { count: row.shared_with.length })}</span> : null}
+    </span>
+  );
+}
+
+function StatusCell({ row: { status, reason, file_requests } }: { row: Fileset }) {
+  const t = useText('footage');
+  const why = reason || file_requests.find((file) => file.reason)?.reason || '';
+  return (
+    <span className={`status ${toneOf(status)}`} title={why || undefined}>
+      <i className="dot" />
+      {t(`files.status.${status}`)}
+      {why ? <span className="unseen">{why}</span> : null}
+    </span>
+  );
+}
+
+function toneOf(status: string): string {
+  if (status === 'success') return 'st-moving';
+  return status === 'canceled' ? 'st-stationary' : 'st-idling';
+}
+
+function ProgressCell({ row: { description, progress } }: { row: Fileset }) {
+  const t = useText('footage');
+  const format = useFormat();
+  return (
+    <span className="files-progress">
+      <progress max={100} value={progress} aria-label={t('files.progressOf', { name: description })} />
+      <span className="num">{format.percent(progress)}</span>
+    </span>
+  );
+}

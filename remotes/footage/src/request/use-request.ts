@@ -1,0 +1,95 @@
+import { addDays, ApiError, confirm, toast, useText, type ActionVehicle, type PanelMoment } from '@outrider/sdk';
+import { useState } from 'react';
+
+import type { Cameras } from '../api/channels';
+import { requestFiles, type FileWish } from '../api/recordings';
+import { followStarted } from '../finished/follow';
+import { clip, clockText, cutAtMidnight, daySeconds, defaultChannel, defaultName, isRecorded, lead, wallClock } from './rules';
+import { useDay } from './use-day';
+
+interface RequestOptions {
+  vehicle: ActionVehicle;
+  deviceId: string;
+  cameras: Cameras;
+  at: PanelMoment | undefined;
+  /** The organisation's zone, until the vehicle's is known. */
+  orgZone: string;
+  close: () => void;
+}
+
+/** How long before now a request begins that was opened for no moment, in seconds. */
+const before = 60;
+
+/** All that a request holds: what is asked for, and what is known of its day. What was not touched follows the moment and the vehicle's clock. */
+export function useRequest({ vehicle, deviceId, cameras, at, orgZone, close }: RequestOptions) {
+  const t = useText('footage');
+  const [opened] = useState(() => (at ? at.timeMs - lead.dialog * 1000 : Date.now() - before * 1000));
+  const [picked, setPicked] = useState<{ date?: string; start?: number; name?: string }>({});
+  const [zone, setZone] = useState(orgZone);
+  const [chosen, setChosen] = useState<readonly number[]>(() => [firstChannel(cameras, at)]);
+  const [wanted, setWanted] = useState<number>(clip.usual);
+  const [also, setAlso] = useState({ gps: false, imu: false, rest: true });
+  const [isBusy, setBusy] = useState(false);
+  const moment = wallClock(new Date(opened), zone);
+  const date = picked.date ?? moment.date;
+  const start = picked.start ?? moment.second;
+  const { zoneSaid, ...day } = useDay(vehicle.id, deviceId, date, zone);
+  if (zoneSaid !== undefined && zoneSaid !== zone) {
+    setZone(zoneSaid);
+  }
+  const { seconds, rest } = cutAtMidnight(start, wanted);
+  const tomorrow = addDays(date, 1);
+  const name = picked.name ?? defaultName(vehicle.name, date, start);
+  const wishes = [...wishesOf(date, start, seconds, chosen, also), ...(rest > 0 && also.rest && tomorrow <= day.today ? wishesOf(tomorrow, 0, rest, chosen, also) : [])];
+  const problem = chosen.length === 0 ? 'oneChannel' : day.now !== undefined && start > day.now ? 'future' : name.trim() === '' ? 'noName' : undefined;
+
+  const send = async () => {
+    const isThere = chosen.every((channel) => isRecorded(day.intervals, channel, start, seconds));
+    if (!isThere && !(await confirm({ title: t('request.mayNotBe'), text: t('request.mayNotBeText'), confirm: t('request.submit') }))) {
+      return;
+    }
+    setBusy(true);
+    try {
+      const id = await requestFiles(vehicle.id, deviceId, name.trim(), wishes);
+      if (id === '') {
+        toast(t('request.problem'), 'error');
+        return;
+      }
+      followStarted(id);
+      toast(t('request.uploading'));
+      close();
+    } catch (error) {
+      toast(error instanceof ApiError && error.kind === 'conflict' ? error.message : t('request.unable'), 'error');
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    date, start, seconds, wanted, rest: tomorrow <= day.today ? rest : 0, name, chosen, also, day, zone, eventDay: moment.date, problem, isBusy, wishes,
+    setDate: (next: string) => setPicked((old) => ({ ...old, date: next })),
+    setStart: (next: number) => setPicked((old) => ({ ...old, start: Math.min(daySeconds - 1, Math.max(0, next)) })),
+    setName: (next: string) => setPicked((old) => ({ ...old, name: next })),
+    setSeconds: setWanted,
+    setAlso: (part: Partial<typeof also>) => setAlso((old) => ({ ...old, ...part })),
+    toggle: (id: number) => setChosen((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id].sort((a, b) => a - b))),
+    send,
+  };
+}
+
+/** See {@link useRequest}. */
+export type FootageRequest = ReturnType<typeof useRequest>;
+
+function firstChannel(cameras: Cameras, at: PanelMoment | undefined): number {
+  const usual = defaultChannel(at?.alertType, cameras);
+  return cameras.channels.some(({ id }) => id === usual) ? usual : (cameras.channels[0]?.id ?? usual);
+}
+
+function wishesOf(date: string, start: number, seconds: number, channels: readonly number[], { gps, imu }: { gps: boolean; imu: boolean }): FileWish[] {
+  const common = { startTime: `${date}T${clockText(start)}`, seconds };
+  return [
+    ...channels.map((channel) => ({ ...common, type: 'video' as const, channel })),
+    ...(gps ? [{ ...common, type: 'tracking' as const, channel: 0 }] : []),
+    ...(imu ? [{ ...common, type: 'accelerometer' as const, channel: 0 }] : []),
+  ];
+}

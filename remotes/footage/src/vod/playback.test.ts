@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import type { PlayerEvents } from '../live/player';
+import { afterStop, DayPlayback } from './playback';
+
+/** A device that plays what it is asked for, and elements whose time the test sets. */
+function aPlayback() {
+  const told: PlayerEvents[] = [];
+  let session = 0;
+  const parts = {
+    start: vi.fn(async (_device: string, _channel: number, startTime: string, _replaced: readonly string[]) => ({ session: `s${++session}`, url: '/vod', startTime, seconds: 600 })),
+    keep: vi.fn(async () => true),
+    stop: vi.fn(async () => undefined),
+    createPlayer: vi.fn(async (_video: HTMLVideoElement, _url: string, events: PlayerEvents) => {
+      told.push(events);
+      return { load: vi.fn(), latency: () => 1, shownAt: () => undefined, destroy: vi.fn() };
+    }),
+    onUnreachable: vi.fn(),
+  };
+  const playback = new DayPlayback('d1', '2026-11-21', 50_000, [1, 2], parts);
+  const videos = playback.channels.map((channel) => {
+    const video = document.createElement('video');
+    channel.attach(video);
+    return video;
+  });
+  const begin = async (chosen: number[]) => {
+    playback.play(chosen);
+    await vi.waitFor(() => expect(told).toHaveLength(chosen.length));
+    told.splice(0).forEach((events) => events.onLoaded());
+  };
+  return { playback, parts, begin, told, at: (seconds: number) => videos.forEach((video) => (video.currentTime = seconds)) };
+}
+
+describe('recordings played from a device', () => {
+  it('begin where the timeline stands, on the channels that are chosen', async () => {
+    const { playback, parts, begin } = aPlayback();
+    await begin([2]);
+    expect(parts.start).toHaveBeenCalledExactlyOnceWith('d1', 2, '2026-11-21T13:53:20', []);
+    expect(playback.shown()).toEqual({ start: 50_000, isPlaying: true });
+  });
+
+  it('go on 3 s before where they were stopped', async () => {
+    const { playback, parts, begin, at } = aPlayback();
+    await begin([1, 2]);
+    at(42.7);
+    expect(playback.position()).toBeCloseTo(50_042.7);
+    playback.stop();
+    expect(playback.shown()).toEqual({ start: 50_039, isPlaying: false });
+    expect(parts.stop.mock.calls).toEqual([['d1', 's1'], ['d1', 's2']]);
+    expect([afterStop(100, 2), afterStop(100, 3), afterStop(100, 10)]).toEqual([100, 100, 107]);
+  });
+
+  it('replace their views when they are sought, and play on', async () => {
+    const { playback, parts, begin, told } = aPlayback();
+    await begin([1]);
+    playback.seek(60_000);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(parts.start).toHaveBeenLastCalledWith('d1', 1, '2026-11-21T16:40:00', ['s1']);
+    expect(parts.stop).not.toHaveBeenCalled();
+    expect(playback.shown()).toEqual({ start: 60_000, isPlaying: true });
+  });
+
+  it('only move when they are sought while they stand', () => {
+    const { playback, parts } = aPlayback();
+    playback.seek(60_000);
+    expect(playback.shown()).toEqual({ start: 60_000, isPlaying: false });
+    expect(parts.start).not.toHaveBeenCalled();
+  });
+
+  it('skip a gap, as the device says', async () => {
+    const { playback, parts, begin } = aPlayback();
+    parts.start.mockResolvedValueOnce({ session: 'x', url: '/vod', startTime: '2026-11-21T13:55:00', seconds: 600 });
+    await begin([1]);
+    expect(playback.shown().start).toBe(50_100);
+  });
+
+  it('are over when their length is played', async () => {
+    const { playback, begin, at } = aPlayback();
+    await begin([1]);
+    at(599);
+    expect(playback.isOver()).toBe(false);
+    at(600);
+    expect(playback.isOver()).toBe(true);
+  });
+});
