@@ -78,6 +78,8 @@ func readFilter(at, attribute string, value any, q *postgres.Query) (err error) 
 		q.Archived, err = yesNo(at, list)
 	case "flagged":
 		q.Flagged, err = yesNo(at, list)
+	case "overspeed":
+		q.Overspeed, err = overspeed(at, list)
 	case "q":
 		err = readText(at, list, q)
 	default:
@@ -93,6 +95,47 @@ func statuses(at string, list []any) (found []string, err error) {
 		found = append(found, evidence.StatusesOf(word)...)
 	}
 	return found, err
+}
+
+// overspeed reads by how much at least an alert must be over its limit: {type, value}, where type is none, fixedVal (km/h) or percentVal.
+func overspeed(at string, list []any) (*postgres.Overspeed, error) {
+	if len(list) == 0 {
+		return nil, nil //nolint:nilnil // no value asks for nothing
+	}
+	one, ok := list[0].(map[string]any)
+	if !ok || len(list) > 1 {
+		return nil, invalid(at, "An overspeed has a type and a value.")
+	}
+	value, isNumber := number(one["value"])
+	switch kind := one["type"]; {
+	case kind == "none":
+		return nil, nil //nolint:nilnil // every overspeed
+	case !isNumber:
+		return nil, invalid(at+".value", "This field has to be a number")
+	case kind == "fixedVal" && value >= 0 && value <= maxOverspeedKmh:
+		return &postgres.Overspeed{Kmh: value}, nil
+	case kind == "percentVal" && value >= 0 && value <= 100:
+		return &postgres.Overspeed{Percent: value}, nil
+	case kind == "fixedVal" || kind == "percentVal":
+		return nil, invalid(at+".value", "Must be from 0 to 50 in the unit of speeds, or from 0 to 100%.")
+	default:
+		return nil, invalid(at+".type", "There is no such value.")
+	}
+}
+
+// maxOverspeedKmh is 50 mph, in km/h.
+const maxOverspeedKmh = 80.5
+
+func number(value any) (n float64, ok bool) {
+	switch v := value.(type) {
+	case float64:
+		return v, true
+	case json.Number:
+		n, err := v.Float64()
+		return n, err == nil
+	default:
+		return 0, false
+	}
 }
 
 func readText(at string, list []any, q *postgres.Query) error {
@@ -133,13 +176,8 @@ func texts(at string, list []any, known []string) ([]string, error) {
 func numbers(at string, list []any, least, most int) ([]int, error) {
 	found := make([]int, len(list))
 	for i, v := range list {
-		var n float64
-		switch v := v.(type) {
-		case float64:
-			n = v
-		case json.Number:
-			n, _ = v.Float64() // NaN and text are below least, or no whole number
-		default:
+		n, ok := number(v)
+		if !ok {
 			return nil, invalid(at, "This field has to be a number")
 		}
 		if n != math.Trunc(n) || n < float64(least) || n > float64(most) {

@@ -24,9 +24,15 @@ type Query struct {
 	Labels                  []string
 	Pins                    []int
 	Evidence                []string // statuses; an empty one is an alert without a request
-	Text                    string   // each word is in the address or the vehicle's name
-	Order                   string   // a key of orders; empty: the newest first
-	Page, Size              int      // Page from 1
+	Overspeed               *Overspeed
+	Text                    string // each word is in the address or the vehicle's name
+	Order                   string // a key of orders; empty: the newest first
+	Page, Size              int    // Page from 1
+}
+
+// Overspeed is by how much at least a speed must be over its limit.
+type Overspeed struct {
+	Kmh, Percent float64
 }
 
 // orders are the orders by their names in the API; each ends in the id, so that pages never overlap.
@@ -100,6 +106,9 @@ func (s *Store) where(q Query, caller web.CallerInfo, fromMs, toMs int64) *condi
 	anyOf(c, "a.prediction_label", q.Labels)
 	anyOf(c, "a.pin", q.Pins)
 	anyOf(c, "a.evidence_status", q.Evidence)
+	if q.Overspeed != nil {
+		c.add("a.speed_kmh >= a.speed_limit_kmh * (1 + ?::float8 / 100) + ?::float8", q.Overspeed.Percent, q.Overspeed.Kmh)
+	}
 	if len(q.Groups) > 0 {
 		c.add(`a.vehicle_id IN (SELECT fv.id FROM alerts.fleet_vehicle fv JOIN alerts.fleet_group fg ON fg.org_id = fv.org_id AND fg.id = fv.group_id
 			JOIN alerts.fleet_group top ON top.org_id = fg.org_id AND top.id = ANY(?) AND starts_with(fg.path, top.path) WHERE fv.org_id = ?)`, &q.Groups, caller.OrgID)
@@ -115,7 +124,7 @@ func (s *Store) where(q Query, caller web.CallerInfo, fromMs, toMs int64) *condi
 
 // counted reports whether the days' counts can answer the query for the caller.
 func (q Query) counted(caller web.CallerInfo) bool {
-	return seesAll(caller) && len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Groups)+len(q.Evidence) == 0 && strings.TrimSpace(q.Text) == ""
+	return seesAll(caller) && len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Groups)+len(q.Evidence) == 0 && q.Overspeed == nil && strings.TrimSpace(q.Text) == ""
 }
 
 // Search finds a page of the alerts that the caller of ctx sees, and how many there are on all pages.

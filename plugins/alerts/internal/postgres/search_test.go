@@ -183,3 +183,31 @@ func TestTake_FromManySidesAtOnce(t *testing.T) {
 		t.Errorf("%d alerts of 240", page.Total)
 	}
 }
+
+// TestSearch_Overspeed finds by how much over the limit, which belongs to what is found.
+func TestSearch_Overspeed(t *testing.T) {
+	db := dbtest.Open(t, "plugins/alerts")
+	must(t, db.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
+		return tx.Exec(`INSERT INTO alerts.alert (org_id, id, kind, alert_type, event_ms, speed_kmh, speed_limit_kmh, received_ms)
+			SELECT 'demo', gen_random_uuid(), 'speeding', 'speedingalert', ?, speed, lim, 0
+			FROM (VALUES (110, 100), (120, 100), (60, 50), (90, NULL)) v (speed, lim)`, now.UnixMilli()).Error
+	}))
+	s := postgres.New(db, replica.New(db, nil, "alerts"), func() time.Time { return now })
+	for name, tc := range map[string]struct {
+		over postgres.Overspeed
+		want int64
+	}{
+		"a fixed value": {postgres.Overspeed{Kmh: 20}, 1}, "ten of any limit": {postgres.Overspeed{Kmh: 10}, 3},
+		"percent": {postgres.Overspeed{Percent: 20}, 2}, "more than all": {postgres.Overspeed{Percent: 21}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := whole()
+			q.Overspeed = &tc.over
+			got, err := s.Search(web.WithCaller(t.Context(), admin), q)
+			must(t, err)
+			if got.Total != tc.want || int64(len(got.Alerts)) != tc.want {
+				t.Errorf("%d alerts and a total of %d, want %d", len(got.Alerts), got.Total, tc.want)
+			}
+		})
+	}
+}
