@@ -6,7 +6,7 @@ import { alertSchema, type Alert } from './alert';
 /** One condition of a search. */
 export interface Filter {
   attribute: string;
-  value: string | readonly (string | number)[];
+  value: string | readonly (string | number)[] | { type: string; value: number };
 }
 
 /** A search; times in milliseconds. */

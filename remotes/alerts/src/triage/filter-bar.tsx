@@ -6,8 +6,9 @@ import type { Kind } from '../api/alert';
 import { ChipMenu } from './chip-menu';
 import { ExportButton } from './export-button';
 import { ranges } from './range';
+import { SpeedingFilters } from './speeding-filters';
 import type { useAlertPage } from './use-alerts';
-import type { View } from './view';
+import { isPlain, noFilters, type View } from './view';
 
 interface FilterBarProps {
   kind: Kind;
@@ -16,6 +17,9 @@ interface FilterBarProps {
   page: ReturnType<typeof useAlertPage>;
 }
 
+/** From the worst, 3, to 0. */
+const severities = ['severe', 'high', 'moderate', 'plain'] as const;
+
 /** How long typing rests before it is searched for, in milliseconds. */
 const restMs = 250;
 
@@ -23,8 +27,7 @@ const restMs = 250;
 export function FilterBar({ kind, view, go, page }: FilterBarProps) {
   const t = useText('alerts');
   const types = kind === 'driving' ? drivingTypes : kind === 'geofence' ? geofenceTypes : [];
-  const severities = kind === 'driving' ? ['3', '2', '1', '0'] : ['3', '2', '1'];
-  const isFiltered = view.types.length + view.severities.length + view.ratings.length > 0 || view.unread || view.text !== '';
+  const isFiltered = !isPlain(view);
   return (
     <div className="triage-filters">
       <SearchField view={view} go={go} />
@@ -40,10 +43,11 @@ export function FilterBar({ kind, view, go, page }: FilterBarProps) {
       {types.length > 0 ? (
         <ChipMenu label={t('filter.type')} options={types.map((value) => ({ value, label: typeName(t, value) }))} chosen={view.types} onChange={(chosen) => go({ types: chosen })} />
       ) : null}
-      {kind !== 'geofence' && view.tab !== 'severe' ? (
+      {kind === 'speeding' ? <SpeedingFilters view={view} go={go} /> : null}
+      {kind === 'driving' && view.tab !== 'severe' ? (
         <ChipMenu
           label={t('filter.severity')}
-          options={severities.map((value) => ({ value, label: t(`${kind === 'speeding' ? 'speedingLevel' : 'severity'}.${['plain', 'moderate', 'high', 'severe'][Number(value)]}`) }))}
+          options={severities.map((name, i) => ({ value: String(severities.length - 1 - i), label: t(`severity.${name}`) }))}
           chosen={view.severities}
           onChange={(chosen) => go({ severities: chosen })}
         />
@@ -60,7 +64,7 @@ export function FilterBar({ kind, view, go, page }: FilterBarProps) {
         {t('filter.unread')}
       </button>
       {isFiltered ? (
-        <button type="button" className="btn text sm" onClick={() => go({ types: [], severities: [], ratings: [], unread: false, text: '' })}>
+        <button type="button" className="btn text sm" onClick={() => go(noFilters)}>
           {t('filter.clear')}
         </button>
       ) : null}

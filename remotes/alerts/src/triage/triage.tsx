@@ -21,7 +21,7 @@ import { Tabs } from './tabs';
 import { alertsKey, patchAlert, useAlertPage, useLiveAlerts } from './use-alerts';
 import { useKeys } from './use-keys';
 import { useNextEvidence } from './use-next-evidence';
-import { plain, useView } from './view';
+import { isPlain, plain, useView } from './view';
 
 import './triage.css';
 
@@ -108,7 +108,7 @@ export function Triage({ kind }: { kind: Kind }) {
       ) : page.isError && !page.data ? (
         <Failure error={page.error} onRetry={() => void page.refetch()} />
       ) : alerts.length === 0 ? (
-        <NoAlerts kind={kind} isPlain={view.text === '' && view.types.length + view.severities.length + view.ratings.length === 0} onClear={() => go({ ...plain, tab: view.tab, days: 90 })} />
+        <NoAlerts kind={kind} isPlain={isPlain(view)} onClear={() => go({ ...plain, tab: view.tab, days: 90 })} />
       ) : (
         <AlertList groups={groups} openId={isNarrow ? undefined : open} chosen={chosen} onChoose={setChosen} onOpen={mayOpen ? openAlert : undefined} />
       )}

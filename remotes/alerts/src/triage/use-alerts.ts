@@ -1,4 +1,4 @@
-import { useChosenGroup, usePermission, usePush } from '@outrider/sdk';
+import { useChosenGroup, useFormat, usePermission, usePush } from '@outrider/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 
@@ -16,7 +16,8 @@ export const alertsKey = ['alerts'] as const;
 /** The search behind a view. */
 export function useSearch(kind: Kind, view: View) {
   const group = useChosenGroup()?.id;
-  return useMemo(() => ({ ...rangeOf(view.days), filters: filtersOf(kind, view, group), order: view.order }), [kind, view, group]);
+  const { units } = useFormat().settings;
+  return useMemo(() => ({ ...rangeOf(view.days), filters: filtersOf(kind, view, units, group), order: view.order }), [kind, view, units, group]);
 }
 
 /** One page of a list. What was shown stays while the next is read. */

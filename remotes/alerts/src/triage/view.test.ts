@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { filtersOf, plain, readView, writeView, type View } from './view';
 
 test('a view survives its address', () => {
-  const view: View = { tab: 'severe', days: 30, text: 'HGV a:b', types: ['imualert', 'ioalert'], severities: ['3'], ratings: ['none'], unread: true, order: 'oldest', page: 4, size: 50 };
+  const view: View = { tab: 'severe', days: 30, text: 'HGV a:b', types: ['imualert', 'ioalert'], severities: ['3'], ratings: ['none'], unread: true, over: { type: 'percentVal', value: 10 }, order: 'oldest', page: 4, size: 50 };
   expect(readView(new URLSearchParams(writeView(view)))).toEqual(view);
   expect(writeView(plain)).toEqual({});
 });
@@ -13,7 +13,7 @@ test('an address that somebody made up is a plain view', () => {
 });
 
 test('a view becomes the conditions of a search', () => {
-  expect(filtersOf('driving', { ...plain, tab: 'notRated', text: ' m6 ', unread: true }, 'north')).toEqual([
+  expect(filtersOf('driving', { ...plain, tab: 'notRated', text: ' m6 ', unread: true }, 'Metric', 'north')).toEqual([
     { attribute: 'kind', value: 'driving' },
     { attribute: 'archived', value: 'False' },
     { attribute: 'user_driving_quality', value: ['none'] },
@@ -21,4 +21,11 @@ test('a view becomes the conditions of a search', () => {
     { attribute: 'q', value: 'm6' },
     { attribute: 'group', value: ['north'] },
   ]);
+});
+
+test('by how much at least is a condition of speeding alone', () => {
+  const view: View = { ...plain, over: { type: 'fixedVal', value: 16.09 } };
+  const condition = { attribute: 'overspeed', value: { type: 'fixedVal', value: 10 } };
+  expect(filtersOf('speeding', view, 'Imperial GB')).toContainEqual(condition);
+  expect(filtersOf('driving', view, 'Imperial GB')).not.toContainEqual(condition);
 });

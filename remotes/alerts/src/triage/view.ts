@@ -1,8 +1,10 @@
+import type { UnitSystem } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { useCallback, useMemo } from 'react';
 
 import type { Kind } from '../api/alert';
 import type { Filter } from '../api/alerts-api';
+import { anyOverspeed, readOverspeed, shownValue, writeOverspeed, type Overspeed } from './overspeed';
 import { ranges } from './range';
 
 /** The views that every list has. */
@@ -17,6 +19,8 @@ export interface View {
   severities: readonly string[];
   ratings: readonly string[];
   unread: boolean;
+  /** Speeding alone. */
+  over: Overspeed;
   order: string;
   page: number;
   size: number;
@@ -26,7 +30,15 @@ export interface View {
 export const sizes = [10, 20, 50, 75, 100] as const;
 
 /** A view without choices. */
-export const plain: View = { tab: 'inbox', days: 7, text: '', types: [], severities: [], ratings: [], unread: false, order: 'id', page: 1, size: 20 };
+export const plain: View = { tab: 'inbox', days: 7, text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, order: 'id', page: 1, size: 20 };
+
+/** No filters. */
+export const noFilters = { text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed } satisfies Partial<View>;
+
+/** Reports whether a view filters nothing but by its tab and time. */
+export function isPlain({ text, types, severities, ratings, unread, over }: View): boolean {
+  return text === '' && types.length + severities.length + ratings.length === 0 && !unread && over.type === 'none';
+}
 
 /** Reads a view from an address. */
 export function readView(params: URLSearchParams): View {
@@ -41,6 +53,7 @@ export function readView(params: URLSearchParams): View {
     severities: list('severity'),
     ratings: list('rating'),
     unread: params.get('unread') === '1',
+    over: readOverspeed(params.get('over')),
     order: params.get('order') === 'oldest' ? 'oldest' : params.get('order') === 'severity' ? 'severity' : 'id',
     page: Math.max(1, Math.trunc(Number(params.get('page')) || 1)),
     size: (sizes as readonly number[]).includes(size) ? size : plain.size,
@@ -51,14 +64,14 @@ export function readView(params: URLSearchParams): View {
 export function writeView(view: View): Record<string, string> {
   const all: Record<string, string> = {
     view: view.tab, days: String(view.days), q: view.text, type: view.types.join(','), severity: view.severities.join(','), rating: view.ratings.join(','),
-    unread: view.unread ? '1' : '', order: view.order, page: String(view.page), size: String(view.size),
+    unread: view.unread ? '1' : '', over: writeOverspeed(view.over), order: view.order, page: String(view.page), size: String(view.size),
   };
   const without: Record<string, string> = { view: plain.tab, days: String(plain.days), order: plain.order, page: '1', size: String(plain.size) };
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== '' && value !== without[name]));
 }
 
-/** The conditions of a view. A saved view is its own choices. */
-export function filtersOf(kind: Kind, view: View, group?: string): Filter[] {
+/** The conditions of a view; speeds are in the reader's units. A saved view is its own choices. */
+export function filtersOf(kind: Kind, view: View, units: UnitSystem, group?: string): Filter[] {
   const filters: Filter[] = [{ attribute: 'kind', value: kind }, { attribute: 'archived', value: view.tab === 'archived' ? 'True' : 'False' }];
   const add = (attribute: string, value: readonly (string | number)[]) => value.length > 0 && filters.push({ attribute, value });
   add('severity', view.tab === 'severe' ? [3] : view.severities.map(Number));
@@ -66,6 +79,7 @@ export function filtersOf(kind: Kind, view: View, group?: string): Filter[] {
   add('alert_type', view.types);
   if (view.tab === 'flagged') filters.push({ attribute: 'flagged', value: 'True' });
   if (view.unread) filters.push({ attribute: 'read', value: 'False' });
+  if (kind === 'speeding' && view.over.type !== 'none') filters.push({ attribute: 'overspeed', value: { type: view.over.type, value: shownValue(view.over, units) } });
   if (view.text.trim()) filters.push({ attribute: 'q', value: view.text.trim().slice(0, 200) });
   if (group) add('group', [group]);
   return filters;

@@ -1,0 +1,122 @@
+import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
+import { useId, useState } from 'react';
+
+import { useKeptFilters } from './kept-filters';
+import { anyOverspeed, overspeedProblem, overspeedTypes, shownValue, typedOverspeed, type OverspeedType } from './overspeed';
+import type { View } from './view';
+
+interface SpeedingFiltersProps {
+  view: View;
+  go: (change: Partial<View>) => void;
+}
+
+/** Severities of the levels that can be chosen. */
+const levels = [
+  { severity: '3', label: 'speedingFilter.severe', className: 'severe' },
+  { severity: '2', label: 'speedingFilter.excessive', className: 'excessive' },
+  { severity: '1', label: 'speedingFilter.moderate', className: 'moderate' },
+] as const;
+
+/** A chip that opens the filters of speeding alerts: levels, and by how much at least. */
+export function SpeedingFilters({ view, go }: SpeedingFiltersProps) {
+  const t = useText('alerts');
+  const [isOpen, setOpen] = useState(false);
+  useKeptFilters(view, go);
+  const chosen = view.severities.length + (view.over.type === 'none' ? 0 : 1);
+  return (
+    <>
+      <button type="button" className={chosen > 0 ? 'chip on' : 'chip'} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+        <Icon name="filter" small />
+        {t('speedingFilter.title')}
+        {chosen > 0 ? <b>{chosen}</b> : null}
+      </button>
+      {isOpen ? <FilterDialog view={view} go={go} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: () => void }) {
+  const t = useText('alerts');
+  const { settings, speedUnit } = useFormat();
+  const titleId = useId();
+  const [severities, setSeverities] = useState<readonly string[]>(view.severities);
+  const [type, setType] = useState<OverspeedType>(view.over.type);
+  const [text, setText] = useState(() => (view.over.type === 'none' ? '' : String(shownValue(view.over, settings.units))));
+  const problem = overspeedProblem(type, text);
+  const isLevelFree = view.tab !== 'severe';
+  const toggle = (one: string) => setSeverities(severities.includes(one) ? severities.filter((other) => other !== one) : [...severities, one]);
+  const clear = () => {
+    setSeverities([]);
+    setType('none');
+    setText('');
+  };
+  const apply = () => {
+    go({ severities, over: type === 'none' ? anyOverspeed : typedOverspeed(type, Number(text.replace(',', '.')), settings.units) });
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId}>{t('speedingFilter.title')}</DialogTitle>
+      <DialogContent>
+        {isLevelFree ? (
+          <div className="speeding-levels" role="group" aria-label={t('filter.severity')}>
+            {levels.map(({ severity, label, className }) => (
+              <button key={severity} type="button" className={`chip ${className}${severities.includes(severity) ? ' on' : ''}`} aria-pressed={severities.includes(severity)} onClick={() => toggle(severity)}>
+                {t(label)}
+              </button>
+            ))}
+          </div>
+        ) : null}
+        <OverspeedFields {...{ type, text }} problem={problem && t(problem, { unit: speedUnit })} onType={setType} onText={setText} />
+      </DialogContent>
+      <DialogActions>
+        <button type="button" className="btn text" onClick={clear}>
+          {t('filter.clear')}
+        </button>
+        <span className="grow" />
+        <button type="button" className="btn" onClick={onClose}>
+          {t('dialog.cancel')}
+        </button>
+        <button type="button" className="btn primary" disabled={problem !== undefined} onClick={apply}>
+          {t('speedingFilter.apply')}
+        </button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface OverspeedFieldsProps {
+  type: OverspeedType;
+  text: string;
+  problem?: string | undefined;
+  onType: (type: OverspeedType) => void;
+  onText: (text: string) => void;
+}
+
+function OverspeedFields({ type, text, problem, onType, onText }: OverspeedFieldsProps) {
+  const t = useText('alerts');
+  const id = useId();
+  const { speedUnit } = useFormat();
+  const isTold = problem !== undefined && text !== '';
+  return (
+    <fieldset className="overspeed">
+      <legend>{t('speedingFilter.overspeed')}</legend>
+      {overspeedTypes.map((one) => (
+        <label key={one}>
+          <input type="radio" name={id} value={one} checked={type === one} onChange={() => onType(one)} />
+          {t(`speedingFilter.${one}`)}
+        </label>
+      ))}
+      {type === 'none' ? null : (
+        <div className="overspeed-value">
+          <input className="alerts-input" inputMode="decimal" aria-label={t(`speedingFilter.${type}`)} aria-invalid={isTold} aria-describedby={`${id}note`} value={text} onChange={(event) => onText(event.target.value)} />
+          <span>{type === 'fixedVal' ? speedUnit : '%'}</span>
+        </div>
+      )}
+      <p id={`${id}note`} className="overspeed-problem" role={isTold ? 'alert' : undefined}>
+        {isTold ? problem : ''}
+      </p>
+    </fieldset>
+  );
+}
