@@ -5,6 +5,7 @@ go 1.26.0
 require outrider.dev/sdk v0.0.0
 
 require (
+	golang.org/x/image v0.30.0
 	github.com/abema/go-mp4 v1.7.1
 	github.com/asticode/go-astikit v0.30.0 // indirect
 	github.com/asticode/go-astits v1.16.0 // indirect
@@ -27,7 +28,6 @@ require (
 	github.com/xuri/efp v0.0.1 // indirect
 	github.com/xuri/excelize/v2 v2.9.1
 	github.com/xuri/nfp v0.0.1 // indirect
-	golang.org/x/image v0.30.0 // indirect
 )
 
 require (

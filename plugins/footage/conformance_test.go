@@ -19,10 +19,13 @@ func TestConformance(t *testing.T) {
 		Bodies: map[string]string{
 			"POST /api/org/{orgId}/devices/id/{deviceId}/videostreams":                              `{"action":"get_endpoints","channels":[1],"stream_configs":{"hls":{},"dash":{}}}`,
 			"POST /api/org/{orgId}/devices/id/{deviceId}/vod":                                       `{"action":"get_endpoints"}`,
+			"POST /api/org/{orgId}/files/zip":                                                       `{"fileset_request_ids":["{fileset}"]}`,
+			"PUT /api/org/{orgId}/footage/settings":                                                 `{"watermark":true}`,
 			"POST /api/org/{orgId}/devices/id/{deviceId}/recordingtimes":                            `{"type":"video","date":"2026-01-01"}`,
 			"POST /api/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests": wish,
 		},
-		Values: map[string]string{"session": "0", "variant": "low", "file": "index.m3u8", "userId": "somebody"},
+		OfOthers: map[string]string{"updateOrg": "what is decided for a whole organisation"},
+		Values:   map[string]string{"session": "0", "variant": "low", "file": "index.m3u8", "secret": "0", "userId": "somebody"},
 		Events: []plugintest.Event{
 			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "v1", Name: "Van", Type: "van", GroupID: "alpha-depot"}},
 			{Subject: "event.vehicles.device", OrgID: "alpha", Data: events.DeviceChanged{ID: device, VehicleID: "v1", Model: "JH8"}},
@@ -64,14 +67,12 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 		if answer := h.Do(admin, fit, map[string]bool{"is_defaultdevice": true}); answer.Status != http.StatusOK {
 			t.Fatalf("%s: %d %s", fit, answer.Status, answer.Body)
 		}
-		plugintest.Eventually(t, "the device of "+org+" is not known", func() bool {
-			return h.Do(admin, "POST /api/org/"+org+"/devices/id/"+device+"/videostreams", `{"action":"get_endpoints"}`).Status == http.StatusOK
-		})
 		ask := "POST /api/org/" + org + "/vehicles/" + vehicle.ID + "/devices/" + device + "/cloud/filesets/requests"
-		answer := h.Do(admin, ask, wish)
-		if answer.Status != http.StatusCreated {
-			t.Fatalf("%s: %d %s", ask, answer.Status, answer.Body)
-		}
+		var answer plugintest.Answer
+		plugintest.Within(t, time.Minute, "the device of "+org+" is not known to be on its vehicle", func() bool {
+			answer = h.Do(admin, ask, wish)
+			return answer.Status == http.StatusCreated
+		})
 		var made struct {
 			ID string `json:"fileset_request_id"`
 		}

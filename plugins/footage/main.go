@@ -13,11 +13,14 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/api"
 	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/outrider/plugins/footage/internal/courier"
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/firmware"
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/outrider/plugins/footage/internal/news"
+	"outrider.dev/outrider/plugins/footage/internal/peer"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
+	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/outrider/plugins/footage/internal/zones"
 	"outrider.dev/sdk/events"
@@ -35,14 +38,6 @@ func main() {
 
 // start builds the plugin; its work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
-	listener, ok := env.Listeners["rtsp"]
-	if !ok {
-		return nil, errors.New("the host has opened no listener \"rtsp\"")
-	}
-	encryption, err := env.ListenerTLS("rtsp")
-	if err != nil {
-		return nil, err
-	}
 	models, err := firmware.ParseTable(cmp.Or(env.Settings["vod_models"], firmware.Known))
 	if err != nil {
 		return nil, err
@@ -53,9 +48,34 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	fleet := replica.Follow(env)
 	asker := ask.New(postgres.NewQuestions(env.Store), env.Events, env.Log, time.Now)
-	desk := viewing.New(postgres.NewStreams(env.Store), asker, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
-	filesets := postgres.NewFilesets(env.Store, fleet)
-	carrier := courier.New(filesets, asker, env.Media, news.New(env.Events, env.Log).Tell, env.Log, time.Now)
+	filesets, policies := postgres.NewFilesets(env.Store, fleet), postgres.NewPolicies(env.Store, installation)
+	tell := news.New(env.Events, env.Log).Tell
+	if err := fetchFiles(env, asker, filesets, policies, tell); err != nil {
+		return nil, err
+	}
+	theatre, err := showVideo(env, asker)
+	if err != nil {
+		return nil, err
+	}
+	env.Go("forget old questions", asker.Run)
+	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
+	api.New(api.Parts{
+		Fleet: fleet, Theatre: theatre, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, env.Log, time.Now),
+		Firmware: firmware.NewChecker(env.Host, models), Policies: policies, Archives: postgres.NewArchives(env.Store), Host: env.Host, Tell: tell,
+		Log: env.Log, Now: time.Now,
+	}).Register(r)
+	return r, nil
+}
+
+// fetchFiles brings files from devices, and deletes those that are too old.
+func fetchFiles(env plugin.Env, asker *ask.Asker, filesets *postgres.Filesets, policies *postgres.Policies, tell func(context.Context, []fileset.Fileset)) error {
+	pictures, err := thumbnail.New(env.Settings["ffmpeg"])
+	if err != nil {
+		return err
+	}
+	carrier := courier.New(courier.Parts{
+		Files: filesets, Devices: asker, Storage: env.Media, Rooms: policies, Pictures: pictures, Tell: tell, Log: env.Log, Now: time.Now,
+	})
 	events.Consume(env.Events, "device.reply", func(ctx context.Context, e events.Event[events.DeviceReply]) error {
 		if err := asker.Take(ctx, e); err != nil {
 			return err
@@ -64,24 +84,38 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	})
 	events.Consume(env.Events, events.MediaUploadedSubject, carrier.Uploaded)
 	events.Consume(env.Events, "event.alerts.evidence", filesets.AddEvidence)
-	keeper, err := courier.NewKeeper(filesets, env.Media, env.Settings["retention_days"], env.Log, time.Now)
+	env.Go("fetch files", carrier.Run)
+	env.Go("delete old files", courier.NewKeeper(filesets, env.Media, policies.Installation().RetentionDays, tell, env.Log, time.Now).Run)
+	return nil
+}
+
+// showVideo takes what devices publish and shows it, here and to the processes of other hosts.
+func showVideo(env plugin.Env, asker *ask.Asker) (*peer.Theatre, error) {
+	listener, ok := env.Listeners["rtsp"]
+	if !ok {
+		return nil, errors.New("the host has opened no listener \"rtsp\"")
+	}
+	encryption, err := env.ListenerTLS("rtsp")
 	if err != nil {
 		return nil, err
 	}
-	env.Go("fetch files", carrier.Run)
-	env.Go("delete old files", keeper.Run)
-	env.Go("forget old questions", asker.Run)
+	self, err := peer.NewSelf(cmp.Or(env.Settings["peer_address"], env.Settings["rtsp.address"]), time.Now())
+	if err != nil {
+		return nil, err
+	}
+	views := postgres.NewViews(env.Store, self)
+	desk := viewing.New(postgres.NewStreams(env.Store), asker, views, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
+	theatre := peer.NewTheatre(desk, views, env.Log, time.Now)
+	devices, peers := peer.Split(listener)
 	env.Go("end unwatched streams", desk.Run)
-	env.Go("rtsp", func(ctx context.Context) error {
-		return live.NewServer(ctx, listener, encryption, desk.Admit, env.Log).Run(ctx)
+	env.Go("other processes", func(ctx context.Context) error {
+		defer theatre.Close()
+		return peer.NewServer(self, desk, env.Log).Run(ctx, peers)
 	})
-
-	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(api.Parts{
-		Fleet: fleet, Desk: desk, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, env.Log, time.Now),
-		Firmware: firmware.NewChecker(env.Host, models), Policies: postgres.NewPolicies(env.Store, installation), Log: env.Log, Now: time.Now,
-	}).Register(r)
-	return r, nil
+	env.Go("rtsp", func(ctx context.Context) error {
+		return live.NewServer(ctx, devices, encryption, desk.Admit, env.Log).Run(ctx)
+	})
+	return theatre, nil
 }
 
 // addressOf is the address under which devices reach the RTSP listener, or what stands before it.

@@ -35,9 +35,10 @@ const (
 	TimeMs                   // bigint, Unix milliseconds, 0 or null is empty; values are RFC 3339
 	OneOf                    // text of a known set: see ListField.Options
 	YesNo                    // boolean; values are true and false
+	Several                  // text[] of a known set: a filter holds if one of its values is among them. Not for sorting
 )
 
-var kindNames = [...]string{"text", "integer", "number", "time", "time", "one_of", "yes_no"}
+var kindNames = [...]string{"text", "integer", "number", "time", "time", "one_of", "yes_no", "several"}
 
 // String is the kind's name in the OpenAPI document.
 func (k FieldKind) String() string { return kindNames[k] }
@@ -51,6 +52,8 @@ func (k FieldKind) ops() []Op {
 		return []Op{Eq, Ne, In, Empty}
 	case YesNo:
 		return []Op{Eq, Ne, Empty}
+	case Several:
+		return []Op{Eq, In, Empty}
 	default:
 		return []Op{Eq, Ne, In, Gt, Gte, Lt, Lte, Empty}
 	}
@@ -64,7 +67,7 @@ type ListField struct {
 	Column string
 	// Order is the SQL that it is sorted by, if that is not Column: v.name COLLATE "und-x-icu". It needs an index of its own.
 	Order string
-	// Options are the values of OneOf; without them any text is taken (ids of groups).
+	// Options are the values of OneOf and Several; without them any text is taken (ids of groups).
 	Options []string
 	// Search makes the quick search look here. Text only.
 	Search bool
@@ -132,7 +135,7 @@ func (l *ListFields) sorting(name string) (sorting, error) {
 	if err != nil {
 		return sorting{}, err
 	}
-	if field.Unsorted {
+	if field.Unsorted || field.Kind == Several {
 		return sorting{}, fmt.Errorf("field %s is not for sorting", field.Name)
 	}
 	return sorting{field, falls}, nil

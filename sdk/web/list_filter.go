@@ -94,7 +94,7 @@ func (f ListField) value(text string) (any, error) {
 		return f.time(text)
 	case YesNo:
 		return readYesNo(text, false)
-	case OneOf:
+	case OneOf, Several:
 		if len(f.Options) > 0 && !slices.Contains(f.Options, text) {
 			return nil, errors.New("the value is not one of " + strings.Join(f.Options, ", "))
 		}

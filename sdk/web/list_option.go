@@ -31,7 +31,7 @@ func (r *Router) describeList(op operation) {
 	for _, p := range doc.Parameters {
 		switch p.Name {
 		case "sort":
-			p.Description += ". Fields: " + strings.Join(op.list.names(func(f ListField) bool { return !f.Unsorted }), ", ") +
+			p.Description += ". Fields: " + strings.Join(op.list.names(func(f ListField) bool { return !f.Unsorted && f.Kind != Several }), ", ") +
 				". Without it: " + op.list.orderText()
 		case "q":
 			p.Description += ". Looks in: " + orNone(op.list.names(func(f ListField) bool { return f.Search }))
@@ -45,7 +45,7 @@ func (r *Router) describeList(op operation) {
 func (l *ListFields) extension() []map[string]any {
 	fields := make([]map[string]any, len(l.fields))
 	for i, f := range l.fields {
-		field := map[string]any{"name": f.Name, "kind": f.Kind.String(), "sort": !f.Unsorted, "search": f.Search}
+		field := map[string]any{"name": f.Name, "kind": f.Kind.String(), "sort": !f.Unsorted && f.Kind != Several, "search": f.Search}
 		if !f.Unfiltered {
 			field["ops"] = f.Kind.ops()
 		}

@@ -58,6 +58,9 @@ func (q *ListQuery) OrderBy() string {
 
 func (c condition) sql() (string, []any) {
 	column, slot := c.field.Column, "CAST(? AS "+c.field.sqlType()+")"
+	if c.field.Kind == Several && c.op != Empty {
+		return column + " && ARRAY[" + strings.TrimSuffix(strings.Repeat(slot+", ", len(c.values)), ", ") + "]", c.values
+	}
 	switch c.op {
 	case Empty:
 		is, _ := c.values[0].(bool)
@@ -83,6 +86,8 @@ func (f ListField) emptySQL(is bool) string {
 		empty += " OR " + f.Column + " = ''"
 	case TimeMs:
 		empty += " OR " + f.Column + " = 0"
+	case Several:
+		empty += " OR " + f.Column + " = '{}'"
 	}
 	if is {
 		return "(" + empty + ")"

@@ -129,6 +129,24 @@ func TestList_ValuesAreArguments(t *testing.T) {
 }
 
 // Pages cover every row once: the offset of a page is where the page before it ended.
+func TestList_SeveralHoldsIfOneIsAmongThem(t *testing.T) {
+	fields := web.NewListFields("v.id", "name", web.ListField{Name: "name", Column: "v.name"},
+		web.ListField{Name: "colours", Kind: web.Several, Column: "v.colours", Options: []string{"red", "blue"}})
+	q := web.ListQuery{Filter: []string{"colours:in:red,blue", "colours:eq:red", "colours:empty:false"}}
+	if errs := q.Read(fields); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	const want = `v.colours && ARRAY[CAST(? AS text), CAST(? AS text)] AND v.colours && ARRAY[CAST(? AS text)] AND NOT (v.colours IS NULL OR v.colours = '{}')`
+	if sql, args := q.Where(); sql != want || len(args) != 3 {
+		t.Errorf("%s with %v, want %s", sql, args, want)
+	}
+	for _, refused := range []web.ListQuery{{Filter: []string{"colours:eq:green"}}, {Filter: []string{"colours:ne:red"}}, {Sort: "colours"}} {
+		if errs := refused.Read(fields); len(errs) == 0 {
+			t.Errorf("%v%s is taken", refused.Filter, refused.Sort)
+		}
+	}
+}
+
 func TestList_PagesMeet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size, total := rapid.IntRange(1, 500).Draw(t, "size"), rapid.Int64Range(0, 100_000).Draw(t, "total")

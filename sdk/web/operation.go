@@ -22,6 +22,7 @@ type operation struct {
 	status   int
 	list     *ListFields
 	reads    bool
+	waits    bool
 }
 
 // Option says more about an operation.
@@ -48,6 +49,10 @@ func OperationID(id string) Option { return func(o *operation) { o.id = id } }
 // ReadsOnly says that the operation changes nothing although its method is not GET, such as a search with a body: the audit log then has no
 // record of its calls.
 func ReadsOnly() Option { return func(o *operation) { o.reads = true } }
+
+// Waits says that the operation mostly waits for something to come, such as the next piece of a live picture, and does little itself. The
+// host then allows many more of its requests at the same time, and they take no room from the plugin's other operations.
+func Waits() Option { return func(o *operation) { o.waits = true } }
 
 func (r *Router) register(route string, lock Lock, opts []Option) operation {
 	method, t, err := parseRoute(route)
@@ -87,6 +92,9 @@ func (o operation) document() huma.Operation {
 	}
 	if o.reads {
 		doc.Extensions["x-outrider-reads-only"] = true
+	}
+	if o.waits {
+		doc.Extensions["x-outrider-waits"] = true
 	}
 	if len(o.idKinds) > 0 {
 		doc.Extensions["x-outrider-ids"] = maps.Clone(o.idKinds)

@@ -75,6 +75,7 @@ func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
 	})
 	link := public("the link itself is signed, expires and ends with its session")
 	presence := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}}
+	progress := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getFileProgressUpdates"}}
 	return []edge.Own{
 		h.organisationChoice(),
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
@@ -87,6 +88,11 @@ func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
 			Method: http.MethodPost, Template: "/api/org/{orgId}/vehicles/subscriptions", Lock: presence,
 			Summary: "Subscribe a push connection to presence", ReadsOnly: true,
 			Handler: hub.Subscriptions("presenceUpdates", callerOf),
+		},
+		{
+			Method: http.MethodPost, Template: "/api/files/subscriptions", Lock: progress,
+			Summary: "Subscribe a push connection to the progress of filesets", ReadsOnly: true,
+			Handler: hub.Subscriptions("filesetRequest", callerOf),
 		},
 	}
 }

@@ -31,7 +31,7 @@ type Config struct {
 	Version        string        // of the host, for the OpenAPI document
 	HSTS           time.Duration // how long browsers that came by TLS keep to it; 0: they are not told
 	Timeout        time.Duration // how long a plugin may be silent; 0: 60 s
-	InFlight       int           // requests under way to one plugin at most; 0: 256
+	InFlight       int           // requests under way to one plugin at most; 0: 256. Of those that only wait (web.Waits) eight times as many, counted apart
 	Log            *slog.Logger
 	Metrics        *Metrics
 	Audit          *audit.Journal   // nil: nothing is recorded
@@ -173,11 +173,15 @@ func (e *Edge) noRoute(c *gin.Context) {
 	e.config.Web.ServeHTTP(c.Writer, c.Request)
 }
 
-// gateOf is the bound on requests under way to a plugin; it outlives tables and versions.
-func (e *Edge) gateOf(id string) *gate {
+// waitingFor is how many requests may wait at a plugin for one that it may work at. A viewer of live video has two of them open all the
+// time; they cost it a goroutine each and no work, and must not keep anybody from what does not wait.
+const waitingFor = 8
+
+// gateOf is a bound on requests under way to a plugin; it outlives tables and versions.
+func (e *Edge) gateOf(id string, most int) *gate {
 	g, ok := e.gates[id]
 	if !ok {
-		g = &gate{slots: make(chan struct{}, e.config.InFlight)}
+		g = &gate{slots: make(chan struct{}, most)}
 		e.gates[id] = g
 	}
 	return g

@@ -198,6 +198,38 @@ func TestEdge_BoundsRequestsUnderWayToOnePlugin(t *testing.T) {
 	}
 }
 
+func TestEdge_CountsWhatWaitsApart(t *testing.T) {
+	e := newEdge(t, func(c *edge.Config) { c.InFlight = 1 })
+	arrived, leave := make(chan struct{}), make(chan struct{})
+	public := &pluginv1.Lock{Kind: pluginv1.Lock_PUBLIC, Reason: "a test"}
+	set(t, e, edge.Plugin{
+		ID: "x", OpenAPI: []byte(`{"paths":{"/api/wait":{"get":{"x-outrider-waits":true}}}}`), Operations: []*pluginv1.Operation{op("GET /api/wait", public), op("GET /api/work", public)},
+		Backend: backendOf(t, func(_ http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/api/wait" {
+				arrived <- struct{}{}
+				<-leave
+			}
+		}),
+	})
+	done := make(chan int, 8)
+	for range cap(done) {
+		go func() { done <- ask(t, e, "", "GET /api/wait", "").Code }()
+		<-arrived
+	}
+	if answer := ask(t, e, "", "GET /api/wait", ""); answer.Code != 503 {
+		t.Errorf("the ninth that waits = %d, want 503", answer.Code)
+	}
+	if answer := ask(t, e, "", "GET /api/work", ""); answer.Code != 200 {
+		t.Errorf("one that works beside eight that wait = %d, want 200", answer.Code)
+	}
+	close(leave)
+	for range cap(done) {
+		if code := <-done; code != 200 {
+			t.Errorf("one that waited ended with %d", code)
+		}
+	}
+}
+
 func TestEdge_EndsSilenceButNotStreams(t *testing.T) {
 	e := newEdge(t, func(c *edge.Config) { c.Timeout = 50 * time.Millisecond })
 	public := &pluginv1.Lock{Kind: pluginv1.Lock_PUBLIC, Reason: "a test"}

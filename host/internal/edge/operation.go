@@ -57,6 +57,7 @@ type operation struct {
 	maxBody  int64
 
 	stats     *operationStats
+	gate      *gate // of a plugin's: the bound that it counts towards
 	idKinds   map[string]string
 	readsOnly bool // changes nothing, whatever its method
 	observed  observed

@@ -49,24 +49,28 @@ func (o Own) document() map[string]any {
 	return doc
 }
 
-// readersOf are the operations that a document marks as changing nothing (web.ReadsOnly), by name.
-func readersOf(openAPI []byte) map[string]bool {
+// mark is what an operation's author says of it in the document.
+type mark struct {
+	ReadsOnly bool `json:"x-outrider-reads-only"` // web.ReadsOnly: it changes nothing
+	Waits     bool `json:"x-outrider-waits"`      // web.Waits: it mostly waits for something to come
+}
+
+// marksOf are what a document says of its operations, by name.
+func marksOf(openAPI []byte) map[string]mark {
 	var document struct {
 		Paths map[string]map[string]json.RawMessage `json:"paths"`
 	}
-	readers := map[string]bool{}
+	marks := map[string]mark{}
 	if json.Unmarshal(openAPI, &document) != nil {
-		return readers // mergeOpenAPI says what is wrong with it
+		return marks // mergeOpenAPI says what is wrong with it
 	}
 	for template, item := range document.Paths {
 		for method, body := range item {
-			var mark struct {
-				ReadsOnly bool `json:"x-outrider-reads-only"`
-			}
-			if json.Unmarshal(body, &mark) == nil && mark.ReadsOnly {
-				readers[strings.ToUpper(method)+" "+template] = true
+			var said mark
+			if json.Unmarshal(body, &said) == nil {
+				marks[strings.ToUpper(method)+" "+template] = said
 			}
 		}
 	}
-	return readers
+	return marks
 }

@@ -21,7 +21,8 @@ type table struct {
 // hosted is a plugin in the table, with what outlives the table: the count of its requests under way.
 type hosted struct {
 	Plugin
-	gate     *gate
+	gate     *gate // of what works
+	waiting  *gate // of what mostly waits
 	underWay prometheus.Gauge
 }
 
@@ -33,7 +34,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	}
 	t := &table{plugins: map[string]*hosted{}}
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
-		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id), underWay: e.config.Metrics.flights.WithLabelValues(id)}
+		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id, e.config.InFlight), waiting: e.gateOf(id+" waits", e.config.InFlight*waitingFor), underWay: e.config.Metrics.flights.WithLabelValues(id)}
 		t.plugins[id] = plugin
 		theirs, err := compilePlugin(plugin)
 		if err != nil {
@@ -73,13 +74,16 @@ func compileOwn(own []Own) ([]*operation, error) {
 
 func compilePlugin(plugin *hosted) ([]*operation, error) {
 	var operations []*operation
-	readers := readersOf(plugin.OpenAPI)
+	marks := marksOf(plugin.OpenAPI)
 	for _, declared := range plugin.Operations {
 		o, err := compile(declared.GetMethod(), declared.GetTemplate(), declared.GetLock(), declared.GetMaxBodyBytes())
 		if err != nil {
 			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
 		}
-		o.plugin, o.idKinds, o.readsOnly = plugin, declared.GetIdKinds(), readers[o.name()]
+		o.plugin, o.idKinds, o.readsOnly = plugin, declared.GetIdKinds(), marks[o.name()].ReadsOnly
+		if o.gate = plugin.gate; marks[o.name()].Waits {
+			o.gate = plugin.waiting
+		}
 		operations = append(operations, o)
 	}
 	return operations, nil

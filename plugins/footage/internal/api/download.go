@@ -2,13 +2,8 @@ package api
 
 import (
 	"context"
-	"fmt"
-	"path"
-	"regexp"
-	"time"
 
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
-	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/media"
 )
 
@@ -22,24 +17,33 @@ type locationOutput struct {
 	FileType      string `json:"file_type"`
 	Channel       int    `json:"channel"`
 	File          string `json:"file" doc:"The name to save it under"`
-	Location      string `json:"location" doc:"A link that is good for ten minutes, within the caller's session"`
+	Size          int64  `json:"size" doc:"Bytes"`
+	Location      string `json:"location,omitempty" doc:"A link that saves it, good for ten minutes within the caller's session"`
+	Preview       string `json:"preview" doc:"A link that shows it, good as long"`
+	Thumbnail     string `json:"thumbnail" doc:"A link to a small picture as JPEG; empty if there is none"`
 }
 
 type downloadOutput struct {
 	Body struct {
-		Files []locationOutput `json:"files" nullable:"false" doc:"Only what is there, and is what it says"`
+		Location string           `json:"location,omitempty" doc:"Of the first file"`
+		Files    []locationOutput `json:"files" nullable:"false" doc:"Only what is there, and is what it says"`
 	}
 }
 
 // download answers with links to the files that are there.
 func (a *API) download(ctx context.Context, in *requestIDInput) (*downloadOutput, error) {
+	return a.locations(ctx, in, true)
+}
+
+// preview answers with links that show the files that are there.
+func (a *API) preview(ctx context.Context, in *requestIDInput) (*downloadOutput, error) {
+	return a.locations(ctx, in, false)
+}
+
+func (a *API) locations(ctx context.Context, in *requestIDInput, save bool) (*downloadOutput, error) {
 	found, err := a.filesets.Find(ctx, in.OrgID, in.RequestID)
 	if err != nil {
 		return nil, explain(err)
-	}
-	zone, err := a.zones.Of(ctx, in.OrgID, found.VehicleID)
-	if err != nil {
-		return nil, err
 	}
 	out := &downloadOutput{}
 	out.Body.Files = []locationOutput{}
@@ -47,62 +51,41 @@ func (a *API) download(ctx context.Context, in *requestIDInput) (*downloadOutput
 		if f.Status != fileset.Success {
 			continue
 		}
-		kind, name := typeOf(f.Type), nameOf(found, f, zone)
-		link, _, err := a.storage.Link(ctx, in.OrgID, fileset.NameOf(found.ID, f.ID), media.LinkOptions{ContentType: kind.content, FileName: name})
+		links, err := a.links(ctx, found, f, save)
 		if err != nil {
 			return nil, err
 		}
-		out.Body.Files = append(out.Body.Files, locationOutput{FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, File: name, Location: link})
+		out.Body.Files = append(out.Body.Files, links)
+		out.Body.Location = out.Body.Files[0].Location
 	}
 	return out, nil
 }
 
-type fileKind struct{ content, ending string }
-
-func typeOf(kind string) fileKind {
-	switch kind {
-	case device.FileVideo, device.FileAlertVideo:
-		return fileKind{"video/mp4", ".mp4"}
-	case device.FileAlertSnaps:
-		return fileKind{"application/zip", ".zip"}
-	default:
-		return fileKind{"application/octet-stream", ".bin"}
+// links lead to a file; save adds the one that saves it.
+func (a *API) links(ctx context.Context, s fileset.Fileset, f fileset.File, save bool) (o locationOutput, err error) {
+	zone, err := a.zones.Of(ctx, s.OrgID, s.VehicleID)
+	if err != nil {
+		return o, err
 	}
-}
-
-var unsafe = regexp.MustCompile(`[^\pL\pN._-]+`)
-
-// nameOf is "HGV-022_2026_11_21__14_41_26_CH1.mp4": the vehicle, when it begins by the vehicle's clock, and what it is.
-func nameOf(s fileset.Fileset, f fileset.File, zone *time.Location) string {
-	vehicle := s.VehicleName
-	if vehicle == "" {
-		vehicle = s.DeviceID
+	kind, name := typeOf(f.Type), fileset.NameOf(s.ID, f.ID)
+	o = locationOutput{FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, File: nameOf(s, f, zone), Size: f.Size}
+	if save {
+		if o.Location, _, err = a.storage.Link(ctx, s.OrgID, name, media.LinkOptions{ContentType: kind.content, FileName: o.File}); err != nil {
+			return o, err
+		}
 	}
-	what := f.Type
-	if f.Channel > 0 {
-		what = fmt.Sprintf("CH%d", f.Channel)
+	if o.Preview, _, err = a.storage.Link(ctx, s.OrgID, name, media.LinkOptions{ContentType: kind.content}); err != nil {
+		return o, err
 	}
-	name := vehicle + "_" + time.UnixMilli(f.StartMs).In(zone).Format("2006_01_02__15_04_05") + "_" + what
-	return path.Base(unsafe.ReplaceAllString(name, "_")) + typeOf(f.Type).ending
+	o.Thumbnail, err = a.thumbnail(ctx, s, f)
+	return o, err
 }
 
-type shareInput struct {
-	OrgID  string `path:"orgId"`
-	ID     string `path:"id"`
-	UserID string `path:"userId"`
-}
-
-func (a *API) share(ctx context.Context, in *shareInput) (*struct{}, error) {
-	return nil, a.setShared(ctx, in, true)
-}
-
-func (a *API) unshare(ctx context.Context, in *shareInput) (*struct{}, error) {
-	return nil, a.setShared(ctx, in, false)
-}
-
-func (a *API) setShared(ctx context.Context, in *shareInput, shared bool) error {
-	if _, err := a.filesets.Find(ctx, in.OrgID, in.ID); err != nil {
-		return explain(err)
+// thumbnail is a link to a file's small picture; empty if there is none.
+func (a *API) thumbnail(ctx context.Context, s fileset.Fileset, f fileset.File) (string, error) {
+	if !f.Thumbnail {
+		return "", nil
 	}
-	return a.filesets.Share(ctx, in.OrgID, in.ID, in.UserID, shared)
+	link, _, err := a.storage.Link(ctx, s.OrgID, fileset.ThumbnailOf(s.ID, f.ID), media.LinkOptions{ContentType: "image/jpeg"})
+	return link, err
 }

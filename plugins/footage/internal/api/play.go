@@ -1,35 +1,38 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 
 	"outrider.dev/outrider/plugins/footage/internal/live"
+	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
-
-// permissionOf is what watching a stream needs: live pictures and recordings are allowed apart from each other.
-func permissionOf(s *live.Stream) string {
-	if s.Recording {
-		return "WatchVOD"
-	}
-	return "WatchLivestream"
-}
 
 // play answers with playlists and pieces of the caller's own views. A playlist that is not there yet is one for 404 too: players ask
 // again.
 func (a *API) play() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		variant := live.Variant(r.PathValue("variant"))
-		stream, err := a.desk.Open(r.PathValue("session"), watcher(r.Context()))
-		if err != nil || (variant != live.Low && variant != live.Plain) {
-			web.WriteProblem(w, fault.New(fault.NotFound, "There is no such stream."))
-			return
+		err := error(viewing.ErrGone)
+		if variant := live.Variant(r.PathValue("variant")); variant == live.Low || variant == live.Plain {
+			err = a.theatre.Play(w, r, watcher(r.Context()), r.PathValue("session"), variant, r.PathValue("file"), func(recording bool) error {
+				return web.Require(r.Context(), permissionOf(recording))
+			})
 		}
-		if err := web.Require(r.Context(), permissionOf(stream)); err != nil {
+		if errors.Is(err, viewing.ErrGone) {
+			err = fault.New(fault.NotFound, "There is no such stream.")
+		}
+		if err != nil {
 			web.WriteProblem(w, err)
-			return
 		}
-		stream.ServeHTTP(w, r, variant, r.PathValue("file"))
 	})
+}
+
+// permissionOf is what watching needs: live pictures and recordings are allowed apart from each other.
+func permissionOf(recording bool) string {
+	if recording {
+		return "WatchVOD"
+	}
+	return "WatchLivestream"
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -33,42 +32,7 @@ type fileWishing struct {
 	Channel   string `json:"channel,omitempty" doc:"1 to 8; of video and pictures"`
 }
 
-type fileOutput struct {
-	FileRequestID string `json:"file_request_id"`
-	FileType      string `json:"file_type"`
-	Channel       int    `json:"channel" doc:"0: of no camera"`
-	DeviceID      string `json:"device_id"`
-	Status        string `json:"status" enum:"created,accepted,in_progress,complete,success,canceled"`
-	Progress      int    `json:"progress" doc:"Percent"`
-	Reason        string `json:"reason,omitempty" doc:"Why it is canceled"`
-	Timestamp     string `json:"timestamp" doc:"When it begins"`
-	Seconds       int    `json:"seconds"`
-	Size          int64  `json:"size" doc:"Bytes; 0 until it is there"`
-}
-
-type filesetOutput struct {
-	FilesetRequestID string       `json:"fileset_request_id"`
-	AlertID          string       `json:"alert_id,omitempty"`
-	Description      string       `json:"description"`
-	VehicleID        string       `json:"vehicle_id"`
-	VehicleName      string       `json:"vehicle_name"`
-	DeviceID         string       `json:"device_id"`
-	RequestedBy      string       `json:"requested_by" doc:"A user's id; empty for the evidence of an alert"`
-	RequestedName    string       `json:"requested_name"`
-	RequestedAt      string       `json:"requested_at"`
-	Status           string       `json:"status" enum:"created,accepted,in_progress,complete,success,canceled"`
-	Progress         int          `json:"progress" doc:"The floored average of the files'"`
-	FileRequests     []fileOutput `json:"file_requests" nullable:"false"`
-	SharedWith       []string     `json:"shared_with" nullable:"false" doc:"Ids of users"`
-}
-
 type requestOutput struct{ Body filesetOutput }
-
-type filesetsOutput struct {
-	Body struct {
-		Filesets []filesetOutput `json:"filesets" nullable:"false" doc:"The newest first, at most 500"`
-	}
-}
 
 // request asks for files of a device. They are asked for until they are there, also when the device is away.
 func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[filesetOutput], error) {
@@ -94,11 +58,18 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 		}
 		wanted.Files = append(wanted.Files, fileset.File{Wanted: file})
 	}
+	room, err := a.policies.Room(ctx, in.OrgID)
+	if err == nil {
+		err = full(room.Take(1))
+	}
+	if err != nil {
+		return nil, err
+	}
 	added, err := a.filesets.Add(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
-	return web.NewCreated(filesetOutputOf(added)), nil
+	return web.NewCreated(filesetOutputOf(added, zone)), nil
 }
 
 // read turns the wire's texts into a wish; field is what is wrong with an error.
@@ -141,7 +112,17 @@ func (a *API) one(ctx context.Context, in *oneInput) (*requestOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &requestOutput{filesetOutputOf(found)}, nil
+	zone, err := a.zones.Of(ctx, in.OrgID, found.VehicleID)
+	if err != nil {
+		return nil, err
+	}
+	out := &requestOutput{filesetOutputOf(found, zone)}
+	for i, f := range found.Files {
+		if out.Body.FileRequests[i].Thumbnail, err = a.thumbnail(ctx, found, f); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 func (a *API) find(ctx context.Context, in *oneInput) (fileset.Fileset, error) {
@@ -164,53 +145,17 @@ func (a *API) remove(ctx context.Context, in *oneInput) (*struct{}, error) {
 	return nil, a.storage.Delete(ctx, in.OrgID, found.Names()...)
 }
 
-type listInput struct {
-	OrgID string `path:"orgId"`
-}
-
-// requests are the organisation's, within the caller's sight.
-func (a *API) requests(ctx context.Context, in *listInput) (*filesetsOutput, error) {
-	return filesetsOutputOf(a.filesets.Seen(ctx, in.OrgID))
-}
-
-// own are those of the caller, and shared with the caller.
-func (a *API) own(ctx context.Context, in *listInput) (*filesetsOutput, error) {
-	return filesetsOutputOf(a.filesets.Own(ctx, in.OrgID))
-}
-
-func filesetsOutputOf(found []fileset.Fileset, err error) (*filesetsOutput, error) {
-	if err != nil {
-		return nil, err
-	}
-	out := &filesetsOutput{}
-	out.Body.Filesets = make([]filesetOutput, len(found))
-	for i, f := range found {
-		out.Body.Filesets[i] = filesetOutputOf(f)
-	}
-	return out, nil
-}
-
-func filesetOutputOf(s fileset.Fileset) filesetOutput {
-	out := filesetOutput{
-		FilesetRequestID: s.ID, AlertID: s.AlertID, Description: s.Description, VehicleID: s.VehicleID, VehicleName: s.VehicleName, DeviceID: s.DeviceID,
-		RequestedBy: s.RequestedBy, RequestedName: s.RequestedName, RequestedAt: s.CreatedAt.UTC().Format(time.RFC3339), Status: string(s.Status()),
-		Progress: s.Progress(), FileRequests: make([]fileOutput, len(s.Files)), SharedWith: slices.Concat([]string{}, s.Shared),
-	}
-	if out.SharedWith == nil {
-		out.SharedWith = []string{}
-	}
-	for i, f := range s.Files {
-		out.FileRequests[i] = fileOutput{
-			FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, DeviceID: s.DeviceID, Status: string(f.Status), Progress: f.Progress, Reason: f.Reason,
-			Timestamp: time.UnixMilli(f.StartMs).UTC().Format(time.RFC3339), Seconds: int(f.DurationMs / wholeSeconds), Size: f.Size,
-		}
-	}
-	return out
-}
-
 func explain(err error) error {
 	if errors.Is(err, fileset.ErrNotFound) {
 		return fault.Wrap(fault.NotFound, err, "There is no such request.")
 	}
 	return err
+}
+
+// full is the refusal of what has no room; nil if it has.
+func full(err error) error {
+	if err != nil {
+		return fault.Wrap(fault.Conflict, err, "%s", err.Error())
+	}
+	return nil
 }

@@ -112,7 +112,7 @@ func (a *API) start(ctx context.Context, in *streamsInput, found replica.Device)
 	var group sync.WaitGroup
 	for i, channel := range channels {
 		group.Go(func() {
-			v, err := a.desk.Start(ctx, watcher(ctx), live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profile})
+			v, err := a.theatre.Start(ctx, watcher(ctx), live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profile})
 			if problems[i] = err; err != nil {
 				views[i] = unavailable(channel)
 				return
@@ -148,16 +148,14 @@ func (a *API) refusal(deviceID string, problems []error) error {
 	return nil
 }
 
-func outputOf(orgID string, v *viewing.View) streamOutput {
+func outputOf(orgID string, v viewing.State) streamOutput {
 	base := "/api/org/" + url.PathEscape(orgID) + "/footage/live/" + v.ID + "/"
 	o := streamOutput{
-		Channel: v.Stream.Camera.Channel, Session: v.ID, Status: "started",
+		Channel: v.Channel, Session: v.ID, Status: "started",
 		URL: base + string(live.Low) + "/index.m3u8", Plain: base + string(live.Plain) + "/index.m3u8",
 	}
-	select {
-	case <-v.Stream.Begun():
+	if v.Streaming {
 		o.Status = "streaming"
-	default:
 	}
 	return o
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -144,7 +143,7 @@ func (a *API) startRecording(ctx context.Context, in *vodInput, zone *time.Locat
 	for i, channel := range channels {
 		group.Go(func() {
 			c := live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profileRecording}
-			v, err := a.desk.StartRecording(ctx, watcher(ctx), c, wanted)
+			v, err := a.theatre.StartRecording(ctx, watcher(ctx), c, wanted)
 			if problems[i] = err; err != nil {
 				out.Body[i] = vodOutput{streamOutput: unavailable(channel)}
 				return
@@ -158,31 +157,23 @@ func (a *API) startRecording(ctx context.Context, in *vodInput, zone *time.Locat
 }
 
 // follow keeps, stops or lists views; those that are over are left out. The action is one of videostreams' or vod's.
-func (a *API) follow(ctx context.Context, action string, which viewing.Which) ([]*viewing.View, error) {
-	var list []*viewing.View
-	for _, v := range a.desk.Find(watcher(ctx), which) {
-		switch action {
-		case "keep", "keep_streaming":
-			err := a.desk.Keep(ctx, v)
-			if errors.Is(err, viewing.ErrGone) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-		case "stop", "stop_streaming":
-			a.desk.Stop(v)
-		}
-		list = append(list, v)
+func (a *API) follow(ctx context.Context, action string, which viewing.Which) ([]viewing.State, error) {
+	do := viewing.DoLook
+	switch action {
+	case "keep", "keep_streaming":
+		do = viewing.DoKeep
+	case "stop", "stop_streaming":
+		do = viewing.DoStop
 	}
-	slices.SortFunc(list, func(a, b *viewing.View) int { return a.Stream.Camera.Channel - b.Stream.Camera.Channel })
-	return list, nil
+	list, err := a.theatre.Follow(ctx, watcher(ctx), which, do)
+	slices.SortFunc(list, func(a, b viewing.State) int { return a.Channel - b.Channel })
+	return list, err
 }
 
-func vodOutputOf(orgID string, v *viewing.View, zone *time.Location) vodOutput {
-	o := vodOutput{streamOutput: outputOf(orgID, v), StartMs: v.Begins.StartMs, EndsMs: v.Begins.EndMs}
+func vodOutputOf(orgID string, v viewing.State, zone *time.Location) vodOutput {
+	o := vodOutput{streamOutput: outputOf(orgID, v), StartMs: v.Shows.StartMs, EndsMs: v.Shows.EndMs}
 	o.StartTime = zones.Format(time.UnixMilli(o.StartMs), zone)
-	if v.Stream.Played() {
+	if v.Played {
 		o.Status, o.Text = "stopped", hasEnded
 	}
 	return o

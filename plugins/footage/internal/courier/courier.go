@@ -4,17 +4,15 @@ package courier
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"time"
 
 	"github.com/google/uuid"
 
 	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
-	"outrider.dev/outrider/plugins/footage/internal/verify"
+	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/media"
@@ -55,6 +53,8 @@ type Step struct {
 	Size     int64
 	SHA256   string
 	Due      time.Time // not before: the next look at it
+
+	Thumbnail bool // a small picture lies beside it
 }
 
 // Files keeps how far files are.
@@ -62,6 +62,7 @@ type Files interface {
 	Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) ([]Due, error)
 	Asked(ctx context.Context, orgID, id, command string, again time.Time) error
 	Move(ctx context.Context, which Which, to Step) ([]fileset.Fileset, error)
+	Expects(ctx context.Context, orgID, deviceID, fileID string) (bool, error)
 }
 
 // Devices are sent commands.
@@ -73,22 +74,48 @@ type Devices interface {
 type Storage interface {
 	UploadLink(ctx context.Context, u media.Upload) (url string, expires time.Time, err error)
 	Open(ctx context.Context, orgID, name string) (*media.Reader, error)
+	Write(ctx context.Context, orgID, name string, from io.Reader) (media.Info, error)
 	Delete(ctx context.Context, orgID string, names ...string) error
+}
+
+// Rooms says how much room organisations have.
+type Rooms interface {
+	Room(ctx context.Context, orgID string) (policy.Room, error)
+}
+
+// Pictures makes small pictures.
+type Pictures interface {
+	Video(ctx context.Context, path string) ([]byte, error)
+	Pictures(r io.ReaderAt, size int64) ([]byte, error)
+}
+
+// Parts are what a courier works with. Tell is told of filesets that have changed.
+type Parts struct {
+	Files    Files
+	Devices  Devices
+	Storage  Storage
+	Rooms    Rooms
+	Pictures Pictures
+	Tell     func(ctx context.Context, changed []fileset.Fileset)
+	Log      *slog.Logger
+	Now      func() time.Time
 }
 
 // Courier brings files.
 type Courier struct {
-	files   Files
-	devices Devices
-	storage Storage
-	tell    func(ctx context.Context, changed []fileset.Fileset)
-	log     *slog.Logger
-	now     func() time.Time
+	files    Files
+	devices  Devices
+	storage  Storage
+	rooms    Rooms
+	pictures Pictures
+	tell     func(ctx context.Context, changed []fileset.Fileset)
+	log      *slog.Logger
+	now      func() time.Time
 }
 
-// New returns a courier; Run does the work. tell is told of filesets that have changed.
-func New(files Files, devices Devices, storage Storage, tell func(context.Context, []fileset.Fileset), log *slog.Logger, now func() time.Time) *Courier {
-	return &Courier{files, devices, storage, tell, log, now}
+// New returns a courier; Run does the work.
+func New(p Parts) *Courier {
+	return &Courier{p.Files, p.Devices, p.Storage, p.Rooms, p.Pictures, p.Tell, p.Log, p.Now}
 }
 
 // Run does what is due until ctx ends.
@@ -129,6 +156,13 @@ func (c *Courier) work(ctx context.Context, d Due) error {
 
 // ask sends the command again, with a link to the parts that are there already.
 func (c *Courier) ask(ctx context.Context, d Due) error {
+	room, err := c.rooms.Room(ctx, d.OrgID)
+	if err != nil {
+		return err
+	}
+	if full := room.Take(1); full != nil {
+		return c.move(ctx, Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}, Step{Status: fileset.Canceled, Reason: full.Error()})
+	}
 	url, _, err := c.storage.UploadLink(ctx, media.Upload{
 		OrgID: d.OrgID, Name: fileset.NameOf(d.FilesetID, d.ID), DeviceID: d.DeviceID, MaxBytes: maxBytes, Life: linkLife,
 	})
@@ -173,48 +207,15 @@ func (c *Courier) Uploaded(ctx context.Context, e events.Event[events.MediaUploa
 	if u.Plugin != "footage" || !ok || filesetID == "" {
 		return nil
 	}
+	expected, err := c.files.Expects(ctx, e.OrgID, u.DeviceID, fileID)
+	if err != nil {
+		return err
+	}
+	if !expected { // deleted or canceled meanwhile: nobody would ever look at it, or remove it
+		return c.storage.Delete(ctx, e.OrgID, u.Name)
+	}
 	return c.move(ctx, Which{OrgID: e.OrgID, DeviceID: u.DeviceID, FileID: fileID},
 		Step{Status: fileset.Complete, Progress: 99, Size: u.Size, SHA256: u.SHA256, Due: c.now()})
-}
-
-// look decides whether a file that came is a good one; a bad one is removed.
-func (c *Courier) look(ctx context.Context, d Due) error {
-	name := fileset.NameOf(d.FilesetID, d.ID)
-	which := Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}
-	wrong, err := c.verify(ctx, d, name)
-	if err != nil {
-		return err
-	}
-	if wrong == nil {
-		return c.move(ctx, which, Step{Status: fileset.Success, Progress: 100})
-	}
-	if err := c.storage.Delete(ctx, d.OrgID, name); err != nil {
-		return err
-	}
-	return c.move(ctx, which, Step{Status: fileset.Canceled, Reason: wrong.Error()})
-}
-
-// verify fetches the file beside it and says what is wrong with it; err if it could not look.
-func (c *Courier) verify(ctx context.Context, d Due, name string) (wrong, err error) {
-	stored, err := c.storage.Open(ctx, d.OrgID, name)
-	if err != nil {
-		return nil, err
-	}
-	defer stored.Close()
-	local, err := os.CreateTemp("", "outrider-footage-*")
-	if err != nil {
-		return nil, fmt.Errorf("look at file %s: %w", d.ID, err)
-	}
-	defer os.Remove(local.Name())
-	defer local.Close()
-	size, err := io.Copy(local, stored)
-	if err != nil {
-		return nil, fmt.Errorf("look at file %s: %w", d.ID, err)
-	}
-	if _, err := local.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	return verify.File(d.Type, size, local, time.Duration(d.DurationMs)*time.Millisecond), nil
 }
 
 func (c *Courier) move(ctx context.Context, which Which, to Step) error {

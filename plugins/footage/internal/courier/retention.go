@@ -2,47 +2,40 @@ package courier
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"strconv"
 	"time"
 
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 )
 
 const (
-	tidyEvery   = time.Hour
-	defaultDays = 90
-	mostDays    = 4000
+	tidyEvery = time.Hour
+	// atOnce bounds the files that are deleted between two looks at what is too old.
+	atOnce = 200
 )
+
+// Old is a file that is older than it is kept.
+type Old struct{ OrgID, FilesetID, ID string }
 
 // Shelf is where filesets are kept.
 type Shelf interface {
-	Expired(ctx context.Context, before time.Time) ([]fileset.Fileset, error)
-	Delete(ctx context.Context, f fileset.Fileset) error
+	Expired(ctx context.Context, now time.Time, usualDays int, limit int) ([]Old, error)
+	Drop(ctx context.Context, old Old) ([]fileset.Fileset, error)
 }
 
-// Keeper deletes filesets that are older than they are kept.
+// Keeper deletes files that are older than they are kept.
 type Keeper struct {
 	shelf   Shelf
 	storage Storage
 	days    int
+	tell    func(ctx context.Context, changed []fileset.Fileset)
 	log     *slog.Logger
 	now     func() time.Time
 }
 
-// NewKeeper keeps filesets for so many days, which is the text of a setting: 1 to 4000, 90 without one.
-func NewKeeper(shelf Shelf, storage Storage, days string, log *slog.Logger, now func() time.Time) (*Keeper, error) {
-	k := &Keeper{shelf, storage, defaultDays, log, now}
-	if days == "" {
-		return k, nil
-	}
-	n, err := strconv.Atoi(days)
-	if err != nil || n < 1 || n > mostDays {
-		return nil, fmt.Errorf("setting plugins.footage.retention_days: %q is not a number from 1 to %d", days, mostDays)
-	}
-	k.days = n
-	return k, nil
+// NewKeeper keeps files for so many days, unless their organisation has decided otherwise for their type.
+func NewKeeper(shelf Shelf, storage Storage, days int, tell func(context.Context, []fileset.Fileset), log *slog.Logger, now func() time.Time) *Keeper {
+	return &Keeper{shelf, storage, days, tell, log, now}
 }
 
 // Run deletes until ctx ends.
@@ -61,20 +54,26 @@ func (k *Keeper) Run(ctx context.Context) error {
 	}
 }
 
-// Tidy deletes what is too old now: the files first, so that none is left without a row that knows of it.
+// Tidy deletes what is too old now: the bytes first, so that none are left without a row that knows of them.
 func (k *Keeper) Tidy(ctx context.Context) error {
-	expired, err := k.shelf.Expired(ctx, k.now().AddDate(0, 0, -k.days))
-	if err != nil {
-		return err
-	}
-	for _, f := range expired {
-		if err := k.storage.Delete(ctx, f.OrgID, f.Names()...); err != nil {
+	for {
+		expired, err := k.shelf.Expired(ctx, k.now(), k.days, atOnce)
+		if err != nil {
 			return err
 		}
-		if err := k.shelf.Delete(ctx, f); err != nil {
-			return err
+		for _, old := range expired {
+			if err := k.storage.Delete(ctx, old.OrgID, fileset.NamesOf(old.FilesetID, fileset.File{ID: old.ID})...); err != nil {
+				return err
+			}
+			changed, err := k.shelf.Drop(ctx, old)
+			if err != nil {
+				return err
+			}
+			k.tell(ctx, changed)
+			k.log.Info("a file is too old", "file", old.ID, "fileset", old.FilesetID, "org", old.OrgID)
 		}
-		k.log.Info("a fileset is too old", "fileset", f.ID, "org", f.OrgID)
+		if len(expired) < atOnce {
+			return nil
+		}
 	}
-	return nil
 }

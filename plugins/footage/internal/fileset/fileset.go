@@ -79,6 +79,8 @@ type File struct {
 	Reason   string
 	Size     int64 // bytes
 	SHA256   string
+
+	Thumbnail bool // a small picture lies beside it
 }
 
 // Fileset is files that belong together.
@@ -114,6 +116,50 @@ func (s Fileset) Progress() int {
 	return sum / len(s.Files)
 }
 
+// Size is that of the files that are there, in bytes.
+func (s Fileset) Size() (bytes int64) {
+	for _, f := range s.Files {
+		if f.Status == Success {
+			bytes += f.Size
+		}
+	}
+	return bytes
+}
+
+// Span is when its files begin, in Unix milliseconds, and how long they go on, in milliseconds.
+func (s Fileset) Span() (startMs, durationMs int64) {
+	end := int64(0)
+	for i, f := range s.Files {
+		if i == 0 || f.StartMs < startMs {
+			startMs = f.StartMs
+		}
+		end = max(end, f.StartMs+f.DurationMs)
+	}
+	return startMs, end - startMs
+}
+
+// Types are the kinds of its files, each once and in order.
+func (s Fileset) Types() []string {
+	types := make([]string, len(s.Files))
+	for i, f := range s.Files {
+		types[i] = f.Type
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// Channels are the cameras of its files, each once and in order.
+func (s Fileset) Channels() []int {
+	channels := []int{}
+	for _, f := range s.Files {
+		if f.Channel > 0 {
+			channels = append(channels, f.Channel)
+		}
+	}
+	slices.Sort(channels)
+	return slices.Compact(channels)
+}
+
 // Status is that of the file that is the least far; canceled only if all are.
 func (s Fileset) Status() Status {
 	least := Canceled
@@ -128,6 +174,9 @@ func (s Fileset) Status() Status {
 // NameOf is the name of a file in the storage.
 func NameOf(filesetID, fileID string) string { return "filesets/" + filesetID + "/" + fileID }
 
+// ThumbnailOf is the name of a file's small picture in the storage.
+func ThumbnailOf(filesetID, fileID string) string { return NameOf(filesetID, fileID) + ".jpg" }
+
 // ParseName reads what NameOf wrote; false for another name.
 func ParseName(name string) (filesetID, fileID string, ok bool) {
 	parts := strings.Split(name, "/")
@@ -139,9 +188,14 @@ func ParseName(name string) (filesetID, fileID string, ok bool) {
 
 // Names are the names of its files in the storage.
 func (s Fileset) Names() []string {
-	names := make([]string, len(s.Files))
-	for i, f := range s.Files {
-		names[i] = NameOf(s.ID, f.ID)
+	var names []string
+	for _, f := range s.Files {
+		names = append(names, NamesOf(s.ID, f)...)
 	}
 	return names
+}
+
+// NamesOf are the names of a file and of its small picture in the storage.
+func NamesOf(filesetID string, f File) []string {
+	return []string{NameOf(filesetID, f.ID), ThumbnailOf(filesetID, f.ID)}
 }

@@ -62,6 +62,14 @@ func (h *Hub) Open(c Camera, newID string) (s *Stream, begun bool) {
 	return s, true
 }
 
+// Shows reports whether a camera is shown live.
+func (h *Hub) Shows(c Camera) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := h.shared[c]
+	return s != nil && !s.over()
+}
+
 // OpenRecording begins a stream of a recording, which one viewer watches.
 func (h *Hub) OpenRecording(c Camera, newID string) *Stream {
 	h.mu.Lock()

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"path"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,7 +34,40 @@ type stage struct {
 	ended chan *live.Stream
 }
 
-func newStage(t *testing.T) stage {
+func newStage(t *testing.T) stage { return newStageAt(t, time.Now) }
+
+// watched is a stage with a stream s1 that somebody watches.
+func watched(t *testing.T) stage {
+	t.Helper()
+	s, _ := watchedBy(t)
+	return s
+}
+
+// watchedBy is a stage like that, whose clock can be put on by nanoseconds.
+func watchedBy(t *testing.T) (s stage, late *atomic.Int64) {
+	t.Helper()
+	late = &atomic.Int64{}
+	s = newStageAt(t, func() time.Time { return time.Now().Add(time.Duration(late.Load())) })
+	stream, _ := s.hub.Open(camera, "s1")
+	ticker, ended := time.NewTicker(time.Second), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for stream.Watch("ann") == nil {
+			select {
+			case <-t.Context().Done():
+				return
+			case <-ticker.C:
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		<-ended
+		ticker.Stop()
+	})
+	return s, late
+}
+
+func newStageAt(t *testing.T, now func() time.Time) stage {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -41,7 +75,7 @@ func newStage(t *testing.T) stage {
 	}
 	log := slog.New(slog.DiscardHandler)
 	ended := make(chan *live.Stream, 16)
-	hub := live.NewHub(log, time.Now, func(s *live.Stream) { ended <- s })
+	hub := live.NewHub(log, now, func(s *live.Stream) { ended <- s })
 	admit := func(_ context.Context, _ string, _ int, token string) (*live.Stream, error) {
 		if s := hub.Find(token); s != nil { // the test's tokens are the streams' ids
 			return s, nil
@@ -99,6 +133,24 @@ func (s stage) start(t *testing.T, r *recorder.Recorder, stream *live.Stream) {
 		t.Fatal(err)
 	}
 	r.Command(device.Command{ID: "c", Type: device.CommandStartStream, Data: data})
+}
+
+// await404 waits until there is a publisher, but nothing to be seen of it.
+func (s stage) await404(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.page+"/s1/plain/index.m3u8", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err == nil {
+		err = answer.Body.Close()
+	}
+	if err == nil && answer.StatusCode == http.StatusOK {
+		t.Error("there is a playlist without a picture")
+	}
 }
 
 // await waits until the playlist of a variant has so many segments: a player of plain HLS buffers them before it begins.

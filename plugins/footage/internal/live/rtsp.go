@@ -132,7 +132,7 @@ func (s *Server) take(session *gortsplib.ServerSession, stream *Stream) error {
 	var sound *format.MPEG4Audio
 	soundMedia := announced.FindFormat(&sound)
 	sps, pps := video.SafeParams()
-	pictures, err := video.CreateDecoder()
+	pictures, err := newIntake(video)
 	if err != nil {
 		return err
 	}
@@ -144,17 +144,17 @@ func (s *Server) take(session *gortsplib.ServerSession, stream *Stream) error {
 	}
 	params := parameters{sps: sps, pps: pps}
 	session.OnPacketRTP(media, video, func(p *rtp.Packet) {
-		pts, ok := session.PacketPTS2(media, p)
-		if !ok {
-			return
-		}
-		units, err := pictures.Decode(p)
-		if err != nil { // a packet is missing, or the picture is not whole yet
-			return
-		}
-		whole, key := params.complete(units)
-		if len(whole) > 0 {
-			stream.write(whole, key, pts, time.Now())
+		for _, p := range pictures.inOrder(p) {
+			pts, ok := session.PacketPTS2(media, p)
+			units, whole := pictures.add(p)
+			if !ok || !whole {
+				continue
+			}
+			at := time.Now()
+			units, key := params.complete(units)
+			if len(units) > 0 && pictures.shows(key) {
+				stream.write(units, key, pictures.clock.steady(pts, at), at)
+			}
 		}
 	})
 	if sound == nil {
@@ -164,10 +164,12 @@ func (s *Server) take(session *gortsplib.ServerSession, stream *Stream) error {
 	if err != nil {
 		return err
 	}
+	beat := clock{rate: int64(sound.Config.SampleRate)}
 	session.OnPacketRTP(soundMedia, sound, func(p *rtp.Packet) {
 		if pts, ok := session.PacketPTS2(soundMedia, p); ok {
 			if list, err := units.Decode(p); err == nil {
-				stream.writeAudio(list, pts, time.Now())
+				at := time.Now()
+				stream.writeAudio(list, beat.steady(pts, at), at)
 			}
 		}
 	})

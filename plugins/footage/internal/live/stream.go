@@ -213,10 +213,16 @@ func (s *Stream) ServeHTTP(w http.ResponseWriter, r *http.Request, variant Varia
 	muxer.Handle(w, inner)
 }
 
-// muxer cuts the stream; it begins when it is first asked for.
+// muxer cuts the stream. Low begins with the publisher, so that the first viewer does not wait for another key frame; Plain when it is first
+// asked for.
 func (s *Stream) muxer(variant Variant) (*gohlslib.Muxer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.cut(variant)
+}
+
+// cut is muxer; mu is held.
+func (s *Stream) cut(variant Variant) (*gohlslib.Muxer, error) {
 	if s.isOver() || s.video == nil {
 		return nil, ErrEnded
 	}
@@ -260,5 +266,6 @@ func (s *Stream) publish(connection io.Closer, sps, pps []byte, audio *mpeg4audi
 	if audio != nil {
 		s.audio = &gohlslib.Track{Codec: &codecs.MPEG4Audio{Config: *audio}, ClockRate: audio.SampleRate}
 	}
-	return nil
+	_, err := s.cut(Low)
+	return err
 }

@@ -39,15 +39,18 @@ type filesetNews struct {
 	Files            []fileNews `json:"file_requests"`
 }
 
-// Tell pushes how far filesets are: to those who see the vehicle. What is lost is read again by browsers that ask.
+// Tell pushes how far filesets are: to those who see the vehicle or whom they are shared with. What is lost is read again by browsers that ask.
 func (n *News) Tell(ctx context.Context, changed []fileset.Fileset) {
 	for _, s := range changed {
 		value := filesetNews{FilesetRequestID: s.ID, Status: string(s.Status()), Progress: s.Progress()}
 		for _, f := range s.Files {
 			value.Files = append(value.Files, fileNews{f.ID, string(f.Status), f.Progress})
 		}
-		item := events.PushItem{Key: s.ID, Path: s.GroupPath, VehicleID: s.VehicleID, Value: value}
-		if err := n.pusher.Push(ctx, s.OrgID, events.Push{Topic: topic, Items: []events.PushItem{item}}); err != nil {
+		items := []events.PushItem{{Key: s.ID, Path: s.GroupPath, VehicleID: s.VehicleID, Value: value}}
+		for _, user := range s.Shared {
+			items = append(items, events.PushItem{Key: s.ID, UserID: user, Value: value})
+		}
+		if err := n.pusher.Push(ctx, s.OrgID, events.Push{Topic: topic, Items: items}); err != nil {
 			n.log.Warn("progress was not pushed", "fileset", s.ID, "error", err)
 		}
 	}

@@ -21,6 +21,7 @@ type filesetRow struct {
 type fileRow struct {
 	ID, FilesetID, FileType, Status, Reason, Sha256 string
 	Channel, Progress                               int
+	Thumbnail                                       bool
 	StartMs, DurationMs, Size                       int64
 }
 
@@ -42,7 +43,7 @@ func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]filese
 		ids[i] = r.ID
 	}
 	var files []fileRow
-	err = tx.Raw(`SELECT id, fileset_id, file_type, status, reason, sha256, channel, progress, start_ms, duration_ms, size FROM footage.file
+	err = tx.Raw(`SELECT id, fileset_id, file_type, status, reason, sha256, channel, progress, start_ms, duration_ms, size, thumbnail FROM footage.file
 		WHERE (? = '' OR org_id = ?) AND fileset_id = ANY(?) ORDER BY fileset_id, position`, orgID, orgID, &ids).Scan(&files).Error
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]filese
 	for _, f := range files {
 		of[f.FilesetID] = append(of[f.FilesetID], fileset.File{
 			Wanted: fileset.Wanted{Type: f.FileType, Channel: f.Channel, StartMs: f.StartMs, DurationMs: f.DurationMs},
-			ID:     f.ID, Status: fileset.Status(f.Status), Progress: f.Progress, Reason: f.Reason, Size: f.Size, SHA256: f.Sha256,
+			ID:     f.ID, Status: fileset.Status(f.Status), Progress: f.Progress, Reason: f.Reason, Size: f.Size, SHA256: f.Sha256, Thumbnail: f.Thumbnail,
 		})
 	}
 	list := make([]fileset.Fileset, len(rows))

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
@@ -94,23 +93,29 @@ func (s *Filesets) Find(ctx context.Context, orgID, id string) (fileset.Fileset,
 	return found[0], nil
 }
 
-// Seen lists the filesets of vehicles that the caller of ctx sees, and those shared with them, the newest first.
-func (s *Filesets) Seen(ctx context.Context, orgID string) ([]fileset.Fileset, error) {
-	return s.list(ctx, orgID, `true`)
+// FindAll are those of some filesets that the caller of ctx sees.
+func (s *Filesets) FindAll(ctx context.Context, orgID string, ids []string) ([]fileset.Fileset, error) {
+	return s.list(ctx, orgID, `s.id = ANY(?)`, &ids)
 }
 
-// Own lists the filesets that the caller of ctx asked for, and those shared with them.
-func (s *Filesets) Own(ctx context.Context, orgID string) ([]fileset.Fileset, error) {
-	user := web.Caller(ctx).UserID
-	return s.list(ctx, orgID, `(s.requested_by = ? OR EXISTS (SELECT FROM footage.share h WHERE h.org_id = s.org_id AND h.fileset_id = s.id AND h.user_id = ?))`, user, user)
+// WithFiles are those filesets with some files that the caller of ctx sees.
+func (s *Filesets) WithFiles(ctx context.Context, orgID string, fileIDs []string) ([]fileset.Fileset, error) {
+	return s.list(ctx, orgID, `s.id IN (SELECT f.fileset_id FROM footage.file f WHERE f.org_id = s.org_id AND f.id = ANY(?))`, &fileIDs)
 }
 
-func (s *Filesets) list(ctx context.Context, orgID, where string, args ...any) (found []fileset.Fileset, err error) {
+const isShared = `EXISTS (SELECT FROM footage.share h WHERE h.org_id = s.org_id AND h.fileset_id = s.id AND h.user_id = ?)`
+
+// visible is the condition on s that the caller of ctx sees a fileset: its vehicle, or because it is shared with them.
+func (s *Filesets) visible(ctx context.Context) (condition string, args []any) {
 	caller := web.Caller(ctx)
-	seen, seenArgs := s.fleet.Seen("s.vehicle_id", caller)
-	condition := `(` + seen + ` OR EXISTS (SELECT FROM footage.share h WHERE h.org_id = s.org_id AND h.fileset_id = s.id AND h.user_id = ?)) AND ` + where
+	seen, args := s.fleet.Seen("s.vehicle_id", caller)
+	return `(` + seen + ` OR ` + isShared + `)`, append(args, caller.UserID)
+}
+
+func (s *Filesets) list(ctx context.Context, orgID, where string, more ...any) (found []fileset.Fileset, err error) {
+	condition, args := s.visible(ctx)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		found, err = s.read(tx, orgID, condition, append(append(seenArgs, caller.UserID), args...)...)
+		found, err = s.read(tx, orgID, condition+` AND `+where, append(args, more...)...)
 		return err
 	})
 	if err != nil {
@@ -144,16 +149,4 @@ func (s *Filesets) Delete(ctx context.Context, f fileset.Fileset) error {
 		return fmt.Errorf("delete fileset %s: %w", f.ID, err)
 	}
 	return nil
-}
-
-// Expired lists filesets that are older than an instant, in all organisations.
-func (s *Filesets) Expired(ctx context.Context, before time.Time) (found []fileset.Fileset, err error) {
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		found, err = s.read(tx, "", `s.created_at < ?`, before)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list expired filesets: %w", err)
-	}
-	return found, nil
 }

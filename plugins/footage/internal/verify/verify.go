@@ -27,7 +27,6 @@ const (
 var (
 	errNotVideo  = errors.New("the file is not a video")
 	errTrack     = errors.New("the video has no H.264 track")
-	errIndex     = errors.New("the video's index is not in front of its pictures")
 	errTruncated = errors.New("the video is cut off")
 	errTooLong   = errors.New("the video is longer than what was asked for")
 	errTooLarge  = errors.New("the file is too large")
@@ -50,7 +49,7 @@ func File(kind string, size int64, r io.ReadSeeker, wanted time.Duration) error 
 	}
 }
 
-// video checks an MP4: whole, its index in front so that it plays while it comes, a track of H.264, and no longer than was asked for.
+// video checks an MP4: whole, a track of H.264, and no longer than was asked for.
 func video(r io.ReadSeeker, size int64, wanted time.Duration) error {
 	if err := boxes(r, size); err != nil {
 		return err
@@ -58,9 +57,6 @@ func video(r io.ReadSeeker, size int64, wanted time.Duration) error {
 	info, err := mp4.Probe(r)
 	if err != nil || info == nil {
 		return errNotVideo
-	}
-	if !info.FastStart {
-		return errIndex
 	}
 	for _, track := range info.Tracks {
 		if track.Codec != mp4.CodecAVC1 || track.Timescale == 0 || (len(track.Samples) == 0 && len(info.Segments) == 0) {

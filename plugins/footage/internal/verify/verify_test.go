@@ -80,7 +80,7 @@ func TestFile(t *testing.T) {
 		{"text", device.FileVideo, []byte(strings.Repeat("not a video ", 100)), 4 * time.Second, "not a video"},
 		{"nothing", device.FileVideo, nil, 4 * time.Second, "not a video"},
 		{"another codec", device.FileVideo, film(t, "4", "-c:v", "mpeg4", "-movflags", "+faststart"), 4 * time.Second, "H.264"},
-		{"its index at the end", device.FileVideo, film(t, "4", "-c:v", "libx264"), 4 * time.Second, "index"},
+		{"its index at the end", device.FileVideo, film(t, "4", "-c:v", "libx264"), 4 * time.Second, ""},
 		{"a tracking file", device.FileTracking, track, time.Minute, ""},
 		{"an IMU file for a tracking file", device.FileAlertTracking, imu, time.Minute, "Invalid tracking file ID"},
 		{"an IMU file", device.FileAlertIMU, imu, time.Minute, ""},

@@ -31,14 +31,15 @@ func (d *Desk) Start(ctx context.Context, w Watcher, c live.Camera) (*View, erro
 		stream.Leave(v.ID)
 		return nil, err
 	}
-	d.keepView(v)
-	return v, nil
+	return v, d.keepView(ctx, v)
 }
 
-func (d *Desk) keepView(v *View) {
+// keepView lets a view be found, here and from other processes.
+func (d *Desk) keepView(ctx context.Context, v *View) error {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.views[v.ID] = v
+	d.mu.Unlock()
+	return d.others.Put(ctx, v, d.now().Add(listed))
 }
 
 // StartRecording begins to watch what a camera has recorded, from an instant to another in Unix milliseconds; the end 0 is that of the
@@ -56,8 +57,7 @@ func (d *Desk) StartRecording(ctx context.Context, w Watcher, c live.Camera, wan
 		return nil, err
 	}
 	v.Begins = shown
-	d.keepView(v)
-	return v, nil
+	return v, d.keepView(ctx, v)
 }
 
 func (d *Desk) askRecording(ctx context.Context, s *live.Stream, wanted Shown) (Shown, error) {

@@ -72,19 +72,26 @@ type Desk struct {
 	address string // "rtsp://video.example.com:8554"
 	log     *slog.Logger
 	now     func() time.Time
-	over    chan *live.Stream
+	over    chan ended
+	others  Registry
 
 	mu    sync.Mutex
 	views map[string]*View
 }
 
+// ended is a stream that is over, and the views that it had.
+type ended struct {
+	stream *live.Stream
+	views  []string
+}
+
 // maxOver bounds the streams that are over and whose device was not told yet.
 const maxOver = 1024
 
-// New returns a desk. Devices publish to address, "rtsp://host:port".
-func New(tokens Tokens, devices Devices, address string, log *slog.Logger, now func() time.Time) *Desk {
+// New returns a desk. Devices publish to address, "rtsp://host:port"; others is told of its views.
+func New(tokens Tokens, devices Devices, others Registry, address string, log *slog.Logger, now func() time.Time) *Desk {
 	d := &Desk{
-		tokens: tokens, devices: devices, address: address, log: log, now: now, over: make(chan *live.Stream, maxOver),
+		tokens: tokens, devices: devices, address: address, log: log, now: now, over: make(chan ended, maxOver), others: others,
 		views: map[string]*View{},
 	}
 	d.hub = live.NewHub(log, now, d.ended)
@@ -153,15 +160,59 @@ func (d *Desk) Keep(ctx context.Context, v *View) error {
 	d.mu.Lock()
 	v.keptAt = now
 	d.mu.Unlock()
+	if err := d.others.Extend(ctx, v, now.Add(listed)); err != nil {
+		return err
+	}
 	return d.tokens.Extend(ctx, v.Watcher.OrgID, v.Stream.ID, now.Add(comeWithin))
 }
 
 // Stop ends a view. The device goes on while others watch.
-func (d *Desk) Stop(v *View) {
+func (d *Desk) Stop(ctx context.Context, v *View) error {
 	d.mu.Lock()
 	delete(d.views, v.ID)
 	d.mu.Unlock()
 	v.Stream.Leave(v.ID)
+	return d.others.Remove(ctx, v.Watcher.OrgID, v.ID)
+}
+
+// What Do does.
+const (
+	DoKeep = "keep"
+	DoStop = "stop"
+	DoLook = "look"
+)
+
+// Do keeps a view, stops it, or only looks at it; ErrGone.
+func (d *Desk) Do(ctx context.Context, v *View, action string) error {
+	switch action {
+	case DoKeep:
+		return d.Keep(ctx, v)
+	case DoStop:
+		return d.Stop(ctx, v)
+	default:
+		return nil
+	}
+}
+
+// View is a watcher's view; nil if it is over or another's.
+func (d *Desk) View(id string, w Watcher) *View {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if v := d.views[id]; v != nil && v.Watcher == w {
+		return v
+	}
+	return nil
+}
+
+// Shows reports whether a camera is shown live here.
+func (d *Desk) Shows(c live.Camera) bool { return d.hub.Shows(c) }
+
+// Join begins to watch a camera that is shown here already; ErrGone if it is not.
+func (d *Desk) Join(ctx context.Context, w Watcher, c live.Camera) (*View, error) {
+	if !d.hub.Shows(c) || c.OrgID != w.OrgID {
+		return nil, ErrGone
+	}
+	return d.Start(ctx, w, c)
 }
 
 // newSecret is 128 random bits.

@@ -53,7 +53,7 @@ func open(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.desk = viewing.New(w.tokens, w.asker, "rtsp://"+listener.Addr().String(), log, w.now)
+	w.desk = viewing.New(w.tokens, w.asker, viewing.Alone{}, "rtsp://"+listener.Addr().String(), log, w.now)
 	ctx, stop := context.WithCancel(t.Context())
 	server := live.NewServer(ctx, listener, nil, w.desk.Admit, log)
 	var work sync.WaitGroup
@@ -97,7 +97,9 @@ func (w *world) sent(kind string) (list []events.DeviceCommand) {
 }
 
 // says is the device's answer to a command.
-func (w *world) says(id, status, text string) { w.replied(device.Reply{ID: id, Status: status, Text: text}) }
+func (w *world) says(id, status, text string) {
+	w.replied(device.Reply{ID: id, Status: status, Text: text})
+}
 
 func (w *world) replied(r device.Reply) {
 	reply := events.Event[events.DeviceReply]{OrgID: "demo", Data: events.DeviceReply{
@@ -156,11 +158,11 @@ func TestStart_OneDeviceStreamForAllViewers(t *testing.T) {
 	if _, err := w.desk.Open(first.ID, ben); !errors.Is(err, viewing.ErrGone) {
 		t.Errorf("another's view is played: %v", err)
 	}
-	w.desk.Stop(first)
+	_ = w.desk.Stop(t.Context(), first)
 	if _, err := w.desk.Open(second.ID, ben); err != nil {
 		t.Errorf("a view ended with another's: %v", err)
 	}
-	w.desk.Stop(second)
+	_ = w.desk.Stop(t.Context(), second)
 	<-second.Stream.Done()
 	await(t, "the device is told to stop", func() bool { return len(w.sent(device.CommandStopStream)) == 1 })
 	if _, err := w.desk.Open(second.ID, ben); !errors.Is(err, viewing.ErrGone) {

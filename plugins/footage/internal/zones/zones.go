@@ -5,7 +5,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/url"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -60,12 +63,12 @@ func (z *Zones) Of(ctx context.Context, orgID, vehicleID string) (*time.Location
 	found, ok := z.vehicles[key]
 	z.mu.Unlock()
 	if !ok || z.now().Sub(found.at) > kept {
-		zone, err := z.ask(ctx, key)
+		zones, err := z.ask(ctx, orgID, []string{vehicleID})
 		if err != nil {
 			z.log.Warn("the zone of a vehicle is not known, the organisation's is taken", "vehicle", vehicleID, "error", err)
 			return z.organisation(ctx, orgID)
 		}
-		found = known{zone, z.now()}
+		found = known{zones[vehicleID], z.now()}
 		z.remember(key, found)
 	}
 	if found.zone != nil {
@@ -74,28 +77,52 @@ func (z *Zones) Of(ctx context.Context, orgID, vehicleID string) (*time.Location
 	return z.organisation(ctx, orgID)
 }
 
-// ask has the plugin of vehicles say where one is; nil if it was nowhere yet.
-func (z *Zones) ask(ctx context.Context, v vehicle) (*time.Location, error) {
+// Prepare asks for the zones of many vehicles at once, so that Of knows them.
+func (z *Zones) Prepare(ctx context.Context, orgID string, vehicleIDs []string) {
+	missing := map[string]bool{}
+	z.mu.Lock()
+	for _, id := range vehicleIDs {
+		if found, ok := z.vehicles[vehicle{orgID, id}]; id != "" && (!ok || z.now().Sub(found.at) > kept) {
+			missing[id] = true
+		}
+	}
+	z.mu.Unlock()
+	if len(missing) < 2 {
+		return
+	}
+	found, err := z.ask(ctx, orgID, slices.Collect(maps.Keys(missing)))
+	if err != nil {
+		z.log.Warn("the zones of vehicles are not known", "vehicles", len(missing), "error", err)
+		return
+	}
+	for id := range missing {
+		z.remember(vehicle{orgID, id}, known{found[id], z.now()})
+	}
+}
+
+// ask has the plugin of vehicles say where they are; those that were nowhere yet are missing.
+func (z *Zones) ask(ctx context.Context, orgID string, ids []string) (map[string]*time.Location, error) {
 	var answer struct {
 		Presences []struct {
+			VehicleID string `json:"vehicle_id"`
 			IsDefault bool   `json:"is_defaultdevice"`
 			Zone      string `json:"zone"`
 		}
 	}
-	path := "/api/org/" + url.PathEscape(v.orgID) + "/vehicles/presence?vehicle_ids=" + url.QueryEscape(v.id)
-	if err := z.host.Call(web.AsPlugin(ctx, v.orgID), "GET", path, nil, &answer); err != nil {
-		return nil, fmt.Errorf("ask where vehicle %s is: %w", v.id, err)
+	path := "/api/org/" + url.PathEscape(orgID) + "/vehicles/presence?vehicle_ids=" + url.QueryEscape(strings.Join(ids, ","))
+	if err := z.host.Call(web.AsPlugin(ctx, orgID), "GET", path, nil, &answer); err != nil {
+		return nil, fmt.Errorf("ask where %d vehicles are: %w", len(ids), err)
 	}
-	name := ""
+	found := map[string]*time.Location{}
 	for _, p := range answer.Presences {
-		if p.Zone != "" && (name == "" || p.IsDefault) {
-			name = p.Zone
+		if p.Zone == "" || (found[p.VehicleID] != nil && !p.IsDefault) {
+			continue
+		}
+		if zone, err := time.LoadLocation(p.Zone); err == nil {
+			found[p.VehicleID] = zone
 		}
 	}
-	if name == "" {
-		return nil, nil
-	}
-	return time.LoadLocation(name)
+	return found, nil
 }
 
 func (z *Zones) remember(v vehicle, k known) {

@@ -30,11 +30,13 @@ interface DetailProps {
   onRead?: () => void;
   onArchive?: () => void;
   onClose: () => void;
+  /** Downloads the media; absent for those who may not export. */
+  onDownload?: (() => void) | undefined;
   onHelp: () => void;
 }
 
 /** One alert: its head, its evidence, where it was, what is known of it and who did what with it. */
-export function Detail({ alert, clock, next, isNarrow, mayRate, isFlagging, setFlagging, onRate, onRead, onArchive, onClose, onHelp }: DetailProps) {
+export function Detail({ alert, clock, next, isNarrow, mayRate, isFlagging, setFlagging, onRate, onRead, onArchive, onDownload, onClose, onHelp }: DetailProps) {
   const t = useText('alerts');
   const client = useQueryClient();
   useEffect(() => {
@@ -93,6 +95,12 @@ export function Detail({ alert, clock, next, isNarrow, mayRate, isFlagging, setF
             <button type="button" onClick={onArchive}>
               <kbd className="kbd">A</kbd>
               {t(isArchived(alert) ? 'action.restore' : 'action.archive')}
+            </button>
+          ) : null}
+          {onDownload ? (
+            <button type="button" onClick={onDownload}>
+              <kbd className="kbd">D</kbd>
+              {t('hint.download')}
             </button>
           ) : null}
           <button type="button" onClick={onHelp}>

@@ -36,15 +36,14 @@ export function MediaPane({ alert, clock, evidence, cameraOf }: MediaPaneProps) 
   ) : showsVideo ? undefined : (
     <NoVideo {...{ alert, evidence, cameraOf }} onPartial={() => setPartial(true)} />
   );
+  const kinds = hasBoth ? (
+    <div className="seg media-kind" role="group" aria-label={t('media.kind')}>
+      <Choice isOn={!showsPictures} label={t('media.videos')} onClick={() => setPictures(false)} />
+      <Choice isOn={showsPictures} label={t('media.snapshots')} onClick={() => setPictures(true)} />
+    </div>
+  ) : undefined;
   return (
-    <div className="media-pane">
-      {hasBoth ? (
-        <div className="seg media-kind" role="group" aria-label={t('media.kind')}>
-          <Choice isOn={!showsPictures} label={t('media.videos')} onClick={() => setPictures(false)} />
-          <Choice isOn={showsPictures} label={t('media.snapshots')} onClick={() => setPictures(true)} />
-        </div>
-      ) : null}
-      <SyncedPlayer
+    <SyncedPlayer
         label={t('media.player')}
         clock={clock}
         channels={channels}
@@ -60,9 +59,9 @@ export function MediaPane({ alert, clock, evidence, cameraOf }: MediaPaneProps) 
             <Information alert={alert} files={evidence.files} />
           </div>
         }
+        tools={kinds}
         charts={tracking.state === 'showing' || imu.state === 'showing' ? undefined : <NoCharts evidence={evidence} />}
       />
-    </div>
   );
 }
 

@@ -67,7 +67,7 @@ function Route({ route, eventMs }: { route: readonly TrackingSample[]; eventMs: 
   const start = find(clock.at());
   return (
     <>
-      <MapFit points={points} />
+      <MapFit points={points} mostZoom={14} />
       <MapLine points={points} />
       <SeekOnMap route={route} />
       {after ? <MapMarker lat={after.lat} lng={after.lng} kind="info" color="var(--primary)" label={t('tracking.atEvent', { time: format.timeWithSeconds(after.time), speed: format.speed(after.speedKmh) })} onClick={() => clock.seek(after.time, 'map')} /> : null}

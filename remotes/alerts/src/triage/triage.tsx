@@ -125,6 +125,7 @@ export function Triage({ kind }: { kind: Kind }) {
       onClose={() => openAlert(undefined)}
       {...(mayRead ? { onRead: () => void changeState(client, [alert], { read: !isRead(alert) }, false) } : {})}
       {...(mayArchive ? { onArchive: () => archive(alert) } : {})}
+      onDownload={mayExport ? () => void downloadMedia(client, alert, 'media') : undefined}
       onHelp={() => setHelp(true)}
       isNarrow={isNarrow}
     />

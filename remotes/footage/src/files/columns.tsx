@@ -16,24 +16,24 @@ export function useFileColumns(): TableColumn<Fileset>[] {
   return useMemo(() => {
     const megabytes = (bytes: number) => (bytes > 0 ? sizeText(bytes, format.number.bind(format)) : '–');
     return [
-      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 320, fixed: true, render: (row) => <NameCell row={row} /> },
-      { id: 'vehicle', label: t('files.column.vehicle'), value: (row) => row.vehicle_name, width: 120 },
+      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 246, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'vehicle', label: t('files.column.vehicle'), value: (row) => row.vehicle_name, width: 90 },
       {
-        id: 'channels', label: t('files.column.channels'), kind: 'one-of', width: 150, sortable: false, options: channels.map((id) => ({ value: String(id), label: `CH${id}` })),
+        id: 'channels', label: t('files.column.channels'), kind: 'one-of', width: 95, sortable: false, options: channels.map((id) => ({ value: String(id), label: `CH${id}` })),
         value: (row) => row.channels.map((id) => `CH${id}`).join(', '), render: (row) => <span className="num">{row.channels.map((id) => `CH${id}`).join(', ') || '–'}</span>,
       },
       {
-        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 150, sortable: false, options: types.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
+        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 105, sortable: false, options: types.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
         value: (row) => row.types.map((type) => t(`files.type.${type}`)).join(', '), render: (row) => <span className="ell">{row.types.map((type) => t(`files.type.${type}`)).join(', ')}</span>,
       },
-      { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 160 },
-      { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 140 },
+      { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 145 },
+      { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 95 },
       {
-        id: 'status', label: t('files.column.status'), kind: 'one-of', width: 130, options: statuses.map((status) => ({ value: status, label: t(`files.status.${status}`) })),
+        id: 'status', label: t('files.column.status'), kind: 'one-of', width: 100, options: statuses.map((status) => ({ value: status, label: t(`files.status.${status}`) })),
         value: (row) => row.status, render: (row) => <StatusCell row={row} />,
       },
-      { id: 'progress', label: t('files.column.progress'), kind: 'number', value: (row) => row.progress, width: 150, render: (row) => <ProgressCell row={row} /> },
-      { id: 'size', label: t('files.column.size'), kind: 'number', value: (row) => row.size, width: 110, render: (row) => <span className="num">{megabytes(row.size)}</span> },
+      { id: 'progress', label: t('files.column.progress'), kind: 'number', value: (row) => row.progress, width: 112, render: (row) => <ProgressCell row={row} /> },
+      { id: 'size', label: t('files.column.size'), kind: 'number', value: (row) => row.size, width: 85, render: (row) => <span className="num">{megabytes(row.size)}</span> },
       { id: 'start', label: t('files.column.start'), kind: 'date-time', value: (row) => row.timestamp, width: 160, hidden: true },
       { id: 'device_id', label: t('files.column.device'), value: (row) => row.device_id, width: 130, hidden: true },
     ];
@@ -49,7 +49,7 @@ function NameCell({ row }: { row: Fileset }) {
   const t = useText('footage');
   return (
     <span className="files-name">
-      <Thumbnail src={row.thumbnail} isVideo={row.types.some((type) => type.endsWith('video'))} />
+      <Thumbnail fileset={row} />
       <b className="ell" title={row.description}>{row.description}</b>
       {row.shared_with.length > 0 ? <span className="files-shared">{t('files.sharedWith', { count: row.shared_with.length })}</span> : null}
     </span>

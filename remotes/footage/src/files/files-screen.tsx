@@ -10,7 +10,7 @@ import { useFileColumns } from './columns';
 import { cancelOne, chosenFilesets, deleteFilesets, downloadOne, downloadZip } from './file-work';
 import { ShareDialog } from './share-dialog';
 import { StorageMeter } from './storage-meter';
-import { filesTable, useLiveFilesets } from './use-live-filesets';
+import { filesTables, useLiveFilesets } from './use-live-filesets';
 
 import './files.css';
 
@@ -45,7 +45,7 @@ function AllowedFilesScreen() {
     <div className="files">
       <DataTable<Fileset>
         key={whose}
-        id={filesTable}
+        id={filesTables[whose]}
         label={t('files.title')}
         columns={columns}
         rowKey={keyOf}

@@ -7,8 +7,8 @@ import { readNews, type Fileset } from '../api/filesets';
 import { listFilesets, type Whose } from '../api/list-filesets';
 import { forward } from '../finished/forward';
 
-/** The name of the table of filesets, among views and queries. */
-export const filesTable = 'files';
+/** The names of the tables of filesets, among views and queries. */
+export const filesTables: Record<Whose, string> = { all: 'files', own: 'files-own' };
 
 /** How long after something new the list is read again, so that many news are one reading; in milliseconds. */
 const settleMs = 1000;
@@ -20,7 +20,7 @@ export function useLiveFilesets(whose: Whose): { patches: RowPatches<Fileset>; f
   const shown = useRef(new Map<string, Fileset>());
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mayHear = usePermission('getFileProgressUpdates');
-  const refresh = useCallback(() => void queryClient.invalidateQueries({ queryKey: tableKey(filesTable) }), [queryClient]);
+  const refresh = useCallback(() => void queryClient.invalidateQueries({ queryKey: tableKey(filesTables[whose]) }), [queryClient, whose]);
   const soon = useCallback(() => {
     waiting.current ??= setTimeout(() => {
       waiting.current = undefined;

@@ -6,7 +6,7 @@ import type { PlayerEvents } from './player';
 /** A device that agrees, and a player that does what the test says. */
 function aChannel() {
   let events: PlayerEvents | undefined;
-  const player = { load: vi.fn(), latency: () => 1.8, shownAt: () => undefined, destroy: vi.fn() };
+  const player = { load: vi.fn(), latency: () => 1.8, elapsed: () => 0, shownAt: () => undefined, destroy: vi.fn() };
   const parts = {
     start: vi.fn(async () => ({ session: 's1', url: '/live/s1/index.m3u8' })),
     keep: vi.fn(async () => undefined),

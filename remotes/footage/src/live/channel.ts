@@ -13,6 +13,8 @@ export interface ChannelView {
   /** How often the playlist was tried again; 0 to 7. */
   tries: number;
   muted: boolean;
+  /** When the bandwidth saver stopped it, Unix milliseconds. */
+  savedAt?: number | undefined;
   /** What is written over the picture. */
   watermark?: Watermark | undefined;
 }
@@ -67,9 +69,9 @@ export class LiveChannel {
     this.#video = video;
   }
 
-  /** Seconds that were played since it began, as far as the element knows. */
+  /** See {@link Player}. */
   elapsed(): number {
-    return this.#shown.state === 'streaming' || this.#shown.state === 'paused' ? (this.#video?.currentTime ?? 0) : 0;
+    return this.#shown.state === 'streaming' || this.#shown.state === 'paused' ? (this.#player?.elapsed() ?? 0) : 0;
   }
 
   /** See {@link Player}. */
@@ -94,6 +96,7 @@ export class LiveChannel {
     }
     this.#letGo();
     const turn = this.#turn;
+    this.#change({ savedAt: undefined });
     this.#happens('play');
     try {
       const view = await this.#parts.start(this.#deviceId, this.id, profile);
@@ -120,10 +123,23 @@ export class LiveChannel {
     this.#end('pause');
   }
 
+  /** Stops so that another channel has the network; it remembers when. */
+  save(now: number): void {
+    if (isLive(this.#shown.state)) {
+      this.#end('reset');
+      this.#change({ savedAt: now });
+    }
+  }
+
+  /** What its picture is shown in. */
+  video(): HTMLVideoElement | null {
+    return this.#video;
+  }
+
   /** As at the beginning: stopped, ready, muted. */
   reset(): void {
     this.#end('reset');
-    this.#change({ muted: true });
+    this.#change({ muted: true, savedAt: undefined });
   }
 
   /** The element was paused or played by the browser. */

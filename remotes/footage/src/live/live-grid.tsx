@@ -1,9 +1,12 @@
-import { Icon, saveUi, useFormat, useText, useUiPreferences } from '@outrider/sdk';
+import { Icon, saveUi, snackbar, useFormat, useText, useUiPreferences } from '@outrider/sdk';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 
 import type { Channel } from '../api/channels';
 import { ChannelTile } from './channel-tile';
 import type { LiveChannel } from './channel';
+import { isLive } from './channel-state';
+import { replay, spareFor } from './saver';
+import { saveSnapshot, snapshotName } from './snapshot';
 import { useChannels, useSummary } from './use-channels';
 import { useIdle } from './use-idle';
 import { useWatched } from './use-meter';
@@ -23,33 +26,47 @@ export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
   const { anyLive, allMuted } = useSummary(channels);
   const [focused, setFocused] = useState<number>();
   const [saver, setSaver] = useSaver();
-  const profile = saver ? 'sub' : 'main';
+  const profile = saver && focused === undefined ? 'sub' : 'main';
   const all = (act: (channel: LiveChannel) => void) => channels.forEach(act);
   const left = useIdle(anyLive, () => all((channel) => channel.reset()));
   const watched = useWatched(channels, anyLive);
   const changeSaver = (on: boolean) => {
     setSaver(on);
-    const live = channels.filter((channel) => ['starting', 'started', 'streaming'].includes(channel.shown().state));
-    live.forEach((channel) => {
-      channel.pause();
-      void channel.play(on ? 'sub' : 'main');
-    });
+    replay(channels, focused === undefined || !on ? channels.map(({ id }) => id) : [focused], on && focused === undefined ? 'sub' : 'main');
+  };
+  const focus = (id: number | undefined) => {
+    setFocused(id);
+    if (saver) spareFor(channels, id);
+  };
+  const snapshots = async () => {
+    const saved = await Promise.all(channels.map((channel) => saveSnapshot(channel.shown().state === 'streaming' ? channel.video() : null, snapshotName(vehicle, channel.id, new Date()))));
+    snackbar(t(saved.some(Boolean) ? 'live.snapshotSaved' : 'live.noSnapshot'));
   };
   const keys = (event: KeyboardEvent) => {
     const chosen = channels[Number(event.key) - 1];
-    if (chosen && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      setFocused(focused === chosen.id ? undefined : chosen.id);
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    if (chosen) {
+      focus(focused === chosen.id ? undefined : chosen.id);
+    } else if (event.key === ' ' && !(event.target as Element).closest('button, input, a')) {
+      event.preventDefault();
+      const own = channels.filter(({ id }) => focused === undefined || id === focused);
+      const stops = own.some((channel) => isLive(channel.shown().state));
+      own.forEach((channel) => (stops ? channel.pause() : void channel.play(profile)));
+    } else if (event.key === 's') {
+      void snapshots();
     }
   };
 
   return (
     // 1 to 8 bring a channel forward; the same is in the buttons of the bar.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="live-body" onKeyDown={keys}>
+    <div className="live-body" onKeyDown={keys} tabIndex={-1}>
       <div className="live-bar" role="toolbar" aria-label={t('live.all')}>
         <div className="seg" role="group" aria-label={t('live.view')}>
-          <button type="button" className={focused === undefined ? 'on' : ''} aria-pressed={focused === undefined} onClick={() => setFocused(undefined)}>{t('live.grid')}</button>
-          <button type="button" className={focused === undefined ? '' : 'on'} aria-pressed={focused !== undefined} onClick={() => setFocused(focused ?? channels[0]?.id)}>{t('live.focus')}</button>
+          <button type="button" className={focused === undefined ? 'on' : ''} aria-pressed={focused === undefined} onClick={() => focus(undefined)}>{t('live.grid')}</button>
+          <button type="button" className={focused === undefined ? '' : 'on'} aria-pressed={focused !== undefined} onClick={() => focus(focused ?? channels[0]?.id)}>{t('live.focus')}</button>
         </div>
         <button type="button" className="btn sm" onClick={() => all((channel) => void channel.play(profile))}>
           <Icon name="play" small />
@@ -61,6 +78,9 @@ export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
         </button>
         <button type="button" className="ib sm line" aria-label={t(allMuted ? 'live.unmuteAll' : 'live.muteAll')} title={t(allMuted ? 'live.unmuteAll' : 'live.muteAll')} onClick={() => all((channel) => channel.setMuted(!allMuted))}>
           <Icon name={allMuted ? 'muted' : 'sound'} small />
+        </button>
+        <button type="button" className="ib sm line" disabled={!anyLive} aria-label={t('live.snapshotAll')} title={t('live.snapshotAll')} onClick={() => void snapshots()}>
+          <Icon name="camera" small />
         </button>
         <span className="grow" />
         <label className="live-saver s12 t2">
@@ -79,6 +99,8 @@ export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
         <span>{t('live.watched', { time: clock(watched.seconds), megabytes: format.number(watched.bytes / 1e6, 1) })}</span>
         <span className="hints only-wide" aria-hidden="true">
           <span><kbd className="kbd">1</kbd>–<kbd className="kbd">{channels.length}</kbd> {t('live.focusHint')}</span>
+          <span><kbd className="kbd">{t('live.space')}</kbd> {t('live.playHint')}</span>
+          <span><kbd className="kbd">S</kbd> {t('live.snapshotHint')}</span>
         </span>
       </footer>
     </div>

@@ -1,4 +1,4 @@
-import { Empty, Failure, Icon, Loading, StateView, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { actionsFor, Empty, Failure, Icon, Loading, runVehicleAction, StateView, useText, type VehiclePanelProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
@@ -36,6 +36,7 @@ function Frame({ vehicle, close, cameras, children }: VehiclePanelProps & { came
   const t = useText('footage');
   const tSdk = useText();
   const closer = useRef<HTMLButtonElement>(null);
+  const frame = useRef<HTMLElement>(null);
   useEffect(() => closer.current?.focus(), []);
   const about = useMemo(() => [cameras?.model, vehicle.deviceId, cameras?.firmware ? t('live.firmware', { version: cameras.firmware }) : ''].filter(Boolean).join(' · '), [cameras, vehicle.deviceId, t]);
   const onKey = (event: KeyboardEvent) => {
@@ -47,7 +48,7 @@ function Frame({ vehicle, close, cameras, children }: VehiclePanelProps & { came
   return (
     // Esc closes the panel wherever the focus is within it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className="live-panel" aria-label={t('live.title', { vehicle: vehicle.name })} onKeyDown={onKey}>
+    <section ref={frame} className="live-panel" aria-label={t('live.title', { vehicle: vehicle.name })} onKeyDown={onKey}>
       <header className="live-head">
         <span className="tile tint st-moving">
           <Icon name="video" />
@@ -56,6 +57,12 @@ function Frame({ vehicle, close, cameras, children }: VehiclePanelProps & { came
           <h2 className="ell">{vehicle.name}</h2>
           <p className="cap ell">{about}</p>
         </div>
+        <OtherActions vehicle={vehicle} />
+        {document.fullscreenEnabled ? (
+          <button type="button" className="ib only-wide" aria-label={t('live.full')} title={t('live.full')} onClick={() => void toggleFull(frame.current)}>
+            <Icon name="full-screen" />
+          </button>
+        ) : null}
         <button ref={closer} type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={close}>
           <Icon name="close" />
         </button>
@@ -63,4 +70,23 @@ function Frame({ vehicle, close, cameras, children }: VehiclePanelProps & { came
       {children}
     </section>
   );
+}
+
+/** How many of the vehicle's other actions stand in the head. */
+const mostActions = 2;
+
+/** What else can be done with the vehicle: Footage, Track. */
+function OtherActions({ vehicle }: Pick<VehiclePanelProps, 'vehicle'>) {
+  const actions = useQuery({ queryKey: ['actions', vehicle], queryFn: () => actionsFor(vehicle) });
+  const others = (actions.data ?? []).filter(({ panel, disabled }) => panel !== './live-panel' && !disabled).slice(0, mostActions);
+  return others.map((action) => (
+    <button key={`${action.remote} ${action.id}`} type="button" className="btn only-wide" onClick={() => runVehicleAction(action, vehicle)}>
+      {action.icon ? <Icon name={action.icon} small /> : null}
+      {action.label}
+    </button>
+  ));
+}
+
+async function toggleFull(frame: HTMLElement | null): Promise<void> {
+  await (document.fullscreenElement ? document.exitFullscreen() : frame?.requestFullscreen())?.catch(() => undefined);
 }

@@ -18,6 +18,8 @@ export interface Player {
   load: () => void;
   /** Seconds behind the camera. */
   latency: () => number;
+  /** Seconds of the stream that come before the picture on screen. */
+  elapsed: () => number;
   /** When the picture on screen was taken. */
   shownAt: () => Date | undefined;
   destroy: () => void;
@@ -42,7 +44,10 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
   });
   let hasPlaylist = false;
   let hasRecovered = false;
-  hls.on(Hls.Events.LEVEL_LOADED, () => {
+  let begunMs: number | undefined;
+  hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
+    // A playlist may begin with gaps that stand for what never was.
+    begunMs ??= (details.fragments.find(({ gap }) => !gap) ?? details.fragmentHint)?.programDateTime ?? undefined;
     if (!hasPlaylist) {
       hasPlaylist = true;
       events.onLoaded();
@@ -67,6 +72,7 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
   return {
     load: () => hls.loadSource(url),
     latency: () => hls.latency,
+    elapsed: () => (hls.playingDate && begunMs !== undefined ? Math.max(0, (hls.playingDate.getTime() - begunMs) / 1000) : 0),
     shownAt: () => hls.playingDate ?? undefined,
     destroy: () => hls.destroy(),
   };

@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText } from '@outrider/sdk';
 
 import { retryDelaysMs, type ChannelView } from './channel';
 
@@ -9,8 +9,9 @@ interface TileStateProps {
 }
 
 /** What stands over the picture while there is none: what is going on, and what can be done. */
-export function TileState({ view: { state, tries }, label, onPlay }: TileStateProps) {
+export function TileState({ view: { state, tries, savedAt }, label, onPlay }: TileStateProps) {
   const t = useText('footage');
+  const format = useFormat();
   switch (state) {
     case 'streaming':
       return null;
@@ -28,7 +29,7 @@ export function TileState({ view: { state, tries }, label, onPlay }: TileStatePr
         </div>
       );
     case 'ready':
-      return <PlayOver label={t('live.playOf', { channel: label })} onPlay={onPlay} />;
+      return <PlayOver label={t('live.playOf', { channel: label })} onPlay={onPlay} {...(savedAt === undefined ? {} : { text: t('live.savedAt', { time: format.timeWithSeconds(savedAt) }) })} />;
     case 'paused':
       return <PlayOver label={t('live.playOf', { channel: label })} onPlay={onPlay} text={t('live.pausedByBrowser')} />;
     case 'failed':

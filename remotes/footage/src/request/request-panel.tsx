@@ -1,40 +1,37 @@
-import { Failure, Icon, Loading, useFormat, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { Failure, Icon, Loading, useFormat, useNow, useText, type VehiclePanelProps } from '@outrider/sdk';
 import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
 import { useQuery } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 
-import { getCameras, type Cameras } from '../api/channels';
+import { getCameras } from '../api/channels';
 import { RequestForm } from './request-form';
-import { useRequest } from './use-request';
+import { useRequest, type RequestOptions } from './use-request';
 
 import './request.css';
 
 /** Asks for footage of a vehicle: which day, which cameras, from when and how long; with the time filled in where it was opened for a moment. */
-export function RequestPanel(props: VehiclePanelProps) {
-  const { vehicle, close, at } = props;
+export function RequestPanel({ vehicle, close, at }: VehiclePanelProps) {
   const { deviceId = '' } = vehicle;
-  const cameras = useQuery({ queryKey: ['cameras', deviceId], queryFn: ({ signal }) => getCameras(deviceId, signal), enabled: deviceId !== '' });
-  if (cameras.isError) {
-    return <Frame {...{ vehicle, close }}><Failure error={cameras.error} onRetry={() => void cameras.refetch()} /></Frame>;
-  }
-  if (!cameras.data) {
-    return <Frame {...{ vehicle, close }}><div className="req-body"><Loading rows={8} /></div></Frame>;
-  }
-  return <Asking key={`${deviceId} ${at?.timeMs ?? ''}`} {...props} deviceId={deviceId} cameras={cameras.data} />;
-}
-
-function Asking({ vehicle, close, at, deviceId, cameras }: VehiclePanelProps & { deviceId: string; cameras: Cameras }) {
   const { settings } = useFormat();
-  const request = useRequest({ vehicle, deviceId, cameras, at, orgZone: settings.zone, close });
-  const opened = at?.timeMs ?? Date.now();
+  const [zone, setZone] = useState(settings.zone);
+  const now = useNow(60_000);
+  const cameras = useQuery({ queryKey: ['cameras', deviceId], queryFn: ({ signal }) => getCameras(deviceId, signal), enabled: deviceId !== '' });
+  const about = <About vehicle={vehicle} model={cameras.data?.model ?? ''} zone={zoneName(zone, settings.locale, at?.timeMs ?? now)} />;
   return (
-    <Frame {...{ vehicle, close }} about={<About vehicle={vehicle} model={cameras.model} zone={zoneName(request.zone, settings.locale, opened)} />}>
-      <RequestForm request={request} channels={cameras.channels} close={close} />
+    <Frame {...{ vehicle, close, about }}>
+      {cameras.isError ? <Failure error={cameras.error} onRetry={() => void cameras.refetch()} />
+        : cameras.data ? <Asking key={`${deviceId} ${at?.timeMs ?? ''}`} {...{ vehicle, close, at, deviceId, zone }} cameras={cameras.data} onZone={setZone} />
+        : <div className="req-body"><Loading rows={8} /></div>}
     </Frame>
   );
 }
 
-function Frame({ vehicle, close, about, children }: Pick<VehiclePanelProps, 'vehicle' | 'close'> & { about?: ReactNode; children: ReactNode }) {
+function Asking({ cameras, ...options }: RequestOptions) {
+  const request = useRequest({ cameras, ...options });
+  return <RequestForm request={request} channels={cameras.channels} close={options.close} />;
+}
+
+function Frame({ vehicle, close, about, children }: Pick<VehiclePanelProps, 'vehicle' | 'close'> & { about: ReactNode; children: ReactNode }) {
   const t = useText('footage');
   const tSdk = useText();
   const titleId = useId();
@@ -49,7 +46,7 @@ function Frame({ vehicle, close, about, children }: Pick<VehiclePanelProps, 'veh
           </span>
           <div className="grow">
             <h2 id={titleId} className="ell">{t('request.submit')}<span className="unseen">{`, ${vehicle.name}`}</span></h2>
-            <p className="s12 t2 ell">{about ?? vehicle.name}</p>
+            <p className="s12 t2 ell">{about}</p>
           </div>
           <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={close}>
             <Icon name="close" />

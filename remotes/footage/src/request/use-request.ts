@@ -1,5 +1,5 @@
 import { addDays, ApiError, confirm, toast, useText, type ActionVehicle, type PanelMoment } from '@outrider/sdk';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { Cameras } from '../api/channels';
 import { requestFiles, type FileWish } from '../api/recordings';
@@ -7,13 +7,15 @@ import { followStarted } from '../finished/follow';
 import { clip, clockText, cutAtMidnight, daySeconds, defaultChannel, defaultName, isRecorded, lead, wallClock } from './rules';
 import { useDay } from './use-day';
 
-interface RequestOptions {
+/** What a request is opened with. */
+export interface RequestOptions {
   vehicle: ActionVehicle;
   deviceId: string;
   cameras: Cameras;
   at: PanelMoment | undefined;
-  /** The organisation's zone, until the vehicle's is known. */
-  orgZone: string;
+  /** The zone of the vehicle's clock: the organisation's, until `onZone` hears another one. */
+  zone: string;
+  onZone: (zone: string) => void;
   close: () => void;
 }
 
@@ -21,11 +23,10 @@ interface RequestOptions {
 const before = 60;
 
 /** All that a request holds: what is asked for, and what is known of its day. What was not touched follows the moment and the vehicle's clock. */
-export function useRequest({ vehicle, deviceId, cameras, at, orgZone, close }: RequestOptions) {
+export function useRequest({ vehicle, deviceId, cameras, at, zone, onZone, close }: RequestOptions) {
   const t = useText('footage');
   const [opened] = useState(() => (at ? at.timeMs - lead.dialog * 1000 : Date.now() - before * 1000));
   const [picked, setPicked] = useState<{ date?: string; start?: number; name?: string }>({});
-  const [zone, setZone] = useState(orgZone);
   const [chosen, setChosen] = useState<readonly number[]>(() => [firstChannel(cameras, at)]);
   const [wanted, setWanted] = useState<number>(clip.usual);
   const [also, setAlso] = useState({ gps: false, imu: false, rest: true });
@@ -34,9 +35,9 @@ export function useRequest({ vehicle, deviceId, cameras, at, orgZone, close }: R
   const date = picked.date ?? moment.date;
   const start = picked.start ?? moment.second;
   const { zoneSaid, ...day } = useDay(vehicle.id, deviceId, date, zone);
-  if (zoneSaid !== undefined && zoneSaid !== zone) {
-    setZone(zoneSaid);
-  }
+  useEffect(() => {
+    if (zoneSaid !== undefined) onZone(zoneSaid);
+  }, [zoneSaid, onZone]);
   const { seconds, rest } = cutAtMidnight(start, wanted);
   const tomorrow = addDays(date, 1);
   const name = picked.name ?? defaultName(vehicle.name, date, start);
@@ -66,7 +67,7 @@ export function useRequest({ vehicle, deviceId, cameras, at, orgZone, close }: R
   };
 
   return {
-    date, start, seconds, wanted, rest: tomorrow <= day.today ? rest : 0, name, chosen, also, day, zone, eventDay: moment.date, problem, isBusy, wishes,
+    date, start, seconds, wanted, rest: tomorrow <= day.today ? rest : 0, name, chosen, also, day, eventDay: moment.date, problem, isBusy, wishes,
     setDate: (next: string) => setPicked((old) => ({ ...old, date: next })),
     setStart: (next: number) => setPicked((old) => ({ ...old, start: Math.min(daySeconds - 1, Math.max(0, next)) })),
     setName: (next: string) => setPicked((old) => ({ ...old, name: next })),

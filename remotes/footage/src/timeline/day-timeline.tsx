@@ -33,6 +33,8 @@ interface DayTimelineProps {
 /** Seconds that are shown at first. */
 const firstSpan = 1800;
 const zoomStep = 2;
+/** Room that the word for now takes on the axis, in pixels. */
+const nowWidth = 44;
 
 /** A day with a lane for each camera: what is recorded, the gaps, what happened, and the clip or the playback. It zooms about the time in its middle. */
 export function DayTimeline({ channels, chosen, onToggle, intervals, events, now, clip, playhead }: DayTimelineProps) {
@@ -49,7 +51,7 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
   const place = (second: number) => `${((second - view.from) / view.span) * 100}%`;
   const isShown = (second: number) => second >= view.from && second <= view.from + view.span;
   return (
-    <section className="tl card" aria-label={t('timeline.title')}>
+    <section className={clip ? 'tl card' : 'tl card no-clip'} aria-label={t('timeline.title')}>
       <header className="tl-head">
         <h3 className="t1">{t('timeline.title')}</h3>
         <span className="legend only-wide" aria-hidden="true">
@@ -73,7 +75,7 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
         <div className="tl-row tl-axis cap num" aria-hidden="true">
           <span />
           <div className="tl-track">
-            {ticks.filter(({ isLabelled }) => isLabelled).map(({ second, isMarker }) => (
+            {ticks.filter(({ second, isLabelled }) => isLabelled && !(now !== undefined && Math.abs(second - now) * (width / view.span) < nowWidth)).map(({ second, isMarker }) => (
               <span key={second} className={isMarker ? 'marker' : ''} style={{ left: place(second) }}>{second === daySeconds ? '24:00' : tickText(second)}</span>
             ))}
             {now !== undefined && isShown(now) ? <span className="now" style={{ left: place(now) }}>{t('timeline.now')}</span> : null}
@@ -81,11 +83,13 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
         </div>
         <EventLane events={events} view={view} onEvent={({ second }) => choose(second - lead.timeline)} />
         <div className="tl-lanes">
+          <div className="tl-lines" aria-hidden="true">
+            {ticks.map(({ second, isMarker }) => <i key={second} className={isMarker ? 'tl-line marker' : 'tl-line'} style={{ left: place(second) }} />)}
+          </div>
           {channels.map((channel) => (
             <ChannelLane key={channel.id} {...{ channel, intervals, view, now }} isChosen={chosen.includes(channel.id)} onToggle={() => onToggle(channel.id)} />
           ))}
           <div ref={area} className="tl-over">
-            {ticks.map(({ second, isMarker }) => <i key={second} className={isMarker ? 'tl-line marker' : 'tl-line'} style={{ left: place(second) }} />)}
             {now !== undefined && isShown(now) ? <i className="tl-line now" style={{ left: place(now) }} /> : null}
             {clip ? <ClipBox {...clip} view={view} width={width} /> : null}
             {playhead ? <Head {...playhead} left={place(playhead.second)} /> : null}

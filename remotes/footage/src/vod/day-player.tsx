@@ -14,10 +14,8 @@ interface DayPlayerProps {
   vehicle: ActionVehicle;
   deviceId: string;
   date: string;
-  /** The second of the day to begin at. */
-  start: number;
-  /** False: nobody said where to begin, so it is the beginning of what is recorded last. */
-  hasStart: boolean;
+  /** The second of the day to begin at; undefined: some minutes before the end of what is recorded last. */
+  start: number | undefined;
   day: Day;
   cameras: readonly Channel[];
   chosen: readonly number[];
@@ -28,9 +26,9 @@ interface DayPlayerProps {
 const fromEnd = 600;
 
 /** The timeline of a day, and the channels that are played from it. */
-export function DayPlayer({ vehicle, deviceId, date, start, hasStart, day, cameras, chosen, onPlace }: DayPlayerProps) {
+export function DayPlayer({ vehicle, deviceId, date, start, day, cameras, chosen, onPlace }: DayPlayerProps) {
   const t = useText('footage');
-  const [first] = useState(() => (hasStart ? start : usualStart(day)));
+  const [first] = useState(() => start ?? usualStart(day));
   const playback = useMemo(
     () => new DayPlayback(deviceId, date, first, cameras.map(({ id }) => id), { ...realPlayback, onUnreachable: (error) => toast(error instanceof ApiError && error.kind === 'conflict' ? error.message : t('live.notReached'), 'error') }),
     [deviceId, date, first, cameras, t],

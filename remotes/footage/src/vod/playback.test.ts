@@ -1,19 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import type { PlayerEvents } from '../live/player';
-import { afterStop, DayPlayback } from './playback';
+import { afterStop, DayPlayback, type PlaybackParts } from './playback';
 
 /** A device that plays what it is asked for, and elements whose time the test sets. */
 function aPlayback() {
   const told: PlayerEvents[] = [];
   let session = 0;
   const parts = {
-    start: vi.fn(async (_device: string, _channel: number, startTime: string, _replaced: readonly string[]) => ({ session: `s${++session}`, url: '/vod', startTime, seconds: 600 })),
+    start: vi.fn<PlaybackParts['start']>(async (_device, _channel, startTime) => ({ session: `s${++session}`, url: '/vod', startTime, seconds: 600 })),
     keep: vi.fn(async () => true),
     stop: vi.fn(async () => undefined),
-    createPlayer: vi.fn(async (_video: HTMLVideoElement, _url: string, events: PlayerEvents) => {
+    createPlayer: vi.fn(async (video: HTMLVideoElement, _url: string, events: PlayerEvents) => {
       told.push(events);
-      return { load: vi.fn(), latency: () => 1, shownAt: () => undefined, destroy: vi.fn() };
+      return { load: vi.fn(), latency: () => 1, elapsed: () => video.currentTime, shownAt: () => undefined, destroy: vi.fn() };
     }),
     onUnreachable: vi.fn(),
   };

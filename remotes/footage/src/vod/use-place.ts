@@ -1,4 +1,4 @@
-import { localDay, useFormat } from '@outrider/sdk';
+import { localDay, useFormat, useNow } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { useCallback } from 'react';
 
@@ -8,8 +8,8 @@ import { clockText, readClock } from '../request/rules';
 export interface Place {
   vehicleId: string | undefined;
   date: string;
-  /** A second of the day. */
-  start: number;
+  /** A second of the day; undefined if nobody said. */
+  start: number | undefined;
   channels: readonly number[] | undefined;
 }
 
@@ -17,9 +17,9 @@ export interface Place {
 export function usePlace(): [Place, (change: Partial<Place>) => void] {
   const { settings } = useFormat();
   const [search, setSearch] = useSearchParams();
-  const today = localDay(Date.now(), settings.zone);
+  const today = localDay(useNow(60_000), settings.zone);
   const channels = search.get('channels')?.split(',').map(Number).filter((id) => id >= 1 && id <= 8);
-  const place: Place = { vehicleId: search.get('vehicle_id') ?? undefined, date: search.get('date') ?? today, start: readClock(search.get('time') ?? '') ?? 12 * 3600, channels };
+  const place: Place = { vehicleId: search.get('vehicle_id') ?? undefined, date: search.get('date') ?? today, start: readClock(search.get('time') ?? ''), channels };
   const change = useCallback(
     ({ vehicleId, date, start, channels: wanted }: Partial<Place>) =>
       setSearch(

@@ -1,7 +1,7 @@
 import { Empty, Failure, Icon, Loading, StateView, useFormat, useText, type ActionVehicle } from '@outrider/sdk';
 import { VehicleSelectorDialog } from '@outrider/sdk/select';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { getCameras, type Cameras } from '../api/channels';
 import { getVodSupport } from '../api/recordings';
@@ -23,24 +23,25 @@ export function VodScreen() {
   const [isChoosing, setChoosing] = useState(false);
   const { vehicleId } = place;
   const vehicle = useQuery({ queryKey: ['vod-vehicle', vehicleId], queryFn: ({ signal }) => getVehicle(vehicleId ?? '', signal), enabled: vehicleId !== undefined, retry: false });
+  const choice = (
+    <div>
+      <span className="label">{t('vod.vehicle')}</span>
+      <button type="button" className="btn vod-vehicle" onClick={() => setChoosing(true)}>
+        <Icon name="vehicles" small />
+        <span className="ell">{vehicle.data?.name ?? t('vod.choose')}</span>
+        <Icon name="chevron-down" small />
+      </button>
+    </div>
+  );
   return (
     <div className="vod">
-      <div className="vod-choice">
-        <div>
-          <span className="label">{t('vod.vehicle')}</span>
-          <button type="button" className="btn vod-vehicle" onClick={() => setChoosing(true)}>
-            <Icon name="vehicles" small />
-            <span className="ell">{vehicle.data?.name ?? t('vod.choose')}</span>
-            <Icon name="chevron-down" small />
-          </button>
-        </div>
-      </div>
+      {vehicle.data?.deviceId === undefined || !canPlay() ? <div className="vod-choice">{choice}</div> : null}
       {vehicleId === undefined ? <Empty icon="video" title={t('vod.nothing')} action={<button type="button" className="btn primary" onClick={() => setChoosing(true)}>{t('vod.choose')}</button>}>{t('vod.nothingText')}</Empty>
         : vehicle.isPending ? <Loading rows={8} />
         : vehicle.isError ? <Failure error={vehicle.error} onRetry={() => void vehicle.refetch()} />
         : vehicle.data.deviceId === undefined ? <StateView icon="video" title={t('live.noDevice')} role="alert" />
         : !canPlay() ? <StateView icon="video" title={t('live.notSupported')} role="alert" />
-        : <VodDevice key={vehicle.data.deviceId} vehicle={vehicle.data} deviceId={vehicle.data.deviceId} {...{ place, change }} />}
+        : <VodDevice key={vehicle.data.deviceId} vehicle={vehicle.data} deviceId={vehicle.data.deviceId} {...{ place, change, choice }} />}
       {isChoosing ? (
         <VehicleSelectorDialog
           mode="vehicle"
@@ -61,27 +62,34 @@ interface VodDeviceProps {
   deviceId: string;
   place: Place;
   change: (change: Partial<Place>) => void;
+  /** Chooses another vehicle. */
+  choice: ReactNode;
 }
 
-function VodDevice({ vehicle, deviceId, place, change }: VodDeviceProps) {
+function VodDevice(props: VodDeviceProps) {
+  const { deviceId, choice } = props;
   const t = useText('footage');
   const support = useQuery({ queryKey: ['vod-support', deviceId], queryFn: ({ signal }) => getVodSupport(deviceId, signal), retry: false });
   const cameras = useQuery({ queryKey: ['cameras', deviceId], queryFn: ({ signal }) => getCameras(deviceId, signal) });
-  if (support.isPending || cameras.isPending) return <Loading rows={8} />;
-  if (support.isError) return <Failure error={support.error} onRetry={() => void support.refetch()} />;
-  if (cameras.isError) return <Failure error={cameras.error} onRetry={() => void cameras.refetch()} />;
+  const alone = <div className="vod-choice">{choice}</div>;
+  if (support.isPending || cameras.isPending) return <>{alone}<Loading rows={8} /></>;
+  if (support.isError) return <>{alone}<Failure error={support.error} onRetry={() => void support.refetch()} /></>;
+  if (cameras.isError) return <>{alone}<Failure error={cameras.error} onRetry={() => void cameras.refetch()} /></>;
   if (!support.data.supported) {
     const { model, firmware, minimum, reason } = support.data;
     return (
-      <StateView icon="video" title={t('vod.notSupported')}>
-        {t(reason === 'firmware' ? 'vod.firmware' : 'vod.model', { model, firmware, minimum })}
-      </StateView>
+      <>
+        {alone}
+        <StateView icon="video" title={t('vod.notSupported')}>
+          {t(reason === 'firmware' ? 'vod.firmware' : 'vod.model', { model, firmware, minimum })}
+        </StateView>
+      </>
     );
   }
-  return <VodDay {...{ vehicle, deviceId, place, change }} cameras={cameras.data} />;
+  return <VodDay {...props} cameras={cameras.data} />;
 }
 
-function VodDay({ vehicle, deviceId, place, change, cameras }: VodDeviceProps & { cameras: Cameras }) {
+function VodDay({ vehicle, deviceId, place, change, choice, cameras }: VodDeviceProps & { cameras: Cameras }) {
   const t = useText('footage');
   const { settings } = useFormat();
   const [zone, setZone] = useState(settings.zone);
@@ -92,11 +100,11 @@ function VodDay({ vehicle, deviceId, place, change, cameras }: VodDeviceProps & 
   const chosen = (place.channels ?? [1]).filter((id) => cameras.channels.some((one) => one.id === id));
   return (
     <>
-      <div className="vod-choice"><DayField date={place.date} today={day.today} onDate={(date) => change({ date })} /></div>
+      <div className="vod-choice">{choice}<DayField date={place.date} today={day.today} onDate={(date) => change({ date })} /></div>
       {day.state === 'failed' ? <StateView icon="offline" title={t('request.notReached')} role="alert" action={<button type="button" className="btn" onClick={day.retry}>{t('live.again')}</button>} /> : null}
       {day.state === 'empty' ? <p className="req-said warn" role="status"><Icon name="warning" /><span>{t('request.none')}</span></p> : null}
       {day.state === 'pending' ? <p className="req-said t2" role="status">{t('request.looking')}</p> : null}
-      {day.state === 'known' ? <DayPlayer key={`${deviceId} ${place.date}`} {...{ vehicle, deviceId, day, chosen }} date={place.date} start={place.start} hasStart={place.start !== 12 * 3600} cameras={cameras.channels} onPlace={change} /> : null}
+      {day.state === 'known' ? <DayPlayer key={`${deviceId} ${place.date}`} {...{ vehicle, deviceId, day, chosen }} date={place.date} start={place.start} cameras={cameras.channels} onPlace={change} /> : null}
     </>
   );
 }

@@ -1,0 +1,110 @@
+package courier
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"outrider.dev/outrider/plugins/footage/internal/faststart"
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
+	"outrider.dev/outrider/plugins/footage/internal/verify"
+	"outrider.dev/sdk/device"
+)
+
+// look decides whether a file that came is a good one, and makes it ready to be seen; a bad one is removed.
+func (c *Courier) look(ctx context.Context, d Due) error {
+	local, size, err := c.fetch(ctx, d)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(local.Name())
+	defer local.Close()
+	good := Step{Status: fileset.Success, Progress: 100}
+	wrong := verify.File(d.Type, size, local, time.Duration(d.DurationMs)*time.Millisecond)
+	if wrong == nil {
+		room, err := c.rooms.Room(ctx, d.OrgID)
+		if err != nil {
+			return err
+		}
+		wrong = room.Take(size)
+	}
+	if wrong == nil {
+		wrong, err = c.prepare(ctx, d, local, size, &good)
+		if err != nil {
+			return err
+		}
+	}
+	which := Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}
+	if wrong == nil {
+		return c.move(ctx, which, good)
+	}
+	if err := c.storage.Delete(ctx, d.OrgID, fileset.NameOf(d.FilesetID, d.ID), fileset.ThumbnailOf(d.FilesetID, d.ID)); err != nil {
+		return err
+	}
+	return c.move(ctx, which, Step{Status: fileset.Canceled, Reason: wrong.Error()})
+}
+
+// fetch copies the file into one of this process's own, which the caller closes and removes.
+func (c *Courier) fetch(ctx context.Context, d Due) (local *os.File, size int64, err error) {
+	stored, err := c.storage.Open(ctx, d.OrgID, fileset.NameOf(d.FilesetID, d.ID))
+	if err != nil {
+		return nil, 0, err
+	}
+	defer stored.Close()
+	if local, err = os.CreateTemp("", "outrider-footage-*"); err != nil {
+		return nil, 0, fmt.Errorf("look at file %s: %w", d.ID, err)
+	}
+	if size, err = io.Copy(local, stored); err == nil {
+		_, err = local.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return nil, 0, errors.Join(fmt.Errorf("look at file %s: %w", d.ID, err), local.Close(), os.Remove(local.Name()))
+	}
+	return local, size, nil
+}
+
+// prepare puts a video's index in front and makes a small picture. wrong says why the file is of no use, err why it is to be tried again.
+func (c *Courier) prepare(ctx context.Context, d Due, local *os.File, size int64, good *Step) (wrong, err error) {
+	var small []byte
+	switch d.Type {
+	case device.FileVideo, device.FileAlertVideo:
+		fixed, err := faststart.Fix(local, size)
+		if errors.Is(err, faststart.ErrIndex) {
+			return err, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if fixed != nil {
+			stored, err := c.storage.Write(ctx, d.OrgID, fileset.NameOf(d.FilesetID, d.ID), fixed)
+			if err != nil {
+				return nil, err
+			}
+			good.Size, good.SHA256 = stored.Size, stored.SHA256
+		}
+		small, err = c.pictures.Video(ctx, local.Name())
+		c.noPicture(d, err)
+	case device.FileAlertSnaps:
+		small, err = c.pictures.Pictures(local, size)
+		c.noPicture(d, err)
+	}
+	if len(small) == 0 {
+		return nil, nil
+	}
+	if _, err := c.storage.Write(ctx, d.OrgID, fileset.ThumbnailOf(d.FilesetID, d.ID), bytes.NewReader(small)); err != nil {
+		return nil, err
+	}
+	good.Thumbnail = true
+	return nil, nil
+}
+
+// noPicture notes that there is no small picture: that is no reason to refuse a file.
+func (c *Courier) noPicture(d Due, err error) {
+	if err != nil {
+		c.log.Debug("a file has no small picture", "file", d.ID, "error", err)
+	}
+}

@@ -1,0 +1,77 @@
+package live
+
+import (
+	"errors"
+	"time"
+
+	"github.com/bluenviron/gortsplib/v4/pkg/format"
+	"github.com/bluenviron/gortsplib/v4/pkg/format/rtph264"
+	"github.com/bluenviron/gortsplib/v4/pkg/rtpreorderer"
+	"github.com/pion/rtp"
+)
+
+const (
+	// outOfOrder is how many packets may come before one that they should follow; it is a power of two.
+	outOfOrder = 16
+	// jump is how far a device's clock may be from the time that really passes before it counts as set anew.
+	jump = 10 * time.Second
+)
+
+// intake makes pictures of packets. A picture that lacks a packet is not shown, nor those that are built on it, up to the next key frame:
+// players stop at rubbish, and a short standstill is the lesser evil.
+type intake struct {
+	order   *rtpreorderer.Reorderer //nolint:staticcheck // its successor reports to the device too, which the server does already
+	decoder *rtph264.Decoder
+	damaged bool
+	clock   clock
+}
+
+func newIntake(video *format.H264) (*intake, error) {
+	decoder, err := video.CreateDecoder()
+	if err != nil {
+		return nil, err
+	}
+	order := &rtpreorderer.Reorderer{BufferSize: outOfOrder} //nolint:staticcheck // as above
+	order.Initialize()
+	return &intake{order: order, decoder: decoder, clock: clock{rate: videoClock}}, nil
+}
+
+// inOrder takes a packet and gives those whose turn it is.
+func (i *intake) inOrder(p *rtp.Packet) []*rtp.Packet {
+	list, lost := i.order.Process(p)
+	i.damaged = i.damaged || lost > 0
+	return list
+}
+
+// add is the picture that a packet completes.
+func (i *intake) add(p *rtp.Packet) (units [][]byte, whole bool) {
+	units, err := i.decoder.Decode(p)
+	if err != nil && !errors.Is(err, rtph264.ErrMorePacketsNeeded) && !errors.Is(err, rtph264.ErrNonStartingPacketAndNoPrevious) {
+		i.damaged = true
+	}
+	return units, err == nil
+}
+
+// shows reports whether a picture can be shown.
+func (i *intake) shows(key bool) bool {
+	i.damaged = i.damaged && !key
+	return !i.damaged
+}
+
+// clock makes time run on evenly when a device sets its own anew: players do not follow a jump.
+type clock struct {
+	rate   int64 // ticks a second
+	offset int64
+	last   int64
+	at     time.Time // when last was told; zero before
+}
+
+// steady is a device's time in ticks, as it goes to players; now is the server's.
+func (c *clock) steady(ticks int64, now time.Time) int64 {
+	passed := int64(now.Sub(c.at).Seconds() * float64(c.rate))
+	if apart := ticks + c.offset - c.last - passed; !c.at.IsZero() && max(apart, -apart) > int64(jump.Seconds())*c.rate {
+		c.offset = c.last + max(passed, c.rate/30) - ticks
+	}
+	c.last, c.at = ticks+c.offset, now
+	return c.last
+}

@@ -1,0 +1,217 @@
+package peer_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/host/dbtest"
+	"outrider.dev/outrider/plugins/footage/internal/ask"
+	"outrider.dev/outrider/plugins/footage/internal/live"
+	"outrider.dev/outrider/plugins/footage/internal/peer"
+	"outrider.dev/outrider/plugins/footage/internal/postgres"
+	"outrider.dev/outrider/plugins/footage/internal/viewing"
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/traffic"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
+
+var (
+	ann = viewing.Watcher{OrgID: "demo", UserID: "ann"}
+	ben = viewing.Watcher{OrgID: "demo", UserID: "ben"}
+	cab = live.Camera{OrgID: "demo", DeviceID: "demo-0001", Channel: 1, Profile: device.ProfileSub}
+)
+
+// truck is a device, reached by a queue instead of MQTT; its answers come to the process that asked or to another.
+type truck struct {
+	mu       sync.Mutex
+	commands []events.DeviceCommand
+	recorder *recorder.Recorder
+}
+
+// PublishDirect implements ask.Sender.
+func (d *truck) PublishDirect(_ context.Context, _, _, _ string, data any) error {
+	c := data.(events.DeviceCommand)
+	d.mu.Lock()
+	d.commands = append(d.commands, c)
+	d.mu.Unlock()
+	d.recorder.Command(device.Command{ID: c.ID, Type: c.Type, Data: c.Data})
+	return nil
+}
+
+func (d *truck) told(kind string) (n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range d.commands {
+		if c.Type == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// host is one of several processes of the plugin.
+type host struct {
+	theatre *peer.Theatre
+	asker   *ask.Asker
+	stop    func()
+}
+
+func newTruck(t *testing.T) *truck {
+	t.Helper()
+	ffmpeg, err := recorder.FindFFmpeg()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &truck{recorder: recorder.New(recorder.Options{
+		Vehicle: func() *traffic.Vehicle {
+			return traffic.New(1, traffic.Spec{DeviceID: cab.DeviceID, Model: "JH8", Vehicle: "Van 1", Type: "van"}, time.UTC)
+		},
+		Now: time.Now, Zone: time.UTC, Folder: t.TempDir(), FFmpeg: ffmpeg, Log: slog.New(slog.DiscardHandler),
+	})}
+}
+
+// run lets the truck's answers come to a host.
+func (d *truck) run(t *testing.T, to *host) {
+	ctx, stop := context.WithCancel(t.Context())
+	var work sync.WaitGroup
+	work.Go(func() { d.recorder.Run(ctx) })
+	work.Go(func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case r := <-d.recorder.Replies():
+				e := events.Event[events.DeviceReply]{OrgID: "demo", Data: events.DeviceReply{DeviceID: cab.DeviceID, OrgID: "demo", ID: r.ID, Status: r.Status, Text: r.Text, Data: r.Data}}
+				if err := to.asker.Take(ctx, e); err != nil && ctx.Err() == nil {
+					t.Error(err)
+				}
+			}
+		}
+	})
+	t.Cleanup(func() { stop(); work.Wait() })
+}
+
+func newHost(t *testing.T, db *store.DB, d *truck) *host {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := peer.NewSelf(listener.Addr().String(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, views := slog.New(slog.DiscardHandler), postgres.NewViews(db, self)
+	h := &host{asker: ask.New(postgres.NewQuestions(db), d, log, time.Now)}
+	desk := viewing.New(postgres.NewStreams(db), h.asker, views, "rtsp://"+listener.Addr().String(), log, time.Now)
+	h.theatre = peer.NewTheatre(desk, views, log, time.Now)
+	devices, peers := peer.Split(listener)
+	ctx, cancel := context.WithCancel(t.Context())
+	var work sync.WaitGroup
+	server := live.NewServer(ctx, devices, nil, desk.Admit, log)
+	for _, run := range []func(context.Context) error{server.Run, desk.Run, func(ctx context.Context) error { return peer.NewServer(self, desk, log).Run(ctx, peers) }} {
+		work.Go(func() {
+			if err := run(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	h.stop = func() { cancel(); work.Wait(); h.theatre.Close() }
+	t.Cleanup(h.stop)
+	return h
+}
+
+// fetch has a host play a piece of a view.
+func (h *host) fetch(t *testing.T, who viewing.Watcher, id, file string) (string, error) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
+	err := h.theatre.Play(w, r, who, id, live.Plain, file, func(bool) error { return nil })
+	return w.Body.String(), err
+}
+
+func await(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	for deadline := time.After(time.Minute); !holds(); {
+		select {
+		case <-deadline:
+			t.Fatalf("not in time: %s", what)
+		case <-ticker.C:
+		}
+	}
+}
+
+func TestTheatre_AnyHostShowsAView(t *testing.T) {
+	db, d := dbtest.Open(t, "plugins/footage"), newTruck(t)
+	a, b := newHost(t, db, d), newHost(t, db, d)
+	d.run(t, b) // answers of the device come to the host that did not ask
+	view, err := a.theatre.Start(t.Context(), ann, cab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list string
+	await(t, "the other host plays the view", func() bool {
+		list, err = b.fetch(t, ann, view.ID, "video1_stream.m3u8")
+		return err == nil && strings.Contains(list, ".mp4")
+	})
+	init := list[strings.Index(list, `URI="`)+5:]
+	if piece, err := b.fetch(t, ann, view.ID, init[:strings.Index(init, `"`)]); err != nil || !strings.Contains(piece, "ftyp") {
+		t.Errorf("a piece that one host names is not had from the other: %v", err)
+	}
+	if _, err := b.fetch(t, ben, view.ID, "index.m3u8"); !errors.Is(err, viewing.ErrGone) {
+		t.Errorf("another's view is played: %v", err)
+	}
+	other, err := b.theatre.Start(t.Context(), ben, cab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := d.told(device.CommandStartStream); n != 1 {
+		t.Errorf("the device was told %d times to show itself to viewers of two hosts", n)
+	}
+	which := viewing.Which{DeviceID: cab.DeviceID}
+	for name, h := range map[string]*host{"a": a, "b": b} {
+		kept, err := h.theatre.Follow(t.Context(), ann, which, viewing.DoKeep)
+		if err != nil || len(kept) != 1 || kept[0].ID != view.ID || !kept[0].Streaming {
+			t.Errorf("host %s keeps %+v, %v", name, kept, err)
+		}
+	}
+	for who, id := range map[viewing.Watcher]string{ann: view.ID, ben: other.ID} {
+		if stopped, err := b.theatre.Follow(t.Context(), who, viewing.Which{DeviceID: cab.DeviceID, IDs: []string{id}}, viewing.DoStop); err != nil || len(stopped) != 1 {
+			t.Errorf("stopped %+v, %v", stopped, err)
+		}
+	}
+	await(t, "the device is told to stop", func() bool { return d.told(device.CommandStopStream) == 1 })
+}
+
+func TestTheatre_AViewGoesWithItsHost(t *testing.T) {
+	db, d := dbtest.Open(t, "plugins/footage"), newTruck(t)
+	a, b := newHost(t, db, d), newHost(t, db, d)
+	d.run(t, b)
+	view, err := a.theatre.Start(t.Context(), ann, cab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the other host plays the view", func() bool { _, err := b.fetch(t, ann, view.ID, "index.m3u8"); return err == nil })
+	a.stop()
+	await(t, "it is over", func() bool { _, err := b.fetch(t, ann, view.ID, "index.m3u8"); return errors.Is(err, viewing.ErrGone) })
+	again, err := b.theatre.Start(t.Context(), ann, cab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	await(t, "it is shown from the other host", func() bool { _, err := b.fetch(t, ann, again.ID, "index.m3u8"); return err == nil })
+}
