@@ -40,7 +40,9 @@ func writeTable(w io.Writer, format samplefile.Format, from io.Reader) error {
 	if err := out.Write(line); err != nil {
 		return err
 	}
-	times := samplefile.Convert(file, func(value func(field string) float64) time.Time { return time.UnixMilli(int64(value("timestamp"))).UTC() })
+	times := samplefile.Convert(file, func(value func(field string) float64) time.Time {
+		return time.UnixMilli(int64(value("timestamp"))).UTC()
+	})
 	for n, sample := range file.Samples {
 		line = append(line[:0], times[n].Format("2006-01-02T15:04:05.000Z"))
 		for i, f := range file.Fields {
