@@ -50,7 +50,7 @@ func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller
 		upload.NewAPI(uploads, fleet).Register(r)
 		mailing.NewAPI(letters, fleet).Register(r)
 		rules.NewAPI(ruleBook, store, fleet.Seen).Register(r)
-		rules.NewSpeeding(env.Host, time.Now).Register(r)
+		rules.NewSpeeding(env.Host, store, time.Now).Register(r)
 	}}, nil
 }
 

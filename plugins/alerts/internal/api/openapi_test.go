@@ -19,6 +19,6 @@ func TestOpenAPI(t *testing.T) {
 		upload.NewAPI(nil, nil).Register(r)
 		mailing.NewAPI(nil, nil).Register(r)
 		rules.NewAPI(nil, nil, nil).Register(r)
-		rules.NewSpeeding(nil, nil).Register(r)
+		rules.NewSpeeding(nil, nil, nil).Register(r)
 	})
 }

@@ -40,9 +40,11 @@ func writeTable(w io.Writer, format samplefile.Format, from io.Reader) error {
 	if err := out.Write(line); err != nil {
 		return err
 	}
-	get := file.Getter()
-	for _, sample := range file.Samples {
-		line = append(line[:0], time.UnixMilli(int64(get(sample, "timestamp"))).UTC().Format("2006-01-02T15:04:05.000Z"))
+	times := samplefile.Convert(file, func(value func(field string) float64) time.Time {
+		return time.UnixMilli(int64(value("timestamp"))).UTC()
+	})
+	for n, sample := range file.Samples {
+		line = append(line[:0], times[n].Format("2006-01-02T15:04:05.000Z"))
 		for i, f := range file.Fields {
 			line = append(line, cell(f.Precision, sample[i]))
 		}

@@ -29,12 +29,15 @@ type Host interface {
 
 // Speeding tries the speeding rule on the samples of a vehicle.
 type Speeding struct {
-	host Host
-	now  func() time.Time
+	host     Host
+	deciders speeding.Deciders
+	now      func() time.Time
 }
 
 // NewSpeeding returns the operation; the samples are asked of the vehicles plugin, with the caller's identity.
-func NewSpeeding(host Host, now func() time.Time) *Speeding { return &Speeding{host, now} }
+func NewSpeeding(host Host, deciders speeding.Deciders, now func() time.Time) *Speeding {
+	return &Speeding{host, deciders, now}
+}
 
 // Register adds the operation.
 func (s *Speeding) Register(r *web.Router) {
@@ -108,17 +111,22 @@ func (s *Speeding) try(ctx context.Context, in *tryInput) (*tryOutput, error) {
 	return out, nil
 }
 
+// band is the organisation's own, or its country's, in km/h.
 func (s *Speeding) band(ctx context.Context, orgID string) (float64, error) {
+	bands, own, err := s.deciders.OwnBands(ctx, orgID)
+	if err != nil || own {
+		return bands.ModerateKmh, err
+	}
 	list, err := s.host.Organisations(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("list organisations: %w", err)
 	}
 	for _, o := range list {
 		if o.ID == orgID {
-			return speeding.BandKmh(o.CountryCode), nil
+			return speeding.CountryBands(o.CountryCode).ModerateKmh, nil
 		}
 	}
-	return speeding.BandKmh(""), nil
+	return speeding.CountryBands("").ModerateKmh, nil
 }
 
 // span is a reading as the vehicles plugin answers it.
