@@ -54,6 +54,10 @@ func TestEvidence_FromADevice(t *testing.T) {
 		"attribute": "imu", "snaps": true, "video": true, "tracking": true, "imu": true, "video_channels": []int{2},
 	}}}
 	plugintest.Eventually(t, "the copy of the fleet has no device", func() bool { return h.Do(admin, "PUT /api/org/alpha/au/settings", settings).Status == http.StatusOK })
+	tried := made(t, h.Do(admin, "POST /api/org/alpha/vehicles/"+vehicle.ID+"/config/alerts/speeding/preview", map[string]any{"threshold": 10, "days": 3}), http.StatusOK)
+	if !strings.Contains(string(tried.Body), `"samples":0`) || !strings.Contains(string(tried.Body), `"name":"speeding","version":1`) {
+		t.Errorf("the speeding rule tried on nothing: %s", tried.Body)
+	}
 	client := play(t, h, fitted.Key)
 	wantSettings(t, h, admin, `"state":"done"`) // chosen before the device was there
 
