@@ -37,16 +37,28 @@ type fleet struct {
 
 // TestFleet measures what devices and watchers do to a host: each part begins where the one before left it.
 func TestFleet(t *testing.T) {
-	f := &fleet{t: t}
-	f.host = plugintest.Start(t, "../plugins/vehicles", plugintest.Beside("../plugins/users", "../plugins/gateway", "../plugins/geo"))
-	f.db = f.host.Database(t)
-	f.rest = f.memory()
-	f.plant()
+	f := newFleet(t, *prefill)
 	t.Run("ingest", f.ingest)
 	t.Run("steady", f.steady)
+}
+
+// TestPush measures what watchers do to a host. Nobody of them asks for old samples, so there are few.
+func TestPush(t *testing.T) {
+	f := newFleet(t, min(*prefill, 200_000))
 	f.hire(t, 250)
 	t.Run("watch", f.watch)
 	t.Run("crowd", f.crowd)
+}
+
+// newFleet starts the host and makes its vehicles, with so many samples.
+func newFleet(t *testing.T, samples int) *fleet {
+	t.Helper()
+	f := &fleet{t: t}
+	f.host = plugintest.Start(t, "../plugins/vehicles", plugintest.Beside("../plugins/users", "../plugins/gateway", "../plugins/geo", "../plugins/alerts"))
+	f.db = f.host.Database(t)
+	f.rest = f.memory()
+	f.plant(samples)
+	return f
 }
 
 func (f *fleet) exec(sql string, args ...any) {
@@ -57,7 +69,7 @@ func (f *fleet) exec(sql string, args ...any) {
 }
 
 // plant makes the vehicles with their devices where the plugins keep them.
-func (f *fleet) plant() {
+func (f *fleet) plant(samples int) {
 	f.t.Helper()
 	ids, digests := make([]string, vehicles), make([]string, vehicles)
 	for i := range ids {
@@ -72,13 +84,12 @@ func (f *fleet) plant() {
 		SELECT 'alpha', id, 'v-' || id, key, false, false, 1000000 FROM unnest($1::text[], $2::text[]) d (id, key)`, ids, digests)
 	now := time.Now().UTC().Truncate(time.Second)
 	f.from, f.next = now.Add(-10*time.Hour), now.Add(-2*time.Hour)
-	f.prefill()
+	f.prefill(samples)
 }
 
 // prefill puts samples of eight hours into the day's real partitions, device by device.
-func (f *fleet) prefill() {
+func (f *fleet) prefill(rows int) {
 	f.t.Helper()
-	rows := *prefill
 	if *quick {
 		rows = min(rows, 200_000)
 	}

@@ -5,9 +5,7 @@ package bench_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,11 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+	"golang.org/x/sync/errgroup"
+
 	"outrider.dev/outrider/bench/load"
 	"outrider.dev/outrider/bench/table"
+	"outrider.dev/outrider/bench/usage"
 	"outrider.dev/outrider/bench/watch"
-	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -29,33 +29,55 @@ const pushGroup = "Push"
 const perUser = 20
 
 // subscribe opens push connections that see everything of the organisation, as many users as it takes.
-func (f *fleet) subscribe(t *testing.T, count int) []*watch.Conn {
+func (f *fleet) subscribe(t *testing.T, count int) *watch.Crowd {
 	t.Helper()
-	conns := make([]*watch.Conn, count)
-	for i := range conns {
-		conn, err := watch.Dial(t.Context(), strings.TrimPrefix(f.host.URL, "http://"), "/api/ws", "outrider.v1", "bearer."+f.token(t, i/perUser))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := conn.Send(`{"action":"getConnectionId"}`); err != nil {
-			t.Fatal(err)
-		}
-		id, err := conn.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		ask := `{"action":"subscribe","connectionId":"` + string(id) + `","subscriptionType":"presenceUpdates","context":"vehicle","values":[],"orgId":"alpha"}`
-		if err := conn.Send(ask); err != nil {
-			t.Fatal(err)
-		}
-		for answer := []byte(nil); !bytes.Contains(answer, []byte(`"subscribed"`)); { // positions may come first
-			if answer, err = conn.Next(); err != nil || bytes.Contains(answer, []byte(`"error"`)) {
-				t.Fatalf("subscribe: %s, %v", answer, err)
-			}
-		}
-		conns[i] = conn
+	for user := range (count + perUser - 1) / perUser {
+		f.token(t, user)
 	}
-	return conns
+	conns := make([]*watch.Conn, count)
+	var opening errgroup.Group
+	opening.SetLimit(8)
+	for i := range conns {
+		opening.Go(func() (err error) {
+			conns[i], err = f.subscribed(t.Context(), f.tokens[i/perUser])
+			return err
+		})
+	}
+	if err := opening.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	return crowdOf(t, conns)
+}
+
+func crowdOf(t *testing.T, conns []*watch.Conn) *watch.Crowd {
+	t.Helper()
+	crowd, err := watch.NewCrowd(conns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return crowd
+}
+
+// subscribed opens one push connection.
+func (f *fleet) subscribed(ctx context.Context, token string) (*watch.Conn, error) {
+	conn, err := watch.Dial(ctx, strings.TrimPrefix(f.host.URL, "http://"), "/api/ws", "outrider.v1", "bearer."+token)
+	if err != nil {
+		return nil, err
+	}
+	if err := conn.Send(`{"action":"subscribe","subscriptionType":"presenceUpdates","context":"vehicle","values":[],"orgId":"alpha"}`); err != nil {
+		return nil, err
+	}
+	for { // positions may come first
+		answer, err := conn.Next()
+		switch {
+		case err != nil:
+			return nil, err
+		case bytes.Contains(answer, []byte(`"subscribed"`)):
+			return conn, nil
+		case bytes.Contains(answer, []byte(`"error"`)):
+			return nil, fmt.Errorf("subscribe: %s", answer)
+		}
+	}
 }
 
 // hire makes so many administrators of the organisation with the password of the one that is there, and waits until Keto knows them.
@@ -120,163 +142,102 @@ func (f *fleet) watch(t *testing.T) {
 			}
 		})
 	}
-	conns := f.subscribe(t, browsers)
-	var measuring atomic.Bool
-	late := make([][]time.Duration, browsers)
-	var reading sync.WaitGroup
-	for i, conn := range conns {
-		reading.Go(func() { late[i] = readMoves(conn, sent, &measuring) })
-	}
+	crowd := f.subscribe(t, browsers)
 	pause(ctx, 2*pace)
-	measuring.Store(true)
+	timer := newMoveTimer(sent, browsers)
+	streamed, pushed := newMoveTimer(sent, 1), newMoveTimer(sent, 1)
+	unlisten := f.listen(t, streamed, pushed)
+	crowd.Hear(timer.hear)
+	before, began := usage.Process(f.host.PID()), time.Now()
 	pause(ctx, watched)
-	for _, conn := range conns {
-		_ = conn.Close()
+	crowd.Hear(func(int, []byte, time.Time) {})
+	unlisten()
+	share := (usage.Process(f.host.PID()) - before).Seconds() / time.Since(began).Seconds()
+	if crowd.Lost() > 0 {
+		t.Errorf("%d sockets ended meanwhile", crowd.Lost())
 	}
-	reading.Wait()
+	_ = crowd.Close()
 	stop()
 	driving.Wait()
-	var all []time.Duration
-	for _, part := range late {
-		all = append(all, part...)
-	}
-	boundRow(pushGroup, fmt.Sprintf("device publish to socket, %d sockets watching %d moving vehicles, p99 of %d", browsers, moving, len(all)), load.Percentile(all, 0.99), 500*time.Millisecond)
-	measured.Add(table.Row{Group: pushGroup, What: "the same, median", Result: load.Percentile(all, 0.5).Round(time.Millisecond).String()})
+	boundRow(pushGroup, fmt.Sprintf("device publish to socket, %d sockets watching %d moving vehicles, p99 of %d", browsers, moving, len(timer.late)), load.Percentile(timer.late, 0.99), 500*time.Millisecond)
+	p50, p99 := streamed.says(0.5), streamed.says(0.99)
+	measured.Add(table.Row{
+		Group: pushGroup, What: "the same, median; of it until the stream has it, and until the plugin pushes it",
+		Result: fmt.Sprintf("%s; %s (p99 %s), %s (p99 %s)", timer.says(0.5), p50, p99, pushed.says(0.5), pushed.says(0.99)),
+	})
+	measured.Add(table.Row{Group: pushGroup, What: "the same, the host's share of one processor, with its database's pool, broker and edge", Result: fmt.Sprintf("%.2f", share)})
 }
 
 func sampleAt(at time.Time) []byte {
 	return fmt.Appendf(nil, `{"time":%d,"lat":53.4,"lng":%f,"gps_valid":true,"speed_kmh":50,"heading_deg":10,"ignition":true}`, at.UnixMilli(), -2-float64(at.UnixMilli()%1000)/1e6)
 }
 
-// readMoves times the first news of each publish: a vehicle is told of again when its place has a name.
-func readMoves(conn *watch.Conn, sent []atomic.Int64, measuring *atomic.Bool) (late []time.Duration) {
-	heard := make([]int64, len(sent))
-	mark := []byte(`"device_id":"load-`)
-	for {
-		frame, err := conn.Next()
-		if err != nil {
-			return late
-		}
-		now := time.Now().UnixNano()
-		for _, rest, found := bytes.Cut(frame, mark); found; _, rest, found = bytes.Cut(rest, mark) {
-			digits, _, _ := bytes.Cut(rest, []byte(`"`))
-			n, err := strconv.Atoi(string(digits))
-			if err != nil || n >= len(sent) {
-				continue
-			}
-			if at := sent[n].Load(); at != heard[n] && at > 0 {
-				heard[n] = at
-				if measuring.Load() {
-					late = append(late, time.Duration(now-at))
-				}
-			}
-		}
-	}
+// moveTimer takes the time of the first news of each publish on each socket: a vehicle is told of again when its place has a name.
+type moveTimer struct {
+	sent  []atomic.Int64
+	heard [][]int64 // of each socket, the publish of each vehicle that was told of last
+	late  []time.Duration
 }
 
-// crowd offers positions at a fixed rate to 5,000 sockets, of ours and of a server that writes each message, in turns.
-func (f *fleet) crowd(t *testing.T) {
-	sockets, rate, length, count := 5000, 300, 6*time.Second, 3
-	if *quick {
-		sockets, length, count = 500, 3*time.Second, 1
-	}
-	rival, _ := program(t, "rivals/push", strconv.Itoa(rate))
-	if answer, err := http.Get("http://" + rival + "/begin"); err != nil { //nolint:noctx // on loopback
-		t.Fatal(err)
-	} else {
-		_ = answer.Body.Close()
-	}
-	var ours, theirs []float64
-	var late []time.Duration
-	for range count {
-		mine := f.subscribe(t, sockets)
-		ctx, stop := context.WithCancel(t.Context())
-		var offering sync.WaitGroup
-		offering.Go(func() { f.offer(ctx, t, rate) })
-		perSecond, p99 := deliveries(t, mine, length)
-		stop()
-		offering.Wait()
-		ours, late = append(ours, perSecond), append(late, p99)
-		conns := make([]*watch.Conn, sockets)
-		for i := range conns {
-			var err error
-			if conns[i], err = watch.Dial(t.Context(), rival, "/"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		perSecond, _ = deliveries(t, conns, length)
-		theirs = append(theirs, perSecond)
-	}
-	what := fmt.Sprintf("%d sockets, %d positions/s offered to each", sockets, rate)
-	boundRow(pushGroup, what+": p99 from publish to socket", load.Median(late), 250*time.Millisecond)
-	mine, rivals := load.Median(ours), load.Median(theirs)
-	ratioRow(pushGroup, what+": deliveries to those of one write a message", mine/rivals, 3, fmt.Sprintf("%.3g M/s to %.3g M/s", mine/1e6, rivals/1e6))
-}
-
-// offer publishes positions as the vehicles plugin does, until ctx ends.
-func (f *fleet) offer(ctx context.Context, t *testing.T, rate int) {
-	conn := f.host.JetStream(t).Conn()
-	began := time.Now()
-	for n := 0; pause(ctx, time.Until(began.Add(time.Duration(n)*time.Second/time.Duration(rate)))); n++ {
-		id := device.DemoID("load", n%2000+1)
-		value := map[string]any{"id": id, "t": time.Now().UnixNano(), "name": "Lorry", "lat": 53.4, "lng": -2.2, "speed": 50, "status": "MOVING"}
-		message, err := json.Marshal(events.Push{Topic: "presenceUpdates", Items: []events.PushItem{{Key: id, Path: "/alpha/", VehicleID: "v-" + id, Value: value}}})
-		if err != nil || conn.Publish("push.presenceUpdates.alpha", message) != nil {
-			t.Error("positions cannot be published")
-			return
+func newMoveTimer(sent []atomic.Int64, sockets int) *moveTimer {
+	m := &moveTimer{sent: sent, heard: make([][]int64, sockets)}
+	for i := range m.heard {
+		m.heard[i] = make([]int64, len(sent))
+		for n := range sent { // what was published before is not timed
+			m.heard[i][n] = sent[n].Load()
 		}
 	}
+	return m
 }
 
-// deliveries counts the positions that the sockets get, and how late they come.
-func deliveries(t *testing.T, conns []*watch.Conn, length time.Duration) (perSecond float64, p99 time.Duration) {
+// listen times what goes through the broker, until it is told to end.
+func (f *fleet) listen(t *testing.T, streamed, pushed *moveTimer) (unlisten func()) {
 	t.Helper()
-	var counting atomic.Bool
-	counts, late := make([]int, len(conns)), make([][]time.Duration, len(conns))
-	var reading sync.WaitGroup
-	for i, conn := range conns {
-		reading.Go(func() { counts[i], late[i] = readPositions(conn, &counting) })
+	conn := f.host.JetStream(t).Conn()
+	var mu sync.Mutex
+	var heard []*nats.Subscription
+	for subject, hear := range map[string]func(m *nats.Msg){
+		"telemetry.>": func(m *nats.Msg) {
+			streamed.hear(0, []byte(`"device_id":"`+m.Subject[strings.LastIndex(m.Subject, ".")+1:]+`"`), time.Now())
+		},
+		"push.presenceUpdates.alpha": func(m *nats.Msg) { pushed.hear(0, m.Data, time.Now()) },
+	} {
+		subscription, err := conn.Subscribe(subject, func(m *nats.Msg) {
+			mu.Lock()
+			defer mu.Unlock()
+			hear(m)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		heard = append(heard, subscription)
 	}
-	<-time.After(length / 4) // everybody has had something
-	counting.Store(true)
-	began := time.Now()
-	<-time.After(length)
-	counting.Store(false)
-	elapsed := time.Since(began)
-	for _, conn := range conns {
-		_ = conn.Close()
+	return func() {
+		for _, subscription := range heard {
+			_ = subscription.Unsubscribe() // fails only when the connection is closed
+		}
+		mu.Lock() // nobody hears anything any more
 	}
-	reading.Wait()
-	sum, all := 0, []time.Duration(nil)
-	for i := range conns {
-		sum, all = sum+counts[i], append(all, late[i]...)
-	}
-	return float64(sum) / elapsed.Seconds(), load.Percentile(all, 0.99)
 }
 
-// readPositions counts; of each frame it times the oldest position, which stands first or last.
-func readPositions(conn *watch.Conn, counting *atomic.Bool) (count int, late []time.Duration) {
-	mark := []byte(`"t":`)
-	for {
-		frame, err := conn.Next()
-		if err != nil {
-			return count, late
-		}
-		if !counting.Load() {
+// says is a percentile of the times, as it is written.
+func (m *moveTimer) says(share float64) string {
+	return load.Percentile(m.late, share).Round(time.Millisecond).String()
+}
+
+var moveMark = []byte(`"device_id":"load-`)
+
+func (m *moveTimer) hear(socket int, message []byte, at time.Time) {
+	now, heard := at.UnixNano(), m.heard[socket]
+	for _, rest, found := bytes.Cut(message, moveMark); found; _, rest, found = bytes.Cut(rest, moveMark) {
+		digits, _, _ := bytes.Cut(rest, []byte(`"`))
+		n, err := strconv.Atoi(string(digits))
+		if err != nil || n >= len(m.sent) {
 			continue
 		}
-		n := bytes.Count(frame, mark)
-		count += n
-		if n == 0 {
-			continue
+		if at := m.sent[n].Load(); at != heard[n] {
+			heard[n] = at
+			m.late = append(m.late, time.Duration(now-at))
 		}
-		now, oldest := time.Now().UnixNano(), int64(0)
-		for _, at := range []int{bytes.Index(frame, mark), bytes.LastIndex(frame, mark)} {
-			digits, _, _ := bytes.Cut(frame[at+len(mark):], []byte(","))
-			if sent, err := strconv.ParseInt(strings.TrimRight(string(digits), "}]"), 10, 64); err == nil && (oldest == 0 || sent < oldest) {
-				oldest = sent
-			}
-		}
-		late = append(late, time.Duration(now-oldest))
 	}
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures the product against its alternatives and prints a table; takes about half an hour on two processors, with QUICK=1 a few minutes.
-# BENCH=Call|Start|Decision|Fleet|Footage|Web picks a part, WRITE=1 writes the table into docs/benchmarks.md, PREFILL=n fills the table of samples with fewer.
+# BENCH=Call|Start|Decision|Fleet|Push|Alerts|Footage|Web picks a part, WRITE=1 writes the table into docs/benchmarks.md, PREFILL=n fills the table of samples with fewer.
 set -eu
 cd "$(dirname "$0")/.."
 flags="-prefill ${PREFILL:-50000000}"

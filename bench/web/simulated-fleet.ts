@@ -1,5 +1,5 @@
 /** How often frames are pushed, as the host does it, and how often each vehicle reports; in milliseconds. */
-export const frameMs = 200;
+export const frameMs = 150;
 const reportMs = 5_000;
 
 const statuses = ['MOVING', 'MOVING', 'MOVING', 'IDLING', 'STATIONARY', 'OFFLINE'] as const;

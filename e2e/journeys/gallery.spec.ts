@@ -4,7 +4,7 @@ import { accounts } from '../pages/accounts';
 import { baseUrl } from '../pages/portal';
 import { expect, test } from '../pages/test';
 
-const sections = ['states', 'inputs', 'range', 'charts', 'map', 'tasks'];
+const sections = ['states', 'inputs', 'range', 'charts', 'map', 'player', 'tasks'];
 
 for (const mode of ['light', 'dark'] as const) {
   test(`every component is accessible in ${mode}`, async ({ page, portal }) => {

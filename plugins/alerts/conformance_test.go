@@ -20,11 +20,23 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/alerts/elastic":                     `{"query_type":"alerts"}`,
 			"POST /api/org/{orgId}/alerts":                             `{"action":"get"}`,
 			"PUT /api/org/{orgId}/alerts/bulk":                         `{"alerts":["{alert}"],"read":true}`,
+			"PUT /api/org/{orgId}/alerts/speeding/bands":               `{"bands_kmh":[5,10,15]}`,
 			"PUT /api/org/{orgId}/alerts/{id}":                         `{"read":true,"archived":false}`,
 			"PUT /api/org/{orgId}/alerts/{id}/quality":                 `{"user_driving_quality":"goodDriving"}`,
 			"POST /api/driverScoreEnhancement/tagdriving_event_alerts": `{"alert_id":"{alert}","driver_id":"d","subcategory":"Driving","tag_id":1,"driving_event_alert_time":"2026-01-01T00:00:00.000","vehiclereg_id":"{vehicle}"}`,
 			"POST /api/DriverScoreCoaching/flagged_alerts":             `{"alert_id":"{alert}","comment":"look"}`,
-			"PUT /api/DriverScoreCoaching/flagged_alerts":              `{"action":"unflag","alertID":["{alert}"]}`,
+			"POST /api/org/{orgId}/au/settings":                        `{"devices":["{device}"]}`,
+			"PUT /api/org/{orgId}/au/settings":                         `{"devices":["{device}"],"configs":[{"attribute":"io","pin":[1],"snaps":true}]}`,
+			"PUT /api/org/{orgId}/vehicles/{id}/config/alerts":         `{"alerts":[{"alert_type":"io","pin":1,"enabled":true,"pin_name":"Door"},{"alert_type":"imu_bump","enabled":true,"threshold":0.7}]}`,
+			"PUT /api/org/{orgId}/vehicles/email_list/alerts":          `[{"vehicle_id":"{vehicle}","alert_email_list":[{"alert_type":"io","pin":1,"emails":["a@example.com"]}]}]`,
+			"POST /api/org/{orgId}/vehicles/email_list/alerts":         `[{"vehicle_id":"{vehicle}","alert_email_list":[{"alert_type":"imu_collision","emails":["a@example.com"]}]}]`,
+			"POST /api/org/{orgId}/alerts/notifications/configs": `{"notification":{"id":"{notification}","alert_types":["speedingalert"],"vehicles":["{vehicle}"],"nodes":["{group}"],
+				"recipients":["a@example.com"],"enabled":true}}`,
+			"POST /api/org/{orgId}/alerts/rules":                                 rule,
+			"POST /api/org/{orgId}/vehicles/{id}/config/alerts/speeding/preview": `{"threshold":10,"days":30}`,
+			"POST /api/org/{orgId}/alerts/rules/preview":                         rule,
+			"PUT /api/org/{orgId}/alerts/rules/{id}":                             rule,
+			"PUT /api/DriverScoreCoaching/flagged_alerts":                        `{"action":"unflag","alertID":["{alert}"]}`,
 		},
 		Queries: map[string]string{"POST /api/org/{orgId}/alerts/elastic": "page_num=1"},
 		Events: []plugintest.Event{
@@ -34,18 +46,37 @@ func TestConformance(t *testing.T) {
 				ID: "conformance-3", VehicleID: "conformance-v", Assignments: []events.Assignment{{VehicleID: "conformance-v", FromMs: 1}},
 			}},
 			deviceEvent("alpha", "conformance-3", "twice"),
+			{Subject: "event.identity.user", OrgID: "alpha", Data: events.UserChanged{ID: "conformance-u", Email: "u@alpha.test", Role: "FLEET_MANAGER", GroupID: "alpha-north"}},
+			{Subject: "event.vehicles.assignment", OrgID: "alpha", Data: events.DriverAssignmentChanged{ID: "drive-1", VehicleID: "conformance-v", DriverID: "dora", DriverName: "Dora", FromMs: 1}},
+			{Subject: "event.geofences.crossing", OrgID: "alpha", Data: events.GeofenceCrossing{
+				ID: "c1", GeofenceID: "g1", Name: "Yard", Kind: "boundary", VehicleID: "conformance-v", DeviceID: "conformance-3", TimeMs: time.Now().UnixMilli(), Direction: "boundary_in",
+			}},
+			{Subject: "event.footage.fileset", OrgID: "alpha", Data: events.FilesetChanged{
+				FilesetRequestID: "alert-x", AlertID: alert.IDOfEvent("alpha", "conformance-3", "twice"), Status: "in_progress", Progress: 40,
+				Files: []events.FileChanged{{FileRequestID: "f", FileType: "alert_video", Channel: 1, Status: "in_progress", Progress: 40}},
+			}},
+			{Subject: "device.status", Key: "conformance-3", OrgID: "alpha", Data: events.DeviceStatus{DeviceID: "conformance-3", OrgID: "alpha", Model: "JH8", Components: []events.Component{
+				{Type: "camera", DMSChannel: 2, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2, Enabled: true}}},
+			}}},
+			{Subject: "device.reply", Key: "conformance-3", OrgID: "alpha", Data: events.DeviceReply{DeviceID: "conformance-3", OrgID: "alpha", ID: "upload-conformance", Status: "done"}},
 			{Subject: "telemetry", Key: "conformance-3", OrgID: "alpha", Data: events.Telemetry{DeviceID: "conformance-3", OrgID: "alpha", ReceivedAt: time.Now().UnixMilli(), Samples: fast()}},
 		},
 		Ignore: map[string]string{
 			"fleet_group.sequence":   "the place in the stream of the last event that was applied",
 			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied",
 			"fleet_device.sequence":  "the place in the stream of the last event that was applied",
+			"person.sequence":        "the place in the stream of the last event that was applied",
+			"evidence.sequence":      "the same",
+			"rollup":                 "changes are added up meanwhile", "rollup_change": "the same",
 		},
+		OfOthers: map[string]string{"updateOrg": "the plugin users defines what is done to an organisation"},
 		CheckedElsewhere: map[string]string{
 			"getAlertUpdates": "the host asks for it when a browser subscribes to alerts",
 		},
 	})
 }
+
+const rule = `{"name":"Nights","alert_types":["collision"],"severity":1,"groups":["{group}"],"days":[1,2],"from":"22:00","to":"06:00","zone":"Europe/London","by_mail":true,"in_portal":true,"enabled":true}`
 
 func deviceEvent(org, device, id string) plugintest.Event {
 	lat, lng := 53.48, -2.24
@@ -67,7 +98,7 @@ func fast() (samples []events.Sample) {
 // plant makes a vehicle with a device and an alert in each organisation.
 func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	t.Helper()
-	js, vehicles, alerts := h.JetStream(t), map[string]string{}, map[string]string{}
+	js, vehicles, alerts, rules, notifications := h.JetStream(t), map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}
 	for n, org := range []string{"alpha", "beta"} {
 		admin, device := plugintest.As(org, "ORG_ADMIN"), fmt.Sprintf("conformance-%d", n+1)
 		var vehicle struct{ ID string }
@@ -82,10 +113,22 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 			return err == nil && fitted
 		})
 		h.Deliver(t, js, deviceEvent(org, device, "planted"))
+		var own struct {
+			ID           string
+			Notification struct{ ID string }
+		}
+		made(t, h.Do(admin, "POST /api/org/"+org+"/alerts/rules", map[string]any{"name": "Mine", "zone": "UTC"}), http.StatusCreated).Decode(t, &own)
+		about := map[string]any{"alert_types": []string{"collision"}, "vehicles": []string{vehicle.ID}, "recipients": []string{}}
+		made(t, h.Do(admin, "POST /api/org/"+org+"/alerts/notifications/configs", map[string]any{"notification": about}), http.StatusOK).Decode(t, &own)
+		rules[org], notifications[org] = own.ID, own.Notification.ID
 	}
 	return map[string]plugintest.Pair{
-		"vehicle": {Own: vehicles["alpha"], Foreign: vehicles["beta"]},
-		"alert":   {Own: alerts["alpha"], Foreign: alerts["beta"]},
+		"vehicle":      {Own: vehicles["alpha"], Foreign: vehicles["beta"]},
+		"device":       {Own: "conformance-1", Foreign: "conformance-2"},
+		"group":        {Own: "alpha-north", Foreign: "beta-north"},
+		"alert":        {Own: alerts["alpha"], Foreign: alerts["beta"]},
+		"rule":         {Own: rules["alpha"], Foreign: rules["beta"]},
+		"notification": {Own: notifications["alpha"], Foreign: notifications["beta"]},
 	}
 }
 

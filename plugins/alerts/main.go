@@ -11,6 +11,10 @@ import (
 	_ "time/tzdata" // local times of alerts; a slim machine has no zones
 
 	"outrider.dev/outrider/plugins/alerts/internal/api"
+	"outrider.dev/outrider/plugins/alerts/internal/bundle"
+	"outrider.dev/outrider/plugins/alerts/internal/drivers"
+	"outrider.dev/outrider/plugins/alerts/internal/evidence"
+	"outrider.dev/outrider/plugins/alerts/internal/geofence"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
 	"outrider.dev/outrider/plugins/alerts/internal/place"
@@ -34,22 +38,40 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	store := postgres.New(env.Store, fleet, time.Now)
 	teller := live.New(store, env.Events, env.Log)
-	placer := place.New(env.Host, store, teller.Updated, env.Log)
+	chosen, err := choices(env, fleet, store, teller)
+	if err != nil {
+		return nil, err
+	}
+	listen(env, fleet, store, teller)
 
+	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
+	api.New(api.Parts{
+		Store: store, Teller: teller, Files: env.Media, Uploads: chosen.panes, Vault: bundle.NewVault(env.Host, env.Media, time.Now),
+		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Log: env.Log, Now: time.Now,
+	}).Register(r)
+	chosen.register(r)
+	return r, nil
+}
+
+// listen takes what others tell: devices, samples, geofences, drivers and files.
+func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller *live.Teller) {
+	placer := place.New(env.Host, store, teller.Updated, env.Log)
 	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
-	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, func(ctx context.Context, orgID string, ids []string) {
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, store, func(ctx context.Context, orgID string, ids []string) {
 		if err := placer.Mend(ctx, orgID); err != nil {
 			env.Log.Warn("alerts stay without a place for now", "org", orgID, "error", err.Error())
 		}
 		teller.Created(ctx, orgID, ids)
 	}, time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
+	events.Consume(env.Events, geofence.Subject, geofence.NewWatch(store, placer, teller).Take)
+	drives := drivers.New(env.Store, env.Host, time.Now)
+	events.Consume(env.Events, drivers.Subject, drives.Take)
+	env.Go("copy of who drove", drives.Run)
+	events.Consume(env.Events, evidence.Subject, evidence.NewFollower(store, teller.Updated).Take)
 	env.Go("name places", placer.Run)
-
-	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(store, teller, env.Media, time.Now).Register(r)
-	return r, nil
+	env.Go("add up counts", store.FoldCounts(env.Host))
 }
 
 // bury writes single messages of a batch to the dead letters.

@@ -58,13 +58,30 @@ type LinkOptions struct {
 // Link makes the path of a link to a file, whether or not the file exists. Made while a user's request is under way it ends with that
 // user's session.
 func (s *Store) Link(ctx context.Context, orgID, name string, o LinkOptions) (path string, expires time.Time, err error) {
-	caller := web.Caller(ctx)
-	answer, err := s.client.LinkFile(ctx, &pluginv1.LinkFileRequest{
-		File: &pluginv1.FileRequest{OrgId: orgID, Name: name}, ContentType: o.ContentType, FileName: o.FileName, LifeMs: lifeOf(o.Life).Milliseconds(),
-		UserId: caller.UserID, SessionId: caller.SessionID,
-	})
+	path, expires, err = s.link(ctx, &pluginv1.FileRequest{OrgId: orgID, Name: name}, o)
 	if err != nil {
 		return "", time.Time{}, fmt.Errorf("make link to file %s: %w", name, err)
+	}
+	return path, expires, nil
+}
+
+// LinkLinked is Link for a file of another plugin, which has answered this one with a link as to a plugin (web.AsPlugin). The new link is the caller's
+// own; fault.Denied if the one it is made of is no longer good.
+func (s *Store) LinkLinked(ctx context.Context, orgID, link string, o LinkOptions) (path string, expires time.Time, err error) {
+	path, expires, err = s.link(ctx, &pluginv1.FileRequest{OrgId: orgID, Link: link}, o)
+	if err != nil {
+		return "", time.Time{}, fmt.Errorf("make link to a linked file: %w", err)
+	}
+	return path, expires, nil
+}
+
+func (s *Store) link(ctx context.Context, file *pluginv1.FileRequest, o LinkOptions) (path string, expires time.Time, err error) {
+	caller := web.Caller(ctx)
+	answer, err := s.client.LinkFile(ctx, &pluginv1.LinkFileRequest{
+		File: file, ContentType: o.ContentType, FileName: o.FileName, LifeMs: lifeOf(o.Life).Milliseconds(), UserId: caller.UserID, SessionId: caller.SessionID,
+	})
+	if err != nil {
+		return "", time.Time{}, err
 	}
 	return answer.GetPath(), time.UnixMilli(answer.GetExpiresAtMs()), nil
 }

@@ -52,18 +52,29 @@ func (s *Store) Open(ctx context.Context, orgID, name string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{ctx: ctx, store: s, orgID: orgID, name: name, size: info.Size}, nil
+	return &Reader{ctx: ctx, store: s, file: &pluginv1.FileRequest{OrgId: orgID, Name: name}, size: info.Size}, nil
+}
+
+// OpenLinked is Open for a file of another plugin, which has answered this one with a link as to a plugin (web.AsPlugin); fault.Denied if the link
+// is no longer good, fault.NotFound.
+func (s *Store) OpenLinked(ctx context.Context, orgID, link string) (*Reader, error) {
+	file := &pluginv1.FileRequest{OrgId: orgID, Link: link}
+	found, err := s.client.StatFile(ctx, file)
+	if err != nil {
+		return nil, fmt.Errorf("look at a linked file: %w", err)
+	}
+	return &Reader{ctx: ctx, store: s, file: file, size: found.GetSize()}, nil
 }
 
 // Reader is an open file: io.Reader, io.Seeker and io.Closer. A seek costs a new request at the next Read.
 type Reader struct {
-	ctx         context.Context // of the work that opened it
-	store       *Store
-	orgID, name string
-	size, at    int64
-	stream      pluginv1.Media_ReadFileClient // nil until Read, and after a seek
-	stop        context.CancelFunc
-	rest        []byte // of the last chunk
+	ctx      context.Context // of the work that opened it
+	store    *Store
+	file     *pluginv1.FileRequest
+	size, at int64
+	stream   pluginv1.Media_ReadFileClient // nil until Read, and after a seek
+	stop     context.CancelFunc
+	rest     []byte // of the last chunk
 }
 
 // Size is the file's size in bytes.
@@ -77,11 +88,11 @@ func (r *Reader) Read(p []byte) (int, error) {
 	if r.stream == nil {
 		ctx, stop := context.WithCancel(r.ctx)
 		stream, err := r.store.client.ReadFile(ctx, &pluginv1.ReadFileRequest{
-			File: &pluginv1.FileRequest{OrgId: r.orgID, Name: r.name}, Offset: r.at, Length: -1,
+			File: r.file, Offset: r.at, Length: -1,
 		})
 		if err != nil {
 			stop()
-			return 0, fmt.Errorf("read file %s: %w", r.name, err)
+			return 0, fmt.Errorf("read file %s: %w", r.file.GetName(), err)
 		}
 		r.stream, r.stop = stream, stop
 	}
@@ -91,7 +102,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 			return 0, io.ErrUnexpectedEOF
 		}
 		if err != nil {
-			return 0, fmt.Errorf("read file %s at %d: %w", r.name, r.at, err)
+			return 0, fmt.Errorf("read file %s at %d: %w", r.file.GetName(), r.at, err)
 		}
 		r.rest = message.GetData()
 	}
@@ -103,14 +114,9 @@ func (r *Reader) Read(p []byte) (int, error) {
 
 // Seek implements io.Seeker.
 func (r *Reader) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += r.at
-	case io.SeekEnd:
-		offset += r.size
-	}
-	if offset < 0 {
-		return 0, errors.New("seek before the beginning")
+	offset, err := Seek(r.at, r.size, offset, whence)
+	if err != nil {
+		return 0, err
 	}
 	if offset != r.at {
 		r.at = offset

@@ -1,5 +1,5 @@
-// Command push is the usual way to push: each message is encoded once, queued for each client, and written alone. Its first argument is how many
-// messages a second it offers. It begins with the first request for /begin.
+// Command push is the usual way to push: each message is encoded once, queued for each client, and written alone. GET /offer?rate=N has it offer
+// so many messages a second from then on, at first none.
 package main
 
 import (
@@ -21,6 +21,7 @@ const queue = 256
 type hub struct {
 	mu      sync.Mutex
 	clients map[chan []byte]struct{}
+	stop    context.CancelFunc
 }
 
 func main() {
@@ -31,27 +32,41 @@ func main() {
 }
 
 func run() error {
-	rate, err := strconv.Atoi(os.Args[1])
-	if err != nil {
-		return err
-	}
-	h := &hub{clients: map[chan []byte]struct{}{}}
+	h := &hub{clients: map[chan []byte]struct{}{}, stop: func() {}}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
 	fmt.Println(listener.Addr())
-	var begin sync.Once
 	mux := http.NewServeMux()
-	mux.HandleFunc("/begin", func(http.ResponseWriter, *http.Request) { begin.Do(func() { go h.offer(rate) }) })
+	mux.HandleFunc("/offer", func(w http.ResponseWriter, r *http.Request) {
+		rate, err := strconv.Atoi(r.FormValue("rate"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		h.begin(rate)
+	})
 	mux.HandleFunc("/", h.serve)
 	return http.Serve(listener, mux) //nolint:gosec // measured on loopback, ended by whoever started it
 }
 
+// begin offers at another rate.
+func (h *hub) begin(rate int) {
+	ctx, stop := context.WithCancel(context.Background())
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.stop()
+	h.stop = stop
+	if rate > 0 {
+		go h.offer(ctx, rate)
+	}
+}
+
 // offer makes messages at a fixed rate.
-func (h *hub) offer(rate int) {
+func (h *hub) offer(ctx context.Context, rate int) {
 	began := time.Now()
-	for n := 0; ; n++ {
+	for n := 0; ctx.Err() == nil; n++ {
 		time.Sleep(time.Until(began.Add(time.Duration(n) * time.Second / time.Duration(rate))))
 		message := fmt.Appendf(nil, `{"subscription_type":"presenceUpdates","value":[{"id":"load-%04d","t":%d,"name":"Lorry","lat":53.4,"lng":-2.2,"speed":50,"status":"MOVING"}]}`,
 			n%2000, time.Now().UnixNano())

@@ -62,7 +62,7 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.files = media.NewFiles(bucket, signer, func() string { return h.addressOf(h.bound) })
+	h.files = media.NewFiles(bucket, signer, func() string { return h.addressOf(h.bound.String()) })
 	uploads := media.NewUploads(h.files, h.announceUpload)
 	return media.NewHandler(bucket, signer, uploads, media.From(h.identity.access.Decider), h.Log), nil
 }

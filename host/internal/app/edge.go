@@ -102,7 +102,7 @@ func (h *host) serve(context.Context) error {
 			h.report("web server", server.Close()) // push connections never end by themselves
 		}
 	})
-	h.address = h.addressOf(h.bound)
+	h.address = h.addressOf(h.bound.String())
 	return nil
 }
 
@@ -121,13 +121,13 @@ func (h *host) scheme() string {
 }
 
 // addressOf is where a person's browser on this machine finds the host.
-func (h *host) addressOf(bound net.Addr) string {
+func (h *host) addressOf(bound string) string {
 	if h.Config.HTTP.PublicURL != "" {
 		return h.Config.HTTP.PublicURL
 	}
-	name, port, err := net.SplitHostPort(bound.String())
+	name, port, err := net.SplitHostPort(bound)
 	if err != nil {
-		return bound.String()
+		return bound
 	}
 	if ip := net.ParseIP(name); ip == nil || ip.IsUnspecified() || ip.IsLoopback() {
 		name = "localhost"

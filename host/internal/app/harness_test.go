@@ -116,7 +116,7 @@ func (r running) do(request *http.Request) (*http.Response, []byte) {
 // eventually waits until condition holds, half a minute at most.
 func eventually(t *testing.T, otherwise string, condition func() bool) {
 	t.Helper()
-	plugintest.Within(t, 30*time.Second, otherwise, condition)
+	plugintest.Eventually(t, otherwise, condition)
 }
 
 func freeAddress(t *testing.T) string {

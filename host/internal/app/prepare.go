@@ -62,12 +62,15 @@ func (p preparer) Retire(id string) error { return p.host.events.Revoke(id) }
 
 // settingsOf are a plugin's own settings and what the host adds: "<listener>.address", host and port under which devices reach a
 // listener, "<listener>.tls.cert" and ".key", as PEM, of its listeners that
-// serve TLS (a plugin cannot read the files), and in the demonstration "demo" and the secret of the demonstration's devices.
+// serve TLS (a plugin cannot read the files), for one that sends mails "public_url", where the portal is, and in the demonstration "demo" and the secret of the demonstration's devices.
 func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
 	settings := map[string]string{}
 	maps.Copy(settings, h.Config.Plugins[m.ID])
 	for name, address := range h.Config.Links.Map() {
 		settings["links."+name] = address
+	}
+	if m.Has(manifest.CapabilityMail) {
+		settings["public_url"] = h.publicURL()
 	}
 	for _, l := range m.Listeners {
 		if err := h.addAddress(settings, l); err != nil {
@@ -83,6 +86,14 @@ func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
 	secret, err := h.demoSecret()
 	settings["demo"], settings["demo_secret"] = "true", secret
 	return settings, err
+}
+
+// publicURL is where people find the portal; empty while the port is not chosen.
+func (h *host) publicURL() string {
+	if _, port, err := net.SplitHostPort(h.Config.HTTP.Address); h.Config.HTTP.PublicURL == "" && (err != nil || port == "0") {
+		return ""
+	}
+	return h.addressOf(h.Config.HTTP.Address)
 }
 
 func (h *host) addCertificate(settings map[string]string, l manifest.Listener) error {

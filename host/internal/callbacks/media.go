@@ -36,6 +36,21 @@ func (m *Media) key(ctx context.Context, file *pluginv1.FileRequest) (string, er
 	return key, nil
 }
 
+// source is where a file lies that is read: the plugin's own, or one that a good link of another plugin leads to.
+func (m *Media) source(ctx context.Context, file *pluginv1.FileRequest) (string, error) {
+	if file.GetLink() == "" {
+		return m.key(ctx, file)
+	}
+	if err := m.server.mayWorkIn(ctx, file.GetOrgId()); err != nil {
+		return "", err
+	}
+	key, err := m.files.Linked(file.GetOrgId(), file.GetLink())
+	if err != nil {
+		return "", statusOf(err)
+	}
+	return key, nil
+}
+
 // WriteFile stores what the stream brings.
 func (m *Media) WriteFile(stream grpc.ClientStreamingServer[pluginv1.WriteFileRequest, pluginv1.StoredFile]) error {
 	first, err := stream.Recv()
@@ -75,7 +90,7 @@ func (i *incoming) Read(p []byte) (int, error) {
 
 // ReadFile sends a range of a file.
 func (m *Media) ReadFile(request *pluginv1.ReadFileRequest, stream grpc.ServerStreamingServer[pluginv1.FileChunk]) error {
-	key, err := m.key(stream.Context(), request.GetFile())
+	key, err := m.source(stream.Context(), request.GetFile())
 	if err != nil {
 		return err
 	}
@@ -103,7 +118,7 @@ func (m *Media) ReadFile(request *pluginv1.ReadFileRequest, stream grpc.ServerSt
 
 // StatFile finds a file.
 func (m *Media) StatFile(ctx context.Context, file *pluginv1.FileRequest) (*pluginv1.StoredFile, error) {
-	key, err := m.key(ctx, file)
+	key, err := m.source(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +145,11 @@ func (m *Media) DeleteFiles(ctx context.Context, request *pluginv1.DeleteFilesRe
 
 // LinkFile signs a link.
 func (m *Media) LinkFile(ctx context.Context, request *pluginv1.LinkFileRequest) (*pluginv1.LinkFileResponse, error) {
-	key, err := m.key(ctx, request.GetFile())
+	find := m.source
+	if request.GetUpload() {
+		find = m.key // only into one's own folder
+	}
+	key, err := find(ctx, request.GetFile())
 	if err != nil {
 		return nil, err
 	}

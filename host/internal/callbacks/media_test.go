@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
 
 	"outrider.dev/outrider/host/internal/callbacks"
@@ -35,15 +37,30 @@ func (demoOnly) Organisations(context.Context) ([]*pluginv1.Organisation, error)
 // newMedia is what plugin has as env.Media, over a real gRPC connection to a folder.
 func newMedia(t *testing.T, plugin manifest.Manifest) (*sdkmedia.Store, *media.Signer) {
 	t.Helper()
+	files, signer := newFiles(t)
+	return mediaOf(t, files, plugin), signer
+}
+
+func newFiles(t *testing.T) (*media.Files, *media.Signer) {
+	t.Helper()
 	bucket, err := media.Open(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := bucket.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	signer, err := media.NewSigner(time.Now, bytes.Repeat([]byte("k"), 32))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := media.NewFiles(bucket, signer, func() string { return "https://portal.example.com" })
+	return media.NewFiles(bucket, signer, func() string { return "https://portal.example.com" }), signer
+}
+
+func mediaOf(t *testing.T, files *media.Files, plugin manifest.Manifest) *sdkmedia.Store {
+	t.Helper()
 	server, pipe := grpc.NewServer(), bufconn.Listen(1<<20)
 	callbacks.Host{Directory: demoOnly{}, Files: files}.Register(plugin)(server)
 	served := make(chan error, 1)
@@ -56,11 +73,11 @@ func newMedia(t *testing.T, plugin manifest.Manifest) (*sdkmedia.Store, *media.S
 	t.Cleanup(func() {
 		err := conn.Close()
 		server.Stop()
-		if err := errors.Join(err, <-served, bucket.Close()); err != nil {
+		if err := errors.Join(err, <-served); err != nil {
 			t.Error(err)
 		}
 	})
-	return sdkmedia.New(pluginv1.NewMediaClient(conn)), signer
+	return sdkmedia.New(pluginv1.NewMediaClient(conn))
 }
 
 func footage() manifest.Manifest {
@@ -124,6 +141,49 @@ func TestMedia_LinksAreOfTheSession(t *testing.T) {
 	link, err = signer.Verify(strings.TrimPrefix(url, "https://portal.example.com"+media.Path))
 	if err != nil || link.Verb != media.Put || link.DeviceID != "d1" || link.Plugin != "footage" || link.SessionID != "" {
 		t.Errorf("upload link: %+v, %v", link, err)
+	}
+}
+
+// TestMedia_LinksOfOtherPlugins has one plugin read what another has given it a link to, and nothing else.
+func TestMedia_LinksOfOtherPlugins(t *testing.T) {
+	files, signer := newFiles(t)
+	theirs, ours := mediaOf(t, files, footage()), mediaOf(t, files, manifest.Manifest{ID: "alerts", Capabilities: []string{manifest.CapabilityMedia}})
+	if _, err := theirs.Write(t.Context(), "demo", "clips/1.mp4", strings.NewReader("pictures")); err != nil {
+		t.Fatal(err)
+	}
+	link := func(ctx context.Context) string {
+		path, _, err := theirs.Link(ctx, "demo", "clips/1.mp4", sdkmedia.LinkOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	given := link(t.Context())
+	file, err := ours.OpenLinked(t.Context(), "demo", given)
+	if err != nil || file.Size() != 8 {
+		t.Fatalf("OpenLinked: %v", err)
+	}
+	if all, err := io.ReadAll(file); err != nil || string(all) != "pictures" {
+		t.Errorf("read %q, %v", all, err)
+	}
+	ann := web.WithCaller(t.Context(), web.CallerInfo{UserID: "ann", SessionID: "s1", OrgID: "demo"})
+	path, _, err := ours.LinkLinked(ann, "demo", given, sdkmedia.LinkOptions{FileName: "Clip.mp4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := signer.Verify(strings.TrimPrefix(path, media.Path)); err != nil || l.SessionID != "s1" || l.Key != "demo/footage/clips/1.mp4" || l.Name != "Clip.mp4" {
+		t.Errorf("link: %+v, %v", l, err)
+	}
+	upload, _, err := theirs.UploadLink(t.Context(), sdkmedia.Upload{OrgID: "demo", Name: "clips/2.mp4", DeviceID: "d1", MaxBytes: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, bad := range map[string]string{
+		"of a user's session": link(ann), "that was changed": given[:len(given)-2] + "xx", "that is none": "clips/1.mp4", "to upload": strings.TrimPrefix(upload, "https://portal.example.com"),
+	} {
+		if _, err := ours.OpenLinked(t.Context(), "demo", bad); status.Code(errors.Unwrap(err)) != codes.PermissionDenied {
+			t.Errorf("a link %s: %v", name, err)
+		}
 	}
 }
 

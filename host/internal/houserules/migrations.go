@@ -12,8 +12,8 @@ import (
 
 var migrationName = regexp.MustCompile(`^(\d{4})_[a-z0-9_]+\.sql$`)
 
-// Migrations checks each folder called migrations: files numbered from 0001 without gaps (the host's may also begin a new ten: each of its
-// areas has some), each beginning with a comment that says why it exists.
+// Migrations checks each folder called migrations: files numbered from 0001 without gaps (one may also begin a new ten: several areas of
+// a schema have some each), each beginning with a comment that says why it exists.
 func Migrations(tree fs.FS) (problems []string) {
 	byFolder := map[string][]string{}
 	for _, name := range files(tree, ".sql") {
@@ -25,13 +25,13 @@ func Migrations(tree fs.FS) (problems []string) {
 		}
 	}
 	for dir, names := range byFolder {
-		problems = append(problems, numbering(dir, names, strings.HasPrefix(dir, "host/"))...)
+		problems = append(problems, numbering(dir, names)...)
 	}
 	slices.Sort(problems)
 	return problems
 }
 
-func numbering(dir string, names []string, tens bool) (problems []string) {
+func numbering(dir string, names []string) (problems []string) {
 	slices.Sort(names)
 	last := 0
 	for _, name := range names {
@@ -47,7 +47,7 @@ func numbering(dir string, names []string, tens bool) (problems []string) {
 		switch {
 		case number == last:
 			problems = append(problems, fmt.Sprintf("%s/%s has the number of another migration", dir, name))
-		case number != last+1 && (!tens || number%10 != 0):
+		case number != last+1 && number%10 != 0:
 			problems = append(problems, fmt.Sprintf("%s/%s comes after %04d: a number is missing", dir, name, last))
 		}
 		last = number

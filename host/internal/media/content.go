@@ -2,11 +2,12 @@ package media
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
 	"gocloud.dev/blob"
+
+	"outrider.dev/sdk/media"
 )
 
 // content is a stored object as http.ServeContent wants it. It opens the object when it is first read, at the place that is read: a HEAD or an
@@ -22,17 +23,9 @@ type content struct {
 
 // Seek implements io.Seeker.
 func (c *content) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += c.at
-	case io.SeekEnd:
-		offset += c.size
-	}
-	if offset < 0 {
-		return 0, errors.New("seek before the beginning")
-	}
-	if offset == c.at {
-		return offset, nil
+	offset, err := media.Seek(c.at, c.size, offset, whence)
+	if err != nil || offset == c.at {
+		return offset, err
 	}
 	c.at = offset
 	return offset, c.Close()

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -21,6 +22,11 @@ const (
 // ServeHTTP implements GET /api/ws. It refuses with problem+json before the connection becomes a WebSocket: 401 without an accepted token,
 // 403 for another site's page or without the permission to connect, 429 and 503 above the bounds.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	select {
+	case <-h.running:
+	case <-r.Context().Done():
+		return
+	}
 	who, err := h.admit(r)
 	if err != nil {
 		writeProblem(w, err)
@@ -31,26 +37,42 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, err)
 		return
 	}
-	defer release()
-	writer := &corkWriter{ResponseWriter: w, stall: h.opts.Stall}
-	conn, err := websocket.Accept(writer, r, &websocket.AcceptOptions{
-		Subprotocols:       []string{Protocol},
-		InsecureSkipVerify: true, // admit has checked the origin, with the configured public address
-	})
-	if err != nil { // Accept has answered
+	c, err := h.accept(w, r, who)
+	if err != nil { // it has been answered
+		release()
 		return
 	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
+	go func() { // what the request holds of memory is not needed while its connection stands idle
+		defer release()
+		h.enter(c)
+		defer h.exit(c)
+		c.serve()
+	}()
+}
+
+// accept makes the connection a WebSocket, or answers why not.
+func (h *Hub) accept(w http.ResponseWriter, r *http.Request, who Subject) (*client, error) {
 	c := &client{
-		ctx: ctx, id: h.id + "." + newID(), userID: who.UserID, hub: h, conn: conn, cork: writer.conn, subject: who,
-		out:   newOutbox(h.opts.MaxPendingKeys, h.opts.MaxPendingBytes),
-		since: h.opts.Now(), address: h.opts.Address(r), userAgent: clip(r.UserAgent()),
-		ending: make(chan struct{}), subs: make(map[string]*subscription),
+		id: h.id + "." + newID(), userID: who.UserID, hub: h, subject: who, since: h.opts.Now(), address: h.opts.Address(r),
+		userAgent: clip(r.UserAgent()), subs: make(map[string]*subscription),
 	}
-	h.enter(c)
-	defer h.exit(c)
-	c.serve()
+	c.pinged = time.Now().UnixNano()
+	c.heard.Store(c.pinged)
+	writer := &wireWriter{ResponseWriter: w, opts: h.opts}
+	var err error
+	c.conn, err = websocket.Accept(writer, r, &websocket.AcceptOptions{
+		Subprotocols:       []string{Protocol},
+		InsecureSkipVerify: true,                                   // admit has checked the origin, with the configured public address
+		CompressionMode:    websocket.CompressionNoContextTakeover, // each message by itself: so batches are compressed once for all
+		OnPongReceived:     func(context.Context, []byte) { c.heard.Store(time.Now().UnixNano()) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.wire = writer.wire
+	c.wire.unpacks = w.Header().Get("Sec-WebSocket-Extensions") != ""
+	c.ctx, c.cancel = context.WithCancel(h.base)
+	return c, nil
 }
 
 // admit authenticates the request and checks where its page comes from.
@@ -162,5 +184,5 @@ func newID() string { return rand.Text() }
 // clip keeps what a browser says of itself short.
 func clip(text string) string {
 	const most = 300
-	return strings.ToValidUTF8(text[:min(len(text), most)], "")
+	return strings.Clone(strings.ToValidUTF8(text[:min(len(text), most)], "")) // not a part of all headers
 }

@@ -3,6 +3,8 @@ package push
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/coder/websocket"
@@ -25,10 +27,21 @@ func (h *Hub) AccessChanged(ch Change) {
 	}
 }
 
-func concerns(ch Change, s Subject, orgs map[string]bool) bool {
-	return (ch.UserID == "" || ch.UserID == s.UserID) &&
-		(ch.SessionID == "" || ch.SessionID == s.SessionID) &&
-		(ch.OrgID == "" || orgs[ch.OrgID])
+// concerns reports whether a change may be one of what the client sees. Called with mu held.
+func concerns(ch Change, c *client) bool {
+	who := c.who()
+	if ch.UserID != "" && ch.UserID != who.UserID || ch.SessionID != "" && ch.SessionID != who.SessionID {
+		return false
+	}
+	if ch.OrgID == "" || ch.OrgID == who.OrgID {
+		return true
+	}
+	for _, s := range c.subs {
+		if s.feed.orgID == ch.OrgID {
+			return true
+		}
+	}
+	return false
 }
 
 // checkUntil checks clients when access changes, and all of them regularly.
@@ -47,9 +60,9 @@ func (h *Hub) checkUntil(ctx context.Context) {
 	}
 }
 
-// expireUntil ends the clients whose token has expired.
-func (h *Hub) expireUntil(ctx context.Context) {
-	every := time.NewTicker(min(time.Second, h.opts.Recheck))
+// tendUntil looks after the clients, one after the other, so that none needs a timer of its own.
+func (h *Hub) tendUntil(ctx context.Context) {
+	every := time.NewTicker(min(time.Second, h.opts.Recheck, h.opts.Ping))
 	defer every.Stop()
 	for {
 		select {
@@ -57,33 +70,33 @@ func (h *Hub) expireUntil(ctx context.Context) {
 			return
 		case <-every.C:
 		}
-		now := h.opts.Now()
-		for _, p := range h.present() {
-			if !now.Before(p.client.who().ExpiresAt) {
-				p.client.end(CloseSignedOut, "token expired")
-			}
+		for _, c := range h.everybody() {
+			c.tend(time.Now())
 		}
 	}
+}
+
+func (h *Hub) everybody() []*client {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return slices.AppendSeq(make([]*client, 0, len(h.clients)), maps.Values(h.clients))
 }
 
 // presence is one client and what it is subscribed to, copied so that deciding holds no lock.
 type presence struct {
 	client *client
 	subs   []*subscription
-	orgs   map[string]bool
 }
 
-func (h *Hub) present() []presence {
+// concerned lists the clients that a change may concern.
+func (h *Hub) concerned(ch Change) []presence {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	list := make([]presence, 0, len(h.clients))
 	for _, c := range h.clients {
-		p := presence{client: c, orgs: map[string]bool{c.who().OrgID: true}}
-		for _, s := range c.subs {
-			p.subs = append(p.subs, s)
-			p.orgs[s.feed.orgID] = true
+		if concerns(ch, c) {
+			list = append(list, presence{client: c, subs: slices.Collect(maps.Values(c.subs))})
 		}
-		list = append(list, p)
 	}
 	return list
 }
@@ -94,10 +107,8 @@ func (h *Hub) check(ctx context.Context, ch Change) {
 	defer cancel()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(checksAtOnce)
-	for _, p := range h.present() {
-		if concerns(ch, p.client.who(), p.orgs) {
-			group.Go(func() error { h.checkClient(ctx, p); return nil })
-		}
+	for _, p := range h.concerned(ch) {
+		group.Go(func() error { h.checkClient(ctx, p); return nil })
 	}
 	_ = group.Wait() // the checks return no errors
 }
@@ -149,6 +160,6 @@ func (h *Hub) recheck(s *subscription, grant Grant, err error) {
 	if now.key() != s.group.view.key() {
 		s.feed.leave(s)
 		s.feed.join(s, now)
-		s.client.out.resync(s)
+		s.client.wire.resync(s)
 	}
 }

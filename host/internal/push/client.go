@@ -3,8 +3,8 @@ package push
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -24,24 +24,27 @@ const (
 // readLimit bounds one message of a client: a subscription with maxValues ids, in bytes.
 const readLimit = 128 << 10
 
-// client is one browser's connection. Three goroutines serve it: the handler's reads, one writes, one pings.
+// client is one browser's connection. One goroutine serves it, its reader; what is written is written by who has something to say (see wire).
 type client struct {
 	id     string
 	userID string
 	hub    *Hub
 	conn   *websocket.Conn
-	cork   *cork
-	out    *outbox
-	ctx    context.Context // of the connection, for what other hosts ask of it
+	wire   *wire
+	ctx    context.Context // of the connection
+	cancel context.CancelFunc
 
 	since              time.Time
 	address, userAgent string
 
+	heard  atomic.Int64 // when the other side was last heard of, Unix nanoseconds
+	pinged int64        // when it was last asked for a sign of life; used by tendUntil alone
+
 	mu      sync.Mutex
 	subject Subject
+	ended   bool
 	code    websocket.StatusCode
 	reason  string
-	ending  chan struct{} // closed by end
 
 	subs map[string]*subscription // by topic and organisation; guarded by hub.mu
 }
@@ -53,35 +56,39 @@ func (c *client) who() Subject {
 	return c.subject
 }
 
-// end closes the connection with a code and a reason; the first call counts.
+// end closes the connection with a code and a reason; the first call counts. It does not wait.
 func (c *client) end(code websocket.StatusCode, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	select {
-	case <-c.ending:
+	if c.ended {
 		return
-	default:
 	}
-	c.code, c.reason = code, reason
-	close(c.ending)
-	c.cork.hurry(2 * time.Second)
+	c.ended, c.code, c.reason = true, code, reason
+	c.wire.work.Go(c.close)
+}
+
+// close sends what waits and the close frame.
+func (c *client) close() {
+	if c.wire.shut(2 * time.Second) {
+		_ = c.conn.Close(c.code, c.reason) // an error means that the browser was gone before us
+	}
+	_ = c.conn.CloseNow() // it is closed already, or broken
+	c.wire.out.abandon()  // nobody writes after this
 }
 
 // say queues an answer; a client that reads none is ended.
 func (c *client) say(message []byte) {
-	if err := c.out.say(message); err != nil {
+	if err := c.wire.say(message); err != nil {
 		c.end(CloseFlood, err.Error())
 	}
 }
 
 // serve reads until the connection is over.
 func (c *client) serve() {
-	var wg sync.WaitGroup
-	wg.Go(c.write)
-	wg.Go(c.ping)
+	defer c.cancel()
 	c.read()
 	c.end(websocket.StatusNormalClosure, "")
-	wg.Wait()
+	c.wire.work.Wait()
 }
 
 func (c *client) read() {
@@ -95,6 +102,7 @@ func (c *client) read() {
 			return
 		}
 		silent.Stop()
+		c.heard.Store(time.Now().UnixNano())
 		if !limit.AllowN(c.hub.opts.Now(), 1) {
 			c.end(CloseFlood, "too many messages")
 			return
@@ -157,57 +165,18 @@ func (c *client) renew(ctx context.Context, token string) {
 	c.say(answer{Action: "token", ExpiresAt: &now.ExpiresAt}.encode())
 }
 
-// write sends what waits in the outbox, several messages in one system call, until the connection ends.
-func (c *client) write() {
-	for {
-		select {
-		case <-c.ending:
-			c.close()
-			return
-		case <-c.out.wake:
-		}
-		if err := c.send(c.out.take()); err != nil {
-			_ = c.conn.CloseNow() // the reader then ends the client; the connection is already broken
-		}
-	}
-}
-
-func (c *client) send(messages [][]byte) error {
-	c.cork.hold()
-	var failed error
-	for _, m := range messages {
-		if failed = c.conn.Write(context.WithoutCancel(c.ctx), websocket.MessageText, m); failed != nil {
-			break
-		}
-	}
-	return errors.Join(failed, c.cork.release())
-}
-
-// close sends the last answers and the close frame.
-func (c *client) close() {
-	if err := c.send(c.out.take()); err != nil {
-		_ = c.conn.CloseNow() // broken: there is nobody to tell
+// tend ends a connection whose token has expired or whose other side gives no sign of life, and asks for such signs.
+func (c *client) tend(now time.Time) {
+	if !c.hub.opts.Now().Before(c.who().ExpiresAt) {
+		c.end(CloseSignedOut, "token expired")
 		return
 	}
-	_ = c.conn.Close(c.code, c.reason) // an error means that the browser was gone before us
-}
-
-// ping ends a connection whose other side does not answer.
-func (c *client) ping() {
-	every := time.NewTicker(c.hub.opts.Ping)
-	defer every.Stop()
-	for {
-		select {
-		case <-c.ending:
-			return
-		case <-every.C:
-		}
-		within, cancel := context.WithTimeout(c.ctx, c.hub.opts.Stall)
-		err := c.conn.Ping(within)
-		cancel()
-		if err != nil {
-			_ = c.conn.CloseNow() // the reader then ends the client
-			return
-		}
+	heard, at := max(c.heard.Load(), c.wire.taken.Load()), now.UnixNano()
+	switch asked := heard < c.pinged; {
+	case asked && at-c.pinged >= int64(c.hub.opts.Stall):
+		c.wire.cut()
+	case !asked && at-c.pinged >= int64(c.hub.opts.Ping):
+		c.pinged = at
+		_ = c.wire.queue(pingFrame) // if too much waits already, that other side is asked to read by what waits
 	}
 }

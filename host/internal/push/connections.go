@@ -36,7 +36,7 @@ func (h *Hub) Connections() []Connection {
 			one.Subscriptions = append(one.Subscriptions, s.feed.topic.announced()+" "+s.feed.orgID)
 		}
 		slices.Sort(one.Subscriptions)
-		one.WaitingItems, one.WaitingBytes = c.out.waits()
+		one.WaitingItems, one.WaitingBytes = c.wire.out.waits()
 		all = append(all, one)
 	}
 	slices.SortFunc(all, func(a, b Connection) int {

@@ -2,6 +2,8 @@ package push
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,9 +23,12 @@ type feed struct {
 	sub   *nats.Subscription
 
 	mu    sync.Mutex
-	fresh latest // since the last tick
-	gap   bool   // something was lost since the last tick
+	fresh latest // since the last delivery
+	gap   bool   // something was lost since then
 	lost  int    // messages that the NATS client dropped, so far
+	first func() // called when something comes after nothing
+
+	due time.Time // not delivered before; used by deliverUntil alone
 
 	groups map[string]*group                     // by view key; guarded by hub.mu
 	users  map[string]map[*subscription]struct{} // by user id; guarded by hub.mu
@@ -33,6 +38,7 @@ type feed struct {
 type group struct {
 	view    view
 	members map[*subscription]struct{}
+	list    []*subscription // the members, made when it is needed; never changed, replaced
 }
 
 // subscription is one client's interest in a topic of an organisation.
@@ -42,11 +48,16 @@ type subscription struct {
 	values []string
 	view   view
 	group  *group
+	at     *group // the same as far as the client's outbox has been told, which guards it
 }
 
-func newFeed(conn *nats.Conn, topic Topic, orgID string, bad func(error)) (*feed, error) {
-	f := &feed{topic: topic, orgID: orgID, groups: make(map[string]*group), users: make(map[string]map[*subscription]struct{})}
+func newFeed(conn *nats.Conn, topic Topic, orgID string, first func(), bad func(error)) (*feed, error) {
+	f := &feed{topic: topic, orgID: orgID, first: first, groups: make(map[string]*group), users: make(map[string]map[*subscription]struct{})}
 	sub, err := conn.Subscribe("push."+topic.Name+"."+orgID, func(m *nats.Msg) {
+		if m.Reply != "" { // a plugin asks whether anybody listens
+			_ = m.Respond(nil) // not connected: it will ask again
+			return
+		}
 		if err := f.receive(m.Data); err != nil {
 			bad(err)
 		}
@@ -62,7 +73,7 @@ func (f *feed) close() {
 	_ = f.sub.Unsubscribe() // fails only when the connection is closed, and then it is gone as well
 }
 
-// receive keeps the newest value of each key until the next tick.
+// receive keeps the newest value of each key until the next delivery.
 func (f *feed) receive(data []byte) error {
 	items, err := decode(data)
 	if err != nil {
@@ -73,6 +84,9 @@ func (f *feed) receive(data []byte) error {
 	if f.gap {
 		return nil
 	}
+	if len(f.fresh.items) == 0 {
+		f.first()
+	}
 	for n := range items {
 		f.fresh.add(&items[n])
 	}
@@ -80,6 +94,13 @@ func (f *feed) receive(data []byte) error {
 		f.fresh, f.gap = latest{}, true
 	}
 	return nil
+}
+
+// waits reports whether there is something to deliver.
+func (f *feed) waits() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.fresh.items) > 0 || f.gap
 }
 
 // take empties the feed; gap says that something was lost.
@@ -94,26 +115,41 @@ func (f *feed) take() (items []*item, gap bool) {
 	return items, gap
 }
 
-// deliver offers each group its part of the items, and each user those for that user alone. It returns how many clients were too slow.
-func (f *feed) deliver(items []*item) (dropped int) {
+// parcel is a batch and the members of a group that get it.
+type parcel struct {
+	group *group
+	to    []*subscription
+	batch *batch
+}
+
+// parcels are each group's part of the items, and each user's of those for that user alone. Called by deliverUntil with hub.mu held.
+func (f *feed) parcels(items []*item) (list []parcel) {
 	if len(items) == 0 {
-		return 0
+		return nil
 	}
 	general, personal := split(items)
 	whole := newBatch(f.topic.announced(), general)
 	for _, g := range f.groups {
 		if b := g.batch(whole); b != nil {
-			dropped += offerAll(g.members, b)
+			list = append(list, parcel{g, g.everybody(), b})
 		}
 	}
 	for userID, own := range personal {
 		for s := range f.users[userID] {
 			if seen := wanted(s.view, own); len(seen) > 0 {
-				dropped += offerAll(map[*subscription]struct{}{s: {}}, newBatch(f.topic.announced(), seen))
+				list = append(list, parcel{s.group, []*subscription{s}, newBatch(f.topic.announced(), seen)})
 			}
 		}
 	}
-	return dropped
+	return list
+}
+
+// everybody lists the members. Called by deliverUntil with hub.mu held.
+func (g *group) everybody() []*subscription {
+	if g.list == nil {
+		g.list = slices.Collect(maps.Keys(g.members))
+	}
+	return g.list
 }
 
 // batch is the part of the whole that the group sees: the whole itself where that is everything, so that its bytes are shared.
@@ -137,7 +173,7 @@ func (g *group) batch(whole *batch) *batch {
 func (f *feed) resyncAll() {
 	for _, g := range f.groups {
 		for s := range g.members {
-			s.client.out.resync(s)
+			s.client.wire.resync(s)
 		}
 	}
 }
@@ -149,8 +185,9 @@ func (f *feed) join(s *subscription, v view) {
 		g = &group{view: v, members: make(map[*subscription]struct{})}
 		f.groups[v.key()] = g
 	}
-	g.members[s] = struct{}{}
+	g.members[s], g.list = struct{}{}, nil
 	s.view, s.group = v, g
+	s.client.wire.out.move(s, g)
 	user := s.client.userID
 	if f.users[user] == nil {
 		f.users[user] = make(map[*subscription]struct{})
@@ -161,6 +198,7 @@ func (f *feed) join(s *subscription, v view) {
 // leave takes s out.
 func (f *feed) leave(s *subscription) {
 	delete(s.group.members, s)
+	s.group.list = nil
 	if len(s.group.members) == 0 {
 		delete(f.groups, s.group.view.key())
 	}
@@ -190,13 +228,4 @@ func wanted(v view, items []*item) (seen []*item) {
 		}
 	}
 	return seen
-}
-
-func offerAll(to map[*subscription]struct{}, b *batch) (dropped int) {
-	for s := range to {
-		if s.client.out.offer(s, b) {
-			dropped++
-		}
-	}
-	return dropped
 }

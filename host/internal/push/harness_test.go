@@ -24,11 +24,11 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // within bounds every wait of these tests.
-const within = 10 * time.Second
+const within = 30 * time.Second
 
 // house is a hub on a real NATS server behind a real HTTP server.
 type house struct {
-	t      *testing.T
+	t      testing.TB
 	url    string
 	nats   *nats.Conn
 	hub    *push.Hub
@@ -37,7 +37,7 @@ type house struct {
 }
 
 // newHouse starts everything; opts change the hub's options.
-func newHouse(t *testing.T, opts ...func(*push.Options)) *house {
+func newHouse(t testing.TB, opts ...func(*push.Options)) *house {
 	t.Helper()
 	o := push.Options{Tick: 20 * time.Millisecond, Recheck: 50 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
 	for _, change := range opts {
@@ -62,7 +62,7 @@ func newHouse(t *testing.T, opts ...func(*push.Options)) *house {
 	return h
 }
 
-func startNATS(t *testing.T) *nats.Conn {
+func startNATS(t testing.TB) *nats.Conn {
 	t.Helper()
 	server, err := natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true})
 	if err != nil {
@@ -95,7 +95,7 @@ func (h *house) publish(topic, org string, items ...map[string]any) {
 
 // browser is one client.
 type browser struct {
-	t    *testing.T
+	t    testing.TB
 	conn *websocket.Conn
 }
 

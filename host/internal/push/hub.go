@@ -22,7 +22,7 @@ type Options struct {
 	Log       *slog.Logger
 	Address   func(*http.Request) string // of the client, as far as proxies are trusted; default: of the connection
 
-	Tick      time.Duration // between two batches to a browser; 200 ms
+	Tick      time.Duration // between two batches of a topic to a browser, at least and on average; 150 ms
 	Recheck   time.Duration // between two checks of what every client may see; 5 s
 	Handshake time.Duration // for connecting, and for the first message after it; 10 s
 	Ping      time.Duration // 20 s
@@ -49,7 +49,7 @@ func (o Options) withDefaults() Options {
 	if o.Address == nil {
 		o.Address = func(r *http.Request) string { return r.RemoteAddr }
 	}
-	orDuration(&o.Tick, 200*time.Millisecond)
+	orDuration(&o.Tick, 150*time.Millisecond)
 	orDuration(&o.Recheck, 5*time.Second)
 	orDuration(&o.Handshake, 10*time.Second)
 	orDuration(&o.Ping, 20*time.Second)
@@ -86,6 +86,7 @@ type Hub struct {
 	id     string // the first part of its connection ids
 
 	counters counters
+	packer   packer
 	serving  sync.WaitGroup
 
 	mu      sync.RWMutex
@@ -95,6 +96,10 @@ type Hub struct {
 	total   int
 	feeds   map[string]*feed
 	changed chan Change
+	fresh   chan struct{} // holds one token when a feed has something to deliver
+
+	base    context.Context // of the connections; set by Run before it says that it is running
+	running chan struct{}
 }
 
 // New makes a hub that reads from the host's NATS connection. Run starts it.
@@ -103,12 +108,12 @@ func New(conn *nats.Conn, access Access, opts Options) *Hub {
 	return &Hub{
 		opts: opts, access: access, nats: conn, topics: indexTopics(opts.Topics), id: newID(),
 		clients: make(map[string]*client), perUser: make(map[string]int), feeds: make(map[string]*feed),
-		changed: make(chan Change, 1024),
+		changed: make(chan Change, 1024), fresh: make(chan struct{}, 1), running: make(chan struct{}),
 	}
 }
 
-// Run sends ticks, checks access and serves requests of other hosts until ctx is done; then it closes every connection
-// with 1001 and returns when all of them are gone.
+// Run delivers, checks access and serves requests of other hosts until ctx is done; then it closes every connection
+// with 1001 and returns when all of them are gone. It is called once; connections wait for it.
 func (h *Hub) Run(ctx context.Context) error {
 	defer h.stop()
 	asked, err := h.nats.Subscribe(subscribeSubject(h.id), h.subscribeForOther)
@@ -117,9 +122,11 @@ func (h *Hub) Run(ctx context.Context) error {
 	}
 	defer func() { _ = asked.Unsubscribe() }() // fails only when the connection is closed
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { h.tickUntil(ctx); return nil })
+	group.Go(func() error { h.deliverUntil(ctx); return nil })
 	group.Go(func() error { h.checkUntil(ctx); return nil })
-	group.Go(func() error { h.expireUntil(ctx); return nil })
+	group.Go(func() error { h.tendUntil(ctx); return nil })
+	h.base = ctx
+	close(h.running)
 	return group.Wait()
 }
 
@@ -137,37 +144,4 @@ func (h *Hub) stop() {
 		f.close()
 	}
 	clear(h.feeds)
-}
-
-// tickUntil delivers what came since the last tick.
-func (h *Hub) tickUntil(ctx context.Context) {
-	tick := time.NewTicker(h.opts.Tick)
-	defer tick.Stop()
-	reconnects := h.nats.Stats().Reconnects
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		now := h.nats.Stats().Reconnects
-		h.deliver(now != reconnects) // what was published while the connection was away is lost: read the snapshot
-		reconnects = now
-	}
-}
-
-func (h *Hub) deliver(lost bool) {
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	for _, f := range h.feeds {
-		items, gap := f.take()
-		if lost || gap {
-			f.resyncAll()
-			continue
-		}
-		if dropped := f.deliver(items); dropped > 0 {
-			h.counters.dropped.Add(int64(dropped))
-		}
-		h.counters.items.Add(int64(len(items)))
-	}
 }

@@ -12,57 +12,71 @@ var errUnread = errors.New("too many unread answers")
 // maxControl bounds the answers that wait for a client.
 const maxControl = 64
 
-// outbox is what waits to be written to one client. It never holds more than its bounds, however slowly the client reads: one shared batch a
-// subscription, or the newest items merged up to maxKeys and maxBytes; past them everything is dropped and the client is told to resync.
+// outbox is what waits to be written to one client, and whose turn it is to write. It never holds more than its bounds, however slowly the client
+// reads: one shared batch a subscription, or the newest items merged up to maxKeys and maxBytes; past them everything is dropped and the
+// client is told to resync. While nobody writes, nothing waits.
 type outbox struct {
 	maxKeys, maxBytes int
-	wake              chan struct{} // holds one token while there is something to write
 
 	mu      sync.Mutex
-	control [][]byte
-	waiting map[*subscription]*waiting
-	order   []*subscription
+	idle    sync.Cond // busy became false
+	busy    bool      // somebody writes, and takes what waits when done
+	closed  bool      // nothing more is taken but small frames
+	broken  bool      // nothing more is taken
+	control [][]byte  // frames
+	waiting []*waiting
 	keys    int // merged items, all subscriptions
 	bytes   int
 }
 
 // waiting is what one subscription has to be told.
 type waiting struct {
+	to     *subscription
 	batch  *batch // shared with others; nil once merged
 	merged latest
 	resync bool
 }
 
 func newOutbox(maxKeys, maxBytes int) *outbox {
-	return &outbox{maxKeys: maxKeys, maxBytes: maxBytes, wake: make(chan struct{}, 1), waiting: make(map[*subscription]*waiting)}
+	o := &outbox{maxKeys: maxKeys, maxBytes: maxBytes}
+	o.idle.L = &o.mu
+	return o
 }
 
-// say queues an answer.
-func (o *outbox) say(message []byte) error {
+// put queues a frame. mine says that the caller writes now what waits.
+func (o *outbox) put(frame []byte) (mine bool, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.control) >= maxControl {
-		return errUnread
+	if o.broken {
+		return false, nil
 	}
-	o.control = append(o.control, message)
-	o.signal()
-	return nil
+	if len(o.control) >= maxControl {
+		return false, errUnread
+	}
+	o.control = append(o.control, frame)
+	return o.claim(), nil
 }
 
-// offer queues a batch for s, and reports whether that made the client's pending items be dropped.
-func (o *outbox) offer(s *subscription, b *batch) (dropped bool) {
+// offer queues a batch for s, unless s has left group g meanwhile. mine says that the caller writes the batch now, and that nothing else waits;
+// dropped that the client's pending items were dropped.
+func (o *outbox) offer(s *subscription, g *group, b *batch) (mine, dropped bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	defer o.signal()
+	if s.at != g || o.closed || o.broken {
+		return false, false
+	}
+	if o.claim() {
+		return true, false
+	}
 	w := o.at(s)
 	switch {
 	case w.resync:
-		return false
+		return false, false
 	case w.batch == nil && len(w.merged.items) == 0:
 		w.batch = b
-		return false
+		return false, false
 	}
-	return o.merge(w, b)
+	return false, o.merge(w, b)
 }
 
 func (o *outbox) merge(w *waiting, b *batch) (dropped bool) {
@@ -78,78 +92,105 @@ func (o *outbox) merge(w *waiting, b *batch) (dropped bool) {
 		return false
 	}
 	for _, each := range o.waiting {
-		*each = waiting{resync: true}
+		*each = waiting{to: each.to, resync: true}
 	}
 	o.keys, o.bytes = 0, 0
 	return true
 }
 
-// resync tells the client to read the snapshot again, instead of what waits for s.
-func (o *outbox) resync(s *subscription) {
+// resync forgets what waits for s; the client is told to read the snapshot again. mine is as with put.
+func (o *outbox) resync(s *subscription) (mine bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.closed || o.broken {
+		return false
+	}
 	o.forget(s)
 	o.at(s).resync = true
-	o.signal()
+	return o.claim()
 }
 
-// drop forgets what waits for s.
-func (o *outbox) drop(s *subscription) {
+// move says in which group s now is; nil: in none, and nothing that waits for it is sent.
+func (o *outbox) move(s *subscription, g *group) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.forget(s)
+	if s.at = g; g == nil {
+		o.forget(s)
+	}
 }
 
-// take empties the outbox: the messages to write, in order.
-func (o *outbox) take() [][]byte {
+// take empties the outbox for who writes, in order. Nothing ends the turn.
+func (o *outbox) take() (control [][]byte, pending []*waiting) {
 	o.mu.Lock()
-	control, order, taken := o.control, o.order, o.waiting
-	o.control, o.order, o.keys, o.bytes = nil, nil, 0, 0
-	if len(taken) > 0 {
-		o.waiting = make(map[*subscription]*waiting)
+	defer o.mu.Unlock()
+	control, pending = o.control, o.waiting
+	o.control, o.waiting, o.keys, o.bytes = nil, nil, 0, 0
+	if len(control) == 0 && len(pending) == 0 {
+		o.busy = false
+		o.idle.Broadcast()
 	}
-	o.mu.Unlock()
-
-	messages := control
-	for _, s := range order {
-		messages = append(messages, taken[s].messages(s.feed.topic.announced())...)
-	}
-	return messages
+	return control, pending
 }
 
-func (w *waiting) messages(announced string) [][]byte {
+// close waits until nobody writes, and hands over the turn; nothing but small frames is taken after it. It reports false if the connection is broken.
+func (o *outbox) close() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.closed = true; o.busy; {
+		o.idle.Wait()
+	}
+	o.busy = true
+	return !o.broken
+}
+
+// abandon ends the turn of who cannot write any more, and all that waits.
+func (o *outbox) abandon() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.broken, o.busy = true, false
+	o.control, o.waiting, o.keys, o.bytes = nil, nil, 0, 0
+	o.idle.Broadcast()
+}
+
+// claim takes the turn to write if nobody has it.
+func (o *outbox) claim() bool {
+	if o.busy {
+		return false
+	}
+	o.busy = true
+	return true
+}
+
+func (w *waiting) frames(compressed bool) [][]byte {
+	announced := w.to.feed.topic.announced()
 	switch {
 	case w.resync:
-		return [][]byte{resyncMessage(announced)}
+		return [][]byte{textFrame(resyncMessage(announced))}
 	case w.batch != nil:
-		return w.batch.frames()
+		return w.batch.frames(compressed)
 	default:
 		return encode(announced, w.merged.items)
 	}
 }
 
 func (o *outbox) at(s *subscription) *waiting {
-	w, ok := o.waiting[s]
-	if !ok {
-		w = &waiting{}
-		o.waiting[s] = w
-		o.order = append(o.order, s)
+	for _, w := range o.waiting {
+		if w.to == s {
+			return w
+		}
 	}
+	w := &waiting{to: s}
+	o.waiting = append(o.waiting, w)
 	return w
 }
 
 func (o *outbox) forget(s *subscription) {
-	if w, ok := o.waiting[s]; ok {
+	o.waiting = slices.DeleteFunc(o.waiting, func(w *waiting) bool {
+		if w.to != s {
+			return false
+		}
 		o.keys -= len(w.merged.items)
 		o.bytes -= w.merged.bytes
-		delete(o.waiting, s)
-		o.order = slices.DeleteFunc(o.order, func(each *subscription) bool { return each == s })
-	}
-}
-
-func (o *outbox) signal() {
-	select {
-	case o.wake <- struct{}{}:
-	default:
-	}
+		return true
+	})
 }

@@ -116,7 +116,7 @@ func TestScope(t *testing.T) {
 }
 
 func TestCoalescing_KeepsTheNewestOfAKey(t *testing.T) {
-	h := newHouse(t, func(o *push.Options) { o.Tick = 300 * time.Millisecond })
+	h := newHouse(t, func(o *push.Options) { o.Tick = 2 * time.Second })
 	b := h.subscribed("ann", "presenceUpdates")
 	for n := range 1000 {
 		h.publish("presenceUpdates", "demo", item("v1", "/demo/", n), item("v2", "/demo/", n))

@@ -74,7 +74,7 @@ func (h *Hub) attach(c *client, topic Topic, req Request, scope Scope) error {
 	f := h.feeds[key]
 	if f == nil {
 		var err error
-		if f, err = newFeed(h.nats, topic, req.OrgID, h.badPublication); err != nil {
+		if f, err = newFeed(h.nats, topic, req.OrgID, h.wake, h.badPublication); err != nil {
 			return fault.Wrap(fault.Unavailable, err, "Live updates are not available just now.")
 		}
 		h.feeds[key] = f
@@ -124,7 +124,7 @@ func (h *Hub) unsubscribe(c *client, req Request) {
 func (h *Hub) detach(s *subscription) {
 	key := feedKey(s.feed.topic, s.feed.orgID)
 	s.feed.leave(s)
-	s.client.out.drop(s)
+	s.client.wire.out.move(s, nil)
 	delete(s.client.subs, key)
 	if len(s.feed.groups) == 0 {
 		s.feed.close()

@@ -1,7 +1,8 @@
-import { hasPermission, push, type BadgeSource } from '@outrider/sdk';
+import { hasPermission, onChosenGroup, push, type BadgeSource } from '@outrider/sdk';
 
 import type { Kind } from './api/alert';
 import { searchAlerts } from './api/alerts-api';
+import { createNotices } from './rules/notices';
 import { rangeOf } from './triage/range';
 
 const entries: Record<Kind, string> = { driving: 'notifications', speeding: 'speeding', geofence: 'geofence-events' };
@@ -12,10 +13,11 @@ const settleMs = 1500;
 /** How often they are read whatever happens: a day begins, or a push was lost. */
 const everyMs = 5 * 60_000;
 
-/** Unread alerts of the last 7 days behind the drawer's entries. */
+/** Unread alerts of the last 7 days behind the drawer's entries, in the group that the portal is narrowed to. */
 export const badges: BadgeSource = {
   start: (set) => {
     const controller = new AbortController();
+    const notify = createNotices();
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const count = async (kind: Kind) => {
       const filters = [{ attribute: 'kind', value: kind }, { attribute: 'read', value: 'False' }, { attribute: 'archived', value: 'False' }];
@@ -31,7 +33,8 @@ export const badges: BadgeSource = {
     const soon = () => {
       waiting ??= setTimeout(read, settleMs);
     };
-    const leave = hasPermission('getAlertUpdates') ? push.subscribe({ topic: 'alerts', context: 'node', values: [], onValues: soon, onResync: soon }) : () => {};
+    const leave = hasPermission('getAlertUpdates') ? push.subscribe({ topic: 'alerts', context: 'node', values: [], onValues: (values) => { notify(values); soon(); }, onResync: soon }) : () => {};
+    const stay = onChosenGroup(read);
     const timer = setInterval(soon, everyMs);
     read();
     return () => {
@@ -39,6 +42,7 @@ export const badges: BadgeSource = {
       clearTimeout(waiting);
       clearInterval(timer);
       leave();
+      stay();
     };
   },
 };

@@ -1,6 +1,6 @@
 import { actionsFor, addMessages, runVehicleAction, translate, type Command, type CommandSource } from '@outrider/sdk';
 
-import { getVehicles, type VehicleRecord } from './api/get-vehicles';
+import { defaultDevice, getVehicles, type VehicleRecord } from './api/get-vehicles';
 import { getPresencesOf } from './api/get-presences';
 import { isOnline, typeIcon } from './fleet/vehicle';
 import { loadMessages } from './messages';
@@ -63,7 +63,7 @@ function commandOf({ id, vehicle_name, vehicle_type, key, make, model }: Vehicle
 
 /** What can be done with a vehicle without a screen around it: those that lead somewhere, not those that open a panel on a screen. */
 async function actionCommands({ id, vehicle_name: name, devices }: VehicleRecord): Promise<Command[]> {
-  const device = devices.find(({ is_defaultdevice }) => is_defaultdevice) ?? devices[0];
+  const device = defaultDevice(devices);
   const presences = await getPresencesOf([id]).catch(() => []);
   const vehicle = { id, name, isOnline: presences.some(isOnline), ...(device ? { deviceId: device.device_id } : {}) };
   const offered = (await actionsFor(vehicle)).filter(({ disabled, panel }) => !disabled && !panel);

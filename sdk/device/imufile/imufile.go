@@ -58,14 +58,10 @@ func Read(data []byte) ([]Sample, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read IMU file: %w", err)
 	}
-	get := file.Getter()
-	samples := make([]Sample, len(file.Samples))
-	for i, row := range file.Samples {
-		at := func(name string) float64 { return get(row, name) }
-		samples[i] = Sample{
+	return samplefile.Convert(file, func(at func(name string) float64) Sample {
+		return Sample{
 			Time: time.UnixMilli(int64(at("timestamp"))).UTC(), ZoneMinutes: int(at("tz")), DSTMinutes: int(at("dst")),
 			X: at("x"), Y: at("y"), Z: at("z"), SpeedKmh: at("speed"), CourseDeg: at("course"), Ignition: at("ignition") == 1,
 		}
-	}
-	return samples, nil
+	}), nil
 }

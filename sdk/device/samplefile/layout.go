@@ -81,16 +81,20 @@ func stride(fields []Field) (int, error) {
 	return n, nil
 }
 
-// Getter returns a function that finds a value of a sample by its field's name; zero for a field that the file lacks.
-func (f *File) Getter() func(sample []float64, name string) float64 {
+// Convert makes of each sample what a package means by one. value finds a value by its field's name; zero for a field that the file lacks.
+func Convert[T any](f *File, sample func(value func(field string) float64) T) []T {
 	columns := make(map[string]int, len(f.Fields))
 	for j, field := range f.Fields {
 		columns[field.Name] = j
 	}
-	return func(sample []float64, name string) float64 {
-		if j, ok := columns[name]; ok {
-			return sample[j]
-		}
-		return 0
+	converted := make([]T, len(f.Samples))
+	for i, row := range f.Samples {
+		converted[i] = sample(func(field string) float64 {
+			if j, ok := columns[field]; ok {
+				return row[j]
+			}
+			return 0
+		})
 	}
+	return converted
 }

@@ -75,19 +75,15 @@ func Read(data []byte) ([]Sample, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read tracking file: %w", err)
 	}
-	get := file.Getter()
-	samples := make([]Sample, len(file.Samples))
-	for i, row := range file.Samples {
-		at := func(name string) float64 { return get(row, name) }
-		samples[i] = Sample{
+	return samplefile.Convert(file, func(at func(name string) float64) Sample {
+		return Sample{
 			Time: time.UnixMilli(int64(at("timestamp"))).UTC(), ZoneMinutes: int(at("tz")), DSTMinutes: int(at("dst")),
 			GPSTime: time.UnixMilli(int64(at("gpsTimestamp"))).UTC(), GPSValid: at("gpsStatus") == 'A',
 			Lat: signed(at("lat"), at("latDir") == 'S'), Lng: signed(at("lng"), at("lngDir") == 'W'),
 			SpeedKmh: at("gpsSpeed"), CourseDeg: at("gpsCourse"), DIPState: uint8(at("dipState")), Ignition: at("acc") == 1,
 			SpeedLimitKmh: int(at("speedLimit")), Idling: at("idling") == 1,
 		}
-	}
-	return samples, nil
+	}), nil
 }
 
 func signed(v float64, negative bool) float64 {

@@ -76,11 +76,15 @@ type Alert struct {
 	Flagged          bool
 	FlagComment      string
 	FilesetRequestID string
-	EvidenceStatus   string
+	EvidenceStatus   string // empty: nobody asked for any
+	EvidenceProgress int    // percent
 	ReceivedMs       int64
+	// Of the alert's time, as it is known now; empty for nobody; set when read.
+	DriverID, DriverName string
 	// Of the vehicle as it is now; set when read.
 	VehicleName string
 	GroupPath   string
+	PinName     string // empty: nobody has named the input
 }
 
 // space is the namespace of the ids of alerts.

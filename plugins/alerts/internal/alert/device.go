@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
@@ -23,6 +24,9 @@ func From(orgID string, e events.DeviceEvent) (Alert, error) {
 	for _, l := range labels {
 		if math.IsNaN(l.Probability) || l.Probability < 0 || l.Probability > 1 {
 			return Alert{}, fmt.Errorf("the probability of label %q is not from 0 to 1", l.Name)
+		}
+		if strings.ContainsFunc(l.Name, unicode.IsControl) {
+			return Alert{}, fmt.Errorf("label %q is no text", l.Name)
 		}
 	}
 	slices.SortStableFunc(labels, func(a, b events.EventLabel) int {

@@ -4,10 +4,15 @@ package api
 import (
 	"context"
 	"io"
+	"log/slog"
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/bundle"
+	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/web"
 )
@@ -23,12 +28,23 @@ type Store interface {
 	Viewed(ctx context.Context, id string) error
 	Flag(ctx context.Context, ids []string, flagged bool, comment string) ([]string, error)
 	Flagged(ctx context.Context, fromMs, toMs int64) ([]alert.Alert, error)
+	Rate(ctx context.Context, id, quality string, tag *postgres.Tag) (changed bool, err error)
 	SaveTag(ctx context.Context, t postgres.Tag) error
+	Evidence(ctx context.Context, orgID, alertID string) (evidence.Fileset, bool, error)
+	Exported(ctx context.Context, ids []string, detail string) error
+	OwnBands(ctx context.Context, orgID string) (speeding.Bands, bool, error)
+	SetBands(ctx context.Context, bands *speeding.Bands) error
 }
 
 // Teller tells open browsers of changed alerts.
 type Teller interface {
 	Updated(ctx context.Context, orgID string, ids []string)
+}
+
+// Uploads knows what is chosen about the evidence of alerts.
+type Uploads interface {
+	// Of is nil for an alert that no device raised.
+	Of(ctx context.Context, a alert.Alert) (*record.Upload, error)
 }
 
 // Files keeps reports.
@@ -37,17 +53,35 @@ type Files interface {
 	Link(ctx context.Context, orgID, name string, o media.LinkOptions) (path string, expires time.Time, err error)
 }
 
+// Parts are what the operations work with.
+type Parts struct {
+	Store         Store
+	Teller        Teller
+	Files         Files
+	Uploads       Uploads // what is chosen about evidence; nil: nothing is said of it
+	Vault         *bundle.Vault
+	Keys          Keys
+	Organisations speeding.Organisations
+	Log           *slog.Logger
+	Now           func() time.Time
+}
+
 // API answers the plugin's operations.
 type API struct {
-	store  Store
-	teller Teller
-	files  Files
-	now    func() time.Time
+	store         Store
+	teller        Teller
+	files         Files
+	vault         *bundle.Vault
+	keys          Keys
+	organisations speeding.Organisations
+	log           *slog.Logger
+	now           func() time.Time
+	uploads       Uploads
 }
 
 // New returns the operations.
-func New(store Store, teller Teller, files Files, now func() time.Time) *API {
-	return &API{store: store, teller: teller, files: files, now: now}
+func New(p Parts) *API {
+	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.
@@ -59,6 +93,16 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/alerts/{id}", web.Needs("listAlerts", "viewAlertInfo"), a.alert, one)
 	web.Handle(r, "GET /org/{orgId}/alerts/{id}/activity", web.Needs("viewAlertInfo"), a.activity, one)
 	web.Handle(r, "POST /org/{orgId}/alerts/{id}/views", web.Needs("viewAlertInfo"), a.viewed, one)
+
+	web.Handle(r, "GET /org/{orgId}/alerts/{id}/evidence", web.Needs("listAlerts", "viewAlertInfo"), a.evidence, one)
+	export := web.Needs("exportAlertMedia")
+	web.Handle(r, "GET /org/{orgId}/alerts/{id}/media/contents", export, a.contents, one, web.Summary("What the zip of an alert's media has, and what it lacks"))
+	web.HandleRaw(r, "GET /org/{orgId}/alerts/{id}/media", export, a.media(), one)
+	web.HandleRaw(r, "GET /org/{orgId}/alerts/{id}/package", export, a.evidencePackage(), one)
+	web.Handle(r, "GET /evidence/keys", web.Public("whoever holds an evidence package checks it without an account"), a.publicKeys)
+
+	web.Handle(r, "GET /org/{orgId}/alerts/speeding/bands", list, a.bands, web.Summary("From which overspeed on speeding is raised, and how grave it is"))
+	web.Handle(r, "PUT /org/{orgId}/alerts/speeding/bands", web.Needs("updateOrg"), a.setBands)
 
 	state := web.NeedsByBody("setAlertViewState", "archiveAlert")
 	web.Handle(r, "PUT /org/{orgId}/alerts/bulk", state, a.changeMany, web.IDs("body.alerts", "alert"))

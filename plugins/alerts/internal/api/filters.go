@@ -8,21 +8,23 @@ import (
 	"strings"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/fleet"
 )
 
 // maxValues bounds the values of one filter.
 const maxValues = 5_000
 
 // readFilters reads the filters of a search: a list of {attribute, value}, or an object of attributes, each with a value or a list.
-func readFilters(filters any, q *postgres.Query) error {
+func readFilters(filters any, units fleet.Units, q *postgres.Query) error {
 	switch f := filters.(type) {
 	case nil:
 		return nil
 	case map[string]any:
 		for attribute, value := range f {
-			if err := readFilter("body.filters."+attribute, attribute, value, q); err != nil {
+			if err := readFilter("body.filters."+attribute, attribute, value, units, q); err != nil {
 				return err
 			}
 		}
@@ -35,7 +37,7 @@ func readFilters(filters any, q *postgres.Query) error {
 			if !ok || !named {
 				return invalid(at, "A filter has an attribute and a value.")
 			}
-			if err := readFilter(at, attribute, entry["value"], q); err != nil {
+			if err := readFilter(at, attribute, entry["value"], units, q); err != nil {
 				return err
 			}
 		}
@@ -45,7 +47,7 @@ func readFilters(filters any, q *postgres.Query) error {
 	}
 }
 
-func readFilter(at, attribute string, value any, q *postgres.Query) (err error) {
+func readFilter(at, attribute string, value any, units fleet.Units, q *postgres.Query) (err error) {
 	list := values(value)
 	if len(list) > maxValues {
 		return invalid(at, "There are too many values.")
@@ -65,6 +67,10 @@ func readFilter(at, attribute string, value any, q *postgres.Query) (err error) 
 		q.Groups, err = texts(at, list, nil)
 	case "prediction_label":
 		q.Labels, err = texts(at, list, nil)
+	case "evidence", "evidence_request":
+		q.Evidence, err = statuses(at, list)
+	case "overspeed":
+		q.Over, err = overspeed(at, value, units)
 	case "severity":
 		q.Severities, err = numbers(at, list, 0, 3)
 	case "pin":
@@ -81,6 +87,15 @@ func readFilter(at, attribute string, value any, q *postgres.Query) (err error) 
 		err = invalid(at, "There is no such attribute.")
 	}
 	return err
+}
+
+// statuses reads the words of the filter of evidence.
+func statuses(at string, list []any) (found []string, err error) {
+	words, err := texts(at, list, evidence.Words)
+	for _, word := range words {
+		found = append(found, evidence.StatusesOf(word)...)
+	}
+	return found, err
 }
 
 func readText(at string, list []any, q *postgres.Query) error {

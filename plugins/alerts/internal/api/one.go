@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/sdk/fault"
@@ -25,14 +26,23 @@ func (a *API) alert(ctx context.Context, in *oneInput) (*oneOutput, error) {
 }
 
 func (a *API) find(ctx context.Context, id string) (*oneOutput, error) {
-	if !isID(id) {
-		return nil, noAlert()
-	}
-	found, err := a.store.Alert(ctx, id)
+	found, err := a.alertOf(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return &oneOutput{record.Of(found)}, nil
+	out := &oneOutput{record.Of(found)}
+	if a.uploads != nil {
+		out.Body.Upload, err = a.uploads.Of(ctx, found)
+	}
+	return out, err
+}
+
+// alertOf finds an alert that the caller sees.
+func (a *API) alertOf(ctx context.Context, id string) (alert.Alert, error) {
+	if !isID(id) {
+		return alert.Alert{}, noAlert()
+	}
+	return a.store.Alert(ctx, id)
 }
 
 func isID(id string) bool { return uuid.Validate(id) == nil && len(id) == 36 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
@@ -17,20 +18,38 @@ type rateInput struct {
 	}
 }
 
-// rate says how the driving was.
+// rate says how the driving was. Where driver and subcategory are known it counts in the driver's score, or the rating stays as it was.
 func (a *API) rate(ctx context.Context, in *rateInput) (*oneOutput, error) {
-	found, err := a.find(ctx, in.ID)
+	found, err := a.alertOf(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if found.Body.Kind == alert.Geofence || found.Body.AlertType == "dmsocclusionalert" {
+	if found.Kind == alert.Geofence || found.AlertType == "dmsocclusionalert" {
 		return nil, fault.New(fault.Invalid, "An alert of this type is not rated.")
 	}
-	if err := a.apply(ctx, []string{in.ID}, postgres.Change{Quality: &in.Body.Quality}); err != nil {
+	changed, err := a.store.Rate(ctx, in.ID, in.Body.Quality, tagOf(found, in.Body.Quality))
+	if err != nil {
 		return nil, err
+	}
+	if changed {
+		a.teller.Updated(ctx, in.OrgID, []string{in.ID})
 	}
 	return a.find(ctx, in.ID)
 }
+
+// tagOf is how a rating counts; nil if anything of it is not known.
+func tagOf(a alert.Alert, quality string) *postgres.Tag {
+	t := postgres.Tag{
+		AlertID: a.ID, DriverID: a.DriverID, VehicleID: a.VehicleID, Subcategory: a.Subcategory(), TagID: alert.TagIDs[quality], EventTime: tagTime(time.UnixMilli(a.EventMs)),
+	}
+	if t.DriverID == "" || t.VehicleID == "" || t.Subcategory == "" {
+		return nil
+	}
+	return &t
+}
+
+// tagTime is the time of a tag: whole seconds, written with milliseconds.
+func tagTime(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05") + ".000" }
 
 type tagInput struct {
 	Body struct {
@@ -58,12 +77,13 @@ func (a *API) tag(ctx context.Context, in *tagInput) (*tagOutput, error) {
 	if found.Body.VehicleID != in.Body.VehicleID {
 		return nil, invalid("body.vehiclereg_id", "This is not the vehicle of the alert.")
 	}
-	if _, err := readTime("body.driving_event_alert_time", in.Body.EventTime); err != nil {
+	at, err := readTime("body.driving_event_alert_time", in.Body.EventTime)
+	if err != nil {
 		return nil, err
 	}
 	tag := postgres.Tag{
 		AlertID: in.Body.AlertID, DriverID: in.Body.DriverID, VehicleID: in.Body.VehicleID, Subcategory: in.Body.Subcategory, TagID: in.Body.TagID,
-		EventTime: in.Body.EventTime,
+		EventTime: tagTime(at),
 	}
 	if err := a.store.SaveTag(ctx, tag); err != nil {
 		return nil, err
@@ -96,7 +116,7 @@ type flaggedOutput struct {
 
 // flagged lists the flagged alerts of a time that the caller sees; a driver those of the own vehicle.
 func (a *API) flagged(ctx context.Context, in *flaggedInput) (*flaggedOutput, error) {
-	q, err := a.query(searchBody{Start: in.Start, End: in.End})
+	q, err := a.query(ctx, searchBody{Start: in.Start, End: in.End})
 	if err != nil {
 		return nil, err
 	}

@@ -3,10 +3,13 @@ package api
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/web"
 )
 
 const (
@@ -45,7 +48,7 @@ type searchAnswer struct {
 
 // search answers a page of alerts, or, without a page number, a file of all.
 func (a *API) search(ctx context.Context, in *searchInput) (*searchOutput, error) {
-	q, err := a.query(in.Body)
+	q, err := a.query(ctx, in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +76,7 @@ func (a *API) page(ctx context.Context, q postgres.Query) (*searchOutput, error)
 }
 
 // query reads the body of a search.
-func (a *API) query(body searchBody) (q postgres.Query, err error) {
+func (a *API) query(ctx context.Context, body searchBody) (q postgres.Query, err error) {
 	now := a.now()
 	from, to := now.Add(-lookBack), now.Add(lookAhead)
 	if body.Start != "" {
@@ -90,7 +93,35 @@ func (a *API) query(body searchBody) (q postgres.Query, err error) {
 		return q, invalid("body.start_timestamp", "start time is greater than end time")
 	}
 	q.FromMs, q.ToMs = from.UnixMilli(), to.UnixMilli()
-	return q, readFilters(body.Filters, &q)
+	if err := readFilters(body.Filters, unitsOf(ctx), &q); err != nil {
+		return q, err
+	}
+	return q, checkAnalysis(body, to.Sub(from), q)
+}
+
+// unitsOf are the reader's units.
+func unitsOf(ctx context.Context) fleet.Units {
+	if units := fleet.Units(web.Caller(ctx).Units); units != "" {
+		return units
+	}
+	return fleet.Metric
+}
+
+// maxAnalysis is how long a time is analysed at most.
+const maxAnalysis = 7 * 24 * time.Hour
+
+// checkAnalysis holds a search that says it is for the analysis to the analysis' limits.
+func checkAnalysis(body searchBody, length time.Duration, q postgres.Query) error {
+	switch {
+	case !strings.Contains(strings.ToLower(body.QueryType), "analysis"):
+		return nil
+	case length > maxAnalysis:
+		return invalid("body.end_timestamp", "Date range cannot be longer than 7 days")
+	case len(q.Types) == 0:
+		return invalid("body.filters", "Choose at least one type of alerts.")
+	default:
+		return nil
+	}
 }
 
 // readTime reads RFC 3339, a time without a zone as UTC, or Unix seconds or milliseconds.
@@ -142,7 +173,7 @@ func (a *API) get(ctx context.Context, in *getInput) (*searchOutput, error) {
 		}
 	}
 	body.Filters = attributes
-	q, err := a.query(body)
+	q, err := a.query(ctx, body)
 	if err != nil {
 		return nil, err
 	}

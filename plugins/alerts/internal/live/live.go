@@ -58,7 +58,7 @@ func (t *Teller) tell(ctx context.Context, orgID, action string, ids []string) {
 	for from := 0; from < len(ids); from += perPush {
 		found, err := t.store.ByID(ctx, orgID, ids[from:min(from+perPush, len(ids))])
 		if err == nil {
-			err = t.pusher.Push(ctx, orgID, events.Push{Topic: Topic, Items: items(action, found)})
+			err = t.pusher.Push(ctx, orgID, events.Push{Topic: Topic, Items: items(orgID, action, found)})
 		}
 		if err != nil {
 			t.log.Warn("alerts were not pushed", "org", orgID, "error", err.Error())
@@ -67,10 +67,23 @@ func (t *Teller) tell(ctx context.Context, orgID, action string, ids []string) {
 	}
 }
 
-func items(action string, found []alert.Alert) []events.PushItem {
-	list := make([]events.PushItem, len(found))
-	for i, a := range found {
-		list[i] = events.PushItem{Key: a.ID, Path: a.GroupPath, VehicleID: a.VehicleID, Value: news{action, record.Of(a)}}
+// items are alerts for those who may see them: by the group of the vehicle, and flagged ones for who drove, or for the vehicle's own driver while nobody is
+// known to have driven. An alert of no vehicle is for who sees the whole organisation.
+func items(orgID, action string, found []alert.Alert) []events.PushItem {
+	list := make([]events.PushItem, 0, len(found))
+	for _, a := range found {
+		value := news{action, record.Of(a)}
+		item := events.PushItem{Key: a.ID, Path: a.GroupPath, Value: value}
+		if item.Path == "" {
+			item.Path = "/" + orgID + "/"
+		}
+		if a.Flagged && a.DriverID == "" {
+			item.VehicleID = a.VehicleID
+		}
+		list = append(list, item)
+		if a.Flagged && a.DriverID != "" {
+			list = append(list, events.PushItem{Key: a.ID + " driver", UserID: a.DriverID, Value: value})
+		}
 	}
 	return list
 }

@@ -19,12 +19,12 @@ func (s *Store) Flag(ctx context.Context, ids []string, flagged bool, comment st
 	} else {
 		comment = ""
 	}
-	err = s.write(ctx, caller.OrgID, func(tx *gorm.DB) error {
+	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
 		changed = nil
-		args := append([]any{flagged, comment, caller.OrgID, &ids}, seenArgs...)
-		args = append(args, flagged, comment)
-		err := tx.Raw(`UPDATE alerts.alert a SET flagged = ?, flag_comment = ? WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) AND `+seen+`
-			AND (a.flagged, a.flag_comment) IS DISTINCT FROM (?, ?) RETURNING a.id::text`, args...).Scan(&changed).Error
+		args := append([]any{caller.OrgID, &ids}, seenArgs...)
+		args = append(args, flagged, comment, flagged, comment)
+		err := tx.Raw(locked(seen+` AND (a.flagged, a.flag_comment) IS DISTINCT FROM (?, ?)`)+`
+			UPDATE alerts.alert a SET flagged = ?, flag_comment = ? FROM locked l WHERE a.org_id = l.org_id AND a.id = l.id RETURNING a.id::text`, args...).Scan(&changed).Error
 		if err != nil || len(changed) == 0 {
 			return err
 		}
@@ -50,13 +50,30 @@ type Tag struct {
 // SaveTag keeps the tag of an alert, in place of an earlier one.
 func (s *Store) SaveTag(ctx context.Context, t Tag) error {
 	orgID := web.Caller(ctx).OrgID
-	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Exec(`INSERT INTO alerts.driving_tag (org_id, alert_id, driver_id, vehicle_id, subcategory, tag_id, event_time, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (org_id, alert_id) DO UPDATE SET driver_id = excluded.driver_id, vehicle_id = excluded.vehicle_id, subcategory = excluded.subcategory,
-				tag_id = excluded.tag_id, event_time = excluded.event_time, at_ms = excluded.at_ms`,
-			orgID, t.AlertID, t.DriverID, t.VehicleID, t.Subcategory, t.TagID, t.EventTime, s.now().UnixMilli()).Error
-	})
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return s.saveTag(tx, orgID, t) })
 	return wrap(err, "save the tag of alert "+t.AlertID)
+}
+
+func (s *Store) saveTag(tx *gorm.DB, orgID string, t Tag) error {
+	return tx.Exec(`INSERT INTO alerts.driving_tag (org_id, alert_id, driver_id, vehicle_id, subcategory, tag_id, event_time, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (org_id, alert_id) DO UPDATE SET driver_id = excluded.driver_id, vehicle_id = excluded.vehicle_id, subcategory = excluded.subcategory,
+			tag_id = excluded.tag_id, event_time = excluded.event_time, at_ms = excluded.at_ms`,
+		orgID, t.AlertID, t.DriverID, t.VehicleID, t.Subcategory, t.TagID, t.EventTime, s.now().UnixMilli()).Error
+}
+
+// Rate says how the driving of an alert was that the caller of ctx sees, and how that counts in the driver's score; nil: it does not. Both are kept, or
+// neither is.
+func (s *Store) Rate(ctx context.Context, id, quality string, tag *Tag) (changed bool, err error) {
+	caller := web.Caller(ctx)
+	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
+		ids, err := s.apply(tx, caller, []string{id}, Change{Quality: &quality})
+		changed = len(ids) > 0
+		if err != nil || tag == nil || !changed {
+			return err
+		}
+		return s.saveTag(tx, caller.OrgID, *tag)
+	})
+	return changed, wrap(err, "rate alert "+id)
 }
 
 // Exported writes that the caller of ctx took alerts away in a file.

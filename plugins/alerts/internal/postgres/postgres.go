@@ -28,6 +28,8 @@ type Store struct {
 	db    DB
 	fleet Fleet
 	now   func() time.Time
+
+	followers []Follower
 }
 
 // New returns the store over a database and the copy of the fleet.
@@ -37,20 +39,36 @@ func New(db DB, fleet Fleet, now func() time.Time) *Store {
 
 const columns = `a.id::text AS id, a.kind, a.alert_type, a.alert_subtype, a.prediction_label, a.predictions, a.severity, a.pin, a.channel, a.device_id,
 	a.vehicle_id, a.event_ms, a.duration_ms, a.lat, a.lng, a.zone, a.address, a.placed, a.speed_kmh, a.heading_deg, a.speed_limit_kmh, a.accel_g, a.details,
-	a.is_read, a.archived, a.quality, a.flagged, a.flag_comment, a.fileset_request_id, a.evidence_status, a.received_ms,
-	coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path`
+	a.is_read, a.archived, a.quality, a.flagged, a.flag_comment, a.fileset_request_id, a.evidence_status, coalesce(e.progress, 0) AS evidence_progress, a.received_ms,
+	coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path, coalesce(d.driver_id, '') AS driver_id, coalesce(d.driver_name, '') AS driver_name, coalesce(i.pin_name, '') AS pin_name`
 
-const ofVehicle = `
+// joined is what an alert is shown with: its vehicle and group as they are now, and its evidence.
+const joined = `
+	LEFT JOIN alerts.evidence e ON e.org_id = a.org_id AND e.alert_id = a.id AND NOT e.deleted
 	LEFT JOIN alerts.fleet_vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
-	LEFT JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id`
+	LEFT JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
+	LEFT JOIN alerts.vehicle_config i ON i.org_id = a.org_id AND i.vehicle_id = a.vehicle_id AND i.type = 'io' AND i.pin = a.pin` + ofDriver
 
-// seen is the condition that the caller sees an alert. Who sees the whole organisation is spared the look at each vehicle.
+// ofDriver finds who drove: the newest drive of the vehicle that began before, if it went on.
+const ofDriver = `
+	LEFT JOIN LATERAL (SELECT l.driver_id, l.driver_name, l.to_ms FROM alerts.drive l WHERE l.org_id = a.org_id AND l.vehicle_id = a.vehicle_id AND l.from_ms <= a.event_ms
+		ORDER BY l.from_ms DESC LIMIT 1) d ON d.to_ms = 0 OR d.to_ms > a.event_ms`
+
+// seen is the condition that the caller sees an alert. Who sees the whole organisation is spared the look at each vehicle. A driver sees what was flagged
+// of the own driving, and of the own vehicle while nobody is known to have driven.
 func (s *Store) seen(c web.CallerInfo) (condition string, args []any) {
 	if seesAll(c) {
 		return "true", nil
 	}
-	return s.fleet.Seen("a.vehicle_id", c)
+	seen, args := s.fleet.Seen("a.vehicle_id", c)
+	if !isDriver(c) {
+		return seen, args
+	}
+	return `(a.flagged AND EXISTS (SELECT FROM (SELECT 1) one` + ofDriver + ` WHERE coalesce(d.driver_id, '') = ? OR d.driver_id IS NULL AND ` + seen + `))`, append([]any{c.UserID}, args...)
 }
+
+// isDriver reports whether the caller has nothing but own vehicles.
+func isDriver(c web.CallerInfo) bool { return !c.Scope.All && c.Plugin == "" && c.Scope.Path == "" }
 
 // seesAll reports whether the caller's scope is the whole organisation; the root group's id is the organisation's.
 func seesAll(c web.CallerInfo) bool {
@@ -60,25 +78,9 @@ func seesAll(c web.CallerInfo) bool {
 // ByID reads alerts of an organisation, as the plugin itself: whoever may see them is asked elsewhere.
 func (s *Store) ByID(ctx context.Context, orgID string, ids []string) (found []alert.Alert, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT `+columns+` FROM alerts.alert a`+ofVehicle+` WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) ORDER BY a.event_ms DESC, a.id DESC`, orgID, &ids).Scan(&found).Error
+		return tx.Raw(`SELECT `+columns+` FROM alerts.alert a`+joined+` WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) ORDER BY a.event_ms DESC, a.id DESC`, orgID, &ids).Scan(&found).Error
 	})
 	return found, wrap(err, "read alerts")
-}
-
-// write is InOrg for what changes alerts. One at a time: each change counts in its day, and two that touch several days in different orders would
-// wait for each other.
-func (s *Store) write(ctx context.Context, orgID string, do func(tx *gorm.DB) error) error {
-	return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if err := queue(tx, orgID); err != nil {
-			return err
-		}
-		return do(tx)
-	})
-}
-
-// queue waits until no other transaction changes alerts of the organisation.
-func queue(tx *gorm.DB, orgID string) error {
-	return tx.Exec(`SELECT pg_advisory_xact_lock(hashtext('alerts.alert'), hashtext(?))`, orgID).Error
 }
 
 func wrap(err error, what string) error {

@@ -10,9 +10,6 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-// Exactly is how many matching alerts are counted one by one; more are added up by day.
-const Exactly = 10_000
-
 // Query is a search. Lists that are empty and pointers that are nil ask for nothing.
 type Query struct {
 	FromMs, ToMs            int64 // FromMs <= time < ToMs, Unix milliseconds
@@ -23,10 +20,15 @@ type Query struct {
 	Groups                  []string // with the groups below them
 	Labels                  []string
 	Pins                    []int
-	Text                    string // each word is in the address or the vehicle's name
-	Order                   string // a key of orders; empty: the newest first
-	Page, Size              int    // Page from 1
+	Over                    *Over
+	Evidence                []string // statuses; an empty one is an alert without a request
+	Text                    string   // each word is in the address or the vehicle's name
+	Order                   string   // a key of orders; empty: the newest first
+	Page, Size              int      // Page from 1
 }
+
+// Over is by how much the worst moment was above the limit at least; one of both.
+type Over struct{ Kmh, Percent *float64 }
 
 // orders are the orders by their names in the API; each ends in the id, so that pages never overlap.
 var orders = map[string]string{
@@ -98,6 +100,13 @@ func (s *Store) where(q Query, caller web.CallerInfo, fromMs, toMs int64) *condi
 	anyOf(c, "a.device_id", q.Devices)
 	anyOf(c, "a.prediction_label", q.Labels)
 	anyOf(c, "a.pin", q.Pins)
+	anyOf(c, "a.evidence_status", q.Evidence)
+	if q.Over != nil && q.Over.Kmh != nil {
+		c.add("a.speed_kmh - a.speed_limit_kmh >= ?", *q.Over.Kmh)
+	}
+	if q.Over != nil && q.Over.Percent != nil {
+		c.add("a.speed_kmh - a.speed_limit_kmh >= a.speed_limit_kmh * ? / 100", *q.Over.Percent)
+	}
 	if len(q.Groups) > 0 {
 		c.add(`a.vehicle_id IN (SELECT fv.id FROM alerts.fleet_vehicle fv JOIN alerts.fleet_group fg ON fg.org_id = fv.org_id AND fg.id = fv.group_id
 			JOIN alerts.fleet_group top ON top.org_id = fg.org_id AND top.id = ANY(?) AND starts_with(fg.path, top.path) WHERE fv.org_id = ?)`, &q.Groups, caller.OrgID)
@@ -113,13 +122,13 @@ func (s *Store) where(q Query, caller web.CallerInfo, fromMs, toMs int64) *condi
 
 // counted reports whether the days' counts can answer the query for the caller.
 func (q Query) counted(caller web.CallerInfo) bool {
-	return seesAll(caller) && len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Groups) == 0 && strings.TrimSpace(q.Text) == ""
+	return seesAll(caller) && len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Groups)+len(q.Evidence) == 0 && q.Over == nil && strings.TrimSpace(q.Text) == ""
 }
 
 // Search finds a page of the alerts that the caller of ctx sees, and how many there are on all pages.
 func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
-		finder := finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}
+		finder := &finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}
 		if page.Total, err = finder.total(); err != nil {
 			return err
 		}
@@ -132,7 +141,7 @@ func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 // Rows is Search without the total.
 func (s *Store) Rows(ctx context.Context, q Query) (found []alert.Alert, err error) {
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
-		found, err = finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}.page()
+		found, err = (&finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}).page()
 		return err
 	})
 	return found, wrap(err, "read alerts")

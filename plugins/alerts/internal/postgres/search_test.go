@@ -109,7 +109,7 @@ func TestCountsFollowChanges(t *testing.T) {
 	must(t, err)
 	var wrong int64
 	must(t, db.InOrg(ctx, "demo", func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT count(*) FROM (SELECT day, is_read, archived, sum(alerts) AS n FROM alerts.rollup GROUP BY 1, 2, 3 HAVING sum(alerts) <> 0) r
+		return tx.Raw(`SELECT count(*) FROM (SELECT day, is_read, archived, sum(alerts) AS n FROM alerts.counts GROUP BY 1, 2, 3 HAVING sum(alerts) <> 0) r
 			FULL JOIN (SELECT (event_ms / 86400000)::integer AS day, is_read, archived, count(*) AS n FROM alerts.alert GROUP BY 1, 2, 3) a USING (day, is_read, archived)
 			WHERE r.n IS DISTINCT FROM a.n`).Scan(&wrong).Error
 	}))

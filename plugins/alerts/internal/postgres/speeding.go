@@ -9,6 +9,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+	"outrider.dev/sdk/web"
 )
 
 // SpeedingStore keeps open episodes of speeding and the alerts of those that ended.
@@ -37,39 +38,46 @@ func (s SpeedingStore) Speeding(ctx context.Context, orgID string,
 				return err
 			}
 		}
-		if len(ended) > 0 {
-			if err := queue(tx, orgID); err != nil {
-				return err
-			}
-		}
-		for _, a := range ended {
-			isNew, err := s.raise(tx, orgID, a)
-			if err != nil {
-				return err
-			}
-			if isNew {
-				fresh = append(fresh, a.ID)
-			}
-		}
-		return nil
+		fresh, err = s.raise(tx, orgID, ended)
+		return err
 	})
 	return fresh, wrap(err, "keep speeding")
 }
 
-func (s SpeedingStore) raise(tx *gorm.DB, orgID string, a alert.Alert) (bool, error) {
-	v, on, err := s.Vehicles.VehicleAt(tx, orgID, a.DeviceID, a.EventMs)
-	if err != nil || !on {
-		return false, err // fitted to no vehicle: nobody's speeding
+// raise keeps alerts of speeding, all in one statement.
+func (s SpeedingStore) raise(tx *gorm.DB, orgID string, ended []alert.Alert) ([]string, error) {
+	var list []alert.Alert
+	for _, a := range ended {
+		v, on, err := s.Vehicles.VehicleAt(tx, orgID, a.DeviceID, a.EventMs)
+		if err != nil {
+			return nil, err
+		}
+		if !on {
+			continue // fitted to no vehicle: nobody's speeding
+		}
+		a.VehicleID = v.ID
+		covered, err := isCovered(tx, orgID, a, list)
+		if err != nil {
+			return nil, err
+		}
+		if !covered {
+			list = append(list, a)
+		}
 	}
-	a.VehicleID = v.ID
-	var covered bool
+	return s.insertAll(tx, orgID, list)
+}
+
+// isCovered reports whether a device has an alert of speeding already during the time of another, among what is kept or before.
+func isCovered(tx *gorm.DB, orgID string, a alert.Alert, before []alert.Alert) (covered bool, err error) {
+	for _, b := range before {
+		if b.DeviceID == a.DeviceID && b.EventMs <= a.EventMs+*a.DurationMs && b.EventMs+*b.DurationMs >= a.EventMs {
+			return true, nil
+		}
+	}
 	err = tx.Raw(`SELECT EXISTS (SELECT FROM alerts.alert WHERE org_id = ? AND vehicle_id = ? AND device_id = ? AND alert_type = 'speedingalert'
 		AND event_ms BETWEEN ?::bigint - 86400000 AND ?::bigint AND event_ms + coalesce(duration_ms, 0) >= ?::bigint)`,
 		orgID, a.VehicleID, a.DeviceID, a.EventMs, a.EventMs+*a.DurationMs, a.EventMs).Scan(&covered).Error
-	if err != nil || covered {
-		return false, err
-	}
-	return insert(tx, orgID, a)
+	return covered, err
 }
 
 func openEpisodes(tx *gorm.DB, orgID string, devices []string) (map[string]*speeding.Episode, error) {
@@ -101,4 +109,32 @@ func saveEpisode(tx *gorm.DB, orgID, deviceID string, e *speeding.Episode) error
 	}
 	return tx.Exec(`INSERT INTO alerts.speeding (org_id, device_id, episode) VALUES (?, ?, ?::jsonb) ON CONFLICT (org_id, device_id) DO UPDATE SET episode = excluded.episode`,
 		orgID, deviceID, string(raw)).Error
+}
+
+// OwnBands are the bands that an organisation has chosen; false if it has chosen none.
+func (s *Store) OwnBands(ctx context.Context, orgID string) (bands speeding.Bands, own bool, err error) {
+	var found []speeding.Bands
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT moderate_kmh, excessive_kmh, severe_kmh, true AS own FROM alerts.speeding_bands WHERE org_id = ?`, orgID).Scan(&found).Error
+	})
+	if err != nil || len(found) == 0 {
+		return bands, false, wrap(err, "find the speeding bands of "+orgID)
+	}
+	return found[0], true, nil
+}
+
+// SetBands has the organisation of the caller of ctx choose its own bands; nil: those of its country.
+func (s *Store) SetBands(ctx context.Context, bands *speeding.Bands) error {
+	caller := web.Caller(ctx)
+	err := s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
+		if bands == nil {
+			return tx.Exec(`DELETE FROM alerts.speeding_bands WHERE org_id = ?`, caller.OrgID).Error
+		}
+		return tx.Exec(`
+			INSERT INTO alerts.speeding_bands (org_id, moderate_kmh, excessive_kmh, severe_kmh, changed_ms, changed_by) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (org_id) DO UPDATE SET moderate_kmh = excluded.moderate_kmh, excessive_kmh = excluded.excessive_kmh, severe_kmh = excluded.severe_kmh,
+				changed_ms = excluded.changed_ms, changed_by = excluded.changed_by`,
+			caller.OrgID, bands.ModerateKmh, bands.ExcessiveKmh, bands.SevereKmh, s.now().UnixMilli(), caller.UserID).Error
+	})
+	return wrap(err, "choose speeding bands")
 }

@@ -21,27 +21,36 @@ type Change struct {
 // the caller does not see are passed over.
 func (s *Store) Apply(ctx context.Context, ids []string, change Change) (changed []string, err error) {
 	caller := web.Caller(ctx)
-	seen, args := s.seen(caller)
-	err = s.write(ctx, caller.OrgID, func(tx *gorm.DB) error {
-		changed = nil
-		args := append([]any{change.Read, change.Archived, change.Quality, caller.OrgID, &ids}, args...)
-		args = append(args, change.Read, change.Archived, change.Quality)
-		err := tx.Raw(`
-			UPDATE alerts.alert a SET is_read = coalesce(?, a.is_read), archived = coalesce(?, a.archived), quality = coalesce(?, a.quality)
-			WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) AND `+seen+`
-				AND (a.is_read IS DISTINCT FROM coalesce(?, a.is_read) OR a.archived IS DISTINCT FROM coalesce(?, a.archived) OR a.quality IS DISTINCT FROM coalesce(?, a.quality))
-			RETURNING a.id::text`, args...).Scan(&changed).Error
-		if err != nil || len(changed) == 0 {
-			return err
-		}
-		for _, done := range change.actions() {
-			if err := s.log(tx, caller, changed, done.action, done.detail); err != nil {
-				return err
-			}
-		}
-		return nil
+	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
+		changed, err = s.apply(tx, caller, ids, change)
+		return err
 	})
 	return changed, wrap(err, "change alerts")
+}
+
+func (s *Store) apply(tx *gorm.DB, caller web.CallerInfo, ids []string, change Change) (changed []string, err error) {
+	seen, seenArgs := s.seen(caller)
+	args := append([]any{caller.OrgID, &ids}, seenArgs...)
+	args = append(args, change.Read, change.Archived, change.Quality, change.Read, change.Archived, change.Quality)
+	err = tx.Raw(locked(seen+` AND (a.is_read IS DISTINCT FROM coalesce(?, a.is_read) OR a.archived IS DISTINCT FROM coalesce(?, a.archived)
+			OR a.quality IS DISTINCT FROM coalesce(?, a.quality))`)+`
+		UPDATE alerts.alert a SET is_read = coalesce(?, a.is_read), archived = coalesce(?, a.archived), quality = coalesce(?, a.quality)
+		FROM locked l WHERE a.org_id = l.org_id AND a.id = l.id RETURNING a.id::text`, args...).Scan(&changed).Error
+	if err != nil || len(changed) == 0 {
+		return nil, err
+	}
+	for _, done := range change.actions() {
+		if err := s.log(tx, caller, changed, done.action, done.detail); err != nil {
+			return nil, err
+		}
+	}
+	return changed, nil
+}
+
+// locked begins a statement that changes alerts: those of an organisation and a list that meet a condition, locked in the order of their ids, so
+// that two lists with the same alerts never wait for each other in a circle.
+func locked(condition string) string {
+	return `WITH locked AS (SELECT a.org_id, a.id FROM alerts.alert a WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) AND ` + condition + ` ORDER BY a.id FOR UPDATE)`
 }
 
 type done struct{ action, detail string }
@@ -85,7 +94,7 @@ func (s *Store) Alert(ctx context.Context, id string) (alert.Alert, error) {
 	seen, args := s.seen(caller)
 	var found []alert.Alert
 	err := s.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT `+columns+` FROM alerts.alert a`+ofVehicle+` WHERE a.org_id = ? AND a.id = ?::uuid AND `+seen, append([]any{caller.OrgID, id}, args...)...).Scan(&found).Error
+		return tx.Raw(`SELECT `+columns+` FROM alerts.alert a`+joined+` WHERE a.org_id = ? AND a.id = ?::uuid AND `+seen, append([]any{caller.OrgID, id}, args...)...).Scan(&found).Error
 	})
 	if err == nil && len(found) == 0 {
 		err = fault.New(fault.NotFound, "There is no such alert.")

@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/replica"
 )
 
@@ -37,21 +37,15 @@ type Vehicles interface {
 // Take keeps alerts of an organisation, each on the vehicle of its own time, and returns the ids of those that were not known yet. An alert of a device that the
 // copy of the fleet does not know yet is an error: it is tried again.
 func (s *Store) Take(ctx context.Context, orgID string, vehicles Vehicles, list []alert.Alert) (fresh []string, err error) {
-	err = s.write(ctx, orgID, func(tx *gorm.DB) error {
-		fresh = nil
-		for _, a := range list {
-			if err := place(tx, orgID, vehicles, &a); err != nil {
+	list = slices.Clone(list)
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		for i := range list {
+			if err := place(tx, orgID, vehicles, &list[i]); err != nil {
 				return err
-			}
-			isNew, err := insert(tx, orgID, a)
-			if err != nil {
-				return err
-			}
-			if isNew {
-				fresh = append(fresh, a.ID)
 			}
 		}
-		return nil
+		fresh, err = s.insertAll(tx, orgID, list)
+		return err
 	})
 	return fresh, wrap(err, "take alerts")
 }
@@ -79,31 +73,6 @@ func place(tx *gorm.DB, orgID string, vehicles Vehicles, a *alert.Alert) error {
 	return nil
 }
 
-func insert(tx *gorm.DB, orgID string, a alert.Alert) (isNew bool, err error) {
-	done := tx.Exec(`
-		INSERT INTO alerts.alert (org_id, id, kind, alert_type, alert_subtype, prediction_label, predictions, severity, pin, channel, device_id, vehicle_id,
-			event_ms, duration_ms, lat, lng, zone, address, placed, speed_kmh, heading_deg, speed_limit_kmh, accel_g, details, quality, received_ms)
-		VALUES (?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, '')::jsonb, ?::jsonb, ?, ?)
-		ON CONFLICT DO NOTHING`,
-		orgID, a.ID, a.Kind, a.AlertType, a.AlertSubtype, a.PredictionLabel, text(a.Predictions, "[]"), a.Severity, a.Pin, a.Channel, a.DeviceID, a.VehicleID,
-		a.EventMs, a.DurationMs, a.Lat, a.Lng, a.Zone, a.Address, a.Placed, a.SpeedKmh, a.HeadingDeg, a.SpeedLimitKmh, text(a.AccelG, ""), text(a.Details, "{}"),
-		a.Quality, a.ReceivedMs)
-	if done.Error != nil || done.RowsAffected == 0 {
-		return false, done.Error
-	}
-	return true, events.Publish(tx, orgID, Subject, Raised{
-		ID: a.ID, AlertType: a.AlertType, Label: a.PredictionLabel, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Lat: a.Lat, Lng: a.Lng,
-		Severity: a.Severity, Pin: a.Pin,
-	})
-}
-
-func text(raw json.RawMessage, without string) string {
-	if len(raw) == 0 {
-		return without
-	}
-	return string(raw)
-}
-
 // Unplaced are the newest alerts of an organisation whose zone and address were not found out yet.
 func (s *Store) Unplaced(ctx context.Context, orgID string, limit int) (found []alert.Alert, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
@@ -114,13 +83,24 @@ func (s *Store) Unplaced(ctx context.Context, orgID string, limit int) (found []
 
 // Place writes zones and addresses.
 func (s *Store) Place(ctx context.Context, orgID string, list []alert.Alert) error {
-	err := s.write(ctx, orgID, func(tx *gorm.DB) error {
-		for _, a := range list {
-			if err := tx.Exec(`UPDATE alerts.alert SET zone = ?, address = ?, placed = true WHERE org_id = ? AND id = ?`, a.Zone, a.Address, orgID, a.ID).Error; err != nil {
-				return err
-			}
-		}
-		return nil
+	type placed struct {
+		ID      string `json:"id"`
+		Zone    string `json:"zone"`
+		Address string `json:"address"`
+	}
+	rows := make([]placed, len(list))
+	for i, a := range list {
+		rows[i] = placed{a.ID, a.Zone, a.Address}
+	}
+	raw, err := json.Marshal(rows)
+	if err != nil {
+		return fmt.Errorf("write places: %w", err)
+	}
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Exec(`WITH found AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS f (id uuid, zone text, address text)),
+				locked AS (SELECT a.id FROM alerts.alert a JOIN found f ON f.id = a.id WHERE a.org_id = ? ORDER BY a.id FOR UPDATE OF a)
+			UPDATE alerts.alert a SET zone = f.zone, address = f.address, placed = true FROM found f, locked l
+			WHERE a.org_id = ? AND a.id = l.id AND f.id = l.id`, string(raw), orgID, orgID).Error
 	})
 	return wrap(err, "write places")
 }

@@ -2,6 +2,7 @@
 package record
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -55,6 +56,8 @@ type Alert struct {
 	DeviceID         string          `json:"device_id"`
 	VehicleID        string          `json:"vehicle_id"`
 	VehicleName      string          `json:"vehicle_name"`
+	DriverID         string          `json:"driver_id" doc:"Who drove at the time; empty: nobody is known"`
+	DriverName       string          `json:"driver_name"`
 	EventTimeUTC     string          `json:"event_time_utc"`
 	EventTimeLocal   string          `json:"event_time_local"`
 	Zone             string          `json:"zone" doc:"IANA name, empty while it is not known"`
@@ -72,7 +75,8 @@ type Alert struct {
 	Flagged          bool            `json:"flagged"`
 	FlagComment      string          `json:"flag_comment"`
 	FilesetRequestID string          `json:"fileset_request_id"`
-	EvidenceRequest  string          `json:"evidence_request" doc:"Where the request for evidence stands; empty without one"`
+	EvidenceRequest  string          `json:"evidence_request" doc:"Where the request for evidence stands: created, accepted, in_progress, complete, success or canceled; empty without one"`
+	EvidenceProgress int             `json:"evidence_progress" doc:"Percent"`
 	IsDMS            bool            `json:"isDMS"`
 	IsGeoAlert       bool            `json:"isGeoAlert"`
 	SpeedKmh         *float64        `json:"speed_kmh"`
@@ -80,9 +84,24 @@ type Alert struct {
 	Limit            *float64        `json:"limit" doc:"km/h"`
 	AccelG           json.RawMessage `json:"accel_g,omitempty" doc:"{x, y, z} in g"`
 	Details          json.RawMessage `json:"details" doc:"What only alerts of this type have"`
-	Start            *Moment         `json:"start,omitempty" doc:"Of speeding"`
-	End              *Moment         `json:"end,omitempty"`
-	Max              *Moment         `json:"max,omitempty" doc:"Where it was furthest above the limit"`
+	DisabledType     string          `json:"disabled_alert_type,omitempty" enum:"ioalert,Driving" doc:"Of DisabledAlert: whose upload was switched off"`
+	Upload           *Upload         `json:"upload_settings,omitempty" doc:"In the answer of one alert that its device raised"`
+	*Geofence
+	Start *Moment `json:"start,omitempty" doc:"Of speeding"`
+	End   *Moment `json:"end,omitempty"`
+	Max   *Moment `json:"max,omitempty" doc:"Where it was furthest above the limit"`
+}
+
+// Upload is what is chosen now about the evidence of alerts like one.
+type Upload struct {
+	Attribute        string `json:"attribute" enum:"imu,io"`
+	PinEnabled       bool   `json:"pin_enabled" doc:"Of an input: whether it is switched on on its vehicle; else true"`
+	Enabled          bool   `json:"enabled" doc:"Whether anything is uploaded"`
+	DisabledBySystem bool   `json:"disabled_by_system"`
+	Snaps            bool   `json:"snaps"`
+	Video            bool   `json:"video"`
+	Tracking         bool   `json:"tracking"`
+	IMU              bool   `json:"imu"`
 }
 
 // Moment is a place of speeding; Speed is km/h.
@@ -120,10 +139,10 @@ func Of(a alert.Alert) Alert {
 	local, offsets := localTime(at, a.Zone)
 	r := Alert{
 		AlertID: a.ID, ID: a.ID, Kind: a.Kind, AlertType: a.AlertType, AlertSubtype: a.AlertSubtype, PredictionLabel: a.PredictionLabel, Severity: a.Severity,
-		Pin: a.Pin, Channel: a.Channel, Device: Device{a.DeviceID, a.VehicleID}, DeviceID: a.DeviceID, VehicleID: a.VehicleID, VehicleName: a.VehicleName,
+		Pin: a.Pin, Channel: a.Channel, Device: Device{a.DeviceID, a.VehicleID}, DeviceID: a.DeviceID, VehicleID: a.VehicleID, VehicleName: a.VehicleName, DriverID: a.DriverID, DriverName: a.DriverName,
 		EventTimeUTC: at.UTC().Format("2006-01-02T15:04:05.000Z"), EventTimeLocal: local.Format(localLayout), Zone: a.Zone, Metadata: offsets, DurationMs: a.DurationMs,
 		Latitude: a.Lat, Longitude: a.Lng, Location: a.Address, Read: text(a.IsRead), Archived: text(a.Archived), ReadIndicator: a.IsRead, ArchivedInd: a.Archived,
-		Quality: a.Quality, Flagged: a.Flagged, FlagComment: a.FlagComment, FilesetRequestID: a.FilesetRequestID, EvidenceRequest: a.EvidenceStatus,
+		Quality: a.Quality, Flagged: a.Flagged, FlagComment: a.FlagComment, FilesetRequestID: a.FilesetRequestID, EvidenceRequest: a.EvidenceStatus, EvidenceProgress: a.EvidenceProgress,
 		IsDMS: strings.HasPrefix(a.AlertType, "dms"), IsGeoAlert: a.Kind == alert.Geofence, SpeedKmh: a.SpeedKmh, HeadingDeg: a.HeadingDeg, Limit: a.SpeedLimitKmh,
 		AccelG: a.AccelG, Details: a.Details, Predictions: []Prediction{},
 	}
@@ -134,13 +153,19 @@ func Of(a alert.Alert) Alert {
 		r.Location = NotKnown
 	}
 	if a.Pin > 0 {
-		r.PinName = "Input " + string(rune('0'+a.Pin))
+		r.PinName = cmp.Or(a.PinName, "Input "+string(rune('0'+a.Pin)))
+	}
+	if a.AlertType == "DisabledAlert" {
+		r.DisabledType = a.AlertSubtype
 	}
 	if len(r.Details) == 0 {
 		r.Details = json.RawMessage(`{}`)
 	}
 	if a.Kind == alert.Speeding {
 		r.Start, r.End, r.Max = moments(a.Details)
+	}
+	if a.Kind == alert.Geofence {
+		r.Geofence = geofenceOf(a)
 	}
 	var labels []struct {
 		Name        string

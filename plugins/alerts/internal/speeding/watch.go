@@ -16,8 +16,8 @@ import (
 	"outrider.dev/sdk/plugin"
 )
 
-// fresh is how long the countries of organisations are known for.
-const fresh = 10 * time.Minute
+// fresh is how long the bands of organisations are known for.
+const fresh = time.Minute
 
 // Store keeps open episodes and alerts.
 type Store interface {
@@ -33,19 +33,25 @@ type Organisations interface {
 type Watch struct {
 	store         Store
 	organisations Organisations
+	deciders      Deciders
 	tell          func(ctx context.Context, orgID string, ids []string)
 	now           func() time.Time
 
-	mu        sync.Mutex
-	countries map[string]string
-	asked     time.Time
-	newest    map[string]int64 // of each device's samples, by organisation and device
-	open      map[string]bool  // whether an episode is open; absent: not known
+	mu     sync.Mutex
+	known  map[string]asked // by organisation
+	newest map[string]int64 // of each device's samples, by organisation and device
+	open   map[string]bool  // whether an episode is open; absent: not known
+}
+
+// asked are bands and when they were asked for.
+type asked struct {
+	Bands
+	asked time.Time
 }
 
 // NewWatch returns a watch; tell is called with the ids of new alerts.
-func NewWatch(store Store, organisations Organisations, tell func(ctx context.Context, orgID string, ids []string), now func() time.Time) *Watch {
-	return &Watch{store: store, organisations: organisations, tell: tell, now: now, countries: map[string]string{}, newest: map[string]int64{}, open: map[string]bool{}}
+func NewWatch(store Store, organisations Organisations, deciders Deciders, tell func(ctx context.Context, orgID string, ids []string), now func() time.Time) *Watch {
+	return &Watch{store: store, organisations: organisations, deciders: deciders, tell: tell, now: now, known: map[string]asked{}, newest: map[string]int64{}, open: map[string]bool{}}
 }
 
 // Telemetry goes through a batch. Samples that are older than what was seen of their device are looked at for themselves: what began and
@@ -64,14 +70,13 @@ func (w *Watch) Telemetry(ctx context.Context, batch []events.Event[events.Telem
 }
 
 func (w *Watch) organisation(ctx context.Context, orgID string, list []events.Event[events.Telemetry]) error {
-	country, err := w.country(ctx, orgID)
+	bands, err := w.bands(ctx, orgID)
 	if err != nil {
 		return err
 	}
-	band := BandKmh(country)
 	var devices []string
 	for _, e := range list {
-		if w.matters(orgID, e.Data, band) && !slices.Contains(devices, e.Data.DeviceID) {
+		if w.matters(orgID, e.Data, bands.ModerateKmh) && !slices.Contains(devices, e.Data.DeviceID) {
 			devices = append(devices, e.Data.DeviceID)
 		}
 	}
@@ -89,7 +94,7 @@ func (w *Watch) organisation(ctx context.Context, orgID string, list []events.Ev
 					return nil, nil, err
 				}
 				if first {
-					ended = append(ended, w.feed(orgID, country, e.Data, after, newest)...)
+					ended = append(ended, w.feed(orgID, bands, e.Data, after, newest)...)
 				}
 			}
 			for _, id := range devices {
@@ -120,7 +125,7 @@ func (w *Watch) matters(orgID string, m events.Telemetry, bandKmh float64) bool 
 }
 
 // feed looks at one message; open has the device's open episode before and after, newest how far the batch has come.
-func (w *Watch) feed(orgID, country string, m events.Telemetry, open map[string]*Episode, newest map[string]int64) (ended []alert.Alert) {
+func (w *Watch) feed(orgID string, bands Bands, m events.Telemetry, open map[string]*Episode, newest map[string]int64) (ended []alert.Alert) {
 	var points []Point
 	for _, s := range m.Samples {
 		if p, ok := PointOf(s, fleet.DefaultSpeedLimitKmh); ok {
@@ -140,15 +145,15 @@ func (w *Watch) feed(orgID, country string, m events.Telemetry, open map[string]
 	var episodes []*Episode
 	if points[0].Time <= seen {
 		var rest *Episode
-		if episodes, rest = Feed(nil, points, BandKmh(country)); rest != nil && rest.counts() {
+		if episodes, rest = Feed(nil, points, bands.ModerateKmh); rest != nil && rest.counts() {
 			episodes = append(episodes, rest)
 		}
 	} else {
-		episodes, open[m.DeviceID] = Feed(open[m.DeviceID], points, BandKmh(country))
+		episodes, open[m.DeviceID] = Feed(open[m.DeviceID], points, bands.ModerateKmh)
 		newest[m.DeviceID] = points[len(points)-1].Time
 	}
 	for _, e := range episodes {
-		ended = append(ended, AlertOf(orgID, country, m.DeviceID, e, m.ReceivedAt))
+		ended = append(ended, AlertOf(orgID, bands, m.DeviceID, e, m.ReceivedAt))
 	}
 	return ended
 }
@@ -159,33 +164,51 @@ func (w *Watch) remember(orgID string, list []events.Event[events.Telemetry], op
 	defer w.mu.Unlock()
 	for _, e := range list {
 		key := orgID + "\x00" + e.Data.DeviceID
-		for _, s := range e.Data.Samples {
-			w.newest[key] = max(w.newest[key], s.Time)
+		newest := w.newest[key]
+		for i := range e.Data.Samples {
+			newest = max(newest, e.Data.Samples[i].Time)
 		}
+		w.newest[key] = newest
 	}
 	for id, is := range open {
 		w.open[orgID+"\x00"+id] = is
 	}
 }
 
-// country is the country of an organisation.
-func (w *Watch) country(ctx context.Context, orgID string) (string, error) {
+// bands are an organisation's own, or its country's.
+func (w *Watch) bands(ctx context.Context, orgID string) (Bands, error) {
 	w.mu.Lock()
-	known, ok := w.countries[orgID]
-	old := w.now().Sub(w.asked) > fresh
+	known, ok := w.known[orgID]
 	w.mu.Unlock()
-	if ok && !old {
-		return known, nil
+	if ok && w.now().Sub(known.asked) < fresh {
+		return known.Bands, nil
 	}
+	found, own, err := w.deciders.OwnBands(ctx, orgID)
+	if err != nil {
+		return Bands{}, err
+	}
+	if !own {
+		country, err := w.country(ctx, orgID)
+		if err != nil {
+			return Bands{}, err
+		}
+		found = CountryBands(country)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.known[orgID] = asked{found, w.now()}
+	return found, nil
+}
+
+func (w *Watch) country(ctx context.Context, orgID string) (string, error) {
 	list, err := w.organisations.Organisations(ctx)
 	if err != nil {
 		return "", fmt.Errorf("list organisations: %w", err)
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.asked = w.now()
 	for _, o := range list {
-		w.countries[o.ID] = o.CountryCode
+		if o.ID == orgID {
+			return o.CountryCode, nil
+		}
 	}
-	return w.countries[orgID], nil
+	return "", nil
 }

@@ -1,5 +1,5 @@
-// Package live tells browsers what changed: devices are marked as they change and their presence is pushed a few times a
-// second, so that a device that changes often is read and sent once.
+// Package live tells browsers what changed: devices are marked as they change and their presence is pushed, the first change after a quiet
+// time at once and then a few times a second, so that a device that changes often is read and sent once.
 package live
 
 import (
@@ -16,8 +16,15 @@ import (
 // Topic is the push topic of presence.
 const Topic = "presenceUpdates"
 
-// every is how often marked devices are pushed; the host sends to browsers at the same pace.
-const every = 200 * time.Millisecond
+// every is how often marked devices are pushed at most: a little slower than the host sends to browsers (150 ms), so that what is pushed does not
+// wait there again.
+const every = 160 * time.Millisecond
+
+// gather is how long after the first mark of a quiet time others are waited for, which come of the same transactions.
+const gather = 10 * time.Millisecond
+
+// lookAfter is how often it is asked whether somebody watches who did not before. What is marked waits until then.
+const lookAfter = time.Second
 
 // perPush bounds the items of one push, so that it fits in a message.
 const perPush = 500
@@ -29,6 +36,7 @@ type Presences interface {
 
 // Pusher publishes to browsers.
 type Pusher interface {
+	Watched(ctx context.Context, topic, orgID string) bool
 	Push(ctx context.Context, orgID string, p events.Push) error
 }
 
@@ -43,11 +51,19 @@ type Board struct {
 	mu     sync.Mutex
 	marked map[string]map[string]bool            // organisation to device ids
 	left   map[string]map[string]presence.Device // organisation to device ids to how they looked before
+
+	unwatched map[string]time.Time // organisation to when it was last found that nobody watches; of Run alone
+
+	some chan struct{} // holds one token while something is marked
 }
 
 // NewBoard returns an empty board.
 func NewBoard(presences Presences, pusher Pusher, unnamed func(), log *slog.Logger, now func() time.Time) *Board {
-	return &Board{presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now, marked: map[string]map[string]bool{}, left: map[string]map[string]presence.Device{}}
+	return &Board{
+		presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now,
+		marked: map[string]map[string]bool{}, left: map[string]map[string]presence.Device{},
+		unwatched: map[string]time.Time{}, some: make(chan struct{}, 1),
+	}
 }
 
 // Mark notes that the presence of devices may have changed.
@@ -62,6 +78,10 @@ func (b *Board) Mark(orgID string, deviceIDs ...string) {
 	}
 	for _, id := range deviceIDs {
 		b.marked[orgID][id] = true
+	}
+	select {
+	case b.some <- struct{}{}:
+	default:
 	}
 }
 
@@ -86,24 +106,33 @@ func (b *Board) note(orgID string, d presence.Device) {
 	}
 }
 
-// Run pushes what is marked until ctx ends.
+// Run pushes what is marked until ctx ends. It looks once a second even if nothing was marked since, for what was left.
 func (b *Board) Run(ctx context.Context) error {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
+	var last time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-tick.C:
-			b.flush(ctx)
+		case <-b.some:
+		case <-time.After(time.Second):
 		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(max(gather, every-time.Since(last))):
+		}
+		last = time.Now()
+		b.flush(ctx)
 	}
 }
 
-// flush pushes what is marked. What cannot be read or pushed now is marked again.
+// flush pushes what is marked, and forgets what nobody watches. What cannot be read or pushed now is marked again.
 func (b *Board) flush(ctx context.Context) {
 	marked, left := b.take()
 	for orgID, set := range marked {
+		if !b.watched(ctx, orgID) {
+			continue
+		}
 		ids := make([]string, 0, len(set))
 		for id := range set {
 			ids = append(ids, id)
@@ -118,12 +147,30 @@ func (b *Board) flush(ctx context.Context) {
 	}
 }
 
-// take takes both at once: a device that leaves while a push is under way is for the next one.
+// watched asks whether anybody sees the organisation's presence, and remembers if not.
+func (b *Board) watched(ctx context.Context, orgID string) bool {
+	delete(b.unwatched, orgID)
+	if b.pusher.Watched(ctx, Topic, orgID) {
+		return true
+	}
+	b.unwatched[orgID] = b.now()
+	return false
+}
+
+// take takes both at once: a device that leaves while a push is under way is for the next one. Marks of an organisation that nobody watched
+// just now stay: somebody may have come since.
 func (b *Board) take() (marked map[string]map[string]bool, left map[string]map[string]presence.Device) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	marked, left = b.marked, b.left
-	b.marked, b.left = map[string]map[string]bool{}, map[string]map[string]presence.Device{}
+	marked, left = map[string]map[string]bool{}, map[string]map[string]presence.Device{}
+	for orgID, set := range b.marked {
+		if since, unwatched := b.unwatched[orgID]; unwatched && b.now().Sub(since) < lookAfter {
+			continue
+		}
+		marked[orgID], left[orgID] = set, b.left[orgID]
+		delete(b.marked, orgID)
+		delete(b.left, orgID)
+	}
 	return marked, left
 }
 

@@ -23,7 +23,7 @@ func (s *Store) Track(ctx context.Context, orgID string, scope vehicle.Scope, ve
 			return err
 		}
 		// As many of each device: then the best one's are not cut off by the others'.
-		found, err := rows[trips.Sample](tx, selectTrack+` LIMIT ?`, orgID, pointer(v.devices), vehicleID, fromMs, toMs, limit*max(1, len(v.devices)))
+		found, err := track(tx, selectTrack+` LIMIT ?`, orgID, pointer(v.devices), vehicleID, fromMs, toMs, limit*max(1, len(v.devices)))
 		list = trips.Choose(found, v.devices)
 		list = list[:min(len(list), limit)]
 		return err
@@ -31,26 +31,36 @@ func (s *Store) Track(ctx context.Context, orgID string, scope vehicle.Scope, ve
 	return list, wrap(err, "list the track of vehicle %s", vehicleID)
 }
 
+// track reads samples; a day has many thousands, so without the detour over gorm's names.
+func track(tx *gorm.DB, query string, args ...any) (list []trips.Sample, err error) {
+	found, err := tx.Raw(query, args...).Rows()
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	for found.Next() {
+		var s trips.Sample
+		if err := found.Scan(&s.DeviceID, &s.TimeMs, &s.Lat, &s.Lng, &s.SpeedKmh, &s.SpeedLimitKmh, &s.Ignition, &s.OdometerM); err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, found.Err()
+}
+
 // Trips returns the trips of a vehicle in scope that overlap the time from one instant to before another (Unix milliseconds), and the idling
 // of those days, both in the order of time.
 func (s *Store) Trips(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64) (found trips.Day, err error) {
-	first, last := trips.Number(fromMs)-1, trips.Number(toMs-1) // a trip ends by the day after it began
+	first, last := trips.Number(fromMs), trips.Number(toMs-1)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		beginsMs, _ := trips.Window(first, false)
+		beginsMs, _ := trips.Window(first-1, false)
 		_, endsMs := trips.Window(last, true)
 		v, err := s.carried(tx, orgID, scope, vehicleID, beginsMs, endsMs)
 		if err != nil {
 			return err
 		}
-		counts, err := v.counts(tx, first-1, last+1)
-		if err != nil {
-			return err
-		}
-		for number := first; number <= last; number++ {
-			d, err := s.tripDay(tx, v, number, counts)
-			if err != nil {
-				return err
-			}
+		days, err := s.tripDays(tx, v, first, last)
+		for _, d := range days {
 			found.Idling = append(found.Idling, d.Idling...)
 			for _, t := range d.Trips {
 				if t.StartMs < toMs && t.EndMs > fromMs {
@@ -58,9 +68,29 @@ func (s *Store) Trips(ctx context.Context, orgID string, scope vehicle.Scope, ve
 				}
 			}
 		}
-		return nil
+		return err
 	})
 	return found, wrap(err, "list trips of vehicle %s", vehicleID)
+}
+
+// tripDays returns the days from first to last, and the one before if a trip of it goes on: a trip ends by the day after it began.
+func (s *Store) tripDays(tx *gorm.DB, v carrier, first, last int64) (days []trips.Day, err error) {
+	counts, err := v.counts(tx, first-2, last+1)
+	if err != nil {
+		return nil, err
+	}
+	for number := first; number <= last; number++ {
+		d, err := s.tripDay(tx, v, number, counts)
+		if err != nil {
+			return nil, err
+		}
+		days = append(days, d)
+	}
+	if !days[0].Begun {
+		return days, nil
+	}
+	before, err := s.tripDay(tx, v, first-1, counts)
+	return append([]trips.Day{before}, days...), err
 }
 
 // carrier is a vehicle and the devices that it carried in a time, the best first: the default one, then by their ids.
@@ -99,7 +129,7 @@ func (v carrier) counts(tx *gorm.DB, first, last int64) (map[int64]int64, error)
 func (v carrier) judge(tx *gorm.DB, number int64) (d trips.Day, err error) {
 	for _, whole := range []bool{false, true} {
 		fromMs, toMs := trips.Window(number, whole)
-		found, err := rows[trips.Sample](tx, selectTrack, v.orgID, pointer(v.devices), v.vehicleID, fromMs, toMs)
+		found, err := track(tx, selectTrack, v.orgID, pointer(v.devices), v.vehicleID, fromMs, toMs)
 		if err != nil {
 			return d, err
 		}

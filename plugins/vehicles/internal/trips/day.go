@@ -15,6 +15,7 @@ const (
 type Day struct {
 	Trips  []Trip   // that began on it
 	Idling []Period // cut at midnight
+	Begun  bool     // at its midnight the vehicle was on a trip of the day before
 	GoesOn bool     // the last trip goes on where the samples end
 }
 
@@ -40,6 +41,7 @@ func OfDay(number int64, samples []Sample) Day {
 	idle := idling(list)
 	var d Day
 	for _, t := range all {
+		d.Begun = d.Begun || t.StartMs < begins && t.EndMs >= begins
 		if t.StartMs >= begins && t.StartMs < ends {
 			t.IdleMs = within(idle, t.StartMs, t.EndMs)
 			d.Trips = append(d.Trips, t)

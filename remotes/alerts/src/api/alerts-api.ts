@@ -38,13 +38,13 @@ export const bulkChunk = 1000;
 /** A page of alerts and how many there are. */
 export async function searchAlerts({ from, to, filters, order = 'id', page = 1, size = 100 }: Search, signal?: AbortSignal): Promise<AlertPage> {
   const query = { order_by: order, page_num: page, rows_per_page: size };
-  const answer = await post('/org/{orgId}/alerts/elastic', bodyOf('alerts', { from, to, filters }), pageSchema, { query, ...(signal ? { signal } : {}) });
+  const answer = await post('/org/{orgId}/alerts/elastic', bodyOf('alerts', { from, to, filters }), pageSchema, { query, narrow: true, ...(signal ? { signal } : {}) });
   return { alerts: answer.Alerts, total: answer.total_records, pageCount: answer.page_count };
 }
 
 /** Writes all alerts of a search into a file; the answer is the file's address. */
 export async function reportAlerts(format: 'csv' | 'xlsx', search: Pick<Search, 'from' | 'to' | 'filters'>, signal: AbortSignal): Promise<string> {
-  const { s3_location } = await post('/org/{orgId}/alerts/elastic', bodyOf(format, search), z.object({ s3_location: z.string() }), { signal });
+  const { s3_location } = await post('/org/{orgId}/alerts/elastic', bodyOf(format, search), z.object({ s3_location: z.string() }), { narrow: true, signal });
   return s3_location;
 }
 

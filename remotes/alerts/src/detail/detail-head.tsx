@@ -1,21 +1,24 @@
-import { contributionsTo, ExtensionSlot, Icon, openPath, shellInfo, useFormat, usePermission, useText, localDateTime } from '@outrider/sdk';
+import { contributionsTo, ExtensionSlot, Icon, useFormat, useText } from '@outrider/sdk';
 
 import { iconOf, labelOf, severityOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import { hasDriverApp } from '../api/flags';
+import { DownloadMenu } from '../download/download-menu';
+import { TrackingButton } from './header-actions';
 import { RateMenu } from './rate-menu';
 
 interface DetailHeadProps {
   alert: Alert;
   onRate?: (quality: string) => Promise<void>;
   onFlag?: () => void;
+  onRetrieve?: (() => void) | undefined;
   onRefresh: () => void;
   onClose: () => void;
   onHelp: () => void;
 }
 
 /** What, when, which vehicle, who and where, and what can be done. */
-export function DetailHead({ alert, onRate, onFlag, onRefresh, onClose }: DetailHeadProps) {
+export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClose }: DetailHeadProps) {
   const t = useText('alerts');
   const format = useFormat();
   const { className, key } = severityOf(alert.severity);
@@ -42,6 +45,13 @@ export function DetailHead({ alert, onRate, onFlag, onRefresh, onClose }: Detail
           </button>
         ) : null}
         <TrackingButton alert={alert} />
+        {onRetrieve ? (
+          <button type="button" className="btn" onClick={onRetrieve}>
+            <Icon name="video" small />
+            {t('detail.retrieve')}
+          </button>
+        ) : null}
+        <DownloadMenu alert={alert} />
         {contributionsTo('alert-header').length > 0 ? <ExtensionSlot name="alert-header" props={{ alert }} /> : null}
         <button type="button" className="ib line" aria-label={t('detail.refresh')} title={t('detail.refresh')} onClick={onRefresh}>
           <Icon name="refresh" />
@@ -63,7 +73,7 @@ export function DetailHead({ alert, onRate, onFlag, onRefresh, onClose }: Detail
         </li>
         <li title={t('info.driver')}>
           <Icon name="user" small />
-          {t('info.noDriver')}
+          {alert.driver_name || t('info.noDriver')}
         </li>
         <li title={t('info.location')}>
           <Icon name="place" small />
@@ -77,27 +87,4 @@ export function DetailHead({ alert, onRate, onFlag, onRefresh, onClose }: Detail
 /** The strongest axis in g, without what gravity adds. */
 function peakOf({ accel_g }: Alert): number | undefined {
   return accel_g ? Math.max(Math.abs(accel_g.x), Math.abs(accel_g.y), Math.abs(accel_g.z - 1)) : undefined;
-}
-
-/** Minutes of the track before and after the event. */
-const trackMinutes = 5;
-
-/** Leads to the track around the event, where there is a page of tracks. */
-function TrackingButton({ alert }: { alert: Alert }) {
-  const t = useText('alerts');
-  const format = useFormat();
-  const mayTrack = usePermission('TrackVehicle');
-  const hasPage = shellInfo()?.plugins.some(({ remote }) => remote?.routes.some(({ path }) => path === '/tracking'));
-  if (!mayTrack || !hasPage || !alert.vehicle_id) {
-    return null;
-  }
-  const at = Date.parse(alert.event_time_utc);
-  const local = (minutes: number) => localDateTime(at + minutes * 60_000, alert.zone || format.settings.zone);
-  const query = new URLSearchParams({ id: alert.vehicle_id, start: local(-trackMinutes), end: local(trackMinutes) });
-  return (
-    <button type="button" className="btn" onClick={() => openPath(`/tracking?${query}`)}>
-      <Icon name="tracking" small />
-      {t('detail.tracking')}
-    </button>
-  );
 }

@@ -1,4 +1,5 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { useFormat, useText, VehiclePanelPlace } from '@outrider/sdk';
+import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
@@ -7,16 +8,20 @@ import { isArchived, isRead, type Alert } from '../api/alert';
 import { noteView } from '../api/alerts-api';
 import { alertsKey } from '../triage/use-alerts';
 import { Activity } from './activity';
-import { AlertMap } from './alert-map';
+import { evidenceKey } from '../evidence/queries';
+import { Evidence } from '../evidence/evidence';
 import { DetailHead } from './detail-head';
-import { Evidence } from './evidence';
 import { FlagDialog } from './flag-dialog';
-import { Information } from './information';
+import { useRetrieve } from './header-actions';
 
 import './detail.css';
 
 interface DetailProps {
   alert: Alert;
+  /** The one time of everything that shows the evidence. */
+  clock: PlaybackClock;
+  /** What comes after this alert, and whether its evidence is here already. */
+  next?: { label: string; isReady: boolean } | undefined;
   isNarrow: boolean;
   mayRate: boolean;
   isFlagging: boolean;
@@ -25,11 +30,13 @@ interface DetailProps {
   onRead?: () => void;
   onArchive?: () => void;
   onClose: () => void;
+  /** Downloads the media; absent for those who may not export. */
+  onDownload?: (() => void) | undefined;
   onHelp: () => void;
 }
 
 /** One alert: its head, its evidence, where it was, what is known of it and who did what with it. */
-export function Detail({ alert, isNarrow, mayRate, isFlagging, setFlagging, onRate, onRead, onArchive, onClose, onHelp }: DetailProps) {
+export function Detail({ alert, clock, next, isNarrow, mayRate, isFlagging, setFlagging, onRate, onRead, onArchive, onDownload, onClose, onHelp }: DetailProps) {
   const t = useText('alerts');
   const client = useQueryClient();
   useEffect(() => {
@@ -37,23 +44,18 @@ export function Detail({ alert, isNarrow, mayRate, isFlagging, setFlagging, onRa
     const timer = setTimeout(() => void noteView(alert.alert_id).catch(() => {}), 1000);
     return () => clearTimeout(timer);
   }, [alert.alert_id]);
+  const onRetrieve = useRetrieve(alert);
   const isRated = mayRate && canBeRated(alert);
   return (
     <section className="alert-detail" aria-label={t('detail.title')}>
       <DetailHead
-        {...{ alert, onClose, onHelp }}
+        {...{ alert, onClose, onHelp, onRetrieve }}
         {...(isRated ? { onRate } : {})}
         {...(mayRate ? { onFlag: () => setFlagging(true) } : {})}
-        onRefresh={() => void client.invalidateQueries({ queryKey: alertsKey })}
+        onRefresh={() => [alertsKey, evidenceKey].forEach((queryKey) => void client.invalidateQueries({ queryKey }))}
       />
       <div className="detail-body">
-        <div className="detail-evidence">
-          <Evidence alert={alert} />
-        </div>
-        <div className="card detail-side">
-          <AlertMap alert={alert} />
-          <Information alert={alert} />
-        </div>
+        <Evidence {...{ alert, clock, onRetrieve }} />
         <Activity id={alert.alert_id} />
       </div>
       {isNarrow && isRated ? (
@@ -65,6 +67,7 @@ export function Detail({ alert, isNarrow, mayRate, isFlagging, setFlagging, onRa
           ))}
         </div>
       ) : null}
+      <VehiclePanelPlace className="detail-panel" />
       <footer className="detail-foot only-wide">
         <span className="hints">
           <span>
@@ -78,6 +81,10 @@ export function Detail({ alert, isNarrow, mayRate, isFlagging, setFlagging, onRa
               {t('hint.rate')}
             </span>
           ) : null}
+          <button type="button" onClick={clock.toggle}>
+            <kbd className="kbd">V</kbd>
+            {t('hint.play')}
+          </button>
           {onRead ? (
             <button type="button" onClick={onRead}>
               <kbd className="kbd">R</kbd>
@@ -90,12 +97,18 @@ export function Detail({ alert, isNarrow, mayRate, isFlagging, setFlagging, onRa
               {t(isArchived(alert) ? 'action.restore' : 'action.archive')}
             </button>
           ) : null}
+          {onDownload ? (
+            <button type="button" onClick={onDownload}>
+              <kbd className="kbd">D</kbd>
+              {t('hint.download')}
+            </button>
+          ) : null}
           <button type="button" onClick={onHelp}>
             <kbd className="kbd">?</kbd>
             {t('keys.help')}
           </button>
         </span>
-        <Zone alert={alert} />
+        <span className="s11 t3 ell">{next ? t(next.isReady ? 'detail.nextReady' : 'detail.next', { label: next.label }) : <Zone alert={alert} />}</span>
       </footer>
       {isFlagging ? <FlagDialog alert={alert} onClose={() => setFlagging(false)} /> : null}
     </section>
@@ -106,5 +119,5 @@ export function Detail({ alert, isNarrow, mayRate, isFlagging, setFlagging, onRa
 function Zone({ alert }: { alert: Alert }) {
   const t = useText('alerts');
   const format = useFormat();
-  return <span className="s11 t3">{t('detail.zone', { zone: alert.zone || format.settings.zone })}</span>;
+  return <>{t('detail.zone', { zone: alert.zone || format.settings.zone })}</>;
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { Alert } from '../api/alert';
 import { AlertRow } from './alert-row';
+import type { Group } from './grouping';
 
 interface AlertListProps {
-  alerts: readonly Alert[];
+  groups: readonly Group[];
   openId: string | undefined;
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
@@ -12,29 +13,38 @@ interface AlertListProps {
   onOpen: ((id: string) => void) | undefined;
 }
 
-/** The rows; the open one is kept in view. */
-export function AlertList({ alerts, openId, chosen, onChoose, onOpen }: AlertListProps) {
+/** The rows; the open one is kept in view, and the alerts folded into a row are shown while one of them is open. */
+export function AlertList({ groups, openId, chosen, onChoose, onOpen }: AlertListProps) {
   const list = useRef<HTMLUListElement>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     list.current?.querySelector('.on')?.scrollIntoView({ block: 'nearest' });
   }, [openId]);
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    onChoose(next);
-  };
+  const row = (alert: Alert, more: { isFolded?: boolean; fold?: { count: number; isOpen: boolean; toggle: () => void } } = {}) => (
+    <AlertRow
+      key={alert.alert_id}
+      alert={alert}
+      isOpen={alert.alert_id === openId}
+      isChosen={chosen.has(alert.alert_id)}
+      onChoose={() => onChoose(toggled(chosen, alert.alert_id))}
+      {...more}
+      {...(onOpen ? { onOpen: () => onOpen(alert.alert_id) } : {})}
+    />
+  );
   return (
     <ul ref={list} className="alert-rows">
-      {alerts.map((alert) => (
-        <AlertRow
-          key={alert.alert_id}
-          alert={alert}
-          isOpen={alert.alert_id === openId}
-          isChosen={chosen.has(alert.alert_id)}
-          onChoose={() => toggle(alert.alert_id)}
-          {...(onOpen ? { onOpen: () => onOpen(alert.alert_id) } : {})}
-        />
-      ))}
+      {groups.flatMap(({ head, rest }) => {
+        if (rest.length === 0) return [row(head)];
+        const isOpen = unfolded.has(head.alert_id) || rest.some(({ alert_id }) => alert_id === openId);
+        const fold = { count: rest.length, isOpen, toggle: () => setUnfolded(toggled(unfolded, head.alert_id)) };
+        return [row(head, { fold }), ...(isOpen ? rest.map((alert) => row(alert, { isFolded: true })) : [])];
+      })}
     </ul>
   );
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }

@@ -9,10 +9,14 @@ interface AlertRowProps {
   isChosen: boolean;
   onChoose: () => void;
   onOpen?: () => void;
+  /** Others are folded into this row. */
+  fold?: { count: number; isOpen: boolean; toggle: () => void };
+  /** It belongs to the row above. */
+  isFolded?: boolean;
 }
 
 /** One alert in the list: what, who, where, when, and what somebody made of it. */
-export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen }: AlertRowProps) {
+export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen, fold, isFolded = false }: AlertRowProps) {
   const t = useText('alerts');
   const format = useFormat();
   const { className, key } = severityOf(alert.severity);
@@ -20,7 +24,7 @@ export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen }: AlertRow
   const unread = !isRead(alert);
   const rated = alert.user_driving_quality !== 'none';
   return (
-    <li className={`alert-row ${className}${isOpen ? ' on' : ''}${unread ? ' unread' : ''}${isChosen ? ' chosen' : ''}`}>
+    <li className={`alert-row ${className}${isOpen ? ' on' : ''}${unread ? ' unread' : ''}${isChosen ? ' chosen' : ''}${isFolded ? ' folded' : ''}${fold ? ' has-fold' : ''}`}>
       <button type="button" className="alert-row-open" onClick={onOpen} disabled={!onOpen} aria-current={isOpen}>
         <span className="tile tint" title={t(`severity.${key}`)}>
           <Icon name={iconOf(alert)} />
@@ -43,6 +47,12 @@ export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen }: AlertRow
         <span className={`rt${rated ? '' : ' none'}`}>{canBeRated(alert) ? t(rated ? `rating.${alert.user_driving_quality}` : 'rating.notRated') : ''}</span>
         <span className="unseen">{[t(`severity.${key}`), unread ? t('row.unread') : '', alert.flagged ? t('row.flagged') : ''].filter(Boolean).join(', ')}</span>
       </button>
+      {fold ? (
+        <button type="button" className="alert-row-fold num" aria-expanded={fold.isOpen} aria-label={t('grouping.more', { count: fold.count })} title={t('grouping.more', { count: fold.count })} onClick={fold.toggle}>
+          +{fold.count}
+          <Icon name={fold.isOpen ? 'chevron-up' : 'chevron-down'} small />
+        </button>
+      ) : null}
       <input type="checkbox" className="alert-row-check" checked={isChosen} onChange={onChoose} aria-label={t('row.choose', { label, vehicle: alert.vehicle_name })} />
     </li>
   );

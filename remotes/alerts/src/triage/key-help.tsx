@@ -2,9 +2,9 @@ import { useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 
 /** The keys of the page. */
-export function KeyHelp({ isOpen, onClose, canFlag }: { isOpen: boolean; onClose: () => void; canFlag: boolean }) {
+export function KeyHelp({ isOpen, onClose, canFlag, canDownload }: { isOpen: boolean; onClose: () => void; canFlag: boolean; canDownload: boolean }) {
   const t = useText('alerts');
-  const keys = [['J', 'next'], ['K', 'previous'], ['R', 'read'], ['A', 'archive'], ['1', 'rate1'], ['2', 'rate2'], ['3', 'rate3'], ['4', 'rate4'], ...(canFlag ? [['F', 'flag']] : []), ['?', 'help']];
+  const keys = [['J', 'next'], ['K', 'previous'], ['V', 'play'], ['R', 'read'], ['A', 'archive'], ['1', 'rate1'], ['2', 'rate2'], ['3', 'rate3'], ['4', 'rate4'], ...(canFlag ? [['F', 'flag']] : []), ...(canDownload ? [['D', 'download']] : []), ['?', 'help']];
   return (
     <Dialog open={isOpen} onClose={onClose} aria-labelledby="alerts-keys">
       <DialogTitle id="alerts-keys">{t('keys.title')}</DialogTitle>

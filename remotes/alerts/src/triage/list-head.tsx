@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import { isArchived, isRead, type Alert, type Kind } from '../api/alert';
 import { changeState } from './change-state';
+import { GroupMenu } from './group-menu';
 import { useCount } from './use-alerts';
 import type { View } from './view';
 
@@ -41,6 +42,7 @@ export function ListHead({ kind, view, go, alerts, selection, total, mayRead, ma
       ) : (
         <>
           <span className="grow num">{t('list.unreadOf', { unread: unread ?? 0, total })}</span>
+          <GroupMenu kind={kind} />
           <button type="button" className="btn text sm" onClick={() => go({ order: next })} aria-label={t('list.order', { order: t(`order.${view.order}`) })}>
             <Icon name="sort" small />
             {t(`order.${view.order}`)}

@@ -21,3 +21,5 @@ function page(kind: Kind) {
 export const Notifications = page('driving');
 /** Speeding alerts. */
 export const Speeding = page('speeding');
+/** Alerts of geofences. */
+export const GeofenceEvents = page('geofence');

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { FakeAlertsApi } from '../testing/fake-alerts';
 import { Triage } from './triage';
 
-vi.mock('../detail/alert-map', () => ({ AlertMap: () => null })); // Leaflet needs a browser
+vi.mock('../evidence/tracking-card', () => ({ TrackingCard: () => null })); // Leaflet needs a browser
 
 const api = { current: new FakeAlertsApi() };
 

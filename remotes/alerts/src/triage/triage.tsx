@@ -1,22 +1,26 @@
 import { Empty, Failure, Loading, StaleSince, toast, translate, usePermission, useText } from '@outrider/sdk';
 import { useMediaQuery } from '@outrider/sdk/mui';
+import { PlaybackClock } from '@outrider/sdk/player';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 
-import { canBeRated, ratings } from '../alert/looks';
+import { canBeRated, labelOf, ratings } from '../alert/looks';
 import { isArchived, isRead, type Alert, type Kind } from '../api/alert';
 import { rateAlert, readAlert } from '../api/alerts-api';
 import { hasDriverApp } from '../api/flags';
 import { Detail } from '../detail/detail';
+import { downloadMedia } from '../download/download-media';
 import { AlertList } from './alert-list';
 import { changeState } from './change-state';
 import { FilterBar } from './filter-bar';
+import { groupsOf, useGrouping } from './grouping';
 import { KeyHelp } from './key-help';
 import { ListFoot } from './list-foot';
 import { ListHead } from './list-head';
 import { Tabs } from './tabs';
 import { alertsKey, patchAlert, useAlertPage, useLiveAlerts } from './use-alerts';
 import { useKeys } from './use-keys';
+import { useNextEvidence } from './use-next-evidence';
 import { plain, useView } from './view';
 
 import './triage.css';
@@ -35,6 +39,9 @@ export function Triage({ kind }: { kind: Kind }) {
   const mayRead = usePermission('setAlertViewState');
   const mayArchive = usePermission('archiveAlert');
   const mayOpen = usePermission('viewAlertInfo');
+  const mayExport = usePermission('exportAlertMedia');
+  const [clock] = useState(() => new PlaybackClock());
+  const grouping = useGrouping();
   useLiveAlerts();
 
   const alerts = page.data?.alerts ?? noAlerts;
@@ -46,6 +53,10 @@ export function Triage({ kind }: { kind: Kind }) {
     retry: false,
   });
   const alert = listed ?? alone.data;
+  const groups = useMemo(() => groupsOf(kind, alerts, view.order === 'severity' ? { ...grouping, enableGrouping: false, geofenceGroupBy: 'none' } : grouping), [kind, alerts, grouping, view.order]);
+  const shownIds = useMemo(() => groups.flatMap(({ head, rest }) => [head, ...rest]), [groups]);
+  const following = shownIds[shownIds.findIndex(({ alert_id }) => alert_id === open) + 1];
+  const isNextReady = useNextEvidence(listed && following);
 
   useEffect(() => setChosen(new Set()), [view]);
   useEffect(() => {
@@ -54,11 +65,11 @@ export function Triage({ kind }: { kind: Kind }) {
 
   const step = useCallback(
     (by: number) => {
-      const at = alerts.findIndex(({ alert_id }) => alert_id === open);
-      const next = alerts[at < 0 ? 0 : Math.min(alerts.length - 1, Math.max(0, at + by))];
+      const at = shownIds.findIndex(({ alert_id }) => alert_id === open);
+      const next = shownIds[at < 0 ? 0 : Math.min(shownIds.length - 1, Math.max(0, at + by))];
       if (next && mayOpen) openAlert(next.alert_id);
     },
-    [alerts, open, mayOpen, openAlert],
+    [shownIds, open, mayOpen, openAlert],
   );
   const rate = useCallback(
     async (one: Alert, quality: string) => {
@@ -72,12 +83,14 @@ export function Triage({ kind }: { kind: Kind }) {
     [client],
   );
   const archive = (one: Alert) => {
-    step(alerts.at(-1)?.alert_id === one.alert_id ? -1 : 1);
+    step(shownIds.at(-1)?.alert_id === one.alert_id ? -1 : 1);
     void changeState(client, [one], { archived: !isArchived(one) });
   };
   useKeys({
     j: () => step(1),
     k: () => step(-1),
+    v: alert ? clock.toggle : undefined,
+    d: alert && mayExport ? () => void downloadMedia(client, alert, 'media') : undefined,
     r: alert && mayRead ? () => void changeState(client, [alert], { read: !isRead(alert) }, false) : undefined,
     a: alert && mayArchive ? () => archive(alert) : undefined,
     f: alert && mayRate && hasDriverApp() ? () => setFlagging(true) : undefined,
@@ -97,7 +110,7 @@ export function Triage({ kind }: { kind: Kind }) {
       ) : alerts.length === 0 ? (
         <NoAlerts kind={kind} isPlain={view.text === '' && view.types.length + view.severities.length + view.ratings.length === 0} onClear={() => go({ ...plain, tab: view.tab, days: 90 })} />
       ) : (
-        <AlertList alerts={alerts} openId={isNarrow ? undefined : open} chosen={chosen} onChoose={setChosen} onOpen={mayOpen ? openAlert : undefined} />
+        <AlertList groups={groups} openId={isNarrow ? undefined : open} chosen={chosen} onChoose={setChosen} onOpen={mayOpen ? openAlert : undefined} />
       )}
       <ListFoot view={view} go={go} total={page.data?.total ?? 0} pageCount={page.data?.pageCount ?? 1} />
     </section>
@@ -106,11 +119,13 @@ export function Triage({ kind }: { kind: Kind }) {
     <Detail
       key={alert.alert_id}
       alert={alert}
-      {...{ isFlagging, setFlagging, mayRate }}
+      {...{ clock, isFlagging, setFlagging, mayRate }}
+      next={listed && following ? { label: `${labelOf(t, following)}, ${following.vehicle_name}`, isReady: isNextReady } : undefined}
       onRate={(quality) => rate(alert, quality)}
       onClose={() => openAlert(undefined)}
       {...(mayRead ? { onRead: () => void changeState(client, [alert], { read: !isRead(alert) }, false) } : {})}
       {...(mayArchive ? { onArchive: () => archive(alert) } : {})}
+      onDownload={mayExport ? () => void downloadMedia(client, alert, 'media') : undefined}
       onHelp={() => setHelp(true)}
       isNarrow={isNarrow}
     />
@@ -130,7 +145,7 @@ export function Triage({ kind }: { kind: Kind }) {
       )}
       {showsDetail ? null : list}
       {isNarrow && !showsDetail ? null : detail}
-      <KeyHelp isOpen={isHelp} onClose={() => setHelp(false)} canFlag={mayRate && hasDriverApp()} />
+      <KeyHelp isOpen={isHelp} onClose={() => setHelp(false)} canFlag={mayRate && hasDriverApp()} canDownload={mayExport} />
     </div>
   );
 }

@@ -41,3 +41,8 @@ export async function getVehicles(signal?: AbortSignal): Promise<VehicleRecord[]
   }
   return all.flatMap(({ Vehicles }) => Vehicles).filter(({ disabled }) => !disabled);
 }
+
+/** The device that stands for its vehicle; undefined without one. */
+export function defaultDevice<T extends { is_defaultdevice: boolean }>(devices: readonly T[]): T | undefined {
+  return devices.find(({ is_defaultdevice }) => is_defaultdevice) ?? devices[0];
+}

@@ -1,4 +1,4 @@
-import { ApiError, Icon, instantOf, toast, useFormat, usePermission, useText } from '@outrider/sdk';
+import { ApiError, confirm, Icon, instantOf, toast, useFormat, usePermission, useText } from '@outrider/sdk';
 import { Form, RangeField, Select } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -22,6 +22,12 @@ export function DriverSection({ vehicleId }: { vehicleId: string }) {
     onSettled: () => void drives.refetch(),
     onError: (error) => toast(error instanceof ApiError ? error.message : t('driver.failed'), 'error'),
   });
+  const remove = async (drive: Drive) => {
+    const title = t('driver.removeQuestion', { name: drive.driver_name });
+    if (await confirm({ title, text: t('driver.removeText'), confirm: t('driver.removeTitle'), tone: 'danger' })) {
+      end.mutate(drive);
+    }
+  };
   const list = drives.data ?? [];
   const current = list.find(({ to }) => to === null);
 
@@ -54,11 +60,13 @@ export function DriverSection({ vehicleId }: { vehicleId: string }) {
             await drives.refetch();
           }}
         >
-          <Select name="driver" label={t('driver.driver')} options={(drivers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))} placeholder={t('driver.choose')} />
-          <RangeField name="when" label={t('driver.when')} hint={t('driver.whenHint')} />
+          <div className="veh-form">
+            <Select name="driver" label={t('driver.driver')} options={(drivers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))} placeholder={t('driver.choose')} />
+            <RangeField name="when" label={t('driver.when')} hint={t('driver.whenHint')} />
+          </div>
         </Form>
       ) : null}
-      <Past drives={list.filter(({ to }) => to !== null).slice(0, shown)} {...(may ? { onRemove: (drive) => end.mutate(drive) } : {})} />
+      <Past drives={list.filter(({ to }) => to !== null).slice(0, shown)} {...(may ? { onRemove: (drive) => void remove(drive) } : {})} />
     </section>
   );
 }

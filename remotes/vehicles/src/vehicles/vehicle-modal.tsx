@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 import type { Group } from '../api/get-groups';
+import { defaultDevice } from '../api/get-vehicles';
 import { getVehicle, type VehicleDetail } from '../api/vehicle-list';
 import { DevicesTab } from './devices-tab';
 import { Modal } from './modal';
@@ -92,7 +93,7 @@ const idOf = ({ remote, id }: Announcement) => `${remote}-${id}`.replace(/[^\w-]
 function ContributedTab({ tab, vehicle }: { tab: string; vehicle: VehicleDetail }) {
   const { session } = useShellInfo();
   const text = useManifestText();
-  const device = vehicle.devices.find(({ is_defaultdevice }) => is_defaultdevice) ?? vehicle.devices[0];
+  const device = defaultDevice(vehicle.devices);
   const props = useMemo(
     () => ({ vehicleId: vehicle.id, deviceId: device?.device_id, isAdminUser: supportRoles.has(session.user.Role.name) }),
     [vehicle.id, device?.device_id, session.user.Role.name],

@@ -2,6 +2,7 @@ import { actionsFor, hasPermission, type ActionVehicle, type OfferedAction } fro
 import type { ListQuery, TablePage } from '@outrider/sdk/table';
 
 import { getPresencesOf, type PresenceRecord } from '../api/get-presences';
+import { defaultDevice } from '../api/get-vehicles';
 import { listVehicles, type VehicleDetail } from '../api/vehicle-list';
 import { isOnline, type Status } from '../fleet/vehicle';
 
@@ -36,6 +37,6 @@ export function liveOf(record: PresenceRecord | undefined): Pick<VehicleRow, 'st
 
 /** The vehicle as actions want it. */
 export function actionVehicle({ id, vehicle_name: name, devices, status, disabled }: Pick<VehicleRow, 'id' | 'vehicle_name' | 'devices' | 'status' | 'disabled'>): ActionVehicle {
-  const device = devices.find(({ is_defaultdevice }) => is_defaultdevice) ?? devices[0];
+  const device = defaultDevice(devices);
   return { id, name, isOnline: !disabled && status !== undefined && isOnline({ status }), ...(device ? { deviceId: device.device_id } : {}) };
 }

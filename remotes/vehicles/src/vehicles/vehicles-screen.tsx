@@ -10,6 +10,7 @@ import type { VehicleDetail } from '../api/vehicle-list';
 import { chosenVehicles, deleteVehicles, disableVehicles } from './bulk-actions';
 import { useVehicleColumns } from './columns';
 import { MoveDialog } from './move-dialog';
+import { useOfferedActions } from './offered-actions';
 import { useLiveRows, vehiclesTable } from './use-live-rows';
 import { VehicleModal } from './vehicle-modal';
 import { actionVehicle, type VehicleRow } from './vehicle-row';
@@ -40,7 +41,9 @@ function AllowedVehiclesScreen() {
   const [opened, select] = useOpened();
   const open = useCallback(({ id }: VehicleRow) => select(id), [select]);
   const rowActions = useRowActions(refresh, select);
-  const bulkActions = useBulkActions(refresh, (vehicles, clear) => setMoving({ vehicles, clear }));
+  const offered = useOfferedActions();
+  const own = useBulkActions(refresh, (vehicles, clear) => setMoving({ vehicles, clear }));
+  const bulkActions = useMemo(() => [...offered.actions, ...own], [offered.actions, own]);
   const mayCreate = usePermission('createVehicle');
   const add = () => select(newVehicle);
 
@@ -81,6 +84,7 @@ function AllowedVehiclesScreen() {
           }}
         />
       ) : null}
+      {offered.open}
       <VehiclePanelPlace className="veh-panel float" />
     </div>
   );

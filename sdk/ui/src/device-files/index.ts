@@ -1,4 +1,5 @@
-/** Files of devices, read in the browser: tracking and IMU. */
+/** Files of devices, read in the browser: tracking, IMU and zips of pictures. */
 export * from './imu-file';
 export { FileError, fileFaults, type FileFault } from './layout';
+export { readPictureZip, zipLimits, type ZippedPicture } from './picture-zip';
 export * from './tracking-file';

@@ -20,6 +20,28 @@ function drive(): (SpeedSample & LinePoint)[] {
   });
 }
 
+/** Three days on the road at 50,000 points, with a stretch that is too fast now and then. */
+function threeDays(): LinePoint[] {
+  return Array.from({ length: 50_000 }, (_, index) => {
+    const turn = index / 900;
+    return { level: index % 500 < 450 ? 'none' : 'moderate', lat: 52.9 + Math.sin(turn / 3) * 0.9 + Math.sin(index / 37) * 0.01, lng: -1.6 + Math.cos(turn / 5) * 1.3 + Math.cos(index / 23) * 0.012 };
+  });
+}
+
+function LongTrack() {
+  const { map } = useShellInfo();
+  const settings = { tilesUrl: map.tiles_url, satelliteUrl: map.satellite_url, attribution: map.attribution };
+  const ground = useGround(settings);
+  const points = useMemo(() => threeDays(), []);
+  return (
+    <div style={{ height: 340 }}>
+      <MapView label="Three days" settings={settings} ground={ground} view={{ lat: 52.9, lng: -1.6, zoom: 8 }}>
+        <MapLine points={points} />
+      </MapView>
+    </div>
+  );
+}
+
 const depot = shapeOf('circle', [[-2.36, 53.36]], 1500);
 const yard = shapeOf('polygon', [[-2.28, 53.43], [-2.24, 53.44], [-2.23, 53.41], [-2.27, 53.4]]);
 
@@ -75,6 +97,9 @@ function MapSection() {
         <CursorProvider>
           <Tracked />
         </CursorProvider>
+      </Specimen>
+      <Specimen wide title="50,000 points" note="Only what is seen is drawn, as finely as it can be seen">
+        <LongTrack />
       </Specimen>
       <Specimen wide title="Drawing" note="Circle, polygon, rectangle, route; typed coordinates; undo by Ctrl+Z">
         <Drawn label="New geofence" first={null} />

@@ -1,6 +1,7 @@
 import { chartsSection } from './charts-section';
 import { inputsSection } from './inputs-section';
 import { mapSection } from './map-section';
+import { playerSection } from './player-section';
 import { rangeSection } from './range-section';
 import type { GallerySection } from './section';
 import { selectSection } from './select-section';
@@ -17,5 +18,6 @@ export const sections: GallerySection[] = [
   selectSection,
   chartsSection,
   mapSection,
+  playerSection,
   tasksSection,
 ];

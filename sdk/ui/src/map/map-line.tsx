@@ -10,6 +10,8 @@ export interface LinePoint {
   lng: number;
   /** How far over the limit the vehicle was from here to the next point. */
   level?: SpeedingLevel;
+  /** A colour or token for the way to the next point, instead of the level's. */
+  color?: string;
 }
 
 const colors: Record<SpeedingLevel, string> = {
@@ -25,7 +27,7 @@ export function MapLine({ points, weight = 4 }: { points: readonly LinePoint[]; 
   const map = useMap();
   const color = useMapColor();
   const stretches = useMemo(() => stretchesOf(points), [points]);
-  const shown = stretches.map(({ level }) => color(colors[level]));
+  const shown = stretches.map((stretch) => color(stretch.color));
   const casing = color('var(--surface)');
   const key = `${shown.join()} ${casing}`;
   useEffect(() => {
@@ -42,18 +44,18 @@ export function MapLine({ points, weight = 4 }: { points: readonly LinePoint[]; 
 }
 
 interface Stretch {
-  level: SpeedingLevel;
+  color: string;
   line: L.LatLngTuple[];
 }
 
-/** Neighbours of one level as one line each; every line ends where the next begins. */
+/** Neighbours of one colour as one line each; every line ends where the next begins. */
 export function stretchesOf(points: readonly LinePoint[]): Stretch[] {
   const stretches: Stretch[] = [];
-  points.forEach(({ lat, lng, level = 'none' }, index) => {
+  points.forEach(({ lat, lng, level = 'none', color = colors[level] }, index) => {
     const last = stretches.at(-1);
     last?.line.push([lat, lng]);
-    if (index < points.length - 1 && last?.level !== level) {
-      stretches.push({ level, line: [[lat, lng]] });
+    if (index < points.length - 1 && last?.color !== color) {
+      stretches.push({ color, line: [[lat, lng]] });
     }
   });
   return stretches;

@@ -8,8 +8,8 @@ export interface MapMarkerProps {
   lng: number;
   /** Its accessible name and tooltip. */
   label: string;
-  /** `place` is a pin, `event` a diamond, `vehicle` an arrow, `dot` the place of a cursor. */
-  kind?: 'place' | 'event' | 'vehicle' | 'dot';
+  /** `place` is a pin, `event` a diamond, `vehicle` an arrow, `dot` the place of a cursor, `info` an i in a circle. */
+  kind?: 'place' | 'event' | 'vehicle' | 'dot' | 'info';
   /** A colour or token. */
   color?: string;
   /** Where the arrow points, in degrees from north. */
@@ -26,6 +26,7 @@ const paths = {
   event: '<path d="M13 4l9 9-9 9-9-9z"/>',
   vehicle: '<path d="M13 3l8 19-8-4-8 4z"/>',
   dot: '<circle cx="13" cy="13" r="6"/>',
+  info: '<circle cx="13" cy="13" r="9"/><path d="M13 12.2v4.6M13 8.9v.1" class="line"/>',
 } as const;
 
 /** One mark on the map around; it is reached by Tab when it can be clicked. */

@@ -34,7 +34,7 @@ export function MasterSlider({ clock, event, zone }: MasterSliderProps) {
       }
       const second = (at - span.from) / 1000;
       element.value = String(second);
-      element.style.setProperty('--part', `${seconds > 0 ? (second / seconds) * 100 : 0}%`);
+      element.style.setProperty('--part', String(seconds > 0 ? second / seconds : 0));
       if (Math.floor(second) !== said) {
         said = Math.floor(second);
         element.setAttribute('aria-valuetext', `${elapsed(at - span.from)}, ${format.timeWithSeconds(at, zone)}`);

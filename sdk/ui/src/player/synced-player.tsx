@@ -33,11 +33,13 @@ export interface SyncedPlayerProps extends PlayerEvidence {
   aside?: ReactNode;
   /** Stands in the place of the charts while their files are on the way, or where there are none. */
   charts?: ReactNode;
+  /** More to choose, such as videos or snapshots; stands beside the player's own switches. */
+  tools?: ReactNode;
 }
 
 /** Up to eight channels, the master timeline and the charts of one vehicle on one clock. Scrubbing any of them moves all. */
 export function SyncedPlayer(props: SyncedPlayerProps) {
-  const { channels, tracking, imu, event, zone, thresholds, stage, aside, charts, label, clock: given } = props;
+  const { channels, tracking, imu, event, zone, thresholds, stage, aside, charts, tools, label, clock: given } = props;
   const t = useText();
   const [own] = useState(() => new PlaybackClock());
   const clock = given ?? own;
@@ -71,7 +73,7 @@ export function SyncedPlayer(props: SyncedPlayerProps) {
         {aside ? <div className="play-aside">{aside}</div> : null}
         <div className="play-desk card">
           <Transport
-            {...{ clock, event, zone }}
+            {...{ clock, event, zone, tools }}
             onStep={step}
             {...(hasPictures
               ? {

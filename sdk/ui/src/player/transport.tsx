@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
@@ -19,6 +19,8 @@ export interface TransportProps {
   muted?: Switch | undefined;
   fullScreen?: Switch | undefined;
   onPicture?: (() => void) | undefined;
+  /** More to choose, before everything that concerns pictures. */
+  tools?: ReactNode;
 }
 
 interface Switch {
@@ -27,7 +29,7 @@ interface Switch {
 }
 
 /** Play, pause, step, pace and time, and how the pictures are shown. */
-export function Transport({ clock, event, zone, onStep, focusView, muted, fullScreen, onPicture }: TransportProps) {
+export function Transport({ clock, event, zone, onStep, focusView, muted, fullScreen, onPicture, tools }: TransportProps) {
   const t = useText();
   const { isPlaying, isHeld, rate, span } = useClockState(clock);
   return (
@@ -52,6 +54,7 @@ export function Transport({ clock, event, zone, onStep, focusView, muted, fullSc
           {event.label}
         </button>
       ) : null}
+      {tools}
       {focusView ? <Button icon="focus-view" label={t('player.focusView')} isPressed={focusView.isOn} onClick={() => focusView.set(!focusView.isOn)} /> : null}
       {onPicture ? <Button icon="camera" label={t('player.picture')} onClick={onPicture} /> : null}
       {muted ? <Button icon={muted.isOn ? 'muted' : 'sound'} label={t(muted.isOn ? 'player.unmute' : 'player.mute')} isPressed={!muted.isOn} onClick={() => muted.set(!muted.isOn)} /> : null}

@@ -11,9 +11,11 @@ export type SlotName =
   | 'drawer-badges'
   | 'group-chooser'
   | 'map-layers'
+  | 'recipient-picker'
   | 'report-types'
   | 'toolbar-icons'
   | 'vehicle-actions'
+  | 'vehicle-bulk-actions'
   | 'vehicle-tabs';
 
 /** What a widget of Home gets. */
@@ -50,6 +52,21 @@ export interface VehicleTabProps {
   deviceId: string | undefined;
   /** Whether the user is one of the support roles. */
   isAdminUser: boolean;
+}
+
+/** What a part in the slot `vehicle-bulk-actions` gets: a dialog that is open while it is mounted. */
+export interface VehicleBulkActionProps {
+  vehicles: { id: string; name: string; deviceIds: string[] }[];
+  close: () => void;
+}
+
+/** What a part in the slot `recipient-picker` gets: a dialog that is open while it is mounted. */
+export interface RecipientPickerProps {
+  /** Addresses that are chosen already. */
+  emails: readonly string[];
+  /** Adds addresses. */
+  onPick: (emails: readonly string[]) => void;
+  close: () => void;
 }
 
 /** What a part in the slots `alert-header` and `alert-evidence` gets; `A` is the alert as the alerts remote reads it. */

@@ -1,4 +1,4 @@
-export { chooseGroup, chosenGroup, useChosenGroup, type ChosenGroup } from './chosen-group';
+export { chooseGroup, chosenGroup, onChosenGroup, useChosenGroup, type ChosenGroup } from './chosen-group';
 export { clearMark, enterOrganisation, leaveOrganisation, markedOrg } from './cross-browsing';
 export { setOwnAvatar, useOwnAvatar } from './own-avatar';
 export { session, tabChannel, tokens } from './current';

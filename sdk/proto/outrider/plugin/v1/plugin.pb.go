@@ -2497,9 +2497,12 @@ func (x *WriteFileRequest) GetData() []byte {
 }
 
 type FileRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
-	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	OrgId string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
+	Name  string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Instead of name, to read, to look at and to link: a link to another plugin's file, "/api/media/…", which that plugin has made. Whoever was given a
+	// link may read what it leads to, as long as it is good.
+	Link          string `protobuf:"bytes,3,opt,name=link,proto3" json:"link,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2544,6 +2547,13 @@ func (x *FileRequest) GetOrgId() string {
 func (x *FileRequest) GetName() string {
 	if x != nil {
 		return x.Name
+	}
+	return ""
+}
+
+func (x *FileRequest) GetLink() string {
+	if x != nil {
+		return x.Link
 	}
 	return ""
 }
@@ -3274,10 +3284,11 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"patch_json\x18\x03 \x01(\fR\tpatchJson\"[\n" +
 	"\x10WriteFileRequest\x123\n" +
 	"\x04file\x18\x01 \x01(\v2\x1f.outrider.plugin.v1.FileRequestR\x04file\x12\x12\n" +
-	"\x04data\x18\x02 \x01(\fR\x04data\"8\n" +
+	"\x04data\x18\x02 \x01(\fR\x04data\"L\n" +
 	"\vFileRequest\x12\x15\n" +
 	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12\x12\n" +
-	"\x04name\x18\x02 \x01(\tR\x04name\"Y\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
+	"\x04link\x18\x03 \x01(\tR\x04link\"Y\n" +
 	"\n" +
 	"StoredFile\x12\x12\n" +
 	"\x04size\x18\x01 \x01(\x03R\x04size\x12\x16\n" +

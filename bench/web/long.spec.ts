@@ -1,0 +1,72 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+
+import { baseUrl } from '../../e2e/pages/portal';
+import { eventTimes } from './event-times';
+import { PageMeter, type Work } from './page-meter';
+import { median, open, quick } from './portal-page';
+import { addRow } from './rows';
+
+const moves = quick ? 120 : 600;
+
+test('a chart of 50,000 samples', async ({ page }) => {
+  await open(page, baseUrl(), '/gallery?section=charts', '.chart');
+  const chart = page.getByRole('region', { name: '50,000 samples' }).getByRole('slider');
+  const pointed = await watched(page, chart, async (box) => {
+    for (let step = 0; step < moves; step += 1) {
+      await page.mouse.move(box.x + box.width * (0.1 + (0.8 * (step % 200)) / 200), box.y + box.height / 2);
+    }
+  });
+  addRow(frames('chart of 50,000 samples under a moving cursor', pointed));
+  await chart.focus();
+  const meter = await PageMeter.of(page);
+  const before = await meter.mainMs();
+  const times = await eventTimes(page, 'keydown', async () => {
+    for (const key of ['+', '+', '+', 'PageUp', '+', '-', '-', '0', '+', '0']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(300);
+    }
+    return 10;
+  });
+  const mainMs = ((await meter.mainMs()) - before) / times.length;
+  addRow({
+    what: 'the same, zooming: the slowest of 10 keys until its picture', target: '≤ 100 ms', reached: (times.at(-1) ?? 0) <= 100,
+    result: `${times.at(-1)} ms, ${median(times)} ms in the middle, main thread ${mainMs.toFixed(0)} ms for a key`,
+  });
+});
+
+test('a track of 50,000 points', async ({ page }) => {
+  await open(page, baseUrl(), '/gallery?section=map', '.specimen');
+  const map = page.getByRole('application', { name: 'Three days' });
+  const dragged = await watched(page, map, async (box) => {
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    for (let step = 0; step < moves; step += 1) {
+      const turn = (step % 120) / 120;
+      if (turn === 0) {
+        await page.mouse.up();
+        await page.mouse.move(middle.x, middle.y);
+        await page.mouse.down();
+      }
+      await page.mouse.move(middle.x + 200 * Math.sin(2 * Math.PI * turn), middle.y + 60 * Math.sin(4 * Math.PI * turn));
+    }
+    await page.mouse.up();
+  });
+  addRow(frames('track of 50,000 points on the map, dragged about', dragged));
+});
+
+/** Watches the page while something is done in the place of an element. */
+async function watched(page: Page, element: Locator, doing: (box: { x: number; y: number; width: number; height: number }) => Promise<void>): Promise<Work> {
+  await element.scrollIntoViewIfNeeded();
+  await expect(element).toBeVisible();
+  await page.waitForTimeout(2_000);
+  const box = await element.boundingBox();
+  if (!box) throw new Error('nothing to see');
+  const meter = await PageMeter.of(page);
+  return meter.watch(() => doing(box));
+}
+
+function frames(what: string, { framesPerSecond, frameP99Ms, mainMsPerSecond, longTasks }: Work) {
+  return {
+    what: `${what}: frames a second`, target: '≥ 58 of 60', reached: framesPerSecond >= 58,
+    result: `${framesPerSecond.toFixed(1)} (99 of 100 within ${frameP99Ms.toFixed(0)} ms; main thread ${mainMsPerSecond.toFixed(0)} ms of each second; ${longTasks} tasks over 50 ms)`,
+  };
+}

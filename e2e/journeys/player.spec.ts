@@ -1,0 +1,125 @@
+import type { Locator } from '@playwright/test';
+
+import { accounts } from '../pages/accounts';
+import { expect, test } from '../pages/test';
+
+/** The most that channels may be apart, in milliseconds. */
+const mostSkewMs = 100;
+
+/** For every picture that a playing video shows: when it was taken, by the clock of the recordings, and when it was shown. */
+interface Shown {
+  channel: string;
+  takenMs: number;
+  shownMs: number;
+}
+
+/** Notes every picture of a player's videos until it is asked for them. */
+async function watch(player: Locator): Promise<() => Promise<Shown[]>> {
+  await player.evaluate((root) => {
+    const shown: Shown[] = [];
+    Object.assign(window, { shownPictures: shown });
+    for (const video of root.querySelectorAll('video')) {
+      const start = Number(video.dataset['start']);
+      const channel = video.closest('figure')?.dataset['channel'] ?? '';
+      const note = (_: number, { mediaTime, expectedDisplayTime }: VideoFrameCallbackMetadata) => {
+        shown.push({ channel, takenMs: start + mediaTime * 1000, shownMs: expectedDisplayTime });
+        video.requestVideoFrameCallback(note);
+      };
+      video.requestVideoFrameCallback(note);
+    }
+  });
+  return () => player.evaluate(() => (window as unknown as { shownPictures: Shown[] }).shownPictures);
+}
+
+/** How far apart the channels' clocks run: for each the median of what it shows against the wall clock, and the widest distance of two. */
+function skewOf(shown: readonly Shown[]): number {
+  const medians = [...new Set(shown.map(({ channel }) => channel))].map((channel) => {
+    const offsets = shown.filter((one) => one.channel === channel).map(({ takenMs, shownMs }) => takenMs - shownMs).sort((a, b) => a - b);
+    return offsets[Math.floor(offsets.length / 2)] ?? NaN;
+  });
+  return Math.max(...medians) - Math.min(...medians);
+}
+
+/** What each video of a player is ahead of the first, by the times of their recordings; in milliseconds. */
+function positions(player: Locator): Promise<number[]> {
+  return player.locator('video').evaluateAll((videos) => videos.map((video) => Number((video as HTMLElement).dataset['start']) + (video as HTMLVideoElement).currentTime * 1000));
+}
+
+const apart = (times: readonly number[]) => Math.max(...times) - Math.min(...times);
+
+test.describe('the synced player', () => {
+  test.beforeEach(async ({ portal, page }) => {
+    await portal.signIn(accounts.admin, '/gallery?section=player');
+    await expect(page.getByRole('region', { name: 'Eight channels', exact: true }).locator('.play-tile.is-ready')).toHaveCount(4, { timeout: 60_000 });
+  });
+
+  test('keeps four channels together while they play, after a seek and at another rate', async ({ page }) => {
+    test.setTimeout(180_000);
+    const player = page.getByRole('region', { name: 'Eight channels', exact: true });
+    const slider = player.getByRole('slider', { name: 'Master timeline' });
+    await expect(slider).toHaveAttribute('step', '0.005');
+    const seconds = async () => Number(await slider.inputValue());
+    expect(await seconds(), 'it stands at the event').toBeCloseTo(6, 1);
+    expect(apart(await positions(player)), 'while it rests').toBeLessThan(20);
+
+    await player.getByRole('button', { name: 'Play', exact: true }).focus();
+    await page.keyboard.press('Home');
+    const read = await watch(player);
+    await page.keyboard.press('Space');
+    await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(5);
+    await player.getByRole('button', { name: 'Pause', exact: true }).click();
+    const shown = await read();
+    // What came in the first second may still have been on its way together.
+    const begun = Math.min(...shown.map(({ shownMs }) => shownMs)) + 1000;
+    const steady = shown.filter(({ shownMs }) => shownMs > begun);
+    expect(new Set(steady.map(({ channel }) => channel)).size).toBe(4);
+    const skew = skewOf(steady);
+    test.info().annotations.push({ type: 'skew', description: `${skew.toFixed(1)} ms between channels, ${steady.length} pictures` });
+    expect(skew).toBeLessThan(mostSkewMs);
+
+    await player.getByRole('combobox', { name: 'Playback speed' }).selectOption('2');
+    await player.getByRole('slider', { name: /^Speed/ }).click({ position: { x: 120, y: 60 } });
+    await expect.poll(async () => apart(await positions(player)), { message: 'a press on the chart moves all' }).toBeLessThan(20);
+    const from = await seconds();
+    await player.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(from + 3);
+    await player.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect.poll(async () => apart(await positions(player))).toBeLessThan(20);
+  });
+
+  test('returns to the start at the end of the master channel', async ({ page }) => {
+    const player = page.getByRole('region', { name: 'Eight channels', exact: true });
+    const slider = player.getByRole('slider', { name: 'Master timeline' });
+    await slider.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Space');
+    await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect.poll(async () => Number(await slider.inputValue())).toBe(0);
+  });
+
+  test('has two pages, a focus view and a place for a file that failed', async ({ page }) => {
+    const player = page.getByRole('region', { name: 'Eight channels', exact: true });
+    await player.getByRole('button', { name: 'Focus on CH2 · Cabin' }).click();
+    const large = (await player.locator('.play-tile.focused').boundingBox())?.width ?? 0;
+    const small = (await player.locator('.play-tile:not(.focused)').first().boundingBox())?.width ?? Infinity;
+    expect(large).toBeGreaterThan(small * 2);
+    await player.getByRole('button', { name: 'Focus view' }).click();
+    await player.getByRole('button', { name: 'More channels' }).click();
+    await expect(player.locator('.play-tile[data-channel="6"]')).toContainText('No video file');
+    await expect(player.locator('.play-tile.is-ready')).toHaveCount(3, { timeout: 30_000 });
+    expect(apart(await positions(player)), 'the second page stands where the first stood').toBeLessThan(20);
+  });
+
+  test('steps picture by picture by the keyboard', async ({ page }) => {
+    const player = page.getByRole('region', { name: 'Eight channels', exact: true });
+    const slider = player.getByRole('slider', { name: 'Master timeline' });
+    await slider.focus();
+    const before = Number(await slider.inputValue());
+    await page.keyboard.press('.');
+    await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before);
+    expect(Number(await slider.inputValue()) - before).toBeLessThan(0.3);
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(async () => Number(await slider.inputValue())).toBeLessThan(before - 4);
+  });
+});

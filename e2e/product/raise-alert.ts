@@ -1,0 +1,63 @@
+import { accounts, password } from '../pages/accounts';
+import { baseUrl } from '../pages/portal';
+import { publishEvent } from './publish-event';
+import { until } from './until';
+
+interface Presence {
+  device_id: string;
+  vehicle_id: string;
+  status: string;
+  speed: number;
+  coordinates: { lat: number; lng: number };
+}
+
+interface Listed {
+  alert_id: string;
+  device_id: string;
+  alert_type: string;
+  evidence_request: string;
+  event_time_utc: string;
+}
+
+/** Evidence is uploaded by a device that is simulated on the same machine; in milliseconds. */
+const patience = 240_000;
+/** A clip ends ten seconds after its event, and is asked for at once: an event so old is recorded whole; in milliseconds. */
+const ageMs = 30_000;
+
+/** Lets the n-th of the vehicles that drive brake hard, and returns the alert's id and time (milliseconds) once its evidence is there. */
+export async function raiseBraking(n = 0): Promise<{ id: string; timeMs: number }> {
+  const { access_token: token } = await ask<{ access_token: string }>('POST', '/auth/sign-in', { email: accounts.admin, password });
+  let driving: Presence[] = [];
+  await until('vehicles drive', patience, async () => {
+    driving = (await ask<{ Presences: Presence[] }>('GET', '/org/demo/vehicles/presence', undefined, token)).Presences.filter(({ status }) => status === 'MOVING');
+    return driving.length > n;
+  });
+  const vehicle = driving[n];
+  if (!vehicle) throw new Error('no vehicle drives');
+  const time = Date.now() - ageMs;
+  await publishEvent(`device.event.${vehicle.device_id}`, {
+    id: `e2e-${time}-${n}`, type: 'device.event', version: 1, org_id: 'demo', at: new Date().toISOString(),
+    data: {
+      device_id: vehicle.device_id, org_id: 'demo', received_at: Date.now(), id: `e2e-${time}-${n}`, type: 'imualert', time, duration_ms: 1800, lat: vehicle.coordinates.lat,
+      lng: vehicle.coordinates.lng, speed_kmh: vehicle.speed, speed_limit_kmh: 80, labels: [{ name: 'severe_braking', probability: 0.97 }], accel_g: { x: -0.52, y: 0.08, z: 1.05 },
+    },
+  });
+  let found: Listed | undefined;
+  await until('the evidence of the alert is there', patience, async () => {
+    const body = { query_type: 'alerts', start_timestamp: new Date(time - 60_000).toISOString(), end_timestamp: new Date(time + 60_000).toISOString(), filters: [] };
+    const { Alerts } = await ask<{ Alerts: Listed[] | null }>('POST', '/org/demo/alerts/elastic?page_num=1&rows_per_page=50', body, token);
+    found = (Alerts ?? []).find((alert) => alert.device_id === vehicle.device_id && Math.abs(Date.parse(alert.event_time_utc) - time) < 2);
+    return found?.evidence_request === 'success';
+  });
+  return { id: found?.alert_id ?? '', timeMs: time };
+}
+
+async function ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  const response = await fetch(`${baseUrl()}/api${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}

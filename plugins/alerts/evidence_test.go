@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/traffic"
+	"outrider.dev/sdk/plugintest"
+)
+
+const camera = "camera-1"
+
+func van() *traffic.Vehicle {
+	return traffic.New(1, traffic.Spec{DeviceID: camera, Model: "JH8", Vehicle: "Van 1", Type: "van"}, time.UTC)
+}
+
+// driving is the newest instant of the last 20 hours at which the van has driven for a while.
+func driving(t *testing.T) time.Time {
+	t.Helper()
+	v, now := van(), time.Now().UTC().Truncate(time.Second)
+	moves := func(at time.Time) bool {
+		s := v.Sample(at)
+		return *s.Ignition && *s.SpeedKmh > 20
+	}
+	for ago := 2 * time.Minute; ago < 20*time.Hour; ago += time.Minute {
+		if at := now.Add(-ago); moves(at) && moves(at.Add(-time.Minute)) && moves(at.Add(time.Minute)) {
+			return at
+		}
+	}
+	t.Fatal("the van has not driven")
+	return now
+}
+
+// TestEvidence_FromADevice has a recorder raise an alert and bring what its settings ask for, under the host, with gateway and footage.
+func TestEvidence_FromADevice(t *testing.T) {
+	h := plugintest.Start(t, ".", plugintest.Beside("../users", "../vehicles", "../geo", "../gateway", "../footage"))
+	admin := plugintest.As("alpha", "ORG_ADMIN")
+	var vehicle struct{ ID string }
+	made(t, h.Do(admin, "POST /api/org/alpha/vehicles", map[string]string{"vehicle_name": "Van 1", "vehicle_type": "van", "node": "alpha-north"}), http.StatusCreated).Decode(t, &vehicle)
+	var fitted struct{ Key string }
+	made(t, h.Do(admin, "POST /api/org/alpha/devices", map[string]string{"device_id": camera, "model": "JH8"}), http.StatusCreated).Decode(t, &fitted)
+	from := time.Now().Add(-24 * time.Hour).UTC().Format(time.RFC3339)
+	made(t, h.Do(admin, "PUT /api/org/alpha/vehicles/"+vehicle.ID+"/devices/"+camera, map[string]any{"is_defaultdevice": true, "from": from}), http.StatusOK)
+
+	settings := map[string]any{"devices": []string{camera}, "configs": []any{map[string]any{
+		"attribute": "imu", "snaps": true, "video": true, "tracking": true, "imu": true, "video_channels": []int{2},
+	}}}
+	plugintest.Eventually(t, "the copy of the fleet has no device", func() bool { return h.Do(admin, "PUT /api/org/alpha/au/settings", settings).Status == http.StatusOK })
+	client := play(t, h, fitted.Key)
+	wantSettings(t, h, admin, `"state":"done"`) // chosen before the device was there
+
+	at := driving(t)
+	event, err := json.Marshal(map[string]any{"id": "jolt", "type": "imualert", "time": at.UnixMilli(), "labels": []any{map[string]any{"name": "harsh_braking", "probability": 0.9}}})
+	must(t, err)
+	must(t, client.Publish(t.Context(), device.TopicEvents, event))
+	id := alert.IDOfEvent("alpha", camera, "jolt")
+	request := "GET /api/org/alpha/vehicles/" + vehicle.ID + "/devices/" + camera + "/cloud/filesets/requests/alert-" + id
+	var last plugintest.Answer
+	plugintest.Eventually(t, "the evidence is not there", func() bool {
+		last = h.Do(admin, request, nil)
+		return last.Status == http.StatusOK && strings.Count(strings.ToLower(string(last.Body)), `"status":"success"`) >= 5
+	})
+	for _, kind := range []string{"alert_snaps", "alert_tracking", "alert_imu", "alert_video"} {
+		if !strings.Contains(string(last.Body), kind) {
+			t.Errorf("the evidence has no %s: %s", kind, last.Body)
+		}
+	}
+	var shown struct {
+		FilesetRequestID string `json:"fileset_request_id"`
+	}
+	made(t, h.Do(admin, "GET /api/org/alpha/alerts/"+id, nil), http.StatusOK).Decode(t, &shown)
+	if shown.FilesetRequestID != "alert-"+id {
+		t.Errorf("the alert's fileset is %q", shown.FilesetRequestID)
+	}
+	wantMedia(t, h, admin, id)
+}
+
+func wantSettings(t *testing.T, h *plugintest.Host, as plugintest.Actor, want string) {
+	t.Helper()
+	plugintest.Eventually(t, "the settings do not say "+want, func() bool {
+		answer := h.Do(as, "POST /api/org/alpha/au/settings", map[string]any{"devices": []string{camera}})
+		return answer.Status == http.StatusOK && strings.Contains(string(answer.Body), want)
+	})
+}
+
+// play connects the van's recorder, until the test ends.
+func play(t *testing.T, h *plugintest.Host, key string) *device.Client {
+	t.Helper()
+	ffmpeg, err := recorder.FindFFmpeg()
+	must(t, err)
+	r := recorder.New(recorder.Options{Vehicle: van, Now: time.Now, Zone: time.UTC, Folder: t.TempDir(), FFmpeg: ffmpeg, Log: slog.New(slog.DiscardHandler)})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); r.Run(ctx) }()
+	t.Cleanup(func() { stop(); <-ended })
+	var client *device.Client
+	plugintest.Eventually(t, "the device is not let in", func() bool {
+		attempt, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		client, err = device.Dial(attempt, device.ClientConfig{Broker: h.Listeners["mqtt"], ID: camera, Key: key, OnCommand: r.Command})
+		return err == nil
+	})
+	t.Cleanup(client.Close)
+	status, err := json.Marshal(van().Status(time.Now()))
+	must(t, err)
+	must(t, client.Publish(t.Context(), device.TopicStatus, status))
+	go answer(ctx, client, r)
+	return client
+}
+
+// answer passes on what the recorder says, until ctx ends.
+func answer(ctx context.Context, client *device.Client, r *recorder.Recorder) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case reply := <-r.Replies():
+			raw, err := json.Marshal(reply)
+			if err == nil {
+				err = client.Publish(ctx, device.TopicReplies, raw)
+			}
+			if err != nil {
+				return // the connection is over
+			}
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

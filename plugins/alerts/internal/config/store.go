@@ -1,0 +1,146 @@
+package config
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/upload"
+	"outrider.dev/sdk/replica"
+)
+
+// DB is the part of store.DB that is used.
+type DB interface {
+	InOrg(ctx context.Context, orgID string, do func(tx *gorm.DB) error) error
+}
+
+// Fleet is the part of replica.Fleet that is used.
+type Fleet interface {
+	Vehicle(ctx context.Context, id string) (replica.Vehicle, error)
+	Vehicles(ctx context.Context) ([]replica.Vehicle, error)
+	Devices(tx *gorm.DB, orgID, vehicleID string) ([]replica.Device, error)
+}
+
+// Store keeps what was chosen for vehicles.
+type Store struct {
+	db      DB
+	fleet   Fleet
+	uploads *upload.Store
+}
+
+// NewStore keeps choices in db; devices are told by uploads when an input is switched.
+func NewStore(db DB, fleet Fleet, uploads *upload.Store) *Store {
+	return &Store{db: db, fleet: fleet, uploads: uploads}
+}
+
+// Choice is what was chosen for one kind of alert of a vehicle.
+type Choice struct {
+	VehicleID string
+	Type      string // name of a Kind
+	Pin       int    // of Input
+	Enabled   bool
+	Threshold *float64
+	PinName   string
+}
+
+// of reads the choices for vehicles, in a transaction of their organisation.
+func of(tx *gorm.DB, orgID string, vehicles ...string) (map[string][]Choice, error) {
+	var rows []Choice
+	err := tx.Raw(`SELECT vehicle_id, type, pin, enabled, threshold, pin_name FROM alerts.vehicle_config WHERE org_id = ? AND vehicle_id = ANY(?)`, orgID, &vehicles).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the alert configuration: %w", err)
+	}
+	found := map[string][]Choice{}
+	for _, r := range rows {
+		found[r.VehicleID] = append(found[r.VehicleID], r)
+	}
+	return found, nil
+}
+
+func put(tx *gorm.DB, orgID string, c Choice) error {
+	return tx.Exec(`INSERT INTO alerts.vehicle_config (org_id, vehicle_id, type, pin, enabled, threshold, pin_name) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (org_id, vehicle_id, type, pin) DO UPDATE SET enabled = excluded.enabled, threshold = excluded.threshold, pin_name = excluded.pin_name`,
+		orgID, c.VehicleID, c.Type, c.Pin, c.Enabled, c.Threshold, c.PinName).Error
+}
+
+// set writes choices for a vehicle. When an input is among them its devices are told what to upload.
+func (s *Store) set(tx *gorm.DB, orgID, vehicleID string, choices []Choice) error {
+	inputs := false
+	for _, c := range choices {
+		c.VehicleID = vehicleID
+		inputs = inputs || c.Type == Input
+		if err := put(tx, orgID, c); err != nil {
+			return fmt.Errorf("write the alert configuration of vehicle %s: %w", vehicleID, err)
+		}
+	}
+	if !inputs {
+		return nil
+	}
+	devices, err := s.fleet.Devices(tx, orgID, vehicleID)
+	if err != nil {
+		return err
+	}
+	for _, d := range devices {
+		if err := s.uploads.Touch(tx, orgID, d.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OffInputs are the inputs that are switched off on the vehicle that a device is on now.
+func OffInputs(tx *gorm.DB, orgID, deviceID string) (map[int]bool, error) {
+	var pins []int
+	err := tx.Raw(`SELECT c.pin FROM alerts.vehicle_config c JOIN alerts.fleet_device d ON d.org_id = c.org_id AND d.vehicle_id = c.vehicle_id
+		WHERE d.org_id = ? AND d.id = ? AND c.type = ? AND NOT c.enabled`, orgID, deviceID, Input).Scan(&pins).Error
+	if err != nil {
+		return nil, fmt.Errorf("read which inputs of device %s are off: %w", deviceID, err)
+	}
+	off := map[int]bool{}
+	for _, pin := range pins {
+		off[pin] = true
+	}
+	return off, nil
+}
+
+// Before implements postgres.Follower: an alert that is switched off on its vehicle, or below what was chosen, is not wanted.
+func (s *Store) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, err error) {
+	name := KindOf(*a)
+	if name == "" || a.VehicleID == "" {
+		return true, nil
+	}
+	var found []Choice
+	err = tx.Raw(`SELECT enabled, threshold FROM alerts.vehicle_config WHERE org_id = ? AND vehicle_id = ? AND type = ? AND pin = ?`,
+		orgID, a.VehicleID, name, a.Pin).Scan(&found).Error
+	if err != nil {
+		return false, fmt.Errorf("read the alert configuration of vehicle %s: %w", a.VehicleID, err)
+	}
+	if len(found) == 0 {
+		return true, nil
+	}
+	kind, _ := KindNamed(name)
+	return found[0].Enabled && (found[0].Threshold == nil || !below(*a, kind, *found[0].Threshold)), nil
+}
+
+// After implements postgres.Follower.
+func (s *Store) After(*gorm.DB, string, alert.Alert) error { return nil }
+
+// PinEnabled reports whether an input is switched on on a vehicle, in a transaction of its organisation.
+func PinEnabled(tx *gorm.DB, orgID, vehicleID string, pin int) (bool, error) {
+	choices, err := of(tx, orgID, vehicleID)
+	if err != nil {
+		return false, err
+	}
+	for _, c := range choices[vehicleID] {
+		if c.Type == Input && c.Pin == pin {
+			return c.Enabled, nil
+		}
+	}
+	return true, nil
+}
+
+// NameOfPin is what an input is called that nobody has named.
+func NameOfPin(pin int) string { return "Input " + strconv.Itoa(pin) }

@@ -1,0 +1,189 @@
+package mailing
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/config"
+	"outrider.dev/sdk/fleet"
+)
+
+//go:embed letter.html
+var pages embed.FS
+
+// mostShown is how many alerts one mail tells of; of more it says how many.
+const mostShown = 50
+
+// Line is an alert that a mail tells of, and the name of the rule that asks for it.
+type Line struct {
+	Alert alert.Alert
+	Rule  string
+}
+
+// Letter is a mail, written.
+type Letter struct{ Subject, Text, HTML string }
+
+// Writer writes mails.
+type Writer struct {
+	words     map[string]Words
+	page      *template.Template
+	publicURL string // of the portal; empty: not known, and mails have no links
+}
+
+// NewWriter returns a writer; links lead to publicURL.
+func NewWriter(publicURL string) (*Writer, error) {
+	words, err := ReadWords()
+	if err != nil {
+		return nil, err
+	}
+	page, err := template.ParseFS(pages, "letter.html")
+	if err != nil {
+		return nil, fmt.Errorf("read the page of mails: %w", err)
+	}
+	return &Writer{words: words, page: page, publicURL: strings.TrimRight(publicURL, "/")}, nil
+}
+
+// fact is one line below an alert's title.
+type fact struct{ Name, Value string }
+
+type item struct {
+	Title, Color, Link, Open string
+	Facts                    []fact
+}
+
+type content struct {
+	Language, Subject, More, Footer string
+	Items                           []item
+}
+
+// Write writes the mail about alerts, the newest first, of an organisation.
+func (w *Writer) Write(r Reader, organisation string, lines []Line) (Letter, error) {
+	words := w.words[r.Language]
+	c := content{Language: r.Language, Footer: strings.ReplaceAll(words.Mail["footer"], "{organisation}", organisation)}
+	for _, l := range lines[:min(len(lines), mostShown)] {
+		c.Items = append(c.Items, w.item(words, r, l))
+	}
+	if more := len(lines) - mostShown; more > 0 {
+		c.More = strings.ReplaceAll(words.Mail["more"], "{count}", strconv.Itoa(more))
+	}
+	c.Subject = strings.ReplaceAll(words.Mail["many"], "{count}", strconv.Itoa(len(lines)))
+	if len(lines) == 1 {
+		c.Subject = c.Items[0].Title
+	}
+	c.Subject = oneLine(c.Subject)
+	var page strings.Builder
+	if err := w.page.Execute(&page, c); err != nil {
+		return Letter{}, fmt.Errorf("write a mail: %w", err)
+	}
+	return Letter{Subject: c.Subject, Text: c.text(), HTML: page.String()}, nil
+}
+
+var colors = map[int]string{alert.Plain: "#5b6b84", alert.Moderate: "#8a6d00", alert.Harsh: "#b45f00", alert.Severe: "#c62828"}
+
+func (w *Writer) item(words Words, r Reader, l Line) item {
+	a := l.Alert
+	i := item{Title: title(words, a), Color: colors[a.Severity]}
+	if a.VehicleName != "" {
+		i.Title += " · " + a.VehicleName
+	}
+	where, err := time.LoadLocation(r.Zone)
+	if err != nil {
+		where = time.UTC
+	}
+	add := func(name, value string) {
+		if value != "" {
+			i.Facts = append(i.Facts, fact{words.Mail[name], value})
+		}
+	}
+	add("when", time.UnixMilli(a.EventMs).In(where).Format("2006-01-02 15:04:05 MST"))
+	add("where", a.Address)
+	add("speed", speed(a.SpeedKmh, r.Units))
+	add("limit", speed(a.SpeedLimitKmh, r.Units))
+	if l.Rule != "" {
+		i.Facts = append(i.Facts, fact{"", strings.ReplaceAll(words.Mail["rule"], "{rule}", l.Rule)})
+	}
+	if w.publicURL != "" {
+		i.Link, i.Open = w.publicURL+pathOf(a), words.Mail["open"]
+	}
+	return i
+}
+
+// pathOf is where the portal shows an alert.
+func pathOf(a alert.Alert) string {
+	page := map[string]string{alert.Speeding: "/speeding", alert.Geofence: "/geofence-events"}[a.Kind]
+	if page == "" {
+		page = "/notifications"
+	}
+	return page + "?alert=" + url.QueryEscape(a.ID)
+}
+
+// title names an alert as the portal does.
+func title(words Words, a alert.Alert) string {
+	name := words.Type[a.AlertType]
+	if label := words.Label[a.PredictionLabel]; label != "" && a.AlertType == "imualert" {
+		name = label
+	}
+	if a.AlertType == "ioalert" {
+		pin := a.PinName
+		if pin == "" {
+			pin = config.NameOfPin(a.Pin)
+		}
+		name += ": " + pin
+	}
+	if name == "" {
+		name = a.AlertType
+	}
+	return name
+}
+
+func speed(kmh *float64, units fleet.Units) string {
+	if kmh == nil {
+		return ""
+	}
+	unit := "km/h"
+	if units != fleet.Metric {
+		unit = "mph"
+	}
+	return strconv.Itoa(int(math.Round(units.Speed(*kmh)))) + " " + unit
+}
+
+// text is the mail without its looks.
+func (c content) text() string {
+	var b strings.Builder
+	for _, i := range c.Items {
+		b.WriteString(i.Title + "\n")
+		for _, f := range i.Facts {
+			if f.Name != "" {
+				b.WriteString(f.Name + ": ")
+			}
+			b.WriteString(f.Value + "\n")
+		}
+		if i.Link != "" {
+			b.WriteString(i.Link + "\n")
+		}
+		b.WriteString("\n")
+	}
+	if c.More != "" {
+		b.WriteString(c.More + "\n\n")
+	}
+	b.WriteString(c.Footer + "\n")
+	return b.String()
+}
+
+// oneLine is a subject: names of vehicles may hold anything.
+func oneLine(text string) string {
+	const most = 300 // bytes
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsControl(r) || r == ' ' }), " ")
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}

@@ -1,0 +1,92 @@
+package mailing
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/plugin"
+)
+
+// gather puts what waits for an address into a mail with a number, unless one is unfinished: then that is it. Nothing comes back while another process is at
+// it.
+func (s *Store) gather(ctx context.Context, a addressee) (batch int64, ids []string, why map[string]string, err error) {
+	err = s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) error {
+		err := tx.Exec(`INSERT INTO alerts.mail_recipient (org_id, recipient) VALUES (?, ?) ON CONFLICT DO NOTHING`, a.OrgID, a.Recipient).Error
+		if err != nil {
+			return err
+		}
+		var last []struct{ Batch, LastMs int64 }
+		if err := tx.Raw(`SELECT batch, last_ms FROM alerts.mail_recipient WHERE org_id = ? AND recipient = ? FOR UPDATE SKIP LOCKED`, a.OrgID, a.Recipient).Scan(&last).Error; err != nil || len(last) == 0 {
+			return err
+		}
+		var unfinished []int64
+		err = tx.Raw(`SELECT min(batch) FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch > 0 HAVING min(batch) IS NOT NULL`, a.OrgID, a.Recipient).Scan(&unfinished).Error
+		if err != nil {
+			return err
+		}
+		switch batch = last[0].Batch + 1; {
+		case len(unfinished) > 0:
+			batch = unfinished[0]
+		case s.now().UnixMilli()-last[0].LastMs < urgentGap.Milliseconds():
+			return nil // another process has mailed meanwhile
+		default:
+			if err := s.close(tx, a, batch); err != nil {
+				return err
+			}
+		}
+		ids, why, err = linesOf(tx, a, batch)
+		return err
+	})
+	if err != nil {
+		return 0, nil, nil, fmt.Errorf("gather a mail: %w", err)
+	}
+	return batch, ids, why, nil
+}
+
+// close decides what a mail holds; from now on the next one waits.
+func (s *Store) close(tx *gorm.DB, a addressee, batch int64) error {
+	if err := tx.Exec(`UPDATE alerts.mail_line SET batch = ? WHERE org_id = ? AND recipient = ? AND batch = 0`, batch, a.OrgID, a.Recipient).Error; err != nil {
+		return err
+	}
+	return tx.Exec(`UPDATE alerts.mail_recipient SET batch = ?, last_ms = ? WHERE org_id = ? AND recipient = ?`, batch, s.now().UnixMilli(), a.OrgID, a.Recipient).Error
+}
+
+func linesOf(tx *gorm.DB, a addressee, batch int64) (ids []string, why map[string]string, err error) {
+	var rows []struct{ AlertID, Why string }
+	err = tx.Raw(`SELECT alert_id::text AS alert_id, why FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch = ? ORDER BY at_ms DESC, alert_id LIMIT ?`,
+		a.OrgID, a.Recipient, batch, maxReadBack).Scan(&rows).Error
+	why = map[string]string{}
+	for _, r := range rows {
+		ids = append(ids, r.AlertID)
+		why[r.AlertID] = r.Why
+	}
+	return ids, why, err
+}
+
+// forget removes what was mailed.
+func (s *Store) forget(ctx context.Context, a addressee, batch int64) error {
+	err := s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) error {
+		return tx.Exec(`DELETE FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch = ?`, a.OrgID, a.Recipient, batch).Error
+	})
+	if err != nil {
+		return fmt.Errorf("forget a mail: %w", err)
+	}
+	return nil
+}
+
+// reader is how an address reads: as its user, else as is usual in the organisation's country.
+func (s *Store) reader(ctx context.Context, a addressee, org plugin.Organisation) (Reader, error) {
+	var found []struct{ Locale, Units string }
+	err := s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT locale, units FROM alerts.person WHERE org_id = ? AND lower(email) = ? ORDER BY user_id LIMIT 1`, a.OrgID, a.Recipient).Scan(&found).Error
+	})
+	if err != nil {
+		return Reader{}, fmt.Errorf("find how an address reads: %w", err)
+	}
+	if len(found) == 0 {
+		return readerOf("", "", org.CountryCode, org.Zone), nil
+	}
+	return readerOf(found[0].Locale, found[0].Units, org.CountryCode, org.Zone), nil
+}

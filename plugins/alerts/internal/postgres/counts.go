@@ -1,0 +1,64 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin"
+)
+
+// foldEvery is how often changes of counts are added up.
+const foldEvery = 5 * time.Second
+
+// Organisations lists the organisations.
+type Organisations interface {
+	Organisations(ctx context.Context) ([]plugin.Organisation, error)
+}
+
+// FoldCounts adds up changes of the counts of days until ctx ends.
+func (s *Store) FoldCounts(host Organisations) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		ticker := time.NewTicker(foldEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-ticker.C:
+			}
+			organisations, err := host.Organisations(ctx)
+			if err != nil {
+				return fmt.Errorf("list organisations: %w", err)
+			}
+			for _, o := range organisations {
+				if err := s.Fold(ctx, o.ID); err != nil && fault.KindOf(err) != fault.NotFound {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// Fold adds the changes of an organisation's counts to them, unless another process is at it.
+func (s *Store) Fold(ctx context.Context, orgID string) error {
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		var any, mine bool
+		err := tx.Raw(`SELECT EXISTS (SELECT FROM alerts.rollup_change WHERE org_id = ?)`, orgID).Scan(&any).Error
+		if err != nil || !any {
+			return err
+		}
+		if err := tx.Raw(`SELECT pg_try_advisory_xact_lock(hashtext('alerts.rollup'), hashtext(?))`, orgID).Scan(&mine).Error; err != nil || !mine {
+			return err
+		}
+		return tx.Exec(`
+			WITH gone AS (DELETE FROM alerts.rollup_change WHERE org_id = ? RETURNING *)
+			INSERT INTO alerts.rollup AS r SELECT org_id, day, kind, alert_type, severity, quality, is_read, archived, flagged, sum(alerts) FROM gone
+			GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 HAVING sum(alerts) <> 0
+			ON CONFLICT ON CONSTRAINT rollup_pkey DO UPDATE SET alerts = r.alerts + excluded.alerts`, orgID).Error
+	})
+	return wrap(err, "add up the counts of "+orgID)
+}

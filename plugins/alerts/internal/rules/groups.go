@@ -1,0 +1,32 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
+)
+
+// seesGroups checks that the caller of ctx sees all of the groups; fault.NotFound.
+func (s *Store) seesGroups(ctx context.Context, groups []string) error {
+	if len(groups) == 0 {
+		return nil
+	}
+	caller := web.Caller(ctx)
+	err := s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
+		var hidden int
+		err := tx.Raw(`SELECT count(*) FROM unnest(?::text[]) AS wanted WHERE NOT EXISTS (SELECT FROM alerts.fleet_group g WHERE g.org_id = ? AND g.id = wanted AND NOT g.deleted
+			AND (? OR (? <> '' AND starts_with(g.path, ?))))`, &groups, caller.OrgID, caller.Scope.All, caller.Scope.Path, caller.Scope.Path).Scan(&hidden).Error
+		if err == nil && hidden > 0 {
+			return fault.New(fault.NotFound, "There is no such group.")
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("look for groups: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package seal_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/plugins/alerts/internal/bundle"
+	"outrider.dev/outrider/plugins/alerts/internal/seal"
+)
+
+var update = flag.Bool("update", false, "write golden files anew")
+
+var (
+	at  = time.Date(2026, 7, 21, 15, 0, 0, 0, time.UTC)
+	key = ed25519.NewKeyFromSeed(bytes.Repeat([]byte("k"), ed25519.SeedSize))
+)
+
+// pack makes a package of two files, one of which is missing.
+func pack(t *testing.T) []byte {
+	t.Helper()
+	media := []bundle.Entry{bundle.Text("HGV-022_2026_07_21__14_32_07_CH1.mp4", []byte("moving pictures"), at), bundle.Text("gps_data.csv", []byte("utc,lat\n"), at)}
+	skipped := []bundle.Skipped{{Name: "HGV-022_2026_07_21__14_32_07_CH2.mp4", Reason: "canceled: <b>no recording</b>"}}
+	about := seal.About{OrgID: "demo", MadeBy: "Una", At: at, Whole: []byte(`{"alert_id":"5b0d3f9e-6f0c-5d7e-9a43-2b1f6f6f7a11"}`), Alert: seal.Subject{
+		AlertID: "5b0d3f9e-6f0c-5d7e-9a43-2b1f6f6f7a11", AlertType: "imualert", PredictionLabel: "severe_braking", VehicleName: "HGV-022", EventTimeUTC: "2026-07-21T14:32:07.000Z",
+	}}
+	p, err := seal.New(key, about, media, skipped)
+	must(t, err)
+	size, known := p.Size()
+	var out bytes.Buffer
+	must(t, p.Write(t.Context(), &out))
+	if !known || size != int64(out.Len()) {
+		t.Errorf("size %d (%t), written %d", size, known, out.Len())
+	}
+	return out.Bytes()
+}
+
+func unpack(t *testing.T, raw []byte) map[string][]byte {
+	t.Helper()
+	archive, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	must(t, err)
+	found := map[string][]byte{}
+	for _, f := range archive.File {
+		opened, err := f.Open()
+		must(t, err)
+		found[f.Name], err = io.ReadAll(opened)
+		must(t, err)
+	}
+	return found
+}
+
+func TestPackage(t *testing.T) {
+	files := unpack(t, pack(t))
+	var m seal.Manifest
+	must(t, json.Unmarshal(files[seal.ManifestFile], &m))
+	signature, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(files[seal.SignatureFile])))
+	must(t, err)
+	public, _ := key.Public().(ed25519.PublicKey)
+	if !ed25519.Verify(public, files[seal.ManifestFile], signature) || m.Key != seal.Fingerprint(public) {
+		t.Error("the list is not signed")
+	}
+	if len(m.Files) != len(files)-2 || len(m.Skipped) != 1 {
+		t.Errorf("the list has %d files and %d skipped, the package %d", len(m.Files), len(m.Skipped), len(files))
+	}
+	for _, f := range m.Files {
+		sum := sha256.Sum256(files[f.Name])
+		if f.SHA256 != hex.EncodeToString(sum[:]) || f.Size != int64(len(files[f.Name])) {
+			t.Errorf("%s is %d bytes with the sum %x; listed are %d and %s", f.Name, len(files[f.Name]), sum, f.Size, f.SHA256)
+		}
+	}
+	if html := string(files[seal.PageFile]); !strings.Contains(html, base64.StdEncoding.EncodeToString(public)) || strings.Contains(html, "/*KEY*/") || strings.Contains(html, "/*TEXTS*/") {
+		t.Error("the page does not know the key")
+	}
+}
+
+// TestGolden keeps a package for the journey that opens its page in a browser.
+func TestGolden(t *testing.T) {
+	const name = "testdata/evidence.zip"
+	raw := pack(t)
+	if *update {
+		must(t, os.WriteFile(name, raw, 0o600))
+	}
+	want, err := os.ReadFile(name)
+	must(t, err)
+	if !bytes.Equal(raw, want) {
+		t.Errorf("%s is out of date: run this test with -update", name)
+	}
+}
+
+func TestSkipped_InTheReadersLanguage(t *testing.T) {
+	for locale, want := range map[string]string{"de-AT": "Diese Dateien", "en-GB": "These files", "xx": "These files"} {
+		raw, err := seal.Skipped([]bundle.Skipped{{Name: "imu.csv", Reason: "canceled"}}, locale)
+		must(t, err)
+		if !strings.HasPrefix(string(raw), want) || !strings.Contains(string(raw), "imu.csv: canceled") {
+			t.Errorf("in %s: %s", locale, raw)
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

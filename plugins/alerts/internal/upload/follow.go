@@ -1,0 +1,121 @@
+package upload
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
+)
+
+// EvidenceSubject asks the footage plugin for the evidence of an alert.
+const EvidenceSubject = "event.alerts.evidence"
+
+// FilesetOf is the id of the fileset that will be an alert's evidence.
+func FilesetOf(alertID string) string { return "alert-" + alertID }
+
+// Requested is the state of evidence that was asked for.
+const Requested = "created"
+
+// Decider decides about the evidence of new alerts, within the transaction that keeps them.
+type Decider struct {
+	store  *Store
+	oldest time.Duration
+	insert func(tx *gorm.DB, orgID string, a alert.Alert) (bool, error)
+	tell   func(ctx context.Context, orgID string, ids []string)
+}
+
+// NewDecider returns a decider. Of events that are older than oldest when they come nothing is asked for: it would not be on the device any more. insert
+// keeps the alerts that it makes, tell is called with their ids.
+func NewDecider(s *Store, oldest time.Duration, insert func(tx *gorm.DB, orgID string, a alert.Alert) (bool, error),
+	tell func(ctx context.Context, orgID string, ids []string),
+) *Decider {
+	return &Decider{store: s, oldest: oldest, insert: insert, tell: tell}
+}
+
+// Before notes on an alert that its evidence is being asked for.
+func (d *Decider) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, err error) {
+	files, err := d.files(tx, orgID, *a)
+	if err != nil {
+		return false, err
+	}
+	if len(files) > 0 {
+		a.FilesetRequestID, a.EvidenceStatus = FilesetOf(a.ID), Requested
+	}
+	return true, nil
+}
+
+// files are those of an alert that is to have evidence.
+func (d *Decider) files(tx *gorm.DB, orgID string, a alert.Alert) ([]events.EvidenceFile, error) {
+	attribute, pin := AttributeOf(a)
+	if attribute == "" || a.VehicleID == "" || a.DeviceID == "" || a.EventMs < d.store.now().Add(-d.oldest).UnixMilli() {
+		return nil, nil
+	}
+	settings, err := d.store.Of(tx, orgID, a.DeviceID)
+	if err != nil {
+		return nil, err
+	}
+	setting := settings[a.DeviceID].For(attribute, pin)
+	if !setting.Wanted(a) {
+		return nil, nil
+	}
+	camera, err := d.store.Camera(tx, orgID, a.DeviceID)
+	if err != nil {
+		return nil, fmt.Errorf("read the cameras of device %s: %w", a.DeviceID, err)
+	}
+	return setting.Files(a, camera), nil
+}
+
+// After asks for the evidence of an alert that was kept, and switches off what comes too often.
+func (d *Decider) After(tx *gorm.DB, orgID string, a alert.Alert) error {
+	if a.FilesetRequestID != "" {
+		files, err := d.files(tx, orgID, a)
+		if err != nil {
+			return err
+		}
+		wanted := events.AlertEvidence{AlertID: a.ID, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Files: files}
+		if err := events.Publish(tx, orgID, EvidenceSubject, wanted); err != nil {
+			return err
+		}
+	}
+	if !counted(a) || a.DeviceID == "" {
+		return nil
+	}
+	return d.limit(tx, orgID, a)
+}
+
+// limit switches an upload off when its device raised too many of such alerts.
+func (d *Decider) limit(tx *gorm.DB, orgID string, a alert.Alert) error {
+	settings, err := d.store.Of(tx, orgID, a.DeviceID)
+	if err != nil {
+		return err
+	}
+	setting := settings[a.DeviceID].For(AttributeOf(a))
+	if !setting.Enabled() {
+		return nil
+	}
+	atMs, yes, err := exceeded(tx, orgID, a, setting.SinceMs)
+	if err != nil || !yes {
+		return err
+	}
+	now := d.store.now().UnixMilli()
+	setting.DisabledMs = now
+	if err := put(tx, orgID, a.DeviceID, setting); err != nil {
+		return fmt.Errorf("switch off the upload %s of device %s: %w", setting.Key, a.DeviceID, err)
+	}
+	if err := d.store.Touch(tx, orgID, a.DeviceID); err != nil {
+		return err
+	}
+	raised := disabledAlert(orgID, a, setting, atMs, now)
+	isNew, err := d.insert(tx, orgID, raised)
+	if err != nil || !isNew {
+		return err
+	}
+	ctx := context.WithoutCancel(tx.Statement.Context)
+	store.AfterCommit(tx, func() { d.tell(ctx, orgID, []string{raised.ID}) })
+	return nil
+}

@@ -1,0 +1,161 @@
+package upload
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/events"
+)
+
+// DB is the part of store.DB that is used.
+type DB interface {
+	InOrg(ctx context.Context, orgID string, do func(tx *gorm.DB) error) error
+	InAll(ctx context.Context, do func(tx *gorm.DB) error) error
+	Read(ctx context.Context, do func(tx *gorm.DB) error) error
+}
+
+// Store keeps settings and what devices were told of them.
+type Store struct {
+	db   DB
+	now  func() time.Time
+	wake chan struct{} // something is to be sent
+}
+
+// NewStore keeps settings in db.
+func NewStore(db DB, now func() time.Time) *Store {
+	return &Store{db: db, now: now, wake: make(chan struct{}, 1)}
+}
+
+const settingColumns = `device_id, key, snaps, video, tracking, imu, channels, since_ms, disabled_ms`
+
+type settingRow struct {
+	DeviceID   string
+	Key        string
+	Snaps      bool
+	Video      bool
+	Tracking   bool
+	Imu        bool
+	Channels   json.RawMessage
+	SinceMs    int64
+	DisabledMs int64
+}
+
+func (r settingRow) setting() (Setting, error) {
+	s := Setting{Key: r.Key, Snaps: r.Snaps, Video: r.Video, Tracking: r.Tracking, IMU: r.Imu, SinceMs: r.SinceMs, DisabledMs: r.DisabledMs}
+	if err := json.Unmarshal(r.Channels, &s.Channels); err != nil {
+		return s, fmt.Errorf("channels of %s of device %s: %w", r.Key, r.DeviceID, err)
+	}
+	return s, nil
+}
+
+// Of reads the settings of devices of an organisation, in one of its transactions.
+func (s *Store) Of(tx *gorm.DB, orgID string, devices ...string) (map[string]Settings, error) {
+	var rows []settingRow
+	err := tx.Raw(`SELECT `+settingColumns+` FROM alerts.upload_setting WHERE org_id = ? AND device_id = ANY(?)`, orgID, &devices).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read upload settings: %w", err)
+	}
+	found := map[string]Settings{}
+	for _, id := range devices {
+		found[id] = Settings{}
+	}
+	for _, r := range rows {
+		if found[r.DeviceID][r.Key], err = r.setting(); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// put writes a setting over what was there.
+func put(tx *gorm.DB, orgID, deviceID string, s Setting) error {
+	channels := s.Channels
+	if channels == nil {
+		channels = []int{}
+	}
+	raw, err := json.Marshal(channels)
+	if err != nil {
+		return err
+	}
+	return tx.Exec(`INSERT INTO alerts.upload_setting (org_id, device_id, key, snaps, video, tracking, imu, channels, since_ms, disabled_ms)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?)
+		ON CONFLICT (org_id, device_id, key) DO UPDATE SET snaps = excluded.snaps, video = excluded.video, tracking = excluded.tracking, imu = excluded.imu,
+			channels = excluded.channels, since_ms = excluded.since_ms, disabled_ms = excluded.disabled_ms`,
+		orgID, deviceID, s.Key, s.Snaps, s.Video, s.Tracking, s.IMU, string(raw), s.SinceMs, s.DisabledMs).Error
+}
+
+// Set writes what a person chose for devices; the devices are told. A setting of every input takes those of single inputs back.
+func (s *Store) Set(tx *gorm.DB, orgID string, devices []string, chosen []Setting) error {
+	now := s.now().UnixMilli()
+	for _, id := range devices {
+		for _, one := range chosen {
+			if one.Key == KeyOf(IO, 0) {
+				if err := tx.Exec(`DELETE FROM alerts.upload_setting WHERE org_id = ? AND device_id = ? AND key LIKE 'io|%'`, orgID, id).Error; err != nil {
+					return fmt.Errorf("take back upload settings of inputs: %w", err)
+				}
+			}
+			one.SinceMs, one.DisabledMs = now, 0
+			if err := put(tx, orgID, id, one); err != nil {
+				return fmt.Errorf("write upload setting %s of device %s: %w", one.Key, id, err)
+			}
+		}
+		if err := s.Touch(tx, orgID, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Camera reads what a device told of its cameras, in a transaction of its organisation.
+func (s *Store) Camera(tx *gorm.DB, orgID, deviceID string) (c Camera, err error) {
+	var found []struct {
+		Model      string
+		Channels   json.RawMessage
+		DmsChannel int
+	}
+	err = tx.Raw(`SELECT model, channels, dms_channel FROM alerts.camera WHERE org_id = ? AND device_id = ?`, orgID, deviceID).Scan(&found).Error
+	if err != nil || len(found) == 0 {
+		return c, err
+	}
+	c = Camera{Model: found[0].Model, DMSChannel: found[0].DmsChannel}
+	return c, json.Unmarshal(found[0].Channels, &c.Channels)
+}
+
+// Told takes what a device says about itself.
+func (s *Store) Told(ctx context.Context, e events.Event[events.DeviceStatus]) error {
+	c := cameraOf(e.Data)
+	raw, err := json.Marshal(c.Channels)
+	if err != nil {
+		return err
+	}
+	err = s.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
+		return tx.Exec(`INSERT INTO alerts.camera AS old (org_id, device_id, model, channels, dms_channel) VALUES (?, ?, ?, ?::jsonb, ?)
+			ON CONFLICT (org_id, device_id) DO UPDATE SET model = excluded.model, channels = excluded.channels, dms_channel = excluded.dms_channel
+			WHERE (old.model, old.channels, old.dms_channel) IS DISTINCT FROM (excluded.model, excluded.channels, excluded.dms_channel)`,
+			e.OrgID, e.Data.DeviceID, c.Model, string(raw), c.DMSChannel).Error
+	})
+	if err != nil {
+		return fmt.Errorf("keep the cameras of device %s: %w", e.Data.DeviceID, err)
+	}
+	return nil
+}
+
+func cameraOf(status events.DeviceStatus) Camera {
+	c := Camera{Model: status.Model, Channels: []int{}}
+	for _, component := range status.Components {
+		if component.Type != "camera" {
+			continue
+		}
+		c.DMSChannel = component.DMSChannel
+		for _, channel := range component.Channels {
+			if channel.Enabled && channel.ID >= 1 && channel.ID <= 8 {
+				c.Channels = append(c.Channels, channel.ID)
+			}
+		}
+	}
+	return c
+}

@@ -1,0 +1,287 @@
+package upload_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/host/dbtest"
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/upload"
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
+	"outrider.dev/sdk/web/webtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
+
+func caller(path string, permissions ...string) web.CallerInfo {
+	return web.CallerInfo{UserID: "u", OrgID: "demo", HomeOrgID: "demo", Scope: web.Scope{Path: path}, Permissions: permissions}
+}
+
+var (
+	admin  = caller("/demo/", "viewAlertEmailList", "editAlertUploadSettings")
+	viewer = caller("/demo/", "viewAlertEmailList")
+	south  = caller("/demo/south/", "viewAlertEmailList", "editAlertUploadSettings")
+)
+
+// world is organisation demo with d1 on van, in the group north.
+type world struct {
+	*web.Router
+	t      *testing.T
+	db     *store.DB
+	now    time.Time
+	alerts *postgres.Store
+	fleet  *replica.Fleet
+	sync   *upload.Sync
+	store  *upload.Store
+	sent   chan events.DeviceCommand
+	told   []string
+}
+
+func (w *world) PublishDirect(_ context.Context, _, _, _ string, data any) error {
+	w.sent <- data.(events.DeviceCommand)
+	return nil
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, db: dbtest.Open(t, "plugins/alerts"), now: time.Date(2026, 7, 21, 14, 0, 0, 0, time.UTC), sent: make(chan events.DeviceCommand, 16), Router: web.NewRouter("Alerts", "0.1.0")}
+	w.fleet = replica.New(w.db, nil, "alerts")
+	group := events.GroupChanged{ID: "north", Path: "/demo/north/"}
+	must(t, w.fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "demo", Sequence: 1, Data: group}))
+	van := events.VehicleChanged{ID: "van", Name: "Van", Type: "van", GroupID: "north"}
+	must(t, w.fleet.ApplyVehicle(t.Context(), events.Event[events.VehicleChanged]{OrgID: "demo", Sequence: 1, Data: van}))
+	d := events.DeviceChanged{ID: "d1", VehicleID: "van", Assignments: []events.Assignment{{VehicleID: "van", FromMs: 1}}}
+	must(t, w.fleet.ApplyDevice(t.Context(), events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: d}))
+	now := func() time.Time { return w.now }
+	w.alerts, w.store = postgres.New(w.db, w.fleet, now), upload.NewStore(w.db, now)
+	w.alerts.Follow(upload.NewDecider(w.store, 24*time.Hour, w.alerts.Insert, func(_ context.Context, _ string, ids []string) { w.told = append(w.told, ids...) }))
+	w.sync = upload.NewSync(w.store, w, nil, func(*gorm.DB, string, string) (map[int]bool, error) { return map[int]bool{7: true}, nil })
+	upload.NewAPI(w.store, w.fleet).Register(w.Router)
+	return w
+}
+
+// raise has d1 notice something, so long ago.
+func (w *world) raise(id, kind string, pin int, ago time.Duration) {
+	w.t.Helper()
+	a, err := alert.From("demo", events.DeviceEvent{DeviceID: "d1", OrgID: "demo", ID: id, Type: kind, Pin: pin, Time: w.now.Add(-ago).UnixMilli()})
+	must(w.t, err)
+	_, err = w.alerts.Take(w.t.Context(), "demo", w.fleet, []alert.Alert{a})
+	must(w.t, err)
+}
+
+// evidence is what was asked for, in order.
+func (w *world) evidence() (list []events.AlertEvidence) {
+	w.t.Helper()
+	must(w.t, w.db.InOrg(w.t.Context(), "demo", func(tx *gorm.DB) error {
+		var rows []json.RawMessage
+		if err := tx.Raw(`SELECT data FROM alerts.outbox WHERE subject = ? ORDER BY seq`, upload.EvidenceSubject).Scan(&rows).Error; err != nil {
+			return err
+		}
+		for _, raw := range rows {
+			var e events.AlertEvidence
+			must(w.t, json.Unmarshal(raw, &e))
+			list = append(list, e)
+		}
+		return nil
+	}))
+	return list
+}
+
+// disabled are the ids of DisabledAlerts.
+func (w *world) disabled() (ids []string) {
+	w.t.Helper()
+	must(w.t, w.db.InOrg(w.t.Context(), "demo", func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT details->>'disabled_alert_type' FROM alerts.alert WHERE org_id = 'demo' AND alert_type = 'DisabledAlert' ORDER BY event_ms`).Scan(&ids).Error
+	}))
+	return ids
+}
+
+func (w *world) do(as web.CallerInfo, request, body string, status int, want ...string) {
+	w.t.Helper()
+	webtest.Scenario{Name: request, As: as, Request: request, Body: body, WantStatus: status, WantBody: want}.Run(w.t, w.Router)
+}
+
+func TestEvidence(t *testing.T) {
+	w := newWorld(t)
+	must(t, w.store.Told(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Model: "JH8", Components: []events.Component{
+		{Type: "camera", DMSChannel: 3, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2}, {ID: 3, Enabled: true}}},
+	}}}))
+	w.raise("tired", "dmsfatiguealert", 0, time.Minute)
+	w.raise("tired", "dmsfatiguealert", 0, time.Minute) // again
+	w.raise("door", "ioalert", 2, time.Minute)          // nothing by default
+	w.raise("ancient", "imualert", 0, 25*time.Hour)     // not on the device any more
+	got := w.evidence()
+	if len(got) != 1 {
+		t.Fatalf("evidence was asked for %d times: %+v", len(got), got)
+	}
+	var files []string
+	for _, f := range got[0].Files {
+		files = append(files, fmt.Sprintf("%s %d", f.FileType, f.Channel))
+		if f.StartMs != got[0].TimeMs-15_000 || f.DurationMs != 25_000 {
+			t.Errorf("%s covers %d ms from %d ms before the event", f.FileType, f.DurationMs, got[0].TimeMs-f.StartMs)
+		}
+	}
+	want := []string{"alert_snaps 3", "alert_tracking 0", "alert_imu 0", "alert_video 3", "alert_video 1"}
+	if !slices.Equal(files, want) || got[0].VehicleID != "van" || got[0].DeviceID != "d1" {
+		t.Errorf("asked for %v of %+v", files, got[0])
+	}
+	found, err := w.alerts.ByID(t.Context(), "demo", []string{got[0].AlertID})
+	must(t, err)
+	if found[0].FilesetRequestID != "alert-"+got[0].AlertID || found[0].EvidenceStatus != "created" {
+		t.Errorf("the alert says %q, %q", found[0].FilesetRequestID, found[0].EvidenceStatus)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	w := newWorld(t)
+	const at = "PUT /api/org/demo/au/settings"
+	w.do(viewer, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"key":"imu","enabled":true`, `"key":"io|*","enabled":false`, `"state":"default"`, `"channels":[1,2,3,4]`)
+	w.do(viewer, at, `{"devices":["d1"],"configs":[{"attribute":"imu"}]}`, 403)
+	w.do(viewer, "POST /api/org/demo/au/settings", `{"devices":["d1"],"configs":[{"attribute":"imu"}]}`, 403)
+	w.do(south, at, `{"devices":["d1"],"configs":[{"attribute":"imu"}]}`, 404)
+	w.do(admin, at, `{"devices":["d1"]}`, 422, "body.configs")
+	w.do(admin, at, `{"devices":["d1"],"configs":[{"attribute":"io","pin":[9],"snaps":true}]}`, 422, "body.configs[0].pin")
+	w.do(admin, at, `{"devices":["d1"],"configs":[{"attribute":"imu","pin":[1]}]}`, 422, "body.configs[0].pin")
+	w.do(admin, at, `{"devices":["d1"],"configs":[{"attribute":"imu","snaps":true,"video_channels":["x"]}]}`, 422, "body.configs[0].video_channels")
+	w.do(admin, at, `{"devices":["d1"],"configs":[{"attribute":"io","pin":["2",3],"snaps":true,"video":true,"video_channels":[2,"1"]}]}`, 200,
+		`"pin":[2],"snaps":true,"video":true`, `"video_channels":[1,2],"key":"io|3","enabled":true`, `"state":"waiting"`)
+	w.raise("two", "ioalert", 2, time.Minute)
+	w.raise("four", "ioalert", 4, time.Minute)
+	if got := w.evidence(); len(got) != 1 || len(got[0].Files) != 3 {
+		t.Errorf("evidence of inputs: %+v", got)
+	}
+	w.do(admin, at, `{"devices":["d1"],"configs":[{"attribute":"io","pin":["*"],"tracking":true}]}`, 200, `"key":"io|*","enabled":true`)
+	w.raise("five", "ioalert", 5, time.Minute)
+	if got := w.evidence(); len(got) != 2 || len(got[1].Files) != 1 {
+		t.Errorf("evidence of every input: %+v", got)
+	}
+}
+
+// TestSync has a device that is away while its settings change three times.
+func TestSync(t *testing.T) {
+	w := newWorld(t)
+	change := func(flags string) {
+		w.do(admin, "PUT /api/org/demo/au/settings", `{"devices":["d1"],"configs":[{"attribute":"imu"`+flags+`}]}`, 200)
+	}
+	change(`,"snaps":true`)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- w.sync.Run(ctx) }()
+	first := w.command()
+	change(`,"video":true`)
+	change(``)
+	reply := func(c events.DeviceCommand, status, words string) {
+		must(t, w.sync.Replied(t.Context(), events.Event[events.DeviceReply]{OrgID: "demo", Data: events.DeviceReply{DeviceID: "d1", ID: c.ID, Status: status, Text: words}}))
+	}
+	select {
+	case c := <-w.sent:
+		t.Errorf("a second command went out before the first was taken: %s", c.Data)
+	default:
+	}
+	reply(first, "done", "")
+	second := w.command()
+	var told device.ConfigureUpload
+	must(t, json.Unmarshal(second.Data, &told))
+	if one := told.Configs["imu"]; second.Type != "configure_upload" || one.Media.Video.Enabled || one.Media.Snaps.Enabled || one.Data.IMU.Enabled {
+		t.Errorf("the device was told %s %s", second.Type, second.Data)
+	}
+	if off, ok := told.Configs["io|7"]; !ok || off.Media.Video.Enabled {
+		t.Errorf("the input that is off on the vehicle: %s", second.Data)
+	}
+	reply(second, "failed", "no room")
+	w.do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"state":"failed","problem":"no room"`)
+	change(`,"imu":true`)
+	reply(w.command(), "done", "")
+	reply(second, "done", "") // late, and known
+	w.do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"state":"done","problem":""`)
+	stop()
+	must(t, <-ended)
+}
+
+func (w *world) command() events.DeviceCommand {
+	w.t.Helper()
+	select {
+	case c := <-w.sent:
+		return c
+	case <-time.After(30 * time.Second):
+		w.t.Fatal("the device is not told")
+		return events.DeviceCommand{}
+	}
+}
+
+// TestRate raises alerts in an order that has nothing to do with their times, some of them twice.
+func TestRate(t *testing.T) {
+	w := newWorld(t)
+	for i := range 60 { // 60 within an hour are allowed
+		n := (i*37 + 11) % 60
+		w.raise(fmt.Sprint("jolt", n), "imualert", 0, time.Duration(n)*59*time.Second)
+		w.raise(fmt.Sprint("jolt", n), "imualert", 0, time.Duration(n)*59*time.Second)
+	}
+	w.raise("earlier", "imualert", 0, 3*time.Hour)
+	if got := w.disabled(); len(got) != 0 {
+		t.Fatalf("60 an hour have switched off %v", got)
+	}
+	w.raise("late", "imualert", 0, 30*time.Minute+time.Second) // the 61st comes late, into the middle
+	w.raise("more", "imualert", 0, time.Second)
+	if got := w.disabled(); !slices.Equal(got, []string{"Driving"}) || len(w.told) != 1 {
+		t.Fatalf("DisabledAlerts: %v, told of %v", got, w.told)
+	}
+	w.do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"key":"imu","enabled":false,"disabled_by_system":true,"disabled_at":"2026-07-21T14:00:00Z"`, `"state":"waiting"`)
+	asked := len(w.evidence())
+	w.raise("quiet", "imualert", 0, 0)
+	w.raise("crash", "collision", 0, 0)
+	if got := w.evidence(); len(got) != asked+1 || !strings.Contains(got[asked].AlertID, alert.IDOfEvent("demo", "d1", "crash")) {
+		t.Errorf("of a jolt and a collision %d got evidence", len(got)-asked)
+	}
+
+	w.now = w.now.Add(time.Minute)
+	w.do(admin, "PUT /api/org/demo/au/settings", `{"devices":["d1"],"configs":[{"attribute":"imu","video":true}]}`, 200, `"key":"imu","enabled":true,"disabled_by_system":false`)
+	w.raise("old news", "imualert", 0, 2*time.Minute) // of the time before: it does not switch off again
+	if got := w.disabled(); len(got) != 1 {
+		t.Errorf("an old alert switched off what a person had switched on: %v", got)
+	}
+	w.now = w.now.Add(time.Hour)
+	for i := range 61 {
+		w.raise(fmt.Sprint("again", i), "imualert", 0, time.Duration(i)*time.Second)
+	}
+	if got := w.disabled(); len(got) != 2 {
+		t.Errorf("DisabledAlerts after the second time: %v", got)
+	}
+}
+
+// TestRate_OfInputs counts each input for itself.
+func TestRate_OfInputs(t *testing.T) {
+	w := newWorld(t)
+	w.do(admin, "PUT /api/org/demo/au/settings", `{"devices":["d1"],"configs":[{"attribute":"io","snaps":true}]}`, 200)
+	w.now = w.now.Add(2 * time.Hour)
+	for i := range 61 {
+		w.raise(fmt.Sprint("one", i), "ioalert", 1, time.Duration(i)*time.Second)
+		if i < 30 {
+			w.raise(fmt.Sprint("two", i), "ioalert", 2, time.Duration(i)*time.Second)
+		}
+	}
+	if got := w.disabled(); !slices.Equal(got, []string{"ioalert"}) {
+		t.Errorf("DisabledAlerts: %v", got)
+	}
+	w.do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"key":"io|*","enabled":true`, `"key":"io|1","enabled":false,"disabled_by_system":true`)
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

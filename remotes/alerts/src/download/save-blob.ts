@@ -1,0 +1,11 @@
+/** How long the browser has to take a file over, in milliseconds. */
+const lifeMs = 60_000;
+
+/** Saves bytes as a file of that name. */
+export function saveBlob(bytes: Blob, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(bytes);
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), lifeMs);
+}

@@ -1,0 +1,143 @@
+import { contributionsTo, ExtensionSlot, Icon, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
+import type { PlaybackClock } from '@outrider/sdk/player';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+import type { Alert } from '../api/alert';
+import { readAlert } from '../api/alerts-api';
+import { Information } from '../detail/information';
+import { useCameras } from './cameras';
+import { GeofenceCard } from './geofence-card';
+import { MediaCard } from './media-card';
+import { MediaPane } from './media-pane';
+import { paneOf, type Pane } from './pane';
+import { evidenceKey, filesQuery } from './queries';
+import { SpeedingPane } from './speeding-pane';
+import { TrackingCard } from './tracking-card';
+import { useEvidence } from './use-evidence';
+
+import './evidence.css';
+
+interface EvidenceProps {
+  alert: Alert;
+  clock: PlaybackClock;
+  /** Opens the panel that asks the device for video; absent where that cannot be done. */
+  onRetrieve?: (() => void) | undefined;
+}
+
+/** Everything that shows what happened: which pane it is depends on the alert, its files and what its device uploads. */
+export function Evidence({ alert, clock, onRetrieve }: EvidenceProps) {
+  const files = useQuery(filesQuery(alert));
+  useFreshFiles(alert);
+  const settings = useUploadSettings(alert, files.data?.files.length === 0);
+  const pane = paneOf({ ...alert, upload_settings: settings }, files.data?.files);
+  return (
+    <>
+      <ShownPane {...{ alert, clock, pane, onRetrieve }} />
+      {contributionsTo('alert-evidence').length > 0 ? <ExtensionSlot name="alert-evidence" props={{ alert }} /> : null}
+    </>
+  );
+}
+
+/** Reads the files again when the alert says that its evidence came further. */
+function useFreshFiles({ alert_id, evidence_request, evidence_progress }: Alert): void {
+  const client = useQueryClient();
+  const seen = useRef(`${alert_id} ${evidence_request} ${evidence_progress}`);
+  useEffect(() => {
+    const now = `${alert_id} ${evidence_request} ${evidence_progress}`;
+    if (seen.current !== now) {
+      seen.current = now;
+      void client.invalidateQueries({ queryKey: [...evidenceKey, 'files', alert_id] });
+    }
+  }, [client, alert_id, evidence_request, evidence_progress]);
+}
+
+/** What is chosen about uploads for alerts like this one; only the answer of one alert says it, and only an alert without files needs it. */
+function useUploadSettings(alert: Alert, isEmpty: boolean): Alert['upload_settings'] {
+  const isAsked = alert.kind === 'driving' && (alert.fileset_request_id === '' || isEmpty);
+  const { data } = useQuery({
+    queryKey: [...evidenceKey, 'settings', alert.alert_id],
+    queryFn: ({ signal }) => readAlert(alert.alert_id, signal),
+    enabled: isAsked && !alert.upload_settings,
+    retry: false,
+    staleTime: 30_000,
+  });
+  return alert.upload_settings ?? data?.upload_settings;
+}
+
+function ShownPane({ pane, ...props }: EvidenceProps & { pane: Pane }) {
+  switch (pane) {
+    case 'geofence':
+      return <GeofenceCard alert={props.alert} />;
+    case 'speeding':
+      return <SpeedingPane {...props} />;
+    case 'evidenceOnly':
+    case 'autoUploadEnabled':
+      return <Media {...props} />;
+    default:
+      return <Without {...props} pane={pane} />;
+  }
+}
+
+function Media({ alert, clock }: EvidenceProps) {
+  const cameraOf = useCameras(alert);
+  const evidence = useEvidence(alert, cameraOf);
+  return evidence.files === undefined && !evidence.error ? <Waiting /> : <MediaPane {...{ alert, clock, evidence, cameraOf }} />;
+}
+
+/** The shape of what comes. */
+function Waiting() {
+  const t = useText('alerts');
+  return (
+    <div className="media-waiting">
+      <div className="media-waiting-grid" aria-hidden="true">
+        {[1, 2, 3, 4].map((tile) => (
+          <i key={tile} className="skel" />
+        ))}
+      </div>
+      <Loading rows={3} label={t('media.loading')} />
+    </div>
+  );
+}
+
+type EmptyPane = Exclude<Pane, 'geofence' | 'speeding' | 'evidenceOnly' | 'autoUploadEnabled'>;
+
+const icons: Record<EmptyPane, IconName> = {
+  noFiles: 'video', drivingAlertsDisabled: 'warning', ioAlertsDisabled: 'warning', pinNotEnabled: 'pin', autoUploadDisabled: 'camera', none: 'video',
+};
+
+/** An alert without files: why, where it happened, and what can be done about it. */
+function Without({ alert, pane, onRetrieve }: EvidenceProps & { pane: EmptyPane }) {
+  const t = useText('alerts');
+  const info = useShellInfo();
+  const isConfigurable = pane !== 'noFiles' && pane !== 'none' && info?.plugins.some(({ remote }) => remote?.routes.some(({ path }) => path === '/vehicles'));
+  return (
+    <div className="detail-pane">
+      <MediaCard
+        icon={icons[pane]}
+        title={t(`evidence.${pane}`)}
+        action={
+          <span className="row">
+            {onRetrieve ? (
+              <button type="button" className="btn primary" onClick={onRetrieve}>
+                <Icon name="video" small />
+                {t('detail.retrieve')}
+              </button>
+            ) : null}
+            {isConfigurable ? (
+              <button type="button" className="btn" onClick={() => openPath(`/vehicles?q=${encodeURIComponent(alert.vehicle_name)}`)}>
+                {t('evidence.toSettings')}
+              </button>
+            ) : null}
+          </span>
+        }
+      >
+        {t(`evidence.${pane}Why`)}
+      </MediaCard>
+      <div className="card detail-side">
+        <TrackingCard alert={alert} />
+        <Information alert={alert} />
+      </div>
+    </div>
+  );
+}

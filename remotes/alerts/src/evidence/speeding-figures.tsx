@@ -1,0 +1,53 @@
+import { speedingLevel, speedIn, useBands, useFormat, useText } from '@outrider/sdk';
+
+import type { Alert } from '../api/alert';
+
+/** Start, end, duration, limit, top speed and by how much it was over, and the rule that made the alert, in words. */
+export function SpeedingFigures({ alert }: { alert: Alert }) {
+  const t = useText('alerts');
+  const format = useFormat();
+  const bands = useBands();
+  const { start, end, max, limit, details } = alert;
+  const zone = alert.zone || format.settings.zone;
+  const top = max?.speed ?? alert.speed_kmh;
+  const over = top != null && limit != null ? top - limit : undefined;
+  const level = over === undefined ? 'none' : speedingLevel(speedIn(format.settings.units, over), bands);
+  const lasted = start && end ? Date.parse(end.time) - Date.parse(start.time) : alert.duration_ms;
+  const lines: [string, string][] = [
+    ['start', format.timeWithSeconds(start?.time ?? alert.event_time_utc, zone)],
+    ['end', end ? format.timeWithSeconds(end.time, zone) : t('speeding.goesOn')],
+    ['duration', lasted == null ? '–' : format.duration(Math.round(lasted / 1000))],
+    ['limit', format.speed(limit)],
+    ['topSpeed', format.speed(top)],
+    ['overspeed', format.speed(over)],
+  ];
+  const rule = details?.rule;
+  return (
+    <>
+      <p className={`speeding-over is-${level}`}>
+        <b className="num">{over === undefined ? '–' : `+${format.speed(over)}`}</b>
+        <span>{t(`speeding.level.${level}`)}</span>
+      </p>
+      <dl className="detail-info">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`info.${name}`)}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+        {alert.device_id ? (
+          <div>
+            <dt>{t('info.device')}</dt>
+            <dd className="num">{alert.device_id}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {rule ? (
+        <p className="s12 t2 speeding-why">
+          {t('speeding.why', { band: format.speed(rule.band_kmh), seconds: rule.least_s, version: rule.version })}{' '}
+          {t(rule.limit_source === 'sample' ? 'speeding.limit.sample' : 'speeding.limit.default')}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Failure, openPath, useFormat, useNow, useText } from '@outrider/sdk';
+import { useWatch } from '@outrider/sdk/inputs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+
+import type { Alert } from '../api/alert';
+import { tryRule, type Preview } from './api';
+import { ruleOf, type RuleForm } from './rule-form';
+
+/** How many of the alerts are listed. */
+const listed = 6;
+const clock = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
+
+/** What the rule in the form around it would have told of in the last 30 days. */
+export function RulePreview({ zone }: { zone: string }) {
+  const t = useText('alerts');
+  const format = useFormat();
+  const form = useDeferredValue(useWatch() as RuleForm);
+  const rule = ruleOf({ ...form, name: form.name || '–' }, zone, true);
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['alerts', 'preview', rule],
+    queryFn: ({ signal }) => tryRule(rule, signal),
+    enabled: clock.test(rule.from) && clock.test(rule.to) && rule.to !== '00:00',
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="rules-preview" aria-label={t('rules.preview')} aria-busy={isFetching}>
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {data && !error ? (
+        <>
+          <p role="status">
+            <b className="num">{t(data.more ? 'rules.wouldMore' : 'rules.would', { count: data.total, days: data.days })}</b>
+          </p>
+          <Bars preview={data} zone={zone} />
+          <ul>
+            {data.alerts.slice(0, listed).map((alert) => (
+              <li key={alert.alert_id} className="row s12">
+                <span className="num t3">{format.dateTime(alert.event_time_utc)}</span>
+                <span className="ell grow">{nameOf(alert, t)} · {alert.vehicle_name}</span>
+                <a href={pathOf(alert)} onClick={(event) => { event.preventDefault(); openPath(pathOf(alert)); }}>{t('rules.show')}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function nameOf({ alert_type, prediction_label }: Alert, t: (key: string) => string): string {
+  return alert_type === 'imualert' && prediction_label ? t(`label.${prediction_label}`) : t(`type.${alert_type}`);
+}
+
+const pathOf = ({ kind, alert_id }: Alert) => `/${kind === 'speeding' ? 'speeding' : kind === 'geofence' ? 'geofence-events' : 'notifications'}?days=30&alert=${encodeURIComponent(alert_id)}`;
+
+/** How many a day, as bars; what they say stands above them in words. */
+function Bars({ preview, zone }: { preview: Preview; zone: string }) {
+  const most = Math.max(1, ...preview.by_day.map(({ alerts }) => alerts));
+  const today = useNow();
+  const days = Array.from({ length: preview.days }, (_, i) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(today - (preview.days - 1 - i) * 86_400_000));
+  return (
+    <div className="rules-bars" aria-hidden="true">
+      {days.map((day) => {
+        const n = preview.by_day.find((one) => one.day === day)?.alerts ?? 0;
+        return <i key={day} title={`${day}: ${n}`} style={{ height: `${n === 0 ? 2 : 8 + (40 * n) / most}px` }} className={n === 0 ? 'none' : undefined} />;
+      })}
+    </div>
+  );
+}
