@@ -39,8 +39,6 @@ const filesetSchema = z.object({
   shared_with: list(z.string()),
 });
 
-/** One file of a fileset, wanted or there. */
-export type FileRequest = z.infer<typeof fileSchema>;
 /** Files that belong together, and how far each is. */
 export type Fileset = z.infer<typeof filesetSchema>;
 

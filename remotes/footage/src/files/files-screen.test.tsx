@@ -36,9 +36,9 @@ afterEach(() => {
 });
 
 describe('Files', () => {
-  it('lists filesets with the columns of the product, and how much storage is used', { timeout: 60_000 }, async () => {
+  it('lists filesets with the columns of the product, and how much storage is used', async () => {
     const { container } = renderInRemote(<FilesScreen />, { granted: may });
-    expect(await screen.findByText('HGV-017_a', {}, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByText('HGV-017_a')).toBeVisible();
     for (const text of ['CH1, CH2', 'Video', 'Amelia Marsh', 'Success', '8 MB']) {
       expect(screen.getAllByText(text)[0]).toBeVisible();
     }
@@ -47,9 +47,9 @@ describe('Files', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
-  it('shows progress as it is pushed, forward only', { timeout: 60_000 }, async () => {
+  it('shows progress as it is pushed, forward only', async () => {
     renderInRemote(<FilesScreen />, { granted: may });
-    const bar = await screen.findByRole('progressbar', { name: 'Progress of HGV-017_b' }, { timeout: 20_000 });
+    const bar = await screen.findByRole('progressbar', { name: 'Progress of HGV-017_b' });
     api.push({ fileset_request_id: 'b', status: 'in_progress', progress: 70, file_requests: [] });
     await waitFor(() => expect(bar).toHaveAttribute('value', '70'));
     api.push({ fileset_request_id: 'b', status: 'accepted', progress: 10, file_requests: [] });
@@ -57,21 +57,21 @@ describe('Files', () => {
     await waitFor(() => expect(screen.getByRole('progressbar', { name: 'Progress of HGV-017_b' })).toHaveAttribute('value', '100'));
   });
 
-  it('makes the finished ones no news', { timeout: 60_000 }, async () => {
+  it('makes the finished ones no news', async () => {
     renderInRemote(<span />, { granted: may }).unmount();
     keepStarted('a');
     keepFinished('a');
     expect(unseenCount()).toBe(1);
     renderInRemote(<FilesScreen />, { granted: may });
-    await screen.findByText('HGV-017_a', {}, { timeout: 20_000 });
+    await screen.findByText('HGV-017_a');
     expect(unseenCount()).toBe(0);
   });
 
-  it('saves the chosen ones as one zip, and says what was left out', { timeout: 60_000 }, async () => {
+  it('saves the chosen ones as one zip, and says what was left out', async () => {
     api.answers['POST /files/zip'] = { location: '/api/media/zip', file: 'files.zip', skipped: [{ file_request_id: 'r2', reason: 'unreadable' }] };
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { user } = renderInRemote(<FilesScreen />, { granted: may });
-    await screen.findByText('HGV-017_a', {}, { timeout: 20_000 });
+    await screen.findByText('HGV-017_a');
     const [all] = screen.getAllByRole('checkbox');
     if (all) await user.click(all);
     await user.click(screen.getByRole('button', { name: 'Download as zip' }));
@@ -81,7 +81,7 @@ describe('Files', () => {
     snackbar('');
   });
 
-  it('asks before it deletes', { timeout: 60_000 }, async () => {
+  it('asks before it deletes', async () => {
     api.answers['DELETE /vehicles/v1/devices/d1/cloud/filesets/requests/a/delete'] = { status: 204, title: '' };
     const { user } = renderInRemote(<FilesScreen />, { granted: may });
     await openMenu(user, 'HGV-017_a');
@@ -91,7 +91,7 @@ describe('Files', () => {
     await waitFor(() => expect(api.calls.some(({ call }) => call === 'DELETE /vehicles/v1/devices/d1/cloud/filesets/requests/a/delete')).toBe(true));
   });
 
-  it('shares a fileset with somebody, and takes it back', { timeout: 60_000 }, async () => {
+  it('shares a fileset with somebody, and takes it back', async () => {
     api.answers['PUT /users/cloud/filesets/a/share/user/u2'] = { status: 204, title: '' };
     api.answers['DELETE /users/cloud/filesets/a/unshare/user/u2'] = { status: 204, title: '' };
     const { user } = renderInRemote(<FilesScreen />, { granted: may });
@@ -106,9 +106,9 @@ describe('Files', () => {
     expect(api.calls.map(({ call }) => call)).toEqual(expect.arrayContaining(['PUT /users/cloud/filesets/a/share/user/u2', 'DELETE /users/cloud/filesets/a/unshare/user/u2']));
   });
 
-  it('shows those of and shared with the user apart', { timeout: 60_000 }, async () => {
+  it('shows those of and shared with the user apart', async () => {
     const { user } = renderInRemote(<FilesScreen />, { granted: may });
-    await screen.findByText('HGV-017_a', {}, { timeout: 20_000 });
+    await screen.findByText('HGV-017_a');
     await user.click(screen.getByRole('button', { name: 'Mine and shared' }));
     expect(await screen.findByText('HGV-017_c')).toBeVisible();
     expect(location.search).toBe('?whose=own');
@@ -121,6 +121,6 @@ describe('Files', () => {
 });
 
 async function openMenu(user: ReturnType<typeof renderInRemote>['user'], name: string): Promise<void> {
-  const row = (await screen.findByText(name, {}, { timeout: 20_000 })).closest('tr');
+  const row = (await screen.findByText(name)).closest('tr');
   await user.click(within(row as HTMLElement).getAllByRole('button').at(-1) as HTMLElement);
 }

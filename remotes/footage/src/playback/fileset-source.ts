@@ -1,7 +1,7 @@
 import { get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
-import { getFilesetsById, pageSchema, type Fileset } from '../api/filesets';
+import { getFileset, getFilesetsById, pageSchema, type Fileset } from '../api/filesets';
 import { getPreview, type ShownFile } from '../api/media';
 import { readDeviceFile, readSnapshots } from './read-file';
 import type { PlaybackSource } from './source';
@@ -22,7 +22,7 @@ export async function findFileset(id: string, files: readonly ShownFile[]): Prom
 /** Everything of a fileset that is there, read and ready to play. A file that cannot be read is a problem, not the end of the others. */
 export async function loadFileset(id: string, known: Fileset | undefined, signal: AbortSignal): Promise<PlaybackSource & { fileset: Fileset | undefined }> {
   const files = await getPreview(id, signal);
-  const fileset = known ?? (await findFileset(id, files));
+  const fileset = known ? await getFileset(known, signal).catch(() => known) : await findFileset(id, files); // the list may be older than the files
   const source: PlaybackSource = { channels: [], snapshots: [], problems: [], ...(fileset?.zone ? { zone: fileset.zone } : {}) };
   for (const file of files) {
     const wanted = fileset?.file_requests.find(({ file_request_id }) => file_request_id === file.file_request_id);

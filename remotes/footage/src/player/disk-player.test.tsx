@@ -50,7 +50,7 @@ describe('files from disk', () => {
     const { user, container } = renderInRemote(<DiskPlayer measure={tenSeconds} />);
     const chooser = container.querySelector('input[type=file]') as HTMLInputElement;
     await user.upload(chooser, file(name));
-    const alert = await screen.findByRole('alertdialog', {}, { timeout: 10_000 });
+    const alert = await screen.findByRole('alertdialog');
     expect(within(alert).getByText(text)).toBeVisible();
     await user.click(within(alert).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

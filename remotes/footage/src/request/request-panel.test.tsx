@@ -33,13 +33,13 @@ afterEach(() => {
 async function open(at?: PanelMoment) {
   const close = vi.fn();
   const rendered = renderInRemote(<RequestPanel vehicle={vehicle} close={close} {...(at ? { at } : {})} />);
-  const dialog = await screen.findByRole('dialog', { name: /Request footage/ }, { timeout: 20_000 });
-  await within(dialog).findByLabelText('Start time', {}, { timeout: 20_000 });
+  const dialog = await screen.findByRole('dialog', { name: /Request footage/ });
+  await within(dialog).findByLabelText('Start time');
   return { ...rendered, close, dialog: within(dialog), element: dialog };
 }
 
 describe('the request of footage', () => {
-  it('begins today, a minute ago, with 20 s of the first camera', { timeout: 60_000 }, async () => {
+  it('begins today, a minute ago, with 20 s of the first camera', async () => {
     const { dialog, element } = await open();
     expect(dialog.getByLabelText('Date')).toHaveValue('2026-11-21');
     expect(dialog.getByLabelText('Date')).toHaveAttribute('max', '2026-11-21');
@@ -51,14 +51,14 @@ describe('the request of footage', () => {
     expect(await accessibilityProblems(element)).toEqual([]);
   });
 
-  it('begins 15 s before the moment that it is opened for, by the camera of the driver where that is watched', { timeout: 60_000 }, async () => {
+  it('begins 15 s before the moment that it is opened for, by the camera of the driver where that is watched', async () => {
     const { dialog } = await open({ timeMs: now - 3_600_000, alertType: 'dmsfatiguealert' });
     expect(dialog.getByLabelText('Start time')).toHaveValue('13:39:45');
     expect(dialog.getByRole('checkbox', { name: /CH2/ })).toBeChecked();
     expect(dialog.getByRole('checkbox', { name: /CH1/ })).not.toBeChecked();
   });
 
-  it('begins 10 s before an event whose mark is chosen on the timeline, 15 s before one that is chosen in the list', { timeout: 60_000 }, async () => {
+  it('begins 10 s before an event whose mark is chosen on the timeline, 15 s before one that is chosen in the list', async () => {
     const { dialog, user } = await open();
     await user.click(await dialog.findByRole('button', { name: 'Driving, 14:32:07' }));
     expect(dialog.getByLabelText('Start time')).toHaveValue('14:31:57');
@@ -66,7 +66,7 @@ describe('the request of footage', () => {
     expect(dialog.getByLabelText('Start time')).toHaveValue('14:31:52');
   });
 
-  it('is sent, followed and closed', { timeout: 60_000 }, async () => {
+  it('is sent, followed and closed', async () => {
     const { dialog, user, close } = await open();
     await dialog.findByText('Everything you asked for is recorded.');
     await user.click(dialog.getByLabelText('GPS'));
@@ -78,7 +78,7 @@ describe('the request of footage', () => {
     expect(screen.getByText('Video is now uploading')).toBeVisible();
   });
 
-  it('asks first where nothing is recorded, and says of which camera', { timeout: 60_000 }, async () => {
+  it('asks first where nothing is recorded, and says of which camera', async () => {
     const { dialog, user } = await open();
     await dialog.findByText('Everything you asked for is recorded.');
     await user.click(dialog.getByRole('checkbox', { name: /CH3/ }));
@@ -90,7 +90,7 @@ describe('the request of footage', () => {
     expect(api.bodiesOf(requests)).toEqual([]);
   });
 
-  it('is moved and pulled by keys: the start by a second, the duration between 9 and 300 s', { timeout: 60_000 }, async () => {
+  it('is moved and pulled by keys: the start by a second, the duration between 9 and 300 s', async () => {
     const { dialog, user } = await open();
     const start = dialog.getByRole('slider', { name: 'Start of the clip' });
     expect([start.getAttribute('aria-valuemin'), start.getAttribute('aria-valuemax')]).toEqual(['0', '86400']);
@@ -104,7 +104,7 @@ describe('the request of footage', () => {
     expect(dialog.getByLabelText('Duration, max 05:00')).toHaveValue('00:09');
   });
 
-  it('needs a camera, and a start in the past', { timeout: 60_000 }, async () => {
+  it('needs a camera, and a start in the past', async () => {
     const { dialog, user } = await open();
     await user.click(dialog.getByRole('checkbox', { name: /CH1/ }));
     expect(dialog.getByRole('alert')).toHaveTextContent('Choose at least one channel.');
@@ -114,7 +114,7 @@ describe('the request of footage', () => {
     expect(dialog.getByRole('alert')).toHaveTextContent('The clip must begin in the past.');
   });
 
-  it('says that the device cannot be reached, of another day that there is nothing, and of no intervals that it may be offline', { timeout: 60_000 }, async () => {
+  it('says that the device cannot be reached, of another day that there is nothing, and of no intervals that it may be offline', async () => {
     const recordings = api.answers['POST /devices/id/d1/recordingtimes'];
     api.answers['POST /devices/id/d1/recordingtimes'] = { status: 503, title: 'no' };
     const { dialog, user } = await open();
@@ -126,7 +126,7 @@ describe('the request of footage', () => {
     expect(await dialog.findByText('No result found or device is offline')).toBeVisible();
   });
 
-  it('says when it was refused, and when it has no id', { timeout: 60_000 }, async () => {
+  it('says when it was refused, and when it has no id', async () => {
     api.answers[requests] = { status: 500, title: 'no' };
     const { dialog, user, close } = await open();
     await dialog.findByText('Everything you asked for is recorded.');
