@@ -54,7 +54,7 @@ func TestPush(t *testing.T) {
 func newFleet(t *testing.T, samples int) *fleet {
 	t.Helper()
 	f := &fleet{t: t}
-	f.host = plugintest.Start(t, "../plugins/vehicles", plugintest.Beside("../plugins/users", "../plugins/gateway", "../plugins/geo"))
+	f.host = plugintest.Start(t, "../plugins/vehicles", plugintest.Beside("../plugins/users", "../plugins/gateway", "../plugins/geo", "../plugins/alerts"))
 	f.db = f.host.Database(t)
 	f.rest = f.memory()
 	f.plant(samples)

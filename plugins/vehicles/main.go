@@ -47,7 +47,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	taker := ingest.New(store, board, bury(env.Events), env.Log, time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", taker.Telemetry)
 	events.Consume(env.Events, "device.status", taker.Status)
-	events.Consume(env.Events, "device.connection", taker.Connection)
+	events.ConsumeBatch(env.Events, "device.connection", taker.Connections)
 	events.Consume(env.Events, "event.identity.group", follower.Changed)
 	events.Consume(env.Events, "event.identity.user", func(ctx context.Context, e events.Event[events.UserChanged]) error {
 		return store.ApplyUser(ctx, e.OrgID, e.Data, e.Sequence)

@@ -36,6 +36,14 @@ type wireSample struct {
 // ParseTelemetry reads the payload of a telemetry message: a sample, or {"samples": […]}. The error is a Rejected of the whole
 // message; a sample that is wrong is rejected alone. A sample without a valid position is accepted without Lat and Lng.
 func ParseTelemetry(raw []byte, now time.Time) (Telemetry, error) {
+	if t, ok := readTelemetry(raw, now); ok {
+		return t, nil
+	}
+	return parseCarefully(raw, now)
+}
+
+// parseCarefully reads any message, and says what is wrong with it.
+func parseCarefully(raw []byte, now time.Time) (Telemetry, error) {
 	parts, err := splitSamples(raw)
 	if err != nil {
 		return Telemetry{}, err
@@ -98,6 +106,11 @@ func parseSample(raw json.RawMessage, now time.Time) (events.Sample, error) {
 	if err := decode(raw, &w); err != nil {
 		return events.Sample{}, err
 	}
+	return w.sample(now)
+}
+
+// sample holds what was read against the bounds.
+func (w wireSample) sample(now time.Time) (events.Sample, error) {
 	at, err := parseTime(w.Time, now)
 	if err != nil {
 		return events.Sample{}, err

@@ -131,11 +131,7 @@ func (c *Client) add(work func(ctx context.Context)) {
 // PublishDirect writes one event to its stream without a database: for the gateway and for commands. It returns nil once the stream has
 // it; publishing again under the same id within two minutes is harmless. Otherwise it is fault.Unavailable.
 func (c *Client) PublishDirect(ctx context.Context, subject, id, orgID string, data any) error {
-	raw, err := json.Marshal(data)
-	if err != nil {
-		return fmt.Errorf("publish %s: %w", subject, err)
-	}
-	body, err := envelope(id, Type(subject), orgID, versionOf(data), time.Now(), raw)
+	body, err := encode(id, Type(subject), orgID, time.Now(), data)
 	if err != nil {
 		return fmt.Errorf("publish %s: %w", subject, err)
 	}
@@ -159,6 +155,18 @@ func (c *Client) send(ctx context.Context, m *nats.Msg, id string) error {
 		}
 	}
 	return nil
+}
+
+// watchWait is how long a host has to say that it passes pushes on.
+const watchWait = time.Second
+
+// Watched reports whether a browser, on whichever host, is subscribed to a topic of an organisation at this moment. News that nobody watches need
+// not be gathered: whoever comes later begins with a snapshot. When in doubt it is true.
+func (c *Client) Watched(ctx context.Context, topic, orgID string) bool {
+	ctx, cancel := context.WithTimeout(ctx, watchWait)
+	defer cancel()
+	_, err := c.conn.RequestWithContext(ctx, PushSubject(topic, orgID), nil)
+	return !errors.Is(err, nats.ErrNoResponders)
 }
 
 // Push sends news to the browsers of one organisation, at most once: what is lost is made good by the next value or a snapshot.

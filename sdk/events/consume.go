@@ -7,14 +7,16 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"outrider.dev/sdk/web"
 )
 
 const (
-	maxBatch      = 256
+	maxBatch      = 512
 	maxHeld       = MaxUnacknowledged + 64 // room for what the server says besides: a message that finds no room is lost until it is handed out again
 	batchLinger   = 10 * time.Millisecond  // how long a batch waits for company
+	apart         = 50 * time.Millisecond  // between the ends of two batches of telemetry that are not full: a handful together costs as much as one
 	maxBuffered   = 4 << 20                // bytes that one consumer holds ahead
 	pullExpiry    = 4 * time.Second        // shorter than the 10 s after which the host hands a pin to another process
 	handBackDelay = 20 * time.Millisecond
@@ -22,7 +24,7 @@ const (
 )
 
 // MaxUnacknowledged is how many messages of one consumer are handed out and not acknowledged, at most.
-const MaxUnacknowledged = 384
+const MaxUnacknowledged = 1024
 
 // permanentError is an error that another attempt will not mend.
 type permanentError struct{ error }
@@ -48,8 +50,8 @@ func Consume[T any](c *Client, subject string, handle func(context.Context, Even
 	})
 }
 
-// ConsumeBatch is Consume for many events at once: what has come meanwhile, at most 256, in order. "telemetry" is handled in one goroutine
-// for each of the 64 partitions. Events of several organisations come together. When a batch fails twice its events are handled one
+// ConsumeBatch is Consume for many events at once: what has come meanwhile, at most 512, in order. "telemetry" is handled in one goroutine
+// for each of the 8 shares of its partitions, and waits up to 50 ms for company unless nothing came lately. Events of several organisations come together. When a batch fails twice its events are handled one
 // by one, so that one bad event does not take the others along.
 func ConsumeBatch[T any](c *Client, subject string, handle func(context.Context, []Event[T]) error) {
 	consume(c, subject, maxBatch, handle)
@@ -58,15 +60,18 @@ func ConsumeBatch[T any](c *Client, subject string, handle func(context.Context,
 func consume[T any](c *Client, subject string, size int, handle func(context.Context, []Event[T]) error) {
 	start := func(durable, group string) {
 		c.add(func(ctx context.Context) {
-			worker[T]{client: c, subject: subject, durable: durable, group: group, size: size, handle: handle, handled: &recent{}}.run(ctx)
+			worker[T]{
+				client: c, subject: subject, durable: durable, group: group, size: size, handle: handle, handled: &recent{}, last: &time.Time{},
+				pending: c.meter.pending.WithLabelValues(durable),
+			}.run(ctx)
 		})
 	}
 	if subject != "telemetry" {
 		start(ConsumerName(c.plugin, subject), "")
 		return
 	}
-	for partition := range Partitions {
-		start(TelemetryConsumerName(c.plugin, partition), PinnedGroup)
+	for share := range Shares {
+		start(TelemetryConsumerName(c.plugin, share), PinnedGroup)
 	}
 }
 
@@ -79,6 +84,8 @@ type worker[T any] struct {
 	size    int
 	handle  func(context.Context, []Event[T]) error
 	handled *recent
+	last    *time.Time // when the batch before was complete
+	pending prometheus.Gauge
 }
 
 // run reads until ctx ends. Whatever goes wrong with the connection or the consumer, it begins again.
@@ -137,8 +144,9 @@ func (w worker[T]) collect(ctx context.Context, messages jetstream.MessagesConte
 		return nil, fmt.Errorf("next event: %w", err)
 	}
 	batch := []jetstream.Msg{first}
-	lingering, cancel := context.WithTimeout(ctx, batchLinger)
+	lingering, cancel := context.WithDeadline(ctx, w.until(time.Now()))
 	defer cancel()
+	defer func() { *w.last = time.Now() }()
 	for len(batch) < w.size {
 		next, err := messages.Next(jetstream.NextContext(lingering))
 		if errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
@@ -150,6 +158,15 @@ func (w worker[T]) collect(ctx context.Context, messages jetstream.MessagesConte
 		batch = append(batch, next)
 	}
 	return batch, nil
+}
+
+// until is how long a batch waits whose first message came now: one that comes alone waits for hardly anybody.
+func (w worker[T]) until(now time.Time) time.Time {
+	until := now.Add(batchLinger)
+	if next := w.last.Add(apart); w.group != "" && next.After(until) {
+		return next
+	}
+	return until
 }
 
 // giveBack returns what was fetched and not worked on, so that the next process gets it at once and before what is newer.

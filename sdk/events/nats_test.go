@@ -77,10 +77,10 @@ func (b *broker) stop() {
 }
 
 // consumer makes a durable consumer as the host does.
-func (b *broker) consumer(stream, name, filter string) {
+func (b *broker) consumer(stream, name string, filters ...string) {
 	b.t.Helper()
 	config := jetstream.ConsumerConfig{
-		Durable: name, FilterSubject: filter, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * time.Second, MaxDeliver: -1, MaxAckPending: 1000,
+		Durable: name, FilterSubjects: filters, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * time.Second, MaxDeliver: -1, MaxAckPending: 1000,
 	}
 	if stream == events.StreamTelemetry {
 		config.PriorityPolicy, config.PriorityGroups, config.PinnedTTL = jetstream.PriorityPolicyPinned, []string{events.PinnedGroup}, 30*time.Second

@@ -3,7 +3,6 @@ package events
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
@@ -68,9 +67,4 @@ func Once[T any](tx *gorm.DB, e Event[T]) (first bool, err error) {
 		return false, fmt.Errorf("handle %s once: write inbox: %w", e.Type, done.Error)
 	}
 	return done.RowsAffected == 1, nil
-}
-
-// envelope is an event whose data is JSON already.
-func envelope(id, eventType, orgID string, version int, at time.Time, data json.RawMessage) ([]byte, error) {
-	return json.Marshal(Event[json.RawMessage]{ID: id, Type: eventType, Version: version, OrgID: orgID, At: at.UTC(), Data: data})
 }

@@ -6,8 +6,12 @@ import (
 	"strings"
 )
 
-// Partitions is how many parts telemetry is split into; one pinned consumer reads each.
+// Partitions is how many parts telemetry is split into.
 const Partitions = 64
+
+// Shares is how many pinned consumers read them, each every Shares-th partition: a process reads one share alone, so they bound how many
+// hosts can have a part in the work, and each costs its reader and the server something with every handful of messages.
+const Shares = 8
 
 // PinnedGroup is the priority group of the pinned telemetry consumers.
 const PinnedGroup = "one"
@@ -94,14 +98,25 @@ func Filter(subject string) string {
 // TelemetryFilter is the subject filter of one partition.
 func TelemetryFilter(partition int) string { return "telemetry." + strconv.Itoa(partition) + ".*" }
 
+// Share is the share of telemetry that a partition belongs to.
+func Share(partition int) int { return partition % Shares }
+
+// TelemetryFilters are the subject filters of one share.
+func TelemetryFilters(share int) (filters []string) {
+	for partition := share; partition < Partitions; partition += Shares {
+		filters = append(filters, TelemetryFilter(partition))
+	}
+	return filters
+}
+
 // ConsumerName is the durable name of a plugin's consumer of a subject: "vehicles-event-identity-group".
 func ConsumerName(pluginID, subject string) string {
 	return pluginID + "-" + strings.ReplaceAll(subject, ".", "-")
 }
 
-// TelemetryConsumerName is the durable name of a plugin's consumer of one partition: "vehicles-telemetry-7".
-func TelemetryConsumerName(pluginID string, partition int) string {
-	return pluginID + "-telemetry-" + strconv.Itoa(partition)
+// TelemetryConsumerName is the durable name of a plugin's consumer of one share: "vehicles-telemetry-share-7".
+func TelemetryConsumerName(pluginID string, share int) string {
+	return pluginID + "-telemetry-share-" + strconv.Itoa(share)
 }
 
 // Type is the manifest's name of a full subject: "telemetry.7.d1" is "telemetry", "device.status.d1" is "device.status".

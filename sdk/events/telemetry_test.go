@@ -49,8 +49,8 @@ func publishSamples(t *testing.T, c *events.Client, devices, each int) {
 
 func TestConsumeBatch_EachDeviceInOrderInOneOfTwoProcesses(t *testing.T) {
 	b := startBroker(t)
-	for p := range events.Partitions {
-		b.consumer(events.StreamTelemetry, events.TelemetryConsumerName("rooms", p), events.TelemetryFilter(p))
+	for share := range events.Shares {
+		b.consumer(events.StreamTelemetry, events.TelemetryConsumerName("rooms", share), events.TelemetryFilters(share)...)
 	}
 	got := perDevice{times: map[string][]int64{}}
 	for range 2 { // two versions side by side

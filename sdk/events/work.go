@@ -2,7 +2,6 @@ package events
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -56,14 +55,14 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 		d := delivery[T]{message: m}
 		if meta, err := m.Metadata(); err == nil {
 			d.delivered, d.event.Sequence = meta.NumDelivered, meta.Sequence.Stream
-			w.client.meter.pending.WithLabelValues(w.durable).Set(float64(meta.NumPending))
+			w.pending.Set(float64(meta.NumPending))
 		}
 		sequence := d.event.Sequence
 		if w.handled.has(sequence) { // it was handed out again while it waited here
 			w.ack(d)
 			continue
 		}
-		if err := json.Unmarshal(m.Data(), &d.event); err != nil {
+		if err := unmarshal(m.Data(), &d.event); err != nil {
 			w.bury(ctx, d, fmt.Errorf("not an event: %w", err), 1)
 			continue
 		}

@@ -141,7 +141,7 @@ func (h *Host) Deliver(t testing.TB, js jetstream.JetStream, e Event) {
 	}
 	name := events.ConsumerName(h.Manifest.ID, e.Subject)
 	if e.Subject == "telemetry" {
-		name = events.TelemetryConsumerName(h.Manifest.ID, events.Partition(e.Key))
+		name = events.TelemetryConsumerName(h.Manifest.ID, events.Share(events.Partition(e.Key)))
 	}
 	Eventually(t, h.Manifest.ID+" does not handle "+e.Subject, func() bool {
 		consumer, err := js.Consumer(t.Context(), events.Stream(e.Subject), name)

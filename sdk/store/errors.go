@@ -29,6 +29,12 @@ func Violates(err error, constraint string) bool {
 	return ok && len(pg.Code) == 5 && pg.Code[:2] == "23" && pg.ConstraintName == constraint
 }
 
+// Repeats reports whether err is the violation of a unique constraint, whatever its name: that of a partition is its own.
+func Repeats(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "23505"
+}
+
 // unavailable makes a database that does not answer a fault.Unavailable; every other error stays what it is.
 func unavailable(err error) error {
 	if !away(err) {

@@ -54,6 +54,10 @@ type subscription struct {
 func newFeed(conn *nats.Conn, topic Topic, orgID string, first func(), bad func(error)) (*feed, error) {
 	f := &feed{topic: topic, orgID: orgID, first: first, groups: make(map[string]*group), users: make(map[string]map[*subscription]struct{})}
 	sub, err := conn.Subscribe("push."+topic.Name+"."+orgID, func(m *nats.Msg) {
+		if m.Reply != "" { // a plugin asks whether anybody listens
+			_ = m.Respond(nil) // not connected: it will ask again
+			return
+		}
 		if err := f.receive(m.Data); err != nil {
 			bad(err)
 		}

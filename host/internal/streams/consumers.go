@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -54,7 +55,7 @@ func (s *Streams) put(ctx context.Context, stream string, config jetstream.Consu
 	return err
 }
 
-// consumersOf is one consumer for a subject, or for telemetry one a partition: pinned to one reader, so that one vehicle's
+// consumersOf is one consumer for a subject, or for telemetry one a share of its partitions: pinned to one reader, so that one vehicle's
 // samples are handled in order by one process, also with two versions or many hosts.
 func consumersOf(pluginID, subject string) []jetstream.ConsumerConfig {
 	if subject != "telemetry" {
@@ -62,9 +63,9 @@ func consumersOf(pluginID, subject string) []jetstream.ConsumerConfig {
 		config.MaxAckPending = otherPending
 		return []jetstream.ConsumerConfig{config}
 	}
-	all := make([]jetstream.ConsumerConfig, events.Partitions)
+	all := make([]jetstream.ConsumerConfig, events.Shares)
 	for n := range all {
-		config := durable(pluginID, events.TelemetryConsumerName(pluginID, n), events.TelemetryFilter(n))
+		config := durable(pluginID, events.TelemetryConsumerName(pluginID, n), events.TelemetryFilters(n)...)
 		config.MaxAckPending = events.MaxUnacknowledged
 		config.PriorityPolicy, config.PriorityGroups, config.PinnedTTL = jetstream.PriorityPolicyPinned, []string{events.PinnedGroup}, pinnedFor
 		all[n] = config
@@ -72,9 +73,12 @@ func consumersOf(pluginID, subject string) []jetstream.ConsumerConfig {
 	return all
 }
 
-func durable(pluginID, name, filter string) jetstream.ConsumerConfig {
+func durable(pluginID, name string, filters ...string) jetstream.ConsumerConfig {
+	for _, filter := range slices.Clone(filters) {
+		filters = append(filters, events.ReplaySubject(pluginID, filter))
+	}
 	return jetstream.ConsumerConfig{
-		Durable: name, FilterSubjects: []string{filter, events.ReplaySubject(pluginID, filter)}, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
+		Durable: name, FilterSubjects: filters, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
 		BackOff: backOff(), MaxDeliver: -1, Metadata: map[string]string{ownerKey: pluginID},
 	}
 }

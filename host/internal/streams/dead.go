@@ -154,7 +154,11 @@ func (s *Streams) Letter(ctx context.Context, sequence uint64) (Letter, error) {
 func (s *Streams) Consumer(ctx context.Context, l Letter) (string, error) {
 	durable := events.ConsumerName(l.Plugin, events.Type(l.Subject))
 	if parts := strings.Split(l.Subject, "."); parts[0] == "telemetry" && len(parts) == 3 {
-		durable = l.Plugin + "-telemetry-" + parts[1]
+		partition, err := strconv.Atoi(parts[1])
+		if err != nil {
+			return "", fault.New(fault.Conflict, "The letter's subject %s names no partition.", l.Subject)
+		}
+		durable = events.TelemetryConsumerName(l.Plugin, events.Share(partition))
 	}
 	stream := events.Stream(l.Subject)
 	none := fault.New(fault.Conflict, "The plugin %s has no consumer that this letter could be replayed to.", l.Plugin)

@@ -88,7 +88,7 @@ func TestPlugin_DoesWhatItsManifestSays(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f.receive(js, events.StreamTelemetry, events.TelemetryConsumerName("rooms", events.Partition(device)), jetstream.FetchPriorityGroup(events.PinnedGroup))
+	f.receive(js, events.StreamTelemetry, events.TelemetryConsumerName("rooms", events.Share(events.Partition(device))), jetstream.FetchPriorityGroup(events.PinnedGroup))
 	f.receive(js, events.StreamDevice, "rooms-device-status")
 	f.receive(js, events.StreamEvents, "rooms-event-identity-group")
 	if _, err := js.Publish(t.Context(), "event.rooms.room", nil, jetstream.WithMsgID("1")); err != nil {

@@ -159,9 +159,11 @@ func (w *Watch) remember(orgID string, list []events.Event[events.Telemetry], op
 	defer w.mu.Unlock()
 	for _, e := range list {
 		key := orgID + "\x00" + e.Data.DeviceID
-		for _, s := range e.Data.Samples {
-			w.newest[key] = max(w.newest[key], s.Time)
+		newest := w.newest[key]
+		for i := range e.Data.Samples {
+			newest = max(newest, e.Data.Samples[i].Time)
 		}
+		w.newest[key] = newest
 	}
 	for id, is := range open {
 		w.open[orgID+"\x00"+id] = is

@@ -20,7 +20,7 @@ type Store interface {
 	Take(ctx context.Context, orgID string, batch []events.Telemetry) (postgres.Taken, error)
 	MakePartition(ctx context.Context, day time.Time) error
 	ApplyStatus(ctx context.Context, orgID string, status events.DeviceStatus) error
-	ApplyConnection(ctx context.Context, orgID string, connection events.DeviceConnection) error
+	ApplyConnections(ctx context.Context, orgID string, batch []events.DeviceConnection) (unknown []int, err error)
 }
 
 // Marker is told which devices changed.
@@ -49,13 +49,7 @@ func New(store Store, marker Marker, bury Bury, log *slog.Logger, now func() tim
 
 // Telemetry takes a batch of one partition of the stream: a transaction an organisation.
 func (i *Ingest) Telemetry(ctx context.Context, batch []events.Event[events.Telemetry]) error {
-	orgs, order := map[string][]events.Event[events.Telemetry]{}, []string(nil)
-	for _, e := range batch {
-		if _, seen := orgs[e.OrgID]; !seen {
-			order = append(order, e.OrgID)
-		}
-		orgs[e.OrgID] = append(orgs[e.OrgID], e)
-	}
+	orgs, order := byOrg(batch)
 	for _, orgID := range order {
 		if err := i.organisation(ctx, orgID, orgs[orgID]); err != nil {
 			return err
@@ -114,10 +108,47 @@ func (i *Ingest) Status(ctx context.Context, e events.Event[events.DeviceStatus]
 	return i.applied(e.OrgID, e.Data.DeviceID, err)
 }
 
-// Connection takes that a device came or went.
-func (i *Ingest) Connection(ctx context.Context, e events.Event[events.DeviceConnection]) error {
-	err := i.store.ApplyConnection(ctx, e.OrgID, e.Data)
-	return i.applied(e.OrgID, e.Data.DeviceID, err)
+// Connections takes which devices came or went: a transaction an organisation.
+func (i *Ingest) Connections(ctx context.Context, batch []events.Event[events.DeviceConnection]) error {
+	orgs, order := byOrg(batch)
+	for _, orgID := range order {
+		if err := i.connections(ctx, orgID, orgs[orgID]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// connections fails for a batch with news of a device that nobody has, so that they are tried one by one.
+func (i *Ingest) connections(ctx context.Context, orgID string, batch []events.Event[events.DeviceConnection]) error {
+	list, ids := make([]events.DeviceConnection, len(batch)), make([]string, len(batch))
+	for n, e := range batch {
+		list[n], ids[n] = e.Data, e.Data.DeviceID
+	}
+	unknown, err := i.store.ApplyConnections(ctx, orgID, list)
+	if fault.KindOf(err) == fault.NotFound {
+		return events.Permanent(fmt.Errorf("organisation %s does not exist", orgID))
+	}
+	if err != nil {
+		return err
+	}
+	if len(unknown) > 0 {
+		return events.Permanent(fmt.Errorf("organisation %s has no device %s", orgID, ids[unknown[0]]))
+	}
+	i.marker.Mark(orgID, ids...)
+	return nil
+}
+
+// byOrg divides a batch, and says in which order its organisations come.
+func byOrg[T any](batch []events.Event[T]) (orgs map[string][]events.Event[T], order []string) {
+	orgs = map[string][]events.Event[T]{}
+	for _, e := range batch {
+		if _, seen := orgs[e.OrgID]; !seen {
+			order = append(order, e.OrgID)
+		}
+		orgs[e.OrgID] = append(orgs[e.OrgID], e)
+	}
+	return orgs, order
 }
 
 // applied marks the device, or sends news of one that nobody has to the dead letters.

@@ -48,8 +48,13 @@ func (s *shelf) ApplyStatus(_ context.Context, _ string, st events.DeviceStatus)
 	return s.known(st.DeviceID)
 }
 
-func (s *shelf) ApplyConnection(_ context.Context, _ string, c events.DeviceConnection) error {
-	return s.known(c.DeviceID)
+func (s *shelf) ApplyConnections(_ context.Context, _ string, batch []events.DeviceConnection) (unknown []int, _ error) {
+	for i, c := range batch {
+		if s.known(c.DeviceID) != nil {
+			unknown = append(unknown, i)
+		}
+	}
+	return unknown, s.err
 }
 
 func (s *shelf) known(id string) error {
@@ -121,7 +126,7 @@ func TestStatusAndConnection(t *testing.T) {
 	w := newWorld()
 	for _, id := range []string{"d1", "d9"} {
 		status := w.Status(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: id}})
-		connection := w.Connection(t.Context(), events.Event[events.DeviceConnection]{OrgID: "demo", Data: events.DeviceConnection{DeviceID: id}})
+		connection := w.Connections(t.Context(), []events.Event[events.DeviceConnection]{{OrgID: "demo", Data: events.DeviceConnection{DeviceID: id}}})
 		if known := id == "d1"; (status == nil) != known || (connection == nil) != known {
 			t.Errorf("%s: status %v, connection %v", id, status, connection)
 		}

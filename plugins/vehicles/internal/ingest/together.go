@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"sync"
+	"time"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/sdk/events"
@@ -13,6 +14,9 @@ const (
 	atOnce = 2
 	// maxTogether bounds how many messages one transaction takes.
 	maxTogether = 2_000
+	// apart is how long after one transaction of an organisation the next one begins, unless enough samples wait.
+	apart  = 50 * time.Millisecond
+	enough = 2_000
 )
 
 // taker keeps batches of messages.
@@ -21,10 +25,11 @@ type taker interface {
 }
 
 // together joins the batches that the partitions of the stream bring at the same time into common transactions: a transaction costs as much as
-// hundreds of samples. The busier it is, the more go together; a lone batch waits for nobody. A device's messages come by one partition,
-// which waits until they are kept, so their order stays.
+// hundreds of samples. The busier it is, the more go together; a lone batch waits for nobody, and many small ones for the next of twenty
+// beats a second. A device's messages come by one partition, which waits until they are kept, so their order stays.
 type together struct {
 	store taker
+	apart time.Duration
 
 	mu   sync.Mutex
 	orgs map[string]*queue
@@ -32,8 +37,11 @@ type together struct {
 
 // queue is what waits of one organisation.
 type queue struct {
-	running int
-	waiting []*share
+	running   int
+	began     time.Time // the newest transaction
+	waiting   []*share
+	gathering chan struct{} // while a leader waits for company; closed when enough has come
+	samples   int           // that it has found so far
 }
 
 // share is one batch of a common transaction.
@@ -49,12 +57,18 @@ type verdict struct {
 	taken postgres.Taken
 }
 
-func newTogether(store taker) *together { return &together{store: store, orgs: map[string]*queue{}} }
+// mostQuiet is how many organisations that send nothing now are remembered.
+const mostQuiet = 1_000
+
+func newTogether(store taker) *together {
+	return &together{store: store, apart: apart, orgs: map[string]*queue{}}
+}
 
 // Take keeps a batch like the store does, all or nothing.
 func (t *together) Take(ctx context.Context, orgID string, batch []events.Telemetry) (postgres.Taken, error) {
 	mine := &share{batch: batch, told: make(chan verdict, 1)}
-	if !t.enter(orgID, mine) {
+	first, gathering := t.enter(orgID, mine)
+	if !first {
 		select {
 		case v := <-mine.told:
 			if !v.lead {
@@ -65,6 +79,9 @@ func (t *together) Take(ctx context.Context, orgID string, batch []events.Teleme
 		}
 	}
 	defer t.pass(orgID)
+	if gathering != nil {
+		t.gather(ctx, orgID, gathering)
+	}
 	return t.lead(ctx, orgID, mine)
 }
 
@@ -75,21 +92,77 @@ func (t *together) settle(ctx context.Context, orgID string, batch []events.Tele
 	return v.taken, nil
 }
 
-// enter reports whether the batch may go at once; otherwise it waits.
-func (t *together) enter(orgID string, mine *share) bool {
+// enter reports whether the batch is the first of the next transaction, and if that may not begin yet, what tells that enough has come. Any
+// other batch waits.
+func (t *together) enter(orgID string, mine *share) (first bool, gathering chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	q := t.orgs[orgID]
-	if q == nil {
-		q = &queue{}
-		t.orgs[orgID] = q
-	}
-	if q.running < atOnce {
+	q := t.queue(orgID)
+	if q.gathering == nil && q.running < atOnce {
 		q.running++
-		return true
+		if time.Since(q.began) < t.apart && mine.samples() < enough {
+			q.gathering, q.samples = make(chan struct{}), mine.samples()
+		}
+		return true, q.gathering
 	}
 	q.waiting = append(q.waiting, mine)
-	return false
+	if q.gathering != nil {
+		if q.samples += mine.samples(); q.samples >= enough {
+			q.depart()
+		}
+	}
+	return false, nil
+}
+
+// queue is that of an organisation; those that are quiet go when there are too many.
+func (t *together) queue(orgID string) *queue {
+	q := t.orgs[orgID]
+	if q != nil {
+		return q
+	}
+	if len(t.orgs) >= mostQuiet {
+		for id, other := range t.orgs {
+			if other.running == 0 && time.Since(other.began) > t.apart {
+				delete(t.orgs, id)
+			}
+		}
+	}
+	q = &queue{}
+	t.orgs[orgID] = q
+	return q
+}
+
+// depart ends the wait of the leader who waits for company.
+func (q *queue) depart() {
+	close(q.gathering)
+	q.gathering = nil
+}
+
+// gather waits until the next transaction may begin.
+func (t *together) gather(ctx context.Context, orgID string, enough chan struct{}) {
+	t.mu.Lock()
+	began := t.orgs[orgID].began
+	t.mu.Unlock()
+	timer := time.NewTimer(time.Until(began.Add(t.apart)))
+	defer timer.Stop()
+	select {
+	case <-enough:
+		return
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if q := t.orgs[orgID]; q.gathering == enough {
+		q.depart()
+	}
+}
+
+func (s *share) samples() (count int) {
+	for i := range s.batch {
+		count += len(s.batch[i].Samples)
+	}
+	return count
 }
 
 // leave takes back a share whose caller has gone. If its turn came at that moment, the turn is passed on.
@@ -140,6 +213,7 @@ func (t *together) collect(orgID string, messages int) (list []*share) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	q := t.orgs[orgID]
+	q.began = time.Now()
 	for len(q.waiting) > 0 && messages+len(q.waiting[0].batch) <= maxTogether {
 		messages += len(q.waiting[0].batch)
 		list, q.waiting = append(list, q.waiting[0]), q.waiting[1:]
@@ -152,15 +226,13 @@ func (t *together) pass(orgID string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	q := t.orgs[orgID]
-	if len(q.waiting) > 0 {
+	if len(q.waiting) > 0 && q.gathering == nil { // otherwise it waits with the one that gathers
 		next := q.waiting[0]
 		q.waiting = q.waiting[1:]
 		next.told <- verdict{lead: true}
 		return
 	}
-	if q.running--; q.running == 0 {
-		delete(t.orgs, orgID)
-	}
+	q.running--
 }
 
 // split tells each share what became of it. Counts and changed devices are the leader's to report: they are reported once.

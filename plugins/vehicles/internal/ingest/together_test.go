@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/sdk/events"
@@ -96,6 +98,7 @@ func (t *together) occupy(ctx context.Context, s *slowStore, all *sync.WaitGroup
 func takeAll(t *testing.T, s *slowStore, batches [][]events.Telemetry) (results []postgres.Taken, errs []error) {
 	t.Helper()
 	joint := newTogether(s)
+	joint.apart = 0
 	results, errs = make([]postgres.Taken, len(batches)), make([]error, len(batches))
 	var all sync.WaitGroup
 	joint.occupy(t.Context(), s, &all)
@@ -105,8 +108,8 @@ func takeAll(t *testing.T, s *slowStore, batches [][]events.Telemetry) (results 
 	joint.await(t, len(batches))
 	close(s.may)
 	all.Wait()
-	if len(joint.orgs) != 0 {
-		t.Errorf("something is left: %+v", joint.orgs)
+	if q := joint.orgs["demo"]; q.running != 0 || len(q.waiting) != 0 || q.gathering != nil {
+		t.Errorf("something is left: %+v", q)
 	}
 	return results, errs
 }
@@ -146,6 +149,7 @@ func TestTogether_OneBadBatchHarmsItselfAlone(t *testing.T) {
 func TestTogether_WhoLeavesPassesTheTurnOn(t *testing.T) {
 	s := newSlowStore()
 	joint := newTogether(s)
+	joint.apart = 0
 	gone, leave := context.WithCancel(t.Context())
 	var busy, rest sync.WaitGroup
 	joint.occupy(gone, s, &busy)
@@ -164,4 +168,65 @@ func TestTogether_WhoLeavesPassesTheTurnOn(t *testing.T) {
 	if !slices.Equal(s.kept, []string{"stays"}) {
 		t.Errorf("kept %v", s.kept)
 	}
+}
+
+func TestTogether_SmallBatchesGoOnTheBeat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlowStore()
+		close(s.may)
+		joint := newTogether(s)
+		began := time.Now()
+		take := func(samples int) {
+			batch := []events.Telemetry{{DeviceID: "d", Samples: make([]events.Sample, samples)}}
+			if _, err := joint.Take(t.Context(), "demo", batch); err != nil {
+				t.Error(err)
+			}
+		}
+		take(1)
+		if took := time.Since(began); took != 0 || s.transactions != 1 {
+			t.Errorf("a lone batch took %s and %d transactions", took, s.transactions)
+		}
+		var all sync.WaitGroup
+		for n := range 20 {
+			all.Go(func() {
+				<-time.After(time.Duration(n) * time.Millisecond)
+				take(1)
+			})
+		}
+		all.Wait()
+		if took := time.Since(began); took != apart || s.transactions != 2 {
+			t.Errorf("small batches took %s and %d transactions in all, want %s and 2", took, s.transactions, apart)
+		}
+		all.Go(func() { take(1) })
+		synctest.Wait()
+		take(enough) // brings the one that waits along
+		all.Wait()
+		if took := time.Since(began); took != apart || s.transactions != 3 {
+			t.Errorf("a large batch took %s and %d transactions in all, want no time and 3", took, s.transactions)
+		}
+	})
+}
+
+func TestTogether_WhoLeavesWhileItGathersPassesTheTurnOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlowStore()
+		close(s.may)
+		joint := newTogether(s)
+		_, _ = joint.Take(t.Context(), "demo", messages("first"))
+		gone, leave := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		all.Go(func() { _, _ = joint.Take(gone, "demo", messages("poison")) })
+		synctest.Wait()
+		all.Go(func() {
+			if _, err := joint.Take(t.Context(), "demo", messages("stays")); err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait()
+		leave()
+		all.Wait()
+		if !slices.Equal(s.kept, []string{"first", "stays"}) {
+			t.Errorf("kept %v", s.kept)
+		}
+	})
 }

@@ -23,6 +23,9 @@ const every = 160 * time.Millisecond
 // gather is how long after the first mark of a quiet time others are waited for, which come of the same transactions.
 const gather = 10 * time.Millisecond
 
+// lookAfter is how often it is asked whether somebody watches who did not before. What is marked waits until then.
+const lookAfter = time.Second
+
 // perPush bounds the items of one push, so that it fits in a message.
 const perPush = 500
 
@@ -33,6 +36,7 @@ type Presences interface {
 
 // Pusher publishes to browsers.
 type Pusher interface {
+	Watched(ctx context.Context, topic, orgID string) bool
 	Push(ctx context.Context, orgID string, p events.Push) error
 }
 
@@ -48,14 +52,15 @@ type Board struct {
 	marked map[string]map[string]bool            // organisation to device ids
 	left   map[string]map[string]presence.Device // organisation to device ids to how they looked before
 
-	some chan struct{} // holds one token while something is marked
+	some      chan struct{}        // holds one token while something is marked
+	unwatched map[string]time.Time // organisation to when it was last found that nobody watches; of Run alone
 }
 
 // NewBoard returns an empty board.
 func NewBoard(presences Presences, pusher Pusher, unnamed func(), log *slog.Logger, now func() time.Time) *Board {
 	return &Board{
-		presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now,
-		marked: map[string]map[string]bool{}, left: map[string]map[string]presence.Device{}, some: make(chan struct{}, 1),
+		presences: presences, pusher: pusher, unnamed: unnamed, log: log, now: now, marked: map[string]map[string]bool{},
+		left: map[string]map[string]presence.Device{}, unwatched: map[string]time.Time{}, some: make(chan struct{}, 1),
 	}
 }
 
@@ -119,10 +124,13 @@ func (b *Board) Run(ctx context.Context) error {
 	}
 }
 
-// flush pushes what is marked. What cannot be read or pushed now is marked again.
+// flush pushes what is marked, and forgets what nobody watches. What cannot be read or pushed now is marked again.
 func (b *Board) flush(ctx context.Context) {
 	marked, left := b.take()
 	for orgID, set := range marked {
+		if !b.watched(ctx, orgID) {
+			continue
+		}
 		ids := make([]string, 0, len(set))
 		for id := range set {
 			ids = append(ids, id)
@@ -137,12 +145,30 @@ func (b *Board) flush(ctx context.Context) {
 	}
 }
 
-// take takes both at once: a device that leaves while a push is under way is for the next one.
+// watched asks whether anybody sees the organisation's presence, and remembers if not.
+func (b *Board) watched(ctx context.Context, orgID string) bool {
+	delete(b.unwatched, orgID)
+	if b.pusher.Watched(ctx, Topic, orgID) {
+		return true
+	}
+	b.unwatched[orgID] = b.now()
+	return false
+}
+
+// take takes both at once: a device that leaves while a push is under way is for the next one. Marks of an organisation that nobody watched
+// just now stay: somebody may have come since.
 func (b *Board) take() (marked map[string]map[string]bool, left map[string]map[string]presence.Device) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	marked, left = b.marked, b.left
-	b.marked, b.left = map[string]map[string]bool{}, map[string]map[string]presence.Device{}
+	marked, left = map[string]map[string]bool{}, map[string]map[string]presence.Device{}
+	for orgID, set := range b.marked {
+		if since, unwatched := b.unwatched[orgID]; unwatched && b.now().Sub(since) < lookAfter {
+			continue
+		}
+		marked[orgID], left[orgID] = set, b.left[orgID]
+		delete(b.marked, orgID)
+		delete(b.left, orgID)
+	}
 	return marked, left
 }
 

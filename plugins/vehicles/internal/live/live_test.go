@@ -24,6 +24,7 @@ type yard struct {
 	pushed [][]string
 	heard  map[string]int64 // device to when, in Unix milliseconds
 
+	asleep  bool     // nobody watches
 	unknown string   // a device that is on no vehicle
 	removed []string // who was told that a device is gone
 }
@@ -40,6 +41,8 @@ func (f *yard) PresencesOf(_ context.Context, _ string, ids []string) (postgres.
 	p.Unnamed = []int64{1}
 	return p, nil
 }
+
+func (f *yard) Watched(context.Context, string, string) bool { return !f.asleep }
 
 func (f *yard) Push(_ context.Context, _ string, p events.Push) error {
 	if f.fails > 0 {
@@ -114,6 +117,27 @@ func TestBoard_tellsWhoLostSight(t *testing.T) {
 	if len(f.removed) != 2 {
 		t.Errorf("removed again: %q", f.removed)
 	}
+}
+
+func TestBoard_forgetsWhatNobodyWatches(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &yard{asleep: true}
+		b := f.board(func() { t.Error("places are looked for that nobody sees") })
+		b.Mark("demo", "before")
+		b.flush(t.Context())
+		f.asleep = false
+		b.Mark("demo", "since") // by now somebody may have read the snapshot without it
+		b.flush(t.Context())
+		if len(f.pushed) != 0 {
+			t.Errorf("it was asked again at once: pushed %v", f.pushed)
+		}
+		b.unnamed = func() {}
+		<-time.After(lookAfter)
+		b.flush(t.Context())
+		if want := [][]string{{"since"}}; !slices.EqualFunc(f.pushed, want, slices.Equal[[]string]) {
+			t.Errorf("pushed %v, want %v", f.pushed, want)
+		}
+	})
 }
 
 func TestBoard_cutsLargePushes(t *testing.T) {

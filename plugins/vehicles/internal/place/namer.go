@@ -16,7 +16,7 @@ import (
 const (
 	atOnce     = 1_000            // cells of one question
 	pause      = time.Second      // between questions
-	lookEvery  = time.Minute      // without being woken
+	lookEvery  = 15 * time.Second // without being woken
 	restAfter  = 15 * time.Second // when geo does not answer
 	askTimeout = 20 * time.Second
 )

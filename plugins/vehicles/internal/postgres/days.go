@@ -30,12 +30,23 @@ const mostNotes = 500_000
 
 func newDayNotes() *dayNotes { return &dayNotes{written: map[deviceHour]fleetstatus.Did{}} }
 
-// knows reports whether all of did is written.
-func (n *dayNotes) knows(key deviceHour, did fleetstatus.Did) bool {
+// look adds to news what a message tells and is not written. Samples that follow each other mostly tell the same, and are looked at once.
+func (n *dayNotes) look(orgID string, m events.Telemetry, news map[deviceHour]dayNews) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	before, heard := n.written[key]
-	return heard && before|did == before
+	lastHour, lastDid := int64(-1), fleetstatus.Did(0)
+	for i := range m.Samples {
+		sample := &m.Samples[i]
+		hour, did := sample.Time/hourMs, didOf(sample)
+		if hour == lastHour && did == lastDid {
+			continue
+		}
+		lastHour, lastDid = hour, did
+		key := deviceHour{orgID, m.DeviceID, hour}
+		if before, heard := n.written[key]; !heard || before|did != before {
+			news[key] = dayNews{news[key].did | did, sample.Time}
+		}
+	}
 }
 
 func (n *dayNotes) add(news map[deviceHour]dayNews) {
@@ -56,17 +67,11 @@ type dayNews struct {
 }
 
 // keepDays adds what the samples of a batch tell to the days of their vehicles.
-func (s *Store) keepDays(tx *gorm.DB, orgID string, batch []events.Telemetry, known map[string]bool) error {
+func (s *Store) keepDays(tx *gorm.DB, orgID string, batch []events.Telemetry, known map[string]fittings) error {
 	news := map[deviceHour]dayNews{}
 	for _, m := range batch {
-		if !known[m.DeviceID] {
-			continue
-		}
-		for _, sample := range m.Samples {
-			key, did := deviceHour{orgID, m.DeviceID, sample.Time / hourMs}, didOf(sample)
-			if !s.days.knows(key, did) {
-				news[key] = dayNews{news[key].did | did, sample.Time}
-			}
+		if _, lives := known[m.DeviceID]; lives {
+			s.days.look(orgID, m, news)
 		}
 	}
 	if len(news) == 0 {
@@ -91,7 +96,7 @@ func (s *Store) keepDays(tx *gorm.DB, orgID string, batch []events.Telemetry, kn
 }
 
 // didOf is what one sample tells.
-func didOf(sample events.Sample) fleetstatus.Did {
+func didOf(sample *events.Sample) fleetstatus.Did {
 	switch {
 	case sample.SpeedKmh != nil && *sample.SpeedKmh >= fleet.MovingSpeedKmh:
 		return fleetstatus.Moved

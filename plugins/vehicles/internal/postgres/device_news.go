@@ -3,10 +3,11 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 )
 
@@ -54,28 +55,69 @@ func (s *Store) ApplyStatus(ctx context.Context, orgID string, st events.DeviceS
 	return wrap(err, "apply status of device %s", st.DeviceID)
 }
 
-// ApplyConnection keeps whether a device is connected, unless something newer is kept.
-func (s *Store) ApplyConnection(ctx context.Context, orgID string, c events.DeviceConnection) error {
-	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		known, err := row[bool](tx, `SELECT EXISTS (SELECT FROM vehicles.device WHERE org_id = ? AND device_id = ? AND deleted_at IS NULL)`, orgID, c.DeviceID)
+// ApplyConnections keeps which devices of an organisation are connected, of each the newest of the batch unless something newer is kept: after
+// a cut a whole fleet comes back at once. It returns the positions of those whose device the organisation does not have.
+func (s *Store) ApplyConnections(ctx context.Context, orgID string, batch []events.DeviceConnection) (unknown []int, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		unknown = nil
+		found, err := rows[string](tx, `SELECT device_id FROM vehicles.device WHERE org_id = ? AND device_id = ANY(?) AND deleted_at IS NULL`, orgID, pointer(idsOf(batch)))
 		if err != nil {
 			return err
 		}
-		if !known {
-			return vehicle.ErrNotFound
+		known := make(map[string]*connectionState, len(found))
+		for _, id := range found {
+			known[id] = &connectionState{}
 		}
-		if c.Connected {
-			if err := heard(tx, orgID, c.DeviceID, c.At); err != nil {
-				return err
+		for i, c := range batch {
+			if state := known[c.DeviceID]; state != nil {
+				state.apply(c)
+			} else {
+				unknown = append(unknown, i)
 			}
 		}
-		_, err = exec(tx, `
-			INSERT INTO vehicles.presence AS p (org_id, device_id, connected, connection_ms) VALUES (?, ?, ?, ?)
-			ON CONFLICT (org_id, device_id) DO UPDATE SET connected = excluded.connected, connection_ms = excluded.connection_ms
-			WHERE p.connection_ms < excluded.connection_ms`, orgID, c.DeviceID, c.Connected, c.At)
-		return err
+		return saveConnections(tx, orgID, known)
 	})
-	return wrap(err, "apply connection of device %s", c.DeviceID)
+	return unknown, wrap(err, "apply connections of %s", orgID)
+}
+
+func idsOf(batch []events.DeviceConnection) []string {
+	ids := make([]string, len(batch))
+	for i, c := range batch {
+		ids[i] = c.DeviceID
+	}
+	return ids
+}
+
+// connectionState is what a batch says of one device.
+type connectionState struct {
+	connected bool
+	atMs      int64
+	heardMs   int64 // when it last came; 0: it only went
+}
+
+func (s *connectionState) apply(c events.DeviceConnection) {
+	if c.At > s.atMs {
+		s.connected, s.atMs = c.Connected, c.At
+	}
+	if c.Connected {
+		s.heardMs = max(s.heardMs, c.At)
+	}
+}
+
+func saveConnections(tx *gorm.DB, orgID string, states map[string]*connectionState) error {
+	ids := slices.Sorted(maps.Keys(states)) // everybody locks in the same order
+	at, heard, connected := make([]int64, len(ids)), make([]int64, len(ids)), make([]bool, len(ids))
+	for i, id := range ids {
+		at[i], heard[i], connected[i] = states[id].atMs, states[id].heardMs, states[id].connected
+	}
+	_, err := exec(tx, `
+		INSERT INTO vehicles.presence AS p (org_id, device_id, connected, connection_ms, heard_ms)
+		SELECT ?, unnest(?::text[]), unnest(?::bool[]), unnest(?::bigint[]), unnest(?::bigint[])
+		ON CONFLICT (org_id, device_id) DO UPDATE SET heard_ms = greatest(p.heard_ms, excluded.heard_ms),
+			connected = CASE WHEN p.connection_ms < excluded.connection_ms THEN excluded.connected ELSE p.connected END,
+			connection_ms = greatest(p.connection_ms, excluded.connection_ms)
+		WHERE p.connection_ms < excluded.connection_ms OR p.heard_ms < excluded.heard_ms`, orgID, &ids, &connected, &at, &heard)
+	return err
 }
 
 // heard notes that something other than a sample was received of a device.

@@ -21,15 +21,16 @@ type DB interface {
 
 // Store keeps the fleet. It is safe for use by many goroutines.
 type Store struct {
-	db    DB
-	now   func() time.Time
-	days  *dayNotes
-	trips *tripDays
+	db      DB
+	now     func() time.Time
+	days    *dayNotes
+	repeats *repeatNotes
+	trips   *tripDays
 }
 
 // New returns a store on a database.
 func New(db DB, now func() time.Time) *Store {
-	return &Store{db: db, now: now, days: newDayNotes(), trips: newTripDays()}
+	return &Store{db: db, now: now, days: newDayNotes(), repeats: newRepeatNotes(), trips: newTripDays()}
 }
 
 // visible is the condition that a vehicle v in a group g is in scope, for use in a WHERE.

@@ -33,7 +33,7 @@ func TestTake_anyOrderAndRepetition(t *testing.T) {
 			var batch []events.Telemetry
 			for _, s := range deliveries[:n] {
 				batch = append(batch, events.Telemetry{DeviceID: id, OrgID: "demo", ReceivedAt: s.Time + 1, Samples: []events.Sample{s}})
-				state, _ = state.Apply(s, s.Time+1)
+				state.Apply(&s, s.Time+1)
 			}
 			deliveries = deliveries[n:]
 			taken, err := f.Take(t.Context(), "demo", batch)

@@ -10,6 +10,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 )
 
 // Taken says what became of a batch of messages.
@@ -25,39 +26,44 @@ type Taken struct {
 const perStatement = 5_000
 
 // Take keeps the samples of a batch of messages of one organisation and moves presence on, all or nothing: a batch that
-// comes again after a crash changes nothing.
+// comes again after a crash changes nothing. That samples are new is taken for granted until one is not: then the batch is kept once more
+// with care, and so are those that come within a while, since repeats seldom come alone.
 func (s *Store) Take(ctx context.Context, orgID string, batch []events.Telemetry) (taken Taken, err error) {
+	careful := s.repeats.lately(orgID, s.now())
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		taken, err = s.take(tx, orgID, batch)
+		taken, err = s.take(tx, orgID, batch, careful)
 		return err
 	})
+	if !careful && store.Repeats(err) {
+		s.repeats.note(orgID, s.now())
+		err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+			taken, err = s.take(tx, orgID, batch, true)
+			return err
+		})
+	}
 	return taken, wrap(err, "take samples of %s", orgID)
 }
 
-func (s *Store) take(tx *gorm.DB, orgID string, batch []events.Telemetry) (taken Taken, err error) {
-	known, err := knownDevices(tx, orgID, batch)
+func (s *Store) take(tx *gorm.DB, orgID string, batch []events.Telemetry, careful bool) (taken Taken, err error) {
+	known, err := fittingsOf(tx, orgID, batch)
 	if err != nil {
 		return taken, err
 	}
-	list := newSampleList()
+	samples := 0
 	for i, message := range batch {
-		if !known[message.DeviceID] {
+		if _, lives := known[message.DeviceID]; !lives {
 			taken.Unknown = append(taken.Unknown, i)
-			continue
 		}
-		for _, sample := range message.Samples {
-			list.add(message.DeviceID, message.ReceivedAt, sample)
+		samples += len(message.Samples)
+	}
+	list := newSampleList(samples)
+	for i := range batch {
+		if f, lives := known[batch[i].DeviceID]; lives {
+			list.add(&batch[i], f)
 		}
 	}
-	taken.Repeated, taken.Differing = list.repeated, list.differing
-	for _, part := range list.parts(perStatement) {
-		stored, differing, err := part.insert(tx, orgID)
-		if err != nil {
-			return taken, err
-		}
-		taken.Stored += stored
-		taken.Repeated += len(part.ids) - stored
-		taken.Differing += differing
+	if err := keep(tx, orgID, list, careful, &taken); err != nil {
+		return taken, err
 	}
 	if err := countRepeats(tx, orgID, s.now(), taken); err != nil {
 		return taken, err
@@ -69,22 +75,30 @@ func (s *Store) take(tx *gorm.DB, orgID string, batch []events.Telemetry) (taken
 	return taken, err
 }
 
-// knownDevices returns which devices of the batch live in the organisation.
-func knownDevices(tx *gorm.DB, orgID string, batch []events.Telemetry) (map[string]bool, error) {
-	ids := make([]string, len(batch))
-	for i, m := range batch {
-		ids[i] = m.DeviceID
+// keep writes the list and notes what became of it.
+func keep(tx *gorm.DB, orgID string, list *sampleList, careful bool, taken *Taken) error {
+	taken.Repeated, taken.Differing = list.repeated, list.differing
+	for _, part := range list.parts(perStatement) {
+		if !careful {
+			if err := insertNew(tx, orgID, part); err != nil {
+				return err
+			}
+			taken.Stored += len(part)
+			continue
+		}
+		stored, differing, err := insertMissing(tx, orgID, part)
+		if err != nil {
+			return err
+		}
+		taken.Stored += stored
+		taken.Repeated += len(part) - stored
+		taken.Differing += differing
 	}
-	found, err := rows[string](tx, `SELECT device_id FROM vehicles.device WHERE org_id = ? AND device_id = ANY(?) AND deleted_at IS NULL`, orgID, pointer(ids))
-	known := make(map[string]bool, len(found))
-	for _, id := range found {
-		known[id] = true
-	}
-	return known, err
+	return nil
 }
 
 // movePresence applies the samples in the order of their arrival and returns the devices that changed.
-func movePresence(tx *gorm.DB, orgID string, batch []events.Telemetry, known map[string]bool) ([]string, error) {
+func movePresence(tx *gorm.DB, orgID string, batch []events.Telemetry, known map[string]fittings) ([]string, error) {
 	ids := make([]string, 0, len(known))
 	for id := range known {
 		ids = append(ids, id)
@@ -95,13 +109,15 @@ func movePresence(tx *gorm.DB, orgID string, batch []events.Telemetry, known map
 	}
 	changed := map[string]presence.State{}
 	for _, m := range batch {
-		if !known[m.DeviceID] {
+		if _, lives := known[m.DeviceID]; !lives {
 			continue
 		}
-		for _, sample := range m.Samples {
-			if next, moved := states[m.DeviceID].Apply(sample, m.ReceivedAt); moved {
-				states[m.DeviceID], changed[m.DeviceID] = next, next
-			}
+		state, moved := states[m.DeviceID], false
+		for i := range m.Samples {
+			moved = state.Apply(&m.Samples[i], m.ReceivedAt) || moved
+		}
+		if moved {
+			states[m.DeviceID], changed[m.DeviceID] = state, state
 		}
 	}
 	if len(changed) == 0 {

@@ -36,13 +36,16 @@ func TestState_At(t *testing.T) {
 
 func TestState_Apply(t *testing.T) {
 	speed, lat, on := 50.0, 53.2, true
-	moving, _ := State{}.Apply(events.Sample{Time: 1000, Lat: &lat, Lng: &lat, SpeedKmh: &speed, Ignition: &on}, 1)
+	moving := State{}
+	moving.Apply(&events.Sample{Time: 1000, Lat: &lat, Lng: &lat, SpeedKmh: &speed, Ignition: &on}, 1)
 	for name, old := range map[string]events.Sample{"an older sample": {Time: 999}, "one of the same time": {Time: 1000}} {
-		if after, changed := moving.Apply(old, 9); changed || after != moving {
+		after := moving
+		if changed := after.Apply(&old, 9); changed || after != moving {
 			t.Errorf("%s changes presence to %+v", name, after)
 		}
 	}
-	blind, _ := moving.Apply(events.Sample{Time: 2000}, 2)
+	blind := moving
+	blind.Apply(&events.Sample{Time: 2000}, 2)
 	if blind.Lat != moving.Lat || blind.LocatedMs != 1000 || blind.SpeedKmh != nil || blind.Ignition != &on {
 		t.Errorf("a sample that says nothing leaves %+v: the position and the ignition stay, the speed goes", blind)
 	}
@@ -61,7 +64,7 @@ func TestState_trip(t *testing.T) {
 		{13, slow, off, 0}, {14, fast, on, 14}, {30, fast, on, 30},
 	} {
 		speed, ignition := step.speed, step.ignition
-		s, _ = s.Apply(events.Sample{Time: step.minute * 60_000, SpeedKmh: &speed, Ignition: &ignition}, 1)
+		s.Apply(&events.Sample{Time: step.minute * 60_000, SpeedKmh: &speed, Ignition: &ignition}, 1)
 		if s.TripMs != step.want*60_000 {
 			t.Errorf("minute %d: the trip began at %d, want minute %d", step.minute, s.TripMs/60_000, step.want)
 		}

@@ -33,12 +33,12 @@ const (
 	tripOff     = time.Minute // with the ignition off
 )
 
-// Apply returns the state after a sample that was received at receivedMs, and whether it changed: a sample that is not
+// Apply moves the state on by a sample that was received at receivedMs, and reports whether it changed: a sample that is not
 // newer than last_seen never changes it. Speed and limit are those of the newest sample alone, since an old speed would
 // show a parked vehicle driving; what changes slowly stays until it is said again.
-func (s State) Apply(sample events.Sample, receivedMs int64) (State, bool) {
+func (s *State) Apply(sample *events.Sample, receivedMs int64) bool {
 	if sample.Time <= s.LastSeenMs {
-		return s, false
+		return false
 	}
 	silent := time.Duration(sample.Time-s.LastSeenMs) * time.Millisecond
 	s.LastSeenMs, s.ReceivedMs = sample.Time, receivedMs
@@ -51,7 +51,7 @@ func (s State) Apply(sample events.Sample, receivedMs int64) (State, bool) {
 	s.OdometerM = said(sample.OdometerM, s.OdometerM)
 	s.Signal = said(sample.Signal, s.Signal)
 	s.followTrip(silent)
-	return s, true
+	return true
 }
 
 // followTrip begins, keeps or ends the trip, by the newest sample.

@@ -1,0 +1,71 @@
+package postgres
+
+import (
+	"gorm.io/gorm"
+)
+
+// unnestSamples are rows as arrays, a column each.
+const unnestSamples = `unnest(?::text[], ?::bigint[], ?::text[], ?::float8[], ?::float8[], ?::float8[], ?::float8[], ?::float8[], ?::bool[], ?::float8[], ?::float8[],
+	?::smallint[], ?::float8[], ?::float8[], ?::bigint[]) AS u (device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition,
+	speed_limit_kmh, odometer_m, signal, fuel_percent, battery_percent, received_ms)`
+
+// sampleArrays are the rows as parameters, in the order of unnestSamples.
+func sampleArrays(rows []sampleRow) []any {
+	float := func(field func(r *sampleRow) *float64) any {
+		return column(rows, func(r *sampleRow) floatElement { return floatElement{field(r)} })
+	}
+	return []any{
+		column(rows, func(r *sampleRow) textElement { return textElement{r.deviceID} }),
+		column(rows, func(r *sampleRow) longElement { return longElement{&r.Time} }),
+		column(rows, func(r *sampleRow) textElement { return textElement{r.vehicleID} }),
+		float(func(r *sampleRow) *float64 { return r.Lat }),
+		float(func(r *sampleRow) *float64 { return r.Lng }),
+		float(func(r *sampleRow) *float64 { return r.SpeedKmh }),
+		float(func(r *sampleRow) *float64 { return r.HeadingDeg }),
+		float(func(r *sampleRow) *float64 { return r.AltitudeM }),
+		column(rows, func(r *sampleRow) boolElement { return boolElement{r.Ignition} }),
+		float(func(r *sampleRow) *float64 { return r.SpeedLimitKmh }),
+		float(func(r *sampleRow) *float64 { return r.OdometerM }),
+		column(rows, func(r *sampleRow) intElement { return intElement{r.Signal} }),
+		float(func(r *sampleRow) *float64 { return r.FuelPercent }),
+		float(func(r *sampleRow) *float64 { return r.BatteryPercent }),
+		column(rows, func(r *sampleRow) longElement { return longElement{r.receivedMs} }),
+	}
+}
+
+// insertSamples has the arrays unnested side by side where the rows are made: the fastest way into Postgres that row-level security allows. As
+// tables, in FROM, each array would be written down row by row before the first is read.
+const insertSamples = `
+	INSERT INTO vehicles.sample (org_id, device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition, speed_limit_kmh,
+		odometer_m, signal, fuel_percent, battery_percent, received_ms)
+	SELECT ?, unnest(?::text[]), unnest(?::bigint[]), unnest(?::text[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]),
+		unnest(?::float8[]), unnest(?::bool[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::smallint[]), unnest(?::float8[]), unnest(?::float8[]),
+		unnest(?::bigint[])`
+
+// insertNew keeps samples that are all new. One that is not is a violation (store.Repeats) and ends the transaction.
+func insertNew(tx *gorm.DB, orgID string, rows []sampleRow) error {
+	_, err := exec(tx, insertSamples, append([]any{orgID}, sampleArrays(rows)...)...)
+	return err
+}
+
+// insertMissing keeps the samples that are new. It returns how many it kept, and how many of the others say something else than what was
+// kept before. It costs half as much again as insertNew: every row is looked for, and marked as tried before it is there.
+func insertMissing(tx *gorm.DB, orgID string, rows []sampleRow) (stored, differing int, err error) {
+	n, err := exec(tx, insertSamples+` ON CONFLICT (org_id, device_id, time_ms) DO NOTHING`, append([]any{orgID}, sampleArrays(rows)...)...)
+	if err != nil || int(n) == len(rows) {
+		return int(n), 0, err
+	}
+	differing, err = countDiffering(tx, orgID, rows)
+	return int(n), differing, err
+}
+
+// countDiffering counts the samples that are not what is kept under their key.
+func countDiffering(tx *gorm.DB, orgID string, rows []sampleRow) (int, error) {
+	return row[int](tx, `
+		SELECT count(*) FROM `+unnestSamples+`
+		JOIN vehicles.sample s ON s.org_id = ? AND s.device_id = u.device_id AND s.time_ms = u.time_ms
+		WHERE (s.lat, s.lng, s.speed_kmh, s.heading_deg, s.altitude_m, s.ignition, s.speed_limit_kmh, s.odometer_m, s.signal, s.fuel_percent, s.battery_percent)
+			IS DISTINCT FROM
+			(u.lat, u.lng, u.speed_kmh, u.heading_deg, u.altitude_m, u.ignition, u.speed_limit_kmh, u.odometer_m, u.signal, u.fuel_percent, u.battery_percent)`,
+		append(sampleArrays(rows), orgID)...)
+}

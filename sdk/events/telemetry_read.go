@@ -1,0 +1,98 @@
+package events
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"outrider.dev/sdk/internal/plain"
+)
+
+// typicalSample is how many bytes of JSON a sample is, about: room for all of a message is made once.
+const typicalSample = 200
+
+// unmarshal reads an event. Telemetry in the form in which PublishDirect writes it is read by hand.
+func unmarshal[T any](raw []byte, e *Event[T]) error {
+	if telemetry, is := any(e).(*Event[Telemetry]); is {
+		if read, ok := readTelemetry(raw); ok {
+			*telemetry = read
+			return nil
+		}
+	}
+	return json.Unmarshal(raw, e)
+}
+
+func readTelemetry(raw []byte) (e Event[Telemetry], ok bool) {
+	r := plain.NewReader(raw)
+	ok = r.Object(func(name []byte) (ok bool) {
+		switch string(name) {
+		case "id":
+			return readText(r, &e.ID)
+		case "type":
+			return readText(r, &e.Type)
+		case "version":
+			version, ok := r.Int()
+			e.Version = int(version)
+			return ok
+		case "org_id":
+			return readText(r, &e.OrgID)
+		case "at":
+			text, ok := r.Text()
+			if ok {
+				var err error
+				e.At, err = time.Parse(time.RFC3339, string(text))
+				ok = err == nil
+			}
+			return ok
+		case "data":
+			e.Data, ok = readMessage(r, len(raw)/typicalSample)
+			return ok
+		default:
+			return false
+		}
+	})
+	return e, ok && r.End()
+}
+
+func readMessage(r *plain.Reader, about int) (t Telemetry, ok bool) {
+	ok = r.Object(func(name []byte) (ok bool) {
+		switch string(name) {
+		case "device_id":
+			return readText(r, &t.DeviceID)
+		case "org_id":
+			return readText(r, &t.OrgID)
+		case "received_at":
+			t.ReceivedAt, ok = r.Int()
+			return ok
+		case "samples":
+			t.Samples = make([]Sample, 0, about+1)
+			return r.Array(func() bool {
+				s, ok := readSample(r)
+				t.Samples = append(t.Samples, s)
+				return ok
+			})
+		default:
+			return false
+		}
+	})
+	return t, ok
+}
+
+func readSample(r *plain.Reader) (Sample, bool) {
+	read, ok := r.Reading()
+	if !ok {
+		return Sample{}, false
+	}
+	at, err := strconv.ParseInt(string(read.Time), 10, 64)
+	return Sample{
+		Time: at, Lat: read.Lat, Lng: read.Lng, GPSValid: read.GPSValid != nil && *read.GPSValid, SpeedKmh: read.SpeedKmh, HeadingDeg: read.HeadingDeg,
+		AltitudeM: read.AltitudeM, Ignition: read.Ignition, SpeedLimitKmh: read.SpeedLimitKmh, OdometerM: read.OdometerM, Signal: read.Signal,
+		FuelPercent: read.FuelPercent, BatteryPercent: read.BatteryPercent,
+	}, err == nil
+}
+
+func readText(r *plain.Reader, into *string) bool {
+	text, ok := r.Text()
+	*into = string(text)
+	return ok
+}
