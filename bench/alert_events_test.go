@@ -29,7 +29,7 @@ func (a *archive) events(t *testing.T) {
 	defer conn.Close()
 	heard := make(chan map[string]time.Time, 1)
 	total := int(length.Seconds()) * alertsASecond
-	go hear(conn, total, heard)
+	go hearLabels(conn, total, heard)
 
 	sent, mu := map[string]time.Time{}, sync.Mutex{}
 	var work sync.WaitGroup
@@ -74,8 +74,8 @@ func (a *archive) events(t *testing.T) {
 	boundRow(alertsGroup, fmt.Sprintf("device's event until an open browser has it, %d a second: p99", alertsASecond), load.Percentile(took, 0.99), time.Second)
 }
 
-// hear notes when each label was first heard, until all were or the connection ends.
-func hear(conn *watch.Conn, total int, heard chan<- map[string]time.Time) {
+// hearLabels notes when each label was first heard, until all were or the connection ends.
+func hearLabels(conn *watch.Conn, total int, heard chan<- map[string]time.Time) {
 	arrived := map[string]time.Time{}
 	mark := []byte(`"prediction_label":"bench-`)
 	for len(arrived) < total {

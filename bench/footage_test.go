@@ -169,9 +169,9 @@ func (f *footage) keep(ctx context.Context) {
 func (f *footage) cost(t *testing.T, channels int, length time.Duration) {
 	plugin := f.host.Processes()["footage"]
 	own := func() time.Duration {
-		before := usage.Tree(plugin)
+		before := usage.Tree(plugin).Sum()
 		pause(t.Context(), length)
-		return usage.Tree(plugin) - before
+		return usage.Tree(plugin).Sum() - before
 	}
 	source := filepath.Join(t.TempDir(), "film.mp4")
 	if said, err := exec.CommandContext(t.Context(), f.ffmpeg, filmOptions(source)...).CombinedOutput(); err != nil { //nolint:gosec // the recorder's own encoder
@@ -208,7 +208,7 @@ func (f *footage) remux(t *testing.T, source string, count int, length time.Dura
 	pause(t.Context(), 2*time.Second)
 	sum := func() (used time.Duration) {
 		for _, p := range programs {
-			used += usage.Tree(p.Process.Pid)
+			used += usage.Tree(p.Process.Pid).Sum()
 		}
 		return used
 	}
@@ -225,7 +225,7 @@ func (f *footage) crowd(t *testing.T, views []view, playlists []string, viewers 
 	var longest []time.Duration
 	stalled, broken, parts := 0, 0, 0
 	var all sync.WaitGroup
-	before := usage.Tree(f.host.PID())
+	before := usage.Tree(f.host.PID()).Sum()
 	for n := range viewers {
 		all.Go(func() {
 			v := f.viewer(views[n%len(views)])
@@ -248,7 +248,7 @@ func (f *footage) crowd(t *testing.T, views []view, playlists []string, viewers 
 	measured.Add(table.Row{
 		Group: footageGroup, What: fmt.Sprintf("%d channels, %d viewers: pictures that stood still", len(views), viewers), Target: "none",
 		Result: fmt.Sprintf("%d, and %d broke off (%d parts; longest wait %s, median of the viewers' longest %s; host and plugins %.0f%% of a processor)", stalled, broken, parts,
-			longest[len(longest)-1].Round(time.Millisecond), longest[len(longest)/2].Round(time.Millisecond), 100*(usage.Tree(f.host.PID())-before).Seconds()/length.Seconds()),
+			longest[len(longest)-1].Round(time.Millisecond), longest[len(longest)/2].Round(time.Millisecond), 100*(usage.Tree(f.host.PID()).Sum()-before).Seconds()/length.Seconds()),
 		Passed: stalled == 0 && broken == 0 && parts > viewers,
 	})
 }
