@@ -64,7 +64,7 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	conn := h.Database(t)
 	plugintest.Eventually(t, "the fleets are not copied", func() bool {
 		var copied int
-		err := conn.QueryRow(t.Context(), `SELECT count(*) FROM users.fleet_snapshot`).Scan(&copied)
+		err := conn.QueryRow(t.Context(), `SELECT count(*) FROM users.fleet_snapshot WHERE org_id IN ('alpha', 'beta')`).Scan(&copied)
 		return err == nil && copied == 2
 	})
 	return map[string]plugintest.Pair{
