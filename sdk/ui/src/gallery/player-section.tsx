@@ -41,10 +41,10 @@ function PlayerSection() {
         <SyncedPlayer label="Eight channels" channels={eight(channels)} tracking={tracking} imu={imu} event={event} thresholds={{ harsh: -0.3, severe: -0.45 }} />
       </Specimen>
       <Specimen title="One channel">
-        <SyncedPlayer label="One channel" channels={first ? [first] : []} />
+        <SyncedPlayer label="Player of one channel" channels={first ? [first] : []} />
       </Specimen>
       <Specimen title="No video" note="What has no picture can still be scrubbed">
-        <SyncedPlayer label="No video" channels={first ? [{ ...first, url: '', failed: true }] : []} tracking={tracking} />
+        <SyncedPlayer label="Player without video" channels={first ? [{ ...first, url: '', failed: true }] : []} tracking={tracking} />
       </Specimen>
     </div>
   );
