@@ -12,7 +12,7 @@ interface ShareDialogProps {
   onChanged: () => void;
 }
 
-/** Who sees a fileset besides those who see its vehicle: each box shares at once, or no longer. */
+/** Who sees a fileset besides those who see its vehicle: each box shares at once, or no longer; one that was refused goes back. */
 export function ShareDialog({ fileset, onClose, onChanged }: ShareDialogProps) {
   const t = useText('footage');
   const mayList = usePermission('listUsers');
@@ -24,12 +24,14 @@ export function ShareDialog({ fileset, onClose, onChanged }: ShareDialogProps) {
   const own = shellInfo()?.session.user.id;
   const shown = (people.data ?? []).filter(({ id, name, email }) => id !== own && `${name} ${email}`.toLocaleLowerCase().includes(wanted));
   const toggle = async (userId: string, on: boolean) => {
+    if (busy.has(userId)) return;
     setBusy((old) => new Set(old).add(userId));
+    setShared((old) => changed(old, userId, on));
     try {
       await shareFileset(fileset.fileset_request_id, userId, on);
-      setShared((old) => changed(old, userId, on));
       onChanged();
     } catch (error) {
+      setShared((old) => changed(old, userId, !on));
       toast(error instanceof ApiError ? error.message : t('files.notShared'), 'error');
     } finally {
       setBusy((old) => changed(old, userId, false));
@@ -47,7 +49,7 @@ export function ShareDialog({ fileset, onClose, onChanged }: ShareDialogProps) {
             {shown.map(({ id, name, email }) => (
               <li key={id}>
                 <label>
-                  <input type="checkbox" checked={shared.has(id)} disabled={busy.has(id)} onChange={(event) => void toggle(id, event.target.checked)} />
+                  <input type="checkbox" checked={shared.has(id)} aria-busy={busy.has(id)} onChange={(event) => void toggle(id, event.target.checked)} />
                   <span className="grow"><b className="ell">{name}</b><span className="s12 t2 ell">{email}</span></span>
                   {shared.has(id) ? <span className="files-shared">{t('files.shared')}</span> : null}
                 </label>
