@@ -63,6 +63,7 @@ type Parts struct {
 	Vault         *bundle.Vault
 	Keys          Keys
 	Organisations plugin.Organisations
+	Tokens        Tokens
 	Log           *slog.Logger
 	Now           func() time.Time
 }
@@ -78,11 +79,12 @@ type API struct {
 	log           *slog.Logger
 	now           func() time.Time
 	uploads       Uploads
+	tokens        Tokens
 }
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, log: p.Log, now: p.Now}
+	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.
