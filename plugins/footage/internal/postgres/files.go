@@ -31,7 +31,7 @@ func (s *Filesets) Due(ctx context.Context, now time.Time, putOff time.Duration,
 
 // Asked notes which command asks for a file, and when it is to be asked for again.
 func (s *Filesets) Asked(ctx context.Context, orgID, id, command string, again time.Time) error {
-	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE footage.file SET asked = ?, due_at = ? WHERE org_id = ? AND id = ?`, command, again, orgID, id).Error
 	})
 	if err != nil {
@@ -47,7 +47,7 @@ const forward = ` AND status NOT IN ('success', 'canceled')
 
 // Move brings files forward, and tells of it; what would go back is left. It returns the filesets that changed.
 func (s *Filesets) Move(ctx context.Context, which courier.Which, to courier.Step) (changed []fileset.Fileset, err error) {
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+	err = s.db.InOrg(ctx, which.OrgID, func(tx *gorm.DB) error {
 		changed, err = s.move(tx, which, to)
 		return err
 	})
