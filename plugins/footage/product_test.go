@@ -214,41 +214,7 @@ func (p *product) getsAFile(t *testing.T, start time.Time) {
 	if status, _ := p.fetch(archive.Location, ""); status != http.StatusNotFound {
 		t.Errorf("the same link once more is answered %d", status)
 	}
-	p.shares(t, made.ID)
-}
-
-func (p *product) shares(t *testing.T, id string) {
-	admin, path := plugintest.As("alpha", "ORG_ADMIN"), "/api/org/alpha/users/cloud/filesets/"+id+"/share/user/"
-	if answer := p.Do(admin, "PUT "+path+"nobody", nil); answer.Status != http.StatusNotFound {
-		t.Errorf("sharing with nobody is answered %d", answer.Status)
-	}
-	user := p.userID("fleet_manager@alpha.test")
-	if answer := p.Do(admin, "PUT "+path+user, nil); answer.Status >= 300 {
-		t.Errorf("sharing is answered %d %s", answer.Status, answer.Body)
-	}
-	var own struct {
-		Total int `json:"total_records"`
-	}
-	p.Do(plugintest.As("alpha", "FLEET_MANAGER"), "GET /api/org/alpha/users/cloud/filesets/requests", nil).Decode(t, &own)
-	if own.Total != 1 {
-		t.Errorf("%d filesets are shared with the fleet manager", own.Total)
-	}
-	if answer := p.Do(admin, "DELETE "+path+user, nil); answer.Status >= 300 {
-		t.Errorf("hiding it again is answered %d", answer.Status)
-	}
-}
-
-func (p *product) userID(email string) string {
-	p.t.Helper()
-	var users []struct{ ID, Email string }
-	p.Do(plugintest.As("alpha", "ORG_ADMIN"), "GET /api/org/alpha/user", nil).Decode(p.t, &users)
-	for _, u := range users {
-		if u.Email == email {
-			return u.ID
-		}
-	}
-	p.t.Fatalf("there is no user %s", email)
-	return ""
+	t.Run("it is shared", func(t *testing.T) { p.shares(t, made.ID) })
 }
 
 // losesItsPermission takes the permission from somebody who watches: within five seconds nothing more is to be had.
