@@ -39,12 +39,12 @@ func (a *archive) grow(rows int) {
 	for _, index := range indexes {
 		a.exec(index)
 	}
-	a.exec(`TRUNCATE alerts.rollup, alerts.rollup_change`)
+	a.exec(`TRUNCATE alerts.rollup, alerts.rollup_block, alerts.rollup_change`)
 	a.exec(`INSERT INTO alerts.rollup SELECT org_id, (event_ms / 86400000)::integer, kind, alert_type, severity, quality, is_read, archived, flagged, count(*)
 		FROM alerts.alert GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`)
 	a.exec(`ALTER TABLE alerts.alert ENABLE TRIGGER USER`)
 	a.exec(`VACUUM (ANALYZE) alerts.alert`)
-	a.exec(`VACUUM (ANALYZE) alerts.rollup`)
+	a.exec(`VACUUM (ANALYZE) alerts.rollup, alerts.rollup_block`)
 	a.hurry(false)
 	a.t.Logf("%d alerts were put in within %s, with indexes and counts within %s; %s", rows, put.Round(time.Second), time.Since(began).Round(time.Second),
 		strings.Join(a.column(`SELECT pg_size_pretty(pg_table_size('alerts.alert')) || ' and indexes of ' || pg_size_pretty(pg_indexes_size('alerts.alert'))`), ""))
