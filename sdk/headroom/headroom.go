@@ -9,11 +9,11 @@ import (
 	"runtime/metrics"
 )
 
-// Bytes that may be allocated between two collections at least, and the share of what is alive that may be at most, in percent.
+// Bytes that may be allocated between two collections at least, and the share of what is alive that may be at most and at least, in percent.
 const (
 	atLeast = 32 << 20
 	atMost  = 1600
-	usual   = 100
+	least   = 50
 )
 
 // Keep sets how far the heap may grow after each collection: by atLeast, or by as much as is alive if that is more. GOGC overrides it.
@@ -36,12 +36,13 @@ func watch() {
 }
 
 func adjust() {
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(sample)
-	debug.SetGCPercent(percent(sample[0].Value.Uint64()))
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}}
+	metrics.Read(samples)
+	debug.SetGCPercent(percent(samples[0].Value.Uint64(), samples[1].Value.Uint64()))
 }
 
-// percent is how much the heap may grow while so many bytes are alive.
-func percent(alive uint64) int {
-	return int(max(usual, min(atMost, atLeast*100/max(alive, 1))))
+// percent is how much the heap may grow while so many bytes are alive. The collector reckons from the stacks of goroutines as well, which are larger
+// than the heap where each connection has some.
+func percent(alive, stacks uint64) int {
+	return int(max(least, min(atMost, max(atLeast, alive)*100/max(alive+stacks, 1))))
 }
