@@ -11,7 +11,7 @@ import (
 
 // Bytes that may be allocated between two collections at least, and the share of what is alive that may be at most and at least, in percent.
 const (
-	atLeast = 32 << 20
+	atLeast = 64 << 20
 	atMost  = 1600
 	least   = 50
 )
