@@ -36,7 +36,7 @@ func rounds() (length time.Duration, count int) {
 	if *quick {
 		return time.Second, 3
 	}
-	return 4 * time.Second, 7
+	return 3 * time.Second, 7
 }
 
 func TestMain(m *testing.M) {
