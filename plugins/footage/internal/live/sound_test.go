@@ -87,7 +87,7 @@ func TestStream_ARecordingEnds(t *testing.T) {
 	}
 	ended := publish(t, s.rtsp+"/demo-0001/1?token=s1", "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "10", "-t", "4.5")
 	<-stream.Begun()
-	fetch(t, s.page+"/s1/plain/none") // from now on it is cut for this variant too
+	fetch(t, s.page+"/s1/plain/none")                                                                                                                                                                       // from now on it is cut for this variant too
 	viewer := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), "-v", "error", "-live_start_index", "0", "-i", s.page+"/s1/plain/index.m3u8", "-map", "0:v:0", "-vsync", "0", "-f", "framecrc", "-") //nolint:gosec // it goes on as long as the recording does
 	said, err := viewer.Output()
 	if err != nil {
