@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"outrider.dev/sdk/plugintest"
@@ -65,20 +64,6 @@ func (a *archive) hurry(on bool) {
 		return a.column(`SHOW fsync`)[0] == map[bool]string{true: "off", false: "on"}[on]
 	})
 	a.exec(`CHECKPOINT`)
-}
-
-// column reads texts.
-func (a *archive) column(sql string, args ...any) []string {
-	a.t.Helper()
-	rows, err := a.db.Query(a.t.Context(), sql, args...)
-	if err != nil {
-		a.t.Fatalf("%.200s: %v", sql, err)
-	}
-	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		a.t.Fatalf("%.200s: %v", sql, err)
-	}
-	return found
 }
 
 // insert puts in so many alerts of alpha, or of so many neighbours, the newest first, spread over the days.

@@ -11,11 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"outrider.dev/outrider/bench/load"
 	"outrider.dev/outrider/bench/table"
-	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -36,15 +33,14 @@ var alertCounts = flag.String("alerts", "1000000,10000000", "how many alerts the
 
 // archive is a host whose organisation alpha has many alerts, among others.
 type archive struct {
-	t    *testing.T
-	host *plugintest.Host
-	db   *pgx.Conn
+	database
 	rows int
 }
 
 // TestAlerts measures what people and devices ask of the alerts of a large organisation.
 func TestAlerts(t *testing.T) {
-	a := &archive{t: t}
+	a := &archive{}
+	a.t = t
 	a.host = plugintest.Start(t, "../plugins/alerts", plugintest.Beside("../plugins/users", "../plugins/vehicles", "../plugins/gateway", "../plugins/geo"),
 		plugintest.Variable("OUTRIDER_LOG_LEVEL", "error"))
 	a.db = a.host.Database(t)
@@ -67,26 +63,9 @@ func TestAlerts(t *testing.T) {
 	t.Run("event to browser", a.events)
 }
 
-func (a *archive) exec(sql string, args ...any) {
-	a.t.Helper()
-	if _, err := a.db.Exec(a.t.Context(), sql, args...); err != nil {
-		a.t.Fatalf("%.200s: %v", sql, err)
-	}
-}
-
-// plantFleet makes the vehicles and devices of alpha where the plugins keep them.
+// plantFleet makes the vehicles and devices of alpha.
 func (a *archive) plantFleet() {
-	ids, digests := make([]string, alertVehicles), make([]string, alertVehicles)
-	for i := range ids {
-		ids[i] = device.DemoID("load", i+1)
-		digests[i] = digest(device.DemoKey(secret, ids[i]))
-	}
-	a.exec(`INSERT INTO vehicles.vehicle (org_id, id, name, group_id) SELECT 'alpha', 'v-' || id, id, 'alpha' FROM unnest($1::text[]) id`, ids)
-	a.exec(`INSERT INTO vehicles.device (org_id, device_id, key_sha256) SELECT 'alpha', id, key FROM unnest($1::text[], $2::text[]) d (id, key)`, ids, digests)
-	a.exec(`INSERT INTO vehicles.assignment (org_id, device_id, device_number, vehicle_id, from_ms, is_default)
-		SELECT org_id, device_id, number, 'v-' || device_id, 0, true FROM vehicles.device WHERE device_id LIKE 'load-%'`)
-	a.exec(`INSERT INTO gateway.device (org_id, device_id, vehicle_id, key_sha256, disabled, deleted, sequence)
-		SELECT 'alpha', id, 'v-' || id, key, false, false, 1000000 FROM unnest($1::text[], $2::text[]) d (id, key)`, ids, digests)
+	ids := a.plantVehicles(alertVehicles)
 	a.exec(`INSERT INTO alerts.fleet_vehicle (org_id, id, name, type, group_id, sequence, deleted) SELECT 'alpha', 'v-' || id, id, 'van', 'alpha', 1000000, false FROM unnest($1::text[]) id ON CONFLICT DO NOTHING`, ids)
 	a.exec(`INSERT INTO alerts.fleet_device (org_id, id, vehicle_id, model, disabled, assignments, sequence, deleted)
 		SELECT 'alpha', id, 'v-' || id, 'JH8', false, jsonb_build_array(jsonb_build_object('vehicle_id', 'v-' || id, 'from_ms', 0, 'default', true)), 1000000, false FROM unnest($1::text[]) id ON CONFLICT DO NOTHING`, ids)
@@ -140,14 +119,7 @@ func (a *archive) search(t *testing.T) {
 
 // bulk marks many alerts as read, a thousand a call, while somebody pages through the list.
 func (a *archive) bulk(t *testing.T) {
-	rows, err := a.db.Query(t.Context(), `SELECT id::text FROM alerts.alert WHERE org_id = 'alpha' AND NOT is_read ORDER BY event_ms DESC LIMIT $1`, alertsInBulk)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids := a.column(`SELECT id::text FROM alerts.alert WHERE org_id = 'alpha' AND NOT is_read ORDER BY event_ms DESC LIMIT $1`, alertsInBulk)
 	chunks := make(chan []string, len(ids)/chunkOfAlerts+1)
 	for from := 0; from < len(ids); from += chunkOfAlerts {
 		chunks <- ids[from:min(from+chunkOfAlerts, len(ids))]
