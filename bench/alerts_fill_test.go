@@ -8,13 +8,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"outrider.dev/sdk/plugintest"
 )
 
-const (
-	alertsInserted = 100_000 // in one statement
-	fillers        = 2       // sessions that put in alerts
-)
+// alertsInserted is how many alerts are put in by one statement.
+const alertsInserted = 100_000
 
 // grow puts in alerts until alpha has so many, spread over the days, and the counts that belong to them. Only the room that it takes is
 // as if they had come one by one: without triggers and indexes, which are made at the end, and without waiting for the disk.
@@ -47,23 +44,6 @@ func (a *archive) grow(rows int) {
 	a.hurry(false)
 	a.t.Logf("%d alerts were put in within %s, with indexes and counts within %s; %s", rows, put.Round(time.Second), time.Since(began).Round(time.Second),
 		strings.Join(a.column(`SELECT pg_size_pretty(pg_table_size('alerts.alert')) || ' and indexes of ' || pg_size_pretty(pg_indexes_size('alerts.alert'))`), ""))
-}
-
-// hurry has the database not wait for the disk, or wait as it does in service, with all that is there on the disk.
-func (a *archive) hurry(on bool) {
-	a.t.Helper()
-	for _, name := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
-		if on {
-			a.exec(`ALTER SYSTEM SET ` + name + ` = off`)
-		} else {
-			a.exec(`ALTER SYSTEM RESET ` + name)
-		}
-	}
-	a.exec(`SELECT pg_reload_conf()`)
-	plugintest.Eventually(a.t, "the database does not take on its settings", func() bool {
-		return a.column(`SHOW fsync`)[0] == map[bool]string{true: "off", false: "on"}[on]
-	})
-	a.exec(`CHECKPOINT`)
 }
 
 // insert puts in so many alerts of alpha, or of so many neighbours, the newest first, spread over the days.

@@ -44,6 +44,29 @@ func (d *database) column(sql string, args ...any) []string {
 	return found
 }
 
+// hasty are settings of the database while its tables are filled: nothing of it would be missed after a crash.
+var hasty = []string{"fsync", "full_page_writes", "synchronous_commit", "autovacuum"}
+
+// fillers is how many connections fill at once.
+const fillers = 2
+
+// hurry has the database not wait for the disk, or wait as it does in service, with all that is there on the disk.
+func (d *database) hurry(on bool) {
+	d.t.Helper()
+	for _, name := range hasty {
+		if on {
+			d.exec(`ALTER SYSTEM SET ` + name + ` = off`)
+		} else {
+			d.exec(`ALTER SYSTEM RESET ` + name)
+		}
+	}
+	d.exec(`SELECT pg_reload_conf()`)
+	plugintest.Eventually(d.t, "the database does not take on its settings", func() bool {
+		return d.column(`SHOW fsync`)[0] == map[bool]string{true: "off", false: "on"}[on]
+	})
+	d.exec(`CHECKPOINT`)
+}
+
 // plantVehicles makes so many vehicles of alpha, each with a device, where the plugins keep them; it returns the devices' ids.
 func (d *database) plantVehicles(count int) (ids []string) {
 	d.t.Helper()

@@ -1,6 +1,6 @@
 -- Why: a total of a year added up some fifty thousand counts of days. Blocks of 32 days are added up beside them, and days are asked for only
 -- at both ends of a time and where a far page begins. Who asks for vehicles, or sees only some, has alerts counted from an index by vehicle that holds
--- what people filter by; who asks for rated ones from an index of these that does.
+-- what people filter by.
 
 -- +goose Up
 CREATE TABLE alerts.rollup_block (
@@ -53,7 +53,3 @@ GRANT SELECT ON alerts.counts_of_blocks TO outrider_alerts;
 DROP INDEX alerts.alert_by_vehicle;
 CREATE INDEX alert_by_vehicle ON alerts.alert (org_id, vehicle_id, event_ms DESC, id DESC)
     INCLUDE (kind, alert_type, severity, quality, is_read, archived, flagged, evidence_status);
-
-DROP INDEX alerts.alert_rated;
-CREATE INDEX alert_rated ON alerts.alert (org_id, event_ms DESC, id DESC)
-    INCLUDE (kind, alert_type, severity, quality, is_read, archived, flagged, vehicle_id) WHERE quality <> 'none';

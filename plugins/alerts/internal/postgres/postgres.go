@@ -77,6 +77,9 @@ func (s *Store) seenAmongFew(c web.CallerInfo) (condition string, args []any) {
 	return "a.vehicle_id IN (" + ids + ")", args
 }
 
+// SeenBy is the condition that a caller sees an alert, for queries of others that have alerts as a.
+func (s *Store) SeenBy(c web.CallerInfo) (condition string, args []any) { return s.seen(c) }
+
 // isDriver reports whether the caller has nothing but own vehicles.
 func isDriver(c web.CallerInfo) bool { return !c.Scope.All && c.Plugin == "" && c.Scope.Path == "" }
 
