@@ -24,7 +24,7 @@ func TestConformance(t *testing.T) {
 			"PUT /api/org/{orgId}/alerts/{id}":                         `{"read":true,"archived":false}`,
 			"PUT /api/org/{orgId}/alerts/{id}/quality":                 `{"user_driving_quality":"goodDriving"}`,
 			"POST /api/driverScoreEnhancement/tagdriving_event_alerts": `{"alert_id":"{alert}","driver_id":"d","subcategory":"Driving","tag_id":1,"driving_event_alert_time":"2026-01-01T00:00:00.000","vehiclereg_id":"{vehicle}"}`,
-			"POST /api/DriverScoreCoaching/flagged_alerts":             `{"alert_id":"{alert}","comment":"look"}`,
+			"POST /api/DriverScoreCoaching/flagged_alerts":             `{"goToken":{"token":"x"},"org_id":"alpha","alert_id":"{alert}","comment":"look"}`,
 			"POST /api/org/{orgId}/au/settings":                        `{"devices":["{device}"]}`,
 			"PUT /api/org/{orgId}/au/settings":                         `{"devices":["{device}"],"configs":[{"attribute":"io","pin":[1],"snaps":true}]}`,
 			"PUT /api/org/{orgId}/vehicles/{id}/config/alerts":         `{"alerts":[{"alert_type":"io","pin":1,"enabled":true,"pin_name":"Door"},{"alert_type":"imu_bump","enabled":true,"threshold":0.7}]}`,

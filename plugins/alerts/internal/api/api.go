@@ -3,6 +3,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"time"
@@ -32,6 +33,7 @@ type Store interface {
 	Rate(ctx context.Context, id, quality string, tag *postgres.Tag) (changed bool, err error)
 	SaveTag(ctx context.Context, t postgres.Tag) error
 	Evidence(ctx context.Context, orgID, alertID string) (evidence.Fileset, bool, error)
+	Shape(ctx context.Context, orgID, alertID string) (json.RawMessage, error)
 	Exported(ctx context.Context, ids []string, detail string) error
 	OwnBands(ctx context.Context, orgID string) (speeding.Bands, bool, error)
 	SetBands(ctx context.Context, bands *speeding.Bands) error
@@ -63,6 +65,7 @@ type Parts struct {
 	Vault         *bundle.Vault
 	Keys          Keys
 	Organisations plugin.Organisations
+	Tokens        Tokens
 	Log           *slog.Logger
 	Now           func() time.Time
 }
@@ -78,11 +81,12 @@ type API struct {
 	log           *slog.Logger
 	now           func() time.Time
 	uploads       Uploads
+	tokens        Tokens
 }
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, log: p.Log, now: p.Now}
+	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.

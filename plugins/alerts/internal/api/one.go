@@ -20,9 +20,13 @@ type oneInput struct {
 
 type oneOutput struct{ Body record.Alert }
 
-// alert is one alert.
+// alert is one alert, with the shape of its geofence.
 func (a *API) alert(ctx context.Context, in *oneInput) (*oneOutput, error) {
-	return a.find(ctx, in.ID)
+	out, err := a.find(ctx, in.ID)
+	if err == nil && out.Body.Geofence != nil {
+		out.Body.Geofence.Shape, err = a.store.Shape(ctx, in.OrgID, in.ID)
+	}
+	return out, err
 }
 
 func (a *API) find(ctx context.Context, id string) (*oneOutput, error) {
@@ -30,7 +34,7 @@ func (a *API) find(ctx context.Context, id string) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &oneOutput{record.Of(found)}
+	out := &oneOutput{record.For(ctx, found)}
 	if a.uploads != nil {
 		out.Body.Upload, err = a.uploads.Of(ctx, found)
 	}
@@ -86,6 +90,20 @@ func (a *API) viewed(ctx context.Context, in *oneInput) (*struct{}, error) {
 		return nil, err
 	}
 	return nil, a.store.Viewed(ctx, in.ID)
+}
+
+// sees checks that the caller sees every one of the alerts; fault.NotFound.
+func (a *API) sees(ctx context.Context, ids []string) error {
+	for _, id := range ids {
+		if !isID(id) {
+			return noAlert()
+		}
+	}
+	seen, err := a.store.Visible(ctx, ids)
+	if err == nil && !seen {
+		err = noAlert()
+	}
+	return err
 }
 
 type stateBody struct {
@@ -169,17 +187,8 @@ func (a *API) changeMany(ctx context.Context, in *changeManyInput) (*changeManyO
 	if in.Body.Archived == nil {
 		in.Body.Archived = in.Body.Archive
 	}
-	for _, id := range in.Body.Alerts {
-		if !isID(id) {
-			return nil, noAlert()
-		}
-	}
-	seen, err := a.store.Visible(ctx, in.Body.Alerts)
-	if err != nil {
+	if err := a.sees(ctx, in.Body.Alerts); err != nil {
 		return nil, err
-	}
-	if !seen {
-		return nil, noAlert()
 	}
 	change, err := in.Body.change(ctx)
 	if err != nil {
