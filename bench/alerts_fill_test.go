@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
-
 )
 
 // alertsInserted is how many alerts are put in by one statement.

@@ -50,7 +50,7 @@ var hasty = []string{"fsync", "full_page_writes", "synchronous_commit", "autovac
 // fillers is how many connections fill at once.
 const fillers = 2
 
-// hurry has the database not wait for the disk, or wait as it does in service, with all that is there on the disk.
+// hurry has the database not wait for the disk, or wait as it does in service.
 func (d *database) hurry(on bool) {
 	d.t.Helper()
 	for _, name := range hasty {
