@@ -123,15 +123,3 @@ func (a *archive) listen(t *testing.T) *watch.Conn {
 	}
 	return conn
 }
-
-func (a *archive) dial(t *testing.T, number int) *device.Client {
-	t.Helper()
-	id := device.DemoID("load", number)
-	var client *device.Client
-	plugintest.Eventually(t, "the device is not let in", func() bool {
-		c, err := device.Dial(t.Context(), device.ClientConfig{Broker: "tcp://" + a.host.Listeners["mqtt"], ID: id, Key: device.DemoKey(secret, id)})
-		client = c
-		return err == nil
-	})
-	return client
-}

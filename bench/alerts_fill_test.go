@@ -6,11 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 )
 
-// alertsInserted is how many alerts one statement puts in.
+// alertsInserted is how many alerts are put in by one statement.
 const alertsInserted = 100_000
 
 // grow puts in alerts until alpha has so many, spread over the days, and the counts that belong to them. Only the room that it takes is
@@ -18,7 +17,7 @@ const alertsInserted = 100_000
 func (a *archive) grow(rows int) {
 	a.t.Helper()
 	began := time.Now()
-	hurry(a.t, a.db, true)
+	a.hurry(true)
 	indexes := a.column(`SELECT indexdef FROM pg_indexes WHERE schemaname = 'alerts' AND tablename = 'alert' AND indexname <> 'alert_pkey'`)
 	names := a.column(`SELECT 'alerts.' || indexname FROM pg_indexes WHERE schemaname = 'alerts' AND tablename = 'alert' AND indexname <> 'alert_pkey'`)
 	a.exec(`ALTER TABLE alerts.alert DISABLE TRIGGER USER`)
@@ -41,23 +40,9 @@ func (a *archive) grow(rows int) {
 	a.exec(`ALTER TABLE alerts.alert ENABLE TRIGGER USER`)
 	a.exec(`VACUUM (ANALYZE) alerts.alert`)
 	a.exec(`VACUUM (ANALYZE) alerts.rollup, alerts.rollup_block`)
-	hurry(a.t, a.db, false)
+	a.hurry(false)
 	a.t.Logf("%d alerts were put in within %s, with indexes and counts within %s; %s", rows, put.Round(time.Second), time.Since(began).Round(time.Second),
 		strings.Join(a.column(`SELECT pg_size_pretty(pg_table_size('alerts.alert')) || ' and indexes of ' || pg_size_pretty(pg_indexes_size('alerts.alert'))`), ""))
-}
-
-// column reads texts.
-func (a *archive) column(sql string, args ...any) []string {
-	a.t.Helper()
-	rows, err := a.db.Query(a.t.Context(), sql, args...)
-	if err != nil {
-		a.t.Fatalf("%.200s: %v", sql, err)
-	}
-	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		a.t.Fatalf("%.200s: %v", sql, err)
-	}
-	return found
 }
 
 // insert puts in so many alerts of alpha, or of so many neighbours, the newest first, spread over the days.

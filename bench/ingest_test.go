@@ -34,21 +34,6 @@ func digest(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// dial connects a device; the gateway may still have to hear of it.
-func (f *fleet) dial(t *testing.T, number int) *device.Client {
-	t.Helper()
-	id := device.DemoID("load", number)
-	for began := time.Now(); ; {
-		client, err := device.Dial(t.Context(), device.ClientConfig{Broker: "tcp://" + f.host.Listeners["mqtt"], ID: id, Key: device.DemoKey(secret, id)})
-		if err == nil {
-			return client
-		}
-		if time.Since(began) > 30*time.Second {
-			t.Fatalf("connect %s: %v", id, err)
-		}
-	}
-}
-
 // ingest sends late batches over MQTT as fast as they are acknowledged until all of it can be queried, and in turns copies as many rows into
 // a table of the same shape that nothing protects.
 func (f *fleet) ingest(t *testing.T) {

@@ -22,7 +22,7 @@ func (f *fleet) prefill(rows int) {
 		f.exec(`SELECT vehicles.ensure_partition($1::date)`, at.UTC().Format(time.DateOnly))
 	}
 	began := time.Now()
-	hurry(f.t, f.db, true)
+	f.hurry(true)
 	each := rows / vehicles
 	step := f.next.Sub(f.from) / time.Duration(each)
 	for from := f.from; from.Before(f.next); {
@@ -36,7 +36,7 @@ func (f *fleet) prefill(rows int) {
 		from = from.Add(time.Duration(count) * step)
 	}
 	f.exec(`ANALYZE vehicles.sample`)
-	hurry(f.t, f.db, false)
+	f.hurry(false)
 	f.t.Logf("%d samples were put in within %s", each*vehicles, time.Since(began).Round(time.Second))
 }
 

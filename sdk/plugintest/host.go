@@ -73,8 +73,10 @@ func Start(t testing.TB, dir string, opts ...Option) *Host {
 	t.Helper()
 	p := findPrograms(t, dir)
 	dataDir := t.TempDir()
-	if err := os.Chmod(dataDir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user when the test is root
-		t.Fatal(err)
+	for _, dir := range []string{filepath.Dir(dataDir), dataDir} { // both are the test's own
+		if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user when the test is root, and stays behind where that one cannot reach
+			t.Fatal(err)
+		}
 	}
 	pluginsDir := filepath.Join(dataDir, "packages")
 	m := pack(t, p, dir, pluginsDir)

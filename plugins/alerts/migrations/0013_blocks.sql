@@ -4,18 +4,10 @@
 
 -- +goose Up
 CREATE TABLE alerts.rollup_block (
-    org_id     text     NOT NULL,
-    block      integer  NOT NULL,
-    kind       text     NOT NULL,
-    alert_type text     NOT NULL,
-    severity   smallint NOT NULL,
-    quality    text     NOT NULL,
-    is_read    boolean  NOT NULL,
-    archived   boolean  NOT NULL,
-    flagged    boolean  NOT NULL,
-    alerts     bigint   NOT NULL,
-    CONSTRAINT rollup_block_pkey PRIMARY KEY (org_id, block, kind, alert_type, severity, quality, is_read, archived, flagged)
+    LIKE alerts.rollup,
+    CONSTRAINT rollup_block_pkey PRIMARY KEY (org_id, day, kind, alert_type, severity, quality, is_read, archived, flagged)
 );
+ALTER TABLE alerts.rollup_block RENAME COLUMN day TO block;
 COMMENT ON TABLE alerts.rollup_block IS 'alerts.rollup, 32 days together';
 COMMENT ON COLUMN alerts.rollup_block.block IS 'day / 32';
 SELECT outrider.protect('alerts.rollup_block');

@@ -58,6 +58,8 @@ type world struct {
 	buried int
 }
 
+func (w *world) Watched(context.Context, string, string) bool { return true }
+
 func (w *world) Push(_ context.Context, _ string, p events.Push) error {
 	w.pushed = append(w.pushed, p)
 	return nil

@@ -24,6 +24,7 @@ type Store interface {
 // Pusher publishes to browsers.
 type Pusher interface {
 	Push(ctx context.Context, orgID string, p events.Push) error
+	Watched(ctx context.Context, topic, orgID string) bool
 }
 
 // Teller pushes alerts.
@@ -53,8 +54,12 @@ func (t *Teller) Updated(ctx context.Context, orgID string, ids []string) {
 	t.tell(ctx, orgID, "updated", ids)
 }
 
-// tell pushes what the alerts are now. A push that is lost is made up for when the browser reads again.
+// tell pushes what the alerts are now. A push that is lost is made up for when the browser reads again; one that
+// nobody waits for is not gathered.
 func (t *Teller) tell(ctx context.Context, orgID, action string, ids []string) {
+	if !t.pusher.Watched(ctx, Topic, orgID) {
+		return
+	}
 	for from := 0; from < len(ids); from += perPush {
 		found, err := t.store.ByID(ctx, orgID, ids[from:min(from+perPush, len(ids))])
 		if err == nil {

@@ -43,8 +43,7 @@ func (f *finder) estimate() (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	whole := f.store.where(f.query, f.caller, f.query.FromMs, f.query.ToMs)
-	alike := f.store.where(all.query, all.caller, f.query.FromMs, f.query.ToMs)
+	whole, alike := f.where(f.query.FromMs, f.query.ToMs, false), all.where(f.query.FromMs, f.query.ToMs, false)
 	var part struct{ Matching, Looked int64 }
 	args := append(append(whole.args, alike.args...), sample)
 	err = f.tx.Raw(`SELECT count(*) FILTER (WHERE `+whole.sql()+`) AS matching, count(*) AS looked
@@ -63,12 +62,24 @@ func (f *finder) organisation() *finder {
 	}
 }
 
+// where is the query for what the caller sees; few: it is thought to find few alerts.
+func (f *finder) where(fromMs, toMs int64, few bool) *conditions {
+	seen := f.store.seen
+	if few {
+		seen = f.store.seenAmongFew
+	}
+	c := f.query.where(f.caller, fromMs, toMs)
+	sql, args := seen(f.caller)
+	c.add(sql, args...)
+	return c
+}
+
 // count counts one by one, at most so many; 0: all.
 func (f *finder) count(fromMs, toMs, most int64) (n int64, err error) {
 	if fromMs >= toMs {
 		return 0, nil
 	}
-	where := f.store.where(f.query, f.caller, fromMs, toMs)
+	where := f.where(fromMs, toMs, true)
 	if most == 0 {
 		err = f.tx.Raw(`SELECT count(*) FROM alerts.alert a WHERE `+where.sql(), where.args...).Scan(&n).Error
 		return n, err
@@ -88,7 +99,7 @@ func (f *finder) page(total int64) (found []alert.Alert, err error) {
 			return nil, err
 		}
 	}
-	where := f.store.where(f.query, f.caller, fromMs, toMs)
+	where := f.where(fromMs, toMs, (skip+int64(f.query.Size))*4 > total) // a page early among many is soon found in the order of time
 	order := orders[f.query.Order]
 	args := append(where.args, f.query.Size, skip)
 	err = f.tx.Raw(`SELECT `+columns+` FROM (SELECT a.org_id, a.id FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) k

@@ -21,6 +21,7 @@ type DB interface {
 // Fleet is the part of replica.Fleet that is used.
 type Fleet interface {
 	Seen(column string, caller web.CallerInfo) (condition string, args []any)
+	SeenIDs(caller web.CallerInfo) (query string, args []any)
 }
 
 // Store is the alerts of all organisations.
@@ -65,6 +66,15 @@ func (s *Store) seen(c web.CallerInfo) (condition string, args []any) {
 		return seen, args
 	}
 	return `(a.flagged AND EXISTS (SELECT FROM (SELECT 1) one` + ofDriver + ` WHERE coalesce(d.driver_id, '') = ? OR d.driver_id IS NULL AND ` + seen + `))`, append([]any{c.UserID}, args...)
+}
+
+// seenAmongFew is seen, for a query that is thought to find few alerts: the database goes from vehicle to vehicle where there are few of them.
+func (s *Store) seenAmongFew(c web.CallerInfo) (condition string, args []any) {
+	if seesAll(c) || isDriver(c) {
+		return s.seen(c)
+	}
+	ids, args := s.fleet.SeenIDs(c)
+	return "a.vehicle_id IN (" + ids + ")", args
 }
 
 // SeenBy is the condition that a caller sees an alert, for queries of others that have alerts as a.

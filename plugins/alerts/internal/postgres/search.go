@@ -92,8 +92,8 @@ func (q Query) alike(c *conditions) {
 	is(c, "a.flagged", q.Flagged)
 }
 
-// where is the whole of a query, for what the caller sees.
-func (s *Store) where(q Query, caller web.CallerInfo, fromMs, toMs int64) *conditions {
+// where is the whole of a query but for whom: see seen and seenAmongFew.
+func (q Query) where(caller web.CallerInfo, fromMs, toMs int64) *conditions {
 	c := &conditions{}
 	c.add("a.org_id = ? AND a.event_ms >= ? AND a.event_ms < ?", caller.OrgID, fromMs, toMs)
 	q.alike(c)
@@ -116,8 +116,6 @@ func (s *Store) where(q Query, caller web.CallerInfo, fromMs, toMs int64) *condi
 		like := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word) + "%"
 		c.add(`(a.address ILIKE ? ESCAPE '\' OR a.vehicle_id IN (SELECT fv.id FROM alerts.fleet_vehicle fv WHERE fv.org_id = ? AND fv.name ILIKE ? ESCAPE '\'))`, like, caller.OrgID, like)
 	}
-	seen, args := s.seen(caller)
-	c.add(seen, args...)
 	return c
 }
 
