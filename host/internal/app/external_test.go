@@ -107,7 +107,9 @@ func operateFromAfar(t *testing.T, near, far running) {
 	if pid(look(far, "")) == pid(others) || pid(look(near, "")) != pid(own) {
 		t.Error("the wrong one was restarted")
 	}
-	eventually(t, "the audit log does not say where", func() bool { return strings.Contains(near.get(token, "/api/admin/audit?object=geo"), "restart on host ") })
+	eventually(t, "the audit log does not say where", func() bool {
+		return strings.Contains(near.get(token, "/api/admin/audit?object=geo"), "restart on host ")
+	})
 	if got := near.get(token, "/api/admin/plugins/geo/log"+query+"&limit=5"); !strings.Contains(got, `"lines"`) {
 		t.Errorf("the log: %s", got)
 	}
