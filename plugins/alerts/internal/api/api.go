@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/sdk/media"
+	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/web"
 )
 
@@ -61,7 +62,7 @@ type Parts struct {
 	Uploads       Uploads // what is chosen about evidence; nil: nothing is said of it
 	Vault         *bundle.Vault
 	Keys          Keys
-	Organisations speeding.Organisations
+	Organisations plugin.Organisations
 	Log           *slog.Logger
 	Now           func() time.Time
 }
@@ -73,7 +74,7 @@ type API struct {
 	files         Files
 	vault         *bundle.Vault
 	keys          Keys
-	organisations speeding.Organisations
+	organisations plugin.Organisations
 	log           *slog.Logger
 	now           func() time.Time
 	uploads       Uploads
