@@ -62,7 +62,7 @@ export function VehicleTab({ vehicle, groups, onCancel, onSaved }: VehicleTabPro
     <>
       <Form label={t('vehicle.tabVehicle')} schema={rules} values={values} readOnly={!may} onSubmit={save} onCancel={onCancel} submitLabel={t(vehicle ? 'vehicle.save' : 'vehicle.create')}>
         <div className="veh-form">
-          <TextField name="vehicle_name" label={t('field.name')} required />
+          <TextField name="vehicle_name" label={t('field.name')} required autoFocus={!vehicle} />
           <Select name="vehicle_type" label={t('field.type')} required options={vehicleTypes.map((type) => ({ value: type, label: t(`type.${type}`), icon: typeIcon(type) }))} />
           <Select name="node" label={t('field.group')} disabled={vehicle !== undefined && !mayMove} options={groupOptions(groups)} placeholder={vehicle?.group ?? t('vehicle.ownGroup')} />
           <TextField name="key" label={t('field.key')} hint={t('field.keyHint')} />
