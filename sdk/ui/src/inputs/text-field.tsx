@@ -14,13 +14,11 @@ export interface TextFieldProps extends FieldProps {
   before?: ReactNode;
   after?: ReactNode;
   maxLength?: number;
-  /** It has the focus when it appears: the first field of a dialog that is there to be filled in. */
-  autoFocus?: boolean;
 }
 
 /** A line or an area of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, required, className, type = 'text', placeholder, rows = 1, autoComplete = 'off', before, after, maxLength, autoFocus = false } = props;
+  const { label, hint, required, className, type = 'text', placeholder, rows = 1, autoComplete = 'off', before, after, maxLength } = props;
   const field = useField<string | null | undefined>(props);
   return (
     <FieldFrame id={field.id} noteId={field.noteId} label={label} required={required} hint={hint} error={field.error} className={className}>
@@ -34,7 +32,6 @@ export function TextField(props: TextFieldProps) {
         multiline={rows > 1}
         rows={rows}
         autoComplete={autoComplete}
-        autoFocus={autoFocus}
         inputRef={field.focusRef}
         onChange={(event) => field.change(event.target.value)}
         onBlur={field.blur}
