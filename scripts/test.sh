@@ -32,6 +32,7 @@ failed=0
 node scripts/go-test.mjs . "$counts/go.json" || failed=1
 node scripts/go-test.mjs sdk "$counts/go-sdk.json" || failed=1
 node scripts/go-test.mjs deploy/check "$counts/go-deploy.json" || failed=1
+node scripts/go-test.mjs deploy/s3 "$counts/go-s3.json" || failed=1
 wait "$web" || failed=1
 cat build/test-web.log
 if ls e2e/*.config.* >/dev/null 2>&1; then

@@ -5,6 +5,7 @@ import { eventTimes } from './event-times';
 import { PageMeter, type Work } from './page-meter';
 import { median, open, quick } from './portal-page';
 import { addRow } from './rows';
+import { settled } from './settled';
 
 const moves = quick ? 120 : 600;
 
@@ -23,7 +24,7 @@ test('a chart of 50,000 samples', async ({ page }) => {
   const times = await eventTimes(page, 'keydown', async () => {
     for (const key of ['+', '+', '+', 'PageUp', '+', '-', '-', '0', '+', '0']) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(300);
+      await settled(page);
     }
     return 10;
   });
@@ -57,7 +58,7 @@ test('a track of 50,000 points', async ({ page }) => {
 async function watched(page: Page, element: Locator, doing: (box: { x: number; y: number; width: number; height: number }) => Promise<void>): Promise<Work> {
   await element.scrollIntoViewIfNeeded();
   await expect(element).toBeVisible();
-  await page.waitForTimeout(2_000);
+  await settled(page);
   const box = await element.boundingBox();
   if (!box) throw new Error('nothing to see');
   const meter = await PageMeter.of(page);

@@ -1,3 +1,5 @@
+import { setTimeout as passed } from 'node:timers/promises';
+
 import { expect, test, type Page } from '@playwright/test';
 
 import { baseUrl } from '../../e2e/pages/portal';
@@ -6,6 +8,7 @@ import { FleetProxy } from './fleet-proxy';
 import { PageMeter } from './page-meter';
 import { open, quick } from './portal-page';
 import { addRow } from './rows';
+import { settled } from './settled';
 import { SimulatedFleet } from './simulated-fleet';
 
 const watchMs = quick ? 3_000 : 20_000;
@@ -32,12 +35,12 @@ test('search, filter and pop-up with 10,000 vehicles', async ({ browser }) => {
     const clicks = await eventTimes(page, 'click', async () => {
       await page.locator('.vlist-search input').fill('');
       await page.locator('.vfilters button').first().click();
-      await page.waitForTimeout(500);
+      await settled(page);
       await page.locator('.vfilters button').first().click();
-      await page.waitForTimeout(500);
+      await settled(page);
       await page.locator('.vrow').first().click();
       await expect(page.locator('article.popup')).toBeVisible();
-      await page.waitForTimeout(500);
+      await settled(page);
       return 3;
     });
     addRow({ what: 'map search, the slowest of 11 keys until its picture', target: '≤ 100 ms', result: `${keys.at(-1)} ms`, reached: (keys.at(-1) ?? 0) <= 100 });
@@ -49,7 +52,7 @@ test('memory of the map', async ({ browser }) => {
   await mapOf(browser.newPage(), 10_000, async (page, meter) => {
     const heap = [await meter.heapBytes()];
     for (let looks = 10; looks > 0; looks -= 1) {
-      await page.waitForTimeout(rememberMs / 10);
+      await passed(rememberMs / 10);
       heap.push(await meter.heapBytes());
     }
     const [first = 0, last = 0] = [heap[0], heap.at(-1)];
@@ -67,7 +70,7 @@ async function mapOf<T>(opening: Promise<Page>, vehicles: number, act: (page: Pa
   try {
     await open(page, await proxy.start(), '/map-view', '.vrow');
     await expect(page.locator('.vlist-count')).toHaveText(/000$/, { timeout: 60_000 });
-    await page.waitForTimeout(4_000);
+    await settled(page);
     return await act(page, await PageMeter.of(page));
   } finally {
     await page.close();
@@ -78,7 +81,7 @@ async function mapOf<T>(opening: Promise<Page>, vehicles: number, act: (page: Pa
 async function type(page: Page, selector: string, text: string): Promise<number> {
   await page.locator(selector).focus();
   await page.keyboard.type(text, { delay: 120 });
-  await page.waitForTimeout(1_000);
+  await settled(page);
   return text.length;
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as passed } from 'node:timers/promises';
+
 import type { CDPSession, Page } from '@playwright/test';
 
 /** What a page did for a while. */
@@ -28,7 +30,7 @@ export class PageMeter {
   async watch(doing: number | (() => Promise<void>)): Promise<Work> {
     await this.page.evaluate(startCounting);
     const [cpu, at] = [await this.mainMs(), performance.now()];
-    await (typeof doing === 'number' ? this.page.waitForTimeout(doing) : doing());
+    await (typeof doing === 'number' ? passed(doing) : doing());
     const [seconds, mainMs] = [(performance.now() - at) / 1000, (await this.mainMs()) - cpu];
     const { gaps, tasks } = await this.page.evaluate(stopCounting);
     const sorted = [...gaps].sort((a, b) => a - b);

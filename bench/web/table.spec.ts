@@ -6,6 +6,7 @@ import { FleetProxy } from './fleet-proxy';
 import { PageMeter } from './page-meter';
 import { median, open } from './portal-page';
 import { addRow } from './rows';
+import { settled } from './settled';
 import { SimulatedFleet } from './simulated-fleet';
 
 const words = 'truck 00120 truck 73';
@@ -36,7 +37,7 @@ async function typed(page: Page, selector: string): Promise<{ middle: number; sl
   const before = await meter.mainMs();
   const times = await eventTimes(page, 'keydown', async () => {
     await page.keyboard.type(words, { delay: 120 });
-    await page.waitForTimeout(2_000);
+    await settled(page);
     return words.length;
   });
   return { middle: median(times), slowest: times.at(-1) ?? 0, mainMs: ((await meter.mainMs()) - before) / words.length };

@@ -80,7 +80,7 @@ func Open(t testing.TB, plugin string, uploaded func(ctx context.Context, u Uplo
 	return s
 }
 
-// SetAway makes the storage answer nothing, SetFull makes it take no more.
+// SetAway makes the storage answer nothing.
 func (s *Shelf) SetAway(away bool) { s.away.Store(away) }
 
 // SetFull makes the storage take no more.

@@ -15,6 +15,7 @@ import (
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/push"
 	"outrider.dev/outrider/host/internal/streams"
+	"outrider.dev/sdk/web"
 )
 
 // Config is what the operator's view looks at.
@@ -43,6 +44,7 @@ type Admin struct {
 	edge    *edge.Edge
 	started time.Time
 	cluster cluster
+	calls   *web.Router // the operations
 
 	mu     sync.Mutex
 	series map[string]*series // by plugin
@@ -50,7 +52,9 @@ type Admin struct {
 
 // New makes an Admin. Watch tells it what it looks at; nothing is served before.
 func New(config Config) *Admin {
-	return &Admin{Config: config, started: config.Now(), series: map[string]*series{}, cluster: cluster{hosts: map[string]HostView{}}}
+	a := &Admin{Config: config, started: config.Now(), series: map[string]*series{}, cluster: cluster{hosts: map[string]HostView{}}}
+	a.calls = a.router()
+	return a
 }
 
 // Watch says whose plugins and traffic are shown. Call it once, before anything is served.
@@ -61,5 +65,6 @@ func (a *Admin) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return a.sampleUntil(ctx) })
 	group.Go(func() error { return a.announceUntil(ctx) })
+	group.Go(func() error { return a.answerUntil(ctx) })
 	return group.Wait()
 }

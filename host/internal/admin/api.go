@@ -23,7 +23,7 @@ func (a *Admin) router() *web.Router {
 	r.SetLog(a.Log)
 	look, operate := web.Needs(viewOperations), web.Needs(viewOperations, operateHost)
 
-	web.Handle(r, "GET /admin/plugins", look, a.listPlugins, web.Summary("All plugins of this host and how they are"))
+	web.Handle(r, "GET /admin/plugins", look, a.listPlugins, web.Summary("All plugins of a host and how they are"))
 	web.Handle(r, "GET /admin/plugins/{id}", look, a.onePlugin, web.Summary("One plugin: operations, releases, last error, the last half hour"))
 	web.Handle(r, "GET /admin/plugins/{id}/log", look, a.pluginLog, web.Summary("The log of a plugin; waits for new lines"))
 	web.Handle(r, "POST /admin/plugins/{id}/restart", operate, a.restart, web.Summary("Replace the process of a plugin"))
@@ -48,24 +48,23 @@ func (a *Admin) router() *web.Router {
 
 // Operations are the host's own, with their OpenAPI document.
 func (a *Admin) Operations() ([]edge.Own, []byte, error) {
-	router := a.router()
-	described, document, err := router.Describe()
+	described, document, err := a.calls.Describe()
 	if err != nil {
 		return nil, nil, err
 	}
 	var own []edge.Own
 	for _, o := range described {
 		own = append(own, edge.Own{
-			Method: o.GetMethod(), Template: o.GetTemplate(), Lock: o.GetLock(), MaxBody: o.GetMaxBodyBytes(), Handler: asCaller(router),
+			Method: o.GetMethod(), Template: o.GetTemplate(), Lock: o.GetLock(), MaxBody: o.GetMaxBodyBytes(), Handler: a.asCaller(a.calls),
 			Documented: true, IDKinds: o.GetIdKinds(),
 		})
 	}
 	return own, document, nil
 }
 
-// asCaller hands a request that the edge let through to the router as it would come to a plugin. What runs the host is support's alone,
-// whatever a permission says.
-func asCaller(router http.Handler) http.Handler {
+// asCaller hands a request that the edge let through to the router as it would come to a plugin, or to the host that it names. What runs the
+// host is support's alone, whatever a permission says.
+func (a *Admin) asCaller(router http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := edge.CallerOf(r.Context())
 		if caller == nil {
@@ -83,6 +82,10 @@ func asCaller(router http.Handler) http.Handler {
 		}
 		r = r.Clone(r.Context())
 		r.Header.Set(web.CallerHeader, header)
+		if id, ok := a.elsewhere(r); ok {
+			a.pass(w, r, id)
+			return
+		}
 		router.ServeHTTP(w, r)
 	})
 }

@@ -49,7 +49,7 @@ type partList struct {
 	}
 }
 
-func (a *Admin) listParts(ctx context.Context, _ *struct{}) (*partList, error) {
+func (a *Admin) listParts(ctx context.Context, _ *OnHost) (*partList, error) {
 	ctx, cancel := context.WithTimeout(ctx, partTimeout)
 	defer cancel()
 	answer := &partList{}

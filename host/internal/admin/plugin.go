@@ -9,8 +9,9 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
-// PluginID names a plugin in a path.
+// PluginID names a plugin of a host.
 type PluginID struct {
+	OnHost
 	ID string `path:"id" maxLength:"60"`
 }
 
@@ -20,6 +21,7 @@ type pluginAnswer struct {
 
 // PluginDetail is everything about one plugin but its log.
 type PluginDetail struct {
+	Host       string          `json:"host" doc:"Its name, where there are several"`
 	Plugin     PluginView      `json:"plugin"`
 	Operations []OperationView `json:"operations" doc:"All that it serves, by path"`
 	Releases   []ReleaseView   `json:"releases" doc:"On this host, the current one first"`
@@ -48,6 +50,9 @@ func (a *Admin) onePlugin(_ context.Context, in *PluginID) (*pluginAnswer, error
 		return nil, err
 	}
 	detail := PluginDetail{Plugin: a.viewOf(status), Operations: []OperationView{}, Releases: []ReleaseView{}, LastWords: []string{}, Series: a.samples(in.ID)}
+	if len(a.hosts()) > 1 {
+		detail.Host = a.Name
+	}
 	traffic := a.edge.Traffic(in.ID, a.Now())
 	for _, name := range a.edge.OperationNames(in.ID) {
 		detail.Operations = append(detail.Operations, OperationView{name, trafficOf(traffic.Operations[name])})

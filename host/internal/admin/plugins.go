@@ -66,14 +66,25 @@ func momentOf(t time.Time) *time.Time {
 
 type pluginList struct {
 	Body struct {
-		Host    string       `json:"host"`
+		Host    string       `json:"host" doc:"Its name"`
+		HostID  string       `json:"host_id"`
+		Hosts   []HostName   `json:"hosts" doc:"Those of the cluster, by name"`
 		Plugins []PluginView `json:"plugins"`
 	}
 }
 
-func (a *Admin) listPlugins(context.Context, *struct{}) (*pluginList, error) {
+// HostName is what a host of the cluster is called.
+type HostName struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+func (a *Admin) listPlugins(context.Context, *OnHost) (*pluginList, error) {
 	answer := &pluginList{}
-	answer.Body.Host, answer.Body.Plugins = a.Name, []PluginView{}
+	answer.Body.Host, answer.Body.HostID, answer.Body.Plugins = a.Name, a.HostID, []PluginView{}
+	for _, h := range a.hosts() {
+		answer.Body.Hosts = append(answer.Body.Hosts, HostName{h.ID, h.Name})
+	}
 	for _, status := range a.plugins.Statuses() {
 		answer.Body.Plugins = append(answer.Body.Plugins, a.viewOf(status))
 	}

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -59,7 +60,62 @@ func TestRun_TwoHostsOnExternalParts(t *testing.T) {
 		_, token := h.signInAs("support@outrider.test", nil)
 		eventually(t, "the console does not show both hosts", func() bool { return strings.Count(h.get(token, "/api/admin/parts"), `"started_at"`) == 2 })
 	}
+	operateFromAfar(t, hosts[0], hosts[1])
 	refuseStrangers(t, stream)
+}
+
+// operateFromAfar looks at a plugin of another host and restarts it, which leaves the own host's alone.
+func operateFromAfar(t *testing.T, near, far running) {
+	t.Helper()
+	_, token := near.signInAs("support@outrider.test", nil)
+	type list struct {
+		HostID  string `json:"host_id"`
+		Hosts   []struct{ ID string }
+		Plugins []struct {
+			ID  string
+			PID int
+		}
+	}
+	look := func(h running, query string) (seen list) {
+		if err := json.Unmarshal([]byte(h.get(token, "/api/admin/plugins"+query)), &seen); err != nil {
+			t.Fatal(err)
+		}
+		return seen
+	}
+	pid := func(l list) int {
+		for _, p := range l.Plugins {
+			if p.ID == "geo" {
+				return p.PID
+			}
+		}
+		return 0
+	}
+	there := look(far, "").HostID
+	query := "?host=" + url.QueryEscape(there)
+	own, others := look(near, ""), look(near, query)
+	if len(own.Hosts) != 2 || own.HostID == there || others.HostID != there || pid(others) == pid(own) || pid(others) != pid(look(far, "")) {
+		t.Errorf("of %s: own %+v, the other's %+v", there, own, others)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, near.address+"/api/admin/plugins/geo/restart"+query, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	if answer, body := near.do(request); answer.StatusCode != http.StatusOK {
+		t.Fatalf("restart on the other host: %d %s", answer.StatusCode, body)
+	}
+	if pid(look(far, "")) == pid(others) || pid(look(near, "")) != pid(own) {
+		t.Error("the wrong one was restarted")
+	}
+	eventually(t, "the audit log does not say where", func() bool {
+		return strings.Contains(near.get(token, "/api/admin/audit?object=geo"), "restart on host ")
+	})
+	if got := near.get(token, "/api/admin/plugins/geo/log"+query+"&limit=5"); !strings.Contains(got, `"lines"`) {
+		t.Errorf("the log: %s", got)
+	}
+	if got := near.get(token, "/api/admin/plugins?host=nobody"); !strings.Contains(got, "There is no such host.") {
+		t.Errorf("of a host that is not there: %s", got)
+	}
 }
 
 const pluginSecret = "a secret of the test"

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+	"gocloud.dev/blob"
 
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/media"
@@ -41,7 +42,8 @@ func (s sessions) Alive(_ context.Context, _, session, _ string) (bool, error) {
 
 type store struct {
 	t      *testing.T
-	folder string
+	folder string // of a storage that is one
+	bucket *blob.Bucket
 	url    string
 	signer *media.Signer
 	gone   sessions
@@ -53,7 +55,15 @@ type store struct {
 func newStore(t *testing.T) *store {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "media")
-	bucket, err := media.Open(t.Context(), folder)
+	s := newStoreAt(t, folder)
+	s.folder = folder
+	return s
+}
+
+// newStoreAt is a store in a folder or bucket, with one file in it.
+func newStoreAt(t *testing.T, place string) *store {
+	t.Helper()
+	bucket, err := media.Open(t.Context(), place)
 	if err != nil {
 		t.Fatalf("Open: %v", err)
 	}
@@ -65,7 +75,7 @@ func newStore(t *testing.T) *store {
 	if err := bucket.WriteAll(t.Context(), "demo/clip.mp4", []byte("0123456789"), nil); err != nil {
 		t.Fatalf("write file: %v", err)
 	}
-	s := &store{t: t, folder: folder, signer: newSigner(t, time.Now, key), gone: sessions{}}
+	s := &store{t: t, bucket: bucket, signer: newSigner(t, time.Now, key), gone: sessions{}}
 	files := media.NewFiles(bucket, s.signer, func() string { return "https://portal.example.com" })
 	uploads := media.NewUploads(files, func(_ context.Context, u media.Uploaded) error {
 		s.announced = append(s.announced, u)

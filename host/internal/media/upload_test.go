@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -48,12 +46,14 @@ func promise(content string) string {
 
 // stored is a file's content, and whether it is there.
 func (s *store) stored(key string) (string, bool) {
-	content, err := os.ReadFile(filepath.Join(s.folder, filepath.FromSlash(key)))
+	content, err := s.bucket.ReadAll(s.t.Context(), key)
 	return string(content), err == nil
 }
 
-func TestUpload_PartsBecomeTheFile(t *testing.T) {
-	s := newStore(t)
+func TestUpload_PartsBecomeTheFile(t *testing.T) { uploadInParts(t, newStore(t)) }
+
+func uploadInParts(t *testing.T, s *store) {
+	t.Helper()
 	path := s.link(upload())
 	for _, part := range []struct{ number, body string }{{"2", "world"}, {"1", "wrong "}, {"1", "hello "}} {
 		if status, answer := s.send(http.MethodPut, path+"?part="+part.number, part.body); status != http.StatusOK {

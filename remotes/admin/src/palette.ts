@@ -10,7 +10,7 @@ export const commands: CommandSource = {
     if (!hasPermission('viewOperations')) {
       return [];
     }
-    const [{ plugins }] = await Promise.all([getPlugins(signal), addMessages('admin', loadMessages)]);
+    const [{ plugins }] = await Promise.all([getPlugins(undefined, signal), addMessages('admin', loadMessages)]);
     const typed = text.trim().toLowerCase();
     return plugins
       .filter(({ id, name }) => `${id} ${name} plugin`.toLowerCase().includes(typed))

@@ -1,4 +1,5 @@
 import { Denied, Failure, Loading, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
+import { saveMapSettings, useMapSettings } from '@outrider/sdk/map';
 import { useMediaQuery } from '@outrider/sdk/mui';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
@@ -8,7 +9,6 @@ import { filterVehicles, noFilter, type ListFilter, type Sort } from './list/lis
 import { FleetMap, type Following } from './map/fleet-map';
 import { ActionButtons } from './popup/action-buttons';
 import { BottomSheet, sheetStops } from './sheet/bottom-sheet';
-import { saveMapSettings, useMapSettings } from '@outrider/sdk/map';
 import { select, useSelected } from './state/use-selected';
 
 import './map-screen.css';

@@ -41,6 +41,9 @@ export interface AuditFilter {
   organisation?: string | undefined;
 }
 
+/** The most records that one page holds. */
+export const mostRecords = 500;
+
 /** A page of the log, the newest first: of all organisations, or of the session's. */
-export const getAudit = (all: boolean, filter: AuditFilter, before: string | undefined, signal?: AbortSignal) =>
-  get(all ? '/admin/audit' : '/org/{orgId}/audit', pageSchema, { query: { ...filter, before, limit: 50 }, ...(signal ? { signal } : {}) });
+export const getAudit = (all: boolean, filter: AuditFilter, before: string | undefined, signal?: AbortSignal, limit = 50) =>
+  get(all ? '/admin/audit' : '/org/{orgId}/audit', pageSchema, { query: { ...filter, before, limit }, ...(signal ? { signal } : {}) });

@@ -37,9 +37,10 @@ const sampleSchema = z.object({
   cpu_percent: z.number(),
 });
 
-const listSchema = z.object({ host: z.string(), plugins: z.array(pluginSchema) });
+const listSchema = z.object({ host: z.string(), host_id: z.string(), hosts: z.array(z.object({ id: z.string(), name: z.string() })), plugins: z.array(pluginSchema) });
 
 const detailSchema = z.object({
+  host: z.string(),
   plugin: pluginSchema,
   operations: z.array(z.object({ name: z.string(), traffic: trafficSchema })),
   releases: z.array(z.object({ version: z.string(), digest: z.string(), at: z.string().optional(), current: z.boolean(), former: z.boolean() })),
@@ -65,18 +66,24 @@ export type PluginDetail = z.infer<typeof detailSchema>;
 export type LogLine = z.infer<typeof lineSchema>;
 /** How severe a line is. */
 export type LogLevel = LogLine['level'];
+/** A host of the cluster; undefined is the one that answers. */
+export type HostId = string | undefined;
+/** What the list says. */
+export type PluginsOfHost = z.infer<typeof listSchema>;
 /** What can be done with a plugin. */
 export type PluginAction = 'restart' | 'enable' | 'disable' | 'rollback';
 
-/** All plugins of the host that answers. */
-export const getPlugins = (signal?: AbortSignal) => get('/admin/plugins', listSchema, signal ? { signal } : {});
+/** All plugins of a host; of the one that answers without an id. */
+export const getPlugins = (host: HostId, signal?: AbortSignal) => get('/admin/plugins', listSchema, { query: { host }, ...(signal ? { signal } : {}) });
 
-/** One plugin. */
-export const getPlugin = (id: string, signal?: AbortSignal) => get(`/admin/plugins/${encodeURIComponent(id)}`, detailSchema, signal ? { signal } : {});
+/** One plugin of a host. */
+export const getPlugin = (id: string, host: HostId, signal?: AbortSignal) =>
+  get(`/admin/plugins/${encodeURIComponent(id)}`, detailSchema, { query: { host }, ...(signal ? { signal } : {}) });
 
 /** Lines after a sequence; waits `wait` seconds for one. */
-export const getLog = (id: string, query: { after: number; level: LogLevel; q?: string; wait: number }, signal?: AbortSignal) =>
+export const getLog = (id: string, query: { host: HostId; after: number; level: LogLevel; q?: string; wait: number }, signal?: AbortSignal) =>
   get(`/admin/plugins/${encodeURIComponent(id)}/log`, logSchema, { query, ...(signal ? { signal } : {}) });
 
-/** Does something with a plugin; ends when it is done. */
-export const actOnPlugin = (id: string, action: PluginAction) => post(`/admin/plugins/${encodeURIComponent(id)}/${action}`);
+/** Does something with a plugin of a host; ends when it is done. */
+export const actOnPlugin = (id: string, action: PluginAction, host: HostId) =>
+  post(`/admin/plugins/${encodeURIComponent(id)}/${action}${host ? `?host=${encodeURIComponent(host)}` : ''}`);

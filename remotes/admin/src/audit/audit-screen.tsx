@@ -6,6 +6,7 @@ import { useDeferredValue, useState } from 'react';
 import { getAudit, type AuditFilter, type AuditRecord } from '../api/audit';
 import { DataList } from '../ui/data-list';
 import { Page } from '../ui/page';
+import { AuditExport } from './audit-export';
 import { useAuditColumns } from './audit-columns';
 import { AuditSearch } from './audit-search';
 import { RecordDialog } from './record-dialog';
@@ -38,7 +39,7 @@ function Audit() {
   });
   const records = query.data?.pages.flatMap((page) => page.records);
   return (
-    <Page title={t('audit.title')} permission="viewAuditLog" hint={ofAll ? t('audit.ofAll') : Org.name}>
+    <Page title={t('audit.title')} permission="viewAuditLog" hint={ofAll ? t('audit.ofAll') : Org.name} actions={<AuditExport ofAll={ofAll} filter={filter} />}>
       <section className="card">
         <AuditSearch filter={filter} onFilter={setFilter} {...(maySeeAll ? { ofAll, onOfAll: setOfAll } : {})} />
         {!records ? (

@@ -1,19 +1,19 @@
 import { Empty, Failure, Icon, Loading, useText } from '@outrider/sdk';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 
-import type { LogLevel, LogLine } from '../api/plugins';
+import type { HostId, LogLevel, LogLine } from '../api/plugins';
 import { useFigures } from '../ui/figures';
 import { useLog } from './use-log';
 
 const levels: LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 /** The live log of a plugin, by severity and text. */
-export function LogView({ id }: { id: string }) {
+export function LogView({ id, host }: { id: string; host: HostId }) {
   const t = useText('admin');
   const [level, setLevel] = useState<LogLevel>('info');
   const [text, setText] = useState('');
   const [follow, setFollow] = useState(true);
-  const { lines, error } = useLog(id, level, useDeferredValue(text), follow);
+  const { lines, error } = useLog(id, host, level, useDeferredValue(text), follow);
   return (
     <>
       <div className="ops-bar">

@@ -1,7 +1,7 @@
 import { Icon, usePermission, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
-import { getPlugin, type PluginDetail } from '../api/plugins';
+import { getPlugin, type HostId, type PluginDetail } from '../api/plugins';
 import { useFigures } from '../ui/figures';
 import { Loaded, Page } from '../ui/page';
 import { Sparkline } from '../ui/sparkline';
@@ -17,10 +17,10 @@ import { TroubleView } from './trouble-view';
 import { usePluginAction } from './use-plugin-action';
 
 /** One plugin: the last half hour, operations, log, releases and how it fell. */
-export function PluginPage({ id, onBack }: { id: string; onBack: () => void }) {
+export function PluginPage({ id, host, onBack }: { id: string; host: HostId; onBack: () => void }) {
   const t = useText('admin');
-  const query = useLive(['plugins', id], (signal) => getPlugin(id, signal));
-  const { act, busy } = usePluginAction();
+  const query = useLive(['plugins', id, host], (signal) => getPlugin(id, host, signal));
+  const { act, busy } = usePluginAction(host, query.data?.host);
   const mayOperate = usePermission('operateHost');
   const plugin = query.data?.plugin;
   const actions = plugin ? (
@@ -38,19 +38,19 @@ export function PluginPage({ id, onBack }: { id: string; onBack: () => void }) {
     <Page
       title={plugin?.name ?? id}
       permission="viewOperations"
-      hint={plugin ? `${plugin.id} · ${plugin.version} · ${plugin.digest.slice(0, 12)}${plugin.pid ? ` · PID ${plugin.pid}` : ''}` : null}
+      hint={plugin ? `${plugin.id} · ${plugin.version} · ${plugin.digest.slice(0, 12)}${plugin.pid ? ` · PID ${plugin.pid}` : ''}${query.data?.host ? ` · ${query.data.host}` : ''}` : null}
       actions={actions}
     >
       <button type="button" className="btn text sm ops-back" onClick={onBack}>
         <Icon name="back" small />
         {t('plugins.all')}
       </button>
-      <Loaded query={query}>{(detail) => <Detail id={id} detail={detail} />}</Loaded>
+      <Loaded query={query}>{(detail) => <Detail id={id} host={host} detail={detail} />}</Loaded>
     </Page>
   );
 }
 
-function Detail({ id, detail }: { id: string; detail: PluginDetail }) {
+function Detail({ id, host, detail }: { id: string; host: HostId; detail: PluginDetail }) {
   const t = useText('admin');
   const f = useFigures();
   const [tab, setTab] = useState('log');
@@ -81,7 +81,7 @@ function Detail({ id, detail }: { id: string; detail: PluginDetail }) {
         chosen={tab}
         onChoose={setTab}
         tabs={[
-          { id: 'log', label: t('plugins.log'), panel: () => <LogView id={id} /> },
+          { id: 'log', label: t('plugins.log'), panel: () => <LogView id={id} host={host} /> },
           { id: 'operations', label: t('plugins.operations'), panel: () => <OperationList operations={detail.operations} /> },
           { id: 'trouble', label: t('plugins.trouble'), panel: () => <TroubleView detail={detail} /> },
           { id: 'releases', label: t('plugins.releases'), panel: () => <ReleaseList releases={detail.releases} /> },

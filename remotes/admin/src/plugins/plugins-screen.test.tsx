@@ -6,6 +6,7 @@ import { aPlugin, FakeHost } from '../testing/fake-host';
 import { PluginsScreen } from './plugins-screen';
 
 let host: FakeHost;
+const oneHost = { host: 'h1', host_id: 'h1-a', hosts: [{ id: 'h1-a', name: 'h1' }] };
 const all = { granted: ['viewOperations', 'operateHost', 'viewAuditLog'] };
 
 beforeEach(async () => {
@@ -13,7 +14,7 @@ beforeEach(async () => {
   host = new FakeHost();
   await host.install();
   const broken = { state: 'quarantined', detail: 'signal: killed', restarts: 5, last_exit: 'signal: killed', last_exit_at: '2026-11-21T08:00:00Z' };
-  host.answers.set('/admin/plugins', { host: 'h1', plugins: [aPlugin('geo'), aPlugin('rooms', broken)] });
+  host.answers.set('/admin/plugins', { ...oneHost, plugins: [aPlugin('geo'), aPlugin('rooms', broken)] });
   host.answers.set('/admin/plugins/geo/restart', { done: 'geo was restarted' });
 });
 
@@ -38,6 +39,25 @@ describe('the plugins screen', () => {
     await user.click(await screen.findByRole('button', { name: 'Restart' }));
     expect(await screen.findByText('GEO was restarted')).toBeVisible();
     expect(host.sent.map(({ path }) => path)).toEqual(['/admin/plugins/geo/restart']);
+  });
+
+  it('keeps to one of several hosts, names it, and acts on the one that is chosen', async () => {
+    const hosts = [{ id: 'h1-a', name: 'h1' }, { id: 'h2-b', name: 'h2' }];
+    host.answers.set('/admin/plugins', (query: URLSearchParams) => {
+      const id = query.get('host') ?? 'h1-a';
+      return { host: id.slice(0, 2), host_id: id, hosts, plugins: [aPlugin('geo', { version: id })] };
+    });
+    const { user, container } = renderInRemote(<PluginsScreen />, all);
+    const choice = await screen.findByRole('combobox', { name: 'Host' });
+    await waitFor(() => expect(location.search).toBe('?host=h1-a'));
+    expect(await accessibilityProblems(container)).toEqual([]);
+    await user.selectOptions(choice, 'h2');
+    await waitFor(() => expect(screen.getByText('On host h2 · last minute')).toBeVisible());
+    await user.click(screen.getByRole('button', { name: 'Actions for GEO' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Restart' }));
+    await waitFor(() => expect(screen.getByText(/This is done on host h2 alone/)).toBeVisible());
+    await user.click(await screen.findByRole('button', { name: 'Restart' }));
+    await waitFor(() => expect(host.sent.map(({ path }) => path)).toEqual(['/admin/plugins/geo/restart?host=h2-b']));
   });
 
   it('offers nothing to do to those who only look', async () => {

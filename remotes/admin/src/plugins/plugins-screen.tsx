@@ -3,7 +3,7 @@ import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { PluginPage } from './plugin-page';
 import { PluginList } from './plugin-list';
 
-/** The plugins of this host; `?plugin=` opens one. */
+/** The plugins of a host, `?host=`; `?plugin=` opens one. */
 export function PluginsScreen() {
   return (
     <BrowserRouter>
@@ -14,6 +14,13 @@ export function PluginsScreen() {
 
 function Chosen() {
   const [params, setParams] = useSearchParams();
-  const id = params.get('plugin');
-  return id ? <PluginPage key={id} id={id} onBack={() => setParams({})} /> : <PluginList onOpen={(plugin) => setParams({ plugin })} />;
+  const plugin = params.get('plugin');
+  const host = params.get('host') ?? undefined;
+  const go = (to: { plugin?: string; host?: string | undefined }, replace = false) =>
+    setParams({ ...(to.plugin ? { plugin: to.plugin } : {}), ...(to.host ? { host: to.host } : {}) }, { replace });
+  return plugin ? (
+    <PluginPage key={`${plugin} ${host}`} id={plugin} host={host} onBack={() => go({ host })} />
+  ) : (
+    <PluginList host={host} onHost={(id, isFirst) => go({ host: id }, isFirst)} onOpen={(id) => go({ plugin: id, host })} />
+  );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { getLog, type LogLevel, type LogLine } from '../api/plugins';
+import { getLog, type HostId, type LogLevel, type LogLine } from '../api/plugins';
 
 /** How many lines a screen holds. */
 const most = 1000;
@@ -9,8 +9,8 @@ const waitS = 20;
 /** The pause after a call that failed, in milliseconds. */
 const pauseMs = 2000;
 
-/** Follows the log of a plugin: what is kept, then every new line as it is written. */
-export function useLog(id: string, level: LogLevel, q: string, follow: boolean): { lines: LogLine[] | undefined; error: unknown } {
+/** Follows the log of a plugin on a host: what is kept, then every new line as it is written. */
+export function useLog(id: string, host: HostId, level: LogLevel, q: string, follow: boolean): { lines: LogLine[] | undefined; error: unknown } {
   const [lines, setLines] = useState<LogLine[]>();
   const [error, setError] = useState<unknown>();
 
@@ -21,7 +21,7 @@ export function useLog(id: string, level: LogLevel, q: string, follow: boolean):
       setLines(undefined);
       for (let first = true; !stop.signal.aborted && (first || follow); ) {
         try {
-          const page = await getLog(id, { after, level, wait: first ? 0 : waitS, ...(q ? { q } : {}) }, stop.signal);
+          const page = await getLog(id, { host, after, level, wait: first ? 0 : waitS, ...(q ? { q } : {}) }, stop.signal);
           after = page.last;
           const isFirst = first;
           setLines((known) => [...(isFirst ? [] : (known ?? [])), ...page.lines].slice(-most));
@@ -38,7 +38,7 @@ export function useLog(id: string, level: LogLevel, q: string, follow: boolean):
     };
     void read();
     return () => stop.abort();
-  }, [id, level, q, follow]);
+  }, [id, host, level, q, follow]);
 
   return { lines, error };
 }

@@ -27,16 +27,16 @@ export class FakeHost {
   async install(): Promise<void> {
     await addMessages('admin', async () => en);
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-      const path = String(url).replace('/api', '').split('?')[0] ?? '';
+      const [path = '', query] = String(url).replace('/api', '').split('?');
       if (init?.method === 'POST') {
-        this.sent.push({ path, body: init.body ? JSON.parse(String(init.body)) : undefined });
+        this.sent.push({ path: query ? `${path}?${query}` : path, body: init.body ? JSON.parse(String(init.body)) : undefined });
       }
       const answer = this.answers.get(path);
       if (this.status !== 200 || answer === undefined) {
         const status = this.status === 200 ? 404 : this.status;
         return Response.json({ title: 'It did not work', status, kind: status === 403 ? 'denied' : 'internal' }, { status });
       }
-      return Response.json(typeof answer === 'function' ? (answer as () => unknown)() : answer);
+      return Response.json(typeof answer === 'function' ? (answer as (query: URLSearchParams) => unknown)(new URLSearchParams(query)) : answer);
     });
   }
 }

@@ -2,7 +2,7 @@ import { toast, usePermission, useText } from '@outrider/sdk';
 import { Form, NumberField, ruled, Select, TextField } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 import { minLength, required } from '@outrider/sdk';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 
 import { createVehicle, updateVehicle, type VehicleChange } from '../api/change-vehicles';
 import { groupOptions, type Group } from '../api/get-groups';
@@ -48,6 +48,10 @@ export function VehicleTab({ vehicle, groups, onCancel, onSaved }: VehicleTabPro
   const mayMove = usePermission('moveVehicleToGroup');
   const rules = useMemo(() => schema(new Date().getFullYear() + 1), []);
   const values = useMemo(() => valuesOf(vehicle), [vehicle]);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!vehicle) form.current?.querySelector('input')?.focus(); // a new one begins with its name
+  }, [vehicle]);
   const fuelChoices = [...new Set([...fuels, ...(vehicle?.fuel ? [vehicle.fuel] : [])])].map((fuel) => ({ value: fuel, label: fuelWord(fuel, t) }));
 
   const save = async (typed: z.infer<typeof rules>) => {
@@ -61,7 +65,7 @@ export function VehicleTab({ vehicle, groups, onCancel, onSaved }: VehicleTabPro
   return (
     <>
       <Form label={t('vehicle.tabVehicle')} schema={rules} values={values} readOnly={!may} onSubmit={save} onCancel={onCancel} submitLabel={t(vehicle ? 'vehicle.save' : 'vehicle.create')}>
-        <div className="veh-form">
+        <div className="veh-form" ref={form}>
           <TextField name="vehicle_name" label={t('field.name')} required />
           <Select name="vehicle_type" label={t('field.type')} required options={vehicleTypes.map((type) => ({ value: type, label: t(`type.${type}`), icon: typeIcon(type) }))} />
           <Select name="node" label={t('field.group')} disabled={vehicle !== undefined && !mayMove} options={groupOptions(groups)} placeholder={vehicle?.group ?? t('vehicle.ownGroup')} />

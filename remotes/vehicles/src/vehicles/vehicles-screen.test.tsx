@@ -82,6 +82,7 @@ describe('the Vehicles screen', () => {
     await user.click(await screen.findByRole('button', { name: 'Add vehicle' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New vehicle' }));
     expect(dialog.getByRole('tab', { name: /Devices/ })).toHaveAttribute('aria-disabled', 'true');
+    await waitFor(() => expect(dialog.getByLabelText(/^Name/)).toHaveFocus());
     const vin = dialog.getByLabelText('VIN');
     await user.type(vin, '123');
     expect(await dialog.findByText('This field must be at least 17 characters.')).toBeVisible();

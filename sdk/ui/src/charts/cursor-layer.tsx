@@ -46,7 +46,8 @@ export function CursorLayer({ cursor, times, series, event, span, domain, format
           dot.hidden = !isKnown;
           dot.style.transform = `translateY(${isKnown ? yOf(value, domain, height) : 0}px)`;
         }
-        if (text) text.textContent = `${series.length > 1 ? `${id} ` : ''}${isKnown ? formatValue(value) : '–'}`;
+        const written = `${series.length > 1 ? `${id} ` : ''}${isKnown ? formatValue(value) : '–'}`;
+        if (text && text.textContent !== written) text.textContent = written; // the same text again would be laid out again
       });
       values.current.classList.toggle('left', x > width * 0.7);
     };

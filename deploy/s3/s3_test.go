@@ -1,0 +1,105 @@
+package s3
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/versity/versitygw/auth"
+	"github.com/versity/versitygw/backend/meta"
+	"github.com/versity/versitygw/backend/posix"
+	"github.com/versity/versitygw/s3api"
+	"github.com/versity/versitygw/s3api/middlewares"
+)
+
+// What the host does with a bucket holds on a server that checks signatures, as it does on the small one that the host's own tests begin.
+func TestBucketOnAServer(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoint := serve(t)
+	command := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-v", "-run", "^TestS3_", "./host/internal/media")
+	command.Dir, command.Env = root, append(os.Environ(), "OUTRIDER_TEST_S3_ENDPOINT="+endpoint)
+	out, err := command.CombinedOutput()
+	if passed := bytes.Count(out, []byte("--- PASS")); err != nil || passed < 4 {
+		t.Errorf("%d tests passed, %v:\n%s", passed, err, out)
+	}
+}
+
+// serve runs the server with an empty bucket until the test ends, and says where.
+func serve(t *testing.T) string {
+	t.Helper()
+	buckets, about := filepath.Join(t.TempDir(), "buckets"), filepath.Join(t.TempDir(), "about")
+	for _, dir := range []string{filepath.Join(buckets, "clips"), about} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	attributes, err := meta.NewSideCar(about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(buckets) // the server works where its files are
+	files, err := posix.New(buckets, attributes, posix.PosixOpts{SideCarDir: about, NewDirPerm: 0o755, Concurrency: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	people, err := auth.New(&auth.Opts{RootAccount: auth.Account{Access: "outrider", Secret: "a secret of the test", Role: auth.RoleAdmin}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	free, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
+	server, err := s3api.New(files, middlewares.RootUserConfig{Access: "outrider", Secret: "a secret of the test"}, "eu-west-2", people, nil, nil, nil, nil,
+		s3api.WithQuiet(), s3api.WithHealth("/health"), s3api.WithConcurrencyLimiter(64, 64))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.ServeMultiPort([]string{address}) }()
+	t.Cleanup(func() {
+		if err := server.ShutDown(); err != nil {
+			t.Error(err)
+		}
+		<-ended // with the news that its listener is closed
+	})
+	answers(t, "http://"+address+"/health")
+	return "http://" + address
+}
+
+// answers waits until an address does.
+func answers(t *testing.T, address string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := http.DefaultClient.Do(request); err == nil {
+			_ = answer.Body.Close()
+			return
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatal("the server does not answer")
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,51 @@
+import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { FakeHost } from '../testing/fake-host';
+import { AuditScreen } from './audit-screen';
+
+let host: FakeHost;
+
+const record = (n: number) => ({
+  id: `r${n}`, at: '2026-11-21T08:00:00Z', org_id: 'demo', actor_id: 'u1', actor_email: 'ann@demo.test', actor_name: '=Ann', actor_role: 'ORG_ADMIN', home_org_id: 'demo', plugin: '',
+  session_id: '', operation: `POST /api/things/${n}`, object_kind: 'thing', object_id: String(n), result: 'done', status: 200, fields: ['name', 'key'], detail: '', request_id: '', trace: '',
+  address: '10.0.0.1', host: 'h1',
+});
+
+beforeEach(async () => {
+  history.replaceState(null, '', '/admin/audit');
+  host = new FakeHost();
+  await host.install();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function textOf(blob: Blob): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(blob);
+  });
+}
+
+it('writes every record that matches into a file, page after page', async () => {
+  const asked: string[] = [];
+  host.answers.set('/org/demo/audit', (query: URLSearchParams) => {
+    asked.push(`${query.get('limit')} ${query.get('before') ?? ''}`);
+    return query.get('before') ? { records: [record(2)], next: '' } : { records: [record(0), record(1)], next: 'r1' };
+  });
+  const written: Blob[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${written.push(blob)}`, revokeObjectURL: () => {} }); // jsdom has neither
+  const { user, container } = renderInRemote(<AuditScreen />, { granted: ['viewAuditLog'] });
+  await waitFor(() => expect(screen.getByText('POST /api/things/0')).toBeVisible());
+  expect(await accessibilityProblems(container)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
+  await waitFor(() => expect(written).toHaveLength(1));
+  const lines = (await textOf(written[0] as Blob)).trim().split('\r\n');
+  expect(lines.map((line) => /POST [^,]*/.exec(line)?.[0])).toEqual([undefined, 'POST /api/things/0', 'POST /api/things/1', 'POST /api/things/2']);
+  expect(lines[1]).toContain("'=Ann");
+  expect(asked.filter((one) => one.startsWith('500'))).toEqual(['500 ', '500 r1']);
+});
