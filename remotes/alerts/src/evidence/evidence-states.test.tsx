@@ -13,6 +13,7 @@ import { Evidence } from './evidence';
 vi.mock('@outrider/sdk/map', () => ({ MapView: () => <i data-testid="map" />, MapMarker: () => null, MapLine: () => null, MapFit: () => null, MapShape: () => null, shapeOf: () => undefined, useGround: () => ({}), useMap: () => undefined })); // Leaflet needs a browser
 
 const patience = { timeout: 30_000 };
+const long = { timeout: 180_000 };
 const at = Date.parse('2026-11-21T01:00:00Z');
 const picture = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1]);
 
@@ -36,6 +37,7 @@ beforeEach(async () => {
   let made = 0;
   URL.createObjectURL = () => `blob:${++made}`;
   URL.revokeObjectURL = () => {};
+  HTMLMediaElement.prototype.pause = () => {};
   vi.stubGlobal('fetch', async (url: string) => {
     if (String(url).includes('/evidence')) {
       if (server.files === 'never') return new Promise<Response>(() => {});
@@ -58,42 +60,42 @@ function show(files: typeof server.files, change: Record<string, unknown> = {}) 
 const says = async (text: string | RegExp) => expect(await screen.findByText(text, {}, patience)).toBeVisible();
 
 describe('videos of an alert', () => {
-  it('are waited for while their list is read', patience, async () => {
+  it('are waited for while their list is read', long, async () => {
     show('never');
-    await says('Loading evidence');
+    expect(await screen.findByLabelText('Loading evidence', {}, patience)).toBeVisible();
   });
 
-  it('cannot be listed: it says so and offers to try again', patience, async () => {
+  it('cannot be listed: it says so and offers to try again', long, async () => {
     const { container } = show('refused');
     await says('Could not load data.');
     expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
-  it('are pending as long as one of them is not there', patience, async () => {
+  it('are pending as long as one of them is not there', long, async () => {
     const { container } = show([{ file_type: 'video', channel: 1, status: 'success', location: '/file/1' }, { file_type: 'video', channel: 2, status: 'in_progress', progress: 40 }]);
     await says('Videos pending');
     expect(screen.getByRole('progressbar', { name: 'CH2' })).toHaveValue(40);
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
-  it('could not be had: No video file, and why', patience, async () => {
+  it('could not be had: No video file, and why', long, async () => {
     show([{ file_type: 'video', channel: 1, status: 'canceled', reason: 'The device has no recording.' }]);
     await says('No video file');
     await says('The device has no recording.');
   });
 
-  it('were never asked for: No video file', patience, async () => {
+  it('were never asked for: No video file', long, async () => {
     show([]);
     await says('No video file');
   });
 
-  it('are not uploaded by the device: No video data', patience, async () => {
+  it('are not uploaded by the device: No video data', long, async () => {
     show([], { fileset_request_id: '', evidence_request: '' });
     await says('No video data');
   });
 
-  it('are shown, and one that failed has a tile that says so', patience, async () => {
+  it('are shown, and one that failed has a tile that says so', long, async () => {
     show([{ file_type: 'video', channel: 1, status: 'success', location: '/file/1' }, { file_type: 'video', channel: 2, status: 'canceled' }]);
     expect(await screen.findByRole('figure', { name: 'CH1' }, patience)).toBeVisible();
     expect(await screen.findByRole('figure', { name: 'CH2' }, patience)).toHaveAttribute('data-state', 'failed');
@@ -103,25 +105,25 @@ describe('videos of an alert', () => {
 describe('the route and the charts of an alert', () => {
   const video = { file_type: 'video', channel: 1, status: 'success', location: '/file/1' };
 
-  it('are on their way', patience, async () => {
+  it('are on their way', long, async () => {
     show([video, { file_type: 'tracking', status: 'in_progress', progress: 10 }]);
     await says('Tracking data on its way');
     await says('Speed and acceleration are on their way');
   });
 
-  it('were not recorded: No tracking data, No graph data', patience, async () => {
+  it('were not recorded: No tracking data, No graph data', long, async () => {
     show([video]);
     await says('No tracking data');
     await says('No graph data');
   });
 
-  it('cannot be read: No tracking data, No graph data', patience, async () => {
+  it('cannot be read: No tracking data, No graph data', long, async () => {
     show([video, { file_type: 'tracking', status: 'success', location: '/file/t' }]);
     await says('No tracking data');
     await says('No graph data');
   });
 
-  it('have no place at all: No GPS data', patience, async () => {
+  it('have no place at all: No GPS data', long, async () => {
     show([video], { coords: null });
     await says('No GPS data');
   });
@@ -130,7 +132,7 @@ describe('the route and the charts of an alert', () => {
 describe('snapshots of an alert', () => {
   const snaps = { file_type: 'alert_snaps', channel: 1, status: 'success', location: '/file/s' };
 
-  it('stand alone beside the map when there is no video', patience, async () => {
+  it('stand alone beside the map when there is no video', long, async () => {
     server.bytes = zipSync({ '1.jpg': picture, '2.jpg': picture }) as Uint8Array<ArrayBuffer>;
     const { user, container } = show([snaps]);
     expect(await screen.findByRole('img', { name: 'CH1, snapshot 1 of 2' }, patience)).toBeVisible();
@@ -140,12 +142,12 @@ describe('snapshots of an alert', () => {
     expect(await screen.findByRole('img', { name: 'CH1, snapshot 2 of 2' }, patience)).toBeVisible();
   });
 
-  it('are pending', patience, async () => {
+  it('are pending', long, async () => {
     show([{ ...snaps, status: 'in_progress', progress: 20 }]);
     await says('Snapshots pending');
   });
 
-  it('cannot be fetched: Error retrieving snapshots, and a way to try again', patience, async () => {
+  it('cannot be fetched: Error retrieving snapshots, and a way to try again', long, async () => {
     const { user } = show([snaps]);
     await says('Error retrieving snapshots');
     server.bytes = zipSync({ '1.jpg': picture }) as Uint8Array<ArrayBuffer>;
@@ -153,13 +155,13 @@ describe('snapshots of an alert', () => {
     expect(await screen.findByRole('img', { name: 'CH1, snapshot 1 of 1' }, patience)).toBeVisible();
   });
 
-  it('hold no picture: No snapshot data', patience, async () => {
+  it('hold no picture: No snapshot data', long, async () => {
     server.bytes = zipSync({ 'readme.txt': new Uint8Array([1]) }) as Uint8Array<ArrayBuffer>;
     show([snaps]);
     await says('No snapshot data');
   });
 
-  it('could not be had: Evidence image not available', patience, async () => {
+  it('could not be had: Evidence image not available', long, async () => {
     show([{ ...snaps, status: 'canceled', location: undefined as never }]);
     await says('Evidence image not available');
   });

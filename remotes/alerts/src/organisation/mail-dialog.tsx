@@ -2,12 +2,12 @@ import { Icon, toast, translate, useText } from '@outrider/sdk';
 import { FieldFrame, Form, MultiSelect, Select, Switch, together, useFormContext, useWatch } from '@outrider/sdk/inputs';
 import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
 import * as z from '@outrider/sdk/schema';
-import { useFleetTree, vehiclesOf } from '@outrider/sdk/select';
+import { useFleetTree } from '@outrider/sdk/select';
 import { useId } from 'react';
 
 import { typeName } from '../alert/looks';
 import { EmailsField } from '../config/emails-field';
-import { GroupsField } from '../rules/groups-field';
+import { GroupsField, vehicleOptions } from '../rules/groups-field';
 import { alertTypes } from '../rules/rule-form';
 import { saveMail, type MailConfig } from './api';
 
@@ -68,8 +68,7 @@ function Where() {
   if (useWatch({ name: 'where' }) === 'groups') {
     return <GroupsField name="nodes" label={t('rules.groups')} placeholder="" />;
   }
-  const vehicles = data ? vehiclesOf(data).map(({ id: value, vehicle_name: label }) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label)) : [];
-  return <MultiSelect name="vehicles" label={t('org.by.vehicles')} required options={vehicles} />;
+  return <MultiSelect name="vehicles" label={t('org.by.vehicles')} required options={data ? vehicleOptions(data) : []} />;
 }
 
 function Recipients({ name, label }: { name: string; label: string }) {

@@ -1,10 +1,10 @@
 import { Icon, useText } from '@outrider/sdk';
-import { useFleetTree, vehiclesOf } from '@outrider/sdk/select';
+import { useFleetTree } from '@outrider/sdk/select';
 import { useMemo } from 'react';
 
 import { typeName } from '../alert/looks';
 import { Toggle } from '../config/toggle';
-import { groupOptions } from '../rules/groups-field';
+import { groupOptions, vehicleOptions } from '../rules/groups-field';
 import type { MailConfig } from './api';
 
 interface MailRowProps {
@@ -46,7 +46,7 @@ export function MailRow({ mail, isLocked, onEdit, onRemove, onSwitch }: MailRowP
 function useWhere(): (mail: MailConfig) => string {
   const t = useText('alerts');
   const { data } = useFleetTree();
-  const names = useMemo(() => new Map(data ? [...groupOptions(data).map(({ value, label }) => [value, label] as const), ...vehiclesOf(data).map(({ id, vehicle_name }) => [id, vehicle_name] as const)] : []), [data]);
+  const names = useMemo(() => new Map(data ? [...groupOptions(data), ...vehicleOptions(data)].map(({ value, label }) => [value, label] as const) : []), [data]);
   return ({ vehicles, nodes }) => {
     const known = [...nodes, ...vehicles].map((id) => names.get(id));
     const isNamed = known.length > 0 && known.every((name) => name !== undefined);

@@ -7,6 +7,7 @@ import { AlertSettings } from './alert-settings';
 
 const may = ['listAlerts', 'viewAlertEmailList', 'modifyAlertEmailList', 'updateOrg'];
 const patience = { timeout: 30_000 };
+const long = { timeout: 180_000 };
 let api: FakeOrgApi;
 
 beforeEach(async () => {
@@ -19,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 const show = (granted = may) => renderInRemote(<AlertSettings />, { granted });
 
 describe('the bands of an organisation', () => {
-  it('are chosen in the user’s unit, and given up for those of the country', patience, async () => {
+  it('are chosen in the user’s unit, and given up for those of the country', long, async () => {
     const { user, container } = show();
     const field = await screen.findByRole('textbox', { name: /Moderate/ }, patience);
     expect(field).toHaveValue('5');
@@ -35,7 +36,7 @@ describe('the bands of an organisation', () => {
     expect(await screen.findByText('The usual ones of your organisation’s country.', {}, patience)).toBeVisible();
   });
 
-  it('must rise', patience, async () => {
+  it('must rise', long, async () => {
     const { user } = show();
     const field = await screen.findByRole('textbox', { name: /Excessive/ }, patience);
     await user.clear(field);
@@ -45,7 +46,7 @@ describe('the bands of an organisation', () => {
     expect(api.changed).toEqual([]);
   });
 
-  it('are shown and not changed without permission', patience, async () => {
+  it('are shown and not changed without permission', long, async () => {
     show(['listAlerts', 'viewAlertEmailList']);
     expect(await screen.findByRole('textbox', { name: /Moderate/ }, patience)).toBeDisabled();
     expect(await screen.findByRole('button', { name: 'Add recipients' }, patience)).toBeDisabled();
@@ -53,7 +54,7 @@ describe('the bands of an organisation', () => {
 });
 
 describe('mail about alerts of an organisation', () => {
-  it('is set up for groups', patience, async () => {
+  it('is set up for groups', long, async () => {
     const { user } = show();
     expect(await screen.findByText('Nobody is mailed yet', {}, patience)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add recipients' }));
@@ -72,7 +73,7 @@ describe('mail about alerts of an organisation', () => {
     expect(api.mails).toEqual([{ id: 'm1', alert_types: ['speedingalert'], nodes: ['north'], vehicles: [], recipients: ['ann@example.com'], enabled: true }]);
   });
 
-  it('is switched off, and deleted after a question', patience, async () => {
+  it('is switched off, and deleted after a question', long, async () => {
     api.mails = [{ id: 'm1', alert_types: ['collision'], nodes: [], vehicles: ['v1'], recipients: ['ann@example.com'], enabled: true }];
     const { user, container } = show();
     const name = 'Collision, HGV-001';
@@ -86,7 +87,7 @@ describe('mail about alerts of an organisation', () => {
     expect(await screen.findByText('Nobody is mailed yet', {}, patience)).toBeVisible();
   });
 
-  it('says that it failed, and that it may not be seen', patience, async () => {
+  it('says that it failed, and that it may not be seen', long, async () => {
     api.status = 500;
     const failed = show();
     expect(await screen.findAllByRole('alert', {}, patience)).not.toEqual([]);

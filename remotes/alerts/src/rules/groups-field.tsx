@@ -12,3 +12,9 @@ export function groupOptions(group: TreeGroup, above: string[] = []): { value: s
   const path = [...above, group.metadata.label];
   return [{ value: group.id, label: path.join(' › ') }, ...group.nodes.flatMap((below) => groupOptions(below, path.length > 2 ? path.slice(-2) : path))];
 }
+
+/** The vehicles of a tree by their names, in the order of the alphabet. */
+export function vehicleOptions(group: TreeGroup): { value: string; label: string }[] {
+  const all = ({ vehicleArray, nodes }: TreeGroup): TreeGroup['vehicleArray'] => [...vehicleArray, ...nodes.flatMap(all)];
+  return all(group).map(({ id: value, vehicle_name: label }) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label));
+}

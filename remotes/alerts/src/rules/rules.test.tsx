@@ -6,6 +6,7 @@ import { FakeConfigApi } from '../testing/fake-config';
 import { RulesSettings } from './rules-settings';
 
 const patience = { timeout: 30_000 };
+const long = { timeout: 180_000 };
 let api: FakeConfigApi;
 
 beforeEach(async () => {
@@ -16,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the rules of a user', () => {
-  it('are tried before they are saved', patience, async () => {
+  it('are tried before they are saved', long, async () => {
     const { user, container } = renderInRemote(<RulesSettings />, { granted: ['listAlerts'] });
     expect(await screen.findByText('No rules yet', {}, patience)).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);

@@ -41,8 +41,9 @@ test('Clear All and Apply show every speeding alert again', async () => {
 });
 
 const patience = { timeout: 30_000 };
+const long = { timeout: 180_000 };
 
-test('a tick limits the filters to chosen vehicles', patience, async () => {
+test('a tick limits the filters to chosen vehicles', long, async () => {
   const { user, go } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Only for chosen vehicles' }));
   await user.click(await screen.findByRole('treeitem', { name: /HGV-002/ }, patience));
@@ -52,7 +53,7 @@ test('a tick limits the filters to chosen vehicles', patience, async () => {
   expect(go).toHaveBeenLastCalledWith({ severities: [], vehicles: ['v2'], over: { type: 'none', value: 0 } });
 });
 
-test('without the tick all vehicles are shown again', patience, async () => {
+test('without the tick all vehicles are shown again', long, async () => {
   const { user, go } = await open({ vehicles: ['v1', 'v2'] });
   expect(screen.getByRole('button', { name: '2 vehicles' })).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: 'Only for chosen vehicles' }));
