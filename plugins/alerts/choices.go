@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/config"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
 	"outrider.dev/outrider/plugins/alerts/internal/mailing"
+	"outrider.dev/outrider/plugins/alerts/internal/notice"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
@@ -41,15 +43,19 @@ func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller
 	env.Go("tell devices what to upload", sync.Run)
 
 	ruleBook, letters := rules.NewStore(env.Store, time.Now), mailing.NewStore(env.Store, time.Now)
+	notices, notifier := notice.NewStore(env.Store, store, time.Now), live.NewNotifier(teller, env.Host)
 	events.Consume(env.Events, "event.identity.user", ruleBook.UserChanged)
 	env.Go("mail about alerts", mailing.NewPost(letters, env.Mail, store, env.Host, writer, env.Log).Run)
 
-	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, teller.Created), mailing.NewTeller(letters, ruleBook, teller.Notify))
+	env.Go("forget old notices", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, 10*time.Minute, notices.Forget) })
+
+	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, teller.Created), mailing.NewTeller(letters, ruleBook, notices, notifier.Notify))
 	return chosen{panes: config.NewPanes(configs), register: func(r *web.Router) {
 		config.NewAPI(configs).Register(r)
 		upload.NewAPI(uploads, fleet).Register(r)
 		mailing.NewAPI(letters, fleet).Register(r)
 		rules.NewAPI(ruleBook, store, fleet.Seen).Register(r)
+		notice.NewAPI(notices, notifier).Register(r)
 		rules.NewSpeeding(env.Host, store, time.Now).Register(r)
 	}}, nil
 }

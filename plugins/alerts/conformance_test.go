@@ -24,7 +24,7 @@ func TestConformance(t *testing.T) {
 			"PUT /api/org/{orgId}/alerts/{id}":                         `{"read":true,"archived":false}`,
 			"PUT /api/org/{orgId}/alerts/{id}/quality":                 `{"user_driving_quality":"goodDriving"}`,
 			"POST /api/driverScoreEnhancement/tagdriving_event_alerts": `{"alert_id":"{alert}","driver_id":"d","subcategory":"Driving","tag_id":1,"driving_event_alert_time":"2026-01-01T00:00:00.000","vehiclereg_id":"{vehicle}"}`,
-			"POST /api/DriverScoreCoaching/flagged_alerts":             `{"alert_id":"{alert}","comment":"look"}`,
+			"POST /api/DriverScoreCoaching/flagged_alerts":             `{"goToken":{"token":"x"},"org_id":"alpha","alert_id":"{alert}","comment":"look"}`,
 			"POST /api/org/{orgId}/au/settings":                        `{"devices":["{device}"]}`,
 			"PUT /api/org/{orgId}/au/settings":                         `{"devices":["{device}"],"configs":[{"attribute":"io","pin":[1],"snaps":true}]}`,
 			"PUT /api/org/{orgId}/vehicles/{id}/config/alerts":         `{"alerts":[{"alert_type":"io","pin":1,"enabled":true,"pin_name":"Door"},{"alert_type":"imu_bump","enabled":true,"threshold":0.7}]}`,
@@ -32,6 +32,8 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/vehicles/email_list/alerts":         `[{"vehicle_id":"{vehicle}","alert_email_list":[{"alert_type":"imu_collision","emails":["a@example.com"]}]}]`,
 			"POST /api/org/{orgId}/alerts/notifications/configs": `{"notification":{"id":"{notification}","alert_types":["speedingalert"],"vehicles":["{vehicle}"],"nodes":["{group}"],
 				"recipients":["a@example.com"],"enabled":true}}`,
+			"PUT /api/org/{orgId}/alerts/notices/{id}":                           `{"read":true}`,
+			"POST /api/org/{orgId}/alerts/notices/read":                          `{"up_to":"{notice}"}`,
 			"POST /api/org/{orgId}/alerts/rules":                                 rule,
 			"POST /api/org/{orgId}/vehicles/{id}/config/alerts/speeding/preview": `{"threshold":10,"days":30}`,
 			"POST /api/org/{orgId}/alerts/rules/preview":                         rule,
@@ -98,29 +100,22 @@ func fast() (samples []events.Sample) {
 // plant makes a vehicle with a device and an alert in each organisation.
 func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	t.Helper()
-	js, vehicles, alerts, rules, notifications := h.JetStream(t), map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}
+	js, vehicles, alerts, rules, notifications, notices := h.JetStream(t), map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}
 	for n, org := range []string{"alpha", "beta"} {
 		admin, device := plugintest.As(org, "ORG_ADMIN"), fmt.Sprintf("conformance-%d", n+1)
-		var vehicle struct{ ID string }
-		made(t, h.Do(admin, "POST /api/org/"+org+"/vehicles", map[string]string{"vehicle_name": "Van of " + org, "vehicle_type": "van", "node": org + "-north"}), http.StatusCreated).Decode(t, &vehicle)
-		made(t, h.Do(admin, "POST /api/org/"+org+"/devices", map[string]string{"device_id": device, "model": "D700"}), http.StatusCreated)
-		made(t, h.Do(admin, "PUT /api/org/"+org+"/vehicles/"+vehicle.ID+"/devices/"+device, map[string]bool{"is_defaultdevice": true}), http.StatusOK)
-		vehicles[org], alerts[org] = vehicle.ID, alert.IDOfEvent(org, device, "planted")
-		conn := h.Database(t)
-		plugintest.Eventually(t, "the copy of the fleet has no device", func() bool {
-			var fitted bool
-			err := conn.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM alerts.fleet_device WHERE id = $1 AND assignments <> '[]')`, device).Scan(&fitted)
-			return err == nil && fitted
-		})
-		h.Deliver(t, js, deviceEvent(org, device, "planted"))
+		vehicles[org], alerts[org] = fit(t, h, org, device), alert.IDOfEvent(org, device, "planted")
 		var own struct {
 			ID           string
 			Notification struct{ ID string }
+			Notices      []struct{ ID string }
 		}
-		made(t, h.Do(admin, "POST /api/org/"+org+"/alerts/rules", map[string]any{"name": "Mine", "zone": "UTC"}), http.StatusCreated).Decode(t, &own)
-		about := map[string]any{"alert_types": []string{"collision"}, "vehicles": []string{vehicle.ID}, "recipients": []string{}}
+		made(t, h.Do(admin, "POST /api/org/"+org+"/alerts/rules", map[string]any{"name": "Mine", "zone": "UTC", "in_portal": true}), http.StatusCreated).Decode(t, &own)
+		h.Deliver(t, js, deviceEvent(org, device, "planted"))
+		about := map[string]any{"alert_types": []string{"collision"}, "vehicles": []string{vehicles[org]}, "recipients": []string{}}
 		made(t, h.Do(admin, "POST /api/org/"+org+"/alerts/notifications/configs", map[string]any{"notification": about}), http.StatusOK).Decode(t, &own)
 		rules[org], notifications[org] = own.ID, own.Notification.ID
+		made(t, h.Do(admin, "GET /api/org/"+org+"/alerts/notices", nil), http.StatusOK).Decode(t, &own)
+		notices[org] = own.Notices[0].ID
 	}
 	return map[string]plugintest.Pair{
 		"vehicle":      {Own: vehicles["alpha"], Foreign: vehicles["beta"]},
@@ -128,8 +123,25 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 		"group":        {Own: "alpha-north", Foreign: "beta-north"},
 		"alert":        {Own: alerts["alpha"], Foreign: alerts["beta"]},
 		"rule":         {Own: rules["alpha"], Foreign: rules["beta"]},
+		"notice":       {Own: notices["alpha"], Foreign: notices["beta"]},
 		"notification": {Own: notifications["alpha"], Foreign: notifications["beta"]},
 	}
+}
+
+// fit makes a vehicle in the north of an organisation with a device on it, and waits until the plugin knows both.
+func fit(t *testing.T, h *plugintest.Host, org, device string) (vehicleID string) {
+	t.Helper()
+	admin, conn := plugintest.As(org, "ORG_ADMIN"), h.Database(t)
+	var vehicle struct{ ID string }
+	made(t, h.Do(admin, "POST /api/org/"+org+"/vehicles", map[string]string{"vehicle_name": "Van of " + org, "vehicle_type": "van", "node": org + "-north"}), http.StatusCreated).Decode(t, &vehicle)
+	made(t, h.Do(admin, "POST /api/org/"+org+"/devices", map[string]string{"device_id": device, "model": "D700"}), http.StatusCreated)
+	made(t, h.Do(admin, "PUT /api/org/"+org+"/vehicles/"+vehicle.ID+"/devices/"+device, map[string]bool{"is_defaultdevice": true}), http.StatusOK)
+	plugintest.Eventually(t, "the copy of the fleet has no device", func() bool {
+		var fitted bool
+		err := conn.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM alerts.fleet_device WHERE id = $1 AND assignments <> '[]')`, device).Scan(&fitted)
+		return err == nil && fitted
+	})
+	return vehicle.ID
 }
 
 func made(t *testing.T, answer plugintest.Answer, status int) plugintest.Answer {

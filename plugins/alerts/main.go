@@ -47,7 +47,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(api.Parts{
 		Store: store, Teller: teller, Files: env.Media, Uploads: chosen.panes, Vault: bundle.NewVault(env.Host, env.Media, time.Now),
-		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Log: env.Log, Now: time.Now,
+		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Tokens: env.Host, Log: env.Log, Now: time.Now,
 	}).Register(r)
 	chosen.register(r)
 	return r, nil

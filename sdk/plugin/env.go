@@ -15,6 +15,7 @@ import (
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/trace"
+	"outrider.dev/sdk/web"
 )
 
 // Env is what a plugin has. All of it is ready when start is called, but nothing is connected yet: the database and NATS connect at
@@ -45,6 +46,11 @@ type Host interface {
 	// Groups is the tree of one organisation, and the sequence in the stream EVENTS up to which it holds: apply later events only.
 	// An organisation that does not exist, or has the module off, is fault.NotFound.
 	Groups(ctx context.Context, orgID string) (groups []Group, sequence uint64, err error)
+	// Grants says which of at most 1,000 users hold all of the permissions in an organisation now, and what each of them sees; who does not is
+	// missing. The permissions are those that the plugin's own manifest defines. It is for what is done for users who are not there.
+	Grants(ctx context.Context, orgID string, permissions, userIDs []string) (map[string]web.Scope, error)
+	// TokenUser says whose access token one is, and in which organisation it acts; fault.SignedOut for one that is not accepted.
+	TokenUser(ctx context.Context, token string) (userID, orgID string, err error)
 	// Call calls another plugin's operation: as the caller of ctx if there is one, otherwise as the plugin itself in ctx's organisation
 	// (web.AsPlugin), which needs the operation in the manifest's calls. path is the public one with its query; in and out are JSON,
 	// nil for none. A refusal is the fault.Error that the other plugin answered.

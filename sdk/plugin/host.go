@@ -128,6 +128,26 @@ func (c *callbacks) Groups(ctx context.Context, orgID string) ([]Group, uint64, 
 	return list, answer.GetSequence(), nil
 }
 
+func (c *callbacks) Grants(ctx context.Context, orgID string, permissions, userIDs []string) (map[string]web.Scope, error) {
+	answer, err := c.client.Grants(ctx, &pluginv1.GrantsRequest{OrgId: orgID, Permissions: permissions, UserIds: userIDs})
+	if err != nil {
+		return nil, fmt.Errorf("ask what users of %s may: %w", orgID, err)
+	}
+	granted := map[string]web.Scope{}
+	for _, g := range answer.GetGrants() {
+		granted[g.GetUserId()] = web.Scope{Path: g.GetPath(), VehicleIDs: g.GetVehicleIds(), All: g.GetAll()}
+	}
+	return granted, nil
+}
+
+func (c *callbacks) TokenUser(ctx context.Context, token string) (userID, orgID string, err error) {
+	answer, err := c.client.TokenUser(ctx, &pluginv1.TokenUserRequest{Token: token})
+	if err != nil {
+		return "", "", fmt.Errorf("ask whose token it is: %w", err)
+	}
+	return answer.GetUserId(), answer.GetOrgId(), nil
+}
+
 func (c *callbacks) Call(ctx context.Context, method, path string, in, out any) error {
 	request := &pluginv1.CallOperationRequest{Method: method, Path: path, Caller: web.CallerHeaderOf(ctx), OrgId: web.Caller(ctx).OrgID}
 	if in != nil {

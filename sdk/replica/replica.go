@@ -13,7 +13,6 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
@@ -27,9 +26,6 @@ const SnapshotCall = "GET /api/org/{orgId}/vehicles/replica"
 
 // lookEvery is how often organisations are looked for that were not copied yet.
 const lookEvery = time.Minute
-
-// again is the pause before the plugin vehicles is asked again, which may start later than this one.
-const again = time.Second
 
 // Fleet is the copy.
 type Fleet struct {
@@ -54,40 +50,10 @@ func New(db *store.DB, host plugin.Host, schema string) *Fleet {
 }
 
 func (f *Fleet) run(ctx context.Context) error {
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for {
-		soon := (<-chan time.Time)(nil)
-		switch err := f.Snapshot(ctx); fault.KindOf(err) {
-		case "":
-		case fault.NotFound, fault.Unavailable: // the plugin vehicles is not up yet
-			soon = time.After(again)
-		default:
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		case <-soon:
-		}
-	}
+	return plugin.Sweep(ctx, f.host, lookEvery, f.snapshot)
 }
 
-// Snapshot copies the fleets of organisations that were not copied yet.
-func (f *Fleet) Snapshot(ctx context.Context) error {
-	organisations, err := f.host.Organisations(ctx)
-	if err != nil {
-		return err
-	}
-	for _, o := range organisations {
-		if err := f.snapshot(ctx, o.ID); err != nil {
-			return fmt.Errorf("copy the fleet of %s: %w", o.ID, err)
-		}
-	}
-	return nil
-}
-
+// snapshot copies the fleet of an organisation that was not copied yet.
 func (f *Fleet) snapshot(ctx context.Context, orgID string) error {
 	var copied bool
 	err := f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
@@ -102,7 +68,7 @@ func (f *Fleet) snapshot(ctx context.Context, orgID string) error {
 	}
 	var fleet events.FleetSnapshot
 	if err := f.host.Call(web.AsPlugin(ctx, orgID), "GET", "/api/org/"+url.PathEscape(orgID)+"/vehicles/replica", nil, &fleet); err != nil {
-		return err
+		return fmt.Errorf("copy the fleet of %s: %w", orgID, err)
 	}
 	return f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		for _, g := range groups {

@@ -89,6 +89,7 @@ func (h *host) makePlugins() error {
 		Preparer: preparer{h, level},
 		Callbacks: callbacks.Host{
 			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Traces: h.traces.Take, Mail: h.mail,
+			Access: h.identity.access.Decider,
 		},
 		Intercept: h.traces.Intercept(),
 		Policy:    supervisor.DefaultPolicy(),

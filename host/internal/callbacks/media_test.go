@@ -61,10 +61,16 @@ func newFiles(t *testing.T) (*media.Files, *media.Signer) {
 
 func mediaOf(t *testing.T, files *media.Files, plugin manifest.Manifest) *sdkmedia.Store {
 	t.Helper()
+	return sdkmedia.New(pluginv1.NewMediaClient(served(t, callbacks.Host{Directory: demoOnly{}, Files: files}, plugin)))
+}
+
+// served is a plugin's connection to a host, over real gRPC.
+func served(t *testing.T, host callbacks.Host, plugin manifest.Manifest) *grpc.ClientConn {
+	t.Helper()
 	server, pipe := grpc.NewServer(), bufconn.Listen(1<<20)
-	callbacks.Host{Directory: demoOnly{}, Files: files}.Register(plugin)(server)
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(pipe) }()
+	host.Register(plugin)(server)
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(pipe) }()
 	conn, err := grpc.NewClient("passthrough:///host", grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return pipe.DialContext(ctx) }))
 	if err != nil {
@@ -73,11 +79,11 @@ func mediaOf(t *testing.T, files *media.Files, plugin manifest.Manifest) *sdkmed
 	t.Cleanup(func() {
 		err := conn.Close()
 		server.Stop()
-		if err := errors.Join(err, <-served); err != nil {
+		if err := errors.Join(err, <-ended); err != nil {
 			t.Error(err)
 		}
 	})
-	return sdkmedia.New(pluginv1.NewMediaClient(conn))
+	return conn
 }
 
 func footage() manifest.Manifest {

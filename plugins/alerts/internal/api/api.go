@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/sdk/media"
+	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/web"
 )
 
@@ -61,7 +62,8 @@ type Parts struct {
 	Uploads       Uploads // what is chosen about evidence; nil: nothing is said of it
 	Vault         *bundle.Vault
 	Keys          Keys
-	Organisations speeding.Organisations
+	Organisations plugin.Organisations
+	Tokens        Tokens
 	Log           *slog.Logger
 	Now           func() time.Time
 }
@@ -73,15 +75,16 @@ type API struct {
 	files         Files
 	vault         *bundle.Vault
 	keys          Keys
-	organisations speeding.Organisations
+	organisations plugin.Organisations
 	log           *slog.Logger
 	now           func() time.Time
 	uploads       Uploads
+	tokens        Tokens
 }
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, log: p.Log, now: p.Now}
+	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.

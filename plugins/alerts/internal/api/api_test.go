@@ -101,7 +101,7 @@ func newWorld(t *testing.T) *world {
 	w.teller = live.New(w.store, w, slog.New(slog.DiscardHandler))
 	w.taker = intake.New(w.store, fleet, w, w.teller.Created, func(context.Context, events.Event[events.DeviceEvent], error) error { w.buried++; return nil })
 	w.Router = web.NewRouter("Alerts", "0.1.0")
-	api.New(api.Parts{Store: w.store, Teller: w.teller, Files: w, Organisations: german{}, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
+	api.New(api.Parts{Store: w.store, Teller: w.teller, Files: w, Organisations: german{}, Tokens: tokens{}, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
 	return w
 }
 
@@ -197,7 +197,7 @@ func TestStates(t *testing.T) {
 		{Name: "a covered camera is not rated", As: admin, Request: "PUT /api/org/demo/alerts/" + two + "/quality", Body: `{"user_driving_quality":"badDriving"}`, WantStatus: 422},
 		{Name: "no such rating", As: admin, Request: "PUT /api/org/demo/alerts/" + one + "/quality", Body: `{"user_driving_quality":"fine"}`, WantStatus: 422},
 		{Name: "view", As: admin, Request: "POST /api/org/demo/alerts/" + one + "/views", WantStatus: 204},
-		{Name: "flag", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: `{"alert_id":"` + one + `","comment":"<b>look</b>","goToken":{"token":"x"}}`, WantStatus: 200, WantBody: []string{`"StatusCode":"200"`}},
+		{Name: "flag", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(one, `"comment":"<b>look</b>"`), WantStatus: 200, WantBody: []string{`"StatusCode":"200"`}},
 		{Name: "flagged", As: driver, Request: "GET /api/DriverScoreCoaching/flagged_alerts", WantStatus: 200, WantBody: []string{`"StatusCode":200`, one}},
 		{Name: "flagged, not seen", As: south, Request: "GET /api/DriverScoreCoaching/flagged_alerts", WantStatus: 200, NotBody: []string{one}},
 		{Name: "log", As: admin, Request: "GET /api/org/demo/alerts/" + one + "/activity", WantStatus: 200, WantBody: []string{`"flagged"`, `"rated","detail":"badDriving"`, `"viewed"`, `"archived"`, `"Una"`}},

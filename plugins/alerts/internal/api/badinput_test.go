@@ -82,14 +82,14 @@ func TestWords_OfOthers(t *testing.T) {
 	id := w.raise("e1", "imualert", 10*time.Minute)
 	const comment = `<script>alert(1)</script>`
 	for _, s := range []webtest.Scenario{
-		{Name: "flag", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: `{"alert_id":"` + id + `","comment":"` + comment + `"}`, WantStatus: 200},
+		{Name: "flag", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id, `"comment":"`+comment+`"`), WantStatus: 200},
 		{Name: "alert", As: admin, Request: "GET /api/org/demo/alerts/" + id, WantStatus: 200, WantBody: []string{`"flag_comment":"<script>alert(1)</script>"`}},
 		{Name: "log", As: admin, Request: "GET /api/org/demo/alerts/" + id + "/activity", WantStatus: 200, WantBody: []string{comment}},
-		{Name: "formula", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: `{"alert_id":"` + id + `","comment":"=HYPERLINK(\"x\")"}`, WantStatus: 200},
+		{Name: "formula", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id, `"comment":"=HYPERLINK(\"x\")"`), WantStatus: 200},
 		{Name: "report", As: admin, Request: "POST /api/org/demo/alerts/elastic", Body: `{"query_type":"csv"}`, WantStatus: 200},
-		{Name: "too long", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: `{"alert_id":"` + id + `","comment":"` + strings.Repeat("x", 2001) + `"}`, WantStatus: 422},
-		{Name: "zero byte", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: `{"alert_id":"` + id + `","comment":"a\u0000b"}`, WantStatus: 400},
-		{Name: "of another group", As: south, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: `{"alert_id":"` + id + `"}`, WantStatus: 404},
+		{Name: "too long", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id, `"comment":"`+strings.Repeat("x", 2001)+`"`), WantStatus: 422, WantBody: []string{"body.comment", "2,000"}},
+		{Name: "zero byte", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id, `"comment":"a\u0000b"`), WantStatus: 400},
+		{Name: "of another group", As: south, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id), WantStatus: 404},
 		{Name: "rate of another group", As: south, Request: "PUT /api/org/demo/alerts/" + id + "/quality", Body: `{"user_driving_quality":"badDriving"}`, WantStatus: 404},
 		{Name: "log of another group", As: south, Request: "GET /api/org/demo/alerts/" + id + "/activity", WantStatus: 404},
 		{Name: "package of another group", As: south, Request: "GET /api/org/demo/alerts/" + id + "/package", WantStatus: 404},

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 )
@@ -19,33 +18,14 @@ type bandsOutput struct {
 
 // bands are those by which speeding is raised.
 func (a *API) bands(ctx context.Context, in *orgInput) (*bandsOutput, error) {
-	bands, own, err := a.store.OwnBands(ctx, in.OrgID)
+	bands, err := speeding.BandsOf(ctx, a.store, a.organisations, in.OrgID)
 	if err != nil {
 		return nil, err
 	}
 	out := &bandsOutput{}
-	out.Body.Source = "organisation"
-	if !own {
-		out.Body.Source = "country"
-		if bands, err = a.countryBands(ctx, in.OrgID); err != nil {
-			return nil, err
-		}
-	}
+	out.Body.Source = bands.Source()
 	out.Body.BandsKmh = []float64{bands.ModerateKmh, bands.ExcessiveKmh, bands.SevereKmh}
 	return out, nil
-}
-
-func (a *API) countryBands(ctx context.Context, orgID string) (speeding.Bands, error) {
-	list, err := a.organisations.Organisations(ctx)
-	if err != nil {
-		return speeding.Bands{}, fmt.Errorf("list organisations: %w", err)
-	}
-	for _, o := range list {
-		if o.ID == orgID {
-			return speeding.CountryBands(o.CountryCode), nil
-		}
-	}
-	return speeding.CountryBands(""), nil
 }
 
 type orgInput struct {

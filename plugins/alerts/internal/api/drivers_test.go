@@ -61,7 +61,7 @@ func TestDriver_SeesOwnFlaggedAlerts(t *testing.T) {
 	sees("dora")
 	w.pushed = nil
 	for _, id := range []string{dora, lars, nobody} {
-		webtest.Scenario{Name: "flag", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: `{"alert_id":"` + id + `","comment":"look"}`, WantStatus: 200}.Run(t, w.Router)
+		webtest.Scenario{Name: "flag", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id, `"comment":"look"`), WantStatus: 200}.Run(t, w.Router)
 	}
 	sees("dora", dora, nobody)
 	sees("lars", lars, nobody)

@@ -88,6 +88,20 @@ func (a *API) viewed(ctx context.Context, in *oneInput) (*struct{}, error) {
 	return nil, a.store.Viewed(ctx, in.ID)
 }
 
+// sees checks that the caller sees every one of the alerts; fault.NotFound.
+func (a *API) sees(ctx context.Context, ids []string) error {
+	for _, id := range ids {
+		if !isID(id) {
+			return noAlert()
+		}
+	}
+	seen, err := a.store.Visible(ctx, ids)
+	if err == nil && !seen {
+		err = noAlert()
+	}
+	return err
+}
+
 type stateBody struct {
 	Read     any `json:"read,omitempty" doc:"true or false, or the texts True and False"`
 	Archived any `json:"archived,omitempty" doc:"true or false, or the texts True and False"`
@@ -169,17 +183,8 @@ func (a *API) changeMany(ctx context.Context, in *changeManyInput) (*changeManyO
 	if in.Body.Archived == nil {
 		in.Body.Archived = in.Body.Archive
 	}
-	for _, id := range in.Body.Alerts {
-		if !isID(id) {
-			return nil, noAlert()
-		}
-	}
-	seen, err := a.store.Visible(ctx, in.Body.Alerts)
-	if err != nil {
+	if err := a.sees(ctx, in.Body.Alerts); err != nil {
 		return nil, err
-	}
-	if !seen {
-		return nil, noAlert()
 	}
 	change, err := in.Body.change(ctx)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/sdk/fault"
-	"outrider.dev/sdk/web"
 )
 
 type rateInput struct {
@@ -129,56 +128,5 @@ func (a *API) flagged(ctx context.Context, in *flaggedInput) (*flaggedOutput, er
 	for i, f := range found {
 		out.Body.Alerts[i] = flaggedAlert{f.ID, f.FlagComment, f.AlertType, f.VehicleID, f.VehicleName, f.EventMs}
 	}
-	return out, nil
-}
-
-type flagInput struct {
-	Body struct {
-		AlertID string `json:"alert_id" maxLength:"64"`
-		Comment string `json:"comment,omitempty" maxLength:"2000" doc:"Free text"`
-	}
-}
-
-type flagOutput struct {
-	Body struct {
-		StatusCode string `json:"StatusCode" doc:"The text 200"`
-	}
-}
-
-// flag flags an alert for its driver, with a comment. The rest of the catalogue's payload is known here already and is not read.
-func (a *API) flag(ctx context.Context, in *flagInput) (*flagOutput, error) {
-	if _, err := a.find(ctx, in.Body.AlertID); err != nil {
-		return nil, err
-	}
-	return a.setFlag(ctx, []string{in.Body.AlertID}, true, in.Body.Comment)
-}
-
-type unflagInput struct {
-	Body struct {
-		Action  string   `json:"action" enum:"unflag"`
-		AlertID []string `json:"alertID" minItems:"1" maxItems:"1000" nullable:"false"`
-	}
-}
-
-// unflag takes flags away, with their comments.
-func (a *API) unflag(ctx context.Context, in *unflagInput) (*flagOutput, error) {
-	for _, id := range in.Body.AlertID {
-		if _, err := a.find(ctx, id); err != nil {
-			return nil, err
-		}
-	}
-	return a.setFlag(ctx, in.Body.AlertID, false, "")
-}
-
-func (a *API) setFlag(ctx context.Context, ids []string, flagged bool, comment string) (*flagOutput, error) {
-	changed, err := a.store.Flag(ctx, ids, flagged, comment)
-	if err != nil {
-		return nil, err
-	}
-	if len(changed) > 0 {
-		a.teller.Updated(ctx, web.Caller(ctx).OrgID, changed)
-	}
-	out := &flagOutput{}
-	out.Body.StatusCode = "200"
 	return out, nil
 }

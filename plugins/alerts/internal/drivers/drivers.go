@@ -21,7 +21,6 @@ const Subject = "event.vehicles.assignment"
 
 const (
 	lookEvery = time.Minute
-	again     = time.Second // while the vehicles plugin does not answer
 	// history is how far back the vehicles plugin is asked.
 	history = 399 * 24 * time.Hour
 )
@@ -66,38 +65,7 @@ func put(tx *gorm.DB, orgID string, d events.DriverAssignmentChanged) error {
 
 // Run copies the drives of organisations that were not copied yet, until ctx ends.
 func (c *Copy) Run(ctx context.Context) error {
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for {
-		soon := (<-chan time.Time)(nil)
-		switch err := c.Snapshot(ctx); fault.KindOf(err) {
-		case "":
-		case fault.NotFound, fault.Unavailable: // the plugin vehicles is not up yet
-			soon = time.After(again)
-		default:
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		case <-soon:
-		}
-	}
-}
-
-// Snapshot copies once what each organisation's drives were.
-func (c *Copy) Snapshot(ctx context.Context) error {
-	organisations, err := c.host.Organisations(ctx)
-	if err != nil {
-		return fmt.Errorf("list organisations: %w", err)
-	}
-	for _, o := range organisations {
-		if err := c.snapshot(ctx, o.ID); err != nil {
-			return fmt.Errorf("copy the drives of %s: %w", o.ID, err)
-		}
-	}
-	return nil
+	return plugin.Sweep(ctx, c.host, lookEvery, c.snapshot)
 }
 
 type historyAnswer struct {
@@ -111,6 +79,7 @@ type historyAnswer struct {
 	} `json:"lstAssignedVehicleHistory"`
 }
 
+// snapshot copies once what the drives of an organisation were.
 func (c *Copy) snapshot(ctx context.Context, orgID string) error {
 	var copied bool
 	err := c.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
@@ -123,7 +92,7 @@ func (c *Copy) snapshot(ctx context.Context, orgID string) error {
 	asked := map[string]string{"FromDate": strconv.FormatInt(now.Add(-history).Unix(), 10), "ToDate": strconv.FormatInt(now.Add(time.Hour).Unix(), 10)}
 	var found historyAnswer
 	if err := c.host.Call(web.AsPlugin(ctx, orgID), http.MethodPost, "/api/ListAllAssignVehicleHistory", asked, &found); err != nil {
-		return err
+		return fmt.Errorf("copy the drives of %s: %w", orgID, err)
 	}
 	return c.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		for _, d := range found.List {

@@ -15,43 +15,35 @@ import (
 
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/alertstest"
 	"outrider.dev/outrider/plugins/alerts/internal/mailing"
-	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/notice"
 	"outrider.dev/outrider/plugins/alerts/internal/rules"
-	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/plugin"
-	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
-	"outrider.dev/sdk/web/webtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
 
-func caller(path string, permissions ...string) web.CallerInfo {
-	return web.CallerInfo{UserID: "u", OrgID: "demo", HomeOrgID: "demo", Scope: web.Scope{Path: path}, Permissions: permissions}
-}
-
 var (
-	admin  = caller("/demo/", "viewAlertEmailList", "modifyAlertEmailList")
-	viewer = caller("/demo/", "viewAlertEmailList")
-	south  = caller("/demo/south/", "viewAlertEmailList", "modifyAlertEmailList")
+	admin  = alertstest.Caller("u", "/demo/", "viewAlertEmailList", "modifyAlertEmailList")
+	viewer = alertstest.Caller("u", "/demo/", "viewAlertEmailList")
+	south  = alertstest.Caller("u", "/demo/south/", "viewAlertEmailList", "modifyAlertEmailList")
 )
 
 // world is organisation demo (in Germany) with van in the group north. It is host and mail server, too.
 type world struct {
-	*web.Router
-	t      *testing.T
-	alerts *postgres.Store
-	fleet  *replica.Fleet
-	post   *mailing.Post
+	*alertstest.World
+	t    *testing.T
+	post *mailing.Post
 
 	mu       sync.Mutex
-	now      time.Time
 	mails    []mail.Message
 	failing  error
 	matches  []rules.Match
+	granted  map[string]web.Scope
 	notified []string
 }
 
@@ -74,48 +66,39 @@ func (w *world) Organisations(context.Context) ([]plugin.Organisation, error) {
 
 func (w *world) Matching(*gorm.DB, string, alert.Alert) ([]rules.Match, error) { return w.matches, nil }
 
-func (w *world) clock() time.Time {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.now
+func (w *world) Grants(_ context.Context, _ string, permissions, _ []string) (map[string]web.Scope, error) {
+	if fmt.Sprint(permissions) != "[listAlerts]" {
+		w.t.Errorf("the host is asked about %s", permissions)
+	}
+	return w.granted, nil
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, now: time.Date(2026, 7, 21, 14, 0, 0, 0, time.UTC), Router: web.NewRouter("Alerts", "0.1.0")}
 	db := dbtest.Open(t, "plugins/alerts")
-	w.fleet = replica.New(db, nil, "alerts")
-	for _, g := range []events.GroupChanged{{ID: "demo", Path: "/demo/"}, {ID: "north", Path: "/demo/north/"}, {ID: "south", Path: "/demo/south/"}} {
-		must(t, w.fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "demo", Sequence: 1, Data: g}))
-	}
-	van := events.VehicleChanged{ID: "van", Name: "Van <b>1</b>\n", Type: "van", GroupID: "north"}
-	must(t, w.fleet.ApplyVehicle(t.Context(), events.Event[events.VehicleChanged]{OrgID: "demo", Sequence: 1, Data: van}))
-	w.alerts = postgres.New(db, w.fleet, w.clock)
-	store := mailing.NewStore(db, w.clock)
+	w := &world{t: t, World: alertstest.New(t, db, time.Date(2026, 7, 21, 14, 0, 0, 0, time.UTC))}
+	w.Vehicle("van", "Van <b>1</b>\n", "north")
+	store := mailing.NewStore(db, w.Now)
 	writer, err := mailing.NewWriter("https://portal.example/")
-	must(t, err)
-	w.post = mailing.NewPost(store, w, w.alerts, w, writer, slog.New(slog.DiscardHandler))
-	w.alerts.Follow(mailing.NewTeller(store, w, func(_ context.Context, _, id string, users map[string]string) {
-		for user, rule := range users {
-			w.notified = append(w.notified, user+" "+rule)
+	alertstest.Must(t, err)
+	w.post = mailing.NewPost(store, w, w.Alerts, w, writer, slog.New(slog.DiscardHandler))
+	w.Alerts.Follow(mailing.NewTeller(store, w, notice.NewStore(db, w.Alerts, w.Now), func(_ context.Context, _, _ string, list []notice.Notice) {
+		for _, n := range list {
+			w.notified = append(w.notified, n.UserID+" "+n.Rule)
 		}
 	}))
-	mailing.NewAPI(store, w.fleet).Register(w.Router)
+	mailing.NewAPI(store, w.Fleet).Register(w.Router)
 	return w
 }
 
 func (w *world) raise(kind, label string, ago time.Duration) alert.Alert {
 	w.t.Helper()
-	at, speed := w.clock().Add(-ago).UnixMilli(), 80.0
-	a := alert.Alert{
-		ID: alert.IDOfRule("demo", kind+label, "d", at), Kind: alert.KindOf(kind), AlertType: kind, PredictionLabel: label, DeviceID: "d", VehicleID: "van", EventMs: at,
-		SpeedKmh: &speed, Address: "A556, Mere", Quality: "none", Severity: 3,
-	}
+	a, speed := w.Alert("van", kind, label, ago), 80.0
+	a.SpeedKmh, a.Address = &speed, "A556, Mere"
 	if kind == "ioalert" {
 		a.Pin = 3
 	}
-	_, err := w.alerts.Take(w.t.Context(), "demo", w.fleet, []alert.Alert{a})
-	must(w.t, err)
+	w.Take(a)
 	return a
 }
 
@@ -132,7 +115,7 @@ func (w *world) posted(n int) []mail.Message {
 		w.mu.Unlock()
 		if len(sent) >= n || time.Now().After(deadline) {
 			stop()
-			must(w.t, <-ended)
+			alertstest.Must(w.t, <-ended)
 			if len(sent) != n {
 				w.t.Fatalf("%d mails are sent, not %d: %+v", len(sent), n, sent)
 			}
@@ -146,46 +129,35 @@ func (w *world) posted(n int) []mail.Message {
 	}
 }
 
-func (w *world) later(d time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.now = w.now.Add(d)
-}
-
-func (w *world) do(as web.CallerInfo, request, body string, status int, want ...string) {
-	w.t.Helper()
-	webtest.Scenario{Name: request, As: as, Request: request, Body: body, WantStatus: status, WantBody: want}.Run(w.t, w.Router)
-}
-
 const listOf = `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_harsh_braking","emails":["Ann@example.com"]},{"alert_type":"io","pin":3,"emails":["door@example.com"]}]}]`
 
 func TestLists(t *testing.T) {
 	w := newWorld(t)
 	const at, one = "PUT /api/org/demo/vehicles/email_list/alerts", "GET /api/org/demo/vehicles/van/email_list/alerts"
-	w.do(viewer, at, listOf, 403)
-	w.do(south, at, listOf, 404)
-	w.do(south, one, ``, 404)
-	w.do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_collision","emails":["a@b"]}]}]`, 422, "body[0].alert_email_list[0].emails[0]", "This field must be a valid email.")
-	w.do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_collision","emails":["a@b.de>, <c@d.de"]}]}]`, 422, "emails[0]")
-	w.do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"io","emails":["a@b.de"]}]}]`, 422, "pin")
-	w.do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"speedingalert","emails":[]}]}]`, 422)
-	w.do(admin, at, listOf, 200, `"alert_type":"imu_harsh_braking","pin":0,"emails":["Ann@example.com"]`)
-	w.do(admin, "POST /api/org/demo/vehicles/email_list/alerts", `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_harsh_braking","emails":["bob@example.com"]}]}]`, 200)
-	w.do(viewer, one, ``, 200, `"emails":["Ann@example.com","bob@example.com"]`, `"alert_type":"io","pin":3`)
-	w.do(admin, at, `[{"vehicle_id":"van","alert_email_list":[]}]`, 200, `"alert_email_list":[]`)
+	w.Do(viewer, at, listOf, 403)
+	w.Do(south, at, listOf, 404)
+	w.Do(south, one, ``, 404)
+	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_collision","emails":["a@b"]}]}]`, 422, "body[0].alert_email_list[0].emails[0]", "This field must be a valid email.")
+	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_collision","emails":["a@b.de>, <c@d.de"]}]}]`, 422, "emails[0]")
+	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"io","emails":["a@b.de"]}]}]`, 422, "pin")
+	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"speedingalert","emails":[]}]}]`, 422)
+	w.Do(admin, at, listOf, 200, `"alert_type":"imu_harsh_braking","pin":0,"emails":["Ann@example.com"]`)
+	w.Do(admin, "POST /api/org/demo/vehicles/email_list/alerts", `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_harsh_braking","emails":["bob@example.com"]}]}]`, 200)
+	w.Do(viewer, one, ``, 200, `"emails":["Ann@example.com","bob@example.com"]`, `"alert_type":"io","pin":3`)
+	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[]}]`, 200, `"alert_email_list":[]`)
 }
 
 func TestNotifications(t *testing.T) {
 	w := newWorld(t)
 	const at = "POST /api/org/demo/alerts/notifications/configs"
-	w.do(viewer, at, `{"notification":{"alert_types":["speedingalert"],"vehicles":["van"],"recipients":["a@b.de"]}}`, 403)
-	w.do(admin, at, `{"notification":{"alert_types":["mood"],"vehicles":["van"],"recipients":[]}}`, 422, "alert_types[0]")
-	w.do(admin, at, `{"notification":{"alert_types":["speedingalert"],"recipients":[]}}`, 422, "notification.vehicles")
-	w.do(south, at, `{"notification":{"alert_types":["speedingalert"],"nodes":["north"],"recipients":[]}}`, 404)
-	w.do(admin, at, `{"notification":{"id":"x","alert_types":["speedingalert"],"nodes":["north"],"recipients":[]}}`, 404)
-	w.do(admin, at, `{"notification":{"alert_types":["speedingalert"],"nodes":["demo"],"recipients":["boss@example.com"]}}`, 200, `"enabled":true`)
-	w.do(south, "GET /api/org/demo/alerts/notifications/configs", ``, 200, `"notifications":[]`)
-	w.do(admin, "GET /api/org/demo/alerts/notifications/configs", ``, 200, `"nodes":["demo"],"recipients":["boss@example.com"]`)
+	w.Do(viewer, at, `{"notification":{"alert_types":["speedingalert"],"vehicles":["van"],"recipients":["a@b.de"]}}`, 403)
+	w.Do(admin, at, `{"notification":{"alert_types":["mood"],"vehicles":["van"],"recipients":[]}}`, 422, "alert_types[0]")
+	w.Do(admin, at, `{"notification":{"alert_types":["speedingalert"],"recipients":[]}}`, 422, "notification.vehicles")
+	w.Do(south, at, `{"notification":{"alert_types":["speedingalert"],"nodes":["north"],"recipients":[]}}`, 404)
+	w.Do(admin, at, `{"notification":{"id":"x","alert_types":["speedingalert"],"nodes":["north"],"recipients":[]}}`, 404)
+	w.Do(admin, at, `{"notification":{"alert_types":["speedingalert"],"nodes":["demo"],"recipients":["boss@example.com"]}}`, 200, `"enabled":true`)
+	w.Do(south, "GET /api/org/demo/alerts/notifications/configs", ``, 200, `"notifications":[]`)
+	w.Do(admin, "GET /api/org/demo/alerts/notifications/configs", ``, 200, `"nodes":["demo"],"recipients":["boss@example.com"]`)
 	w.raise("speedingalert", "", time.Minute)
 	w.raise("imualert", "harsh_braking", time.Minute)
 	if sent := w.posted(1); sent[0].To != "boss@example.com" || !strings.Contains(sent[0].Text, "https://portal.example/speeding?alert=") {
@@ -196,7 +168,7 @@ func TestNotifications(t *testing.T) {
 // TestMails has a storm of alerts become two mails, and a crash between sending and forgetting none more.
 func TestMails(t *testing.T) {
 	w := newWorld(t)
-	w.do(admin, "PUT /api/org/demo/vehicles/email_list/alerts", listOf, 200)
+	w.Do(admin, "PUT /api/org/demo/vehicles/email_list/alerts", listOf, 200)
 	w.raise("imualert", "severe_braking", time.Minute)
 	w.raise("imualert", "severe_braking", time.Minute) // again
 	w.raise("imualert", "severe_bump", time.Minute)    // nobody's
@@ -218,7 +190,7 @@ func TestMails(t *testing.T) {
 	}
 	w.posted(1) // they wait
 	w.failing = fault.New(fault.Unavailable, "away")
-	w.later(16 * time.Minute)
+	w.Later(16 * time.Minute)
 	w.posted(1)
 	w.failing = nil
 	second := w.posted(2)[1]
@@ -234,10 +206,11 @@ func TestMails(t *testing.T) {
 // TestMails_Collision does not wait for the next quarter of an hour.
 func TestMails_Collision(t *testing.T) {
 	w := newWorld(t)
-	w.matches = []rules.Match{{Rule: rules.Rule{UserID: "una", Name: "Grave", ByMail: true, InPortal: true}, Email: "una@example.com"}}
+	w.matches = []rules.Match{{Rule: rules.Rule{ID: "r", UserID: "una", Name: "Grave", ByMail: true, InPortal: true}, Email: "una@example.com"}}
+	w.granted = map[string]web.Scope{"una": {Path: "/demo/north/"}}
 	w.raise("imualert", "harsh_braking", 0)
 	w.posted(1)
-	w.later(2 * time.Minute)
+	w.Later(2 * time.Minute)
 	w.raise("collision", "", 0)
 	if sent := w.posted(2); !strings.Contains(sent[1].Text, "Ihre Regel „Grave“") {
 		t.Errorf("the mail is %s", sent[1].Text)
@@ -247,10 +220,38 @@ func TestMails_Collision(t *testing.T) {
 	}
 }
 
+// TestMails_OfRulesLost leaves out what a rule's user may not hear of any more; what a list asks for is mailed all the same.
+func TestMails_OfRulesLost(t *testing.T) {
+	w := newWorld(t)
+	w.Do(admin, "PUT /api/org/demo/vehicles/email_list/alerts", listOf, 200)
+	w.matches = []rules.Match{
+		{Rule: rules.Rule{ID: "r1", UserID: "una", Name: "Una's", ByMail: true}, Email: "una@example.com"},
+		{Rule: rules.Rule{ID: "r2", UserID: "ann", Name: "Ann's", ByMail: true}, Email: "Ann@example.com"},
+	}
+	for name, granted := range map[string]map[string]web.Scope{
+		"without the permission": {}, "of another group": {"una": {Path: "/demo/south/"}}, "a driver now": {"una": {VehicleIDs: []string{"van"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.granted = granted
+			w.raise("imualert", "harsh_braking", time.Minute)
+			before := len(w.mails)
+			for _, m := range w.posted(before + 1)[before:] {
+				if m.To != "ann@example.com" || !strings.Contains(m.Text, "Ann's") {
+					t.Errorf("mailed was %+v", m)
+				}
+			}
+			w.Later(16 * time.Minute)
+		})
+	}
+	w.granted = map[string]web.Scope{"una": {Path: "/demo/"}}
+	w.raise("imualert", "harsh_braking", time.Minute)
+	w.posted(5)
+}
+
 // TestWords holds the catalogues to each other.
 func TestWords(t *testing.T) {
 	words, err := mailing.ReadWords()
-	must(t, err)
+	alertstest.Must(t, err)
 	for language, w := range words {
 		for name, pair := range map[string][2]map[string]string{"mail": {words["en"].Mail, w.Mail}, "type": {words["en"].Type, w.Type}, "label": {words["en"].Label, w.Label}} {
 			for key := range pair[0] {
@@ -264,12 +265,5 @@ func TestWords(t *testing.T) {
 				t.Errorf("%s does not name %s", language, kind)
 			}
 		}
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -6,11 +6,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/plugin"
@@ -35,27 +37,28 @@ type Alerts interface {
 	ByID(ctx context.Context, orgID string, ids []string) ([]alert.Alert, error)
 }
 
-// Organisations lists the organisations.
-type Organisations interface {
+// Host is the part of plugin.Host that is used.
+type Host interface {
 	Organisations(ctx context.Context) ([]plugin.Organisation, error)
+	rules.Granter
 }
 
 // Post makes mails of what is queued: the first alert of an address at once, what comes within the next 15 minutes together.
 type Post struct {
-	store         *Store
-	sender        Sender
-	alerts        Alerts
-	organisations Organisations
-	writer        *Writer
-	log           *slog.Logger
+	store  *Store
+	sender Sender
+	alerts Alerts
+	host   Host
+	writer *Writer
+	log    *slog.Logger
 
 	known map[string]plugin.Organisation
 	asked time.Time
 }
 
 // NewPost returns a post; Run does its work.
-func NewPost(s *Store, sender Sender, alerts Alerts, organisations Organisations, writer *Writer, log *slog.Logger) *Post {
-	return &Post{store: s, sender: sender, alerts: alerts, organisations: organisations, writer: writer, log: log}
+func NewPost(s *Store, sender Sender, alerts Alerts, host Host, writer *Writer, log *slog.Logger) *Post {
+	return &Post{store: s, sender: sender, alerts: alerts, host: host, writer: writer, log: log}
 }
 
 // Run sends mails until ctx ends. Several processes may run it.
@@ -104,16 +107,16 @@ func (p *Post) look(ctx context.Context) error {
 // send makes one mail of what waits for an address, hands it over and forgets it. A mail that was handed over and not forgotten is handed over again under the same
 // key, which the host sends once.
 func (p *Post) send(ctx context.Context, a addressee) error {
-	batch, ids, why, err := p.store.gather(ctx, a)
-	if err != nil || len(ids) == 0 {
+	batch, waiting, err := p.store.gather(ctx, a)
+	if err != nil || len(waiting) == 0 {
 		return err
 	}
-	found, err := p.alerts.ByID(ctx, a.OrgID, ids)
+	lines, err := p.lines(ctx, a.OrgID, waiting)
 	if err != nil {
 		return err
 	}
-	if len(found) > 0 {
-		letter, err := p.letter(ctx, a, found, why)
+	if len(lines) > 0 {
+		letter, err := p.letter(ctx, a, lines)
 		if err != nil {
 			return err
 		}
@@ -134,7 +137,33 @@ func keyOf(recipient string, batch int64) string {
 	return fmt.Sprintf("alerts-%s-%d", hex.EncodeToString(sum[:16]), batch)
 }
 
-func (p *Post) letter(ctx context.Context, a addressee, found []alert.Alert, why map[string]string) (Letter, error) {
+// lines are the alerts of a mail, the newest first. What a rule asks for is left out when its user may not hear of it any more.
+func (p *Post) lines(ctx context.Context, orgID string, waiting []queued) ([]Line, error) {
+	asked, users, ids := map[string]queued{}, []string(nil), make([]string, len(waiting))
+	for i, q := range waiting {
+		ids[i], asked[q.AlertID] = q.AlertID, q
+		if q.UserID != "" && !slices.Contains(users, q.UserID) {
+			users = append(users, q.UserID)
+		}
+	}
+	audience, err := rules.AudienceOf(ctx, p.host, orgID, users)
+	if err != nil {
+		return nil, err
+	}
+	found, err := p.alerts.ByID(ctx, orgID, ids)
+	if err != nil {
+		return nil, err
+	}
+	var lines []Line
+	for _, one := range found {
+		if q := asked[one.ID]; q.UserID == "" || audience.Hears(q.UserID, one) {
+			lines = append(lines, Line{Alert: one, Rule: q.Why})
+		}
+	}
+	return lines, nil
+}
+
+func (p *Post) letter(ctx context.Context, a addressee, lines []Line) (Letter, error) {
 	org, err := p.organisation(ctx, a.OrgID)
 	if err != nil {
 		return Letter{}, err
@@ -142,10 +171,6 @@ func (p *Post) letter(ctx context.Context, a addressee, found []alert.Alert, why
 	reader, err := p.store.reader(ctx, a, org)
 	if err != nil {
 		return Letter{}, err
-	}
-	lines := make([]Line, len(found))
-	for i, one := range found {
-		lines[i] = Line{Alert: one, Rule: why[one.ID]}
 	}
 	return p.writer.Write(reader, org.Name, lines)
 }
@@ -155,7 +180,7 @@ func (p *Post) organisation(ctx context.Context, id string) (plugin.Organisation
 	if found, ok := p.known[id]; ok && now.Sub(p.asked) < freshFor {
 		return found, nil
 	}
-	list, err := p.organisations.Organisations(ctx)
+	list, err := p.host.Organisations(ctx)
 	if err != nil {
 		return plugin.Organisation{}, fmt.Errorf("list organisations: %w", err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // gather puts what waits for an address into a mail with a number, unless one is unfinished: then that is it. Nothing comes back while another process is at
 // it.
-func (s *Store) gather(ctx context.Context, a addressee) (batch int64, ids []string, why map[string]string, err error) {
+func (s *Store) gather(ctx context.Context, a addressee) (batch int64, lines []queued, err error) {
 	err = s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) error {
 		err := tx.Exec(`INSERT INTO alerts.mail_recipient (org_id, recipient) VALUES (?, ?) ON CONFLICT DO NOTHING`, a.OrgID, a.Recipient).Error
 		if err != nil {
@@ -36,13 +36,13 @@ func (s *Store) gather(ctx context.Context, a addressee) (batch int64, ids []str
 				return err
 			}
 		}
-		ids, why, err = linesOf(tx, a, batch)
+		lines, err = linesOf(tx, a, batch)
 		return err
 	})
 	if err != nil {
-		return 0, nil, nil, fmt.Errorf("gather a mail: %w", err)
+		return 0, nil, fmt.Errorf("gather a mail: %w", err)
 	}
-	return batch, ids, why, nil
+	return batch, lines, nil
 }
 
 // close decides what a mail holds; from now on the next one waits.
@@ -53,16 +53,13 @@ func (s *Store) close(tx *gorm.DB, a addressee, batch int64) error {
 	return tx.Exec(`UPDATE alerts.mail_recipient SET batch = ?, last_ms = ? WHERE org_id = ? AND recipient = ?`, batch, s.now().UnixMilli(), a.OrgID, a.Recipient).Error
 }
 
-func linesOf(tx *gorm.DB, a addressee, batch int64) (ids []string, why map[string]string, err error) {
-	var rows []struct{ AlertID, Why string }
-	err = tx.Raw(`SELECT alert_id::text AS alert_id, why FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch = ? ORDER BY at_ms DESC, alert_id LIMIT ?`,
-		a.OrgID, a.Recipient, batch, maxReadBack).Scan(&rows).Error
-	why = map[string]string{}
-	for _, r := range rows {
-		ids = append(ids, r.AlertID)
-		why[r.AlertID] = r.Why
-	}
-	return ids, why, err
+// queued is an alert that waits for a mail, the rule that asks for it, and whose that is; no user where a list names the address.
+type queued struct{ AlertID, Why, UserID string }
+
+func linesOf(tx *gorm.DB, a addressee, batch int64) (lines []queued, err error) {
+	err = tx.Raw(`SELECT alert_id::text AS alert_id, why, user_id FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch = ? ORDER BY at_ms DESC, alert_id LIMIT ?`,
+		a.OrgID, a.Recipient, batch, maxReadBack).Scan(&lines).Error
+	return lines, err
 }
 
 // forget removes what was mailed.

@@ -3,6 +3,7 @@ package mailing
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/notice"
 	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/sdk/store"
 )
@@ -22,16 +24,26 @@ type Rules interface {
 	Matching(tx *gorm.DB, orgID string, a alert.Alert) ([]rules.Match, error)
 }
 
-// Teller tells people of new alerts: it queues mails in the transaction that keeps the alert, and notifies open portals after it.
+// Portal keeps notices.
+type Portal interface {
+	// Write keeps notices in the transaction that keeps their alert, and returns those that are new.
+	Write(tx *gorm.DB, orgID string, list []notice.Notice) (fresh []notice.Notice, err error)
+}
+
+// asks is why an address is mailed about an alert: the rule that asks for it, and its user; the user is empty where a list names the address, too.
+type asks struct{ rule, userID string }
+
+// Teller tells people of new alerts: it queues mails and keeps notices in the transaction that keeps the alert, and notifies open portals after it.
 type Teller struct {
 	store  *Store
 	rules  Rules
-	notify func(ctx context.Context, orgID, alertID string, users map[string]string)
+	portal Portal
+	notify func(ctx context.Context, orgID, alertID string, list []notice.Notice)
 }
 
-// NewTeller returns a teller; notify gets the users to notify, with the names of their rules.
-func NewTeller(s *Store, r Rules, notify func(ctx context.Context, orgID, alertID string, users map[string]string)) *Teller {
-	return &Teller{store: s, rules: r, notify: notify}
+// NewTeller returns a teller; notify gets the new notices of an alert once they are kept.
+func NewTeller(s *Store, r Rules, portal Portal, notify func(ctx context.Context, orgID, alertID string, list []notice.Notice)) *Teller {
+	return &Teller{store: s, rules: r, portal: portal, notify: notify}
 }
 
 // Before implements postgres.Follower.
@@ -50,38 +62,40 @@ func (t *Teller) After(tx *gorm.DB, orgID string, a alert.Alert) error {
 	if err != nil {
 		return err
 	}
-	why, users := map[string]string{}, map[string]string{}
+	recipients := map[string]asks{}
 	for _, email := range emails {
-		why[strings.ToLower(email)] = ""
+		recipients[strings.ToLower(email)] = asks{}
 	}
+	var notices []notice.Notice
 	for _, m := range matches {
-		if m.Rule.ByMail && m.Email != "" {
-			why[strings.ToLower(m.Email)] = m.Rule.Name
+		if email := strings.ToLower(m.Email); m.Rule.ByMail && email != "" {
+			if before, listed := recipients[email]; listed && before.userID == "" {
+				recipients[email] = asks{rule: m.Rule.Name}
+			} else {
+				recipients[email] = asks{rule: m.Rule.Name, userID: m.Rule.UserID}
+			}
 		}
 		if m.Rule.InPortal {
-			users[m.Rule.UserID] = m.Rule.Name
+			notices = append(notices, notice.Notice{UserID: m.Rule.UserID, AlertID: a.ID, RuleID: m.Rule.ID, Rule: m.Rule.Name})
 		}
 	}
-	if err := t.store.queue(tx, orgID, a, why); err != nil {
+	if err := t.store.queue(tx, orgID, a, recipients); err != nil {
 		return err
 	}
-	if len(users) > 0 {
+	fresh, err := t.portal.Write(tx, orgID, notices)
+	if err == nil && len(fresh) > 0 {
 		ctx := context.WithoutCancel(tx.Statement.Context)
-		store.AfterCommit(tx, func() { t.notify(ctx, orgID, a.ID, users) })
+		store.AfterCommit(tx, func() { t.notify(ctx, orgID, a.ID, fresh) })
 	}
-	return nil
+	return err
 }
 
 // queue notes that addresses are to be mailed about an alert.
-func (s *Store) queue(tx *gorm.DB, orgID string, a alert.Alert, why map[string]string) error {
-	recipients := make([]string, 0, len(why))
-	for recipient := range why {
-		recipients = append(recipients, recipient)
-	}
-	slices.Sort(recipients)
-	for _, recipient := range recipients {
-		err := tx.Exec(`INSERT INTO alerts.mail_line (org_id, recipient, alert_id, urgent, why, at_ms) VALUES (?, ?, ?::uuid, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			orgID, recipient, a.ID, a.AlertType == "collision", why[recipient], s.now().UnixMilli()).Error
+func (s *Store) queue(tx *gorm.DB, orgID string, a alert.Alert, recipients map[string]asks) error {
+	for _, recipient := range slices.Sorted(maps.Keys(recipients)) {
+		why := recipients[recipient]
+		err := tx.Exec(`INSERT INTO alerts.mail_line (org_id, recipient, alert_id, urgent, why, user_id, at_ms) VALUES (?, ?, ?::uuid, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			orgID, recipient, a.ID, a.AlertType == "collision", why.rule, why.userID, s.now().UnixMilli()).Error
 		if err != nil {
 			return fmt.Errorf("queue a mail about alert %s: %w", a.ID, err)
 		}

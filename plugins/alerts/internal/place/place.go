@@ -90,24 +90,7 @@ func (p *Placer) ask(ctx context.Context, orgID string, points any) (names []nam
 
 // Run finds out the places of alerts that came while geo did not answer, until ctx ends.
 func (p *Placer) Run(ctx context.Context) error {
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-		organisations, err := p.host.Organisations(ctx)
-		if err != nil {
-			return fmt.Errorf("list organisations: %w", err)
-		}
-		for _, o := range organisations {
-			if err := p.Mend(ctx, o.ID); err != nil {
-				return fmt.Errorf("place alerts of %s: %w", o.ID, err)
-			}
-		}
-	}
+	return plugin.Sweep(ctx, p.host, lookEvery, p.Mend)
 }
 
 // Mend finds out the places of alerts of an organisation that have none yet.

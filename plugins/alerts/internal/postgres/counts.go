@@ -2,45 +2,19 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"gorm.io/gorm"
 
-	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
 )
 
 // foldEvery is how often changes of counts are added up.
 const foldEvery = 5 * time.Second
 
-// Organisations lists the organisations.
-type Organisations interface {
-	Organisations(ctx context.Context) ([]plugin.Organisation, error)
-}
-
 // FoldCounts adds up changes of the counts of days until ctx ends.
-func (s *Store) FoldCounts(host Organisations) func(ctx context.Context) error {
-	return func(ctx context.Context) error {
-		ticker := time.NewTicker(foldEvery)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-ticker.C:
-			}
-			organisations, err := host.Organisations(ctx)
-			if err != nil {
-				return fmt.Errorf("list organisations: %w", err)
-			}
-			for _, o := range organisations {
-				if err := s.Fold(ctx, o.ID); err != nil && fault.KindOf(err) != fault.NotFound {
-					return err
-				}
-			}
-		}
-	}
+func (s *Store) FoldCounts(host plugin.Organisations) func(ctx context.Context) error {
+	return func(ctx context.Context) error { return plugin.Sweep(ctx, host, foldEvery, s.Fold) }
 }
 
 // Fold adds the changes of an organisation's counts to them, unless another process is at it.

@@ -67,6 +67,9 @@ func (s *Store) seen(c web.CallerInfo) (condition string, args []any) {
 	return `(a.flagged AND EXISTS (SELECT FROM (SELECT 1) one` + ofDriver + ` WHERE coalesce(d.driver_id, '') = ? OR d.driver_id IS NULL AND ` + seen + `))`, append([]any{c.UserID}, args...)
 }
 
+// SeenBy is the condition that a caller sees an alert, for queries of others that have alerts as a.
+func (s *Store) SeenBy(c web.CallerInfo) (condition string, args []any) { return s.seen(c) }
+
 // isDriver reports whether the caller has nothing but own vehicles.
 func isDriver(c web.CallerInfo) bool { return !c.Scope.All && c.Plugin == "" && c.Scope.Path == "" }
 

@@ -83,10 +83,11 @@ type tryOutput struct {
 
 // try is what the rule would have raised.
 func (s *Speeding) try(ctx context.Context, in *tryInput) (*tryOutput, error) {
-	band, err := s.band(ctx, web.Caller(ctx).OrgID)
+	bands, err := speeding.BandsOf(ctx, s.deciders, s.host, web.Caller(ctx).OrgID)
 	if err != nil {
 		return nil, err
 	}
+	band := bands.ModerateKmh
 	points, more, err := s.points(ctx, in)
 	if err != nil {
 		return nil, err
@@ -109,24 +110,6 @@ func (s *Speeding) try(ctx context.Context, in *tryInput) (*tryOutput, error) {
 		}
 	}
 	return out, nil
-}
-
-// band is the organisation's own, or its country's, in km/h.
-func (s *Speeding) band(ctx context.Context, orgID string) (float64, error) {
-	bands, own, err := s.deciders.OwnBands(ctx, orgID)
-	if err != nil || own {
-		return bands.ModerateKmh, err
-	}
-	list, err := s.host.Organisations(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("list organisations: %w", err)
-	}
-	for _, o := range list {
-		if o.ID == orgID {
-			return speeding.CountryBands(o.CountryCode).ModerateKmh, nil
-		}
-	}
-	return speeding.CountryBands("").ModerateKmh, nil
 }
 
 // span is a reading as the vehicles plugin answers it.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -184,20 +185,19 @@ func remember(tx *gorm.DB, c web.CallerInfo) error {
 	if c.Scope.Path != "" {
 		group = path.Base(c.Scope.Path)
 	}
-	return tx.Exec(`INSERT INTO alerts.person (org_id, user_id, email, name, group_id, vehicle_ids, sees_all, locale, units) VALUES (?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?)
-		ON CONFLICT (org_id, user_id) DO UPDATE SET email = excluded.email, name = excluded.name, group_id = excluded.group_id, vehicle_ids = excluded.vehicle_ids,
-			sees_all = excluded.sees_all, locale = excluded.locale, units = excluded.units`,
-		c.OrgID, c.UserID, c.Email, c.Name, group, jsonOf(c.Scope.VehicleIDs), c.Scope.All, c.Locale, c.Units).Error
+	return tx.Exec(`INSERT INTO alerts.person (org_id, user_id, email, name, group_id, sees_all, locale, units) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (org_id, user_id) DO UPDATE SET email = excluded.email, name = excluded.name, group_id = excluded.group_id, sees_all = excluded.sees_all, locale = excluded.locale, units = excluded.units`,
+		c.OrgID, c.UserID, c.Email, c.Name, group, c.Scope.All, c.Locale, c.Units).Error
 }
 
 // UserChanged takes the new state of a user.
 func (s *Store) UserChanged(ctx context.Context, e events.Event[events.UserChanged]) error {
 	u := e.Data
 	err := s.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
-		return tx.Exec(`INSERT INTO alerts.person AS old (org_id, user_id, email, name, group_id, disabled, sequence) VALUES (?, ?, ?, ?, ?, ?, ?)
+		return tx.Exec(`INSERT INTO alerts.person AS old (org_id, user_id, email, name, group_id, sees_all, disabled, sequence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org_id, user_id) DO UPDATE SET email = excluded.email, name = excluded.name, disabled = excluded.disabled, sequence = excluded.sequence,
-				group_id = excluded.group_id WHERE old.sequence < excluded.sequence`,
-			e.OrgID, u.ID, u.Email, u.Name, groupOf(u), u.Disabled, int64(e.Sequence)).Error //nolint:gosec // a place in a stream
+				group_id = excluded.group_id, sees_all = excluded.sees_all WHERE old.sequence < excluded.sequence`,
+			e.OrgID, u.ID, u.Email, u.Name, groupOf(u), seesAll(u), u.Disabled, int64(e.Sequence)).Error //nolint:gosec // a place in a stream
 	})
 	if err != nil {
 		return fmt.Errorf("apply user %s: %w", u.ID, err)
@@ -211,6 +211,11 @@ func groupOf(u events.UserChanged) string {
 		return ""
 	}
 	return u.GroupID
+}
+
+// seesAll reports whether a user sees the whole organisation, wherever in it they are.
+func seesAll(u events.UserChanged) bool {
+	return slices.Contains([]string{"ORG_ADMIN", "SYS_ADMIN", "SYSTEM_ADMIN", "SUPPORT_ADMIN", "SUPPORT_LEAD"}, u.Role)
 }
 
 // Match is a rule that an alert fits, and whose it is.
@@ -227,9 +232,9 @@ func (s *Store) Matching(tx *gorm.DB, orgID string, a alert.Alert) (found []Matc
 		SELECT `+ruleColumns+`, p.email FROM alerts.rule r JOIN alerts.person p ON p.org_id = r.org_id AND p.user_id = r.user_id
 		LEFT JOIN alerts.fleet_group own ON own.org_id = p.org_id AND own.id = p.group_id AND NOT own.deleted
 		CROSS JOIN at
-		WHERE r.org_id = ? AND r.enabled AND NOT p.disabled AND (p.sees_all OR starts_with(at.path, own.path) OR p.vehicle_ids @> to_jsonb(?::text))
+		WHERE r.org_id = ? AND r.enabled AND NOT p.disabled AND (p.sees_all OR starts_with(at.path, own.path))
 			AND (r.groups = '[]' OR EXISTS (SELECT FROM alerts.fleet_group w WHERE w.org_id = r.org_id AND r.groups @> to_jsonb(w.id) AND starts_with(at.path, w.path)))
-		ORDER BY r.name, r.id`, orgID, a.VehicleID, orgID, a.VehicleID).Scan(&rows).Error
+		ORDER BY r.name, r.id`, orgID, a.VehicleID, orgID).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("find the rules that alert %s fits: %w", a.ID, err)
 	}

@@ -40,7 +40,7 @@ func AlertOf(orgID string, bands Bands, deviceID string, e *Episode, receivedMs 
 	end := e.End()
 	raw, _ := json.Marshal(details{ // numbers and plain texts
 		Start: e.Start, End: end, Max: e.Max, Samples: e.Samples,
-		Rule: rule{Name: "speeding", Version: RuleVersion, BandKmh: bands.ModerateKmh, BandSource: bands.source(), LeastS: LeastMs / 1000, Limit: source},
+		Rule: rule{Name: "speeding", Version: RuleVersion, BandKmh: bands.ModerateKmh, BandSource: bands.Source(), LeastS: LeastMs / 1000, Limit: source},
 	})
 	duration := end.Time - e.Start.Time
 	return alert.Alert{

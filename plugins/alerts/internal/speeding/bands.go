@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/plugin"
 )
 
 // Bands are by how many km/h a vehicle is above its limit when that is moderate, excessive, severe. An alert is raised above the first.
@@ -19,12 +20,30 @@ func CountryBands(countryCode string) Bands {
 	return Bands{ModerateKmh: bands[0] / unit, ExcessiveKmh: bands[1] / unit, SevereKmh: bands[2] / unit}
 }
 
-// source is where bands come from, as alerts tell it.
-func (b Bands) source() string {
+// Source is where bands come from, as alerts tell it.
+func (b Bands) Source() string {
 	if b.Own {
 		return "organisation"
 	}
 	return "country"
+}
+
+// BandsOf are an organisation's own bands, or its country's.
+func BandsOf(ctx context.Context, deciders Deciders, organisations plugin.Organisations, orgID string) (Bands, error) {
+	bands, own, err := deciders.OwnBands(ctx, orgID)
+	if err != nil || own {
+		return bands, err
+	}
+	list, err := organisations.Organisations(ctx)
+	if err != nil {
+		return Bands{}, err
+	}
+	for _, o := range list {
+		if o.ID == orgID {
+			return CountryBands(o.CountryCode), nil
+		}
+	}
+	return CountryBands(""), nil
 }
 
 // Deciders find the bands that organisations have chosen.

@@ -24,15 +24,10 @@ type Store interface {
 	Speeding(ctx context.Context, orgID string, do func(tx *gorm.DB, open map[string]*Episode) (saved map[string]*Episode, ended []alert.Alert, err error), devices []string) (fresh []string, err error)
 }
 
-// Organisations lists the organisations with their countries.
-type Organisations interface {
-	Organisations(ctx context.Context) ([]plugin.Organisation, error)
-}
-
 // Watch finds speeding in telemetry.
 type Watch struct {
 	store         Store
-	organisations Organisations
+	organisations plugin.Organisations
 	deciders      Deciders
 	tell          func(ctx context.Context, orgID string, ids []string)
 	now           func() time.Time
@@ -50,7 +45,7 @@ type asked struct {
 }
 
 // NewWatch returns a watch; tell is called with the ids of new alerts.
-func NewWatch(store Store, organisations Organisations, deciders Deciders, tell func(ctx context.Context, orgID string, ids []string), now func() time.Time) *Watch {
+func NewWatch(store Store, organisations plugin.Organisations, deciders Deciders, tell func(ctx context.Context, orgID string, ids []string), now func() time.Time) *Watch {
 	return &Watch{store: store, organisations: organisations, deciders: deciders, tell: tell, now: now, known: map[string]asked{}, newest: map[string]int64{}, open: map[string]bool{}}
 }
 
@@ -183,32 +178,12 @@ func (w *Watch) bands(ctx context.Context, orgID string) (Bands, error) {
 	if ok && w.now().Sub(known.asked) < fresh {
 		return known.Bands, nil
 	}
-	found, own, err := w.deciders.OwnBands(ctx, orgID)
+	found, err := BandsOf(ctx, w.deciders, w.organisations, orgID)
 	if err != nil {
 		return Bands{}, err
-	}
-	if !own {
-		country, err := w.country(ctx, orgID)
-		if err != nil {
-			return Bands{}, err
-		}
-		found = CountryBands(country)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.known[orgID] = asked{found, w.now()}
 	return found, nil
-}
-
-func (w *Watch) country(ctx context.Context, orgID string) (string, error) {
-	list, err := w.organisations.Organisations(ctx)
-	if err != nil {
-		return "", fmt.Errorf("list organisations: %w", err)
-	}
-	for _, o := range list {
-		if o.ID == orgID {
-			return o.CountryCode, nil
-		}
-	}
-	return "", nil
 }

@@ -1211,6 +1211,274 @@ func (x *CallOperationResponse) GetContentType() string {
 	return ""
 }
 
+type GrantsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
+	Permissions   []string               `protobuf:"bytes,2,rep,name=permissions,proto3" json:"permissions,omitempty"`
+	UserIds       []string               `protobuf:"bytes,3,rep,name=user_ids,json=userIds,proto3" json:"user_ids,omitempty"` // at most 1,000
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GrantsRequest) Reset() {
+	*x = GrantsRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GrantsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GrantsRequest) ProtoMessage() {}
+
+func (x *GrantsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GrantsRequest.ProtoReflect.Descriptor instead.
+func (*GrantsRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *GrantsRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+func (x *GrantsRequest) GetPermissions() []string {
+	if x != nil {
+		return x.Permissions
+	}
+	return nil
+}
+
+func (x *GrantsRequest) GetUserIds() []string {
+	if x != nil {
+		return x.UserIds
+	}
+	return nil
+}
+
+type GrantsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Grants        []*UserGrant           `protobuf:"bytes,1,rep,name=grants,proto3" json:"grants,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GrantsResponse) Reset() {
+	*x = GrantsResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GrantsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GrantsResponse) ProtoMessage() {}
+
+func (x *GrantsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GrantsResponse.ProtoReflect.Descriptor instead.
+func (*GrantsResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *GrantsResponse) GetGrants() []*UserGrant {
+	if x != nil {
+		return x.Grants
+	}
+	return nil
+}
+
+type UserGrant struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Path          string                 `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"` // of groups, "/demo/north-west/"; empty: none
+	VehicleIds    []string               `protobuf:"bytes,3,rep,name=vehicle_ids,json=vehicleIds,proto3" json:"vehicle_ids,omitempty"`
+	All           bool                   `protobuf:"varint,4,opt,name=all,proto3" json:"all,omitempty"` // the whole organisation
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UserGrant) Reset() {
+	*x = UserGrant{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UserGrant) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UserGrant) ProtoMessage() {}
+
+func (x *UserGrant) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UserGrant.ProtoReflect.Descriptor instead.
+func (*UserGrant) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *UserGrant) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *UserGrant) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *UserGrant) GetVehicleIds() []string {
+	if x != nil {
+		return x.VehicleIds
+	}
+	return nil
+}
+
+func (x *UserGrant) GetAll() bool {
+	if x != nil {
+		return x.All
+	}
+	return false
+}
+
+type TokenUserRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Token         string                 `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TokenUserRequest) Reset() {
+	*x = TokenUserRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TokenUserRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TokenUserRequest) ProtoMessage() {}
+
+func (x *TokenUserRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TokenUserRequest.ProtoReflect.Descriptor instead.
+func (*TokenUserRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *TokenUserRequest) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+type TokenUserResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	OrgId         string                 `protobuf:"bytes,2,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"` // that the token acts in
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TokenUserResponse) Reset() {
+	*x = TokenUserResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TokenUserResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TokenUserResponse) ProtoMessage() {}
+
+func (x *TokenUserResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TokenUserResponse.ProtoReflect.Descriptor instead.
+func (*TokenUserResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *TokenUserResponse) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *TokenUserResponse) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
 type ExportTracesRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Traces        []byte                 `protobuf:"bytes,1,opt,name=traces,proto3" json:"traces,omitempty"` // opentelemetry.proto.trace.v1.TracesData
@@ -1220,7 +1488,7 @@ type ExportTracesRequest struct {
 
 func (x *ExportTracesRequest) Reset() {
 	*x = ExportTracesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1232,7 +1500,7 @@ func (x *ExportTracesRequest) String() string {
 func (*ExportTracesRequest) ProtoMessage() {}
 
 func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1245,7 +1513,7 @@ func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesRequest.ProtoReflect.Descriptor instead.
 func (*ExportTracesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ExportTracesRequest) GetTraces() []byte {
@@ -1263,7 +1531,7 @@ type ExportTracesResponse struct {
 
 func (x *ExportTracesResponse) Reset() {
 	*x = ExportTracesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1275,7 +1543,7 @@ func (x *ExportTracesResponse) String() string {
 func (*ExportTracesResponse) ProtoMessage() {}
 
 func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1288,7 +1556,7 @@ func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesResponse.ProtoReflect.Descriptor instead.
 func (*ExportTracesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
 }
 
 type User struct {
@@ -1311,7 +1579,7 @@ type User struct {
 
 func (x *User) Reset() {
 	*x = User{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1323,7 +1591,7 @@ func (x *User) String() string {
 func (*User) ProtoMessage() {}
 
 func (x *User) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1336,7 +1604,7 @@ func (x *User) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use User.ProtoReflect.Descriptor instead.
 func (*User) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *User) GetId() string {
@@ -1433,7 +1701,7 @@ type Actor struct {
 
 func (x *Actor) Reset() {
 	*x = Actor{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1445,7 +1713,7 @@ func (x *Actor) String() string {
 func (*Actor) ProtoMessage() {}
 
 func (x *Actor) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1458,7 +1726,7 @@ func (x *Actor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Actor.ProtoReflect.Descriptor instead.
 func (*Actor) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Actor) GetUserId() string {
@@ -1484,7 +1752,7 @@ type SessionRequest struct {
 
 func (x *SessionRequest) Reset() {
 	*x = SessionRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1496,7 +1764,7 @@ func (x *SessionRequest) String() string {
 func (*SessionRequest) ProtoMessage() {}
 
 func (x *SessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1509,7 +1777,7 @@ func (x *SessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SessionRequest.ProtoReflect.Descriptor instead.
 func (*SessionRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *SessionRequest) GetActor() *Actor {
@@ -1532,7 +1800,7 @@ type SessionResponse struct {
 
 func (x *SessionResponse) Reset() {
 	*x = SessionResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1544,7 +1812,7 @@ func (x *SessionResponse) String() string {
 func (*SessionResponse) ProtoMessage() {}
 
 func (x *SessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1557,7 +1825,7 @@ func (x *SessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SessionResponse.ProtoReflect.Descriptor instead.
 func (*SessionResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *SessionResponse) GetUser() *User {
@@ -1604,7 +1872,7 @@ type GetOrganisationRequest struct {
 
 func (x *GetOrganisationRequest) Reset() {
 	*x = GetOrganisationRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1616,7 +1884,7 @@ func (x *GetOrganisationRequest) String() string {
 func (*GetOrganisationRequest) ProtoMessage() {}
 
 func (x *GetOrganisationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1629,7 +1897,7 @@ func (x *GetOrganisationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOrganisationRequest.ProtoReflect.Descriptor instead.
 func (*GetOrganisationRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *GetOrganisationRequest) GetActor() *Actor {
@@ -1648,7 +1916,7 @@ type ListUsersRequest struct {
 
 func (x *ListUsersRequest) Reset() {
 	*x = ListUsersRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1660,7 +1928,7 @@ func (x *ListUsersRequest) String() string {
 func (*ListUsersRequest) ProtoMessage() {}
 
 func (x *ListUsersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1673,7 +1941,7 @@ func (x *ListUsersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUsersRequest.ProtoReflect.Descriptor instead.
 func (*ListUsersRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ListUsersRequest) GetActor() *Actor {
@@ -1692,7 +1960,7 @@ type ListUsersResponse struct {
 
 func (x *ListUsersResponse) Reset() {
 	*x = ListUsersResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1704,7 +1972,7 @@ func (x *ListUsersResponse) String() string {
 func (*ListUsersResponse) ProtoMessage() {}
 
 func (x *ListUsersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1717,7 +1985,7 @@ func (x *ListUsersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUsersResponse.ProtoReflect.Descriptor instead.
 func (*ListUsersResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListUsersResponse) GetUsers() []*User {
@@ -1737,7 +2005,7 @@ type GetUserRequest struct {
 
 func (x *GetUserRequest) Reset() {
 	*x = GetUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1749,7 +2017,7 @@ func (x *GetUserRequest) String() string {
 func (*GetUserRequest) ProtoMessage() {}
 
 func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1762,7 +2030,7 @@ func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserRequest.ProtoReflect.Descriptor instead.
 func (*GetUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *GetUserRequest) GetActor() *Actor {
@@ -1794,7 +2062,7 @@ type UpdateUserRequest struct {
 
 func (x *UpdateUserRequest) Reset() {
 	*x = UpdateUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1806,7 +2074,7 @@ func (x *UpdateUserRequest) String() string {
 func (*UpdateUserRequest) ProtoMessage() {}
 
 func (x *UpdateUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1819,7 +2087,7 @@ func (x *UpdateUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateUserRequest.ProtoReflect.Descriptor instead.
 func (*UpdateUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *UpdateUserRequest) GetActor() *Actor {
@@ -1882,7 +2150,7 @@ type SetUserRoleRequest struct {
 
 func (x *SetUserRoleRequest) Reset() {
 	*x = SetUserRoleRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1894,7 +2162,7 @@ func (x *SetUserRoleRequest) String() string {
 func (*SetUserRoleRequest) ProtoMessage() {}
 
 func (x *SetUserRoleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1907,7 +2175,7 @@ func (x *SetUserRoleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserRoleRequest.ProtoReflect.Descriptor instead.
 func (*SetUserRoleRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *SetUserRoleRequest) GetActor() *Actor {
@@ -1942,7 +2210,7 @@ type MoveUserRequest struct {
 
 func (x *MoveUserRequest) Reset() {
 	*x = MoveUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1954,7 +2222,7 @@ func (x *MoveUserRequest) String() string {
 func (*MoveUserRequest) ProtoMessage() {}
 
 func (x *MoveUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1967,7 +2235,7 @@ func (x *MoveUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MoveUserRequest.ProtoReflect.Descriptor instead.
 func (*MoveUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *MoveUserRequest) GetActor() *Actor {
@@ -2000,7 +2268,7 @@ type ListRolesRequest struct {
 
 func (x *ListRolesRequest) Reset() {
 	*x = ListRolesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2012,7 +2280,7 @@ func (x *ListRolesRequest) String() string {
 func (*ListRolesRequest) ProtoMessage() {}
 
 func (x *ListRolesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2025,7 +2293,7 @@ func (x *ListRolesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRolesRequest.ProtoReflect.Descriptor instead.
 func (*ListRolesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListRolesRequest) GetActor() *Actor {
@@ -2044,7 +2312,7 @@ type ListRolesResponse struct {
 
 func (x *ListRolesResponse) Reset() {
 	*x = ListRolesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2056,7 +2324,7 @@ func (x *ListRolesResponse) String() string {
 func (*ListRolesResponse) ProtoMessage() {}
 
 func (x *ListRolesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2069,7 +2337,7 @@ func (x *ListRolesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRolesResponse.ProtoReflect.Descriptor instead.
 func (*ListRolesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ListRolesResponse) GetRoles() []*Role {
@@ -2089,7 +2357,7 @@ type Role struct {
 
 func (x *Role) Reset() {
 	*x = Role{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2101,7 +2369,7 @@ func (x *Role) String() string {
 func (*Role) ProtoMessage() {}
 
 func (x *Role) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2114,7 +2382,7 @@ func (x *Role) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Role.ProtoReflect.Descriptor instead.
 func (*Role) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *Role) GetName() string {
@@ -2143,7 +2411,7 @@ type PutGroupRequest struct {
 
 func (x *PutGroupRequest) Reset() {
 	*x = PutGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2155,7 +2423,7 @@ func (x *PutGroupRequest) String() string {
 func (*PutGroupRequest) ProtoMessage() {}
 
 func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2168,7 +2436,7 @@ func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PutGroupRequest.ProtoReflect.Descriptor instead.
 func (*PutGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *PutGroupRequest) GetActor() *Actor {
@@ -2209,7 +2477,7 @@ type DeleteGroupRequest struct {
 
 func (x *DeleteGroupRequest) Reset() {
 	*x = DeleteGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2221,7 +2489,7 @@ func (x *DeleteGroupRequest) String() string {
 func (*DeleteGroupRequest) ProtoMessage() {}
 
 func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2234,7 +2502,7 @@ func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupRequest.ProtoReflect.Descriptor instead.
 func (*DeleteGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *DeleteGroupRequest) GetActor() *Actor {
@@ -2259,7 +2527,7 @@ type DeleteGroupResponse struct {
 
 func (x *DeleteGroupResponse) Reset() {
 	*x = DeleteGroupResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2271,7 +2539,7 @@ func (x *DeleteGroupResponse) String() string {
 func (*DeleteGroupResponse) ProtoMessage() {}
 
 func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2284,7 +2552,7 @@ func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupResponse.ProtoReflect.Descriptor instead.
 func (*DeleteGroupResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
 }
 
 // Preferences are the user's JSON documents: global {locale, units, speeding} and app {outrider: {version, ui}}.
@@ -2297,7 +2565,7 @@ type Preferences struct {
 
 func (x *Preferences) Reset() {
 	*x = Preferences{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2309,7 +2577,7 @@ func (x *Preferences) String() string {
 func (*Preferences) ProtoMessage() {}
 
 func (x *Preferences) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2322,7 +2590,7 @@ func (x *Preferences) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Preferences.ProtoReflect.Descriptor instead.
 func (*Preferences) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Preferences) GetJson() []byte {
@@ -2342,7 +2610,7 @@ type GetPreferencesRequest struct {
 
 func (x *GetPreferencesRequest) Reset() {
 	*x = GetPreferencesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2354,7 +2622,7 @@ func (x *GetPreferencesRequest) String() string {
 func (*GetPreferencesRequest) ProtoMessage() {}
 
 func (x *GetPreferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2367,7 +2635,7 @@ func (x *GetPreferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPreferencesRequest.ProtoReflect.Descriptor instead.
 func (*GetPreferencesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *GetPreferencesRequest) GetActor() *Actor {
@@ -2395,7 +2663,7 @@ type MergePreferencesRequest struct {
 
 func (x *MergePreferencesRequest) Reset() {
 	*x = MergePreferencesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2407,7 +2675,7 @@ func (x *MergePreferencesRequest) String() string {
 func (*MergePreferencesRequest) ProtoMessage() {}
 
 func (x *MergePreferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2420,7 +2688,7 @@ func (x *MergePreferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MergePreferencesRequest.ProtoReflect.Descriptor instead.
 func (*MergePreferencesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *MergePreferencesRequest) GetActor() *Actor {
@@ -2454,7 +2722,7 @@ type WriteFileRequest struct {
 
 func (x *WriteFileRequest) Reset() {
 	*x = WriteFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2466,7 +2734,7 @@ func (x *WriteFileRequest) String() string {
 func (*WriteFileRequest) ProtoMessage() {}
 
 func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2479,7 +2747,7 @@ func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteFileRequest.ProtoReflect.Descriptor instead.
 func (*WriteFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *WriteFileRequest) GetFile() *FileRequest {
@@ -2509,7 +2777,7 @@ type FileRequest struct {
 
 func (x *FileRequest) Reset() {
 	*x = FileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2521,7 +2789,7 @@ func (x *FileRequest) String() string {
 func (*FileRequest) ProtoMessage() {}
 
 func (x *FileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2534,7 +2802,7 @@ func (x *FileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileRequest.ProtoReflect.Descriptor instead.
 func (*FileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *FileRequest) GetOrgId() string {
@@ -2569,7 +2837,7 @@ type StoredFile struct {
 
 func (x *StoredFile) Reset() {
 	*x = StoredFile{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2581,7 +2849,7 @@ func (x *StoredFile) String() string {
 func (*StoredFile) ProtoMessage() {}
 
 func (x *StoredFile) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2594,7 +2862,7 @@ func (x *StoredFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredFile.ProtoReflect.Descriptor instead.
 func (*StoredFile) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *StoredFile) GetSize() int64 {
@@ -2629,7 +2897,7 @@ type ReadFileRequest struct {
 
 func (x *ReadFileRequest) Reset() {
 	*x = ReadFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2641,7 +2909,7 @@ func (x *ReadFileRequest) String() string {
 func (*ReadFileRequest) ProtoMessage() {}
 
 func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2654,7 +2922,7 @@ func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadFileRequest.ProtoReflect.Descriptor instead.
 func (*ReadFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *ReadFileRequest) GetFile() *FileRequest {
@@ -2687,7 +2955,7 @@ type FileChunk struct {
 
 func (x *FileChunk) Reset() {
 	*x = FileChunk{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2699,7 +2967,7 @@ func (x *FileChunk) String() string {
 func (*FileChunk) ProtoMessage() {}
 
 func (x *FileChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2712,7 +2980,7 @@ func (x *FileChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileChunk.ProtoReflect.Descriptor instead.
 func (*FileChunk) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *FileChunk) GetData() []byte {
@@ -2732,7 +3000,7 @@ type DeleteFilesRequest struct {
 
 func (x *DeleteFilesRequest) Reset() {
 	*x = DeleteFilesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2744,7 +3012,7 @@ func (x *DeleteFilesRequest) String() string {
 func (*DeleteFilesRequest) ProtoMessage() {}
 
 func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2757,7 +3025,7 @@ func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesRequest.ProtoReflect.Descriptor instead.
 func (*DeleteFilesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{49}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *DeleteFilesRequest) GetOrgId() string {
@@ -2782,7 +3050,7 @@ type DeleteFilesResponse struct {
 
 func (x *DeleteFilesResponse) Reset() {
 	*x = DeleteFilesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2794,7 +3062,7 @@ func (x *DeleteFilesResponse) String() string {
 func (*DeleteFilesResponse) ProtoMessage() {}
 
 func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2807,7 +3075,7 @@ func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesResponse.ProtoReflect.Descriptor instead.
 func (*DeleteFilesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{50}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{55}
 }
 
 type LinkFileRequest struct {
@@ -2827,7 +3095,7 @@ type LinkFileRequest struct {
 
 func (x *LinkFileRequest) Reset() {
 	*x = LinkFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2839,7 +3107,7 @@ func (x *LinkFileRequest) String() string {
 func (*LinkFileRequest) ProtoMessage() {}
 
 func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2852,7 +3120,7 @@ func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileRequest.ProtoReflect.Descriptor instead.
 func (*LinkFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{51}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *LinkFileRequest) GetFile() *FileRequest {
@@ -2929,7 +3197,7 @@ type LinkFileResponse struct {
 
 func (x *LinkFileResponse) Reset() {
 	*x = LinkFileResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2941,7 +3209,7 @@ func (x *LinkFileResponse) String() string {
 func (*LinkFileResponse) ProtoMessage() {}
 
 func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2954,7 +3222,7 @@ func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileResponse.ProtoReflect.Descriptor instead.
 func (*LinkFileResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{52}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *LinkFileResponse) GetPath() string {
@@ -2992,7 +3260,7 @@ type SendMailRequest struct {
 
 func (x *SendMailRequest) Reset() {
 	*x = SendMailRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3004,7 +3272,7 @@ func (x *SendMailRequest) String() string {
 func (*SendMailRequest) ProtoMessage() {}
 
 func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3017,7 +3285,7 @@ func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
 func (*SendMailRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *SendMailRequest) GetKey() string {
@@ -3071,7 +3339,7 @@ type SendMailResponse struct {
 
 func (x *SendMailResponse) Reset() {
 	*x = SendMailResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3083,7 +3351,7 @@ func (x *SendMailResponse) String() string {
 func (*SendMailResponse) ProtoMessage() {}
 
 func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3096,7 +3364,7 @@ func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
 func (*SendMailResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *SendMailResponse) GetQueued() bool {
@@ -3192,7 +3460,24 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x15CallOperationResponse\x12\x16\n" +
 	"\x06status\x18\x01 \x01(\x05R\x06status\x12\x12\n" +
 	"\x04body\x18\x02 \x01(\fR\x04body\x12!\n" +
-	"\fcontent_type\x18\x03 \x01(\tR\vcontentType\"-\n" +
+	"\fcontent_type\x18\x03 \x01(\tR\vcontentType\"c\n" +
+	"\rGrantsRequest\x12\x15\n" +
+	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12 \n" +
+	"\vpermissions\x18\x02 \x03(\tR\vpermissions\x12\x19\n" +
+	"\buser_ids\x18\x03 \x03(\tR\auserIds\"G\n" +
+	"\x0eGrantsResponse\x125\n" +
+	"\x06grants\x18\x01 \x03(\v2\x1d.outrider.plugin.v1.UserGrantR\x06grants\"k\n" +
+	"\tUserGrant\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x12\n" +
+	"\x04path\x18\x02 \x01(\tR\x04path\x12\x1f\n" +
+	"\vvehicle_ids\x18\x03 \x03(\tR\n" +
+	"vehicleIds\x12\x10\n" +
+	"\x03all\x18\x04 \x01(\bR\x03all\"(\n" +
+	"\x10TokenUserRequest\x12\x14\n" +
+	"\x05token\x18\x01 \x01(\tR\x05token\"C\n" +
+	"\x11TokenUserResponse\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"-\n" +
 	"\x13ExportTracesRequest\x12\x16\n" +
 	"\x06traces\x18\x01 \x01(\fR\x06traces\"\x16\n" +
 	"\x14ExportTracesResponse\"\xc5\x02\n" +
@@ -3334,13 +3619,15 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
 	"\x06Health\x12!.outrider.plugin.v1.HealthRequest\x1a\".outrider.plugin.v1.HealthResponse\x12L\n" +
 	"\x05Drain\x12 .outrider.plugin.v1.DrainRequest\x1a!.outrider.plugin.v1.DrainResponse\x12R\n" +
-	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\xec\x03\n" +
+	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\x97\x05\n" +
 	"\rHostCallbacks\x12[\n" +
 	"\n" +
 	"Capability\x12%.outrider.plugin.v1.CapabilityRequest\x1a&.outrider.plugin.v1.CapabilityResponse\x12d\n" +
 	"\rOrganisations\x12(.outrider.plugin.v1.OrganisationsRequest\x1a).outrider.plugin.v1.OrganisationsResponse\x12O\n" +
 	"\x06Groups\x12!.outrider.plugin.v1.GroupsRequest\x1a\".outrider.plugin.v1.GroupsResponse\x12d\n" +
-	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse\x12a\n" +
+	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse\x12O\n" +
+	"\x06Grants\x12!.outrider.plugin.v1.GrantsRequest\x1a\".outrider.plugin.v1.GrantsResponse\x12X\n" +
+	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12a\n" +
 	"\fExportTraces\x12'.outrider.plugin.v1.ExportTracesRequest\x1a(.outrider.plugin.v1.ExportTracesResponse2\x93\b\n" +
 	"\bIdentity\x12R\n" +
 	"\aSession\x12\".outrider.plugin.v1.SessionRequest\x1a#.outrider.plugin.v1.SessionResponse\x12_\n" +
@@ -3378,7 +3665,7 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 56)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(Lock_Kind)(0),                  // 0: outrider.plugin.v1.Lock.Kind
 	(*DescribeRequest)(nil),         // 1: outrider.plugin.v1.DescribeRequest
@@ -3403,129 +3690,139 @@ var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(*Group)(nil),                   // 20: outrider.plugin.v1.Group
 	(*CallOperationRequest)(nil),    // 21: outrider.plugin.v1.CallOperationRequest
 	(*CallOperationResponse)(nil),   // 22: outrider.plugin.v1.CallOperationResponse
-	(*ExportTracesRequest)(nil),     // 23: outrider.plugin.v1.ExportTracesRequest
-	(*ExportTracesResponse)(nil),    // 24: outrider.plugin.v1.ExportTracesResponse
-	(*User)(nil),                    // 25: outrider.plugin.v1.User
-	(*Actor)(nil),                   // 26: outrider.plugin.v1.Actor
-	(*SessionRequest)(nil),          // 27: outrider.plugin.v1.SessionRequest
-	(*SessionResponse)(nil),         // 28: outrider.plugin.v1.SessionResponse
-	(*GetOrganisationRequest)(nil),  // 29: outrider.plugin.v1.GetOrganisationRequest
-	(*ListUsersRequest)(nil),        // 30: outrider.plugin.v1.ListUsersRequest
-	(*ListUsersResponse)(nil),       // 31: outrider.plugin.v1.ListUsersResponse
-	(*GetUserRequest)(nil),          // 32: outrider.plugin.v1.GetUserRequest
-	(*UpdateUserRequest)(nil),       // 33: outrider.plugin.v1.UpdateUserRequest
-	(*SetUserRoleRequest)(nil),      // 34: outrider.plugin.v1.SetUserRoleRequest
-	(*MoveUserRequest)(nil),         // 35: outrider.plugin.v1.MoveUserRequest
-	(*ListRolesRequest)(nil),        // 36: outrider.plugin.v1.ListRolesRequest
-	(*ListRolesResponse)(nil),       // 37: outrider.plugin.v1.ListRolesResponse
-	(*Role)(nil),                    // 38: outrider.plugin.v1.Role
-	(*PutGroupRequest)(nil),         // 39: outrider.plugin.v1.PutGroupRequest
-	(*DeleteGroupRequest)(nil),      // 40: outrider.plugin.v1.DeleteGroupRequest
-	(*DeleteGroupResponse)(nil),     // 41: outrider.plugin.v1.DeleteGroupResponse
-	(*Preferences)(nil),             // 42: outrider.plugin.v1.Preferences
-	(*GetPreferencesRequest)(nil),   // 43: outrider.plugin.v1.GetPreferencesRequest
-	(*MergePreferencesRequest)(nil), // 44: outrider.plugin.v1.MergePreferencesRequest
-	(*WriteFileRequest)(nil),        // 45: outrider.plugin.v1.WriteFileRequest
-	(*FileRequest)(nil),             // 46: outrider.plugin.v1.FileRequest
-	(*StoredFile)(nil),              // 47: outrider.plugin.v1.StoredFile
-	(*ReadFileRequest)(nil),         // 48: outrider.plugin.v1.ReadFileRequest
-	(*FileChunk)(nil),               // 49: outrider.plugin.v1.FileChunk
-	(*DeleteFilesRequest)(nil),      // 50: outrider.plugin.v1.DeleteFilesRequest
-	(*DeleteFilesResponse)(nil),     // 51: outrider.plugin.v1.DeleteFilesResponse
-	(*LinkFileRequest)(nil),         // 52: outrider.plugin.v1.LinkFileRequest
-	(*LinkFileResponse)(nil),        // 53: outrider.plugin.v1.LinkFileResponse
-	(*SendMailRequest)(nil),         // 54: outrider.plugin.v1.SendMailRequest
-	(*SendMailResponse)(nil),        // 55: outrider.plugin.v1.SendMailResponse
-	nil,                             // 56: outrider.plugin.v1.Operation.IdKindsEntry
+	(*GrantsRequest)(nil),           // 23: outrider.plugin.v1.GrantsRequest
+	(*GrantsResponse)(nil),          // 24: outrider.plugin.v1.GrantsResponse
+	(*UserGrant)(nil),               // 25: outrider.plugin.v1.UserGrant
+	(*TokenUserRequest)(nil),        // 26: outrider.plugin.v1.TokenUserRequest
+	(*TokenUserResponse)(nil),       // 27: outrider.plugin.v1.TokenUserResponse
+	(*ExportTracesRequest)(nil),     // 28: outrider.plugin.v1.ExportTracesRequest
+	(*ExportTracesResponse)(nil),    // 29: outrider.plugin.v1.ExportTracesResponse
+	(*User)(nil),                    // 30: outrider.plugin.v1.User
+	(*Actor)(nil),                   // 31: outrider.plugin.v1.Actor
+	(*SessionRequest)(nil),          // 32: outrider.plugin.v1.SessionRequest
+	(*SessionResponse)(nil),         // 33: outrider.plugin.v1.SessionResponse
+	(*GetOrganisationRequest)(nil),  // 34: outrider.plugin.v1.GetOrganisationRequest
+	(*ListUsersRequest)(nil),        // 35: outrider.plugin.v1.ListUsersRequest
+	(*ListUsersResponse)(nil),       // 36: outrider.plugin.v1.ListUsersResponse
+	(*GetUserRequest)(nil),          // 37: outrider.plugin.v1.GetUserRequest
+	(*UpdateUserRequest)(nil),       // 38: outrider.plugin.v1.UpdateUserRequest
+	(*SetUserRoleRequest)(nil),      // 39: outrider.plugin.v1.SetUserRoleRequest
+	(*MoveUserRequest)(nil),         // 40: outrider.plugin.v1.MoveUserRequest
+	(*ListRolesRequest)(nil),        // 41: outrider.plugin.v1.ListRolesRequest
+	(*ListRolesResponse)(nil),       // 42: outrider.plugin.v1.ListRolesResponse
+	(*Role)(nil),                    // 43: outrider.plugin.v1.Role
+	(*PutGroupRequest)(nil),         // 44: outrider.plugin.v1.PutGroupRequest
+	(*DeleteGroupRequest)(nil),      // 45: outrider.plugin.v1.DeleteGroupRequest
+	(*DeleteGroupResponse)(nil),     // 46: outrider.plugin.v1.DeleteGroupResponse
+	(*Preferences)(nil),             // 47: outrider.plugin.v1.Preferences
+	(*GetPreferencesRequest)(nil),   // 48: outrider.plugin.v1.GetPreferencesRequest
+	(*MergePreferencesRequest)(nil), // 49: outrider.plugin.v1.MergePreferencesRequest
+	(*WriteFileRequest)(nil),        // 50: outrider.plugin.v1.WriteFileRequest
+	(*FileRequest)(nil),             // 51: outrider.plugin.v1.FileRequest
+	(*StoredFile)(nil),              // 52: outrider.plugin.v1.StoredFile
+	(*ReadFileRequest)(nil),         // 53: outrider.plugin.v1.ReadFileRequest
+	(*FileChunk)(nil),               // 54: outrider.plugin.v1.FileChunk
+	(*DeleteFilesRequest)(nil),      // 55: outrider.plugin.v1.DeleteFilesRequest
+	(*DeleteFilesResponse)(nil),     // 56: outrider.plugin.v1.DeleteFilesResponse
+	(*LinkFileRequest)(nil),         // 57: outrider.plugin.v1.LinkFileRequest
+	(*LinkFileResponse)(nil),        // 58: outrider.plugin.v1.LinkFileResponse
+	(*SendMailRequest)(nil),         // 59: outrider.plugin.v1.SendMailRequest
+	(*SendMailResponse)(nil),        // 60: outrider.plugin.v1.SendMailResponse
+	nil,                             // 61: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	56, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	61, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
 	17, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
 	20, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
-	26, // 6: outrider.plugin.v1.SessionRequest.actor:type_name -> outrider.plugin.v1.Actor
-	25, // 7: outrider.plugin.v1.SessionResponse.user:type_name -> outrider.plugin.v1.User
-	17, // 8: outrider.plugin.v1.SessionResponse.organisation:type_name -> outrider.plugin.v1.Organisation
-	42, // 9: outrider.plugin.v1.SessionResponse.preferences:type_name -> outrider.plugin.v1.Preferences
-	26, // 10: outrider.plugin.v1.GetOrganisationRequest.actor:type_name -> outrider.plugin.v1.Actor
-	26, // 11: outrider.plugin.v1.ListUsersRequest.actor:type_name -> outrider.plugin.v1.Actor
-	25, // 12: outrider.plugin.v1.ListUsersResponse.users:type_name -> outrider.plugin.v1.User
-	26, // 13: outrider.plugin.v1.GetUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	26, // 14: outrider.plugin.v1.UpdateUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	26, // 15: outrider.plugin.v1.SetUserRoleRequest.actor:type_name -> outrider.plugin.v1.Actor
-	26, // 16: outrider.plugin.v1.MoveUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	26, // 17: outrider.plugin.v1.ListRolesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	38, // 18: outrider.plugin.v1.ListRolesResponse.roles:type_name -> outrider.plugin.v1.Role
-	26, // 19: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	26, // 20: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	26, // 21: outrider.plugin.v1.GetPreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	26, // 22: outrider.plugin.v1.MergePreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	46, // 23: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	46, // 24: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	46, // 25: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	1,  // 26: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
-	5,  // 27: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
-	7,  // 28: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
-	9,  // 29: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
-	11, // 30: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
-	13, // 31: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
-	15, // 32: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
-	18, // 33: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
-	21, // 34: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	23, // 35: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
-	27, // 36: outrider.plugin.v1.Identity.Session:input_type -> outrider.plugin.v1.SessionRequest
-	29, // 37: outrider.plugin.v1.Identity.GetOrganisation:input_type -> outrider.plugin.v1.GetOrganisationRequest
-	30, // 38: outrider.plugin.v1.Identity.ListUsers:input_type -> outrider.plugin.v1.ListUsersRequest
-	32, // 39: outrider.plugin.v1.Identity.GetUser:input_type -> outrider.plugin.v1.GetUserRequest
-	33, // 40: outrider.plugin.v1.Identity.UpdateUser:input_type -> outrider.plugin.v1.UpdateUserRequest
-	34, // 41: outrider.plugin.v1.Identity.SetUserRole:input_type -> outrider.plugin.v1.SetUserRoleRequest
-	35, // 42: outrider.plugin.v1.Identity.MoveUser:input_type -> outrider.plugin.v1.MoveUserRequest
-	36, // 43: outrider.plugin.v1.Identity.ListRoles:input_type -> outrider.plugin.v1.ListRolesRequest
-	39, // 44: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
-	40, // 45: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
-	43, // 46: outrider.plugin.v1.Identity.GetPreferences:input_type -> outrider.plugin.v1.GetPreferencesRequest
-	44, // 47: outrider.plugin.v1.Identity.MergePreferences:input_type -> outrider.plugin.v1.MergePreferencesRequest
-	45, // 48: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
-	48, // 49: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
-	46, // 50: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
-	50, // 51: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
-	52, // 52: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
-	54, // 53: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
-	2,  // 54: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 55: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 56: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 57: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 58: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
-	14, // 59: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	16, // 60: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	19, // 61: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	22, // 62: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	24, // 63: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
-	28, // 64: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
-	17, // 65: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
-	31, // 66: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
-	25, // 67: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
-	25, // 68: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
-	25, // 69: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
-	25, // 70: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
-	37, // 71: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
-	20, // 72: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	41, // 73: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	42, // 74: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
-	42, // 75: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
-	47, // 76: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
-	49, // 77: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
-	47, // 78: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
-	51, // 79: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
-	53, // 80: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
-	55, // 81: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
-	54, // [54:82] is the sub-list for method output_type
-	26, // [26:54] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	25, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
+	31, // 7: outrider.plugin.v1.SessionRequest.actor:type_name -> outrider.plugin.v1.Actor
+	30, // 8: outrider.plugin.v1.SessionResponse.user:type_name -> outrider.plugin.v1.User
+	17, // 9: outrider.plugin.v1.SessionResponse.organisation:type_name -> outrider.plugin.v1.Organisation
+	47, // 10: outrider.plugin.v1.SessionResponse.preferences:type_name -> outrider.plugin.v1.Preferences
+	31, // 11: outrider.plugin.v1.GetOrganisationRequest.actor:type_name -> outrider.plugin.v1.Actor
+	31, // 12: outrider.plugin.v1.ListUsersRequest.actor:type_name -> outrider.plugin.v1.Actor
+	30, // 13: outrider.plugin.v1.ListUsersResponse.users:type_name -> outrider.plugin.v1.User
+	31, // 14: outrider.plugin.v1.GetUserRequest.actor:type_name -> outrider.plugin.v1.Actor
+	31, // 15: outrider.plugin.v1.UpdateUserRequest.actor:type_name -> outrider.plugin.v1.Actor
+	31, // 16: outrider.plugin.v1.SetUserRoleRequest.actor:type_name -> outrider.plugin.v1.Actor
+	31, // 17: outrider.plugin.v1.MoveUserRequest.actor:type_name -> outrider.plugin.v1.Actor
+	31, // 18: outrider.plugin.v1.ListRolesRequest.actor:type_name -> outrider.plugin.v1.Actor
+	43, // 19: outrider.plugin.v1.ListRolesResponse.roles:type_name -> outrider.plugin.v1.Role
+	31, // 20: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	31, // 21: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	31, // 22: outrider.plugin.v1.GetPreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
+	31, // 23: outrider.plugin.v1.MergePreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
+	51, // 24: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	51, // 25: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	51, // 26: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	1,  // 27: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
+	5,  // 28: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
+	7,  // 29: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
+	9,  // 30: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
+	11, // 31: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
+	13, // 32: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
+	15, // 33: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
+	18, // 34: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
+	21, // 35: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	23, // 36: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
+	26, // 37: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
+	28, // 38: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
+	32, // 39: outrider.plugin.v1.Identity.Session:input_type -> outrider.plugin.v1.SessionRequest
+	34, // 40: outrider.plugin.v1.Identity.GetOrganisation:input_type -> outrider.plugin.v1.GetOrganisationRequest
+	35, // 41: outrider.plugin.v1.Identity.ListUsers:input_type -> outrider.plugin.v1.ListUsersRequest
+	37, // 42: outrider.plugin.v1.Identity.GetUser:input_type -> outrider.plugin.v1.GetUserRequest
+	38, // 43: outrider.plugin.v1.Identity.UpdateUser:input_type -> outrider.plugin.v1.UpdateUserRequest
+	39, // 44: outrider.plugin.v1.Identity.SetUserRole:input_type -> outrider.plugin.v1.SetUserRoleRequest
+	40, // 45: outrider.plugin.v1.Identity.MoveUser:input_type -> outrider.plugin.v1.MoveUserRequest
+	41, // 46: outrider.plugin.v1.Identity.ListRoles:input_type -> outrider.plugin.v1.ListRolesRequest
+	44, // 47: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
+	45, // 48: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
+	48, // 49: outrider.plugin.v1.Identity.GetPreferences:input_type -> outrider.plugin.v1.GetPreferencesRequest
+	49, // 50: outrider.plugin.v1.Identity.MergePreferences:input_type -> outrider.plugin.v1.MergePreferencesRequest
+	50, // 51: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
+	53, // 52: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
+	51, // 53: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
+	55, // 54: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
+	57, // 55: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
+	59, // 56: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
+	2,  // 57: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 58: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 59: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 60: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 61: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
+	14, // 62: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	16, // 63: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	19, // 64: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	22, // 65: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	24, // 66: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
+	27, // 67: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
+	29, // 68: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
+	33, // 69: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
+	17, // 70: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
+	36, // 71: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
+	30, // 72: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
+	30, // 73: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
+	30, // 74: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
+	30, // 75: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
+	42, // 76: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
+	20, // 77: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	46, // 78: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	47, // 79: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
+	47, // 80: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
+	52, // 81: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	54, // 82: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	52, // 83: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	56, // 84: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	58, // 85: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	60, // 86: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
+	57, // [57:87] is the sub-list for method output_type
+	27, // [27:57] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_outrider_plugin_v1_plugin_proto_init() }
@@ -3533,14 +3830,14 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 	if File_outrider_plugin_v1_plugin_proto != nil {
 		return
 	}
-	file_outrider_plugin_v1_plugin_proto_msgTypes[32].OneofWrappers = []any{}
+	file_outrider_plugin_v1_plugin_proto_msgTypes[37].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   56,
+			NumMessages:   61,
 			NumExtensions: 0,
 			NumServices:   5,
 		},

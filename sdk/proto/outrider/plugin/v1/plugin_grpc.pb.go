@@ -294,6 +294,8 @@ const (
 	HostCallbacks_Organisations_FullMethodName = "/outrider.plugin.v1.HostCallbacks/Organisations"
 	HostCallbacks_Groups_FullMethodName        = "/outrider.plugin.v1.HostCallbacks/Groups"
 	HostCallbacks_CallOperation_FullMethodName = "/outrider.plugin.v1.HostCallbacks/CallOperation"
+	HostCallbacks_Grants_FullMethodName        = "/outrider.plugin.v1.HostCallbacks/Grants"
+	HostCallbacks_TokenUser_FullMethodName     = "/outrider.plugin.v1.HostCallbacks/TokenUser"
 	HostCallbacks_ExportTraces_FullMethodName  = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
@@ -312,6 +314,11 @@ type HostCallbacksClient interface {
 	Groups(ctx context.Context, in *GroupsRequest, opts ...grpc.CallOption) (*GroupsResponse, error)
 	// CallOperation calls another plugin's operation, as the caller of a request or as the plugin itself.
 	CallOperation(ctx context.Context, in *CallOperationRequest, opts ...grpc.CallOption) (*CallOperationResponse, error)
+	// Grants says which users hold all of some permissions in an organisation now, and what each of them sees: for what a plugin does for
+	// users who are not there, like mailing them. The permissions are those that the plugin's own manifest defines.
+	Grants(ctx context.Context, in *GrantsRequest, opts ...grpc.CallOption) (*GrantsResponse, error)
+	// TokenUser says whose access token one is. UNAUTHENTICATED for one that is not accepted, or whose session is over.
+	TokenUser(ctx context.Context, in *TokenUserRequest, opts ...grpc.CallOption) (*TokenUserResponse, error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error)
@@ -365,6 +372,26 @@ func (c *hostCallbacksClient) CallOperation(ctx context.Context, in *CallOperati
 	return out, nil
 }
 
+func (c *hostCallbacksClient) Grants(ctx context.Context, in *GrantsRequest, opts ...grpc.CallOption) (*GrantsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GrantsResponse)
+	err := c.cc.Invoke(ctx, HostCallbacks_Grants_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *hostCallbacksClient) TokenUser(ctx context.Context, in *TokenUserRequest, opts ...grpc.CallOption) (*TokenUserResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(TokenUserResponse)
+	err := c.cc.Invoke(ctx, HostCallbacks_TokenUser_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *hostCallbacksClient) ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ExportTracesResponse)
@@ -390,6 +417,11 @@ type HostCallbacksServer interface {
 	Groups(context.Context, *GroupsRequest) (*GroupsResponse, error)
 	// CallOperation calls another plugin's operation, as the caller of a request or as the plugin itself.
 	CallOperation(context.Context, *CallOperationRequest) (*CallOperationResponse, error)
+	// Grants says which users hold all of some permissions in an organisation now, and what each of them sees: for what a plugin does for
+	// users who are not there, like mailing them. The permissions are those that the plugin's own manifest defines.
+	Grants(context.Context, *GrantsRequest) (*GrantsResponse, error)
+	// TokenUser says whose access token one is. UNAUTHENTICATED for one that is not accepted, or whose session is over.
+	TokenUser(context.Context, *TokenUserRequest) (*TokenUserResponse, error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error)
@@ -414,6 +446,12 @@ func (UnimplementedHostCallbacksServer) Groups(context.Context, *GroupsRequest) 
 }
 func (UnimplementedHostCallbacksServer) CallOperation(context.Context, *CallOperationRequest) (*CallOperationResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CallOperation not implemented")
+}
+func (UnimplementedHostCallbacksServer) Grants(context.Context, *GrantsRequest) (*GrantsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Grants not implemented")
+}
+func (UnimplementedHostCallbacksServer) TokenUser(context.Context, *TokenUserRequest) (*TokenUserResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method TokenUser not implemented")
 }
 func (UnimplementedHostCallbacksServer) ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ExportTraces not implemented")
@@ -511,6 +549,42 @@ func _HostCallbacks_CallOperation_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _HostCallbacks_Grants_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GrantsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(HostCallbacksServer).Grants(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: HostCallbacks_Grants_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(HostCallbacksServer).Grants(ctx, req.(*GrantsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _HostCallbacks_TokenUser_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TokenUserRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(HostCallbacksServer).TokenUser(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: HostCallbacks_TokenUser_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(HostCallbacksServer).TokenUser(ctx, req.(*TokenUserRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _HostCallbacks_ExportTraces_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ExportTracesRequest)
 	if err := dec(in); err != nil {
@@ -551,6 +625,14 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CallOperation",
 			Handler:    _HostCallbacks_CallOperation_Handler,
+		},
+		{
+			MethodName: "Grants",
+			Handler:    _HostCallbacks_Grants_Handler,
+		},
+		{
+			MethodName: "TokenUser",
+			Handler:    _HostCallbacks_TokenUser_Handler,
 		},
 		{
 			MethodName: "ExportTraces",
