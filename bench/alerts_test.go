@@ -20,17 +20,16 @@ import (
 )
 
 const (
-	alertsGroup    = "Alerts"
-	alertVehicles  = 1_000
-	alertDays      = 400
-	neighbours     = 99    // organisations beside the one that is measured
-	neighbourhood  = 1_000 // alerts of each of them
-	alertsInBulk   = 100_000
-	alertsASecond  = 100
-	bulkAtOnce     = 6 // calls that a browser has under way
-	searchesAsked  = 300
-	chunkOfAlerts  = 1_000
-	alertsInserted = 250_000 // in one statement
+	alertsGroup   = "Alerts"
+	alertVehicles = 1_000
+	alertDays     = 400
+	neighbours    = 99    // organisations beside the one that is measured
+	neighbourhood = 1_000 // alerts of each of them
+	alertsInBulk  = 100_000
+	alertsASecond = 100
+	bulkAtOnce    = 6 // calls that a browser has under way
+	searchesAsked = 300
+	chunkOfAlerts = 1_000
 )
 
 var alertCounts = flag.String("alerts", "1000000,10000000", "how many alerts the organisation has, one after the other")
@@ -91,43 +90,6 @@ func (a *archive) plantFleet() {
 	a.exec(`INSERT INTO alerts.fleet_vehicle (org_id, id, name, type, group_id, sequence, deleted) SELECT 'alpha', 'v-' || id, id, 'van', 'alpha', 1000000, false FROM unnest($1::text[]) id ON CONFLICT DO NOTHING`, ids)
 	a.exec(`INSERT INTO alerts.fleet_device (org_id, id, vehicle_id, model, disabled, assignments, sequence, deleted)
 		SELECT 'alpha', id, 'v-' || id, 'JH8', false, jsonb_build_array(jsonb_build_object('vehicle_id', 'v-' || id, 'from_ms', 0, 'default', true)), 1000000, false FROM unnest($1::text[]) id ON CONFLICT DO NOTHING`, ids)
-}
-
-// grow puts in alerts until alpha has so many, spread over the days, and the counts that belong to them.
-func (a *archive) grow(rows int) {
-	a.t.Helper()
-	began := time.Now()
-	a.exec(`ALTER TABLE alerts.alert DISABLE TRIGGER USER`) // the counts are made at once, below
-	if a.rows == 0 {
-		a.insert(`'n' || (n % `+strconv.Itoa(neighbours)+`)`, 0, neighbours*neighbourhood, neighbours*neighbourhood)
-	}
-	a.insert(`'alpha'`, a.rows, rows, rows)
-	a.rows = rows
-	a.exec(`TRUNCATE alerts.rollup, alerts.rollup_change`)
-	a.exec(`INSERT INTO alerts.rollup SELECT org_id, (event_ms / 86400000)::integer, kind, alert_type, severity, quality, is_read, archived, flagged, count(*)
-		FROM alerts.alert GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`)
-	a.exec(`ALTER TABLE alerts.alert ENABLE TRIGGER USER`)
-	a.exec(`VACUUM (ANALYZE) alerts.alert`)
-	a.exec(`VACUUM (ANALYZE) alerts.rollup`)
-	a.exec(`CHECKPOINT`)
-	a.t.Logf("%d alerts were put in within %s", rows, time.Since(began).Round(time.Second))
-}
-
-// insert puts in alerts number from to to, of so many that fill the days.
-func (a *archive) insert(org string, from, to, of int) {
-	a.t.Helper()
-	now := time.Now().UnixMilli()
-	step := max(1, int64(alertDays)*24*3600*1000/int64(of))
-	for begin := from; begin < to; begin += alertsInserted {
-		a.exec(`INSERT INTO alerts.alert (org_id, id, kind, alert_type, prediction_label, severity, device_id, vehicle_id, event_ms, lat, lng, zone, address, placed, speed_kmh, details,
-				is_read, archived, quality, received_ms)
-			SELECT `+org+`, gen_random_uuid(), CASE n % 10 WHEN 0 THEN 'speeding' WHEN 1 THEN 'geofence' ELSE 'driving' END,
-				CASE n % 10 WHEN 0 THEN 'speedingalert' WHEN 1 THEN 'boundary_geo_alert' WHEN 2 THEN 'ioalert' WHEN 3 THEN 'dmsfatiguealert' WHEN 4 THEN 'adas_fcw_alert' ELSE 'imualert' END,
-				'harsh_braking', (n / 10) % 4, 'load-' || lpad((n * 7919 % $4)::text, 4, '0'), 'v-load-' || lpad((n * 7919 % $4)::text, 4, '0'),
-				$3::bigint - (n * $5::bigint) % ($6::bigint * 86400000) - n % 1000, 53.4, -2.3, 'Europe/London', 'A556, Mere', true, 60, '{}', (n / 40) % 3 <> 0, (n / 120) % 2 = 0,
-				CASE WHEN n % 50 = 7 THEN 'badDriving' ELSE 'none' END, $3
-			FROM generate_series($1::bigint, $2::bigint - 1) n`, begin, min(begin+alertsInserted, to), now, alertVehicles, step, alertDays)
-	}
 }
 
 // ask sends a search as alpha's administrator and returns how long it took.

@@ -87,32 +87,6 @@ func (f *fleet) plant(samples int) {
 	f.prefill(samples)
 }
 
-// prefill puts samples of eight hours into the day's real partitions, device by device.
-func (f *fleet) prefill(rows int) {
-	f.t.Helper()
-	if *quick {
-		rows = min(rows, 200_000)
-	}
-	for _, at := range []time.Time{f.from, f.next, time.Now()} {
-		f.exec(`SELECT vehicles.ensure_partition($1::date)`, at.UTC().Format(time.DateOnly))
-	}
-	each := rows / vehicles
-	step := f.next.Sub(f.from).Milliseconds() / int64(each)
-	began := time.Now()
-	const atOnce = 500 // devices
-	for first := 1; first <= vehicles; first += atOnce {
-		f.exec(`INSERT INTO vehicles.sample (org_id, device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition,
-				speed_limit_kmh, odometer_m, signal, fuel_percent, received_ms)
-			SELECT 'alpha', 'load-' || lpad(d::text, greatest(4, length(d::text)), '0'), $3 + s * $4, 'v-load-' || lpad(d::text, greatest(4, length(d::text)), '0'), 53 + random(), -2 - random(), 90 * random(),
-				360 * random(), 80 * random(), true, 112, 1e8 * random(), 4, 100 * random(), $3 + s * $4 + 300
-			FROM generate_series($1::int, $2::int) d, generate_series(0, $5::bigint - 1) s ORDER BY d, s`,
-			first, first+atOnce-1, f.from.UnixMilli(), step, each)
-	}
-	f.exec(`ANALYZE vehicles.sample`)
-	f.exec(`CHECKPOINT`)
-	f.t.Logf("%d samples were put in within %s", each*vehicles, time.Since(began).Round(time.Second))
-}
-
 // memory is how much each process has, in MB.
 func (f *fleet) memory() map[string]int {
 	used := map[string]int{"host": usage.Resident(f.host.PID())}

@@ -6,8 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os/exec"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -15,11 +13,10 @@ import (
 	"github.com/bluenviron/gortsplib/v4"
 	"github.com/bluenviron/gortsplib/v4/pkg/description"
 	"github.com/bluenviron/gortsplib/v4/pkg/format"
-	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
 	"github.com/pion/rtp"
 
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/recordertest"
 )
 
 const (
@@ -28,28 +25,14 @@ const (
 )
 
 // film is what all cameras show: ten seconds of a test picture at the size of a tile, with a key frame each second, coded once.
-func film(t *testing.T) (pictures [][][]byte, ffmpeg string) {
+func film(t *testing.T) [][][]byte {
 	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := exec.CommandContext(t.Context(), ffmpeg, filmOptions("-bsf:v", "h264_metadata=aud=insert", "-f", "h264", "pipe:1")...).Output() //nolint:gosec // the recorder's own encoder
-	if err != nil {
-		t.Fatal(err)
-	}
-	for part := range strings.SplitSeq(string(raw), "\x00\x00\x00\x01\x09") {
-		var units h264.AnnexB
-		if units.Unmarshal([]byte("\x00\x00\x00\x01\x09"+part)) == nil && len(units) > 1 {
-			pictures = append(pictures, units[1:])
-		}
-	}
-	return pictures, ffmpeg
+	return recordertest.Film(t, filmOptions()...)
 }
 
 func filmOptions(out ...string) []string {
 	return append([]string{
-		"-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=352x288:rate=10:duration=10", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast",
+		"-y", "-f", "lavfi", "-i", "testsrc2=size=352x288:rate=10:duration=10", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast",
 		"-tune", "zerolatency", "-b:v", "400k", "-g", "10",
 	}, out...)
 }

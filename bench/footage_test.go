@@ -17,6 +17,7 @@ import (
 
 	"outrider.dev/outrider/bench/table"
 	"outrider.dev/outrider/bench/usage"
+	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -45,8 +46,7 @@ func TestFootage(t *testing.T) {
 		channels, viewers = 20, 40
 	}
 	f := &footage{t: t, admin: plugintest.As("alpha", "ORG_ADMIN"), client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1024}}}
-	pictures, ffmpeg := film(t)
-	f.cameras, f.ffmpeg = newCameras(t, pictures), ffmpeg
+	f.cameras, f.ffmpeg = newCameras(t, film(t)), recordertest.FFmpeg(t)
 	f.host = plugintest.Start(t, "../plugins/footage", plugintest.Beside("../plugins/users", "../plugins/vehicles", "../plugins/gateway"))
 	for n := range (channels + perDevice - 1) / perDevice {
 		f.fit(fmt.Sprintf("camera-%d", n))

@@ -1,11 +1,11 @@
-// Runs `go test ./...` in a folder, prints a line a package and the whole output of what fails, and writes the counts of tests.
+// Runs `go test ./...` in a folder, prints a line a package and the whole output of what fails, and writes the counts of tests with what failed.
 // Usage: node scripts/go-test.mjs <folder> <counts file>
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [folder, countsFile] = process.argv.slice(2);
-const counts = { passed: 0, failed: 0, skipped: 0 };
+const counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 const outputOf = new Map();
 
 const keyOf = ({ Package = '', Test = '' }) => `${Package} ${Test}`;
@@ -19,8 +19,12 @@ function note(event) {
   }
   const kind = counted[event.Action];
   if (event.Test && kind) counts[kind] += 1;
-  if (event.Action === 'fail') process.stdout.write(outputOf.get(event.FailedBuild ? `build ${event.FailedBuild}` : keyOf(event)) ?? '');
-  else if (!event.Test && event.Action === 'pass') process.stdout.write(`ok    ${event.Package} ${event.Elapsed}s\n`);
+  if (event.Action === 'fail') {
+    const output = outputOf.get(event.FailedBuild ? `build ${event.FailedBuild}` : keyOf(event)) ?? '';
+    process.stdout.write(output);
+    if (event.Test || event.FailedBuild) counts.failures.push({ name: keyOf(event), text: output.replace(/^=== .*\n/gm, '') });
+  }
+  if (!event.Test && event.Action === 'pass') process.stdout.write(`ok    ${event.Package} ${event.Elapsed}s\n`);
   outputOf.delete(keyOf(event));
 }
 

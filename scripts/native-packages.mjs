@@ -1,5 +1,5 @@
 // Makes the npm packages with programs in them usable where npm did not run their install scripts: Postgres's libraries are
-// packed without their symbolic links, and ffmpeg may be packed without its executable bit.
+// packed without their symbolic links, and ffmpeg and ffprobe may be packed without their executable bits.
 import { chmodSync, existsSync, lstatSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
@@ -22,10 +22,11 @@ function postgres() {
   for (const program of readdirSync(bin)) chmodSync(join(bin, program), 0o755);
 }
 
-function ffmpeg() {
-  const program = join('node_modules', '@ffmpeg-installer', platform, 'ffmpeg');
+function executable(name) {
+  const program = join('node_modules', `@${name}-installer`, platform, name);
   if (existsSync(program)) chmodSync(program, 0o755);
 }
 
 postgres();
-ffmpeg();
+executable('ffmpeg');
+executable('ffprobe');

@@ -5,7 +5,7 @@ import { baseUrl } from '../pages/portal';
 import { expect, test } from '../pages/test';
 
 test('the cameras of a driving vehicle are seen live, and let go', async ({ page, portal, frames }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await portal.signIn(accounts.admin);
   await portal.seesFleet();
   const { vehicle_id: id } = await frames.moving();
@@ -13,17 +13,17 @@ test('the cameras of a driving vehicle are seen live, and let go', async ({ page
   await portal.popup.getByRole('button', { name: 'Live', exact: true }).click();
   const panel = page.getByRole('region', { name: /^Live video of / });
   const tile = panel.locator('.live-tile').first();
-  await expect(panel.locator('.live-tile')).toHaveCount(4);
+  await expect(panel.locator('.live-tile')).toHaveCount(4, { timeout: 60_000 });
   expect((await tile.boundingBox())?.width).toBe(370);
   await expect(tile).toHaveAttribute('data-state', 'ready');
 
   await tile.getByRole('button', { name: 'Play CH1' }).first().click();
-  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 60_000 });
+  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 90_000 });
   const shown = () => tile.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
-  await expect.poll(shown, { message: 'there is a picture', timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(shown, { message: 'there is a picture', timeout: 60_000 }).toBeGreaterThan(0);
   const first = await shown();
-  await expect.poll(shown, { message: 'the picture moves' }).toBeGreaterThan(first + 1);
-  await expect(tile).toContainText('behind');
+  await expect.poll(shown, { message: 'the picture moves', timeout: 60_000 }).toBeGreaterThan(first + 1);
+  await expect(tile).toContainText('behind', { timeout: 60_000 });
 
   const { violations } = await new AxeBuilder({ page }).include('.live-panel').analyze();
   expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
@@ -37,6 +37,7 @@ test('the cameras of a driving vehicle are seen live, and let go', async ({ page
 });
 
 test('a viewer whose permission goes sees no more', async ({ page, portal, frames }) => {
+  test.setTimeout(240_000);
   await portal.signIn(accounts.admin);
   await portal.seesFleet();
   const { vehicle_id: id } = await frames.moving();
@@ -44,7 +45,7 @@ test('a viewer whose permission goes sees no more', async ({ page, portal, frame
   await portal.popup.getByRole('button', { name: 'Live', exact: true }).click();
   const tile = page.locator('.live-tile').first();
   await tile.getByRole('button', { name: 'Play CH1' }).first().click();
-  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 50_000 });
+  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 90_000 });
   await page.route('**/footage/live/**', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: '{"kind":"denied","title":"Denied"}' }));
-  await expect(tile, 'the edge refuses every fetch').toHaveAttribute('data-state', 'unavailable', { timeout: 10_000 });
+  await expect(tile, 'the edge refuses every fetch').toHaveAttribute('data-state', 'unavailable', { timeout: 60_000 });
 });

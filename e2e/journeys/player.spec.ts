@@ -48,19 +48,21 @@ function positions(player: Locator): Promise<number[]> {
 const apart = (times: readonly number[]) => Math.max(...times) - Math.min(...times);
 
 test.describe('the synced player', () => {
+  test.describe.configure({ timeout: 180_000 });
+
   test.beforeEach(async ({ portal, page }) => {
     await portal.signIn(accounts.admin, '/gallery?section=player');
     await expect(page.getByRole('region', { name: 'Eight channels', exact: true }).locator('.play-tile.is-ready')).toHaveCount(4, { timeout: 60_000 });
   });
 
   test('keeps four channels together while they play, after a seek and at another rate', async ({ page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     const player = page.getByRole('region', { name: 'Eight channels', exact: true });
     const slider = player.getByRole('slider', { name: 'Master timeline' });
     await expect(slider).toHaveAttribute('step', '0.005');
     const seconds = async () => Number(await slider.inputValue());
     expect(await seconds(), 'it stands at the event').toBeCloseTo(6, 1);
-    expect(apart(await positions(player)), 'while it rests').toBeLessThan(20);
+    await expect.poll(async () => apart(await positions(player)), { message: 'while it rests', timeout: 30_000 }).toBeLessThan(20);
 
     await player.getByRole('button', { name: 'Play', exact: true }).focus();
     await page.keyboard.press('Home');
@@ -79,12 +81,12 @@ test.describe('the synced player', () => {
 
     await player.getByRole('combobox', { name: 'Playback speed' }).selectOption('2');
     await player.getByRole('slider', { name: /^Speed/ }).click({ position: { x: 120, y: 60 } });
-    await expect.poll(async () => apart(await positions(player)), { message: 'a press on the chart moves all' }).toBeLessThan(20);
+    await expect.poll(async () => apart(await positions(player)), { message: 'a press on the chart moves all', timeout: 30_000 }).toBeLessThan(20);
     const from = await seconds();
     await player.getByRole('button', { name: 'Play', exact: true }).click();
     await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(from + 3);
     await player.getByRole('button', { name: 'Pause', exact: true }).click();
-    await expect.poll(async () => apart(await positions(player))).toBeLessThan(20);
+    await expect.poll(async () => apart(await positions(player)), { message: 'together where it stopped', timeout: 30_000 }).toBeLessThan(20);
   });
 
   test('returns to the start at the end of the master channel', async ({ page }) => {
@@ -94,8 +96,8 @@ test.describe('the synced player', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Space');
-    await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible({ timeout: 30_000 });
-    await expect.poll(async () => Number(await slider.inputValue())).toBe(0);
+    await expect.poll(async () => Number(await slider.inputValue()), { message: 'it is at the start', timeout: 60_000 }).toBe(0);
+    await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   });
 
   test('has two pages, a focus view and a place for a file that failed', async ({ page }) => {
@@ -107,8 +109,8 @@ test.describe('the synced player', () => {
     await player.getByRole('button', { name: 'Focus view' }).click();
     await player.getByRole('button', { name: 'More channels' }).click();
     await expect(player.locator('.play-tile[data-channel="6"]')).toContainText('No video file');
-    await expect(player.locator('.play-tile.is-ready')).toHaveCount(3, { timeout: 30_000 });
-    expect(apart(await positions(player)), 'the second page stands where the first stood').toBeLessThan(20);
+    await expect(player.locator('.play-tile.is-ready')).toHaveCount(3, { timeout: 60_000 });
+    await expect.poll(async () => apart(await positions(player)), { message: 'the second page stands where the first stood', timeout: 30_000 }).toBeLessThan(20);
   });
 
   test('steps picture by picture by the keyboard', async ({ page }) => {

@@ -1,5 +1,4 @@
-import { accounts, password } from '../pages/accounts';
-import { baseUrl } from '../pages/portal';
+import { adminToken, ask } from './ask';
 import { publishEvent } from './publish-event';
 import { until } from './until';
 
@@ -26,7 +25,7 @@ const ageMs = 30_000;
 
 /** Lets the n-th of the vehicles that drive brake hard, and returns the alert's id and time (milliseconds) once its evidence is there. */
 export async function raiseBraking(n = 0): Promise<{ id: string; timeMs: number }> {
-  const { access_token: token } = await ask<{ access_token: string }>('POST', '/auth/sign-in', { email: accounts.admin, password });
+  const token = await adminToken();
   let driving: Presence[] = [];
   await until('vehicles drive', patience, async () => {
     driving = (await ask<{ Presences: Presence[] }>('GET', '/org/demo/vehicles/presence', undefined, token)).Presences.filter(({ status }) => status === 'MOVING');
@@ -50,14 +49,4 @@ export async function raiseBraking(n = 0): Promise<{ id: string; timeMs: number 
     return found?.evidence_request === 'success';
   });
   return { id: found?.alert_id ?? '', timeMs: time };
-}
-
-async function ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
-  const response = await fetch(`${baseUrl()}/api${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
 }

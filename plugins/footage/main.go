@@ -13,6 +13,7 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/api"
 	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/outrider/plugins/footage/internal/courier"
+	"outrider.dev/outrider/plugins/footage/internal/evidence"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/firmware"
 	"outrider.dev/outrider/plugins/footage/internal/live"
@@ -49,8 +50,8 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	asker := ask.New(postgres.NewQuestions(env.Store), env.Events, env.Log, time.Now)
 	filesets, policies := postgres.NewFilesets(env.Store, fleet), postgres.NewPolicies(env.Store, installation)
-	tell := news.New(env.Events, env.Log).Tell
-	if err := fetchFiles(env, asker, filesets, policies, tell); err != nil {
+	clocks, tell := zones.New(env.Host, env.Log, time.Now), news.New(env.Events, env.Log).Tell
+	if err := fetchFiles(env, asker, filesets, policies, clocks, tell); err != nil {
 		return nil, err
 	}
 	theatre, err := showVideo(env, asker)
@@ -60,7 +61,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	env.Go("forget old questions", asker.Run)
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(api.Parts{
-		Fleet: fleet, Theatre: theatre, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: zones.New(env.Host, env.Log, time.Now),
+		Fleet: fleet, Theatre: theatre, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: clocks,
 		Firmware: firmware.NewChecker(env.Host, models), Policies: policies, Archives: postgres.NewArchives(env.Store), Host: env.Host, Tell: tell,
 		Log: env.Log, Now: time.Now,
 	}).Register(r)
@@ -68,7 +69,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 }
 
 // fetchFiles brings files from devices, and deletes those that are too old.
-func fetchFiles(env plugin.Env, asker *ask.Asker, filesets *postgres.Filesets, policies *postgres.Policies, tell func(context.Context, []fileset.Fileset)) error {
+func fetchFiles(env plugin.Env, asker *ask.Asker, filesets *postgres.Filesets, policies *postgres.Policies, clocks *zones.Zones, tell func(context.Context, []fileset.Fileset)) error {
 	pictures, err := thumbnail.New(env.Settings["ffmpeg"])
 	if err != nil {
 		return err
@@ -83,7 +84,7 @@ func fetchFiles(env plugin.Env, asker *ask.Asker, filesets *postgres.Filesets, p
 		return carrier.Replied(ctx, e)
 	})
 	events.Consume(env.Events, events.MediaUploadedSubject, carrier.Uploaded)
-	events.Consume(env.Events, "event.alerts.evidence", filesets.AddEvidence)
+	events.Consume(env.Events, "event.alerts.evidence", evidence.New(filesets, clocks).Take)
 	env.Go("fetch files", carrier.Run)
 	env.Go("delete old files", courier.NewKeeper(filesets, env.Media, policies.Installation().RetentionDays, tell, env.Log, time.Now).Run)
 	return nil

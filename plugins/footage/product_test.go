@@ -7,17 +7,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/traffic"
+	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugintest"
 )
@@ -33,10 +30,7 @@ type product struct {
 
 func startProduct(t *testing.T) *product {
 	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ffmpeg := recordertest.FFmpeg(t)
 	host := plugintest.Start(t, ".", plugintest.Beside("../vehicles", "../users", "../gateway"), plugintest.Setting("footage", "ffmpeg", ffmpeg))
 	p := &product{Host: host, t: t}
 	admin := plugintest.As("alpha", "ORG_ADMIN")
@@ -46,48 +40,33 @@ func startProduct(t *testing.T) *product {
 	p.Do(admin, "POST /api/org/alpha/devices", map[string]string{"device_id": camera, "model": "JH8"}).Decode(t, &added)
 	p.Do(admin, "PUT /api/org/alpha/vehicles/"+vehicle.ID+"/devices/"+camera, map[string]bool{"is_defaultdevice": true})
 	p.vehicle = vehicle.ID
-	p.connect(added.Key, ffmpeg)
+	p.connect(added.Key)
 	return p
 }
 
 // connect plays the device until the test ends.
-func (p *product) connect(key, ffmpeg string) {
+func (p *product) connect(key string) {
 	p.t.Helper()
-	r := recorder.New(recorder.Options{
-		Vehicle: func() *traffic.Vehicle {
-			return traffic.New(1, traffic.Spec{DeviceID: camera, Model: "JH8", Vehicle: "Van 7", Type: "van"}, time.UTC)
-		},
-		Now: time.Now, Zone: time.UTC, Folder: p.t.TempDir(), FFmpeg: ffmpeg, Log: slog.New(slog.DiscardHandler),
-	})
+	r := recordertest.New(p.t, camera)
 	var client *device.Client
-	var err error
-	plugintest.Within(p.t, time.Minute, "the gateway does not let the device in", func() bool {
-		client, err = device.Dial(p.t.Context(), device.ClientConfig{Broker: "tcp://" + p.Listeners["mqtt"], ID: camera, Key: key, OnCommand: r.Command})
+	plugintest.Within(p.t, time.Minute, "the gateway does not let the device in", func() (ok bool) {
+		attempt, cancel := context.WithTimeout(p.t.Context(), 5*time.Second)
+		defer cancel()
+		var err error
+		client, err = device.Dial(attempt, device.ClientConfig{Broker: "tcp://" + p.Listeners["mqtt"], ID: camera, Key: key, OnCommand: r.Command})
 		return err == nil
 	})
-	ctx, stop := context.WithCancel(context.WithoutCancel(p.t.Context()))
-	var work sync.WaitGroup
-	work.Go(func() { r.Run(ctx) })
-	work.Go(func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case reply := <-r.Replies():
-				raw, err := json.Marshal(reply)
-				if err == nil {
-					err = client.Publish(ctx, device.TopicReplies, raw)
-				}
-				if err != nil && ctx.Err() == nil {
-					p.t.Error(err)
-				}
-			}
+	p.t.Cleanup(client.Close)
+	recordertest.Run(p.t, r, func(ctx context.Context, reply device.Reply) error {
+		raw, err := json.Marshal(reply)
+		if err != nil {
+			return err
 		}
+		return client.Publish(ctx, device.TopicReplies, raw)
 	})
-	p.t.Cleanup(func() { stop(); work.Wait(); client.Close() })
 	status, err := json.Marshal(device.Status{Model: "JH8", Firmware: "01.01.56", Network: events.Network{Type: "4G", Signal: 4}})
 	if err == nil {
-		err = client.Publish(ctx, device.TopicStatus, status)
+		err = client.Publish(p.t.Context(), device.TopicStatus, status)
 	}
 	if err != nil {
 		p.t.Fatal(err)
@@ -235,41 +214,7 @@ func (p *product) getsAFile(t *testing.T, start time.Time) {
 	if status, _ := p.fetch(archive.Location, ""); status != http.StatusNotFound {
 		t.Errorf("the same link once more is answered %d", status)
 	}
-	p.shares(t, made.ID)
-}
-
-func (p *product) shares(t *testing.T, id string) {
-	admin, path := plugintest.As("alpha", "ORG_ADMIN"), "/api/org/alpha/users/cloud/filesets/"+id+"/share/user/"
-	if answer := p.Do(admin, "PUT "+path+"nobody", nil); answer.Status != http.StatusNotFound {
-		t.Errorf("sharing with nobody is answered %d", answer.Status)
-	}
-	user := p.userID("fleet_manager@alpha.test")
-	if answer := p.Do(admin, "PUT "+path+user, nil); answer.Status >= 300 {
-		t.Errorf("sharing is answered %d %s", answer.Status, answer.Body)
-	}
-	var own struct {
-		Total int `json:"total_records"`
-	}
-	p.Do(plugintest.As("alpha", "FLEET_MANAGER"), "GET /api/org/alpha/users/cloud/filesets/requests", nil).Decode(t, &own)
-	if own.Total != 1 {
-		t.Errorf("%d filesets are shared with the fleet manager", own.Total)
-	}
-	if answer := p.Do(admin, "DELETE "+path+user, nil); answer.Status >= 300 {
-		t.Errorf("hiding it again is answered %d", answer.Status)
-	}
-}
-
-func (p *product) userID(email string) string {
-	p.t.Helper()
-	var users []struct{ ID, Email string }
-	p.Do(plugintest.As("alpha", "ORG_ADMIN"), "GET /api/org/alpha/user", nil).Decode(p.t, &users)
-	for _, u := range users {
-		if u.Email == email {
-			return u.ID
-		}
-	}
-	p.t.Fatalf("there is no user %s", email)
-	return ""
+	t.Run("it is shared", func(t *testing.T) { p.shares(t, made.ID) })
 }
 
 // losesItsPermission takes the permission from somebody who watches: within five seconds nothing more is to be had.

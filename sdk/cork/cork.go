@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"os"
 	"sync"
 	"time"
 )
@@ -22,12 +23,15 @@ func (l Listener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Conn{Conn: conn}, nil
+	c := &Conn{Conn: conn}
+	c.watch.wake = make(chan struct{}, 1)
+	return c, nil
 }
 
 // Conn is a connection that may hold what is written until the server is done with the answer.
 type Conn struct {
 	net.Conn
+	watch   watch
 	mu      sync.Mutex
 	holding bool
 	held    []byte
@@ -94,21 +98,30 @@ func (c *Conn) send() error {
 // Read begins when the server waits for the next request. While a handler works the server reads a single byte aside, to see whether the client
 // stays; that may begin when the answer is half written already.
 func (c *Conn) Read(p []byte) (int, error) {
-	if len(p) > 1 {
+	aside := len(p) == 1
+	if !aside {
 		c.release()
 	}
+	if !c.watch.enter(aside) {
+		return 0, os.ErrDeadlineExceeded
+	}
+	defer c.watch.leave()
 	return c.Conn.Read(p)
 }
 
 // SetReadDeadline is how the server ends its watch when an answer is written.
 func (c *Conn) SetReadDeadline(t time.Time) error {
 	c.release()
+	if c.watch.note(t, true) {
+		return nil
+	}
 	return c.Conn.SetReadDeadline(t)
 }
 
 // SetDeadline is SetReadDeadline for both directions.
 func (c *Conn) SetDeadline(t time.Time) error {
 	c.release()
+	c.watch.note(t, false)
 	return c.Conn.SetDeadline(t)
 }
 
@@ -130,5 +143,6 @@ func (c *Conn) CloseWrite() error {
 // Close sends what is held and closes.
 func (c *Conn) Close() error {
 	c.release()
+	c.watch.close()
 	return c.Conn.Close()
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"outrider.dev/sdk/cork"
 )
@@ -118,3 +119,42 @@ func TestHold_LeavesStreamsAlone(t *testing.T) {
 }
 
 func TestHold_ElsewhereDoesNothing(t *testing.T) { cork.Hold(context.Background()) }
+
+func TestConn_HandlerHearsOfAClientThatLeaves(t *testing.T) {
+	came, left := make(chan struct{}), make(chan struct{})
+	server, _ := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		close(came)
+		<-r.Context().Done()
+		close(left)
+	})
+	ctx, leave := context.WithCancel(t.Context())
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		<-came
+		leave()
+	}()
+	if answer, err := server.Client().Do(request); err == nil {
+		answer.Body.Close()
+		t.Error("there was an answer")
+	}
+	<-left
+}
+
+func TestConn_AnswersQuickAndSlowHandlersAlike(t *testing.T) {
+	server, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			<-time.After(120 * time.Millisecond) // longer than the watch waits
+		}
+		cork.Hold(r.Context())
+		_, _ = io.WriteString(w, "ok")
+	})
+	for n := range 8 {
+		method := []string{http.MethodGet, http.MethodPost}[n%2]
+		if got := get(t, server, method, nil); got != "ok" {
+			t.Errorf("%s = %q", method, got)
+		}
+	}
+}

@@ -135,7 +135,7 @@ func (c *Client) PublishDirect(ctx context.Context, subject, id, orgID string, d
 	if err != nil {
 		return fmt.Errorf("publish %s: %w", subject, err)
 	}
-	return c.publish(ctx, &nats.Msg{Subject: subject, Data: body}, id)
+	return c.publish(ctx, &nats.Msg{Subject: subject, Header: headersOf(data), Data: body}, id)
 }
 
 func (c *Client) publish(ctx context.Context, m *nats.Msg, id string) error {

@@ -5,11 +5,21 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"outrider.dev/sdk/internal/plain"
 )
 
 // typicalSample is how many bytes of JSON a sample is, about: room for all of a message is made once.
 const typicalSample = 200
+
+// read reads the event of a message with these headers.
+func read[T any](raw []byte, headers nats.Header, e *Event[T]) error {
+	if glance, is := any(e).(*Event[Glance]); is {
+		return readGlance(raw, headers.Get(headerGlance), glance)
+	}
+	return unmarshal(raw, e)
+}
 
 // unmarshal reads an event. Telemetry in the form in which PublishDirect writes it is read by hand.
 func unmarshal[T any](raw []byte, e *Event[T]) error {
@@ -25,33 +35,39 @@ func unmarshal[T any](raw []byte, e *Event[T]) error {
 func readTelemetry(raw []byte) (e Event[Telemetry], ok bool) {
 	r := plain.NewReader(raw)
 	ok = r.Object(func(name []byte) (ok bool) {
-		switch string(name) {
-		case "id":
-			return readText(r, &e.ID)
-		case "type":
-			return readText(r, &e.Type)
-		case "version":
-			version, ok := r.Int()
-			e.Version = int(version)
-			return ok
-		case "org_id":
-			return readText(r, &e.OrgID)
-		case "at":
-			text, ok := r.Text()
-			if ok {
-				var err error
-				e.At, err = time.Parse(time.RFC3339, string(text))
-				ok = err == nil
-			}
-			return ok
-		case "data":
+		if string(name) == "data" {
 			e.Data, ok = readMessage(r, len(raw)/typicalSample)
 			return ok
-		default:
-			return false
 		}
+		return readEnvelope(r, &e, name)
 	})
 	return e, ok && r.End()
+}
+
+// readEnvelope reads a field of an event other than its data.
+func readEnvelope[T any](r *plain.Reader, e *Event[T], name []byte) bool {
+	switch string(name) {
+	case "id":
+		return readText(r, &e.ID)
+	case "type":
+		return readText(r, &e.Type)
+	case "version":
+		version, ok := r.Int()
+		e.Version = int(version)
+		return ok
+	case "org_id":
+		return readText(r, &e.OrgID)
+	case "at":
+		text, ok := r.Text()
+		if !ok {
+			return false
+		}
+		var err error
+		e.At, err = time.Parse(time.RFC3339, string(text))
+		return err == nil
+	default:
+		return false
+	}
 }
 
 func readMessage(r *plain.Reader, about int) (t Telemetry, ok bool) {

@@ -62,7 +62,7 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 			w.ack(d)
 			continue
 		}
-		if err := unmarshal(m.Data(), &d.event); err != nil {
+		if err := read(m.Data(), m.Headers(), &d.event); err != nil {
 			w.bury(ctx, d, fmt.Errorf("not an event: %w", err), 1)
 			continue
 		}

@@ -2,16 +2,9 @@ package app_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"io"
 	"log/slog"
-	"math/big"
 	"net"
 	"net/http"
 	"net/url"
@@ -32,8 +25,8 @@ import (
 
 // A host and its plugins reach a Postgres, a NATS and a Keto that take nothing but TLS from those who show a certificate.
 func TestRun_ExternalPartsByTLS(t *testing.T) {
-	plugins, authority := builtPlugins(t), newAuthority(t)
-	server, client := authority.issue(t, "127.0.0.1"), authority.issue(t, "outrider")
+	plugins, authority := builtPlugins(t), hosttest.NewAuthority(t)
+	server, client := authority.Issue(t, "127.0.0.1"), authority.Issue(t, "outrider")
 	read, write := externalKeto(t)
 	mqtt := freeAddress(t)
 	settings := []string{
@@ -44,7 +37,7 @@ func TestRun_ExternalPartsByTLS(t *testing.T) {
 		"OUTRIDER_PLUGINS_VEHICLES_DEMO_SECRET=of the test", "OUTRIDER_DEVICES_MQTT_ADDRESS=" + mqtt,
 	}
 	for _, part := range []string{"POSTGRES", "NATS", "KETO"} {
-		settings = append(settings, "OUTRIDER_"+part+"_TLS_CA="+authority.file, "OUTRIDER_"+part+"_TLS_CERT="+client.cert, "OUTRIDER_"+part+"_TLS_KEY="+client.key)
+		settings = append(settings, "OUTRIDER_"+part+"_TLS_CA="+authority.File, "OUTRIDER_"+part+"_TLS_CERT="+client.Cert, "OUTRIDER_"+part+"_TLS_KEY="+client.Key)
 	}
 	refuseWithout(t, settings, "OUTRIDER_POSTGRES_TLS_", "OUTRIDER_NATS_TLS_")
 	h := launch(t, true, &http.Client{Transport: &http.Transport{}}, settings...)
@@ -62,9 +55,9 @@ func TestRun_ExternalPartsByTLS(t *testing.T) {
 // refuseWithout checks that a host does not start when it has another authority for a part than the part's.
 func refuseWithout(t *testing.T, settings []string, parts ...string) {
 	t.Helper()
-	stranger := newAuthority(t)
+	stranger := hosttest.NewAuthority(t)
 	for _, part := range parts {
-		o := options(t, hosttest.Dir(t), io.Discard, append(settings, part+"CA="+stranger.file)...)
+		o := options(t, hosttest.Dir(t), io.Discard, append(settings, part+"CA="+stranger.File)...)
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		o.Started = func(string) { t.Errorf("a host starts with another authority for %s", part) }
 		if err := app.Run(ctx, o); err != nil && !strings.Contains(err.Error(), "certificate") { // without an error: it still waited for the database
@@ -75,7 +68,7 @@ func refuseWithout(t *testing.T, settings []string, parts ...string) {
 }
 
 // postgresByTLS is a Postgres of the test's own that takes only TLS with a client's certificate, but from this test as its superuser.
-func postgresByTLS(t *testing.T, a *authority, server pair) string {
+func postgresByTLS(t *testing.T, a *hosttest.Authority, server hosttest.Pair) string {
 	t.Helper()
 	parts := hosttest.Parts(t)
 	parts.Log = slog.New(slog.DiscardHandler)
@@ -108,7 +101,7 @@ func postgresByTLS(t *testing.T, a *authority, server pair) string {
 		t.Fatal(err)
 	}
 	owner := about.Sys().(*syscall.Stat_t)
-	for name, from := range map[string]string{"server.crt": server.cert, "server.key": server.key, "root.crt": a.file} {
+	for name, from := range map[string]string{"server.crt": server.Cert, "server.Key": server.Key, "root.crt": a.File} {
 		content, err := os.ReadFile(from)
 		if err != nil {
 			t.Fatal(err)
@@ -140,22 +133,16 @@ func postgresByTLS(t *testing.T, a *authority, server pair) string {
 	return u.String()
 }
 
-func natsTLS(a *authority, server pair) string {
-	return "tls { cert_file: \"" + server.cert + "\", key_file: \"" + server.key + "\", ca_file: \"" + a.file + "\", verify: true }\n"
+func natsTLS(a *hosttest.Authority, server hosttest.Pair) string {
+	return "tls { cert_file: \"" + server.Cert + "\", key_file: \"" + server.Key + "\", ca_file: \"" + a.File + "\", verify: true }\n"
 }
 
 // byTLS is a proxy in front of a server, as operators have one: Keto speaks no TLS by itself.
-func byTLS(t *testing.T, address string, a *authority, server pair) string {
+func byTLS(t *testing.T, address string, a *hosttest.Authority, server hosttest.Pair) string {
 	t.Helper()
-	certificate, err := tls.LoadX509KeyPair(server.cert, server.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pool := x509.NewCertPool()
-	pool.AddCert(a.certificate)
-	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{
-		Certificates: []tls.Certificate{certificate}, ClientCAs: pool, ClientAuth: tls.RequireAndVerifyClientCert, NextProtos: []string{"h2"}, MinVersion: tls.VersionTLS12,
-	})
+	config := a.Server(t, server, true)
+	config.NextProtos = []string{"h2"}
+	l, err := tls.Listen("tcp", "127.0.0.1:0", config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,65 +172,4 @@ func pass(from net.Conn, address string) {
 	}()
 	_, _ = io.Copy(from, to)
 	_ = from.Close()
-}
-
-// authority signs certificates of a test.
-type authority struct {
-	certificate *x509.Certificate
-	key         *ecdsa.PrivateKey
-	file, dir   string
-}
-
-type pair struct{ cert, key string }
-
-func newAuthority(t *testing.T) *authority {
-	t.Helper()
-	a := &authority{dir: hosttest.Dir(t)}
-	var err error
-	if a.key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "authority"}, NotAfter: time.Now().Add(time.Hour),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, a.key.Public(), a.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.certificate, err = x509.ParseCertificate(der); err != nil {
-		t.Fatal(err)
-	}
-	a.file = a.write(t, "ca.pem", "CERTIFICATE", der)
-	return a
-}
-
-func (a *authority) issue(t *testing.T, name string) pair {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: name}, NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, a.certificate, key.Public(), a.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pair{a.write(t, name+".crt", "CERTIFICATE", der), a.write(t, name+".key", "PRIVATE KEY", secret)}
-}
-
-func (a *authority) write(t *testing.T, name, kind string, der []byte) string {
-	t.Helper()
-	file := filepath.Join(a.dir, name)
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 
 	"outrider.dev/outrider/host/internal/mail"
@@ -9,7 +10,14 @@ import (
 
 // openMail begins to send what plugins ask for.
 func (h *host) openMail(context.Context) error {
-	deliverer, err := mail.Open(h.Config.SMTPURL, h.Config.MailFrom, filepath.Join(h.parts.DataDir, "mail"))
+	config := h.Config.Mail
+	protection, err := config.TLS.Client()
+	if err != nil {
+		return fmt.Errorf("protect the way to the mail server: %w", err)
+	}
+	deliverer, err := mail.Open(mail.Settings{
+		URL: config.URL, From: config.From, Folder: filepath.Join(h.parts.DataDir, "mail"), RequiresTLS: config.StartTLS == "required", TLS: protection,
+	})
 	if err != nil {
 		return err
 	}

@@ -19,8 +19,7 @@ type Config struct {
 	NATS        NATS
 	Keto        Keto
 	MediaURL    string // file:// or s3://
-	SMTPURL     string // empty: mails go to an outbox folder
-	MailFrom    string
+	Mail        Mail
 	MQTT        Listener
 	RTSP        Listener
 	DevicesHost string // name under which devices reach this host; empty: the public URL's
@@ -83,6 +82,14 @@ type Keto struct {
 	ReadURL, WriteURL string
 	Binary            string
 	TLS               ClientTLS
+}
+
+// Mail is how mails leave the host.
+type Mail struct {
+	URL      string // smtp:// or smtps://; empty: mails go to an outbox folder
+	From     string
+	StartTLS string // "offered" or "required"
+	TLS      ClientTLS
 }
 
 // Map is what the browser's map is drawn from.

@@ -149,6 +149,7 @@ func (l *loader) together() {
 		{c.Postgres.TLS.Cert, c.Postgres.TLS.Key, "postgres.tls.cert", "postgres.tls.key"},
 		{c.NATS.TLS.Cert, c.NATS.TLS.Key, "nats.tls.cert", "nats.tls.key"},
 		{c.Keto.TLS.Cert, c.Keto.TLS.Key, "keto.tls.cert", "keto.tls.key"},
+		{c.Mail.TLS.Cert, c.Mail.TLS.Key, "smtp.tls.cert", "smtp.tls.key"},
 	}
 	for _, p := range pairs {
 		if (p.a == "") != (p.b == "") {

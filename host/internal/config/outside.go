@@ -13,17 +13,18 @@ func tlsKeys() []Key {
 	keys := []Key{duration("http.hsts", "8760h0m0s", "How long browsers that came by TLS insist on it (Strict-Transport-Security); 0 tells them nothing.", 0, hstsMost,
 		func(c *Config) *time.Duration { return &c.HTTP.HSTS })}
 	for _, part := range []struct {
-		name, what string
-		field      func(*Config) *ClientTLS
+		name, what, who string
+		field           func(*Config) *ClientTLS
 	}{
-		{"postgres", "the external Postgres", func(c *Config) *ClientTLS { return &c.Postgres.TLS }},
-		{"nats", "the external NATS", func(c *Config) *ClientTLS { return &c.NATS.TLS }},
-		{"keto", "the external Keto", func(c *Config) *ClientTLS { return &c.Keto.TLS }},
+		{"postgres", "the external Postgres", "hosts and plugins show", func(c *Config) *ClientTLS { return &c.Postgres.TLS }},
+		{"nats", "the external NATS", "hosts and plugins show", func(c *Config) *ClientTLS { return &c.NATS.TLS }},
+		{"keto", "the external Keto", "hosts and plugins show", func(c *Config) *ClientTLS { return &c.Keto.TLS }},
+		{"smtp", "the mail server", "hosts show", func(c *Config) *ClientTLS { return &c.Mail.TLS }},
 	} {
 		keys = append(keys,
 			text(part.name+".tls.ca", "", "PEM file with the authorities that the certificate of "+part.what+" is checked against; it switches TLS with full checks on.", file,
 				func(c *Config) *string { return &part.field(c).CA }),
-			text(part.name+".tls.cert", "", "PEM file with the certificate that hosts and plugins show to "+part.what+".", file,
+			text(part.name+".tls.cert", "", "PEM file with the certificate that "+part.who+" to "+part.what+".", file,
 				func(c *Config) *string { return &part.field(c).Cert }),
 			text(part.name+".tls.key", "", "PEM file with the private key of that certificate.", file,
 				func(c *Config) *string { return &part.field(c).Key }),
@@ -62,7 +63,7 @@ func (l *loader) clientTLS() {
 	for _, part := range []struct {
 		name, url string
 		tls       ClientTLS
-	}{{"postgres", c.Postgres.URL, c.Postgres.TLS}, {"nats", c.NATS.URL, c.NATS.TLS}, {"keto", c.Keto.ReadURL, c.Keto.TLS}} {
+	}{{"postgres", c.Postgres.URL, c.Postgres.TLS}, {"nats", c.NATS.URL, c.NATS.TLS}, {"keto", c.Keto.ReadURL, c.Keto.TLS}, {"smtp", c.Mail.URL, c.Mail.TLS}} {
 		if part.tls.Set() && part.url == "" {
 			l.problem(part.name+".tls", errors.New("is for an external server: set its URL too"))
 		}

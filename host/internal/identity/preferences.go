@@ -29,8 +29,8 @@ func readPreferences(ctx context.Context, q queryer, accountID string) ([]byte, 
 	return document, nil
 }
 
-// mergePreferences applies a patch inside tx: objects merge, arrays are replaced whole, null removes. The row is locked meanwhile, so two
-// tabs that save different things both keep theirs.
+// mergePreferences applies a patch inside tx as merge does. The row is locked meanwhile, so two tabs that save different things both keep
+// theirs.
 func mergePreferences(ctx context.Context, tx pgx.Tx, accountID string, patch []byte) ([]byte, error) {
 	var change map[string]any
 	if err := json.Unmarshal(patch, &change); err != nil || change == nil {
@@ -60,24 +60,6 @@ func mergePreferences(ctx context.Context, tx pgx.Tx, accountID string, patch []
 		return merged, nil
 	}
 	return merged, access.Announce(ctx, tx, access.Change{UserID: accountID}) // locale and units travel with each request
-}
-
-func merge(into, change map[string]any) map[string]any {
-	if into == nil {
-		into = map[string]any{}
-	}
-	for name, value := range change {
-		switch v := value.(type) {
-		case nil:
-			delete(into, name)
-		case map[string]any:
-			inner, _ := into[name].(map[string]any)
-			into[name] = merge(inner, v)
-		default:
-			into[name] = v
-		}
-	}
-	return into
 }
 
 // checkGlobal refuses what the rest of the product could not read: locale, units and speeding bands.

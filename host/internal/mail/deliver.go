@@ -3,6 +3,7 @@ package mail
 import (
 	"context"
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/hex"
 	"fmt"
 	"net/url"
@@ -13,18 +14,37 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Open is a deliverer to the server at address (smtp:// or smtps://, with user and password), or into folder without one.
-func Open(address, from, folder string) (Deliverer, error) {
-	if address == "" {
-		return outbox{folder, from}, nil
+// Settings are how mails leave the host.
+type Settings struct {
+	URL         string // smtp:// or smtps://, with user and password; empty: mails are written into Folder
+	From        string
+	Folder      string
+	RequiresTLS bool        // by smtp://: nothing is sent without STARTTLS, as it is with TLS set
+	TLS         *tls.Config // nil: the system's authorities
+}
+
+// Open is a deliverer as the settings say. A password is never sent in the clear.
+func Open(s Settings) (Deliverer, error) {
+	if s.URL == "" {
+		return outbox{s.Folder, s.From}, nil
 	}
-	u, err := url.Parse(address)
+	u, err := url.Parse(s.URL)
 	if err != nil || u.Hostname() == "" {
 		return nil, fmt.Errorf("open the mail server: smtp.url is not one") // its text may hold a password
 	}
-	options := []gomail.Option{gomail.WithTimeout(sendTimeout / 2), gomail.WithTLSPortPolicy(gomail.TLSOpportunistic)}
-	if u.Scheme == "smtps" {
+	options := []gomail.Option{gomail.WithTimeout(sendTimeout / 2)}
+	switch {
+	case u.Scheme == "smtps":
 		options = append(options, gomail.WithSSLPort(false))
+	case s.RequiresTLS || s.TLS != nil:
+		options = append(options, gomail.WithTLSPortPolicy(gomail.TLSMandatory))
+	default:
+		options = append(options, gomail.WithTLSPortPolicy(gomail.TLSOpportunistic))
+	}
+	if s.TLS != nil {
+		named := s.TLS.Clone()
+		named.ServerName = u.Hostname()
+		options = append(options, gomail.WithTLSConfig(named))
 	}
 	if port, err := strconv.Atoi(u.Port()); err == nil {
 		options = append(options, gomail.WithPort(port))
@@ -32,7 +52,7 @@ func Open(address, from, folder string) (Deliverer, error) {
 	if password, ok := u.User.Password(); ok {
 		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
-	return server{u.Hostname(), from, options}, nil
+	return server{u.Hostname(), s.From, options}, nil
 }
 
 // compose writes the mail. Its id follows from the key, so that one that was sent twice after a crash is seen to be the same.

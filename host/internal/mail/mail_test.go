@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"crypto/tls"
 	"io"
 	"log/slog"
 	"net"
@@ -65,15 +66,25 @@ func (s *session) Data(r io.Reader) error {
 func openOffice(t *testing.T, busy int) (*postOffice, string) {
 	t.Helper()
 	office := &postOffice{busy: busy}
-	server := smtp.NewServer(office)
+	return office, "smtp://" + serve(t, smtp.NewServer(office), nil)
+}
+
+// serve runs a server on a port of its own, by TLS with a configuration, and says where.
+func serve(t *testing.T, server *smtp.Server, implicit *tls.Config) string {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	if implicit != nil {
+		listener = tls.NewListener(listener, implicit)
+	}
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { _ = server.Close() })
-	return office, "smtp://" + listener.Addr().String()
+	return listener.Addr().String()
 }
+
+const sender = "Outrider <outrider@portal.test>"
 
 // running is a queue of a new database that delivers until the test ends.
 func running(t *testing.T, address, folder string) (*Queue, *pgxpool.Pool) {
@@ -83,7 +94,7 @@ func running(t *testing.T, address, folder string) (*Queue, *pgxpool.Pool) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	deliverer, err := Open(address, "Outrider <outrider@portal.test>", folder)
+	deliverer, err := Open(Settings{URL: address, From: sender, Folder: folder})
 	if err != nil {
 		t.Fatal(err)
 	}

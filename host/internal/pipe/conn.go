@@ -26,8 +26,11 @@ type conn struct {
 	left   int64 // bytes that may still be read for a head; negative: no bound
 	since  time.Time
 	raw    syscall.RawConn // nil: cannot be looked at
+	local  bool            // a Unix socket: it knows at once when the other side has gone
 	peeked bool
 	peek   func(fd uintptr) bool
+	asked  question
+	ask    func(fd uintptr) bool
 }
 
 func newConn(home *Transport, made net.Conn) *conn {
@@ -35,6 +38,7 @@ func newConn(home *Transport, made net.Conn) *conn {
 	c.reader = bufio.NewReaderSize((*bounded)(c), readBuffer)
 	if socket, ok := made.(syscall.Conn); ok {
 		c.raw, _ = socket.SyscallConn()
+		_, c.local = made.(*net.UnixConn)
 	}
 	c.peek = func(fd uintptr) bool {
 		var one [1]byte
@@ -42,6 +46,7 @@ func newConn(home *Transport, made net.Conn) *conn {
 		c.peeked = errors.Is(err, syscall.EAGAIN)
 		return true
 	}
+	c.ask = c.asked.send
 	return c
 }
 

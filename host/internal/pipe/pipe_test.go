@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -24,10 +25,15 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("net/http.(*conn).closeWriteAndWait"))
 }
 
-// serve answers over TCP with handler, and counts the connections.
+// serve answers over TCP with handler, and counts the connections; serveOn does over another network.
 func serve(t *testing.T, handler http.HandlerFunc) (transport *pipe.Transport, dialled *atomic.Int64) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	return serveOn(t, "tcp", "127.0.0.1:0", handler)
+}
+
+func serveOn(t *testing.T, network, address string, handler http.HandlerFunc) (transport *pipe.Transport, dialled *atomic.Int64) {
+	t.Helper()
+	listener, err := net.Listen(network, address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +46,7 @@ func serve(t *testing.T, handler http.HandlerFunc) (transport *pipe.Transport, d
 	dialled = &atomic.Int64{}
 	transport = pipe.New(func(ctx context.Context) (net.Conn, error) {
 		dialled.Add(1)
-		return (&net.Dialer{}).DialContext(ctx, "tcp", listener.Addr().String())
+		return (&net.Dialer{}).DialContext(ctx, network, listener.Addr().String())
 	})
 	t.Cleanup(func() {
 		transport.Close()
@@ -162,6 +168,28 @@ func TestRoundTrip_ConnectionThatBrokeWhileIdle(t *testing.T) {
 	}
 	if dialled.Load() != 3 {
 		t.Errorf("%d connections, want 3: each answer ended one", dialled.Load())
+	}
+}
+
+func TestRoundTrip_ConnectionThatBrokeAMomentAgo(t *testing.T) {
+	conns := make(chan net.Conn, 1)
+	transport, dialled := serveOn(t, "unix", filepath.Join(t.TempDir(), "socket"), func(w http.ResponseWriter, r *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Errorf("hijack: %v", err)
+			return
+		}
+		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+		conns <- conn
+	})
+	for n := range 20 {
+		if _, body := ask(t, transport, request(t, http.MethodGet, nil)); body != "ok" {
+			t.Fatalf("answer %q", body)
+		}
+		_ = (<-conns).Close() // the connection has been given back already, and is not looked at so soon
+		if dialled.Load() != int64(n+1) {
+			t.Errorf("%d connections after %d that broke", dialled.Load(), n)
+		}
 	}
 }
 

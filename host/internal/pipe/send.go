@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -23,7 +24,7 @@ func (c *conn) send(r *http.Request) (*upload, error) {
 	buffer.Reset()
 	length := r.ContentLength
 	switch {
-	case r.Body == nil || r.Body == http.NoBody:
+	case bare(r):
 		length = 0
 	case length == 0:
 		length = -1 // a body whose length nobody said
@@ -44,17 +45,73 @@ func (c *conn) send(r *http.Request) (*upload, error) {
 		}
 	}
 	closeBody(r)
-	return nil, c.write(buffer.Bytes())
+	return nil, c.say(buffer.Bytes())
+}
+
+// question is a request that is written where its answer is awaited: asking for the answer before it is there is one call in vain each time.
+type question struct {
+	text []byte
+	said bool
+	sent int
+	err  error
+}
+
+// send is called with the descriptor, first to write and then, if all has left, when something has come.
+func (q *question) send(fd uintptr) (over bool) {
+	if q.said {
+		return true
+	}
+	q.said = true
+	for {
+		q.sent, q.err = syscall.Write(int(fd), q.text)
+		if !errors.Is(q.err, syscall.EINTR) {
+			break
+		}
+	}
+	if q.sent = max(q.sent, 0); errors.Is(q.err, syscall.EAGAIN) {
+		q.err = nil
+	}
+	return q.sent < len(q.text)
+}
+
+// say sends a whole request and waits until an answer begins, or is known not to come.
+func (c *conn) say(whole []byte) error {
+	if c.raw == nil {
+		return c.write(whole)
+	}
+	c.asked = question{text: whole}
+	ended := c.raw.Read(c.ask)
+	asked := c.asked
+	c.asked = question{}
+	switch {
+	case asked.err != nil:
+		return notWhole(asked.sent, asked.err)
+	case asked.sent == len(whole): // what went wrong since then is told to whoever reads
+		return nil
+	case ended != nil:
+		return notWhole(asked.sent, ended)
+	case asked.sent == 0:
+		return c.write(whole)
+	default:
+		if _, err := c.Write(whole[asked.sent:]); err != nil {
+			return notWhole(asked.sent, err)
+		}
+		return nil
+	}
+}
+
+// notWhole is a request of which only so many bytes left.
+func notWhole(bytes int, err error) error {
+	if bytes == 0 {
+		err = errors.Join(errNotSent, err)
+	}
+	return &brokenError{cause: err}
 }
 
 // write sends what must not go half.
 func (c *conn) write(head []byte) error {
-	n, err := c.Write(head)
-	if err != nil && n == 0 {
-		err = errors.Join(errNotSent, err)
-	}
-	if err != nil {
-		return &brokenError{cause: err}
+	if n, err := c.Write(head); err != nil {
+		return notWhole(n, err)
 	}
 	return nil
 }

@@ -12,13 +12,14 @@ import (
 )
 
 const (
-	maxIdle     = 128         // connections kept for later
-	maxHead     = 64 << 10    // bytes of an answer before its body
-	idleTimeout = time.Minute // shorter than the other side's
-	readBuffer  = 16 << 10    // bytes
-	inlineBody  = 16 << 10    // bytes of a request's body that are sent together with its head
-	maxInform   = 5           // answers of status 1xx before the real one
-	longAgo     = -time.Hour  // as a deadline: now
+	maxIdle     = 128                   // connections kept for later
+	maxHead     = 64 << 10              // bytes of an answer before its body
+	idleTimeout = time.Minute           // shorter than the other side's
+	readBuffer  = 16 << 10              // bytes
+	inlineBody  = 16 << 10              // bytes of a request's body that are sent together with its head
+	maxInform   = 5                     // answers of status 1xx before the real one
+	moment      = 10 * time.Millisecond // so long after an answer a connection is not looked at before a request that can be sent again
+	longAgo     = -time.Hour            // as a deadline: now
 )
 
 // Transport is an http.RoundTripper. It does not follow redirects, compress, or know proxies; headers are sent as they are.
@@ -46,7 +47,7 @@ func (e *brokenError) Answered() bool { return e.answered }
 // RoundTrip sends r and reads the head of the answer. An error has the method Answered() bool unless no connection could be made.
 func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	for {
-		c, used, err := t.take(r.Context())
+		c, used, err := t.take(r)
 		if err != nil {
 			closeBody(r)
 			return nil, err
@@ -56,12 +57,15 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 			return response, nil
 		}
 		c.Close()
-		if used && errors.Is(err, errNotSent) && (r.Body == nil || r.Body == http.NoBody) && r.Context().Err() == nil {
+		if used && errors.Is(err, errNotSent) && bare(r) && r.Context().Err() == nil {
 			continue // it was closed while it lay idle, and nobody has seen the request
 		}
 		return nil, err
 	}
 }
+
+// bare reports whether the request has no body, and can so be sent again.
+func bare(r *http.Request) bool { return r.Body == nil || r.Body == http.NoBody }
 
 func closeBody(r *http.Request) {
 	if r.Body != nil {
@@ -70,18 +74,18 @@ func closeBody(r *http.Request) {
 }
 
 // take returns a connection, and whether it was used before.
-func (t *Transport) take(ctx context.Context) (c *conn, used bool, err error) {
+func (t *Transport) take(r *http.Request) (c *conn, used bool, err error) {
 	for {
 		c := t.pop()
 		if c == nil {
 			break
 		}
-		if time.Since(c.since) < idleTimeout && c.quiet() {
+		if idle := time.Since(c.since); idle < idleTimeout && (idle < moment && c.local && bare(r) || c.quiet()) {
 			return c, true, nil
 		}
 		c.Close()
 	}
-	made, err := t.dial(ctx)
+	made, err := t.dial(r.Context())
 	if err != nil {
 		return nil, false, err
 	}

@@ -1,4 +1,4 @@
-import { RemoteFailure, useManifestText, useShellInfo, useText, snackbar } from '@outrider/sdk';
+import { RemoteFailure, useManifestText, useText, snackbar } from '@outrider/sdk';
 import { useEffect, useMemo, useState, type ComponentType, type ComponentProps } from 'react';
 
 import type { arranged } from './arrange';
@@ -23,7 +23,6 @@ export function GridPlace({ widgets, shown, isEditing }: GridPlaceProps) {
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const actions = useCardActions(widgets, shown, code?.arranged);
-  const { session } = useShellInfo();
 
   useEffect(() => {
     let left = false;
@@ -56,16 +55,15 @@ export function GridPlace({ widgets, shown, isEditing }: GridPlaceProps) {
       </div>
     );
   }
-  return <code.Grid widgets={shown} isEditing={isEditing} actions={actions} onPlaces={(places) => void saveWidgets(session, widgets, places)} />;
+  return <code.Grid widgets={shown} isEditing={isEditing} actions={actions} onPlaces={(places) => void saveWidgets(widgets, places)} />;
 }
 
 function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arrange: Arrange | undefined): CardActions {
   const t = useText('shell');
   const text = useManifestText();
-  const { session } = useShellInfo();
   return useMemo(() => {
     const find = (id: string) => widgets.find((widget) => widget.id === id);
-    const save = (places: HomeWidget['place'][]) => void saveWidgets(session, widgets, places);
+    const save = (places: HomeWidget['place'][]) => void saveWidgets(widgets, places);
     return {
       hide: (id) => {
         const widget = find(id);
@@ -85,5 +83,5 @@ function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arrange: Arr
         save(arrange?.(places, id, how) ?? places);
       },
     };
-  }, [widgets, shown, arrange, session, t, text]);
+  }, [widgets, shown, arrange, t, text]);
 }

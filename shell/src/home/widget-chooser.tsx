@@ -1,4 +1,4 @@
-import { useManifestText, useSession, useText } from '@outrider/sdk';
+import { useManifestText, useText } from '@outrider/sdk';
 import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, useMediaQuery } from '@outrider/sdk/mui';
 import { useId, useState } from 'react';
 
@@ -9,7 +9,6 @@ export function WidgetChooser({ widgets, onClose }: { widgets: HomeWidget[]; onC
   const t = useText('shell');
   const tSdk = useText();
   const text = useManifestText();
-  const session = useSession();
   const id = useId();
   const isNarrow = useMediaQuery('(max-width: 990px)');
   const [chosen, setChosen] = useState(() => new Set(widgets.filter(({ place }) => place.enabled && !place.disabled).map((widget) => widget.id)));
@@ -24,7 +23,7 @@ export function WidgetChooser({ widgets, onClose }: { widgets: HomeWidget[]; onC
   const save = () => {
     onClose();
     const changed = widgets.filter(({ place }) => !place.disabled && place.enabled !== chosen.has(place.id));
-    void saveWidgets(session, widgets, changed.map(({ place }) => ({ ...place, enabled: chosen.has(place.id) })));
+    void saveWidgets(widgets, changed.map(({ place }) => ({ ...place, enabled: chosen.has(place.id) })));
   };
 
   return (

@@ -26,14 +26,20 @@ export function shownWidgets(widgets: HomeWidget[], session: ShellInfo['session'
   return widgets.filter(({ id, place }) => place.enabled && (!place.disabled || saved.has(id)));
 }
 
-/** Keeps where widgets are and which are shown; places of widgets whose plugin is away now are kept too. */
-export function saveWidgets(session: ShellInfo['session'], widgets: HomeWidget[], changed: WidgetPlace[]): Promise<boolean> {
-  const saved = savedPlaces(session);
-  const known = widgets.map(({ place }) => place);
-  const now = new Map(known.filter(({ id, disabled }) => !disabled || saved.some((one) => one.id === id)).map((place) => [place.id, place]));
-  changed.forEach((place) => now.set(place.id, place));
-  const away = saved.filter(({ id }) => !now.has(id));
-  return saveUi({ pages: { dashboard: { widgets: [...now.values(), ...away] } } });
+/**
+ * Keeps where widgets are and which are shown. Only what changes is sent, so that what another device changes meanwhile stays; at the first
+ * arrangement every widget also gets the place that it has by itself, unless it has one by then.
+ */
+export function saveWidgets(widgets: HomeWidget[], changed: WidgetPlace[]): Promise<boolean> {
+  const own = widgets.map(({ place }) => place);
+  const before = new Map(own.map((place) => [place.id, place]));
+  const each = changed.map((place) => [place.id, difference(before.get(place.id), place)] as const).filter(([, change]) => Object.keys(change).length > 0);
+  const first = own.filter(({ disabled }) => !disabled).map(({ id, ...place }) => [id, place] as const);
+  return saveUi({ pages: { dashboard: { widgets: { $new: Object.fromEntries(first), $each: Object.fromEntries(each) } } } });
+}
+
+function difference(before: WidgetPlace | undefined, now: WidgetPlace): Partial<WidgetPlace> {
+  return Object.fromEntries(Object.entries(now).filter(([field, value]) => before?.[field as keyof WidgetPlace] !== value));
 }
 
 function savedPlaces(session: ShellInfo['session']): WidgetPlace[] {

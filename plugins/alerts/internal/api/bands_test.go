@@ -32,8 +32,8 @@ func (w *world) drive(watch *speeding.Watch, id string, kmh float64, from time.D
 		}
 		samples = append(samples, events.Sample{Time: at, SpeedKmh: &speed, SpeedLimitKmh: &limit})
 	}
-	e := events.Event[events.Telemetry]{ID: id, OrgID: "demo", Data: events.Telemetry{DeviceID: "d1", OrgID: "demo", ReceivedAt: w.now.UnixMilli(), Samples: samples}}
-	must(w.t, watch.Telemetry(w.t.Context(), []events.Event[events.Telemetry]{e}))
+	message := events.Telemetry{DeviceID: "d1", OrgID: "demo", ReceivedAt: w.now.UnixMilli(), Samples: samples}
+	must(w.t, watch.Telemetry(w.t.Context(), []events.Event[events.Glance]{{ID: id, OrgID: "demo", Data: events.GlanceAt(message)}}))
 }
 
 // TestBands has an organisation choose from which overspeed on alerts are raised, and go back to its country's.

@@ -7,7 +7,13 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-const dayMs = 24 * 60 * 60 * 1000
+const (
+	dayMs = 24 * 60 * 60 * 1000
+	// exact is how many alerts are counted one by one at most, where the days' counts cannot answer.
+	exact = 10_000
+	// sample is from how many of the newest alerts is taken which part of more than exact it is that the caller asks for.
+	sample = 20_000
+)
 
 // finder answers one query in one transaction.
 type finder struct {
@@ -15,92 +21,72 @@ type finder struct {
 	tx     *gorm.DB
 	caller web.CallerInfo
 	query  Query
-	sums   *sums // what the days' counts say; nil until asked, and where they cannot answer
+	sums   sums // what the days' counts say; nil where they cannot answer
 }
 
-// sums are how many alerts match: of the newest part of a day, of whole days, of the oldest part of a day.
-type sums struct {
-	newest, oldest int64
-	days           []day
-}
-
-func (s sums) total() int64 {
-	n := s.newest + s.oldest
-	for _, d := range s.days {
-		n += d.Alerts
+// total counts what matches: by the days' counts where they can answer, else one by one, and beyond exact in proportion to what they say.
+func (f *finder) total() (n int64, err error) {
+	if f.query.counted(f.caller) {
+		f.sums, err = f.sum()
+		return f.sums.total(), err
 	}
-	return n
+	if n, err = f.count(f.query.FromMs, f.query.ToMs, exact+1); err != nil || n <= exact {
+		return n, err
+	}
+	return f.estimate()
 }
 
-// total counts what matches: by the days' counts where they can answer, else one by one.
-func (f *finder) total() (int64, error) {
-	if !f.query.counted(f.caller) {
-		return f.count(f.query.FromMs, f.query.ToMs)
-	}
-	if err := f.sum(); err != nil {
+// estimate is the part of what the organisation has that is like it, taken from the newest, in proportion to what the days' counts say of all.
+func (f *finder) estimate() (int64, error) {
+	all := f.organisation()
+	sums, err := all.sum()
+	if err != nil {
 		return 0, err
 	}
-	return f.sums.total(), nil
+	whole := f.store.where(f.query, f.caller, f.query.FromMs, f.query.ToMs)
+	alike := f.store.where(all.query, all.caller, f.query.FromMs, f.query.ToMs)
+	var part struct{ Matching, Looked int64 }
+	args := append(append(whole.args, alike.args...), sample)
+	err = f.tx.Raw(`SELECT count(*) FILTER (WHERE `+whole.sql()+`) AS matching, count(*) AS looked
+		FROM (SELECT a.* FROM alerts.alert a WHERE `+alike.sql()+` ORDER BY a.event_ms DESC, a.id DESC LIMIT ?) a`, args...).Scan(&part).Error
+	return max(exact+1, sums.total()*part.Matching/max(1, part.Looked)), err
 }
 
-// sum asks the days' counts, and counts the parts of days at both ends.
-func (f *finder) sum() (err error) {
-	if f.sums != nil {
-		return nil
+// organisation is the finder of those of the query's conditions that the days' counts can answer, for who sees everything.
+func (f *finder) organisation() *finder {
+	q := f.query
+	return &finder{
+		store: f.store, tx: f.tx, caller: web.CallerInfo{OrgID: f.caller.OrgID, Scope: web.Scope{All: true}},
+		query: Query{
+			FromMs: q.FromMs, ToMs: q.ToMs, Kinds: q.Kinds, Types: q.Types, Qualities: q.Qualities, Severities: q.Severities, Read: q.Read, Archived: q.Archived, Flagged: q.Flagged,
+		},
 	}
-	var s sums
-	if s.days, err = f.days(); err != nil {
-		return err
-	}
-	first, last := f.wholeDays()
-	if first*dayMs >= f.query.ToMs { // within one day
-		s.newest, err = f.count(f.query.FromMs, f.query.ToMs)
-	} else {
-		if s.oldest, err = f.count(f.query.FromMs, first*dayMs); err == nil {
-			s.newest, err = f.count(last*dayMs, f.query.ToMs)
-		}
-	}
-	f.sums = &s
-	return err
 }
 
-// wholeDays are the days that lie within the query's time: first <= day < last.
-func (f *finder) wholeDays() (first, last int64) {
-	first, last = (f.query.FromMs+dayMs-1)/dayMs, f.query.ToMs/dayMs
-	return first, max(first, last)
-}
-
-// count counts one by one.
-func (f *finder) count(fromMs, toMs int64) (n int64, err error) {
+// count counts one by one, at most so many; 0: all.
+func (f *finder) count(fromMs, toMs, most int64) (n int64, err error) {
 	if fromMs >= toMs {
 		return 0, nil
 	}
 	where := f.store.where(f.query, f.caller, fromMs, toMs)
-	err = f.tx.Raw(`SELECT count(*) FROM alerts.alert a WHERE `+where.sql(), where.args...).Scan(&n).Error
+	if most == 0 {
+		err = f.tx.Raw(`SELECT count(*) FROM alerts.alert a WHERE `+where.sql(), where.args...).Scan(&n).Error
+		return n, err
+	}
+	err = f.tx.Raw(`SELECT count(*) FROM (SELECT FROM alerts.alert a WHERE `+where.sql()+` LIMIT ?) found`, append(where.args, most)...).Scan(&n).Error
 	return n, err
 }
 
-// day is how many alerts of a day match.
-type day struct {
-	Day    int64
-	Alerts int64
-}
-
-// days are the whole days of the query, the newest first.
-func (f *finder) days() (found []day, err error) {
-	first, last := f.wholeDays()
-	c := &conditions{}
-	c.add("a.org_id = ? AND a.day >= ? AND a.day < ?", f.caller.OrgID, first, last)
-	f.query.alike(c)
-	err = f.tx.Raw(`SELECT a.day, sum(a.alerts)::bigint AS alerts FROM alerts.counts a WHERE `+c.sql()+` GROUP BY a.day HAVING sum(a.alerts) > 0 ORDER BY a.day DESC`, c.args...).Scan(&found).Error
-	return found, err
-}
-
-// page reads the query's page: first which alerts are on it, from an index alone where it has all that is asked, then these.
-func (f *finder) page() (found []alert.Alert, err error) {
+// page reads the query's page of so many in total: first which alerts are on it, from an index alone where it has all that is asked, then these.
+func (f *finder) page(total int64) (found []alert.Alert, err error) {
 	fromMs, toMs, skip := f.query.FromMs, f.query.ToMs, int64(f.query.Page-1)*int64(f.query.Size)
+	if skip >= total {
+		return nil, nil
+	}
 	if f.query.Order == "" && f.sums != nil {
-		fromMs, toMs, skip = f.within(skip, int64(f.query.Size))
+		if fromMs, toMs, skip, err = f.within(skip); err != nil {
+			return nil, err
+		}
 	}
 	where := f.store.where(f.query, f.caller, fromMs, toMs)
 	order := orders[f.query.Order]
@@ -108,26 +94,4 @@ func (f *finder) page() (found []alert.Alert, err error) {
 	err = f.tx.Raw(`SELECT `+columns+` FROM (SELECT a.org_id, a.id FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) k
 		JOIN alerts.alert a ON a.org_id = k.org_id AND a.id = k.id`+joined+` ORDER BY `+order, args...).Scan(&found).Error
 	return found, err
-}
-
-// within is the stretch of days that holds the alerts from skip on, size of them, the newest first, and how many of that stretch come before.
-func (f *finder) within(skip, size int64) (fromMs, toMs, rest int64) {
-	s := f.sums
-	first, last := f.wholeDays()
-	fromMs, toMs, rest = f.query.FromMs, f.query.ToMs, skip
-	passed := s.newest // alerts of what is newer than the day that is looked at
-	begun := skip < passed
-	for _, d := range s.days {
-		if !begun && skip < passed+d.Alerts {
-			begun, toMs, rest = true, min((d.Day+1)*dayMs, f.query.ToMs), skip-passed
-		}
-		passed += d.Alerts
-		if begun && passed >= skip+size {
-			return max(d.Day*dayMs, f.query.FromMs), toMs, rest
-		}
-	}
-	if !begun && first < last {
-		toMs, rest = first*dayMs, skip-passed // in the oldest part of a day, or beyond all
-	}
-	return fromMs, toMs, rest
 }

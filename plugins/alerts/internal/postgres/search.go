@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"math"
 	"strings"
 
 	"gorm.io/gorm"
@@ -42,7 +43,7 @@ var orders = map[string]string{
 // Orders reports whether a name is an order.
 func Orders(name string) bool { _, ok := orders[name]; return ok }
 
-// Page is one page of a search.
+// Page is one page of a search. Total is how many alerts there are on all pages: exact where the days' counts can answer and up to 10,000, else about.
 type Page struct {
 	Alerts []alert.Alert
 	Total  int64
@@ -125,14 +126,14 @@ func (q Query) counted(caller web.CallerInfo) bool {
 	return seesAll(caller) && len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Groups)+len(q.Evidence) == 0 && q.Over == nil && strings.TrimSpace(q.Text) == ""
 }
 
-// Search finds a page of the alerts that the caller of ctx sees, and how many there are on all pages.
+// Search finds a page of the alerts that the caller of ctx sees, and how many there are.
 func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
 		finder := &finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}
 		if page.Total, err = finder.total(); err != nil {
 			return err
 		}
-		page.Alerts, err = finder.page()
+		page.Alerts, err = finder.page(page.Total)
 		return err
 	})
 	return page, wrap(err, "search alerts")
@@ -141,7 +142,7 @@ func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 // Rows is Search without the total.
 func (s *Store) Rows(ctx context.Context, q Query) (found []alert.Alert, err error) {
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
-		found, err = (&finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}).page()
+		found, err = (&finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}).page(math.MaxInt64)
 		return err
 	})
 	return found, wrap(err, "read alerts")

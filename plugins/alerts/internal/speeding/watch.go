@@ -51,8 +51,8 @@ func NewWatch(store Store, organisations plugin.Organisations, deciders Deciders
 
 // Telemetry goes through a batch. Samples that are older than what was seen of their device are looked at for themselves: what began and
 // ended within one message is found.
-func (w *Watch) Telemetry(ctx context.Context, batch []events.Event[events.Telemetry]) error {
-	byOrg := map[string][]events.Event[events.Telemetry]{}
+func (w *Watch) Telemetry(ctx context.Context, batch []events.Event[events.Glance]) error {
+	byOrg := map[string][]events.Event[events.Glance]{}
 	for _, e := range batch {
 		byOrg[e.OrgID] = append(byOrg[e.OrgID], e)
 	}
@@ -64,7 +64,7 @@ func (w *Watch) Telemetry(ctx context.Context, batch []events.Event[events.Telem
 	return nil
 }
 
-func (w *Watch) organisation(ctx context.Context, orgID string, list []events.Event[events.Telemetry]) error {
+func (w *Watch) organisation(ctx context.Context, orgID string, list []events.Event[events.Glance]) error {
 	bands, err := w.bands(ctx, orgID)
 	if err != nil {
 		return err
@@ -75,48 +75,66 @@ func (w *Watch) organisation(ctx context.Context, orgID string, list []events.Ev
 			devices = append(devices, e.Data.DeviceID)
 		}
 	}
-	newest := map[string]int64{}
 	open := map[string]bool{}
 	if len(devices) > 0 {
-		raised, err := w.store.Speeding(ctx, orgID, func(tx *gorm.DB, before map[string]*Episode) (map[string]*Episode, []alert.Alert, error) {
-			after, ended := before, []alert.Alert(nil)
-			for _, e := range list {
-				if !slices.Contains(devices, e.Data.DeviceID) {
-					continue
-				}
-				first, err := events.Once(tx, e)
-				if err != nil {
-					return nil, nil, err
-				}
-				if first {
-					ended = append(ended, w.feed(orgID, bands, e.Data, after, newest)...)
-				}
-			}
-			for _, id := range devices {
-				open[id] = after[id] != nil
-			}
-			return after, ended, nil
-		}, devices)
-		if err != nil {
+		if open, err = w.look(ctx, orgID, bands, list, devices); err != nil {
 			return err
-		}
-		if len(raised) > 0 {
-			w.tell(ctx, orgID, raised)
 		}
 	}
 	w.remember(orgID, list, open)
 	return nil
 }
 
+// look goes through the messages of devices and tells of what was found. It returns which of them have an open episode now.
+func (w *Watch) look(ctx context.Context, orgID string, bands Bands, list []events.Event[events.Glance], devices []string) (open map[string]bool, err error) {
+	messages, err := readOf(list, devices)
+	if err != nil {
+		return nil, err
+	}
+	raised, err := w.store.Speeding(ctx, orgID, func(tx *gorm.DB, after map[string]*Episode) (map[string]*Episode, []alert.Alert, error) {
+		ended, newest := []alert.Alert(nil), map[string]int64{}
+		for _, e := range messages {
+			first, err := events.Once(tx, e)
+			if err != nil {
+				return nil, nil, err
+			}
+			if first {
+				ended = append(ended, w.feed(orgID, bands, e.Data, after, newest)...)
+			}
+		}
+		open = map[string]bool{}
+		for _, id := range devices {
+			open[id] = after[id] != nil
+		}
+		return after, ended, nil
+	}, devices)
+	if err == nil && len(raised) > 0 {
+		w.tell(ctx, orgID, raised)
+	}
+	return open, err
+}
+
+// readOf reads the messages of devices.
+func readOf(list []events.Event[events.Glance], devices []string) (messages []events.Event[events.Telemetry], err error) {
+	for _, e := range list {
+		if !slices.Contains(devices, e.Data.DeviceID) {
+			continue
+		}
+		data, err := e.Data.Read()
+		if err != nil {
+			return nil, err
+		}
+		messages = append(messages, events.Event[events.Telemetry]{ID: e.ID, Type: e.Type, Version: e.Version, OrgID: e.OrgID, At: e.At, Data: data, Sequence: e.Sequence})
+	}
+	return messages, nil
+}
+
 // matters reports whether a message has to be looked at: a sample is too fast, or an episode is or may be open.
-func (w *Watch) matters(orgID string, m events.Telemetry, bandKmh float64) bool {
+func (w *Watch) matters(orgID string, m events.Glance, bandKmh float64) bool {
 	w.mu.Lock()
 	open, known := w.open[orgID+"\x00"+m.DeviceID]
 	w.mu.Unlock()
-	return open || !known || slices.ContainsFunc(m.Samples, func(s events.Sample) bool {
-		p, ok := PointOf(s, fleet.DefaultSpeedLimitKmh)
-		return ok && p.over() > bandKmh
-	})
+	return open || !known || m.Over(fleet.DefaultSpeedLimitKmh) > bandKmh
 }
 
 // feed looks at one message; open has the device's open episode before and after, newest how far the batch has come.
@@ -154,16 +172,12 @@ func (w *Watch) feed(orgID string, bands Bands, m events.Telemetry, open map[str
 }
 
 // remember notes what was looked at, once it is kept.
-func (w *Watch) remember(orgID string, list []events.Event[events.Telemetry], open map[string]bool) {
+func (w *Watch) remember(orgID string, list []events.Event[events.Glance], open map[string]bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, e := range list {
 		key := orgID + "\x00" + e.Data.DeviceID
-		newest := w.newest[key]
-		for i := range e.Data.Samples {
-			newest = max(newest, e.Data.Samples[i].Time)
-		}
-		w.newest[key] = newest
+		w.newest[key] = max(w.newest[key], e.Data.Newest)
 	}
 	for id, is := range open {
 		w.open[orgID+"\x00"+id] = is

@@ -3,8 +3,6 @@ package api
 import (
 	"cmp"
 	"fmt"
-	"path"
-	"regexp"
 	"time"
 
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
@@ -24,22 +22,16 @@ func typeOf(kind string) fileKind {
 	}
 }
 
-var unsafe = regexp.MustCompile(`[^\pL\pN._-]+`)
-
 // nameOf is "HGV-022_2026_11_21__14_41_26_CH1.mp4": the vehicle, when it begins by the vehicle's clock, and what it is.
 func nameOf(s fileset.Fileset, f fileset.File, zone *time.Location) string {
 	what := f.Type
 	if f.Channel > 0 {
 		what = fmt.Sprintf("CH%d", f.Channel)
 	}
-	return safe(vehicleOf(s)+"_"+stamp(time.UnixMilli(f.StartMs), zone)+"_"+what) + typeOf(f.Type).ending
+	return fileset.Safe(titleOf(s, f.StartMs, zone)+"_"+what) + typeOf(f.Type).ending
 }
 
-func vehicleOf(s fileset.Fileset) string { return cmp.Or(s.VehicleName, s.DeviceID) }
-
-func stamp(at time.Time, zone *time.Location) string {
-	return at.In(zone).Format("2006_01_02__15_04_05")
+// titleOf is what a fileset is called after its vehicle and a time.
+func titleOf(s fileset.Fileset, atMs int64, zone *time.Location) string {
+	return fileset.Title(cmp.Or(s.VehicleName, s.DeviceID), time.UnixMilli(atMs), zone)
 }
-
-// safe is a name without what systems read otherwise.
-func safe(name string) string { return path.Base(unsafe.ReplaceAllString(name, "_")) }

@@ -20,7 +20,7 @@ type requestInput struct {
 	VehicleID string `path:"vehicleId"`
 	DeviceID  string `path:"deviceId"`
 	Body      struct {
-		Description  string        `json:"description,omitempty" maxLength:"200"`
+		Description  string        `json:"description,omitempty" maxLength:"200" doc:"What it is called; vehicle and start without one"`
 		FileRequests []fileWishing `json:"file_requests" minItems:"1" maxItems:"64" nullable:"false"`
 	}
 }
@@ -57,6 +57,13 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 			return nil, fault.InvalidFields("Some files cannot be asked for.", fault.Field{Location: fmt.Sprintf("body.file_requests[%d].%s", i, field), Message: err.Error()})
 		}
 		wanted.Files = append(wanted.Files, fileset.File{Wanted: file})
+	}
+	if wanted.Description == "" {
+		if wanted.VehicleName, err = a.filesets.VehicleName(ctx, in.OrgID, in.VehicleID); err != nil {
+			return nil, err
+		}
+		start, _ := wanted.Span()
+		wanted.Description = titleOf(wanted, start, zone)
 	}
 	room, err := a.policies.Room(ctx, in.OrgID)
 	if err == nil {

@@ -114,14 +114,14 @@ func (a *API) zipped(ctx context.Context, in *zipInput) ([]fileset.Fileset, erro
 // zipName is "HGV-022_2026_11_21__14_41_26.zip" for one fileset; several go by the time of now.
 func zipName(wanted string, s fileset.Fileset, filesets int, now time.Time, zone *time.Location) string {
 	start, _ := s.Span()
-	name := vehicleOf(s) + "_" + stamp(time.UnixMilli(start), zone)
+	name := titleOf(s, start, zone)
 	switch {
 	case wanted != "":
 		name = wanted
 	case filesets > 1:
-		name = "files_" + stamp(now, zone)
+		name = "files_" + fileset.Stamp(now, zone)
 	}
-	return safe(name) + ".zip"
+	return fileset.Safe(name) + ".zip"
 }
 
 // fetchZip sends a zip to whoever has its secret, once.

@@ -54,7 +54,7 @@ type Step struct {
 	SHA256   string
 	Due      time.Time // not before: the next look at it
 
-	Thumbnail bool // a small picture lies beside it
+	Thumbnail int64 // bytes of the small picture beside it; 0: there is none
 }
 
 // Files keeps how far files are.

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -25,13 +24,15 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/outrider/plugins/footage/internal/courier"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
+	"outrider.dev/outrider/plugins/footage/internal/footagetest"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/media"
+	"outrider.dev/sdk/plugintest"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
@@ -47,9 +48,7 @@ type world struct {
 	filesets *postgres.Filesets
 	courier  *courier.Courier
 	asked    chan device.Upload
-
-	mu   sync.Mutex
-	late time.Duration
+	footagetest.Clock
 }
 
 func open(t *testing.T, installation policy.Installation) *world {
@@ -62,17 +61,13 @@ func open(t *testing.T, installation policy.Installation) *world {
 			Plugin: "footage", Name: name, DeviceID: u.DeviceID, Size: u.Size, SHA256: u.SHA256,
 		}})
 	})
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
-	pictures, err := thumbnail.New(ffmpeg)
+	pictures, err := thumbnail.New(recordertest.FFmpeg(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.courier = courier.New(courier.Parts{
 		Files: w.filesets, Devices: w, Storage: w.shelf.Store, Rooms: postgres.NewPolicies(w.db, installation), Pictures: pictures,
-		Tell: func(context.Context, []fileset.Fileset) {}, Log: slog.New(slog.DiscardHandler), Now: w.now,
+		Tell: func(context.Context, []fileset.Fileset) {}, Log: slog.New(slog.DiscardHandler), Now: w.Now,
 	})
 	ctx, stop := context.WithCancel(t.Context())
 	var work sync.WaitGroup
@@ -83,18 +78,6 @@ func open(t *testing.T, installation policy.Installation) *world {
 	})
 	t.Cleanup(func() { stop(); work.Wait() })
 	return w
-}
-
-func (w *world) now() time.Time {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return time.Now().Add(w.late)
-}
-
-func (w *world) pass(d time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.late += d
 }
 
 // Send implements courier.Devices.
@@ -156,7 +139,7 @@ func (w *world) do(method, url string, body []byte) int {
 func (w *world) until(id string, status fileset.Status) fileset.File {
 	w.t.Helper()
 	var last fileset.File
-	await(w.t, "the file is "+string(status), func() bool {
+	plugintest.Eventually(w.t, "the file is not "+string(status), func() bool {
 		found, err := w.filesets.Find(w.caller(), "demo", id)
 		if err != nil {
 			w.t.Fatal(err)
@@ -167,30 +150,11 @@ func (w *world) until(id string, status fileset.Status) fileset.File {
 	return last
 }
 
-func await(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	ticker := time.NewTicker(50 * time.Millisecond)
-	defer ticker.Stop()
-	for deadline := time.After(time.Minute); !holds(); {
-		select {
-		case <-deadline:
-			t.Fatalf("not in time: %s", what)
-		case <-ticker.C:
-		}
-	}
-}
-
 // film is a video of four seconds whose index is behind its pictures.
 func film(t *testing.T) []byte {
 	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
 	out := filepath.Join(t.TempDir(), "film.mp4")
-	if said, err := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=5:duration=4", "-pix_fmt", "yuv420p", "-c:v", "libx264", out).CombinedOutput(); err != nil { //nolint:gosec // the recorder's own encoder
-		t.Fatalf("%v: %s", err, said)
-	}
+	recordertest.Video(t, out, "testsrc=size=320x240:rate=5:duration=4")
 	data, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)

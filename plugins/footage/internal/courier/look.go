@@ -95,11 +95,9 @@ func (c *Courier) prepare(ctx context.Context, d Due, local *os.File, size int64
 	if len(small) == 0 {
 		return nil, nil
 	}
-	if _, err := c.storage.Write(ctx, d.OrgID, fileset.ThumbnailOf(d.FilesetID, d.ID), bytes.NewReader(small)); err != nil {
-		return nil, err
-	}
-	good.Thumbnail = true
-	return nil, nil
+	stored, err := c.storage.Write(ctx, d.OrgID, fileset.ThumbnailOf(d.FilesetID, d.ID), bytes.NewReader(small))
+	good.Thumbnail = stored.Size
+	return nil, err
 }
 
 // noPicture notes that there is no small picture: that is no reason to refuse a file.

@@ -12,16 +12,12 @@ import (
 	"github.com/abema/go-mp4"
 
 	"outrider.dev/outrider/plugins/footage/internal/faststart"
-	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/recordertest"
 )
 
 func ffmpeg(t *testing.T, args ...string) []byte {
 	t.Helper()
-	program, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, err := exec.CommandContext(t.Context(), program, append([]string{"-v", "error", "-y"}, args...)...).Output() //nolint:gosec // the recorder's own encoder
+	said, err := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append([]string{"-v", "error", "-y"}, args...)...).Output() //nolint:gosec // the recorder's own encoder
 	if err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}

@@ -10,11 +10,10 @@ import (
 	"github.com/bluenviron/gortsplib/v4"
 	"github.com/bluenviron/gortsplib/v4/pkg/description"
 	"github.com/bluenviron/gortsplib/v4/pkg/format"
-	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
 	"github.com/pion/rtp"
 
 	"outrider.dev/outrider/plugins/footage/internal/live"
-	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/recordertest"
 )
 
 const (
@@ -25,22 +24,8 @@ const (
 // film is a test picture of ten seconds with a key frame each second, as coded pictures.
 func film(t *testing.T) (pictures [][][]byte) {
 	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=10:duration=10", "-pix_fmt", "yuv420p", //nolint:gosec // the recorder's own encoder
-		"-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "10", "-bsf:v", "h264_metadata=aud=insert", "-f", "h264", "pipe:1").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for part := range strings.SplitSeq(string(raw), "\x00\x00\x00\x01\x09") {
-		var units h264.AnnexB
-		if units.Unmarshal([]byte("\x00\x00\x00\x01\x09"+part)) == nil && len(units) > 1 {
-			pictures = append(pictures, units[1:])
-		}
-	}
-	return pictures
+	return recordertest.Film(t, "-f", "lavfi", "-i", "testsrc=size=320x240:rate=10:duration=10", "-pix_fmt", "yuv420p",
+		"-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "10")
 }
 
 // badDevice publishes a film over and over, and does to each picture's packets what spoil does, until the test ends.
@@ -93,12 +78,8 @@ func badDevice(t *testing.T, s stage, pictures [][][]byte, spoil func(n int, pac
 func (s stage) seen(t *testing.T, pictures int) (from, to int) {
 	t.Helper()
 	s.await(t, live.Plain, 3)
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var complaints strings.Builder
-	command := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-copyts", "-i", s.page+"/s1/plain/index.m3u8", "-map", "0:v:0", "-vsync", "0", "-enc_time_base", "1:1000", //nolint:gosec // a viewer
+	command := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), "-v", "error", "-copyts", "-i", s.page+"/s1/plain/index.m3u8", "-map", "0:v:0", "-vsync", "0", "-enc_time_base", "1:1000", //nolint:gosec // a viewer
 		"-frames:v", strconv.Itoa(pictures), "-f", "framecrc", "pipe:1")
 	command.Stderr = &complaints
 	said, err := command.Output()
@@ -201,14 +182,10 @@ func TestStream_EndsWithoutAKeyFrame(t *testing.T) {
 }
 
 func TestStream_IsSeenByFFprobe(t *testing.T) {
-	ffprobe, err := exec.LookPath("ffprobe")
-	if err != nil {
-		t.Skip("ffprobe is not installed")
-	}
 	s := watched(t)
 	badDevice(t, s, film(t), func(_ int, packets []*rtp.Packet) []*rtp.Packet { return packets })
 	s.await(t, live.Plain, 3)
-	said, err := exec.CommandContext(t.Context(), ffprobe, "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv", s.page+"/s1/plain/index.m3u8").CombinedOutput() //nolint:gosec // a viewer
+	said, err := exec.CommandContext(t.Context(), recordertest.FFprobe(t), "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv", s.page+"/s1/plain/index.m3u8").CombinedOutput() //nolint:gosec // a viewer
 	if err != nil || !strings.Contains(string(said), "h264,320,240") {
 		t.Errorf("%v: %s", err, said)
 	}

@@ -21,7 +21,7 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/traffic"
+	"outrider.dev/sdk/device/recordertest"
 )
 
 var camera = live.Camera{OrgID: "demo", DeviceID: "demo-0001", Channel: 1}
@@ -107,20 +107,8 @@ func newStageAt(t *testing.T, now func() time.Time) stage {
 // newRecorder is the device that publishes.
 func newRecorder(t *testing.T) *recorder.Recorder {
 	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := recorder.New(recorder.Options{
-		Vehicle: func() *traffic.Vehicle {
-			return traffic.New(1, traffic.Spec{DeviceID: "demo-0001", Model: "JH8", Vehicle: "Van 1", Type: "van"}, time.UTC)
-		},
-		Now: time.Now, Zone: time.UTC, Folder: t.TempDir(), FFmpeg: ffmpeg, Log: slog.New(slog.DiscardHandler),
-	})
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() { defer close(ended); r.Run(ctx) }()
-	t.Cleanup(func() { stop(); <-ended })
+	r := recordertest.New(t, camera.DeviceID)
+	recordertest.Run(t, r, func(context.Context, device.Reply) error { return nil })
 	return r
 }
 

@@ -4,7 +4,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/recordertest"
 )
 
 // TestServer_TakesFFmpeg publishes with a program that is no device of ours: its parameter sets come in the announcement alone.
@@ -38,12 +38,8 @@ func TestServer_RefusesACodecThatItDoesNotKnow(t *testing.T) {
 // publish has ffmpeg publish a test picture until the test ends, and returns where its end is told.
 func publish(t *testing.T, address string, options ...string) <-chan error {
 	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
 	args := append([]string{"-v", "error", "-re", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10", "-pix_fmt", "yuv420p"}, options...)
-	command := exec.CommandContext(t.Context(), ffmpeg, append(args, "-f", "rtsp", "-rtsp_transport", "tcp", address)...) //nolint:gosec // the recorder's own encoder
+	command := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append(args, "-f", "rtsp", "-rtsp_transport", "tcp", address)...) //nolint:gosec // the recorder's own encoder
 	command.Stderr = t.Output()
 	if err := command.Start(); err != nil {
 		t.Fatal(err)

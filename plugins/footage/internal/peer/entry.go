@@ -10,17 +10,17 @@ import (
 
 // Entry is a view and the process that has it.
 type Entry struct {
-	ID        string
-	OrgID     string
-	UserID    string
-	DeviceID  string
-	Channel   int
-	Profile   string
-	Recording bool
-	Process   string
-	Address   string
-	Pin       []byte
-	Secret    string
+	ID          string
+	OrgID       string
+	UserID      string
+	DeviceID    string
+	Channel     int
+	Profile     string
+	Recording   bool
+	Process     string
+	Address     string
+	Certificate []byte
+	Secret      string
 }
 
 // Directory finds views of other processes.

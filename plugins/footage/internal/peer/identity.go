@@ -4,12 +4,10 @@
 package peer
 
 import (
-	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"crypto/tls"
 	"crypto/x509"
@@ -24,6 +22,7 @@ const (
 	protocol    = "http/1.1"
 	dialTimeout = 5 * time.Second
 	certLife    = 10 * 365 * 24 * time.Hour // of one process
+	certName    = "relay"                   // of every process: each is trusted for its own certificate alone
 )
 
 // Self is this process, as others find it.
@@ -31,8 +30,8 @@ type Self struct {
 	Process     string // differs from start to start
 	Address     string // "10.0.0.7:8554"
 	Secret      string
-	Pin         []byte // SHA-256 of the certificate
-	certificate tls.Certificate
+	Certificate []byte // DER, of its own; what others trust it by
+	key         *ecdsa.PrivateKey
 }
 
 // NewSelf makes the identity of a process that others reach at an address.
@@ -41,20 +40,17 @@ func NewSelf(address string, now time.Time) (*Self, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the key of a process: %w", err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certLife)}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{certName}, NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certLife)}
 	raw, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		return nil, fmt.Errorf("make the certificate of a process: %w", err)
 	}
-	pin := sha256.Sum256(raw)
-	return &Self{
-		Process: rand.Text(), Address: address, Secret: rand.Text(), Pin: pin[:],
-		certificate: tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key},
-	}, nil
+	return &Self{Process: rand.Text(), Address: address, Secret: rand.Text(), Certificate: raw, key: key}, nil
 }
 
 func (s *Self) serverTLS() *tls.Config {
-	return &tls.Config{Certificates: []tls.Certificate{s.certificate}, NextProtos: []string{protocol}, MinVersion: tls.VersionTLS13}
+	own := tls.Certificate{Certificate: [][]byte{s.Certificate}, PrivateKey: s.key}
+	return &tls.Config{Certificates: []tls.Certificate{own}, NextProtos: []string{protocol}, MinVersion: tls.VersionTLS13}
 }
 
 // isSecret compares in constant time.
@@ -62,25 +58,21 @@ func (s *Self) isSecret(given string) bool {
 	return subtle.ConstantTimeCompare([]byte(given), []byte(s.Secret)) == 1
 }
 
-var errPin = errors.New("the other process shows another certificate")
-
-// dial connects to a process whose certificate has a hash.
-func dial(ctx context.Context, address string, pin []byte) (net.Conn, error) {
+// dial connects to the process that has a certificate.
+func dial(ctx context.Context, address string, certificate []byte) (net.Conn, error) {
+	trusted, err := x509.ParseCertificate(certificate)
+	if err != nil {
+		return nil, fmt.Errorf("read the certificate of the other process: %w", err)
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(trusted)
 	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
 	raw, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	conn := tls.Client(raw, &tls.Config{
-		InsecureSkipVerify: true, NextProtos: []string{protocol}, MinVersion: tls.VersionTLS13, //nolint:gosec // the certificate is compared with the one that is known
-		VerifyConnection: func(state tls.ConnectionState) error {
-			if sum := sha256.Sum256(state.PeerCertificates[0].Raw); !bytes.Equal(sum[:], pin) {
-				return errPin
-			}
-			return nil
-		},
-	})
+	conn := tls.Client(raw, &tls.Config{RootCAs: roots, ServerName: certName, NextProtos: []string{protocol}, MinVersion: tls.VersionTLS13})
 	if _, err = raw.Write([]byte(preface)); err == nil {
 		err = conn.HandshakeContext(ctx)
 	}

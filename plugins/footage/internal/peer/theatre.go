@@ -3,7 +3,6 @@ package peer
 import (
 	"bytes"
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,7 +37,7 @@ type Theatre struct {
 	mu      sync.Mutex
 	entries map[viewing.Watcher]map[string]known
 	count   int
-	clients map[string]*http.Client // by process
+	clients map[string]*http.Client // by process: its address and certificate
 }
 
 type known struct {
@@ -209,7 +208,7 @@ func (t *Theatre) send(ctx context.Context, method string, who viewing.Watcher, 
 
 // client is what reaches a process; it keeps connections.
 func (t *Theatre) client(e Entry) *http.Client {
-	key := e.Address + " " + hex.EncodeToString(e.Pin)
+	key := e.Address + " " + string(e.Certificate)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if c := t.clients[key]; c != nil {
@@ -223,7 +222,7 @@ func (t *Theatre) client(e Entry) *http.Client {
 	}
 	c := &http.Client{Transport: &http.Transport{
 		MaxIdleConnsPerHost: idleConns, IdleConnTimeout: time.Minute, DisableCompression: true,
-		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, e.Address, e.Pin) },
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, e.Address, e.Certificate) },
 	}}
 	t.clients[key] = c
 	return c

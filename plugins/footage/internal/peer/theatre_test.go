@@ -15,52 +15,22 @@ import (
 
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/footage/internal/ask"
+	"outrider.dev/outrider/plugins/footage/internal/footagetest"
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/outrider/plugins/footage/internal/peer"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/traffic"
-	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugintest"
 	"outrider.dev/sdk/store"
 )
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
 
 var (
-	ann = viewing.Watcher{OrgID: "demo", UserID: "ann"}
-	ben = viewing.Watcher{OrgID: "demo", UserID: "ben"}
-	cab = live.Camera{OrgID: "demo", DeviceID: "demo-0001", Channel: 1, Profile: device.ProfileSub}
+	ann, ben = footagetest.Ann, footagetest.Ben
+	cab      = footagetest.Cab
 )
-
-// truck is a device, reached by a queue instead of MQTT; its answers come to the process that asked or to another.
-type truck struct {
-	mu       sync.Mutex
-	commands []events.DeviceCommand
-	recorder *recorder.Recorder
-}
-
-// PublishDirect implements ask.Sender.
-func (d *truck) PublishDirect(_ context.Context, _, _, _ string, data any) error {
-	c := data.(events.DeviceCommand)
-	d.mu.Lock()
-	d.commands = append(d.commands, c)
-	d.mu.Unlock()
-	d.recorder.Command(device.Command{ID: c.ID, Type: c.Type, Data: c.Data})
-	return nil
-}
-
-func (d *truck) told(kind string) (n int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, c := range d.commands {
-		if c.Type == kind {
-			n++
-		}
-	}
-	return n
-}
 
 // host is one of several processes of the plugin.
 type host struct {
@@ -69,42 +39,7 @@ type host struct {
 	stop    func()
 }
 
-func newTruck(t *testing.T) *truck {
-	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &truck{recorder: recorder.New(recorder.Options{
-		Vehicle: func() *traffic.Vehicle {
-			return traffic.New(1, traffic.Spec{DeviceID: cab.DeviceID, Model: "JH8", Vehicle: "Van 1", Type: "van"}, time.UTC)
-		},
-		Now: time.Now, Zone: time.UTC, Folder: t.TempDir(), FFmpeg: ffmpeg, Log: slog.New(slog.DiscardHandler),
-	})}
-}
-
-// run lets the truck's answers come to a host.
-func (d *truck) run(t *testing.T, to *host) {
-	ctx, stop := context.WithCancel(t.Context())
-	var work sync.WaitGroup
-	work.Go(func() { d.recorder.Run(ctx) })
-	work.Go(func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case r := <-d.recorder.Replies():
-				e := events.Event[events.DeviceReply]{OrgID: "demo", Data: events.DeviceReply{DeviceID: cab.DeviceID, OrgID: "demo", ID: r.ID, Status: r.Status, Text: r.Text, Data: r.Data}}
-				if err := to.asker.Take(ctx, e); err != nil && ctx.Err() == nil {
-					t.Error(err)
-				}
-			}
-		}
-	})
-	t.Cleanup(func() { stop(); work.Wait() })
-}
-
-func newHost(t *testing.T, db *store.DB, d *truck) *host {
+func newHost(t *testing.T, db *store.DB, d *footagetest.Truck) *host {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -143,29 +78,16 @@ func (h *host) fetch(t *testing.T, who viewing.Watcher, id, file string) (string
 	return w.Body.String(), err
 }
 
-func await(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	ticker := time.NewTicker(100 * time.Millisecond)
-	defer ticker.Stop()
-	for deadline := time.After(time.Minute); !holds(); {
-		select {
-		case <-deadline:
-			t.Fatalf("not in time: %s", what)
-		case <-ticker.C:
-		}
-	}
-}
-
 func TestTheatre_AnyHostShowsAView(t *testing.T) {
-	db, d := dbtest.Open(t, "plugins/footage"), newTruck(t)
+	db, d := dbtest.Open(t, "plugins/footage"), &footagetest.Truck{}
 	a, b := newHost(t, db, d), newHost(t, db, d)
-	d.run(t, b) // answers of the device come to the host that did not ask
+	d.WithRecorder(t, b.asker) // answers of the device come to the host that did not ask
 	view, err := a.theatre.Start(t.Context(), ann, cab)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var list string
-	await(t, "the other host plays the view", func() bool {
+	plugintest.Eventually(t, "the other host does not play the view", func() bool {
 		list, err = b.fetch(t, ann, view.ID, "video1_stream.m3u8")
 		return err == nil && strings.Contains(list, ".mp4")
 	})
@@ -180,7 +102,7 @@ func TestTheatre_AnyHostShowsAView(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := d.told(device.CommandStartStream); n != 1 {
+	if n := d.Told(device.CommandStartStream); n != 1 {
 		t.Errorf("the device was told %d times to show itself to viewers of two hosts", n)
 	}
 	which := viewing.Which{DeviceID: cab.DeviceID}
@@ -195,23 +117,23 @@ func TestTheatre_AnyHostShowsAView(t *testing.T) {
 			t.Errorf("stopped %+v, %v", stopped, err)
 		}
 	}
-	await(t, "the device is told to stop", func() bool { return d.told(device.CommandStopStream) == 1 })
+	plugintest.Eventually(t, "the device is not told to stop", func() bool { return d.Told(device.CommandStopStream) == 1 })
 }
 
 func TestTheatre_AViewGoesWithItsHost(t *testing.T) {
-	db, d := dbtest.Open(t, "plugins/footage"), newTruck(t)
+	db, d := dbtest.Open(t, "plugins/footage"), &footagetest.Truck{}
 	a, b := newHost(t, db, d), newHost(t, db, d)
-	d.run(t, b)
+	d.WithRecorder(t, b.asker)
 	view, err := a.theatre.Start(t.Context(), ann, cab)
 	if err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the other host plays the view", func() bool { _, err := b.fetch(t, ann, view.ID, "index.m3u8"); return err == nil })
+	plugintest.Eventually(t, "the other host does not play the view", func() bool { _, err := b.fetch(t, ann, view.ID, "index.m3u8"); return err == nil })
 	a.stop()
-	await(t, "it is over", func() bool { _, err := b.fetch(t, ann, view.ID, "index.m3u8"); return errors.Is(err, viewing.ErrGone) })
+	plugintest.Eventually(t, "it goes on", func() bool { _, err := b.fetch(t, ann, view.ID, "index.m3u8"); return errors.Is(err, viewing.ErrGone) })
 	again, err := b.theatre.Start(t.Context(), ann, cab)
 	if err != nil {
 		t.Fatal(err)
 	}
-	await(t, "it is shown from the other host", func() bool { _, err := b.fetch(t, ann, again.ID, "index.m3u8"); return err == nil })
+	plugintest.Eventually(t, "it is not shown from the other host", func() bool { _, err := b.fetch(t, ann, again.ID, "index.m3u8"); return err == nil })
 }

@@ -31,7 +31,7 @@ func (s *Filesets) Due(ctx context.Context, now time.Time, putOff time.Duration,
 
 // Asked notes which command asks for a file, and when it is to be asked for again.
 func (s *Filesets) Asked(ctx context.Context, orgID, id, command string, again time.Time) error {
-	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE footage.file SET asked = ?, due_at = ? WHERE org_id = ? AND id = ?`, command, again, orgID, id).Error
 	})
 	if err != nil {
@@ -47,7 +47,7 @@ const forward = ` AND status NOT IN ('success', 'canceled')
 
 // Move brings files forward, and tells of it; what would go back is left. It returns the filesets that changed.
 func (s *Filesets) Move(ctx context.Context, which courier.Which, to courier.Step) (changed []fileset.Fileset, err error) {
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+	err = s.db.InOrg(ctx, which.OrgID, func(tx *gorm.DB) error {
 		changed, err = s.move(tx, which, to)
 		return err
 	})
@@ -60,10 +60,10 @@ func (s *Filesets) Move(ctx context.Context, which courier.Which, to courier.Ste
 func (s *Filesets) move(tx *gorm.DB, which courier.Which, to courier.Step) (changed []fileset.Fileset, err error) {
 	var ids []string
 	statement := `UPDATE footage.file SET status = ?, progress = greatest(progress, ?), reason = ?,
-		size = CASE WHEN ?::bigint > 0 THEN ?::bigint ELSE size END, thumbnail = thumbnail OR ?::boolean, sha256 = coalesce(nullif(?::text, ''), sha256), due_at = CASE WHEN ?::boolean THEN ?::timestamptz ELSE greatest(due_at, ?::timestamptz) END
+		size = CASE WHEN ?::bigint > 0 THEN ?::bigint ELSE size END, thumbnail = thumbnail OR ?::bigint > 0, thumbnail_size = greatest(thumbnail_size, ?::bigint), sha256 = coalesce(nullif(?::text, ''), sha256), due_at = CASE WHEN ?::boolean THEN ?::timestamptz ELSE greatest(due_at, ?::timestamptz) END
 		WHERE org_id = ? AND device_id = ? AND (id = ? OR (asked = ? AND asked <> ''))` + forward + `
 		AND (status <> ? OR progress < ?) RETURNING fileset_id`
-	err = tx.Raw(statement, string(to.Status), to.Progress, to.Reason, to.Size, to.Size, to.Thumbnail, to.SHA256,
+	err = tx.Raw(statement, string(to.Status), to.Progress, to.Reason, to.Size, to.Size, to.Thumbnail, to.Thumbnail, to.SHA256,
 		to.Status == fileset.Complete, to.Due, to.Due, which.OrgID, which.DeviceID, which.FileID, which.Command, string(to.Status), string(to.Status), to.Progress).Scan(&ids).Error
 	if err != nil || len(ids) == 0 {
 		return nil, err

@@ -25,7 +25,7 @@ type fileRow struct {
 	StartMs, DurationMs, Size                       int64
 }
 
-// read lists filesets with their files, the newest first. An empty organisation is every one that the transaction may read.
+// read lists filesets with their files, the newest first. The transaction is their organisation's: another may read neither the fleet nor with whom they are shared.
 func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]fileset.Fileset, error) {
 	var rows []filesetRow
 	err := tx.Raw(`SELECT s.org_id, s.id, s.alert_id, s.vehicle_id, coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path, s.device_id,
@@ -34,7 +34,7 @@ func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]filese
 		FROM footage.fileset s
 		LEFT JOIN footage.fleet_vehicle v ON v.org_id = s.org_id AND v.id = s.vehicle_id
 		LEFT JOIN footage.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
-		WHERE (? = '' OR s.org_id = ?) AND `+where+` ORDER BY s.created_at DESC, s.id LIMIT ?`, append(append([]any{orgID, orgID}, args...), most)...).Scan(&rows).Error
+		WHERE s.org_id = ? AND `+where+` ORDER BY s.created_at DESC, s.id LIMIT ?`, append(append([]any{orgID}, args...), most)...).Scan(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]filese
 	}
 	var files []fileRow
 	err = tx.Raw(`SELECT id, fileset_id, file_type, status, reason, sha256, channel, progress, start_ms, duration_ms, size, thumbnail FROM footage.file
-		WHERE (? = '' OR org_id = ?) AND fileset_id = ANY(?) ORDER BY fileset_id, position`, orgID, orgID, &ids).Scan(&files).Error
+		WHERE org_id = ? AND fileset_id = ANY(?) ORDER BY fileset_id, position`, orgID, &ids).Scan(&files).Error
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
-	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
@@ -31,7 +30,7 @@ func (s *Filesets) Add(ctx context.Context, f fileset.Fileset) (added fileset.Fi
 	if f.ID == "" {
 		f.ID = uuid.NewString()
 	}
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error { return s.add(tx, f, &added) })
+	err = s.db.InOrg(ctx, f.OrgID, func(tx *gorm.DB) error { return s.add(tx, f, &added) })
 	if err != nil {
 		return fileset.Fileset{}, fmt.Errorf("add fileset %s: %w", f.ID, err)
 	}
@@ -65,20 +64,15 @@ func (s *Filesets) add(tx *gorm.DB, f fileset.Fileset, added *fileset.Fileset) e
 	return tell(tx, *added, false)
 }
 
-// AddEvidence keeps the fileset of an alert, once.
-func (s *Filesets) AddEvidence(ctx context.Context, e events.Event[events.AlertEvidence]) error {
-	f := fileset.Fileset{
-		ID: "alert-" + e.Data.AlertID, OrgID: e.OrgID, AlertID: e.Data.AlertID, VehicleID: e.Data.VehicleID, DeviceID: e.Data.DeviceID,
+// VehicleName is what a vehicle is called; empty while that is not known here.
+func (s *Filesets) VehicleName(ctx context.Context, orgID, vehicleID string) (name string, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT name FROM footage.fleet_vehicle WHERE org_id = ? AND id = ?`, orgID, vehicleID).Scan(&name).Error
+	})
+	if err != nil {
+		return "", fmt.Errorf("find what vehicle %s is called: %w", vehicleID, err)
 	}
-	for _, wanted := range e.Data.Files {
-		w := fileset.Wanted{Type: wanted.FileType, Channel: wanted.Channel, StartMs: wanted.StartMs, DurationMs: wanted.DurationMs}
-		if err := w.Check(); err != nil {
-			return events.Permanent(fmt.Errorf("evidence of alert %s: %w", e.Data.AlertID, err))
-		}
-		f.Files = append(f.Files, fileset.File{Wanted: w})
-	}
-	_, err := s.Add(ctx, f)
-	return err
+	return name, nil
 }
 
 // Find is a fileset that the caller of ctx sees; fileset.ErrNotFound.

@@ -12,7 +12,6 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
 )
@@ -100,21 +99,6 @@ func TestDue_OneProcessAtATimeUntilItIsDone(t *testing.T) {
 	}
 	if left := due(now.Add(24 * time.Hour)); left != 1 {
 		t.Errorf("%d files are asked for after one was refused, want 1", left)
-	}
-}
-
-func TestAddEvidence_Once(t *testing.T) {
-	s := open(t)
-	e := events.Event[events.AlertEvidence]{OrgID: "demo", Data: events.AlertEvidence{AlertID: "a1", VehicleID: "van", DeviceID: "demo-0001", Files: []events.EvidenceFile{
-		{FileType: device.FileAlertIMU, StartMs: 1, DurationMs: 30_000},
-	}}}
-	for range 2 {
-		if err := s.AddEvidence(t.Context(), e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if found := find(t, s, "alert-a1"); len(found.Files) != 1 || found.AlertID != "a1" {
-		t.Errorf("the evidence is %+v", found)
 	}
 }
 

@@ -32,7 +32,7 @@ func (s *Filesets) Expired(ctx context.Context, now time.Time, usual int, limit 
 
 // Drop forgets files whose bytes are gone; a fileset goes with its last file.
 func (s *Filesets) Drop(ctx context.Context, old courier.Old) (changed []fileset.Fileset, err error) {
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+	err = s.db.InOrg(ctx, old.OrgID, func(tx *gorm.DB) error {
 		before, err := s.read(tx, old.OrgID, `s.id = ?`, old.FilesetID)
 		if err != nil || len(before) == 0 {
 			return err
@@ -61,7 +61,7 @@ func (s *Filesets) Drop(ctx context.Context, old courier.Old) (changed []fileset
 
 // Expects reports whether a file may still come, or is there and good: anything else that a device brings is nobody's.
 func (s *Filesets) Expects(ctx context.Context, orgID, deviceID, fileID string) (expected bool, err error) {
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT EXISTS (SELECT FROM footage.file WHERE org_id = ? AND device_id = ? AND id = ? AND status <> 'canceled')`, orgID, deviceID, fileID).Scan(&expected).Error
 	})
 	if err != nil {

@@ -91,7 +91,7 @@ func (s *Policies) Room(ctx context.Context, orgID string) (room policy.Room, er
 		if err != nil {
 			return err
 		}
-		err = tx.Raw(`SELECT coalesce(sum(size), 0) AS used, count(*) AS files FROM footage.file WHERE org_id = ? AND status = 'success'`, orgID).Scan(&room).Error
+		err = tx.Raw(`SELECT coalesce(sum(size + thumbnail_size), 0) AS used, count(*) AS files FROM footage.file WHERE org_id = ? AND status = 'success'`, orgID).Scan(&room).Error
 		room.Quota = s.installation.Quota(p)
 		return err
 	})

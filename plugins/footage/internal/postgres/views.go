@@ -34,9 +34,9 @@ func (s *Views) Put(ctx context.Context, v *viewing.View, until time.Time) error
 		if err := tx.Exec(`DELETE FROM footage.view WHERE expires_at < now()`).Error; err != nil {
 			return err
 		}
-		return tx.Exec(`INSERT INTO footage.view (org_id, id, user_id, device_id, channel, profile, recording, process, address, pin, secret, expires_at)
+		return tx.Exec(`INSERT INTO footage.view (org_id, id, user_id, device_id, channel, profile, recording, process, address, certificate, secret, expires_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			c.OrgID, v.ID, v.Watcher.UserID, c.DeviceID, c.Channel, c.Profile, v.Stream.Recording, s.self.Process, s.self.Address, s.self.Pin, s.self.Secret, until).Error
+			c.OrgID, v.ID, v.Watcher.UserID, c.DeviceID, c.Channel, c.Profile, v.Stream.Recording, s.self.Process, s.self.Address, s.self.Certificate, s.self.Secret, until).Error
 	})
 	if err != nil {
 		return fmt.Errorf("keep a view of %s: %w", c.DeviceID, err)
@@ -69,7 +69,7 @@ func (s *Views) Remove(ctx context.Context, orgID string, ids ...string) error {
 	return nil
 }
 
-const entryColumns = `SELECT id, org_id, user_id, device_id, channel, profile, recording, process, address, pin, secret FROM footage.view `
+const entryColumns = `SELECT id, org_id, user_id, device_id, channel, profile, recording, process, address, certificate, secret FROM footage.view `
 
 // Find implements peer.Directory.
 func (s *Views) Find(ctx context.Context, w viewing.Watcher, id string, now time.Time) (peer.Entry, error) {

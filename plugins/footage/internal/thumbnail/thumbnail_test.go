@@ -7,25 +7,20 @@ import (
 	"image"
 	"image/jpeg"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
-	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/recordertest"
 )
 
-func maker(t *testing.T) (*thumbnail.Maker, string) {
+func maker(t *testing.T) *thumbnail.Maker {
 	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
+	m, err := thumbnail.New(recordertest.FFmpeg(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := thumbnail.New(ffmpeg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m, ffmpeg
+	return m
 }
 
 func isSmall(t *testing.T, data []byte, err error, height int) {
@@ -40,11 +35,9 @@ func isSmall(t *testing.T, data []byte, err error, height int) {
 }
 
 func TestVideo(t *testing.T) {
-	m, ffmpeg := maker(t)
+	m := maker(t)
 	film := filepath.Join(t.TempDir(), "film.mp4")
-	if said, err := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-f", "lavfi", "-i", "testsrc=size=640x480:rate=5:duration=1", "-c:v", "libx264", film).CombinedOutput(); err != nil { //nolint:gosec // the recorder's own encoder
-		t.Fatalf("%v: %s", err, said)
-	}
+	recordertest.Video(t, film, "testsrc=size=640x480:rate=5:duration=1")
 	data, err := m.Video(t.Context(), film)
 	isSmall(t, data, err, 240)
 	rubbish := filepath.Join(t.TempDir(), "rubbish.mp4")
@@ -57,7 +50,7 @@ func TestVideo(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	m, _ := maker(t)
+	m := maker(t)
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
 	w, err := archive.Create("1.jpg")

@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/jpeg"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,22 +14,15 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/verify"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/device/imufile"
-	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/device/trackfile"
 )
 
 // film is a video of so many seconds, made by ffmpeg with further options.
 func film(t *testing.T, seconds string, options ...string) []byte {
 	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	if err != nil {
-		t.Fatal(err)
-	}
 	out := filepath.Join(t.TempDir(), "film.mp4")
-	args := append([]string{"-v", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=5:duration=" + seconds, "-pix_fmt", "yuv420p"}, options...)
-	if said, err := exec.CommandContext(t.Context(), ffmpeg, append(args, out)...).CombinedOutput(); err != nil { //nolint:gosec // the recorder's own encoder
-		t.Fatalf("%v: %s", err, said)
-	}
+	recordertest.Video(t, out, "testsrc=size=64x48:rate=5:duration="+seconds, options...)
 	data, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)

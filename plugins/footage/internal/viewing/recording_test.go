@@ -10,6 +10,7 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/plugintest"
 )
 
 // aRecording asks the simulated recorder for a stretch of at least a minute that it has.
@@ -36,7 +37,7 @@ func aRecording(t *testing.T, w *world) device.Recording {
 
 func TestStartRecording_PlaysWhatTheDeviceKept(t *testing.T) {
 	w := open(t)
-	w.withRecorder()
+	w.WithRecorder(t, w.asker)
 	kept := aRecording(t, w)
 	wanted := viewing.Shown{StartMs: kept.StartMs - 5_000, EndMs: kept.StartMs + 3_000} // begins in the gap before it
 	v, err := w.desk.StartRecording(t.Context(), ann, live.Camera{OrgID: "demo", DeviceID: cab.DeviceID, Channel: 1, Profile: "recording"}, wanted)
@@ -50,18 +51,18 @@ func TestStartRecording_PlaysWhatTheDeviceKept(t *testing.T) {
 	if found := w.desk.Find(ann, viewing.Which{DeviceID: cab.DeviceID}); len(found) != 0 {
 		t.Error("a recording is among the live views")
 	}
-	await(t, "all three seconds are shown", v.Stream.Played)
+	plugintest.Eventually(t, "not all three seconds are shown", v.Stream.Played)
 	if _, err := w.desk.Open(v.ID, ann); err != nil {
 		t.Errorf("what is left to be seen is gone at once: %v", err)
 	}
-	w.pass(21 * time.Second)
+	w.Pass(21 * time.Second)
 	_ = w.desk.Keep(t.Context(), v) // somebody still looks
 	<-v.Stream.Done()
 }
 
 func TestStartRecording_SaysThatThereIsNone(t *testing.T) {
 	w := open(t)
-	w.withRecorder()
+	w.WithRecorder(t, w.asker)
 	long := time.Now().Add(-200 * 24 * time.Hour).UnixMilli()
 	_, err := w.desk.StartRecording(t.Context(), ann, cab, viewing.Shown{StartMs: long, EndMs: long + 60_000})
 	if !errors.Is(err, ask.ErrRefused) {

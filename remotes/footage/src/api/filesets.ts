@@ -1,5 +1,7 @@
-import { del, get, post, put } from '@outrider/sdk';
+import { currentFormat, del, get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+
+import { defaultName, wallClock } from '../request/rules';
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).nullish().transform((v) => v ?? []);
 
@@ -15,10 +17,10 @@ const fileSchema = z.object({
   seconds: z.number().catch(0),
 });
 
-const filesetSchema = z.object({
+const writtenSchema = z.object({
   fileset_request_id: z.string(),
   alert_id: z.string().catch(''),
-  description: z.string(),
+  description: z.string().catch(''),
   vehicle_id: z.string(),
   vehicle_name: z.string(),
   device_id: z.string(),
@@ -38,6 +40,18 @@ const filesetSchema = z.object({
   file_requests: list(fileSchema),
   shared_with: list(z.string()),
 });
+
+/** Evidence that was fetched by itself has no description: it is called as a request of its vehicle and time would be. */
+const filesetSchema = writtenSchema.transform((one) => ({ ...one, description: one.description.trim() || usualName(one) }));
+
+function usualName({ vehicle_name, timestamp, requested_at, zone }: z.infer<typeof writtenSchema>): string {
+  const at = [timestamp, requested_at].map((time) => new Date(time)).find((time) => !Number.isNaN(time.getTime()));
+  if (!at) {
+    return vehicle_name;
+  }
+  const { date, second } = wallClock(at, zone || currentFormat().settings.zone);
+  return defaultName(vehicle_name, date, second);
+}
 
 /** Files that belong together, and how far each is. */
 export type Fileset = z.infer<typeof filesetSchema>;

@@ -46,13 +46,3 @@ export function saveLink(location: string, name: string): void {
   link.click();
   link.remove();
 }
-
-const settingsSchema = z.object({ quota_bytes: z.number(), used_bytes: z.number(), files: z.number().catch(0) });
-
-/** How much of the organisation's storage is used; 0 is no quota. */
-export type Storage = z.infer<typeof settingsSchema>;
-
-/** See {@link Storage}. */
-export function getStorage(signal: AbortSignal): Promise<Storage> {
-  return get('/org/{orgId}/footage/settings', settingsSchema, { signal });
-}

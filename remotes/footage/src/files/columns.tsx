@@ -3,9 +3,11 @@ import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
 import type { Fileset } from '../api/filesets';
+import { sizeText } from '../size-text';
 import { Thumbnail } from './thumbnail';
 
-const types = ['video', 'alert_video', 'alert_snaps', 'alert_imu', 'alert_tracking', 'tracking', 'accelerometer'];
+/** What files can be, in the order in which they are named. */
+export const fileTypes = ['video', 'alert_video', 'alert_snaps', 'alert_imu', 'alert_tracking', 'tracking', 'accelerometer'];
 const statuses = ['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'];
 const channels = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -23,7 +25,7 @@ export function useFileColumns(): TableColumn<Fileset>[] {
         value: (row) => row.channels.map((id) => `CH${id}`).join(', '), render: (row) => <span className="num">{row.channels.map((id) => `CH${id}`).join(', ') || '–'}</span>,
       },
       {
-        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 105, sortable: false, options: types.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
+        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 105, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
         value: (row) => row.types.map((type) => t(`files.type.${type}`)).join(', '), render: (row) => <span className="ell">{row.types.map((type) => t(`files.type.${type}`)).join(', ')}</span>,
       },
       { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 145 },
@@ -38,11 +40,6 @@ export function useFileColumns(): TableColumn<Fileset>[] {
       { id: 'device_id', label: t('files.column.device'), value: (row) => row.device_id, width: 130, hidden: true },
     ];
   }, [t, format]);
-}
-
-/** `12.4 MB`, from a thousand of them `1.2 GB`. */
-export function sizeText(bytes: number, number: (value: number, digits?: number) => string): string {
-  return bytes >= 1e9 ? `${number(bytes / 1e9, 1)} GB` : `${number(bytes / 1e6, 1)} MB`;
 }
 
 function NameCell({ row }: { row: Fileset }) {

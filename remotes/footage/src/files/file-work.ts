@@ -1,8 +1,8 @@
 import { ApiError, confirm, snackbar, toast, translate } from '@outrider/sdk';
-import type { TableSelection } from '@outrider/sdk/table';
+import { chosenRows, type RowPatches, type TableSelection } from '@outrider/sdk/table';
 
 import { cancelFileset, deleteFileset, type Fileset } from '../api/filesets';
-import { allMatching, type Whose } from '../api/list-filesets';
+import { listFilesets, type Whose } from '../api/list-filesets';
 import { getDownloads, makeZip, mostInZip, saveLink } from '../api/media';
 import { forget } from '../finished/kept';
 
@@ -10,13 +10,8 @@ const t = (key: string, values?: Record<string, unknown>) => translate(`footage:
 const say = (error: unknown, otherwise: string) => toast(error instanceof ApiError ? error.message : t(otherwise), 'error');
 
 /** The filesets that a selection means, on whatever page they are. */
-export async function chosenFilesets(whose: Whose, selection: TableSelection<Fileset>): Promise<Fileset[]> {
-  const keys = new Set(selection.keys);
-  if (!selection.all && selection.rows.length === selection.keys.length) {
-    return selection.rows;
-  }
-  const all = await allMatching(whose, selection.all ? selection.query : { ...selection.query, q: '', filters: [] });
-  return all.filter(({ fileset_request_id }) => keys.has(fileset_request_id) !== selection.all);
+export function chosenFilesets(whose: Whose, selection: TableSelection<Fileset>): Promise<Fileset[]> {
+  return chosenRows(selection, ({ fileset_request_id }) => fileset_request_id, (query) => listFilesets(whose, query));
 }
 
 /** Saves filesets as one zip; those of which nothing is there are left out. */
@@ -56,9 +51,15 @@ export async function downloadOne(fileset: Fileset): Promise<void> {
   }
 }
 
-/** Ends what is under way of a fileset. */
-export async function cancelOne({ fileset_request_id }: Fileset, after: () => void): Promise<void> {
-  await cancelFileset(fileset_request_id).catch((error: unknown) => say(error, 'files.notCanceled'));
+/** Ends what is under way of a fileset; its row says so at once, and goes back when it is refused. */
+export async function cancelOne({ fileset_request_id: id, status }: Fileset, patches: RowPatches<Fileset>, after: () => void): Promise<void> {
+  patches.patch(id, { status: 'canceled' });
+  try {
+    await cancelFileset(id);
+  } catch (error) {
+    patches.patch(id, { status });
+    say(error, 'files.notCanceled');
+  }
   after();
 }
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
   api.answers = {
     'GET /files/requests': { filesets: [fileset('a', 'success', 100), fileset('b', 'in_progress', 40)], page_count: 1, total_records: 2 },
     'GET /users/cloud/filesets/requests': { filesets: [fileset('c', 'success', 100)], page_count: 1, total_records: 1 },
-    'GET /footage/settings': { quota_bytes: 10e9, used_bytes: 1.2e9, files: 12 },
+    'GET /footage/settings': { quota_bytes: 10 * 2 ** 30, used_bytes: 1.2 * 2 ** 30, files: 12 },
     'GET /users/verbose': [{ id: 'u1', email: 'manager@demo.test' }, { id: 'u2', email: 'tom@demo.test', Profile: { firstname: 'Tom', lastname: 'Ashworth' } }],
   };
   await api.install();
@@ -42,9 +42,33 @@ describe('Files', () => {
     for (const text of ['CH1, CH2', 'Video', 'Amelia Marsh', 'Success', '8 MB']) {
       expect(screen.getAllByText(text)[0]).toBeVisible();
     }
-    expect(await screen.findByText('1.2 GB of 10 GB used')).toBeVisible();
+    expect(await screen.findByText('1.2 GiB of 10 GiB used')).toBeVisible();
     expect(api.calls.find(({ call }) => call === 'GET /files/requests')?.query.get('sort')).toBe('-requested');
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('calls evidence that was fetched by itself as a request of its vehicle and time', async () => {
+    const evidence = fileset('e', 'success', 100, { description: '', alert_id: 'x', requested_name: '', timestamp: '2026-11-21T14:31:52Z', zone: 'Europe/Madrid' });
+    api.answers['GET /files/requests'] = { filesets: [evidence], page_count: 1, total_records: 1 };
+    const { user } = renderInRemote(<FilesScreen />, { granted: may });
+    await openMenu(user, 'HGV-017_2026_11_21__15_31_52');
+    await user.click(await screen.findByRole('menuitem', { name: 'Share' }));
+    expect(await screen.findByRole('dialog', { name: 'Share HGV-017_2026_11_21__15_31_52' })).toBeVisible();
+  });
+
+  it('shows at once that a request is canceled, and takes it back when that is refused', async () => {
+    api.answers['GET /files/requests'] = { filesets: [fileset('b', 'in_progress', 40)], page_count: 1, total_records: 1 };
+    let refuse = () => {};
+    const held = new Promise<void>((resolve) => (refuse = resolve));
+    api.holds['POST /files/requests/b/cancel'] = held;
+    api.answers['POST /files/requests/b/cancel'] = { status: 503, title: 'The device is busy.' };
+    const { user } = renderInRemote(<FilesScreen />, { granted: may });
+    await openMenu(user, 'HGV-017_b');
+    await user.click(await screen.findByRole('menuitem', { name: 'Cancel request' }));
+    expect(await screen.findByText('Canceled')).toBeVisible();
+    refuse();
+    expect(await screen.findByText('The device is busy.')).toBeVisible();
+    expect(await screen.findByText('In progress')).toBeVisible();
   });
 
   it('shows progress as it is pushed, forward only', async () => {
@@ -100,10 +124,27 @@ describe('Files', () => {
     const box = await screen.findByRole('checkbox', { name: /Tom Ashworth/ });
     expect(screen.queryByRole('checkbox', { name: /manager@demo.test/ }), 'not with oneself').toBeNull();
     await user.click(box);
-    await waitFor(() => expect(box).toBeChecked());
+    expect(box).toBeChecked();
     await user.click(box);
+    expect(box).not.toBeChecked();
+    const sharing = () => api.calls.map(({ call }) => call).filter((call) => call.includes('share/user'));
+    await waitFor(() => expect(sharing()).toEqual(['PUT /users/cloud/filesets/a/share/user/u2', 'DELETE /users/cloud/filesets/a/unshare/user/u2']));
+    await waitFor(() => expect(box).toHaveAttribute('aria-busy', 'false'));
+  });
+
+  it('takes back what it shared when that is refused', async () => {
+    let refuse = () => {};
+    api.holds['PUT /users/cloud/filesets/a/share/user/u2'] = new Promise<void>((resolve) => (refuse = resolve));
+    api.answers['PUT /users/cloud/filesets/a/share/user/u2'] = { status: 403, title: 'You may not share this.' };
+    const { user } = renderInRemote(<FilesScreen />, { granted: may });
+    await openMenu(user, 'HGV-017_a');
+    await user.click(await screen.findByRole('menuitem', { name: 'Share' }));
+    const box = await screen.findByRole('checkbox', { name: /Tom Ashworth/ });
+    await user.click(box);
+    expect(box).toBeChecked();
+    refuse();
+    expect(await screen.findByText('You may not share this.')).toBeVisible();
     await waitFor(() => expect(box).not.toBeChecked());
-    expect(api.calls.map(({ call }) => call)).toEqual(expect.arrayContaining(['PUT /users/cloud/filesets/a/share/user/u2', 'DELETE /users/cloud/filesets/a/unshare/user/u2']));
   });
 
   it('shows those of and shared with the user apart', async () => {

@@ -1,6 +1,6 @@
 import { Denied, openPath, usePermission, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
-import { DataTable, type BulkAction, type RowAction } from '@outrider/sdk/table';
+import { DataTable, type BulkAction, type RowAction, type RowPatches } from '@outrider/sdk/table';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 
 import type { Fileset } from '../api/filesets';
@@ -35,7 +35,7 @@ function AllowedFilesScreen() {
   const columns = useFileColumns();
   const [opened, setOpened] = useState<{ what: 'preview' | 'share'; fileset: Fileset }>();
   const open = useCallback((fileset: Fileset) => setOpened({ what: 'preview', fileset }), []);
-  const rowActions = useRowActions(refresh, setOpened);
+  const rowActions = useRowActions(patches, refresh, setOpened);
   const bulkActions = useBulkActions(whose, refresh);
   useEffect(() => {
     seeFinished();
@@ -86,7 +86,7 @@ function useWhose(): [Whose, (whose: Whose) => void] {
 }
 
 /** What can be done with one fileset; only what the user may. */
-function useRowActions(refresh: () => void, open: (opened: { what: 'preview' | 'share'; fileset: Fileset }) => void): (row: Fileset) => RowAction[] {
+function useRowActions(patches: RowPatches<Fileset>, refresh: () => void, open: (opened: { what: 'preview' | 'share'; fileset: Fileset }) => void): (row: Fileset) => RowAction[] {
   const t = useText('footage');
   const mayDownload = useMayDownload();
   const mayShare = usePermission('shareFileset');
@@ -101,12 +101,12 @@ function useRowActions(refresh: () => void, open: (opened: { what: 'preview' | '
         { id: 'play', may: true, label: t('files.play'), icon: 'play', ...unlessThere, run: () => openPath(`/player?fileset=${encodeURIComponent(row.fileset_request_id)}`) },
         { id: 'download', may: mayDownload, label: t('files.download'), icon: 'download', ...unlessThere, run: () => void downloadOne(row) },
         { id: 'share', may: mayShare, label: t('files.share'), icon: 'users', run: () => open({ what: 'share', fileset: row }) },
-        { id: 'cancel', may: mayRequest && row.status !== 'success' && row.status !== 'canceled', label: t('files.cancel'), icon: 'pause', run: () => void cancelOne(row, refresh) },
+        { id: 'cancel', may: mayRequest && row.status !== 'success' && row.status !== 'canceled', label: t('files.cancel'), icon: 'pause', run: () => void cancelOne(row, patches, refresh) },
         { id: 'delete', may: mayDelete, label: t('files.delete'), icon: 'close', tone: 'danger', run: () => void deleteFilesets([row], refresh) },
       ];
       return all.filter(({ may }) => may);
     },
-    [t, mayDownload, mayShare, mayRequest, mayDelete, refresh, open],
+    [t, mayDownload, mayShare, mayRequest, mayDelete, patches, refresh, open],
   );
 }
 

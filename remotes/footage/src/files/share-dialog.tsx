@@ -1,10 +1,11 @@
-import { ApiError, Empty, Failure, Icon, Loading, shellInfo, toast, usePermission, useText } from '@outrider/sdk';
+import { Empty, Failure, Icon, Loading, shellInfo, usePermission, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { shareFileset, type Fileset } from '../api/filesets';
+import type { Fileset } from '../api/filesets';
 import { getPeople } from '../api/users';
 import { Modal } from './modal';
+import { useSharing } from './use-sharing';
 
 interface ShareDialogProps {
   fileset: Fileset;
@@ -18,25 +19,10 @@ export function ShareDialog({ fileset, onClose, onChanged }: ShareDialogProps) {
   const mayList = usePermission('listUsers');
   const people = useQuery({ queryKey: ['people'], queryFn: ({ signal }) => getPeople(signal), enabled: mayList, staleTime: 60_000 });
   const [search, setSearch] = useState('');
-  const [shared, setShared] = useState<ReadonlySet<string>>(() => new Set(fileset.shared_with));
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const { shared, busy, share } = useSharing(fileset, onChanged);
   const wanted = search.trim().toLocaleLowerCase();
   const own = shellInfo()?.session.user.id;
   const shown = (people.data ?? []).filter(({ id, name, email }) => id !== own && `${name} ${email}`.toLocaleLowerCase().includes(wanted));
-  const toggle = async (userId: string, on: boolean) => {
-    if (busy.has(userId)) return;
-    setBusy((old) => new Set(old).add(userId));
-    setShared((old) => changed(old, userId, on));
-    try {
-      await shareFileset(fileset.fileset_request_id, userId, on);
-      onChanged();
-    } catch (error) {
-      setShared((old) => changed(old, userId, !on));
-      toast(error instanceof ApiError ? error.message : t('files.notShared'), 'error');
-    } finally {
-      setBusy((old) => changed(old, userId, false));
-    }
-  };
   return (
     <Modal title={t('files.shareTitle', { name: fileset.description })} hint={t('files.shareText')} width="sm" onClose={onClose}>
       {!mayList ? <Empty icon="lock" title={t('files.mayNotListUsers')} /> : people.isPending ? <Loading rows={6} /> : people.isError ? <Failure error={people.error} onRetry={() => void people.refetch()} /> : (
@@ -49,7 +35,7 @@ export function ShareDialog({ fileset, onClose, onChanged }: ShareDialogProps) {
             {shown.map(({ id, name, email }) => (
               <li key={id}>
                 <label>
-                  <input type="checkbox" checked={shared.has(id)} aria-busy={busy.has(id)} onChange={(event) => void toggle(id, event.target.checked)} />
+                  <input type="checkbox" checked={shared.has(id)} aria-busy={busy.has(id)} onChange={(event) => void share(id, event.target.checked)} />
                   <span className="grow"><b className="ell">{name}</b><span className="s12 t2 ell">{email}</span></span>
                   {shared.has(id) ? <span className="files-shared">{t('files.shared')}</span> : null}
                 </label>
@@ -61,11 +47,4 @@ export function ShareDialog({ fileset, onClose, onChanged }: ShareDialogProps) {
       )}
     </Modal>
   );
-}
-
-function changed(set: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {
-  const next = new Set(set);
-  if (on) next.add(id);
-  else next.delete(id);
-  return next;
 }

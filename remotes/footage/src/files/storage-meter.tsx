@@ -1,27 +1,26 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { openPath, usePermission, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
-import { getStorage } from '../api/media';
-import { sizeText } from './columns';
+import { getSettings, settingsKey } from '../api/settings';
+import { nearlyFull, StorageUse } from '../settings/storage-use';
 
-/** From which share on the meter warns. */
-const nearlyFull = 0.9;
+const settingsPath = '/account-settings';
 
-/** How much of the organisation's storage is used; nothing until that is known. */
+/** How much of the organisation's storage is used, and the way to its settings for who may change them; nothing until that is known. */
 export function StorageMeter() {
   const t = useText('footage');
-  const format = useFormat();
-  const storage = useQuery({ queryKey: ['footage-storage'], queryFn: ({ signal }) => getStorage(signal), retry: false, refetchInterval: 60_000 });
-  if (!storage.data) {
+  const mayChange = usePermission('updateOrg');
+  const settings = useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => getSettings(signal), retry: false, refetchInterval: 60_000 });
+  if (!settings.data) {
     return null;
   }
-  const { quota_bytes: quota, used_bytes: used } = storage.data;
-  const number = format.number.bind(format);
-  const text = quota > 0 ? t('files.usedOf', { used: sizeText(used, number), quota: sizeText(quota, number) }) : t('files.used', { used: sizeText(used, number) });
+  const { quota_bytes: quota, used_bytes: used } = settings.data;
+  const className = quota > 0 && used / quota >= nearlyFull ? 'files-storage s12 full' : 'files-storage s12';
+  const use = <StorageUse settings={settings.data} />;
+  if (!mayChange) {
+    return <span className={className}>{use}</span>;
+  }
   return (
-    <span className={quota > 0 && used / quota >= nearlyFull ? 'files-storage full' : 'files-storage'}>
-      {quota > 0 ? <meter min={0} max={quota} value={used} high={quota * nearlyFull} aria-label={t('files.storage')} /> : null}
-      <span className="num s12">{text}</span>
-    </span>
+    <a className={className} href={settingsPath} title={t('storage.open')} onClick={(event) => { event.preventDefault(); openPath(settingsPath); }}>{use}</a>
   );
 }

@@ -18,6 +18,7 @@ export function useLiveFilesets(whose: Whose): { patches: RowPatches<Fileset>; f
   const queryClient = useQueryClient();
   const [patches] = useState(() => createRowPatches<Fileset>());
   const shown = useRef(new Map<string, Fileset>());
+  const others = useRef(new Map<string, string>());
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mayHear = usePermission('getFileProgressUpdates');
   const refresh = useCallback(() => void queryClient.invalidateQueries({ queryKey: tableKey(filesTables[whose]) }), [queryClient, whose]);
@@ -47,10 +48,14 @@ export function useLiveFilesets(whose: Whose): { patches: RowPatches<Fileset>; f
           onValues: (values) => {
             for (const news of readNews(values)) {
               const known = shown.current.get(news.fileset_request_id);
-              const next = known && forward(known, news);
-              if (!known || !next) {
-                soon();
-              } else if (next.status !== known.status || next.progress !== known.progress) {
+              if (!known) {
+                // One that the list does not show is read for once, and again when its status changes.
+                if (others.current.get(news.fileset_request_id) !== news.status) soon();
+                others.current.set(news.fileset_request_id, news.status);
+                continue;
+              }
+              const next = forward(known, news);
+              if (next.status !== known.status || next.progress !== known.progress) {
                 shown.current.set(news.fileset_request_id, { ...known, ...next });
                 patches.patch(news.fileset_request_id, next);
                 if (next.progress === 100 || next.status === 'canceled') soon();

@@ -115,7 +115,10 @@ export class LiveChannel {
     }
     this.#happens('accepted');
     this.#keepAlive = setInterval(() => void this.#keep(turn), keepAliveMs);
-    await this.#load(turn, this.#view.url);
+    await this.#load(turn, this.#view.url).catch((error: unknown) => {
+      console.error('load the player', error);
+      this.#if(turn, () => this.#end('fatal'));
+    });
   }
 
   /** Stops, and is ready for another play. */

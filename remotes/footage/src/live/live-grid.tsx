@@ -54,7 +54,7 @@ export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
       const own = channels.filter(({ id }) => focused === undefined || id === focused);
       const stops = own.some((channel) => isLive(channel.shown().state));
       own.forEach((channel) => (stops ? channel.pause() : void channel.play(profile)));
-    } else if (event.key === 's') {
+    } else if (event.key.toLowerCase() === 's') {
       void snapshots();
     }
   };

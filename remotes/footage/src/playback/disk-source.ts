@@ -37,7 +37,7 @@ interface Video {
 }
 
 /** Files from the user's disk as one playback: MP4s by channel, tracking and IMU files, a zip of stills. What cannot be read is a problem. */
-export async function readFromDisk(files: readonly File[], zone: string, notVideo: string, measure: MeasureVideo = measureVideo): Promise<PlaybackSource> {
+export async function readFromDisk(files: readonly File[], zone: string, texts: { notVideo: string; tooMany: string }, measure: MeasureVideo = measureVideo): Promise<PlaybackSource> {
   const source: PlaybackSource = { channels: [], snapshots: [], problems: [], zone };
   const videos: Video[] = [];
   for (const file of files) {
@@ -47,7 +47,11 @@ export async function readFromDisk(files: readonly File[], zone: string, notVide
         const durationMs = await measure(url);
         if (durationMs === undefined) {
           URL.revokeObjectURL(url);
-          throw new Error(notVideo);
+          throw new Error(texts.notVideo);
+        }
+        if (videos.length === mostChannels) {
+          URL.revokeObjectURL(url);
+          throw new Error(texts.tooMany);
         }
         videos.push({ file, url, durationMs, channel: channelOf(file.name), startMs: startOf(file.name, zone) });
       } else if (/\.zip$/i.test(file.name)) {

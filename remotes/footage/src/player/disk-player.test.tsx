@@ -24,14 +24,18 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
+const texts = { notVideo: 'no video', tooMany: 'too many' };
+
 describe('files from disk', () => {
   it('are told by their content, and placed by their names', async () => {
     const names = ['HGV-017_2026_11_21__14_31_52_CH2.mp4', 'HGV-017_2026_11_21__14_31_52_CH1.mp4', 'holiday.mp4'];
-    const source = await readFromDisk([...names.map(video), file('track-2.00-le.bin', 'gps.bin'), file('imu-3-be.bin')], 'Europe/London', 'no video', tenSeconds);
+    const source = await readFromDisk([...names.map(video), file('track-2.00-le.bin', 'gps.bin'), file('imu-3-be.bin')], 'Europe/London', texts, tenSeconds);
     const startMs = Date.UTC(2026, 10, 21, 14, 31, 52);
     expect(source.channels.map(({ channel, startMs: at, durationMs }) => [channel, at, durationMs])).toEqual([[1, startMs, 10_000], [2, startMs, 10_000], [3, startMs, 10_000]]);
     expect([source.tracking?.length, source.imu?.length].every((n) => (n ?? 0) > 0)).toBe(true);
     expect(source.problems).toEqual([]);
+    const nine = await readFromDisk(Array.from({ length: 9 }, (_, i) => video(`${i}.mp4`)), 'Europe/London', texts, tenSeconds);
+    expect(nine.problems).toEqual([{ file: '8.mp4', text: 'too many' }]);
   });
 
   it('read channel and start from names', () => {

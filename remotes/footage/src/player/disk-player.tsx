@@ -22,7 +22,7 @@ export function DiskPlayer({ measure }: { measure?: MeasureVideo }) {
       return;
     }
     setReading(true);
-    const { problems: found, ...rest } = await readFromDisk(files, settings.zone, t('player.notVideo'), measure);
+    const { problems: found, ...rest } = await readFromDisk(files, settings.zone, { notVideo: t('player.notVideo'), tooMany: t('player.tooMany') }, measure);
     setSource({ ...rest, problems: [] });
     setProblems(found);
     setReading(false);

@@ -1,5 +1,5 @@
 import { addDays, Icon, useText } from '@outrider/sdk';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 
 import { clockText, durationText, lead, readClock, readDuration } from './rules';
 import type { FootageRequest } from './use-request';
@@ -37,15 +37,16 @@ function choose({ day, setStart }: FootageRequest, id: string): void {
 /** A day up to today, with the day before and after at hand. */
 export function DayField({ date, today, onDate }: { date: string; today: string; onDate: (date: string) => void }) {
   const t = useText('footage');
+  const id = useId();
   const go = (next: string) => {
     if (next !== '' && next <= today) onDate(next);
   };
   return (
     <div>
-      <label className="label" htmlFor="footage-day">{t('request.date')}</label>
+      <label className="label" htmlFor={id}>{t('request.date')}</label>
       <div className="field req-day-field">
         <button type="button" className="ib sm" aria-label={t('request.dayBefore')} title={t('request.dayBefore')} onClick={() => go(addDays(date, -1))}><Icon name="chevron-left" small /></button>
-        <input id="footage-day" type="date" required max={today} value={date} onChange={(event) => go(event.target.value)} />
+        <input id={id} type="date" required max={today} value={date} onChange={(event) => go(event.target.value)} />
         <button type="button" className="ib sm" aria-label={t('request.dayAfter')} title={t('request.dayAfter')} disabled={date >= today} onClick={() => go(addDays(date, 1))}><Icon name="chevron-right" small /></button>
       </div>
     </div>

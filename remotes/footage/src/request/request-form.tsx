@@ -1,7 +1,8 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText } from '@outrider/sdk';
 import type { FormEvent } from 'react';
 
 import type { Channel } from '../api/channels';
+import { sizeText } from '../size-text';
 import { DayTimeline } from '../timeline/day-timeline';
 import { RequestFields } from './request-fields';
 import { clockText, lackOf } from './rules';
@@ -17,7 +18,8 @@ interface RequestFormProps {
 export function RequestForm({ request, channels, close }: RequestFormProps) {
   const t = useText('footage');
   const tSdk = useText();
-  const { day, start, seconds, chosen, name, also, rest, problem, isBusy, wishes } = request;
+  const format = useFormat();
+  const { day, start, seconds, chosen, name, also, rest, problem, isBusy, bytes } = request;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void request.send();
@@ -33,6 +35,7 @@ export function RequestForm({ request, channels, close }: RequestFormProps) {
           intervals={day.intervals}
           events={day.events}
           now={day.now}
+          of={request.of}
           clip={{ start, seconds, onStart: request.setStart, onSeconds: request.setSeconds }}
         />
         <Said request={request} />
@@ -47,7 +50,7 @@ export function RequestForm({ request, channels, close }: RequestFormProps) {
         </div>
       </div>
       <footer className="req-foot">
-        {problem ? <span className="req-problem grow" role="alert">{t(`request.${problem}`)}</span> : <span className="s12 t2 grow">{t('request.files', { count: wishes.length })}</span>}
+        {problem ? <span className="req-problem grow" role="alert">{t(`request.${problem}`)}</span> : <span className="s12 t2 grow">{t('request.estimate', { count: chosen.length, size: sizeText(bytes, format.number.bind(format), 0) })}</span>}
         <button type="button" className="btn" onClick={close}>{tSdk('action.cancel')}</button>
         <button type="submit" className="btn primary" disabled={isBusy || problem !== undefined}>{t('request.submit')}</button>
       </footer>

@@ -66,6 +66,30 @@ describe('the request of footage', () => {
     expect(dialog.getByLabelText('Start time')).toHaveValue('14:31:52');
   });
 
+  it('says about how much the videos will be: as much as those that were fetched before', async () => {
+    const { dialog, user } = await open();
+    expect(await dialog.findByText('1 channel, about 3 MB')).toBeVisible();
+    await user.click(dialog.getByRole('checkbox', { name: /CH2/ }));
+    expect(dialog.getByText('2 channels, about 6 MB')).toBeVisible();
+  });
+
+  it('learns the size of a second from what was fetched before', async () => {
+    const file = { file_request_id: 'r', file_type: 'video', channel: 1, status: 'success', progress: 100, size: 20_000_000, seconds: 20 };
+    const fileset = { fileset_request_id: 'f', description: 'a', vehicle_id: 'v1', vehicle_name: 'HGV-017', device_id: 'd1', requested_name: '', requested_at: '', status: 'success', progress: 100, file_requests: [file] };
+    api.answers['GET /files/requests'] = { filesets: [fileset], page_count: 1, total_records: 1 };
+    const { dialog } = await open();
+    expect(await dialog.findByText('1 channel, about 20 MB')).toBeVisible();
+    expect(api.calls.find(({ call }) => call === 'GET /files/requests')?.query.getAll('filter')).toEqual(['device_id:eq:d1']);
+  });
+
+  it('has a lane of the speeds, read by the hour', async () => {
+    api.answers['POST /vehicles/v1/trips/spans'] = { Spans: [0, 1, 2].map((n) => ({ timestamp: new Date(now - 60_000 + n * 5000).toISOString(), speed: 60 + n * 10 })) };
+    const { dialog, element } = await open();
+    expect(await dialog.findByText('Up to 50 mph')).toBeInTheDocument();
+    expect(api.bodiesOf('POST /vehicles/v1/trips/spans')).toContainEqual({ start_time: '2026-11-21T14:00:00.000Z', end_time: '2026-11-21T15:00:00.000Z' });
+    expect(await accessibilityProblems(element)).toEqual([]);
+  });
+
   it('is sent, followed and closed', async () => {
     const { dialog, user, close } = await open();
     await dialog.findByText('Everything you asked for is recorded.');

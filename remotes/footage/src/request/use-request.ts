@@ -6,6 +6,7 @@ import { requestFiles, type FileWish } from '../api/recordings';
 import { followStarted } from '../finished/follow';
 import { clip, clockText, cutAtMidnight, daySeconds, defaultChannel, defaultName, isRecorded, lead, wallClock } from './rules';
 import { useDay } from './use-day';
+import { useVideoRate } from './use-video-rate';
 
 /** What a request is opened with. */
 export interface RequestOptions {
@@ -41,7 +42,10 @@ export function useRequest({ vehicle, deviceId, cameras, at, zone, onZone, close
   const { seconds, rest } = cutAtMidnight(start, wanted);
   const tomorrow = addDays(date, 1);
   const name = picked.name ?? defaultName(vehicle.name, date, start);
-  const wishes = [...wishesOf(date, start, seconds, chosen, also), ...(rest > 0 && also.rest && tomorrow <= day.today ? wishesOf(tomorrow, 0, rest, chosen, also) : [])];
+  const restThere = tomorrow <= day.today ? rest : 0;
+  const restAsked = also.rest ? restThere : 0;
+  const wishes = [...wishesOf(date, start, seconds, chosen, also), ...(restAsked > 0 ? wishesOf(tomorrow, 0, restAsked, chosen, also) : [])];
+  const rate = useVideoRate(deviceId);
   const problem = chosen.length === 0 ? 'oneChannel' : day.now !== undefined && start > day.now ? 'future' : name.trim() === '' ? 'noName' : undefined;
 
   const send = async () => {
@@ -67,7 +71,10 @@ export function useRequest({ vehicle, deviceId, cameras, at, zone, onZone, close
   };
 
   return {
-    date, start, seconds, wanted, rest: tomorrow <= day.today ? rest : 0, name, chosen, also, day, eventDay: moment.date, problem, isBusy, wishes,
+    date, start, seconds, wanted, rest: restThere, name, chosen, also, day, eventDay: moment.date, problem, isBusy,
+    of: { vehicleId: vehicle.id, date, zone },
+    /** About as much as the videos will be. */
+    bytes: rate * chosen.length * (seconds + restAsked),
     setDate: (next: string) => setPicked((old) => ({ ...old, date: next })),
     setStart: (next: number) => setPicked((old) => ({ ...old, start: Math.min(daySeconds - 1, Math.max(0, next)) })),
     setName: (next: string) => setPicked((old) => ({ ...old, name: next })),

@@ -15,13 +15,15 @@ export type Answer = object | { status: number; title: string };
 export class FakeApi {
   readonly calls: { call: string; query: URLSearchParams; body: unknown; group: string | null }[] = [];
   answers: Record<string, Answer> = {};
+  /** What an answer waits for. */
+  holds: Record<string, Promise<void>> = {};
   readonly #heard = new Set<Subscription>();
 
   /** Puts it in place, with messages and a push connection that says what the test says. */
   async install(): Promise<void> {
     await addMessages('footage', async () => en);
     localStorage.clear();
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => this.#answer(new URL(String(url), 'http://test'), init));
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => this.#answer(new URL(String(url), 'http://test'), init));
     vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
     vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
@@ -43,9 +45,10 @@ export class FakeApi {
     return this.calls.filter((one) => one.call === call).map(({ body }) => body);
   }
 
-  #answer(url: URL, init?: RequestInit): Response {
+  async #answer(url: URL, init?: RequestInit): Promise<Response> {
     const call = `${init?.method ?? 'GET'} ${url.pathname.replace(/^\/api(\/org\/[^/]+)?/, '')}`;
     this.calls.push({ call, query: url.searchParams, body: init?.body ? JSON.parse(String(init.body)) : undefined, group: new Headers(init?.headers).get('Outrider-Group') });
+    await this.holds[call];
     const answer = this.answers[call] ?? { status: 404, title: 'There is nothing here.' };
     if ('status' in answer && typeof answer.status === 'number') {
       const kind = { 403: 'denied', 404: 'not_found', 409: 'conflict', 422: 'invalid', 503: 'unavailable' }[answer.status] ?? 'internal';

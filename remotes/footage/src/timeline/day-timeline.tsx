@@ -1,12 +1,13 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, usePermission, useText } from '@outrider/sdk';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Channel } from '../api/channels';
 import type { Interval } from '../api/recordings';
 import { clockText, daySeconds, lead } from '../request/rules';
 import { ClipBox, type ClipControl } from './clip-box';
-import { ChannelLane, EventLane, Overview, type DayEvent } from './lanes';
+import { ChannelLane, EventLane, Overview, SpeedLane, type DayEvent } from './lanes';
 import { useGestures } from './use-gestures';
+import { useSpeeds, type SpeedsOf } from './use-speeds';
 import { useWidth } from './use-width';
 import { atZoom, markerSeconds, showing, ticksOf, viewAbout, wholeDay, zoomed, zoomOf } from './view';
 
@@ -26,6 +27,8 @@ interface DayTimelineProps {
   events: readonly DayEvent[];
   /** The second of the day that it is now; undefined on another day. */
   now: number | undefined;
+  /** Whose speeds have a lane. */
+  of: SpeedsOf;
   clip?: ClipControl;
   playhead?: Playhead;
 }
@@ -37,7 +40,7 @@ const zoomStep = 2;
 const nowWidth = 44;
 
 /** A day with a lane for each camera: what is recorded, the gaps, what happened, and the clip or the playback. It zooms about the time in its middle. */
-export function DayTimeline({ channels, chosen, onToggle, intervals, events, now, clip, playhead }: DayTimelineProps) {
+export function DayTimeline({ channels, chosen, onToggle, intervals, events, now, of, clip, playhead }: DayTimelineProps) {
   const t = useText('footage');
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
@@ -47,6 +50,8 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
   useEffect(() => setView((before) => showing(before, wanted, Math.min(until, daySeconds))), [wanted, until]);
   const choose = useCallback((second: number) => (clip ? clip.onStart(inDay(second)) : playhead?.onSeek(inDay(second))), [clip, playhead]);
   useGestures(area, { view, width, onView: setView, onTap: choose });
+  const hasSpeeds = usePermission('TrackVehicle');
+  const speeds = useSpeeds(of, view, hasSpeeds ? (now ?? daySeconds) : 0);
   const ticks = useMemo(() => ticksOf(view, width), [view, width]);
   const place = (second: number) => `${((second - view.from) / view.span) * 100}%`;
   const isShown = (second: number) => second >= view.from && second <= view.from + view.span;
@@ -86,6 +91,7 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
           <div className="tl-lines" aria-hidden="true">
             {ticks.map(({ second, isMarker }) => <i key={second} className={isMarker ? 'tl-line marker' : 'tl-line'} style={{ left: place(second) }} />)}
           </div>
+          {hasSpeeds ? <SpeedLane {...{ speeds, view, width }} /> : null}
           {channels.map((channel) => (
             <ChannelLane key={channel.id} {...{ channel, intervals, view, now }} isChosen={chosen.includes(channel.id)} onToggle={() => onToggle(channel.id)} />
           ))}

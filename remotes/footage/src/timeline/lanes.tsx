@@ -1,8 +1,9 @@
-import { Icon, useText, type IconName } from '@outrider/sdk';
+import { Icon, useFormat, useText, type IconName } from '@outrider/sdk';
 
 import type { Channel } from '../api/channels';
 import type { Interval } from '../api/recordings';
 import { clockText, daySeconds, joinedOf } from '../request/rules';
+import { linesOf, pathOf, topOf, type DaySpeed } from './speed-line';
 import type { View } from './view';
 
 /** Something that happened on the day. */
@@ -36,6 +37,38 @@ export function EventLane({ events, view, onEvent }: { events: readonly DayEvent
             </button>
           );
         })}
+      </div>
+    </div>
+  );
+}
+
+interface SpeedLaneProps {
+  /** Undefined where the view is too wide for them. */
+  speeds: readonly DaySpeed[] | undefined;
+  view: View;
+  width: number;
+}
+
+/** How fast the vehicle went. */
+export function SpeedLane({ speeds, view, width }: SpeedLaneProps) {
+  const t = useText('footage');
+  const format = useFormat();
+  const lines = linesOf(speeds ?? [], view, width);
+  const most = topOf((speeds ?? []).filter(({ second }) => second >= view.from && second <= view.from + view.span), 0);
+  const said = speeds === undefined ? t('timeline.speedTooWide') : lines.length === 0 ? t('timeline.noSpeed') : t('timeline.speedMost', { speed: format.speed(most) });
+  return (
+    <div className="tl-row tl-lane tl-speed">
+      <span className="tl-label">
+        <span className="t2">{t('timeline.speed')}</span>
+        <span className="unseen">{said}</span>
+      </span>
+      <div className="tl-track" aria-hidden="true" title={said}>
+        {lines.length === 0 ? <span className="cap">{said}</span> : (
+          <svg viewBox="0 0 1 1" preserveAspectRatio="none">
+            {lines.map((line, i) => <path key={i} className="area" d={pathOf(line, true)} />)}
+            {lines.map((line, i) => <path key={i} d={pathOf(line)} />)}
+          </svg>
+        )}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Channel } from '../api/channels';
 import { ChannelTile } from '../live/channel-tile';
 import { useIdle } from '../live/use-idle';
-import { clockText } from '../request/rules';
+import { clockText, daySeconds, joinedOf } from '../request/rules';
 import type { Day } from '../request/use-day';
 import { DayTimeline } from '../timeline/day-timeline';
 import { DayPlayback, realPlayback } from './playback';
@@ -14,6 +14,8 @@ interface DayPlayerProps {
   vehicle: ActionVehicle;
   deviceId: string;
   date: string;
+  /** Of the vehicle's clock. */
+  zone: string;
   /** The second of the day to begin at; undefined: some minutes before the end of what is recorded last. */
   start: number | undefined;
   day: Day;
@@ -26,8 +28,9 @@ interface DayPlayerProps {
 const fromEnd = 600;
 
 /** The timeline of a day, and the channels that are played from it. */
-export function DayPlayer({ vehicle, deviceId, date, start, day, cameras, chosen, onPlace }: DayPlayerProps) {
+export function DayPlayer({ vehicle, deviceId, date, zone, start, day, cameras, chosen, onPlace }: DayPlayerProps) {
   const t = useText('footage');
+  const of = useMemo(() => ({ vehicleId: vehicle.id, date, zone }), [vehicle.id, date, zone]);
   const [first] = useState(() => start ?? usualStart(day));
   const playback = useMemo(
     () => new DayPlayback(deviceId, date, first, cameras.map(({ id }) => id), { ...realPlayback, onUnreachable: (error) => toast(error instanceof ApiError && error.kind === 'conflict' ? error.message : t('live.notReached'), 'error') }),
@@ -56,10 +59,7 @@ export function DayPlayer({ vehicle, deviceId, date, start, day, cameras, chosen
   const toggle = (id: number) => {
     const channels = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].sort((a, b) => a - b);
     onPlace({ channels });
-    if (isPlaying) {
-      playback.channels.find((one) => one.id === id)?.reset();
-      if (channels.includes(id)) playback.play(channels);
-    }
+    playback.choose(channels);
   };
   return (
     <div className="vod-day">
@@ -70,11 +70,11 @@ export function DayPlayer({ vehicle, deviceId, date, start, day, cameras, chosen
           <button type="button" className="btn primary" disabled={chosen.length === 0} onClick={() => playback.play(chosen)}><Icon name="play" small />{t('vod.play')}</button>
         )}
         <button type="button" className="ib line" aria-label={t('vod.back')} title={t('vod.back')} onClick={() => playback.seek(Math.max(0, Math.round(position) - 10))}><Icon name="skip-back" small /></button>
-        <button type="button" className="ib line" aria-label={t('vod.on')} title={t('vod.on')} onClick={() => playback.seek(Math.round(position) + 10)}><Icon name="skip-forward" small /></button>
+        <button type="button" className="ib line" aria-label={t('vod.on')} title={t('vod.on')} onClick={() => playback.seek(Math.min(daySeconds - 1, Math.round(position) + 10))}><Icon name="skip-forward" small /></button>
         <b className="num vod-clock" role="timer" aria-label={t('timeline.playhead')}>{clockText(Math.round(position))}</b>
         {chosen.length === 0 ? <span className="req-problem" role="alert">{t('request.oneChannel')}</span> : null}
       </div>
-      <DayTimeline channels={cameras} chosen={chosen} onToggle={toggle} intervals={day.intervals} events={day.events} now={day.now} playhead={{ second: position, onSeek: (second) => playback.seek(second) }} />
+      <DayTimeline channels={cameras} chosen={chosen} onToggle={toggle} intervals={day.intervals} events={day.events} now={day.now} of={of} playhead={{ second: position, onSeek: (second) => playback.seek(second) }} />
       <div className="live-grid vod-grid">
         {playback.channels.map((channel, i) => {
           const camera = cameras[i];
@@ -87,10 +87,8 @@ export function DayPlayer({ vehicle, deviceId, date, start, day, cameras, chosen
 
 /** Where a playback stands that nobody gave a time: some minutes before the end of what is recorded last. */
 function usualStart({ intervals, now }: Day): number {
-  const last = Math.max(0, ...intervals.filter(({ hasEnd }) => hasEnd).map(({ end }) => end));
-  const end = now === undefined ? last : Math.min(last, now);
-  const own = intervals.find(({ end: until }) => until === last);
-  return Math.max(own?.start ?? 0, end - fromEnd);
+  const last = joinedOf(intervals.filter(({ hasEnd }) => hasEnd)).at(-1);
+  return last ? Math.max(last.start, Math.min(last.end, now ?? last.end) - fromEnd) : 0;
 }
 
 /** The second of the day that is on screen, four times a second while it plays; stops a recording that has come to its end. */

@@ -60,6 +60,21 @@ describe('recordings played from a device', () => {
     expect(playback.shown()).toEqual({ start: 60_000, isPlaying: true });
   });
 
+  it('start anew where they are when a channel joins, and let go of one that leaves', async () => {
+    const { playback, parts, begin, told, at } = aPlayback();
+    await begin([1]);
+    at(30);
+    playback.choose([1, 2]);
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    expect(parts.start.mock.calls.slice(1)).toEqual([['d1', 1, '2026-11-21T13:53:50', ['s1']], ['d1', 2, '2026-11-21T13:53:50', []]]);
+    playback.choose([2]);
+    expect(parts.stop.mock.calls).toEqual([['d1', 's2']]);
+    expect(playback.shown().isPlaying).toBe(true);
+    playback.choose([]);
+    expect(parts.stop.mock.calls.at(-1)).toEqual(['d1', 's3']);
+    expect(playback.shown().isPlaying).toBe(false);
+  });
+
   it('only move when they are sought while they stand', () => {
     const { playback, parts } = aPlayback();
     playback.seek(60_000);

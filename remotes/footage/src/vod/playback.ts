@@ -73,6 +73,20 @@ export class DayPlayback {
     this.channels.filter(({ id }) => chosen.includes(id)).forEach((channel) => void channel.play('sub'));
   }
 
+  /** Plays other channels from now on. Those that join begin where the playback is, and all with them, so that they stay together. */
+  choose(chosen: readonly number[]): void {
+    const joins = chosen.some((id) => !this.#chosen.includes(id));
+    this.#chosen = chosen;
+    if (chosen.length === 0) {
+      this.stop();
+      return;
+    }
+    this.channels.filter(({ id }) => !chosen.includes(id)).forEach((channel) => channel.reset());
+    if (this.#shown.isPlaying && joins) {
+      this.seek(Math.round(this.position()));
+    }
+  }
+
   /** Stops; it will go on 3 s before where it was. */
   stop(): void {
     const start = afterStop(this.#shown.start, this.#elapsed());

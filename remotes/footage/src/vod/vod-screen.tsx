@@ -104,7 +104,7 @@ function VodDay({ vehicle, deviceId, place, change, choice, cameras }: VodDevice
       {day.state === 'failed' ? <StateView icon="offline" title={t('request.notReached')} role="alert" action={<button type="button" className="btn" onClick={day.retry}>{t('live.again')}</button>} /> : null}
       {day.state === 'empty' ? <p className="req-said warn" role="status"><Icon name="warning" /><span>{t('request.none')}</span></p> : null}
       {day.state === 'pending' ? <p className="req-said t2" role="status">{t('request.looking')}</p> : null}
-      {day.state === 'known' ? <DayPlayer key={`${deviceId} ${place.date}`} {...{ vehicle, deviceId, day, chosen }} date={place.date} start={place.start} cameras={cameras.channels} onPlace={change} /> : null}
+      {day.state === 'known' ? <DayPlayer key={`${deviceId} ${place.date}`} {...{ vehicle, deviceId, day, chosen, zone }} date={place.date} start={place.start} cameras={cameras.channels} onPlace={change} /> : null}
     </>
   );
 }

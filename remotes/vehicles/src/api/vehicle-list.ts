@@ -31,16 +31,3 @@ export async function listVehicles(query: ListQuery, signal?: AbortSignal): Prom
 export function getVehicle(id: string, signal?: AbortSignal): Promise<VehicleDetail> {
   return get(`/org/{orgId}/vehicles/${encodeURIComponent(id)}/verbose`, detailSchema, signal ? { signal } : {});
 }
-
-const pageSize = 500;
-
-/** Every vehicle that matches a query, whatever page the table shows. */
-export async function allMatching(query: ListQuery): Promise<VehicleDetail[]> {
-  const found: VehicleDetail[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const { rows, pageCount } = await listVehicles({ ...query, page, size: pageSize });
-    found.push(...rows);
-    pages = pageCount;
-  }
-  return found;
-}

@@ -1,8 +1,8 @@
 import { confirm, snackbar, toast, translate } from '@outrider/sdk';
-import type { TableSelection } from '@outrider/sdk/table';
+import { chosenRows, type TableSelection } from '@outrider/sdk/table';
 
 import { deleteVehicle, moveVehicles, updateVehicle } from '../api/change-vehicles';
-import { allMatching, type VehicleDetail } from '../api/vehicle-list';
+import { listVehicles, type VehicleDetail } from '../api/vehicle-list';
 import type { VehicleRow } from './vehicle-row';
 
 /** How many calls are under way at once. */
@@ -11,13 +11,8 @@ const atOnce = 6;
 const t = (key: string, values?: Record<string, unknown>) => translate(`vehicles:${key}`, values);
 
 /** The vehicles that a selection means, on whatever page they are. */
-export async function chosenVehicles(selection: TableSelection<VehicleRow>): Promise<VehicleDetail[]> {
-  const keys = new Set(selection.keys);
-  if (!selection.all && selection.rows.length === selection.keys.length) {
-    return selection.rows;
-  }
-  const all = await allMatching(selection.all ? selection.query : { ...selection.query, q: '', filters: [] });
-  return all.filter(({ id }) => keys.has(id) !== selection.all);
+export function chosenVehicles(selection: TableSelection<VehicleRow>): Promise<VehicleDetail[]> {
+  return chosenRows<VehicleDetail>(selection, ({ id }) => id, listVehicles);
 }
 
 /** Does one call for each; returns how many failed, and says so. */

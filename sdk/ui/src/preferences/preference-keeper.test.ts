@@ -62,6 +62,30 @@ describe('preferences', () => {
     await vi.waitFor(() => expect([a.shown(), b.shown(), server.document]).toEqual([all, all, all]));
   });
 
+  it('that two devices change in one list are all kept, by what each changed', async () => {
+    const { server, tab } = world({ widgets: [{ id: 'a', x: 0, h: 4 }, { id: 'b', x: 6 }] });
+    const [phone, desk] = [tab('u1'), tab('u1')];
+    await Promise.all([
+      phone.keeper.save({ widgets: { $each: { a: { x: 3 } }, $new: { c: { x: 1 } } } }),
+      desk.keeper.save({ widgets: { $each: { b: { x: 9 } }, $new: { c: { x: 7 } } } }),
+    ]);
+    const all = { widgets: [{ id: 'a', x: 3, h: 4 }, { id: 'b', x: 9 }, { id: 'c', x: 1 }] };
+    expect(server.document).toEqual(all);
+    await vi.waitFor(() => expect([phone.shown(), desk.shown()]).toEqual([all, all]));
+  });
+
+  it('of a list go back when they cannot be saved', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const before = { widgets: [{ id: 'a', x: 0 }, { id: 'b', x: 6 }] };
+    const { server, tab } = world(before);
+    const { keeper, shown } = tab();
+    server.fails = true;
+    const saving = keeper.save({ widgets: { $each: { a: { x: 3 }, b: null }, $new: { c: {} } } });
+    expect(shown()).toEqual({ widgets: [{ id: 'a', x: 3 }, { id: 'c' }] });
+    expect(await saving).toBe(false);
+    expect(shown()).toEqual(before);
+  });
+
   it('show at once, and go back when they cannot be saved', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const { server, tab } = world({ global: { units: 'Metric' } });

@@ -1,0 +1,34 @@
+import { adminToken, ask } from './ask';
+import { until } from './until';
+
+/** In milliseconds. */
+const patience = 120_000;
+
+interface Recordings {
+  /** Channel, and seconds of the day; what still grows comes in two parts, and the second ends with 0. */
+  intervals: [number, number, number][];
+}
+
+/** The id of a vehicle that drives, and has recorded for so many seconds without a gap: others have set out just now. */
+export async function recordedVehicle(seconds: number): Promise<string> {
+  const token = await adminToken();
+  let found: string | undefined;
+  await until(`a vehicle has recorded for ${seconds} s`, patience, async () => {
+    const { Presences } = await ask<{ Presences: { vehicle_id: string; device_id: string; status: string }[] }>('GET', '/org/demo/vehicles/presence', undefined, token);
+    for (const { vehicle_id, device_id, status } of Presences) {
+      if (status === 'MOVING' && (await hasRecorded(device_id, seconds, token).catch(() => false))) {
+        found = vehicle_id;
+        return true;
+      }
+    }
+    return false;
+  });
+  return found ?? '';
+}
+
+/** By the demonstration's clock, which is London's. Throws if the device does not answer. */
+async function hasRecorded(device: string, seconds: number, token: string): Promise<boolean> {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date());
+  const { intervals } = await ask<Recordings>('POST', `/org/demo/devices/id/${device}/recordingtimes`, { type: 'video', date }, token);
+  return intervals.some(([channel, start, end]) => channel === 1 && end === 0 && intervals.some(([of, from, until]) => of === 1 && Math.abs(until - start) < 3 && start - from >= seconds));
+}

@@ -1,0 +1,118 @@
+package postgres
+
+import "slices"
+
+const (
+	// daysInBlock is how many days alerts.rollup_block has together.
+	daysInBlock = 32
+	// farInBlock is how many alerts of a block may come before a page without asking in which of its days the page begins.
+	farInBlock = 2_000
+)
+
+// stretch is how many alerts of a time match: of a part of a day, of a day, of a block of days.
+type stretch struct {
+	FromMs, ToMs int64
+	Alerts       int64
+}
+
+// sums are stretches that follow each other, the newest first; those without alerts may be missing.
+type sums []stretch
+
+func (s sums) total() (n int64) {
+	for _, one := range s {
+		n += one.Alerts
+	}
+	return n
+}
+
+// sum asks the counts of blocks and days, and counts the parts of days at both ends.
+func (f *finder) sum() (sums, error) {
+	q := f.query
+	first := (q.FromMs + dayMs - 1) / dayMs // whole days: first <= day < last
+	last := max(first, q.ToMs/dayMs)
+	if first == last {
+		return f.part(nil, q.FromMs, q.ToMs)
+	}
+	found, err := f.part(nil, last*dayMs, q.ToMs)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := f.whole(first, last)
+	if err != nil {
+		return nil, err
+	}
+	return f.part(append(found, whole...), q.FromMs, first*dayMs)
+}
+
+// part appends a part of a day.
+func (f *finder) part(found sums, fromMs, toMs int64) (sums, error) {
+	n, err := f.count(fromMs, toMs, 0)
+	if n > 0 {
+		found = append(found, stretch{fromMs, toMs, n})
+	}
+	return found, err
+}
+
+// whole are days, as blocks as far as they make blocks.
+func (f *finder) whole(first, last int64) (found sums, err error) {
+	firstBlock := (first + daysInBlock - 1) / daysInBlock
+	lastBlock := last / daysInBlock
+	if firstBlock >= lastBlock {
+		return f.counted("counts", "day", 1, first, last)
+	}
+	for _, ask := range []struct {
+		view, column      string
+		days, first, last int64
+	}{
+		{"counts", "day", 1, lastBlock * daysInBlock, last},
+		{"counts_of_blocks", "block", daysInBlock, firstBlock, lastBlock},
+		{"counts", "day", 1, first, firstBlock * daysInBlock},
+	} {
+		some, err := f.counted(ask.view, ask.column, ask.days, ask.first, ask.last)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, some...)
+	}
+	return found, nil
+}
+
+// counted asks a view of counts, each of so many days, for first <= column < last.
+func (f *finder) counted(view, column string, days, first, last int64) (found sums, err error) {
+	if first >= last {
+		return nil, nil
+	}
+	c := &conditions{}
+	c.add("a.org_id = ? AND a."+column+" >= ? AND a."+column+" < ?", f.caller.OrgID, first, last)
+	f.query.alike(c)
+	length := days * dayMs
+	err = f.tx.Raw(`SELECT a.`+column+` * ?::bigint AS from_ms, (a.`+column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+view+` a
+		WHERE `+c.sql()+` GROUP BY a.`+column+` HAVING sum(a.alerts) > 0 ORDER BY a.`+column+` DESC`, append([]any{length, length}, c.args...)...).Scan(&found).Error
+	return found, err
+}
+
+// within is the time that holds the page after so many alerts, the newest first, and how many of that time come before it.
+func (f *finder) within(skip int64) (fromMs, toMs, rest int64, err error) {
+	list, rest := f.sums, skip
+	for len(list) > 0 && rest >= list[0].Alerts {
+		rest -= list[0].Alerts
+		list = list[1:]
+	}
+	if len(list) == 0 {
+		return f.query.FromMs, f.query.FromMs, 0, nil // beyond all
+	}
+	if begin := list[0]; rest > farInBlock && begin.ToMs-begin.FromMs > dayMs {
+		days, err := f.counted("counts", "day", 1, begin.FromMs/dayMs, begin.ToMs/dayMs)
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		f.sums = slices.Concat(days, list[1:])
+		return f.within(rest)
+	}
+	toMs, fromMs = list[0].ToMs, f.query.FromMs
+	for room := rest + int64(f.query.Size); len(list) > 0 && room > 0; list = list[1:] {
+		room -= list[0].Alerts
+		fromMs = list[0].FromMs
+	}
+	return fromMs, toMs, rest, nil
+}

@@ -1,0 +1,39 @@
+import { get, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const settingsSchema = z.object({
+  quota_bytes: z.number(),
+  used_bytes: z.number(),
+  files: z.number().catch(0),
+  retention_days: z.record(z.string(), z.number()).catch({}),
+  watermark: z.boolean().catch(false),
+});
+
+/** What an organisation has decided about its files, and how much it keeps; a quota of 0 is none. */
+export type FootageSettings = z.infer<typeof settingsSchema>;
+
+/** What is to be changed of them; what is missing stays. */
+export type SettingsChange = Partial<Pick<FootageSettings, 'retention_days' | 'watermark' | 'quota_bytes'>>;
+
+/** Under which they are kept among the queries. */
+export const settingsKey = ['footage-settings'] as const;
+
+const path = '/org/{orgId}/footage/settings';
+
+/** See {@link FootageSettings}. */
+export function getSettings(signal: AbortSignal): Promise<FootageSettings> {
+  return get(path, settingsSchema, { signal });
+}
+
+/** Changes the organisation's settings; a quota is for support roles. */
+export function changeSettings(change: SettingsChange): Promise<FootageSettings> {
+  return put(path, change, settingsSchema);
+}
+
+const gib = 2 ** 30;
+
+/** Bytes in the unit of quotas. */
+export const gibibytes = (bytes: number): number => bytes / gib;
+
+/** Quotas in bytes. */
+export const bytesOf = (size: number): number => Math.round(size * gib);
