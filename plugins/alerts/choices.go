@@ -37,6 +37,7 @@ func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller
 	}
 	uploads := upload.NewStore(env.Store, time.Now)
 	configs := config.NewStore(env.Store, fleet, uploads)
+	fleet.OnMoved(configs.Moved)
 	sync := upload.NewSync(uploads, env.Events, env.Log, config.OffInputs)
 	events.Consume(env.Events, "device.status", uploads.Told)
 	events.Consume(env.Events, "device.reply", sync.Replied)

@@ -110,4 +110,20 @@ type GeofenceCrossing struct {
 	SpeedKmh          *float64 `json:"speed_kmh,omitempty"` // the highest
 	SpeedThresholdKmh *float64 `json:"speed_threshold_kmh,omitempty"`
 	ParkedForS        *int64   `json:"parked_for_s,omitempty"` // how long it may stand, in seconds
+
+	Shape *GeofenceShape `json:"shape,omitempty"` // as it was then; nil: not said
+}
+
+// GeofenceShape is where a geofence is: a circle with Center and RadiusM (10 to 100,000), or a polygon of 3 to 500 Points.
+type GeofenceShape struct {
+	Type    string  `json:"type"` // circle or polygon
+	Center  *Place  `json:"center,omitempty"`
+	RadiusM float64 `json:"radius_m,omitempty"`
+	Points  []Place `json:"points,omitempty"`
+}
+
+// Place is a point on the earth in degrees.
+type Place struct {
+	Lat float64 `json:"lat"`
+	Lng float64 `json:"lng"`
 }

@@ -53,12 +53,25 @@ func (f *Fleet) putDevice(tx *gorm.DB, orgID string, d events.DeviceChanged, seq
 	if err != nil {
 		return err
 	}
-	return tx.Exec(`
+	var before []string
+	if err := tx.Raw(`SELECT vehicle_id FROM `+f.schema+`.fleet_device WHERE org_id = ? AND id = ? FOR UPDATE`, orgID, d.ID).Scan(&before).Error; err != nil {
+		return err
+	}
+	done := tx.Exec(`
 		INSERT INTO `+f.schema+`.fleet_device AS old (org_id, id, vehicle_id, model, disabled, assignments, sequence, deleted) VALUES (?, ?, ?, ?, ?, ?::jsonb, ?, ?)
 		ON CONFLICT (org_id, id) DO UPDATE SET vehicle_id = excluded.vehicle_id, model = excluded.model, disabled = excluded.disabled,
 			assignments = excluded.assignments, sequence = excluded.sequence, deleted = excluded.deleted
 		WHERE old.sequence < excluded.sequence`,
-		orgID, d.ID, d.VehicleID, d.Model, d.Disabled, string(assignments), int64(sequence), d.Deleted).Error
+		orgID, d.ID, d.VehicleID, d.Model, d.Disabled, string(assignments), int64(sequence), d.Deleted)
+	if done.Error != nil || done.RowsAffected == 0 || len(before) == 0 || before[0] == d.VehicleID {
+		return done.Error
+	}
+	for _, told := range f.moved {
+		if err := told(tx, orgID, d.ID, before[0], d.VehicleID); err != nil {
+			return fmt.Errorf("device %s moved: %w", d.ID, err)
+		}
+	}
+	return nil
 }
 
 func (f *Fleet) putGroup(tx *gorm.DB, orgID string, g events.GroupChanged, sequence uint64) error {

@@ -32,7 +32,14 @@ type Fleet struct {
 	db     *store.DB
 	host   plugin.Host
 	schema string
+	moved  []Moved
 }
+
+// Moved is told that a device is on another vehicle now, or on none (empty), in the transaction that notes it.
+type Moved func(tx *gorm.DB, orgID, deviceID, from, to string) error
+
+// OnMoved has f told of devices that move from now on. Call it before the plugin's work begins.
+func (f *Fleet) OnMoved(told Moved) { f.moved = append(f.moved, told) }
 
 // Follow keeps the copy in the plugin's database up to date from its start on.
 func Follow(env plugin.Env) *Fleet {

@@ -1,6 +1,7 @@
 package fleetsim
 
 import (
+	"bytes"
 	"context"
 	"path/filepath"
 	"sync"
@@ -53,7 +54,7 @@ func (u *unit) recorder(ctx context.Context) *recorder.Recorder {
 		spec := u.vehicle.Spec
 		c.device = recorder.New(recorder.Options{
 			Vehicle: func() *traffic.Vehicle { return traffic.New(o.Seed, spec, o.Zone) }, Now: u.fleet.now, Zone: o.Zone,
-			Folder: filepath.Join(o.Folder, spec.DeviceID), FFmpeg: o.FFmpeg, Link: o.Link, TLS: o.TLS, Log: o.Log,
+			Folder: u.folder(), FFmpeg: o.FFmpeg, Link: o.Link, TLS: o.TLS, Log: o.Log,
 		})
 		life, end := context.WithCancel(context.WithoutCancel(ctx)) // it outlives the connection that brought the command
 		c.end, c.ended = end, make(chan struct{})
@@ -64,6 +65,34 @@ func (u *unit) recorder(ctx context.Context) *recorder.Recorder {
 		close(c.waiting())
 	}
 	return c.device
+}
+
+// folder is where the device's recorder keeps what it has to remember.
+func (u *unit) folder() string { return filepath.Join(u.fleet.options.Folder, u.vehicle.DeviceID) }
+
+// status is what the device says about itself, with the settings that it has confirmed.
+func (u *unit) status() device.Status {
+	s := u.vehicle.Status(u.fleet.now())
+	if u.fleet.options.FFmpeg == "" {
+		return s
+	}
+	configs, err := recorder.Configs(u.folder())
+	if err != nil {
+		u.fleet.options.Log.Warn("a device forgot its settings", "vehicle", u.vehicle.String(), "error", err)
+	}
+	if configs != nil {
+		s.Configs = configs
+	}
+	u.shown = configs
+	return s
+}
+
+// showSettings tells the status anew if settings were confirmed that it does not show.
+func (u *unit) showSettings(ctx context.Context) {
+	configs, err := recorder.Configs(u.folder())
+	if err == nil && configs != nil && !bytes.Equal(configs, u.shown) {
+		u.publish(ctx, device.TopicStatus, u.status())
+	}
 }
 
 // waiting is closed once there is a recorder; mu is held.
@@ -140,6 +169,10 @@ func (u *unit) flushReplies(ctx context.Context) {
 		if !u.publish(ctx, device.TopicReplies, u.camera.unsent[0]) {
 			return
 		}
+		sent := u.camera.unsent[0]
 		u.camera.unsent = u.camera.unsent[1:]
+		if sent.Status == "done" && u.client != nil {
+			u.showSettings(ctx)
+		}
 	}
 }

@@ -32,6 +32,7 @@ type unit struct {
 	samples []events.Sample
 	happen  []traffic.Happening
 	camera  camera
+	shown   []byte                       // the settings that its last status showed
 	past    func() (events.Sample, bool) // nil: nothing is left
 	yore    *traffic.Vehicle             // the same vehicle in the past
 	told    time.Time                    // the past has been told of up to here
@@ -124,7 +125,7 @@ func (u *unit) connect(ctx context.Context) bool {
 	}
 	u.client = client
 	u.fleet.Counts.Connected.Add(1)
-	return u.publish(ctx, device.TopicStatus, u.vehicle.Status(u.fleet.now()))
+	return u.publish(ctx, device.TopicStatus, u.status())
 }
 
 func (u *unit) disconnect() {

@@ -107,7 +107,7 @@ func (r *Recorder) handle(ctx context.Context, c device.Command) {
 	case device.CommandUpload:
 		err = with(c, func(u device.Upload) { r.uploads.add(c.ID, u) })
 	case device.CommandConfigureUpload:
-		err = with(c, func(device.ConfigureUpload) { r.done(c.ID, nil) })
+		err = with(c, func(s device.ConfigureUpload) { r.configure(c.ID, s) })
 	default:
 		err = fmt.Errorf("a command %q is not known here", c.Type)
 	}

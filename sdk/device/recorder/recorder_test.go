@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"image/jpeg"
 	"io"
 	"log/slog"
@@ -16,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -85,6 +87,31 @@ func answer(t *testing.T, r *recorder.Recorder, id string) device.Reply {
 		case <-t.Context().Done():
 			t.Fatal("no answer")
 		}
+	}
+}
+
+// TestConfigs has settings confirmed once they are kept, across a restart; others cannot be read.
+func TestConfigs(t *testing.T) {
+	folder := t.TempDir()
+	if told, err := recorder.Configs(folder); told != nil || err != nil {
+		t.Errorf("before it was told any: %s, %v", told, err)
+	}
+	r := newRecorder(t, folder, recorder.Link{})
+	for _, enabled := range []bool{false, true} {
+		ask(t, r, fmt.Sprintf("c-%t", enabled), device.CommandConfigureUpload, device.ConfigureUpload{Configs: map[string]device.UploadConfig{
+			"io|3": {Media: device.UploadMedia{Snaps: device.Enabled{Enabled: enabled}}},
+		}})
+		if reply := answer(t, r, fmt.Sprintf("c-%t", enabled)); reply.Status != "done" {
+			t.Errorf("answered was %+v", reply)
+		}
+		told, err := recorder.Configs(folder)
+		if want := fmt.Sprintf(`"snaps":{"enabled":%t`, enabled); err != nil || !strings.Contains(string(told), want) || !strings.Contains(string(told), `"io|3"`) {
+			t.Errorf("kept are %s, %v; want %s", told, err, want)
+		}
+	}
+	ask(t, r, "rubbish", device.CommandConfigureUpload, []int{1})
+	if reply := answer(t, r, "rubbish"); reply.Status != "failed" {
+		t.Errorf("rubbish was answered %+v", reply)
 	}
 }
 

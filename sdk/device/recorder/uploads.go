@@ -217,13 +217,7 @@ func (q *uploads) save() {
 	})
 	raw, err := json.Marshal(q.jobs)
 	if err == nil {
-		err = os.MkdirAll(q.recorder.options.Folder, folderMode)
-	}
-	if err == nil {
-		err = os.WriteFile(q.list()+".new", raw, fileMode)
-	}
-	if err == nil {
-		err = os.Rename(q.list()+".new", q.list())
+		err = writeWhole(q.recorder.options.Folder, q.list(), raw)
 	}
 	if err != nil {
 		q.recorder.options.Log.Warn("the list of uploads cannot be written", "error", err)

@@ -2,6 +2,7 @@
 package alert
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -70,6 +71,7 @@ type Alert struct {
 	SpeedLimitKmh    *float64
 	AccelG           json.RawMessage
 	Details          json.RawMessage // an object: what only alerts of this type have
+	Shape            json.RawMessage // of a geofence, when it is taken in; kept apart, since it may be long
 	IsRead           bool
 	Archived         bool
 	Quality          string
@@ -86,6 +88,17 @@ type Alert struct {
 	GroupPath   string
 	PinName     string // empty: nobody has named the input
 }
+
+// Input is what the input of an alert is called; empty for an alert of no input.
+func (a Alert) Input() string {
+	if a.Pin == 0 {
+		return ""
+	}
+	return cmp.Or(a.PinName, NameOfPin(a.Pin))
+}
+
+// NameOfPin is what an input is called that nobody has named.
+func NameOfPin(pin int) string { return "Input " + strconv.Itoa(pin) }
 
 // space is the namespace of the ids of alerts.
 var space = uuid.MustParse("5b0d3f9e-6f0c-5d7e-9a43-2b1f6f6f7a11")

@@ -3,6 +3,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"time"
@@ -32,6 +33,7 @@ type Store interface {
 	Rate(ctx context.Context, id, quality string, tag *postgres.Tag) (changed bool, err error)
 	SaveTag(ctx context.Context, t postgres.Tag) error
 	Evidence(ctx context.Context, orgID, alertID string) (evidence.Fileset, bool, error)
+	Shape(ctx context.Context, orgID, alertID string) (json.RawMessage, error)
 	Exported(ctx context.Context, ids []string, detail string) error
 	OwnBands(ctx context.Context, orgID string) (speeding.Bands, bool, error)
 	SetBands(ctx context.Context, bands *speeding.Bands) error

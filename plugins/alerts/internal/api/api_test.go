@@ -176,7 +176,7 @@ func TestRecord(t *testing.T) {
 	id := w.raise("e1", "dmsfatiguealert", 10*time.Minute, "yawn")
 	webtest.Scenario{Name: "record", As: admin, Request: "GET /api/org/demo/alerts/" + id, WantStatus: 200, WantBody: []string{
 		`"alert_subtype":"yawn"`, `"event_time_local":"2026-07-21T15:22:07"`, `"event_time_utc":"2026-07-21T14:22:07.000Z"`, `"tz_offset":0,"dst_offset":3600`,
-		`"read":"False"`, `"location":"A556, Mere"`, `"vehicle_name":"V-NORTH"`, `"isDMS":true`, `"pred_label":"yawn","pred_prob":0.9`,
+		`"read":"False"`, `"localizedLabel":"Fatigue"`, `"sub_header":"V-NORTH"`, `"information":{"Location":"A556, Mere","Speed":"90 km/h"}`, `"location":"A556, Mere"`, `"vehicle_name":"V-NORTH"`, `"isDMS":true`, `"pred_label":"yawn","pred_prob":0.9`,
 	}}.Run(t, w.Router)
 }
 

@@ -36,7 +36,8 @@ func TestGeofence(t *testing.T) {
 	w := newWorld(t)
 	begin, end := w.now.Add(-10*time.Minute).UnixMilli(), w.now.Add(-4*time.Minute).UnixMilli()
 	threshold, slow, fast, parked := 50.0, 60.0, 71.5, int64(300)
-	in := events.GeofenceCrossing{ID: "c1", Kind: "boundary", Direction: "boundary_in", TimeMs: w.now.Add(-20 * time.Minute).UnixMilli()}
+	yard := &events.GeofenceShape{Type: "circle", Center: &events.Place{Lat: 53.3, Lng: -2.4}, RadiusM: 120}
+	in := events.GeofenceCrossing{ID: "c1", Shape: yard, Kind: "boundary", Direction: "boundary_in", TimeMs: w.now.Add(-20 * time.Minute).UnixMilli()}
 	speeding := events.GeofenceCrossing{ID: "c2", Kind: "speeding", Indicator: "over", StartMs: begin, SpeedKmh: &slow, SpeedThresholdKmh: &threshold}
 	parking := events.GeofenceCrossing{ID: "c3", Kind: "parking", Indicator: "over", StartMs: begin, EndMs: end, ParkedForS: &parked}
 	for _, c := range []events.GeofenceCrossing{in, in, speeding, parking} {
@@ -65,6 +66,10 @@ func TestGeofence(t *testing.T) {
 	}
 	id, _ := page.Alerts[0]["alert_id"].(string)
 	webtest.Scenario{Name: "not rated", As: admin, Request: "PUT /api/org/demo/alerts/" + id + "/quality", Body: `{"user_driving_quality":"badDriving"}`, WantStatus: 422}.Run(t, w.Router)
+	webtest.Scenario{Name: "shape", As: admin, Request: "GET /api/org/demo/alerts/" + id, WantStatus: 200, WantBody: []string{
+		`"shape":{"type":"circle","center":{"lat":53.3,"lng":-2.4},"radius_m":120}`, `"localizedLabel":"Geofence Boundary"`, `"What happened":"Entered"`, `"Geofence":"Trafford <b>yard</b>"`,
+	}}.Run(t, w.Router)
+	webtest.Scenario{Name: "no shape in lists", As: admin, Request: "POST /api/org/demo/alerts/elastic?page_num=1", Body: `{}`, WantStatus: 200, NotBody: []string{`"shape"`}}.Run(t, w.Router)
 	webtest.Scenario{Name: "out of scope", As: south, Request: "GET /api/org/demo/alerts/" + id, WantStatus: 404}.Run(t, w.Router)
 }
 
@@ -73,6 +78,9 @@ func TestGeofence_RefusesWhatNoAlertIs(t *testing.T) {
 	for name, c := range map[string]events.GeofenceCrossing{
 		"an unknown kind": {ID: "c", Kind: "hovering", Indicator: "over"}, "no id": {Kind: "boundary", Direction: "boundary_in"}, "neither in nor out": {ID: "c", Kind: "boundary"},
 		"neither over nor under": {ID: "c", Kind: "parking"}, "an end before its beginning": {ID: "c", Kind: "speeding", Indicator: "over", StartMs: 9, EndMs: 8},
+		"a circle without a middle": {ID: "c", Kind: "boundary", Direction: "boundary_in", Shape: &events.GeofenceShape{Type: "circle", RadiusM: 50}},
+		"a polygon of two points":   {ID: "c", Kind: "boundary", Direction: "boundary_in", Shape: &events.GeofenceShape{Type: "polygon", Points: make([]events.Place, 2)}},
+		"a point off the earth":     {ID: "c", Kind: "boundary", Direction: "boundary_in", Shape: &events.GeofenceShape{Type: "polygon", Points: []events.Place{{Lat: 91}, {}, {}}}},
 	} {
 		if err := w.cross(c); err == nil {
 			t.Errorf("%s is taken", name)

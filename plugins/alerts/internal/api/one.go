@@ -20,9 +20,13 @@ type oneInput struct {
 
 type oneOutput struct{ Body record.Alert }
 
-// alert is one alert.
+// alert is one alert, with the shape of its geofence.
 func (a *API) alert(ctx context.Context, in *oneInput) (*oneOutput, error) {
-	return a.find(ctx, in.ID)
+	out, err := a.find(ctx, in.ID)
+	if err == nil && out.Body.Geofence != nil {
+		out.Body.Geofence.Shape, err = a.store.Shape(ctx, in.OrgID, in.ID)
+	}
+	return out, err
 }
 
 func (a *API) find(ctx context.Context, id string) (*oneOutput, error) {
@@ -30,7 +34,7 @@ func (a *API) find(ctx context.Context, id string) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &oneOutput{record.Of(found)}
+	out := &oneOutput{record.For(ctx, found)}
 	if a.uploads != nil {
 		out.Body.Upload, err = a.uploads.Of(ctx, found)
 	}

@@ -6,6 +6,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/api"
 	"outrider.dev/outrider/plugins/alerts/internal/config"
 	"outrider.dev/outrider/plugins/alerts/internal/mailing"
+	"outrider.dev/outrider/plugins/alerts/internal/notice"
 	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/web"
@@ -18,6 +19,7 @@ func TestOpenAPI(t *testing.T) {
 		config.NewAPI(nil).Register(r)
 		upload.NewAPI(nil, nil).Register(r)
 		mailing.NewAPI(nil, nil).Register(r)
+		notice.NewAPI(nil, nil).Register(r)
 		rules.NewAPI(nil, nil, nil).Register(r)
 		rules.NewSpeeding(nil, nil, nil).Register(r)
 	})

@@ -70,7 +70,7 @@ func (a *API) page(ctx context.Context, q postgres.Query) (*searchOutput, error)
 	pages := max(1, int((found.Total+int64(q.Size)-1)/int64(q.Size)))
 	alerts := make([]record.Alert, len(found.Alerts))
 	for i, one := range found.Alerts {
-		alerts[i] = record.Of(one)
+		alerts[i] = record.For(ctx, one)
 	}
 	return &searchOutput{searchAnswer{Alerts: &alerts, PageCount: &pages, TotalRecords: &found.Total}}, nil
 }

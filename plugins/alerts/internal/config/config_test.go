@@ -12,84 +12,59 @@ import (
 
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/alertstest"
 	"outrider.dev/outrider/plugins/alerts/internal/api"
 	"outrider.dev/outrider/plugins/alerts/internal/config"
-	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/replica"
-	"outrider.dev/sdk/store"
-	"outrider.dev/sdk/web"
-	"outrider.dev/sdk/web/webtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
 
-func caller(path string, permissions ...string) web.CallerInfo {
-	return web.CallerInfo{UserID: "u", OrgID: "demo", HomeOrgID: "demo", Scope: web.Scope{Path: path}, Permissions: permissions}
-}
-
 var (
-	admin  = caller("/demo/", "viewAlertEmailList", "editAlertConfig", "editAlertUploadSettings", "listAlerts", "viewAlertInfo")
-	viewer = caller("/demo/", "viewAlertEmailList")
-	south  = caller("/demo/south/", "viewAlertEmailList", "editAlertConfig")
+	admin  = alertstest.Caller("u", "/demo/", "viewAlertEmailList", "editAlertConfig", "editAlertUploadSettings", "listAlerts", "viewAlertInfo")
+	viewer = alertstest.Caller("u", "/demo/", "viewAlertEmailList")
+	south  = alertstest.Caller("u", "/demo/south/", "viewAlertEmailList", "editAlertConfig")
 )
 
+// world has two devices on v-north, the second of them its default one.
 type world struct {
-	*web.Router
-	t      *testing.T
-	db     *store.DB
-	fleet  *replica.Fleet
-	alerts *postgres.Store
-	now    time.Time
+	*alertstest.World
+	t *testing.T
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, db: dbtest.Open(t, "plugins/alerts"), now: time.Now(), Router: web.NewRouter("Alerts", "0.1.0")}
-	w.fleet = replica.New(w.db, nil, "alerts")
-	must(t, w.fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "demo", Sequence: 1, Data: events.GroupChanged{ID: "north", Path: "/demo/north/"}}))
-	van := events.VehicleChanged{ID: "van", Name: "Van", Type: "van", GroupID: "north"}
-	must(t, w.fleet.ApplyVehicle(t.Context(), events.Event[events.VehicleChanged]{OrgID: "demo", Sequence: 1, Data: van}))
-	for n, id := range []string{"d1", "d2"} {
-		d := events.DeviceChanged{ID: id, VehicleID: "van", Assignments: []events.Assignment{{VehicleID: "van", FromMs: 1, Default: n == 1}}}
-		must(t, w.fleet.ApplyDevice(t.Context(), events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: d}))
-	}
-	now := func() time.Time { return w.now }
-	uploads := upload.NewStore(w.db, now)
-	configs := config.NewStore(w.db, w.fleet, uploads)
-	w.alerts = postgres.New(w.db, w.fleet, now)
-	w.alerts.Follow(configs, upload.NewDecider(uploads, time.Hour, w.alerts.Insert, func(context.Context, string, []string) {}))
+	w := &world{t: t, World: alertstest.New(t, dbtest.Open(t, "plugins/alerts"), time.Now())}
+	d := events.DeviceChanged{ID: "d2", VehicleID: "v-north", Assignments: []events.Assignment{{VehicleID: "v-north", FromMs: 1, Default: true}}}
+	alertstest.Must(t, w.Fleet.ApplyDevice(t.Context(), events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: d}))
+	uploads := upload.NewStore(w.DB, w.Now)
+	configs := config.NewStore(w.DB, w.Fleet, uploads)
+	w.Fleet.OnMoved(configs.Moved)
+	w.Alerts.Follow(configs, upload.NewDecider(uploads, time.Hour, w.Alerts.Insert, func(context.Context, string, []string) {}))
 	config.NewAPI(configs).Register(w.Router)
-	upload.NewAPI(uploads, w.fleet).Register(w.Router)
-	api.New(api.Parts{Store: w.alerts, Uploads: config.NewPanes(configs), Now: now}).Register(w.Router)
+	upload.NewAPI(uploads, w.Fleet).Register(w.Router)
+	api.New(api.Parts{Store: w.Alerts, Uploads: config.NewPanes(configs), Now: w.Now}).Register(w.Router)
 	return w
 }
 
 // take has d1 notice something and returns the alert's id, empty if none was kept.
 func (w *world) take(id string, e events.DeviceEvent) string {
 	w.t.Helper()
-	e.ID, e.DeviceID, e.OrgID, e.Time = id, "d1", "demo", w.now.UnixMilli()
+	e.ID, e.DeviceID, e.OrgID, e.Time = id, "d1", "demo", w.Now().UnixMilli()
 	a, err := alert.From("demo", e)
-	must(w.t, err)
-	fresh, err := w.alerts.Take(w.t.Context(), "demo", w.fleet, []alert.Alert{a})
-	must(w.t, err)
-	return strings.Join(fresh, "")
+	alertstest.Must(w.t, err)
+	return strings.Join(w.Take(a), "")
 }
 
-func (w *world) do(as web.CallerInfo, request, body string, status int, want ...string) {
-	w.t.Helper()
-	webtest.Scenario{Name: request, As: as, Request: request, Body: body, WantStatus: status, WantBody: want}.Run(w.t, w.Router)
-}
-
-const one = "/api/org/demo/vehicles/van/config/alerts"
+const one = "/api/org/demo/vehicles/v-north/config/alerts"
 
 func TestConfig(t *testing.T) {
 	w := newWorld(t)
-	w.do(viewer, "GET "+one, ``, 200, `"vehicle_id":"van","vehicle_name":"Van","device_id":"d2"`, `"alert_type":"imu_collision","pin":0,"pin_name":"","enabled":true,"threshold":1.5,"default_threshold":1.5,"unit":"g"`,
+	w.Do(viewer, "GET "+one, ``, 200, `"vehicle_id":"v-north","vehicle_name":"Van","device_id":"d2"`, `"alert_type":"imu_collision","pin":0,"pin_name":"","enabled":true,"threshold":1.5,"default_threshold":1.5,"unit":"g"`,
 		`"alert_type":"io","pin":8,"pin_name":"Input 8"`, `"device_id":"d1"`)
-	w.do(viewer, "PUT "+one, `{"alerts":[{"alert_type":"imu_bump","enabled":false}]}`, 403)
-	w.do(south, "PUT "+one, `{"alerts":[{"alert_type":"imu_bump","enabled":false}]}`, 404)
+	w.Do(viewer, "PUT "+one, `{"alerts":[{"alert_type":"imu_bump","enabled":false}]}`, 403)
+	w.Do(south, "PUT "+one, `{"alerts":[{"alert_type":"imu_bump","enabled":false}]}`, 404)
 	for body, want := range map[string]string{
 		`{"alerts":[{"alert_type":"imu_bump","enabled":true,"threshold":"much"}]}`: "This field has to be a number",
 		`{"alerts":[{"alert_type":"imu_bump","enabled":true,"threshold":11}]}`:     "body.alerts[0].threshold",
@@ -98,15 +73,15 @@ func TestConfig(t *testing.T) {
 		`{"alerts":[{"alert_type":"io","enabled":true}]}`:                          "body.alerts[0].pin",
 		`{"alerts":[{"alert_type":"imu_bump","pin":1,"enabled":true}]}`:            "body.alerts[0].pin",
 	} {
-		w.do(admin, "PUT "+one, body, 422, want)
+		w.Do(admin, "PUT "+one, body, 422, want)
 	}
-	w.do(admin, "PUT "+one, `{"alerts":[{"alert_type":"io","pin":3,"enabled":true,"pin_name":" Rear <b>door</b> "},{"alert_type":"imu_bump","enabled":true,"threshold":0.9}]}`, 200,
+	w.Do(admin, "PUT "+one, `{"alerts":[{"alert_type":"io","pin":3,"enabled":true,"pin_name":" Rear <b>door</b> "},{"alert_type":"imu_bump","enabled":true,"threshold":0.9}]}`, 200,
 		`"pin":3,"pin_name":"Rear <b>door</b>","enabled":true`, `"threshold":0.9,"default_threshold":0.6`)
-	w.do(admin, "PUT "+one, `{"alerts":[{"alert_type":"io","pin":3,"enabled":false}]}`, 200, `"pin_name":"Rear <b>door</b>","enabled":false`)
-	w.do(admin, "GET /api/org/demo/vehicles/config/alerts", ``, 200, `"page_count":1,"total_records":1`, `"pin":3,"pin_name":"Rear`)
-	w.do(south, "GET /api/org/demo/vehicles/config/alerts", ``, 200, `"Configs":[]`)
-	w.do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1","d2"]}`, 200, `"device_id":"d1"`, `"state":"waiting"`)
-	must(t, w.db.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
+	w.Do(admin, "PUT "+one, `{"alerts":[{"alert_type":"io","pin":3,"enabled":false}]}`, 200, `"pin_name":"Rear <b>door</b>","enabled":false`)
+	w.Do(admin, "GET /api/org/demo/vehicles/config/alerts", ``, 200, `"page_count":1,"total_records":2`, `"pin":3,"pin_name":"Rear`)
+	w.Do(south, "GET /api/org/demo/vehicles/config/alerts", ``, 200, `"total_records":1`, `"vehicle_id":"v-south"`)
+	w.Do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1","d2"]}`, 200, `"device_id":"d1"`, `"state":"waiting"`)
+	alertstest.Must(t, w.DB.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
 		off, err := config.OffInputs(tx, "demo", "d1")
 		if !off[3] || len(off) != 1 {
 			t.Errorf("inputs that are off: %v", off)
@@ -124,7 +99,7 @@ func TestWhatIsKept(t *testing.T) {
 		return events.DeviceEvent{Type: "dmsfatiguealert", Labels: []events.EventLabel{{Name: "yawn", Probability: p}}}
 	}
 	door := events.DeviceEvent{Type: "ioalert", Pin: 3}
-	w.do(admin, "PUT "+one, `{"alerts":[{"alert_type":"imu_harsh_braking","enabled":true,"threshold":0.5},{"alert_type":"dms_fatigue","enabled":true,"threshold":0.8},
+	w.Do(admin, "PUT "+one, `{"alerts":[{"alert_type":"imu_harsh_braking","enabled":true,"threshold":0.5},{"alert_type":"dms_fatigue","enabled":true,"threshold":0.8},
 		{"alert_type":"imu_collision","enabled":false},{"alert_type":"io","pin":3,"enabled":true,"pin_name":"Rear door"}]}`, 200)
 	kept := w.take("door", door)
 	for name, tc := range map[string]struct {
@@ -144,12 +119,52 @@ func TestWhatIsKept(t *testing.T) {
 			t.Errorf("%s: kept %v", name, got)
 		}
 	}
-	w.do(admin, "GET /api/org/demo/alerts/"+kept, ``, 200, `"pin_name":"Rear door"`, `"upload_settings":{"attribute":"io","pin_enabled":true,"enabled":false`)
-	w.do(admin, "PUT "+one, `{"alerts":[{"alert_type":"io","pin":3,"enabled":false,"pin_name":"Door"}]}`, 200)
-	w.do(admin, "GET /api/org/demo/alerts/"+kept, ``, 200, `"pin_name":"Door"`, `"pin_enabled":false`)
+	w.Do(admin, "GET /api/org/demo/alerts/"+kept, ``, 200, `"pin_name":"Rear door"`, `"upload_settings":{"attribute":"io","pin_enabled":true,"enabled":false`)
+	w.Do(admin, "PUT "+one, `{"alerts":[{"alert_type":"io","pin":3,"enabled":false,"pin_name":"Door"}]}`, 200)
+	w.Do(admin, "GET /api/org/demo/alerts/"+kept, ``, 200, `"pin_name":"Door"`, `"pin_enabled":false`)
 	if w.take("door again", door) != "" {
 		t.Error("an input that is off has raised an alert")
 	}
+}
+
+// TestMoved has a device move between vehicles: it is told when other inputs are off than before, and not when the same are.
+func TestMoved(t *testing.T) {
+	w := newWorld(t)
+	const off = `{"alerts":[{"alert_type":"io","pin":3,"enabled":false}]}`
+	w.Vehicle("v-other", "Other", "north")
+	wanted := func(what string, want int) {
+		t.Helper()
+		var n []int
+		alertstest.Must(t, w.DB.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
+			return tx.Raw(`SELECT wanted FROM alerts.upload_sync WHERE device_id = 'd1'`).Scan(&n).Error
+		}))
+		if len(n) == 0 && want == 0 {
+			return
+		}
+		if len(n) != 1 || n[0] != want {
+			t.Errorf("%s: the device has %v settings to be told, want %d", what, n, want)
+		}
+	}
+	sequence := uint64(1)
+	move := func(to string) {
+		t.Helper()
+		sequence++
+		d := events.DeviceChanged{ID: "d1", VehicleID: to, Assignments: []events.Assignment{{VehicleID: to, FromMs: 1}}}
+		e := events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: sequence, Data: d}
+		alertstest.Must(t, w.Fleet.ApplyDevice(t.Context(), e))
+		alertstest.Must(t, w.Fleet.ApplyDevice(t.Context(), e)) // again
+	}
+	wanted("nothing was chosen", 0)
+	w.Do(admin, "PUT /api/org/demo/vehicles/v-south/config/alerts", off, 200)
+	move("v-south")
+	wanted("an input is off here", 1)
+	w.Do(admin, "PUT /api/org/demo/vehicles/v-other/config/alerts", off, 200)
+	move("v-other")
+	wanted("the same input is off", 1)
+	move("v-north")
+	wanted("the input is on again", 2)
+	move("")
+	wanted("on no vehicle", 2)
 }
 
 // FuzzWanted has changes of any kind either refused or within their bounds.
@@ -166,11 +181,4 @@ func FuzzWanted(f *testing.F) {
 			t.Errorf("%s became %+v", body, c)
 		}
 	})
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
@@ -64,7 +65,7 @@ func entries(chosen []Choice) (list []Entry) {
 	add := func(kind Kind, pin int) {
 		e := Entry{AlertType: kind.Name, Pin: pin, Enabled: true, Threshold: kind.Default, Default: kind.Default, Unit: kind.Unit}
 		if pin > 0 {
-			e.PinName = NameOfPin(pin)
+			e.PinName = alert.NameOfPin(pin)
 		}
 		for _, c := range chosen {
 			if c.Type != kind.Name || c.Pin != pin {

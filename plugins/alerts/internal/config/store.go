@@ -3,7 +3,7 @@ package config
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"maps"
 
 	"gorm.io/gorm"
 
@@ -91,19 +91,41 @@ func (s *Store) set(tx *gorm.DB, orgID, vehicleID string, choices []Choice) erro
 	return nil
 }
 
+// Moved implements replica.Moved: a device whose inputs are switched off differently on its new vehicle is told.
+func (s *Store) Moved(tx *gorm.DB, orgID, deviceID, from, to string) error {
+	before, err := offOn(tx, orgID, from)
+	if err != nil {
+		return err
+	}
+	after, err := offOn(tx, orgID, to)
+	if err != nil || maps.Equal(before, after) {
+		return err
+	}
+	return s.uploads.Touch(tx, orgID, deviceID)
+}
+
+// offOn are the inputs that are switched off on a vehicle.
+func offOn(tx *gorm.DB, orgID, vehicleID string) (map[int]bool, error) {
+	choices, err := of(tx, orgID, vehicleID)
+	off := map[int]bool{}
+	for _, c := range choices[vehicleID] {
+		if c.Type == Input && !c.Enabled {
+			off[c.Pin] = true
+		}
+	}
+	return off, err
+}
+
 // OffInputs are the inputs that are switched off on the vehicle that a device is on now.
 func OffInputs(tx *gorm.DB, orgID, deviceID string) (map[int]bool, error) {
-	var pins []int
-	err := tx.Raw(`SELECT c.pin FROM alerts.vehicle_config c JOIN alerts.fleet_device d ON d.org_id = c.org_id AND d.vehicle_id = c.vehicle_id
-		WHERE d.org_id = ? AND d.id = ? AND c.type = ? AND NOT c.enabled`, orgID, deviceID, Input).Scan(&pins).Error
-	if err != nil {
-		return nil, fmt.Errorf("read which inputs of device %s are off: %w", deviceID, err)
+	var on []string
+	if err := tx.Raw(`SELECT vehicle_id FROM alerts.fleet_device WHERE org_id = ? AND id = ?`, orgID, deviceID).Scan(&on).Error; err != nil {
+		return nil, fmt.Errorf("find the vehicle of device %s: %w", deviceID, err)
 	}
-	off := map[int]bool{}
-	for _, pin := range pins {
-		off[pin] = true
+	if len(on) == 0 {
+		return map[int]bool{}, nil
 	}
-	return off, nil
+	return offOn(tx, orgID, on[0])
 }
 
 // Before implements postgres.Follower: an alert that is switched off on its vehicle, or below what was chosen, is not wanted.
@@ -141,6 +163,3 @@ func PinEnabled(tx *gorm.DB, orgID, vehicleID string, pin int) (bool, error) {
 	}
 	return true, nil
 }
-
-// NameOfPin is what an input is called that nobody has named.
-func NameOfPin(pin int) string { return "Input " + strconv.Itoa(pin) }

@@ -45,6 +45,13 @@ func AlertOf(orgID string, c events.GeofenceCrossing, receivedMs int64) (alert.A
 	case c.EndMs != 0 && c.EndMs < c.StartMs:
 		return alert.Alert{}, fmt.Errorf("crossing %s ends before it begins", c.ID)
 	}
+	var shape json.RawMessage
+	if c.Shape != nil {
+		if !isShape(*c.Shape) {
+			return alert.Alert{}, fmt.Errorf("the shape of crossing %s is neither a circle nor a polygon", c.ID)
+		}
+		shape, _ = json.Marshal(c.Shape) // plain texts and numbers
+	}
 	raw, err := json.Marshal(Details{
 		GeofenceID: c.GeofenceID, GeofenceName: c.Name, Direction: c.Direction, Indicator: c.Indicator, StartMs: c.StartMs, EndMs: c.EndMs,
 		SpeedThreshold: c.SpeedThresholdKmh, ParkedForS: c.ParkedForS,
@@ -55,7 +62,7 @@ func AlertOf(orgID string, c events.GeofenceCrossing, receivedMs int64) (alert.A
 	a := alert.Alert{
 		ID: alert.IDOfEvent(orgID, "geofence "+c.GeofenceID, c.ID), Kind: alert.Geofence, AlertType: kind, AlertSubtype: c.Direction + c.Indicator, Severity: alert.Moderate,
 		DeviceID: c.DeviceID, VehicleID: c.VehicleID, EventMs: c.TimeMs, Lat: c.Lat, Lng: c.Lng, SpeedKmh: c.SpeedKmh, SpeedLimitKmh: c.SpeedThresholdKmh,
-		Details: raw, Quality: "none", ReceivedMs: receivedMs,
+		Details: raw, Shape: shape, Quality: "none", ReceivedMs: receivedMs,
 	}
 	if c.Kind == "speeding" {
 		a.Severity = alert.Harsh

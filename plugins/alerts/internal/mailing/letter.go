@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
-	"math"
 	"net/url"
 	"strconv"
 	"strings"
@@ -12,8 +11,7 @@ import (
 	"unicode"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/outrider/plugins/alerts/internal/config"
-	"outrider.dev/sdk/fleet"
+	"outrider.dev/outrider/plugins/alerts/internal/words"
 )
 
 //go:embed letter.html
@@ -33,14 +31,14 @@ type Letter struct{ Subject, Text, HTML string }
 
 // Writer writes mails.
 type Writer struct {
-	words     map[string]Words
+	words     map[string]words.Words
 	page      *template.Template
 	publicURL string // of the portal; empty: not known, and mails have no links
 }
 
 // NewWriter returns a writer; links lead to publicURL.
 func NewWriter(publicURL string) (*Writer, error) {
-	words, err := ReadWords()
+	all, err := words.All()
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +46,7 @@ func NewWriter(publicURL string) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the page of mails: %w", err)
 	}
-	return &Writer{words: words, page: page, publicURL: strings.TrimRight(publicURL, "/")}, nil
+	return &Writer{words: all, page: page, publicURL: strings.TrimRight(publicURL, "/")}, nil
 }
 
 // fact is one line below an alert's title.
@@ -65,16 +63,16 @@ type content struct {
 }
 
 // Write writes the mail about alerts, the newest first, of an organisation.
-func (w *Writer) Write(r Reader, organisation string, lines []Line) (Letter, error) {
-	words := w.words[r.Language]
-	c := content{Language: r.Language, Footer: strings.ReplaceAll(words.Mail["footer"], "{organisation}", organisation)}
+func (w *Writer) Write(r words.Reader, organisation string, lines []Line) (Letter, error) {
+	said := w.words[r.Language]
+	c := content{Language: r.Language, Footer: strings.ReplaceAll(said.Mail["footer"], "{organisation}", organisation)}
 	for _, l := range lines[:min(len(lines), mostShown)] {
-		c.Items = append(c.Items, w.item(words, r, l))
+		c.Items = append(c.Items, w.item(said, r, l))
 	}
 	if more := len(lines) - mostShown; more > 0 {
-		c.More = strings.ReplaceAll(words.Mail["more"], "{count}", strconv.Itoa(more))
+		c.More = strings.ReplaceAll(said.Mail["more"], "{count}", strconv.Itoa(more))
 	}
-	c.Subject = strings.ReplaceAll(words.Mail["many"], "{count}", strconv.Itoa(len(lines)))
+	c.Subject = strings.ReplaceAll(said.Mail["many"], "{count}", strconv.Itoa(len(lines)))
 	if len(lines) == 1 {
 		c.Subject = c.Items[0].Title
 	}
@@ -88,9 +86,9 @@ func (w *Writer) Write(r Reader, organisation string, lines []Line) (Letter, err
 
 var colors = map[int]string{alert.Plain: "#5b6b84", alert.Moderate: "#8a6d00", alert.Harsh: "#b45f00", alert.Severe: "#c62828"}
 
-func (w *Writer) item(words Words, r Reader, l Line) item {
+func (w *Writer) item(said words.Words, r words.Reader, l Line) item {
 	a := l.Alert
-	i := item{Title: title(words, a), Color: colors[a.Severity]}
+	i := item{Title: said.Title(a), Color: colors[a.Severity]}
 	if a.VehicleName != "" {
 		i.Title += " · " + a.VehicleName
 	}
@@ -100,18 +98,18 @@ func (w *Writer) item(words Words, r Reader, l Line) item {
 	}
 	add := func(name, value string) {
 		if value != "" {
-			i.Facts = append(i.Facts, fact{words.Mail[name], value})
+			i.Facts = append(i.Facts, fact{said.Mail[name], value})
 		}
 	}
 	add("when", time.UnixMilli(a.EventMs).In(where).Format("2006-01-02 15:04:05 MST"))
 	add("where", a.Address)
-	add("speed", speed(a.SpeedKmh, r.Units))
-	add("limit", speed(a.SpeedLimitKmh, r.Units))
+	add("speed", r.Speed(a.SpeedKmh))
+	add("limit", r.Speed(a.SpeedLimitKmh))
 	if l.Rule != "" {
-		i.Facts = append(i.Facts, fact{"", strings.ReplaceAll(words.Mail["rule"], "{rule}", l.Rule)})
+		i.Facts = append(i.Facts, fact{"", strings.ReplaceAll(said.Mail["rule"], "{rule}", l.Rule)})
 	}
 	if w.publicURL != "" {
-		i.Link, i.Open = w.publicURL+pathOf(a), words.Mail["open"]
+		i.Link, i.Open = w.publicURL+pathOf(a), said.Mail["open"]
 	}
 	return i
 }
@@ -123,36 +121,6 @@ func pathOf(a alert.Alert) string {
 		page = "/notifications"
 	}
 	return page + "?alert=" + url.QueryEscape(a.ID)
-}
-
-// title names an alert as the portal does.
-func title(words Words, a alert.Alert) string {
-	name := words.Type[a.AlertType]
-	if label := words.Label[a.PredictionLabel]; label != "" && a.AlertType == "imualert" {
-		name = label
-	}
-	if a.AlertType == "ioalert" {
-		pin := a.PinName
-		if pin == "" {
-			pin = config.NameOfPin(a.Pin)
-		}
-		name += ": " + pin
-	}
-	if name == "" {
-		name = a.AlertType
-	}
-	return name
-}
-
-func speed(kmh *float64, units fleet.Units) string {
-	if kmh == nil {
-		return ""
-	}
-	unit := "km/h"
-	if units != fleet.Metric {
-		unit = "mph"
-	}
-	return strconv.Itoa(int(math.Round(units.Speed(*kmh)))) + " " + unit
 }
 
 // text is the mail without its looks.

@@ -247,23 +247,3 @@ func TestMails_OfRulesLost(t *testing.T) {
 	w.raise("imualert", "harsh_braking", time.Minute)
 	w.posted(5)
 }
-
-// TestWords holds the catalogues to each other.
-func TestWords(t *testing.T) {
-	words, err := mailing.ReadWords()
-	alertstest.Must(t, err)
-	for language, w := range words {
-		for name, pair := range map[string][2]map[string]string{"mail": {words["en"].Mail, w.Mail}, "type": {words["en"].Type, w.Type}, "label": {words["en"].Label, w.Label}} {
-			for key := range pair[0] {
-				if pair[1][key] == "" || len(pair[0]) != len(pair[1]) {
-					t.Errorf("%s has no %s.%s, or too many", language, name, key)
-				}
-			}
-		}
-		for _, kind := range alert.Types {
-			if w.Type[kind] == "" {
-				t.Errorf("%s does not name %s", language, kind)
-			}
-		}
-	}
-}

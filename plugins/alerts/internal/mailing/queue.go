@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/alerts/internal/words"
 	"outrider.dev/sdk/plugin"
 )
 
@@ -74,16 +75,16 @@ func (s *Store) forget(ctx context.Context, a addressee, batch int64) error {
 }
 
 // reader is how an address reads: as its user, else as is usual in the organisation's country.
-func (s *Store) reader(ctx context.Context, a addressee, org plugin.Organisation) (Reader, error) {
+func (s *Store) reader(ctx context.Context, a addressee, org plugin.Organisation) (words.Reader, error) {
 	var found []struct{ Locale, Units string }
 	err := s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT locale, units FROM alerts.person WHERE org_id = ? AND lower(email) = ? ORDER BY user_id LIMIT 1`, a.OrgID, a.Recipient).Scan(&found).Error
 	})
 	if err != nil {
-		return Reader{}, fmt.Errorf("find how an address reads: %w", err)
+		return words.Reader{}, fmt.Errorf("find how an address reads: %w", err)
 	}
 	if len(found) == 0 {
-		return readerOf("", "", org.CountryCode, org.Zone), nil
+		return words.ReaderOf("", "", org.CountryCode, org.Zone), nil
 	}
-	return readerOf(found[0].Locale, found[0].Units, org.CountryCode, org.Zone), nil
+	return words.ReaderOf(found[0].Locale, found[0].Units, org.CountryCode, org.Zone), nil
 }

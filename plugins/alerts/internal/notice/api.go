@@ -43,8 +43,8 @@ type Shown struct {
 	Alert  record.Alert `json:"alert"`
 }
 
-func shown(n Notice, a alert.Alert) Shown {
-	return Shown{ID: IDOf(n), At: TimeOf(n), Read: n.IsRead, Rule: n.Rule, RuleID: n.RuleID, Alert: record.Of(a)}
+func shown(ctx context.Context, n Notice, a alert.Alert) Shown {
+	return Shown{ID: IDOf(n), At: TimeOf(n), Read: n.IsRead, Rule: n.Rule, RuleID: n.RuleID, Alert: record.For(ctx, a)}
 }
 
 // IDOf is a notice's id in the API.
@@ -83,7 +83,7 @@ func (a *API) list(ctx context.Context, in *listInput) (*noticesOutput, error) {
 	out := &noticesOutput{}
 	out.Body.Notices, out.Body.Unread = make([]Shown, len(p.Notices)), p.Unread
 	for i, n := range p.Notices {
-		out.Body.Notices[i] = shown(n, p.Alerts[n.AlertID])
+		out.Body.Notices[i] = shown(ctx, n, p.Alerts[n.AlertID])
 	}
 	if p.More {
 		out.Body.Next = IDOf(p.Notices[len(p.Notices)-1])
@@ -128,7 +128,7 @@ func (a *API) mark(ctx context.Context, in *markInput) (*noticeOutput, error) {
 	if _, err := a.told(ctx); err != nil {
 		return nil, err
 	}
-	return &noticeOutput{shown(n, found[0])}, nil
+	return &noticeOutput{shown(ctx, n, found[0])}, nil
 }
 
 // told tells the caller's browsers how many are unread now.

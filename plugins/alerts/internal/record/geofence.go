@@ -11,7 +11,6 @@ import (
 // Geofence is what only alerts of geofences have; times are RFC 3339 in UTC, speeds km/h. Which are there depends on the type.
 type Geofence struct {
 	GeofenceID     string   `json:"geofence_id,omitempty"`
-	SubHeader      string   `json:"sub_header,omitempty" doc:"The geofence's name"`
 	EntryExit      string   `json:"entry_exit_indicator,omitempty" enum:"boundary_in,boundary_out"`
 	OverUnder      string   `json:"over_under_indicator,omitempty" enum:"over,under"`
 	ParkingStart   string   `json:"parking_start_time,omitempty"`
@@ -19,21 +18,24 @@ type Geofence struct {
 	SpeedStart     string   `json:"speed_start_time,omitempty"`
 	SpeedEnd       string   `json:"speed_end_time,omitempty"`
 	SpeedThreshold *float64 `json:"speed_threshold,omitempty"`
+
+	Shape json.RawMessage `json:"shape,omitempty" doc:"In the answer of one alert, where the geofence was: {type: circle, center: {lat, lng}, radius_m} or {type: polygon, points: [{lat, lng}]}"`
 }
 
-func geofenceOf(a alert.Alert) *Geofence {
+// geofenceOf is what the details of an alert say, and the geofence's name.
+func geofenceOf(a alert.Alert) (g *Geofence, name string) {
 	var d geofence.Details
 	if json.Unmarshal(a.Details, &d) != nil { // written by this plugin
-		return nil
+		return nil, ""
 	}
-	g := &Geofence{GeofenceID: d.GeofenceID, SubHeader: d.GeofenceName, EntryExit: d.Direction, OverUnder: d.Indicator, SpeedThreshold: d.SpeedThreshold}
+	g = &Geofence{GeofenceID: d.GeofenceID, EntryExit: d.Direction, OverUnder: d.Indicator, SpeedThreshold: d.SpeedThreshold}
 	switch a.AlertType {
 	case "parking_geo_alert":
 		g.ParkingStart, g.ParkingEnd = utc(d.StartMs), utc(d.EndMs)
 	case "speeding_geo_alert":
 		g.SpeedStart, g.SpeedEnd = utc(d.StartMs), utc(d.EndMs)
 	}
-	return g
+	return g, d.GeofenceName
 }
 
 // utc is a time in Unix milliseconds; empty for none.

@@ -41,51 +41,54 @@ type Prediction struct {
 
 // Alert is the record. Speeds are km/h; read and archived are the texts True and False.
 type Alert struct {
-	AlertID          string          `json:"alert_id"`
-	ID               string          `json:"id"`
-	Kind             string          `json:"kind" enum:"driving,speeding,geofence"`
-	AlertType        string          `json:"alert_type"`
-	AlertSubtype     string          `json:"alert_subtype"`
-	PredictionLabel  string          `json:"prediction_label"`
-	Predictions      []Prediction    `json:"predictions" nullable:"false"`
-	Severity         int             `json:"severity" doc:"0 plain, 1 moderate, 2 harsh or excessive, 3 severe"`
-	Pin              int             `json:"pin" doc:"Of an input, 1 to 8"`
-	PinName          string          `json:"pin_name"`
-	Channel          int             `json:"channel"`
-	Device           Device          `json:"device"`
-	DeviceID         string          `json:"device_id"`
-	VehicleID        string          `json:"vehicle_id"`
-	VehicleName      string          `json:"vehicle_name"`
-	DriverID         string          `json:"driver_id" doc:"Who drove at the time; empty: nobody is known"`
-	DriverName       string          `json:"driver_name"`
-	EventTimeUTC     string          `json:"event_time_utc"`
-	EventTimeLocal   string          `json:"event_time_local"`
-	Zone             string          `json:"zone" doc:"IANA name, empty while it is not known"`
-	Metadata         Offsets         `json:"event_time_metadata"`
-	DurationMs       *int64          `json:"duration_ms"`
-	Latitude         *float64        `json:"latitude"`
-	Longitude        *float64        `json:"longitude"`
-	Coords           *Coords         `json:"coords"`
-	Location         string          `json:"location"`
-	Read             string          `json:"read" enum:"True,False"`
-	Archived         string          `json:"archived" enum:"True,False"`
-	ReadIndicator    bool            `json:"read_indicator"`
-	ArchivedInd      bool            `json:"archived_indicator"`
-	Quality          string          `json:"user_driving_quality"`
-	Flagged          bool            `json:"flagged"`
-	FlagComment      string          `json:"flag_comment"`
-	FilesetRequestID string          `json:"fileset_request_id"`
-	EvidenceRequest  string          `json:"evidence_request" doc:"Where the request for evidence stands: created, accepted, in_progress, complete, success or canceled; empty without one"`
-	EvidenceProgress int             `json:"evidence_progress" doc:"Percent"`
-	IsDMS            bool            `json:"isDMS"`
-	IsGeoAlert       bool            `json:"isGeoAlert"`
-	SpeedKmh         *float64        `json:"speed_kmh"`
-	HeadingDeg       *float64        `json:"heading_deg"`
-	Limit            *float64        `json:"limit" doc:"km/h"`
-	AccelG           json.RawMessage `json:"accel_g,omitempty" doc:"{x, y, z} in g"`
-	Details          json.RawMessage `json:"details" doc:"What only alerts of this type have"`
-	DisabledType     string          `json:"disabled_alert_type,omitempty" enum:"ioalert,Driving" doc:"Of DisabledAlert: whose upload was switched off"`
-	Upload           *Upload         `json:"upload_settings,omitempty" doc:"In the answer of one alert that its device raised"`
+	AlertID          string            `json:"alert_id"`
+	ID               string            `json:"id"`
+	Kind             string            `json:"kind" enum:"driving,speeding,geofence"`
+	AlertType        string            `json:"alert_type"`
+	AlertSubtype     string            `json:"alert_subtype"`
+	PredictionLabel  string            `json:"prediction_label"`
+	Predictions      []Prediction      `json:"predictions" nullable:"false"`
+	Severity         int               `json:"severity" doc:"0 plain, 1 moderate, 2 harsh or excessive, 3 severe"`
+	Pin              int               `json:"pin" doc:"Of an input, 1 to 8"`
+	PinName          string            `json:"pin_name"`
+	Channel          int               `json:"channel"`
+	Device           Device            `json:"device"`
+	DeviceID         string            `json:"device_id"`
+	VehicleID        string            `json:"vehicle_id"`
+	VehicleName      string            `json:"vehicle_name"`
+	DriverID         string            `json:"driver_id" doc:"Who drove at the time; empty: nobody is known"`
+	DriverName       string            `json:"driver_name"`
+	EventTimeUTC     string            `json:"event_time_utc"`
+	EventTimeLocal   string            `json:"event_time_local"`
+	Zone             string            `json:"zone" doc:"IANA name, empty while it is not known"`
+	Metadata         Offsets           `json:"event_time_metadata"`
+	DurationMs       *int64            `json:"duration_ms"`
+	Latitude         *float64          `json:"latitude"`
+	Longitude        *float64          `json:"longitude"`
+	Coords           *Coords           `json:"coords"`
+	Location         string            `json:"location"`
+	Read             string            `json:"read" enum:"True,False"`
+	Archived         string            `json:"archived" enum:"True,False"`
+	ReadIndicator    bool              `json:"read_indicator"`
+	ArchivedInd      bool              `json:"archived_indicator"`
+	Quality          string            `json:"user_driving_quality"`
+	Flagged          bool              `json:"flagged"`
+	FlagComment      string            `json:"flag_comment"`
+	FilesetRequestID string            `json:"fileset_request_id"`
+	EvidenceRequest  string            `json:"evidence_request" doc:"Where the request for evidence stands: created, accepted, in_progress, complete, success or canceled; empty without one"`
+	EvidenceProgress int               `json:"evidence_progress" doc:"Percent"`
+	IsDMS            bool              `json:"isDMS"`
+	IsGeoAlert       bool              `json:"isGeoAlert"`
+	SpeedKmh         *float64          `json:"speed_kmh"`
+	HeadingDeg       *float64          `json:"heading_deg"`
+	Limit            *float64          `json:"limit" doc:"km/h"`
+	AccelG           json.RawMessage   `json:"accel_g,omitempty" doc:"{x, y, z} in g"`
+	Details          json.RawMessage   `json:"details" doc:"What only alerts of this type have"`
+	DisabledType     string            `json:"disabled_alert_type,omitempty" enum:"ioalert,Driving" doc:"Of DisabledAlert: whose upload was switched off"`
+	Upload           *Upload           `json:"upload_settings,omitempty" doc:"In the answer of one alert that its device raised"`
+	LocalizedLabel   string            `json:"localizedLabel,omitempty" doc:"What it is called in the caller's language"`
+	SubHeader        string            `json:"sub_header" doc:"The geofence's name, or the input's, else the vehicle's"`
+	Information      map[string]string `json:"information,omitempty" doc:"What is known of it: label to value, in the caller's language and units"`
 	*Geofence
 	Start *Moment `json:"start,omitempty" doc:"Of speeding"`
 	End   *Moment `json:"end,omitempty"`
@@ -152,9 +155,8 @@ func Of(a alert.Alert) Alert {
 	if r.Location == "" {
 		r.Location = NotKnown
 	}
-	if a.Pin > 0 {
-		r.PinName = cmp.Or(a.PinName, "Input "+string(rune('0'+a.Pin)))
-	}
+	r.PinName = a.Input()
+	r.SubHeader = cmp.Or(r.PinName, a.VehicleName)
 	if a.AlertType == "DisabledAlert" {
 		r.DisabledType = a.AlertSubtype
 	}
@@ -165,7 +167,7 @@ func Of(a alert.Alert) Alert {
 		r.Start, r.End, r.Max = moments(a.Details)
 	}
 	if a.Kind == alert.Geofence {
-		r.Geofence = geofenceOf(a)
+		r.Geofence, r.SubHeader = geofenceOf(a)
 	}
 	var labels []struct {
 		Name        string

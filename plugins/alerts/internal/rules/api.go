@@ -169,7 +169,7 @@ func (a *API) preview(ctx context.Context, in *createInput) (*previewOutput, err
 	out.Body.Total, out.Body.More, out.Body.Days = min(p.Total, Exactly), p.Total > Exactly, PreviewDays
 	out.Body.Alerts = make([]record.Alert, len(found))
 	for i, one := range found {
-		out.Body.Alerts[i] = record.Of(one)
+		out.Body.Alerts[i] = record.For(ctx, one)
 	}
 	out.Body.ByDay = make([]previewDay, len(p.ByDay))
 	for i, d := range p.ByDay {

@@ -1,18 +1,20 @@
-package mailing
+// Package words is what alerts are called and what is said of them, in every language.
+package words
 
 import (
 	"embed"
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 
 	"outrider.dev/sdk/fleet"
 )
 
-//go:embed words/*.json
+//go:embed catalogues/*.json
 var catalogues embed.FS
 
-// Languages are those that mails are written in.
+// Languages are those of the catalogues.
 var Languages = []string{"en", "en-US", "de", "es", "fr", "nl"}
 
 // Words is the catalogue of one language.
@@ -20,13 +22,32 @@ type Words struct {
 	Mail  map[string]string `json:"mail"`
 	Type  map[string]string `json:"type"`
 	Label map[string]string `json:"label"`
+	Info  map[string]string `json:"info"`
+	Value map[string]string `json:"value"` // of Info
 }
 
-// ReadWords reads the catalogues of all languages.
-func ReadWords() (map[string]Words, error) {
+// catalogue are the words of all languages, read once.
+var catalogue = sync.OnceValues(readAll)
+
+// All are the catalogues of all languages.
+func All() (map[string]Words, error) { return catalogue() }
+
+// Of is the catalogue of a language; English for one that there is not.
+func Of(language string) Words {
+	all, err := catalogue()
+	if err != nil { // they are embedded, and a test reads them
+		return Words{}
+	}
+	if found, ok := all[language]; ok {
+		return found
+	}
+	return all["en"]
+}
+
+func readAll() (map[string]Words, error) {
 	all := map[string]Words{}
 	for _, language := range Languages {
-		raw, err := catalogues.ReadFile("words/" + language + ".json")
+		raw, err := catalogues.ReadFile("catalogues/" + language + ".json")
 		if err != nil {
 			return nil, fmt.Errorf("read the words of %s: %w", language, err)
 		}
@@ -48,8 +69,8 @@ type Reader struct {
 	Zone     string // IANA
 }
 
-// readerOf is how a person with these preferences reads, each empty where it is not known, in an organisation of a country.
-func readerOf(locale, units, country, zone string) Reader {
+// ReaderOf is how a person with these preferences reads, each empty where it is not known, in an organisation of a country.
+func ReaderOf(locale, units, country, zone string) Reader {
 	r := Reader{Language: languageOf(locale), Units: fleet.Units(units), Zone: zone}
 	if r.Language == "" {
 		if r.Language = languageOfCountry[country]; r.Language == "" {
