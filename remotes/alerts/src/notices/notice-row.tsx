@@ -18,12 +18,12 @@ export function NoticeRow({ notice: { alert, read, rule, at }, onOpen, onMark }:
   const { className, key } = severityOf(alert.severity);
   const mark = t(read ? 'notices.markUnread' : 'notices.markRead', { label, vehicle: alert.vehicle_name });
   return (
-    <li className={`notice ${className}${read ? '' : ' unread'}`}>
-      <button type="button" className="notice-open" onClick={onOpen}>
+    <li className={`told ${className}${read ? '' : ' unread'}`}>
+      <button type="button" className="told-open" onClick={onOpen}>
         <span className="tile tint" title={t(`severity.${key}`)}>
           <Icon name={iconOf(alert)} />
         </span>
-        <span className="notice-words">
+        <span className="told-words">
           <span className="ti ell">{label}</span>
           <span className="s12 t2 ell">{[alert.vehicle_name || t('row.noVehicle'), alert.location].filter(Boolean).join(' · ')}</span>
           <span className="s12 t3 ell">
@@ -32,7 +32,7 @@ export function NoticeRow({ notice: { alert, read, rule, at }, onOpen, onMark }:
         </span>
         <span className="unseen">{[t(`severity.${key}`), read ? '' : t('row.unread')].filter(Boolean).join(', ')}</span>
       </button>
-      <button type="button" className="notice-mark" aria-label={mark} title={mark} onClick={() => onMark(!read)}>
+      <button type="button" className="told-mark" aria-label={mark} title={mark} onClick={() => onMark(!read)}>
         <i />
       </button>
     </li>
