@@ -49,6 +49,9 @@ export function InputsPanel({ config, isLoading, deviceId }: InputsPanelProps) {
 /** What an input is called; empty gives it back its number. */
 function NameField({ entry, disabled, onChange }: { entry: Entry; disabled: boolean; onChange: (name: string) => void }) {
   const t = useText('alerts');
-  const { field } = useSavedText(entry.pin_name, onChange);
+  const { field } = useSavedText(entry.pin_name, (name) => {
+    onChange(name);
+    return undefined;
+  });
   return <input className="cfg-name" aria-label={t('config.nameOf', { pin: entry.pin })} maxLength={60} disabled={disabled} {...field} />;
 }

@@ -19,11 +19,11 @@ export function ThresholdField({ label, entry, disabled, onChange }: ThresholdFi
   const { units } = useFormat().settings;
   const isImperial = units !== 'Metric';
   const saved = writeThreshold(entry.threshold, entry.unit, isImperial);
-  const { text, setText, field } = useSavedText(saved, (typed) => {
+  const { text, field } = useSavedText(saved, (typed) => {
     const chosen = readThreshold(typed, entry.unit, isImperial);
-    if ('wrong' in chosen) return; // it stays, and says so
+    if ('wrong' in chosen) return undefined; // it stays, and says so
     onChange(chosen.value);
-    if (chosen.value === null) setText(writeThreshold(entry.default_threshold, entry.unit, isImperial));
+    return chosen.value === null ? writeThreshold(entry.default_threshold, entry.unit, isImperial) : undefined;
   });
   const read = readThreshold(text, entry.unit, isImperial);
   const wrong = 'wrong' in read ? t(read.wrong, read.values) : undefined;

@@ -1,10 +1,16 @@
 import { renderInRemote, accessibilityProblems } from '@outrider/sdk/testing';
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import { FakeAlertsApi } from '../testing/fake-alerts';
 import { SpeedingFilters } from './speeding-filters';
 import { plain, type View } from './view';
+
+beforeEach(() => {
+  // The tree draws what fits, and there is no layout here.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(400);
+});
 
 async function open(view: Partial<View> = {}) {
   await new FakeAlertsApi().install();
@@ -47,7 +53,7 @@ test('a tick limits the filters to chosen vehicles', long, async () => {
   const { user, go } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Only for chosen vehicles' }));
   await user.click(await screen.findByRole('treeitem', { name: /HGV-002/ }, patience));
-  await user.click(screen.getByRole('button', { name: 'OK' }));
+  await user.click(screen.getByRole('button', { name: /^OK$/i }));
   expect(await screen.findByRole('button', { name: '1 vehicle' }, patience)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Apply' }));
   expect(go).toHaveBeenLastCalledWith({ severities: [], vehicles: ['v2'], over: { type: 'none', value: 0 } });
