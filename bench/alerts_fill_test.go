@@ -8,21 +8,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
-
-	"outrider.dev/sdk/plugintest"
 )
 
-const (
-	alertsInserted = 100_000 // in one statement
-	fillers        = 2       // sessions that put in alerts
-)
+// alertsInserted is how many alerts one statement puts in.
+const alertsInserted = 100_000
 
 // grow puts in alerts until alpha has so many, spread over the days, and the counts that belong to them. Only the room that it takes is
 // as if they had come one by one: without triggers and indexes, which are made at the end, and without waiting for the disk.
 func (a *archive) grow(rows int) {
 	a.t.Helper()
 	began := time.Now()
-	a.hurry(true)
+	hurry(a.t, a.db, true)
 	indexes := a.column(`SELECT indexdef FROM pg_indexes WHERE schemaname = 'alerts' AND tablename = 'alert' AND indexname <> 'alert_pkey'`)
 	names := a.column(`SELECT 'alerts.' || indexname FROM pg_indexes WHERE schemaname = 'alerts' AND tablename = 'alert' AND indexname <> 'alert_pkey'`)
 	a.exec(`ALTER TABLE alerts.alert DISABLE TRIGGER USER`)
@@ -45,26 +41,9 @@ func (a *archive) grow(rows int) {
 	a.exec(`ALTER TABLE alerts.alert ENABLE TRIGGER USER`)
 	a.exec(`VACUUM (ANALYZE) alerts.alert`)
 	a.exec(`VACUUM (ANALYZE) alerts.rollup, alerts.rollup_block`)
-	a.hurry(false)
+	hurry(a.t, a.db, false)
 	a.t.Logf("%d alerts were put in within %s, with indexes and counts within %s; %s", rows, put.Round(time.Second), time.Since(began).Round(time.Second),
 		strings.Join(a.column(`SELECT pg_size_pretty(pg_table_size('alerts.alert')) || ' and indexes of ' || pg_size_pretty(pg_indexes_size('alerts.alert'))`), ""))
-}
-
-// hurry has the database not wait for the disk, or wait as it does in service, with all that is there on the disk.
-func (a *archive) hurry(on bool) {
-	a.t.Helper()
-	for _, name := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
-		if on {
-			a.exec(`ALTER SYSTEM SET ` + name + ` = off`)
-		} else {
-			a.exec(`ALTER SYSTEM RESET ` + name)
-		}
-	}
-	a.exec(`SELECT pg_reload_conf()`)
-	plugintest.Eventually(a.t, "the database does not take on its settings", func() bool {
-		return a.column(`SHOW fsync`)[0] == map[bool]string{true: "off", false: "on"}[on]
-	})
-	a.exec(`CHECKPOINT`)
 }
 
 // column reads texts.

@@ -11,12 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// hasty are settings of the database while its table is filled: nothing of it would be missed after a crash.
-var hasty = map[string]string{"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
-
-// fillers is how many connections fill at once.
-const fillers = 2
-
 // prefill puts samples of eight hours into the day's real partitions, device by device. They are filled without index, and get it afterwards.
 func (f *fleet) prefill(rows int) {
 	f.t.Helper()
@@ -28,10 +22,7 @@ func (f *fleet) prefill(rows int) {
 		f.exec(`SELECT vehicles.ensure_partition($1::date)`, at.UTC().Format(time.DateOnly))
 	}
 	began := time.Now()
-	for name, value := range hasty {
-		f.exec(`ALTER SYSTEM SET ` + name + ` = ` + value)
-	}
-	f.exec(`SELECT pg_reload_conf()`)
+	hurry(f.t, f.db, true)
 	each := rows / vehicles
 	step := f.next.Sub(f.from) / time.Duration(each)
 	for from := f.from; from.Before(f.next); {
@@ -44,12 +35,8 @@ func (f *fleet) prefill(rows int) {
 		f.fill(day, from, step, count)
 		from = from.Add(time.Duration(count) * step)
 	}
-	for name := range hasty {
-		f.exec(`ALTER SYSTEM RESET ` + name)
-	}
-	f.exec(`SELECT pg_reload_conf()`)
 	f.exec(`ANALYZE vehicles.sample`)
-	f.exec(`CHECKPOINT`)
+	hurry(f.t, f.db, false)
 	f.t.Logf("%d samples were put in within %s", each*vehicles, time.Since(began).Round(time.Second))
 }
 

@@ -93,7 +93,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	headroom.Keep()
+	headroom.Keep(headroom.Wide)
 	return app.Run(ctx, app.Options{
 		Config: c, Demo: *demo, SeedTest: *test, SeedModules: strings.FieldsFunc(*modules, func(r rune) bool { return r == ',' }), Out: out, Log: log,
 	})

@@ -3,6 +3,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { accounts } from '../pages/accounts';
 import { baseUrl } from '../pages/portal';
 import { expect, test } from '../pages/test';
+import { adminToken, ask } from '../product/ask';
+
+const settings = '/org/demo/footage/settings';
 
 test('the cameras of a driving vehicle are seen live, and let go', async ({ page, portal, frames }) => {
   test.setTimeout(300_000);
@@ -48,4 +51,29 @@ test('a viewer whose permission goes sees no more', async ({ page, portal, frame
   await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 90_000 });
   await page.route('**/footage/live/**', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: '{"kind":"denied","title":"Denied"}' }));
   await expect(tile, 'the edge refuses every fetch').toHaveAttribute('data-state', 'unavailable', { timeout: 60_000 });
+});
+
+test('who watches stands over the picture once the organisation asks for it', async ({ page, portal, frames }) => {
+  test.setTimeout(300_000);
+  const token = await adminToken();
+  try {
+    await portal.signIn(accounts.admin, '/account-settings');
+    const form = page.getByRole('form', { name: 'Video and files' });
+    await form.getByRole('switch', { name: 'Watermark' }).click({ timeout: 60_000 });
+    await form.getByRole('button', { name: 'Save' }).click();
+    const isOn = async () => (await ask<{ watermark: boolean }>('GET', settings, undefined, token)).watermark;
+    await expect.poll(isOn, { message: 'the settings are saved', timeout: 60_000 }).toBe(true);
+
+    await page.goto(`${baseUrl()}/map-view`);
+    await portal.seesFleet();
+    const { vehicle_id: id } = await frames.moving();
+    await page.goto(`${baseUrl()}/map-view?vehicle_id=${id}`);
+    await portal.popup.getByRole('button', { name: 'Live', exact: true }).click();
+    const tile = page.locator('.live-tile').first();
+    await tile.getByRole('button', { name: 'Play CH1' }).first().click();
+    await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 90_000 });
+    await expect(tile.locator('.live-watermark span').first()).toHaveText(/^Alex Hart · .+ \d\d:\d\d:\d\d$/);
+  } finally {
+    await ask('PUT', settings, { watermark: false }, token);
+  }
 });

@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/outrider/plugins/gateway/internal/postgres"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/headroom"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/web"
 )
@@ -26,6 +27,7 @@ func main() {
 }
 
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
+	headroom.Keep(headroom.Wide) // each sample is read and written anew
 	listener, ok := env.Listeners["mqtt"]
 	if !ok {
 		return nil, errors.New("the host has opened no listener \"mqtt\"")

@@ -21,6 +21,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/tree"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/headroom"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/web"
 )
@@ -34,6 +35,7 @@ func main() {
 
 // start builds the plugin; its work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
+	headroom.Keep(headroom.Wide) // each sample is read and written anew
 	days, err := retention.Days(env.Settings["retention_days"])
 	if err != nil {
 		return nil, err

@@ -7,22 +7,37 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 )
 
-// Bytes that may be allocated between two collections at least, and the share of what is alive that may be at most, in percent.
+// Bytes that may be allocated between two collections at least: Wide is for processes whose main work makes a hundred megabytes of garbage a second.
+// There, with the usual ones, collecting is two fifths of the work.
 const (
-	atLeast = 32 << 20
-	atMost  = 1600
-	usual   = 100
+	Usual = 32 << 20
+	Wide  = 64 << 20
 )
 
-// Keep sets how far the heap may grow after each collection: by atLeast, or by as much as is alive if that is more. GOGC overrides it.
-func Keep() {
+// The share of what is alive that may be allocated between two collections, in percent.
+const (
+	atMost = 1600
+	least  = 50
+)
+
+// room is what Keep was told; 0: nothing yet.
+var room atomic.Uint64
+
+// Keep sets how far the heap may grow after each collection: by so many bytes (Usual or Wide), or by as much as is alive if that is more. GOGC
+// overrides it. The last call counts. And it ends the sampling of what is allocated, which nobody reads here.
+func Keep(bytes uint64) {
+	runtime.MemProfileRate = 0
 	if os.Getenv("GOGC") != "" {
 		return
 	}
+	first := room.Swap(bytes) == 0
 	adjust()
-	watch()
+	if first {
+		watch()
+	}
 }
 
 // cycle is unreachable from its making: its finalizer runs after each collection, and makes the next one.
@@ -36,12 +51,13 @@ func watch() {
 }
 
 func adjust() {
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(sample)
-	debug.SetGCPercent(percent(sample[0].Value.Uint64()))
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}}
+	metrics.Read(samples)
+	debug.SetGCPercent(percent(room.Load(), samples[0].Value.Uint64(), samples[1].Value.Uint64()))
 }
 
-// percent is how much the heap may grow while so many bytes are alive.
-func percent(alive uint64) int {
-	return int(max(usual, min(atMost, atLeast*100/max(alive, 1))))
+// percent is how much the heap may grow while so many bytes are alive, to have so much room. The collector reckons from the stacks of goroutines as well, which are larger
+// than the heap where each connection has some.
+func percent(room, alive, stacks uint64) int {
+	return int(max(least, min(atMost, max(room, alive)*100/max(alive+stacks, 1))))
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"google.golang.org/grpc"
+
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -74,7 +76,8 @@ type Reader struct {
 	size, at int64
 	stream   pluginv1.Media_ReadFileClient // nil until Read, and after a seek
 	stop     context.CancelFunc
-	rest     []byte // of the last chunk
+	last     piece
+	rest     []byte // of the last piece
 }
 
 // Size is the file's size in bytes.
@@ -89,7 +92,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 		ctx, stop := context.WithCancel(r.ctx)
 		stream, err := r.store.client.ReadFile(ctx, &pluginv1.ReadFileRequest{
 			File: r.file, Offset: r.at, Length: -1,
-		})
+		}, grpc.ForceCodecV2(newPieces()))
 		if err != nil {
 			stop()
 			return 0, fmt.Errorf("read file %s: %w", r.file.GetName(), err)
@@ -97,14 +100,14 @@ func (r *Reader) Read(p []byte) (int, error) {
 		r.stream, r.stop = stream, stop
 	}
 	for len(r.rest) == 0 {
-		message, err := r.stream.Recv()
+		err := r.stream.RecvMsg(&r.last)
 		if errors.Is(err, io.EOF) {
 			return 0, io.ErrUnexpectedEOF
 		}
 		if err != nil {
 			return 0, fmt.Errorf("read file %s at %d: %w", r.file.GetName(), r.at, err)
 		}
-		r.rest = message.GetData()
+		r.rest = r.last.data
 	}
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]

@@ -27,7 +27,7 @@ const stopTimeout = 10 * time.Second
 // them until the host drains it. start wires things together and returns; it must not wait for the host, the database or NATS. Serve
 // does not return.
 func Serve(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Router, error)) {
-	headroom.Keep()
+	headroom.Keep(headroom.Usual)
 	if err := run(manifestJSON, start); err != nil {
 		say(err)
 		os.Exit(1)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -73,7 +74,10 @@ func (e *Edge) relay(ctx context.Context, f *flight, in *http.Request) {
 	defer response.Body.Close()
 	header := f.writer.Header()
 	for name, values := range response.Header {
-		header[name] = append(header[name], values...)
+		if header[name] != nil {
+			values = slices.Concat(header[name], values) // those of secure are everybody's
+		}
+		header[name] = values
 	}
 	for name := range response.Trailer {
 		header.Add("Trailer", name)
@@ -150,10 +154,7 @@ func (f *flight) accept(response *http.Response) error {
 		response.Body.Close()
 		return &rubbishError{"status " + response.Status}
 	}
-	removeHops(response.Header)
-	for _, name := range hostsOwn {
-		delete(response.Header, name)
-	}
+	removeNotForwarded(response.Header)
 	if len(response.Header["Cache-Control"]) > 0 {
 		f.writer.Header().Del("Cache-Control")
 	}

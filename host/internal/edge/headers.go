@@ -39,11 +39,26 @@ func secure(header http.Header, r *http.Request, hsts time.Duration) {
 	}
 }
 
-// hostsOwn are response headers that a plugin cannot set: those of secure, and cookies, which belong to sign-in.
-var hostsOwn = []string{
-	"X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy", "Strict-Transport-Security",
-	"Content-Security-Policy", "Cross-Origin-Resource-Policy", "Set-Cookie", "X-Request-Id", "Clear-Site-Data", "Service-Worker-Allowed",
-	web.CallerHeader, web.CapabilityHeader,
+// notForwarded are answer headers that do not go on: those that concern the plugin's connection alone, and those that a plugin cannot set, which are
+// secure's, and cookies, which belong to sign-in.
+var notForwarded = map[string]bool{
+	"Connection": true, "Proxy-Connection": true, "Keep-Alive": true, "Proxy-Authenticate": true, "Proxy-Authorization": true, "Te": true,
+	"Trailer": true, "Transfer-Encoding": true, "Upgrade": true,
+	"X-Content-Type-Options": true, "Referrer-Policy": true, "X-Frame-Options": true, "Cross-Origin-Opener-Policy": true,
+	"Strict-Transport-Security": true, "Content-Security-Policy": true, "Cross-Origin-Resource-Policy": true, "Set-Cookie": true,
+	"X-Request-Id": true, "Clear-Site-Data": true, "Service-Worker-Allowed": true, web.CallerHeader: true, web.CapabilityHeader: true,
+}
+
+// removeNotForwarded takes them out.
+func removeNotForwarded(header http.Header) {
+	for _, name := range connectionNames(header) {
+		delete(header, name)
+	}
+	for name := range header {
+		if notForwarded[name] {
+			delete(header, name)
+		}
+	}
 }
 
 // identified gives the request a traceparent and an id: the client's if they are sound, otherwise new ones.

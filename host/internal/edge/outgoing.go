@@ -20,9 +20,6 @@ var withheld = map[string]bool{
 	"Authorization": true, "Cookie": true,
 }
 
-// hops are answer headers that concern the plugin's connection alone.
-var hops = []string{"Connection", "Proxy-Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Te", "Trailer", "Transfer-Encoding", "Upgrade"}
-
 // outgoing makes the plugin's request of the client's. The path stays as it was written; what only the host may say is the host's.
 func (e *Edge) outgoing(ctx context.Context, f *flight, in *http.Request) *http.Request {
 	address := *in.URL
@@ -79,13 +76,4 @@ func connectionNames(header http.Header) (names []string) {
 		}
 	}
 	return names
-}
-
-func removeHops(header http.Header) {
-	for _, name := range connectionNames(header) {
-		delete(header, name)
-	}
-	for _, name := range hops {
-		delete(header, name)
-	}
 }

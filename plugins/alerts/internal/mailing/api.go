@@ -12,6 +12,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/config"
+	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
@@ -238,7 +239,7 @@ func (a *API) save(ctx context.Context, in *notificationInput) (*notificationOut
 		if err := a.sees(ctx, tx, b.Vehicles); err != nil {
 			return err
 		}
-		if err := seesGroups(tx, caller, b.Nodes); err != nil {
+		if err := rules.SeesGroups(tx, caller, b.Nodes); err != nil {
 			return err
 		}
 		n, err := b.notification()
@@ -300,19 +301,6 @@ func (a *API) visible(ctx context.Context, tx *gorm.DB) ([]Notification, error) 
 			WHERE NOT EXISTS (SELECT FROM alerts.fleet_vehicle v WHERE v.org_id = n.org_id AND v.id = w.id AND `+seen+`))
 		AND NOT EXISTS (SELECT FROM jsonb_array_elements_text(n.nodes) w(id)
 			WHERE NOT EXISTS (SELECT FROM alerts.fleet_group g WHERE g.org_id = n.org_id AND g.id = w.id AND (? OR (? <> '' AND starts_with(g.path, ?)))))`, args...)
-}
-
-func seesGroups(tx *gorm.DB, caller web.CallerInfo, ids []string) error {
-	var hidden int
-	if ids == nil {
-		return nil
-	}
-	err := tx.Raw(`SELECT count(*) FROM unnest(?::text[]) AS wanted WHERE NOT EXISTS (SELECT FROM alerts.fleet_group g WHERE g.org_id = ? AND g.id = wanted AND NOT g.deleted
-		AND (? OR (? <> '' AND starts_with(g.path, ?))))`, &ids, caller.OrgID, caller.Scope.All, caller.Scope.Path, caller.Scope.Path).Scan(&hidden).Error
-	if err == nil && hidden > 0 {
-		return fault.New(fault.NotFound, "There is no such group.")
-	}
-	return err
 }
 
 type orgInput struct {

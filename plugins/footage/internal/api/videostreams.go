@@ -52,6 +52,7 @@ type streamOutput struct {
 	URL     string `json:"streaming_session_url_hls" doc:"Low latency HLS. Fetch it with the caller's token"`
 	Plain   string `json:"streaming_session_url_hls_plain" doc:"For players that do not know low latency"`
 	Text    string `json:"text,omitempty" doc:"Why it is unavailable, or has stopped"`
+	Sound   string `json:"sound,omitempty" enum:"unknown,none,playing,unsupported" doc:"unknown until the device has come; unsupported: it sends a codec that browsers cannot play"`
 
 	Watermark *watermarkOutput `json:"watermark" doc:"What is written over the picture; null for nothing"`
 }
@@ -152,7 +153,7 @@ func outputOf(orgID string, v viewing.State) streamOutput {
 	base := "/api/org/" + url.PathEscape(orgID) + "/footage/live/" + v.ID + "/"
 	o := streamOutput{
 		Channel: v.Channel, Session: v.ID, Status: "started",
-		URL: base + string(live.Low) + "/index.m3u8", Plain: base + string(live.Plain) + "/index.m3u8",
+		URL: base + string(live.Low) + "/index.m3u8", Plain: base + string(live.Plain) + "/index.m3u8", Sound: string(v.Sound),
 	}
 	if v.Streaming {
 		o.Status = "streaming"

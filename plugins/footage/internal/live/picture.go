@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"time"
 
-	"github.com/bluenviron/gohlslib/v2"
 	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
 )
 
@@ -47,8 +46,9 @@ func (s *Stream) write(units [][]byte, key bool, pts int64, at time.Time) {
 	if s.isOver() {
 		return
 	}
+	s.lastPTS = pts
 	if key {
-		s.keyAt = s.now()
+		s.keyAt, s.keyUnits = s.now(), units
 		select {
 		case <-s.begun:
 		default:
@@ -56,13 +56,20 @@ func (s *Stream) write(units [][]byte, key bool, pts int64, at time.Time) {
 		}
 	}
 	for variant, m := range s.muxers {
-		if err := m.WriteH264(s.video, at, pts, units); err != nil {
+		var err error
+		if key && !m.begun {
+			err = s.begin(m, units, pts, at)
+		}
+		if err == nil {
+			err = m.WriteH264(s.video, at, pts, units)
+		}
+		if err != nil {
 			s.restart(variant, m, err)
 		}
 	}
 }
 
-// writeAudio passes sound on. pts counts in samples.
+// writeAudio passes sound on, once there is a picture. pts counts in ticks of its clock.
 func (s *Stream) writeAudio(units [][]byte, pts int64, at time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,14 +77,17 @@ func (s *Stream) writeAudio(units [][]byte, pts int64, at time.Time) {
 		return
 	}
 	for variant, m := range s.muxers {
-		if err := m.WriteMPEG4Audio(s.audio, at, pts, units); err != nil {
+		if !m.begun {
+			continue
+		}
+		if err := s.writeUnits(m, units, pts, at); err != nil {
 			s.restart(variant, m, err)
 		}
 	}
 }
 
 // restart drops a muxer that cannot go on, after a jump of the device's clock for one: the next playlist that is asked for makes another.
-func (s *Stream) restart(variant Variant, m *gohlslib.Muxer, err error) {
+func (s *Stream) restart(variant Variant, m *cutter, err error) {
 	s.log.Warn("a stream is cut anew", "stream", s.ID, "device", s.Camera.DeviceID, "channel", s.Camera.Channel, "error", err)
 	m.Close()
 	delete(s.muxers, variant)

@@ -35,10 +35,10 @@ func TestServer_RefusesACodecThatItDoesNotKnow(t *testing.T) {
 	}
 }
 
-// publish has ffmpeg publish a test picture until the test ends, and returns where its end is told.
+// publish has ffmpeg publish a test picture and a tone until the test ends, and returns where its end is told.
 func publish(t *testing.T, address string, options ...string) <-chan error {
 	t.Helper()
-	args := append([]string{"-v", "error", "-re", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10", "-pix_fmt", "yuv420p"}, options...)
+	args := append([]string{"-v", "error", "-re", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10", "-re", "-f", "lavfi", "-i", "sine", "-pix_fmt", "yuv420p"}, options...)
 	command := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append(args, "-f", "rtsp", "-rtsp_transport", "tcp", address)...) //nolint:gosec // the recorder's own encoder
 	command.Stderr = t.Output()
 	if err := command.Start(); err != nil {

@@ -129,17 +129,13 @@ func (s *Server) OnRecord(ctx *gortsplib.ServerHandlerOnRecordCtx) (*base.Respon
 func (s *Server) take(session *gortsplib.ServerSession, stream *Stream) error {
 	announced := session.AnnouncedDescription()
 	media, video := h264Of(announced)
-	var sound *format.MPEG4Audio
-	soundMedia := announced.FindFormat(&sound)
 	sps, pps := video.SafeParams()
 	pictures, err := newIntake(video)
 	if err != nil {
 		return err
 	}
-	if soundMedia == nil || sound.Config == nil {
-		sound = nil
-	}
-	if err := s.begin(session, stream, sps, pps, sound); err != nil {
+	heard, state := soundOf(announced)
+	if err := stream.publish(connection{session}, sps, pps, heard, state); err != nil {
 		return err
 	}
 	params := parameters{sps: sps, pps: pps}
@@ -157,30 +153,10 @@ func (s *Server) take(session *gortsplib.ServerSession, stream *Stream) error {
 			}
 		}
 	})
-	if sound == nil {
-		return nil
+	if heard != nil {
+		s.listen(session, stream, heard)
 	}
-	units, err := sound.CreateDecoder()
-	if err != nil {
-		return err
-	}
-	beat := clock{rate: int64(sound.Config.SampleRate)}
-	session.OnPacketRTP(soundMedia, sound, func(p *rtp.Packet) {
-		if pts, ok := session.PacketPTS2(soundMedia, p); ok {
-			if list, err := units.Decode(p); err == nil {
-				at := time.Now()
-				stream.writeAudio(list, beat.steady(pts, at), at)
-			}
-		}
-	})
 	return nil
-}
-
-func (s *Server) begin(session *gortsplib.ServerSession, stream *Stream, sps, pps []byte, sound *format.MPEG4Audio) error {
-	if sound == nil {
-		return stream.publish(connection{session}, sps, pps, nil)
-	}
-	return stream.publish(connection{session}, sps, pps, sound.Config)
 }
 
 // connection is a device's.

@@ -6,21 +6,23 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/bluenviron/gohlslib/v2"
 	"github.com/bluenviron/gohlslib/v2/pkg/codecs"
-	"github.com/bluenviron/mediacommon/v2/pkg/codecs/mpeg4audio"
 )
 
 const (
 	videoClock     = 90_000
-	lowSegments    = 7 // low latency needs as many
+	lowSegments    = 7 // low latency needs as many: docs/decisions/low-latency-playlist.md
 	plainSegments  = 5
 	segmentAtLeast = time.Second
-	partAtLeast    = 200 * time.Millisecond
-	maxSegment     = 32 << 20 // bytes
+	// lowAtLeast is no longer than what is shown before the first picture moves; a segment ends with a key frame, so most are longer.
+	lowAtLeast  = preludePictures * preludeStep
+	partAtLeast = 190 * time.Millisecond // of pictures that come 10, 15, 20, 25 or 30 times a second: 200 ms
+	maxSegment  = 32 << 20               // bytes
 )
 
 // Reasons for the end of a stream.
@@ -55,7 +57,11 @@ type Stream struct {
 	lostAt    time.Time            // when a connection that had come was gone; zero while there is one
 	video     *gohlslib.Track
 	audio     *gohlslib.Track
-	muxers    map[Variant]*gohlslib.Muxer
+	heard     *sound // nil without sound
+	sound     Sound
+	muxers    map[Variant]*cutter
+	keyUnits  [][]byte      // the last key frame
+	lastPTS   int64         // of the last picture
 	begun     chan struct{} // closed with the first key frame
 	done      chan struct{} // closed at the end
 	err       error         // why it ended
@@ -65,7 +71,7 @@ type Stream struct {
 
 func newStream(c Camera, id string, recording bool, log *slog.Logger, now func() time.Time) *Stream {
 	return &Stream{
-		ID: id, Camera: c, Recording: recording, log: log, now: now, leases: map[string]time.Time{}, emptyAt: now(), keyAt: now(), muxers: map[Variant]*gohlslib.Muxer{},
+		ID: id, Camera: c, Recording: recording, log: log, now: now, leases: map[string]time.Time{}, emptyAt: now(), keyAt: now(), sound: SoundUnknown, muxers: map[Variant]*cutter{},
 		begun: make(chan struct{}), done: make(chan struct{}), answered: make(chan struct{}),
 	}
 }
@@ -135,12 +141,23 @@ func (s *Stream) Played() bool {
 	return s.Recording && !s.lostAt.IsZero()
 }
 
+// Sound says whether there is sound.
+func (s *Stream) Sound() Sound {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sound
+}
+
 // lost is told that a connection is gone.
 func (s *Stream) lost(connection io.Closer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.publisher == connection {
-		s.lostAt = s.now()
+	if s.publisher != connection || s.isOver() {
+		return
+	}
+	s.lostAt = s.now()
+	if s.Recording {
+		s.finish()
 	}
 }
 
@@ -203,38 +220,47 @@ func (s *Stream) end(why error) {
 
 // ServeHTTP answers with a playlist or a piece of the stream, by the path below the variant: "index.m3u8".
 func (s *Stream) ServeHTTP(w http.ResponseWriter, r *http.Request, variant Variant, file string) {
-	muxer, err := s.muxer(variant)
+	muxer, played, err := s.muxer(variant)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusNotFound)
 		return
 	}
 	inner := r.Clone(r.Context())
 	inner.URL.Path = "/" + file
+	if played && strings.HasSuffix(file, "_stream.m3u8") {
+		muxer.serveEnded(w, inner)
+		return
+	}
 	muxer.Handle(w, inner)
 }
 
 // muxer cuts the stream. Low begins with the publisher, so that the first viewer does not wait for another key frame; Plain when it is first
-// asked for.
-func (s *Stream) muxer(variant Variant) (*gohlslib.Muxer, error) {
+// asked for. played tells that a recording has ended: what was not asked for by then never is.
+func (s *Stream) muxer(variant Variant) (c *cutter, played bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.cut(variant)
+	if played = s.Recording && !s.lostAt.IsZero(); played && s.muxers[variant] == nil {
+		return nil, played, ErrEnded
+	}
+	c, err = s.cut(variant)
+	return c, played, err
 }
 
 // cut is muxer; mu is held.
-func (s *Stream) cut(variant Variant) (*gohlslib.Muxer, error) {
+func (s *Stream) cut(variant Variant) (*cutter, error) {
 	if s.isOver() || s.video == nil {
 		return nil, ErrEnded
 	}
 	if m := s.muxers[variant]; m != nil {
 		return m, nil
 	}
-	m := &gohlslib.Muxer{
-		Variant: gohlslib.MuxerVariantLowLatency, SegmentCount: lowSegments, SegmentMinDuration: segmentAtLeast, PartMinDuration: partAtLeast,
+	m := &cutter{Muxer: &gohlslib.Muxer{
+		Variant: gohlslib.MuxerVariantLowLatency, SegmentCount: lowSegments, SegmentMinDuration: lowAtLeast, PartMinDuration: partAtLeast,
 		SegmentMaxSize: maxSegment, Tracks: []*gohlslib.Track{s.video},
-	}
+		OnEncodeError: func(err error) { s.log.Debug("a stream is cut unevenly", "stream", s.ID, "error", err) },
+	}}
 	if variant == Plain {
-		m.Variant, m.SegmentCount = gohlslib.MuxerVariantFMP4, plainSegments
+		m.Variant, m.SegmentCount, m.SegmentMinDuration = gohlslib.MuxerVariantFMP4, plainSegments, segmentAtLeast
 	}
 	if s.audio != nil {
 		m.Tracks = append(m.Tracks, s.audio)
@@ -247,7 +273,7 @@ func (s *Stream) cut(variant Variant) (*gohlslib.Muxer, error) {
 }
 
 // publish is told what the device will send; ErrEnded if nobody waits for it any more. A second publisher takes the place of the first.
-func (s *Stream) publish(connection io.Closer, sps, pps []byte, audio *mpeg4audio.AudioSpecificConfig) error {
+func (s *Stream) publish(connection io.Closer, sps, pps []byte, heard *sound, state Sound) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.isOver() {
@@ -262,9 +288,9 @@ func (s *Stream) publish(connection io.Closer, sps, pps []byte, audio *mpeg4audi
 	}
 	s.publisher, s.lostAt = connection, time.Time{}
 	s.video = &gohlslib.Track{Codec: &codecs.H264{SPS: sps, PPS: pps}, ClockRate: videoClock}
-	s.audio = nil
-	if audio != nil {
-		s.audio = &gohlslib.Track{Codec: &codecs.MPEG4Audio{Config: *audio}, ClockRate: audio.SampleRate}
+	s.audio, s.heard, s.sound = nil, heard, state
+	if heard != nil {
+		s.audio = &gohlslib.Track{Codec: heard.codec, ClockRate: heard.rate}
 	}
 	_, err := s.cut(Low)
 	return err

@@ -15,11 +15,13 @@ type State struct {
 	Shows     Shown  `json:"shows"`     // of a recording
 	Streaming bool   `json:"streaming"` // there is a picture
 	Played    bool   `json:"played"`    // all of a recording was shown
+
+	Sound live.Sound `json:"sound"`
 }
 
 // State says how a view is.
 func (v *View) State() State {
-	s := State{ID: v.ID, Channel: v.Stream.Camera.Channel, Recording: v.Stream.Recording, Shows: v.Begins, Played: v.Stream.Played()}
+	s := State{ID: v.ID, Channel: v.Stream.Camera.Channel, Recording: v.Stream.Recording, Shows: v.Begins, Played: v.Stream.Played(), Sound: v.Stream.Sound()}
 	select {
 	case <-v.Stream.Begun():
 		s.Streaming = true

@@ -18,23 +18,23 @@ export function useFileColumns(): TableColumn<Fileset>[] {
   return useMemo(() => {
     const megabytes = (bytes: number) => (bytes > 0 ? sizeText(bytes, format.number.bind(format)) : '–');
     return [
-      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 246, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 292, fixed: true, render: (row) => <NameCell row={row} /> },
       { id: 'vehicle', label: t('files.column.vehicle'), value: (row) => row.vehicle_name, width: 90 },
       {
-        id: 'channels', label: t('files.column.channels'), kind: 'one-of', width: 95, sortable: false, options: channels.map((id) => ({ value: String(id), label: `CH${id}` })),
+        id: 'channels', label: t('files.column.channels'), kind: 'one-of', width: 88, sortable: false, options: channels.map((id) => ({ value: String(id), label: `CH${id}` })),
         value: (row) => row.channels.map((id) => `CH${id}`).join(', '), render: (row) => <span className="num">{row.channels.map((id) => `CH${id}`).join(', ') || '–'}</span>,
       },
       {
-        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 105, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
+        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 92, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
         value: (row) => row.types.map((type) => t(`files.type.${type}`)).join(', '), render: (row) => <span className="ell">{row.types.map((type) => t(`files.type.${type}`)).join(', ')}</span>,
       },
-      { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 145 },
-      { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 95 },
+      { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 138 },
+      { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 88 },
       {
         id: 'status', label: t('files.column.status'), kind: 'one-of', width: 100, options: statuses.map((status) => ({ value: status, label: t(`files.status.${status}`) })),
         value: (row) => row.status, render: (row) => <StatusCell row={row} />,
       },
-      { id: 'progress', label: t('files.column.progress'), kind: 'number', value: (row) => row.progress, width: 112, render: (row) => <ProgressCell row={row} /> },
+      { id: 'progress', label: t('files.column.progress'), kind: 'number', value: (row) => row.progress, width: 100, render: (row) => <ProgressCell row={row} /> },
       { id: 'size', label: t('files.column.size'), kind: 'number', value: (row) => row.size, width: 85, render: (row) => <span className="num">{megabytes(row.size)}</span> },
       { id: 'start', label: t('files.column.start'), kind: 'date-time', value: (row) => row.timestamp, width: 160, hidden: true },
       { id: 'device_id', label: t('files.column.device'), value: (row) => row.device_id, width: 130, hidden: true },

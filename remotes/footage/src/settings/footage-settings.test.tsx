@@ -35,7 +35,7 @@ describe('the settings of video and files', () => {
 
   it('send only what was changed', async () => {
     const { user } = renderInRemote(<FootageSettingsPart />, { granted: may });
-    const video = await screen.findByLabelText(/^Video/);
+    const video = await screen.findByRole('textbox', { name: /^Video/ });
     await user.clear(video);
     await user.type(video, '30');
     await user.click(screen.getByRole('switch', { name: 'Watermark' }));
@@ -46,7 +46,7 @@ describe('the settings of video and files', () => {
 
   it('refuse days that make no sense, on their field', async () => {
     const { user } = renderInRemote(<FootageSettingsPart />, { granted: may });
-    const video = await screen.findByLabelText(/^Video/);
+    const video = await screen.findByRole('textbox', { name: /^Video/ });
     await user.clear(video);
     await user.type(video, '5000');
     await waitFor(() => expect(video).toBeInvalid());
@@ -65,7 +65,7 @@ describe('the settings of video and files', () => {
 
   it('are not for who may not see files', async () => {
     renderInRemote(<FootageSettingsPart />, { granted: ['updateOrg'] });
-    expect(await screen.findByRole('heading', { name: /permission/i })).toBeVisible();
+    expect(await screen.findByText('You do not have permission to see this')).toBeVisible();
     expect(api.calls).toEqual([]);
   });
 });

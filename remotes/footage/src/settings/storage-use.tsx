@@ -9,7 +9,7 @@ export const nearlyFull = 0.9;
 export function StorageUse({ settings: { quota_bytes: quota, used_bytes: used } }: { settings: FootageSettings }) {
   const t = useText('footage');
   const format = useFormat();
-  const size = (bytes: number) => `${format.number(gibibytes(bytes), 1)} GiB`;
+  const size = (bytes: number) => (bytes > 0 && gibibytes(bytes) < 1 ? `${format.number(gibibytes(bytes) * 1024, 1)} MiB` : `${format.number(gibibytes(bytes), 1)} GiB`);
   return (
     <>
       {quota > 0 ? <meter min={0} max={quota} value={used} high={quota * nearlyFull} aria-label={t('files.storage')} /> : null}

@@ -33,8 +33,8 @@ interface DayTimelineProps {
   playhead?: Playhead;
 }
 
-/** Seconds that are shown at first. */
-const firstSpan = 1800;
+/** Seconds that are shown at first: on a narrow screen fewer, so that a finger can take hold of the clip. */
+const firstSpan = () => (window.innerWidth <= 990 ? 600 : 1800);
 const zoomStep = 2;
 /** Room that the word for now takes on the axis, in pixels. */
 const nowWidth = 44;
@@ -46,7 +46,7 @@ export function DayTimeline({ channels, chosen, onToggle, intervals, events, now
   const width = useWidth(area);
   const wanted = clip?.start ?? playhead?.second ?? 0;
   const until = wanted + (clip?.seconds ?? 0);
-  const [view, setView] = useState(() => viewAbout((wanted + until) / 2, firstSpan));
+  const [view, setView] = useState(() => viewAbout((wanted + until) / 2, firstSpan()));
   useEffect(() => setView((before) => showing(before, wanted, Math.min(until, daySeconds))), [wanted, until]);
   const choose = useCallback((second: number) => (clip ? clip.onStart(inDay(second)) : playhead?.onSeek(inDay(second))), [clip, playhead]);
   useGestures(area, { view, width, onView: setView, onTap: choose });

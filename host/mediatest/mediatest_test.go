@@ -1,0 +1,32 @@
+package mediatest_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"runtime"
+	"testing"
+
+	"outrider.dev/outrider/host/mediatest"
+)
+
+// A zip of gigabytes is sent from files that are read like this: what is read must not be rubbish for the collector.
+func TestStore_ReadingUsesItsMemoryAgain(t *testing.T) {
+	s := mediatest.Open(t, "footage", func(context.Context, mediatest.Uploaded) error { return nil })
+	const size = 64 << 20
+	if _, err := s.Store.Write(t.Context(), "demo", "big", bytes.NewReader(make([]byte, size))); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Store.Open(t.Context(), "demo", "big")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	n, err := io.Copy(io.Discard, struct{ io.Reader }{r})
+	runtime.ReadMemStats(&after)
+	if made := after.TotalAlloc - before.TotalAlloc; n != size || err != nil || made > size/4 {
+		t.Errorf("%d bytes were read, %v, for which %d were allocated", n, err, made)
+	}
+}
