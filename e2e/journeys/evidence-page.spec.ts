@@ -8,6 +8,9 @@ import { unzipSync } from 'fflate';
 
 const PACKAGE = join(__dirname, '../../plugins/alerts/internal/seal/testdata/evidence.zip');
 
+// A machine that is busy with other things checks slowly.
+test.describe.configure({ timeout: 180_000 });
+
 /** open unpacks the page of a package, and opens it as a file: no server, no network. */
 async function open(page: Page, folder: string) {
   const files = unzipSync(readFileSync(PACKAGE));

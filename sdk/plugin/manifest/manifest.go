@@ -112,14 +112,14 @@ type Widget struct {
 	H          int    `json:"h"`
 }
 
-// SlotToolbar is the slot of the top bar's icons, the one that the manifest fills without a module.
+// SlotToolbar is the slot of the top bar's icons: the manifest fills it without a module where an icon leads to a page; a module is a panel below the icon.
 const SlotToolbar = "toolbar-icons"
 
 // Slot is a contribution to a place that the shell or another remote offers. What a place asks for besides Module is in docs/contracts.md,
 // "Extension points".
 type Slot struct {
 	Slot       string   `json:"slot"`
-	Module     string   `json:"module,omitempty"` // empty for SlotToolbar alone
+	Module     string   `json:"module,omitempty"` // may be empty for SlotToolbar alone
 	Permission string   `json:"permission,omitempty"`
 	ID         string   `json:"id,omitempty"`     // names the part within its place: a tab in the page's address
 	Label      Text     `json:"label,omitempty"`  // what the user knows it as

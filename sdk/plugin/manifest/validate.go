@@ -147,7 +147,7 @@ func (s Slot) validate(p *Problems, field string, routes map[string]bool) {
 	case SlotToolbar:
 		s.need(p, field, "icon", s.Icon != "")
 		s.need(p, field, "label", s.Label != nil)
-		s.need(p, field, "path", s.Path != "")
+		s.need(p, field, "path", s.Path != "" || s.Module != "")
 	case "vehicle-tabs", "vehicle-bulk-actions":
 		s.need(p, field, "id", s.ID != "")
 		s.need(p, field, "label", s.Label != nil)

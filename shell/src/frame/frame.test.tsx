@@ -24,6 +24,7 @@ const remotes = [
       { slot: 'drawer-badges', module: './badges' },
       { slot: 'toolbar-icons', path: '/cloud', icon: 'users', label: text('Users'), order: 20, permission: 'listUsers' },
       { slot: 'toolbar-icons', path: '/map-view', icon: 'map', label: text('Fleet'), order: 10 },
+      { slot: 'toolbar-icons', id: 'notices', module: './notices', icon: 'notifications', label: text('Notices'), order: 5, permission: 'getVehiclePresence' },
     ],
   },
 ];
@@ -50,7 +51,7 @@ beforeEach(async () => {
       case './palette':
         return { commands: { title: () => 'Vehicles', search: async () => [{ id: 'v', label: 'HGV-017', path: '/map-view' }] } };
       case './badges':
-        return { badges: { start: (set: (id: string, badge: { count: number }) => void) => (set('map', { count: 1200 }), () => {}) } };
+        return { badges: { start: (set: (id: string, badge: { count: number }) => void) => (set('map', { count: 1200 }), set('notices', { count: 3 }), () => {}) } };
       default:
         throw new Error('404');
     }
@@ -119,6 +120,19 @@ describe('the frame', () => {
     expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['Widget settings', 'Settings', 'Fleet', 'Users']);
     expect(bar.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-disabled', 'true');
     expect(bar.getByRole('link', { name: 'Fleet' })).toHaveAttribute('href', '/map-view');
+  });
+
+  it('opens a panel below an icon that says how much waits there', async () => {
+    const { user, unmount } = show('/');
+    const bell = await screen.findByRole('button', { name: 'Notices, 3 unread' });
+    await user.click(bell);
+    expect(await screen.findByRole('dialog', { name: 'Notices' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible(); // its code cannot be had here
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Notices' })).toBeNull());
+    unmount();
+    show('/', { granted: [] });
+    expect(screen.queryByRole('button', { name: /^Notices/ })).toBeNull();
   });
 
   it('has the widget settings on Home alone', () => {

@@ -1,4 +1,4 @@
-import { announcedFor, useManifestText, useShellInfo, useText, type IconName } from '@outrider/sdk';
+import { announcedFor, contributionsTo, useManifestText, useShellInfo, useText, type IconName, type ModuleAddress } from '@outrider/sdk';
 import { useLocation } from '@outrider/sdk/router';
 
 import { settingsPath } from '../remotes/routes';
@@ -12,20 +12,30 @@ export interface ToolbarPlace {
   isAllowed: boolean;
 }
 
-/** The pages behind the top bar's icons: the shell's own, then those that plugins announce in `toolbar-icons`, by order. */
-export function useToolbarPlaces(): { own: ToolbarPlace[]; others: ToolbarPlace[] } {
+/** A panel that opens below an icon of the top bar; its badge is that of its id. */
+export interface ToolbarPanelPlace {
+  id: string;
+  icon: IconName;
+  label: string;
+  address: ModuleAddress;
+}
+
+/** What is behind the top bar's icons: the shell's own pages, then what plugins announce in `toolbar-icons`, by order: panels where they name a module, else pages. */
+export function useToolbarPlaces(): { own: ToolbarPlace[]; others: ToolbarPlace[]; panels: ToolbarPanelPlace[] } {
   const t = useText('shell');
   const text = useManifestText();
   useShellInfo();
   const isHome = useLocation().pathname === '/';
   const widgets: ToolbarPlace = { id: 'widgets', icon: 'columns', label: t('bar.widgets'), path: '/?widgets=choose', isAllowed: true };
   const settings: ToolbarPlace = { id: 'settings', icon: 'settings', label: t('bar.settings'), path: settingsPath, isAllowed: true };
-  const others = announcedFor('toolbar-icons').map(({ plugin, id, icon = 'plug', label = {}, path = '/', isAllowed }) => ({
+  const panels = contributionsTo('toolbar-icons').map(({ id, icon = 'plug', label = {}, remote, module }) => ({ id, icon: icon as IconName, label: text(label), address: { remote, module } }));
+  const pages = announcedFor('toolbar-icons').filter(({ module }) => module === undefined);
+  const others = pages.map(({ plugin, id, icon = 'plug', label = {}, path = '/', isAllowed }) => ({
     id: `${plugin} ${id} ${path}`,
     icon: icon as IconName,
     label: text(label),
     path,
     isAllowed,
   }));
-  return { own: isHome ? [widgets, settings] : [settings], others };
+  return { own: isHome ? [widgets, settings] : [settings], others, panels };
 }

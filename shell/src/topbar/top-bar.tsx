@@ -8,6 +8,7 @@ import { LiveState } from './live-state';
 import { MoreMenu } from './more-menu';
 import { NewRelease } from './new-release';
 import { ToolbarLink } from './toolbar-link';
+import { ToolbarPanel } from './toolbar-panel';
 import { useToolbarPlaces } from './toolbar-places';
 import { useBack } from './use-back';
 
@@ -26,6 +27,7 @@ export function TopBar(props: TopBarProps) {
 
 function NarrowBar({ onMenu, onSearch }: TopBarProps) {
   const t = useText('shell');
+  const { panels } = useToolbarPlaces();
   return (
     <>
       <button type="button" className="ib" aria-label={t('bar.menu')} onClick={onMenu}>
@@ -38,6 +40,9 @@ function NarrowBar({ onMenu, onSearch }: TopBarProps) {
       <button type="button" className="ib" aria-label={t('bar.search')} onClick={onSearch}>
         <Icon name="search" />
       </button>
+      {panels.map((panel) => (
+        <ToolbarPanel key={panel.id} {...panel} />
+      ))}
       <MoreMenu />
       <AccountMenu isNarrow />
     </>
@@ -47,7 +52,7 @@ function NarrowBar({ onMenu, onSearch }: TopBarProps) {
 function WideBar({ onSearch }: TopBarProps) {
   const t = useText('shell');
   const back = useBack();
-  const { own, others } = useToolbarPlaces();
+  const { own, others, panels } = useToolbarPlaces();
   return (
     <>
       <button type="button" className="ib back" aria-label={t('bar.back')} title={t('bar.back')} disabled={!back} onClick={back}>
@@ -66,6 +71,9 @@ function WideBar({ onSearch }: TopBarProps) {
       <span className="vr" />
       <div className="row toolbar">
         <HelpMenu />
+        {panels.map((panel) => (
+          <ToolbarPanel key={panel.id} {...panel} />
+        ))}
         {[...own, ...others].map(({ id, ...place }) => (
           <ToolbarLink key={id} {...place} />
         ))}

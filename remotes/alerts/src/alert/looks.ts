@@ -60,6 +60,13 @@ export function iconOf({ alert_type, prediction_label }: Alert): IconName {
   return typeIcons[alert_type] ?? 'warning';
 }
 
+const pages: Record<Alert['kind'], string> = { driving: '/notifications', speeding: '/speeding', geofence: '/geofence-events' };
+
+/** The address at which an alert is open; `days` for how far back its list goes there. */
+export function pathOf({ kind, alert_id }: Alert, days?: number): string {
+  return `${pages[kind]}?${days === undefined ? '' : `days=${days}&`}alert=${encodeURIComponent(alert_id)}`;
+}
+
 /** The ratings in the order of their keys 1 to 4. */
 export const ratings = ['goodDriving', 'misdemeanour', 'badDriving', 'nonevent'] as const;
 

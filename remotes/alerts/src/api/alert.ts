@@ -10,6 +10,14 @@ const detailsSchema = z.object({
   rule: z.object({ version: z.number(), band_kmh: z.number(), least_s: z.number(), limit_source: z.string() }).nullish().catch(undefined),
 });
 
+const shapeSchema = z.union([
+  z.object({ type: z.literal('circle'), center: coordsSchema, radius_m: z.number().positive() }),
+  z.object({ type: z.literal('polygon'), points: z.array(coordsSchema).min(3) }),
+]);
+
+/** A geofence as it was when the alert was raised. */
+export type FenceShape = z.infer<typeof shapeSchema>;
+
 /** An alert, as the API and pushes write it; speeds are km/h, `read` and `archived` True or False. */
 export const alertSchema = z.object({
   alert_id: z.string(),
@@ -50,6 +58,8 @@ export const alertSchema = z.object({
   disabled_alert_type: z.string().catch(''),
   upload_settings: z.object({ pin_enabled: z.boolean().catch(true), enabled: z.boolean() }).nullish().catch(undefined),
   geofence_id: z.string().catch(''),
+  /** Of an alert that was read by its id. */
+  shape: shapeSchema.nullish().catch(undefined),
   sub_header: z.string().catch(''),
   entry_exit_indicator: z.string().catch(''),
   over_under_indicator: z.string().catch(''),

@@ -9,6 +9,7 @@ import { readThreshold } from './kinds';
 
 const may = ['viewAlertEmailList', 'editAlertConfig', 'editAlertUploadSettings', 'modifyAlertEmailList'];
 const patience = { timeout: 30_000 };
+const long = { timeout: 180_000 };
 let api: FakeConfigApi;
 
 beforeEach(async () => {
@@ -21,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals());
 const tab = (granted = may, deviceId: string | undefined = 'd1') => renderInRemote(<AlertConfigTab vehicleId="v1" deviceId={deviceId} isAdminUser={false} />, { granted });
 
 describe('the alert configuration of a vehicle', () => {
-  it('switches a kind of alert, and refuses a threshold that is no number', patience, async () => {
+  it('switches a kind of alert, and refuses a threshold that is no number', long, async () => {
     const { user, container } = tab();
     await user.click(await screen.findByRole('switch', { name: 'Collision' }, patience));
     await waitFor(() => expect(api.bodies('PUT /vehicles/v1/config')).toEqual([{ alerts: [{ alert_type: 'imu_collision', pin: 0, enabled: false }] }]), patience);
@@ -36,7 +37,7 @@ describe('the alert configuration of a vehicle', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
-  it('leaves inputs alone without a device', patience, async () => {
+  it('leaves inputs alone without a device', long, async () => {
     const { user } = tab(may, '');
     await user.click(await screen.findByRole('button', { name: 'I/O alerts' }, patience));
     expect(screen.getByText('No device ID available')).toBeVisible();
@@ -45,7 +46,7 @@ describe('the alert configuration of a vehicle', () => {
     expect(screen.getByText('No device ID available')).toBeVisible();
   });
 
-  it('sends a configuration for each toggle, for an input its own', patience, async () => {
+  it('sends a configuration for each toggle, for an input its own', long, async () => {
     const { user, container } = tab();
     await user.click(await screen.findByRole('button', { name: 'Auto-upload' }, patience));
     await user.click(await screen.findByRole('switch', { name: 'Input 2: Video' }, patience));
@@ -53,7 +54,7 @@ describe('the alert configuration of a vehicle', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
-  it('switches on again what the system switched off', patience, async () => {
+  it('switches on again what the system switched off', long, async () => {
     api.configs = api.configs.map((one) => (one.key === 'imu' ? { ...one, enabled: false, disabled_by_system: true, disabled_at: '2026-11-21T10:00:00Z' } : one));
     const { user } = tab();
     await user.click(await screen.findByRole('button', { name: 'Auto-upload' }, patience));
@@ -61,14 +62,14 @@ describe('the alert configuration of a vehicle', () => {
     await waitFor(() => expect(api.bodies('PUT /au/settings')).toHaveLength(1), patience);
   });
 
-  it('says that the settings cannot be read', patience, async () => {
+  it('says that the settings cannot be read', long, async () => {
     api.unreadable = '/au/settings';
     const { user } = tab();
     await user.click(await screen.findByRole('button', { name: 'Auto-upload' }, patience));
     expect(await screen.findByText('Cannot parse AU settings', {}, patience)).toBeVisible();
   });
 
-  it('takes addresses and refuses what is none', patience, async () => {
+  it('takes addresses and refuses what is none', long, async () => {
     const { user, container } = tab();
     await user.click(await screen.findByRole('button', { name: 'Recipients' }, patience));
     const field = await screen.findByRole('combobox', { name: 'Recipients of Fatigue' }, patience);
@@ -83,14 +84,14 @@ describe('the alert configuration of a vehicle', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
-  it('shows everything and changes nothing without permission', patience, async () => {
+  it('shows everything and changes nothing without permission', long, async () => {
     tab(['viewAlertEmailList']);
     expect(await screen.findByRole('switch', { name: 'Collision' }, patience)).toBeDisabled();
   });
 });
 
 describe('the configuration of several vehicles', () => {
-  it('changes what was chosen and nothing else', patience, async () => {
+  it('changes what was chosen and nothing else', long, async () => {
     const close = vi.fn();
     const { user } = renderInRemote(<ManyDialog vehicles={[{ id: 'v1', name: 'HGV-001', deviceIds: ['d1'] }, { id: 'v2', name: 'HGV-002', deviceIds: ['d2', 'd3'] }]} close={close} />, { granted: may });
     expect(await screen.findByRole('button', { name: 'Apply to 2 vehicles' }, patience)).toBeDisabled();

@@ -1,9 +1,9 @@
 import { usePermission, useText } from '@outrider/sdk';
-import { useEffect, useState } from 'react';
 
 import type { Entry, VehicleConfig } from './api';
 import { Toggle } from './toggle';
 import { useChange } from './use-change';
+import { useSavedText } from './use-saved-text';
 
 interface InputsPanelProps {
   config: VehicleConfig;
@@ -49,26 +49,9 @@ export function InputsPanel({ config, isLoading, deviceId }: InputsPanelProps) {
 /** What an input is called; empty gives it back its number. */
 function NameField({ entry, disabled, onChange }: { entry: Entry; disabled: boolean; onChange: (name: string) => void }) {
   const t = useText('alerts');
-  const [text, setText] = useState(entry.pin_name);
-  useEffect(() => setText(entry.pin_name), [entry.pin_name]);
-  const save = () => {
-    if (text.trim() !== entry.pin_name) onChange(text.trim());
-  };
-  return (
-    <input
-      className="cfg-name"
-      aria-label={t('config.nameOf', { pin: entry.pin })}
-      maxLength={60}
-      value={text}
-      disabled={disabled}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          event.preventDefault();
-          save();
-        }
-      }}
-    />
-  );
+  const { field } = useSavedText(entry.pin_name, (name) => {
+    onChange(name);
+    return undefined;
+  });
+  return <input className="cfg-name" aria-label={t('config.nameOf', { pin: entry.pin })} maxLength={60} disabled={disabled} {...field} />;
 }

@@ -1,8 +1,9 @@
 import { useFormat, useText } from '@outrider/sdk';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 
 import type { Entry } from './api';
 import { readThreshold, writeThreshold } from './kinds';
+import { useSavedText } from './use-saved-text';
 
 interface ThresholdFieldProps {
   label: string;
@@ -18,16 +19,14 @@ export function ThresholdField({ label, entry, disabled, onChange }: ThresholdFi
   const { units } = useFormat().settings;
   const isImperial = units !== 'Metric';
   const saved = writeThreshold(entry.threshold, entry.unit, isImperial);
-  const [text, setText] = useState(saved);
-  useEffect(() => setText(saved), [saved]);
+  const { text, field } = useSavedText(saved, (typed) => {
+    const chosen = readThreshold(typed, entry.unit, isImperial);
+    if ('wrong' in chosen) return undefined; // it stays, and says so
+    onChange(chosen.value);
+    return chosen.value === null ? writeThreshold(entry.default_threshold, entry.unit, isImperial) : undefined;
+  });
   const read = readThreshold(text, entry.unit, isImperial);
   const wrong = 'wrong' in read ? t(read.wrong, read.values) : undefined;
-  const save = () => {
-    if ('value' in read && text.trim() !== saved) {
-      onChange(read.value);
-      if (read.value === null) setText(writeThreshold(entry.default_threshold, entry.unit));
-    }
-  };
   return (
     <span className="cfg-threshold">
       <input
@@ -36,22 +35,10 @@ export function ThresholdField({ label, entry, disabled, onChange }: ThresholdFi
         aria-label={label}
         aria-invalid={wrong !== undefined}
         {...(wrong ? { 'aria-describedby': noteId } : {})}
-        placeholder={writeThreshold(entry.default_threshold, entry.unit) || t('config.none')}
+        placeholder={writeThreshold(entry.default_threshold, entry.unit, isImperial) || t('config.none')}
         maxLength={8}
-        value={text}
         disabled={disabled}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={save}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            event.preventDefault();
-            save();
-          }
-          if (event.key === 'Escape' && text !== saved) {
-            event.stopPropagation();
-            setText(saved);
-          }
-        }}
+        {...field}
       />
       <span className="t3 s12">{entry.unit === 'probability' ? '%' : entry.unit === 'km/h' && isImperial ? 'mph' : entry.unit}</span>
       {wrong ? <span id={noteId} className="cfg-wrong" role="alert">{wrong}</span> : null}

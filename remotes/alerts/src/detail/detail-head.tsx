@@ -14,7 +14,6 @@ interface DetailHeadProps {
   onRetrieve?: (() => void) | undefined;
   onRefresh: () => void;
   onClose: () => void;
-  onHelp: () => void;
 }
 
 /** What, when, which vehicle, who and where, and what can be done. */
@@ -56,7 +55,7 @@ export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClo
         <button type="button" className="ib line" aria-label={t('detail.refresh')} title={t('detail.refresh')} onClick={onRefresh}>
           <Icon name="refresh" />
         </button>
-        <button type="button" className="ib" aria-label={t('detail.close')} title={t('detail.close')} onClick={onClose}>
+        <button type="button" className="ib detail-close" aria-label={t('detail.close')} title={t('detail.close')} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>

@@ -4,14 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import type { Alert } from '../api/alert';
-import { readAlert } from '../api/alerts-api';
 import { Information } from '../detail/information';
 import { useCameras } from './cameras';
 import { GeofenceCard } from './geofence-card';
 import { MediaCard } from './media-card';
 import { MediaPane } from './media-pane';
 import { paneOf, type Pane } from './pane';
-import { evidenceKey, filesQuery } from './queries';
+import { evidenceKey, filesQuery, wholeQuery } from './queries';
 import { SpeedingPane } from './speeding-pane';
 import { TrackingCard } from './tracking-card';
 import { useEvidence } from './use-evidence';
@@ -55,13 +54,7 @@ function useFreshFiles({ alert_id, evidence_request, evidence_progress }: Alert)
 /** What is chosen about uploads for alerts like this one; only the answer of one alert says it, and only an alert without files needs it. */
 function useUploadSettings(alert: Alert, isEmpty: boolean): Alert['upload_settings'] {
   const isAsked = alert.kind === 'driving' && (alert.fileset_request_id === '' || isEmpty);
-  const { data } = useQuery({
-    queryKey: [...evidenceKey, 'settings', alert.alert_id],
-    queryFn: ({ signal }) => readAlert(alert.alert_id, signal),
-    enabled: isAsked && !alert.upload_settings,
-    retry: false,
-    staleTime: 30_000,
-  });
+  const { data } = useQuery({ ...wholeQuery(alert), enabled: isAsked && !alert.upload_settings });
   return alert.upload_settings ?? data?.upload_settings;
 }
 

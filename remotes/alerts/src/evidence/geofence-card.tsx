@@ -1,13 +1,19 @@
 import { Icon, useFormat, useText } from '@outrider/sdk';
+import { useQuery } from '@tanstack/react-query';
 
+import { lasted } from '../alert/lasted';
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
+import { Fence } from './fence';
+import { wholeQuery } from './queries';
 import { TrackingCard } from './tracking-card';
 
 /** A geofence alert: a small map, and what is known of it; a field with the value none is hidden. */
 export function GeofenceCard({ alert }: { alert: Alert }) {
   const t = useText('alerts');
   const format = useFormat();
+  const whole = useQuery({ ...wholeQuery(alert), enabled: !alert.shape });
+  const shape = alert.shape ?? whole.data?.shape;
   const zone = alert.zone || format.settings.zone;
   const time = (at: string) => (at ? format.timeWithSeconds(at, zone) : undefined);
   const started = alert.parking_start_time || alert.speed_start_time;
@@ -19,7 +25,7 @@ export function GeofenceCard({ alert }: { alert: Alert }) {
     ['time', time(alert.event_time_utc)],
     ['start', time(started)],
     ['end', time(ended)],
-    ['duration', started && ended ? format.duration(Math.round((Date.parse(ended) - Date.parse(started)) / 1000)) : undefined],
+    ['duration', started && ended ? lasted(format, Date.parse(ended) - Date.parse(started)) : undefined],
     ['speed', alert.speed_kmh == null ? undefined : format.speed(alert.speed_kmh)],
     ['limit', alert.speed_threshold == null ? undefined : format.speed(alert.speed_threshold)],
     ['device', alert.device_id],
@@ -35,7 +41,7 @@ export function GeofenceCard({ alert }: { alert: Alert }) {
           <p className="t2 s12 ell">{alert.location}</p>
         </div>
       </header>
-      <TrackingCard alert={alert} />
+      <TrackingCard alert={alert}>{shape ? <Fence shape={shape} at={alert.coords} label={alert.sub_header} /> : null}</TrackingCard>
       <dl className="detail-info">
         {lines.map(([name, value]) =>
           !value || value === 'none' ? null : (

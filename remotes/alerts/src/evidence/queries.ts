@@ -2,12 +2,18 @@ import { readImuFile, readPictureZip, readTrackingFile } from '@outrider/sdk/dev
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import type { Alert } from '../api/alert';
+import { readAlert } from '../api/alerts-api';
 import { getBytes, getEvidence, type EvidenceFile, type FileKind } from '../api/evidence';
 
 /** What begins the key of everything that is read of evidence. */
 export const evidenceKey = ['evidence'] as const;
 
 const never = Number.POSITIVE_INFINITY;
+
+/** The alert as it is answered by its id: with the settings of its uploads, and the shape of its geofence. */
+export function wholeQuery({ alert_id }: Alert) {
+  return queryOptions({ queryKey: [...evidenceKey, 'whole', alert_id], queryFn: ({ signal }) => readAlert(alert_id, signal), staleTime: 30_000, retry: false });
+}
 
 /** The files of an alert. */
 export function filesQuery({ alert_id, fileset_request_id }: Alert) {

@@ -1,5 +1,6 @@
 import { speedingLevel, speedIn, useBands, useFormat, useText } from '@outrider/sdk';
 
+import { lasted } from '../alert/lasted';
 import type { Alert } from '../api/alert';
 
 /** Start, end, duration, limit, top speed and by how much it was over, and the rule that made the alert, in words. */
@@ -12,11 +13,11 @@ export function SpeedingFigures({ alert }: { alert: Alert }) {
   const top = max?.speed ?? alert.speed_kmh;
   const over = top != null && limit != null ? top - limit : undefined;
   const level = over === undefined ? 'none' : speedingLevel(speedIn(format.settings.units, over), bands);
-  const lasted = start && end ? Date.parse(end.time) - Date.parse(start.time) : alert.duration_ms;
+  const lastedMs = start && end ? Date.parse(end.time) - Date.parse(start.time) : alert.duration_ms;
   const lines: [string, string][] = [
     ['start', format.timeWithSeconds(start?.time ?? alert.event_time_utc, zone)],
     ['end', end ? format.timeWithSeconds(end.time, zone) : t('speeding.goesOn')],
-    ['duration', lasted == null ? '–' : format.duration(Math.round(lasted / 1000))],
+    ['duration', lastedMs == null ? '–' : lasted(format, lastedMs)],
     ['limit', format.speed(limit)],
     ['topSpeed', format.speed(top)],
     ['overspeed', format.speed(over)],

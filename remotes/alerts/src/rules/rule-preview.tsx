@@ -3,7 +3,7 @@ import { useWatch } from '@outrider/sdk/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 
-import type { Alert } from '../api/alert';
+import { labelOf, pathOf } from '../alert/looks';
 import { tryRule, type Preview } from './api';
 import { ruleOf, type RuleForm } from './rule-form';
 
@@ -36,8 +36,8 @@ export function RulePreview({ zone }: { zone: string }) {
             {data.alerts.slice(0, listed).map((alert) => (
               <li key={alert.alert_id} className="row s12">
                 <span className="num t3">{format.dateTime(alert.event_time_utc)}</span>
-                <span className="ell grow">{nameOf(alert, t)} · {alert.vehicle_name}</span>
-                <a href={pathOf(alert)} onClick={(event) => { event.preventDefault(); openPath(pathOf(alert)); }}>{t('rules.show')}</a>
+                <span className="ell grow">{labelOf(t, alert)} · {alert.vehicle_name}</span>
+                <a href={pathOf(alert, 30)} onClick={(event) => { event.preventDefault(); openPath(pathOf(alert, 30)); }}>{t('rules.show')}</a>
               </li>
             ))}
           </ul>
@@ -46,12 +46,6 @@ export function RulePreview({ zone }: { zone: string }) {
     </section>
   );
 }
-
-function nameOf({ alert_type, prediction_label }: Alert, t: (key: string) => string): string {
-  return alert_type === 'imualert' && prediction_label ? t(`label.${prediction_label}`) : t(`type.${alert_type}`);
-}
-
-const pathOf = ({ kind, alert_id }: Alert) => `/${kind === 'speeding' ? 'speeding' : kind === 'geofence' ? 'geofence-events' : 'notifications'}?days=30&alert=${encodeURIComponent(alert_id)}`;
 
 /** How many a day, as bars; what they say stands above them in words. */
 function Bars({ preview, zone }: { preview: Preview; zone: string }) {

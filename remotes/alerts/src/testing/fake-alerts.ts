@@ -47,6 +47,9 @@ export class FakeAlertsApi {
     if (url.includes('/elastic')) {
       return Response.json({ Alerts: this.alerts, page_count: 1, total_records: this.alerts.length });
     }
+    if (url.includes('/tree')) {
+      return Response.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: this.alerts.map(({ vehicle_id, vehicle_name }) => ({ id: vehicle_id, vehicle_name })) });
+    }
     if (url.includes('/activity')) {
       return Response.json({ activity: [] });
     }

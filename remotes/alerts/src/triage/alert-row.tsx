@@ -42,7 +42,7 @@ export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen, fold, isFo
         <time className="num" dateTime={alert.event_time_utc}>
           {timeOf(format, alert)}
         </time>
-        <span className="l2 ell">{alert.vehicle_name || t('row.noVehicle')}</span>
+        <span className="l2 ell">{[alert.vehicle_name || t('row.noVehicle'), overOf(format, alert)].filter(Boolean).join(' · ')}</span>
         <span className="l3 ell">{alert.location}</span>
         <span className={`rt${rated ? '' : ' none'}`}>{canBeRated(alert) ? t(rated ? `rating.${alert.user_driving_quality}` : 'rating.notRated') : ''}</span>
         <span className="unseen">{[t(`severity.${key}`), unread ? t('row.unread') : '', alert.flagged ? t('row.flagged') : ''].filter(Boolean).join(', ')}</span>
@@ -56,6 +56,12 @@ export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen, fold, isFo
       <input type="checkbox" className="alert-row-check" checked={isChosen} onChange={onChoose} aria-label={t('row.choose', { label, vehicle: alert.vehicle_name })} />
     </li>
   );
+}
+
+/** By how much a speeding vehicle was too fast at most, `+8 mph`. */
+function overOf(format: ReturnType<typeof useFormat>, { kind, max, limit }: Alert): string {
+  const over = kind === 'speeding' && max && limit != null ? max.speed - limit : 0;
+  return over > 0 ? `+${format.speed(over)}` : '';
 }
 
 /** The time of today's alerts, the day before it for older ones; by the clocks at the place. */

@@ -1,4 +1,4 @@
-import { Icon, useFormat, useNow, useText } from '@outrider/sdk';
+import { Icon, openPath, useFormat, useNow, usePermission, useText } from '@outrider/sdk';
 import { useEffect, useState } from 'react';
 
 import { drivingTypes, geofenceTypes, ratings, typeName } from '../alert/looks';
@@ -71,6 +71,11 @@ export function FilterBar({ kind, view, go, page }: FilterBarProps) {
       <span className="grow only-wide" />
       {page.dataUpdatedAt > 0 ? <Updated at={page.dataUpdatedAt} /> : null}
       <ExportButton kind={kind} view={view} total={page.data?.total ?? 0} />
+      {usePermission('viewAlertEmailList') ? (
+        <button type="button" className="ib line sm" aria-label={t('org.title')} title={t('org.title')} onClick={() => openPath('/alert-settings')}>
+          <Icon name="settings" small />
+        </button>
+      ) : null}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function ListHead({ kind, view, go, alerts, selection, total, mayRead, ma
         <Chosen {...{ selection, mayRead, mayArchive, onChoose }} />
       ) : (
         <>
-          <span className="grow num">{t('list.unreadOf', { unread: unread ?? 0, total })}</span>
+          <span className="grow num">{t('list.unreadOf', { unread: Math.min(unread ?? 0, total), total })}</span>
           <GroupMenu kind={kind} />
           <button type="button" className="btn text sm" onClick={() => go({ order: next })} aria-label={t('list.order', { order: t(`order.${view.order}`) })}>
             <Icon name="sort" small />

@@ -1,10 +1,16 @@
 import { renderInRemote, accessibilityProblems } from '@outrider/sdk/testing';
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import { FakeAlertsApi } from '../testing/fake-alerts';
 import { SpeedingFilters } from './speeding-filters';
 import { plain, type View } from './view';
+
+beforeEach(() => {
+  // The tree draws what fits, and there is no layout here.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(400);
+});
 
 async function open(view: Partial<View> = {}) {
   await new FakeAlertsApi().install();
@@ -21,7 +27,7 @@ test('levels and a fixed value in the user’s unit become the view', async () =
   await user.type(screen.getByRole('textbox'), '10');
   expect(await accessibilityProblems(screen.getByRole('dialog'))).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Apply' }));
-  expect(go).toHaveBeenLastCalledWith({ severities: ['3'], over: { type: 'fixedVal', value: 16.09344 } });
+  expect(go).toHaveBeenLastCalledWith({ severities: ['3'], vehicles: [], over: { type: 'fixedVal', value: 16.09344 } });
 });
 
 test('a value beyond the bound is told and cannot be applied', async () => {
@@ -34,8 +40,29 @@ test('a value beyond the bound is told and cannot be applied', async () => {
 });
 
 test('Clear All and Apply show every speeding alert again', async () => {
-  const { user, go } = await open({ severities: ['1'], over: { type: 'fixedVal', value: 5 } });
+  const { user, go } = await open({ severities: ['1'], vehicles: ['v1'], over: { type: 'fixedVal', value: 5 } });
   await user.click(screen.getByRole('button', { name: 'Clear All' }));
   await user.click(screen.getByRole('button', { name: 'Apply' }));
-  expect(go).toHaveBeenLastCalledWith({ severities: [], over: { type: 'none', value: 0 } });
+  expect(go).toHaveBeenLastCalledWith({ severities: [], vehicles: [], over: { type: 'none', value: 0 } });
+});
+
+const patience = { timeout: 30_000 };
+const long = { timeout: 180_000 };
+
+test('a tick limits the filters to chosen vehicles', long, async () => {
+  const { user, go } = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Only for chosen vehicles' }));
+  await user.click(await screen.findByRole('treeitem', { name: /HGV-002/ }, patience));
+  await user.click(screen.getByRole('button', { name: /^OK$/i }));
+  expect(await screen.findByRole('button', { name: '1 vehicle' }, patience)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(go).toHaveBeenLastCalledWith({ severities: [], vehicles: ['v2'], over: { type: 'none', value: 0 } });
+});
+
+test('without the tick all vehicles are shown again', long, async () => {
+  const { user, go } = await open({ vehicles: ['v1', 'v2'] });
+  expect(screen.getByRole('button', { name: '2 vehicles' })).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Only for chosen vehicles' }));
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(go).toHaveBeenLastCalledWith({ severities: [], vehicles: [], over: { type: 'none', value: 0 } });
 });

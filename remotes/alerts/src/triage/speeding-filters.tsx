@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 
 import { useKeptFilters } from './kept-filters';
 import { anyOverspeed, overspeedProblem, overspeedTypes, shownValue, typedOverspeed, type OverspeedType } from './overspeed';
+import { VehiclesOnly } from './vehicles-only';
 import type { View } from './view';
 
 interface SpeedingFiltersProps {
@@ -23,7 +24,7 @@ export function SpeedingFilters({ view, go }: SpeedingFiltersProps) {
   const t = useText('alerts');
   const [isOpen, setOpen] = useState(false);
   useKeptFilters(view, go);
-  const chosen = view.severities.length + (view.over.type === 'none' ? 0 : 1);
+  const chosen = view.severities.length + (view.over.type === 'none' ? 0 : 1) + (view.vehicles.length > 0 ? 1 : 0);
   return (
     <>
       <button type="button" className={chosen > 0 ? 'chip on' : 'chip'} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
@@ -41,6 +42,7 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
   const { settings, speedUnit } = useFormat();
   const titleId = useId();
   const [severities, setSeverities] = useState<readonly string[]>(view.severities);
+  const [vehicles, setVehicles] = useState<readonly string[]>(view.vehicles);
   const [type, setType] = useState<OverspeedType>(view.over.type);
   const [text, setText] = useState(() => (view.over.type === 'none' ? '' : String(shownValue(view.over, settings.units))));
   const problem = overspeedProblem(type, text);
@@ -48,11 +50,12 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
   const toggle = (one: string) => setSeverities(severities.includes(one) ? severities.filter((other) => other !== one) : [...severities, one]);
   const clear = () => {
     setSeverities([]);
+    setVehicles([]);
     setType('none');
     setText('');
   };
   const apply = () => {
-    go({ severities, over: type === 'none' ? anyOverspeed : typedOverspeed(type, Number(text.replace(',', '.')), settings.units) });
+    go({ severities, vehicles, over: type === 'none' ? anyOverspeed : typedOverspeed(type, Number(text.replace(',', '.')), settings.units) });
     onClose();
   };
   return (
@@ -69,6 +72,7 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
           </div>
         ) : null}
         <OverspeedFields {...{ type, text }} problem={problem && t(problem, { unit: speedUnit })} onType={setType} onText={setText} />
+        <VehiclesOnly vehicles={vehicles} onChange={setVehicles} />
       </DialogContent>
       <DialogActions>
         <button type="button" className="btn text" onClick={clear}>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { filtersOf, plain, readView, writeView, type View } from './view';
 
 test('a view survives its address', () => {
-  const view: View = { tab: 'severe', days: 30, text: 'HGV a:b', types: ['imualert', 'ioalert'], severities: ['3'], ratings: ['none'], unread: true, over: { type: 'percentVal', value: 10 }, order: 'oldest', page: 4, size: 50 };
+  const view: View = { tab: 'severe', days: 30, text: 'HGV a:b', types: ['imualert', 'ioalert'], severities: ['3'], ratings: ['none'], unread: true, over: { type: 'percentVal', value: 10 }, vehicles: ['v1', 'v2'], order: 'oldest', page: 4, size: 50 };
   expect(readView(new URLSearchParams(writeView(view)))).toEqual(view);
   expect(writeView(plain)).toEqual({});
 });
@@ -28,4 +28,10 @@ test('by how much at least is a condition of speeding alone', () => {
   const condition = { attribute: 'overspeed', value: { type: 'fixedVal', value: 10 } };
   expect(filtersOf('speeding', view, 'Imperial GB')).toContainEqual(condition);
   expect(filtersOf('driving', view, 'Imperial GB')).not.toContainEqual(condition);
+});
+
+test('chosen vehicles are a condition of speeding alone', () => {
+  const condition = { attribute: 'vehicle', value: ['v1'] };
+  expect(filtersOf('speeding', { ...plain, vehicles: ['v1'] }, 'Metric')).toContainEqual(condition);
+  expect(filtersOf('driving', { ...plain, vehicles: ['v1'] }, 'Metric')).not.toContainEqual(condition);
 });

@@ -21,6 +21,8 @@ export interface View {
   unread: boolean;
   /** Speeding alone. */
   over: Overspeed;
+  /** Speeding alone: ids of the only vehicles that are shown; none are all. */
+  vehicles: readonly string[];
   order: string;
   page: number;
   size: number;
@@ -29,15 +31,18 @@ export interface View {
 /** Rows a page that can be chosen. */
 export const sizes = [10, 20, 50, 75, 100] as const;
 
+/** How many vehicles a view can name: they stand in its address. */
+export const mostVehicles = 100;
+
 /** A view without choices. */
-export const plain: View = { tab: 'inbox', days: 7, text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, order: 'id', page: 1, size: 20 };
+export const plain: View = { tab: 'inbox', days: 7, text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, vehicles: [], order: 'id', page: 1, size: 20 };
 
 /** No filters. */
-export const noFilters = { text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed } satisfies Partial<View>;
+export const noFilters = { text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, vehicles: [] } satisfies Partial<View>;
 
 /** Reports whether a view filters nothing but by its tab and time. */
-export function isPlain({ text, types, severities, ratings, unread, over }: View): boolean {
-  return text === '' && types.length + severities.length + ratings.length === 0 && !unread && over.type === 'none';
+export function isPlain({ text, types, severities, ratings, unread, over, vehicles }: View): boolean {
+  return text === '' && types.length + severities.length + ratings.length + vehicles.length === 0 && !unread && over.type === 'none';
 }
 
 /** Reads a view from an address. */
@@ -54,6 +59,7 @@ export function readView(params: URLSearchParams): View {
     ratings: list('rating'),
     unread: params.get('unread') === '1',
     over: readOverspeed(params.get('over')),
+    vehicles: list('vehicle').slice(0, mostVehicles),
     order: params.get('order') === 'oldest' ? 'oldest' : params.get('order') === 'severity' ? 'severity' : 'id',
     page: Math.max(1, Math.trunc(Number(params.get('page')) || 1)),
     size: (sizes as readonly number[]).includes(size) ? size : plain.size,
@@ -64,7 +70,7 @@ export function readView(params: URLSearchParams): View {
 export function writeView(view: View): Record<string, string> {
   const all: Record<string, string> = {
     view: view.tab, days: String(view.days), q: view.text, type: view.types.join(','), severity: view.severities.join(','), rating: view.ratings.join(','),
-    unread: view.unread ? '1' : '', over: writeOverspeed(view.over), order: view.order, page: String(view.page), size: String(view.size),
+    unread: view.unread ? '1' : '', over: writeOverspeed(view.over), vehicle: view.vehicles.join(','), order: view.order, page: String(view.page), size: String(view.size),
   };
   const without: Record<string, string> = { view: plain.tab, days: String(plain.days), order: plain.order, page: '1', size: String(plain.size) };
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== '' && value !== without[name]));
@@ -80,6 +86,7 @@ export function filtersOf(kind: Kind, view: View, units: UnitSystem, group?: str
   if (view.tab === 'flagged') filters.push({ attribute: 'flagged', value: 'True' });
   if (view.unread) filters.push({ attribute: 'read', value: 'False' });
   if (kind === 'speeding' && view.over.type !== 'none') filters.push({ attribute: 'overspeed', value: { type: view.over.type, value: shownValue(view.over, units) } });
+  if (kind === 'speeding') add('vehicle', view.vehicles);
   if (view.text.trim()) filters.push({ attribute: 'q', value: view.text.trim().slice(0, 200) });
   if (group) add('group', [group]);
   return filters;

@@ -1,6 +1,6 @@
 import { Denied, Empty, Failure, Icon, Loading, openPath, useFormat, useNow, usePermission, useText } from '@outrider/sdk';
 
-import { iconOf, labelOf, severityOf } from '../alert/looks';
+import { iconOf, labelOf, pathOf, severityOf } from '../alert/looks';
 import { useAlertPage, useLiveAlerts } from '../triage/use-alerts';
 import { plain } from '../triage/view';
 
@@ -36,7 +36,7 @@ function Newest() {
       <ul>
         {page.data.alerts.map((alert) => (
           <li key={alert.alert_id} className={severityOf(alert.severity).className}>
-            <button type="button" onClick={() => openPath(`/notifications?alert=${alert.alert_id}`)}>
+            <button type="button" onClick={() => openPath(pathOf(alert))}>
               <span className="tile tint">
                 <Icon name={iconOf(alert)} small />
               </span>

@@ -16,7 +16,7 @@ export function useFrameStep(root: RefObject<HTMLElement | null>, clock: Playbac
     const watch = () => {
       const video = root.current?.querySelector('video') ?? undefined;
       if (video !== watched) {
-        watched?.cancelVideoFrameCallback(id);
+        watched?.cancelVideoFrameCallback?.(id);
         watched = video;
         id = video?.requestVideoFrameCallback?.(note) ?? 0;
       }
@@ -25,7 +25,7 @@ export function useFrameStep(root: RefObject<HTMLElement | null>, clock: Playbac
     const leave = clock.onState(watch);
     return () => {
       leave();
-      watched?.cancelVideoFrameCallback(id);
+      watched?.cancelVideoFrameCallback?.(id);
     };
   }, [root, clock, meter]);
   return useCallback(

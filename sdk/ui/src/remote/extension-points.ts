@@ -74,6 +74,11 @@ export interface AlertPartProps<A = Record<string, unknown>> {
   alert: A;
 }
 
+/** What a part in the slot `toolbar-icons` gets: a panel below its icon, open while it is mounted. */
+export interface ToolbarPanelProps {
+  close: () => void;
+}
+
 /** What a part in the slot `group-chooser` gets: a dialog that is open while it is mounted. */
 export interface GroupChooserProps {
   close: () => void;

@@ -12,6 +12,7 @@ export type {
   ReportType,
   ReportTypeSource,
   SlotName,
+  ToolbarPanelProps,
   VehicleBulkActionProps,
   VehiclePanelProps,
   VehicleTabProps,

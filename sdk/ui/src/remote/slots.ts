@@ -21,7 +21,7 @@ export interface Announcement {
   icon?: string;
   /** The page that it leads to. */
   path?: string;
-  /** The module that fills the place; absent in `toolbar-icons`. */
+  /** The module that fills the place; absent in `toolbar-icons` that lead to a page. */
   module?: string;
   order: number;
   /** False: the user lacks its permission. Only places with disabled entries show it then. */

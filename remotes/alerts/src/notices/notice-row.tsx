@@ -1,0 +1,40 @@
+import { Icon, useFormat, useNow, useText } from '@outrider/sdk';
+
+import { iconOf, labelOf, severityOf } from '../alert/looks';
+import type { Notice } from './api';
+
+interface NoticeRowProps {
+  notice: Notice;
+  onOpen: () => void;
+  onMark: (read: boolean) => void;
+}
+
+/** One notice: what happened, to whom, which rule told, and when. */
+export function NoticeRow({ notice: { alert, read, rule, at }, onOpen, onMark }: NoticeRowProps) {
+  const t = useText('alerts');
+  const format = useFormat();
+  const now = useNow();
+  const label = labelOf(t, alert);
+  const { className, key } = severityOf(alert.severity);
+  const mark = t(read ? 'notices.markUnread' : 'notices.markRead', { label, vehicle: alert.vehicle_name });
+  return (
+    <li className={`told ${className}${read ? '' : ' unread'}`}>
+      <button type="button" className="told-open" onClick={onOpen}>
+        <span className="tile tint" title={t(`severity.${key}`)}>
+          <Icon name={iconOf(alert)} />
+        </span>
+        <span className="told-words">
+          <span className="ti ell">{label}</span>
+          <span className="s12 t2 ell">{[alert.vehicle_name || t('row.noVehicle'), alert.location].filter(Boolean).join(' · ')}</span>
+          <span className="s12 t3 ell">
+            {t('notices.by', { rule })} · <time dateTime={at}>{format.age(Date.parse(at), now)}</time>
+          </span>
+        </span>
+        <span className="unseen">{[t(`severity.${key}`), read ? '' : t('row.unread')].filter(Boolean).join(', ')}</span>
+      </button>
+      <button type="button" className="told-mark" aria-label={mark} title={mark} onClick={() => onMark(!read)}>
+        <i />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { toast, translate, usePermission } from '@outrider/sdk';
+import type { PlaybackClock } from '@outrider/sdk/player';
+import { useQueryClient } from '@tanstack/react-query';
+
+import { canBeRated, ratings } from '../alert/looks';
+import { isArchived, isRead, type Alert } from '../api/alert';
+import { rateAlert } from '../api/alerts-api';
+import { hasDriverApp } from '../api/flags';
+import { downloadMedia } from '../download/download-media';
+import { changeState } from './change-state';
+import { alertsKey, patchAlert } from './use-alerts';
+import type { useOpenAlert } from './use-open-alert';
+
+interface AlertActionsOptions {
+  opened: ReturnType<typeof useOpenAlert>;
+  clock: PlaybackClock;
+  setFlagging: (isFlagging: boolean) => void;
+  onHelp: () => void;
+}
+
+/** What the user may do with the open alert, and the keys for it. */
+export function useAlertActions({ opened: { alert, isLast, step }, clock, setFlagging, onHelp }: AlertActionsOptions) {
+  const client = useQueryClient();
+  const mayRate = usePermission('rateAlert');
+  const mayRead = usePermission('setAlertViewState');
+  const mayArchive = usePermission('archiveAlert');
+  const mayExport = usePermission('exportAlertMedia');
+  const mayFlag = mayRate && hasDriverApp();
+  const rate = async (one: Alert, quality: string) => {
+    try {
+      patchAlert(client, await rateAlert(one.alert_id, quality));
+      void client.invalidateQueries({ queryKey: alertsKey });
+    } catch {
+      toast(translate('alerts:error.later'), 'error');
+    }
+  };
+  const archive = (one: Alert) => {
+    step(isLast ? -1 : 1);
+    void changeState(client, [one], { archived: !isArchived(one) });
+  };
+  const onRead = alert && mayRead ? () => void changeState(client, [alert], { read: !isRead(alert) }, false) : undefined;
+  const onArchive = alert && mayArchive ? () => archive(alert) : undefined;
+  const onDownload = alert && mayExport ? () => void downloadMedia(client, alert, 'media') : undefined;
+  const isRated = alert && mayRate && canBeRated(alert);
+  const keys = {
+    j: () => step(1),
+    k: () => step(-1),
+    v: alert ? clock.toggle : undefined,
+    d: onDownload,
+    r: onRead,
+    a: onArchive,
+    f: alert && mayFlag ? () => setFlagging(true) : undefined,
+    ...Object.fromEntries(ratings.map((quality, i) => [String(i + 1), isRated ? () => void rate(alert, quality) : undefined])),
+    '?': onHelp,
+  };
+  return { mayRate, mayRead, mayArchive, mayExport, mayFlag, rate, onRead, onArchive, onDownload, keys };
+}
