@@ -101,7 +101,7 @@ func postgresByTLS(t *testing.T, a *hosttest.Authority, server hosttest.Pair) st
 		t.Fatal(err)
 	}
 	owner := about.Sys().(*syscall.Stat_t)
-	for name, from := range map[string]string{"server.crt": server.Cert, "server.Key": server.Key, "root.crt": a.File} {
+	for name, from := range map[string]string{"server.crt": server.Cert, "server.key": server.Key, "root.crt": a.File} {
 		content, err := os.ReadFile(from)
 		if err != nil {
 			t.Fatal(err)
