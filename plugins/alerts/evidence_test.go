@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -11,21 +9,16 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/traffic"
+	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/plugintest"
 )
 
 const camera = "camera-1"
 
-func van() *traffic.Vehicle {
-	return traffic.New(1, traffic.Spec{DeviceID: camera, Model: "JH8", Vehicle: "Van 1", Type: "van"}, time.UTC)
-}
-
 // driving is the newest instant of the last 20 hours at which the van has driven for a while.
 func driving(t *testing.T) time.Time {
 	t.Helper()
-	v, now := van(), time.Now().UTC().Truncate(time.Second)
+	v, now := recordertest.Van(camera), time.Now().UTC().Truncate(time.Second)
 	moves := func(at time.Time) bool {
 		s := v.Sample(at)
 		return *s.Ignition && *s.SpeedKmh > 20
@@ -43,22 +36,16 @@ func driving(t *testing.T) time.Time {
 func TestEvidence_FromADevice(t *testing.T) {
 	h := plugintest.Start(t, ".", plugintest.Beside("../users", "../vehicles", "../geo", "../gateway", "../footage"))
 	admin := plugintest.As("alpha", "ORG_ADMIN")
-	var vehicle struct{ ID string }
-	made(t, h.Do(admin, "POST /api/org/alpha/vehicles", map[string]string{"vehicle_name": "Van 1", "vehicle_type": "van", "node": "alpha-north"}), http.StatusCreated).Decode(t, &vehicle)
-	var fitted struct{ Key string }
-	made(t, h.Do(admin, "POST /api/org/alpha/devices", map[string]string{"device_id": camera, "model": "JH8"}), http.StatusCreated).Decode(t, &fitted)
-	from := time.Now().Add(-24 * time.Hour).UTC().Format(time.RFC3339)
-	made(t, h.Do(admin, "PUT /api/org/alpha/vehicles/"+vehicle.ID+"/devices/"+camera, map[string]any{"is_defaultdevice": true, "from": from}), http.StatusOK)
-
+	vehicle, key := fitVan(t, h, admin)
 	settings := map[string]any{"devices": []string{camera}, "configs": []any{map[string]any{
 		"attribute": "imu", "snaps": true, "video": true, "tracking": true, "imu": true, "video_channels": []int{2},
 	}}}
 	plugintest.Eventually(t, "the copy of the fleet has no device", func() bool { return h.Do(admin, "PUT /api/org/alpha/au/settings", settings).Status == http.StatusOK })
-	tried := made(t, h.Do(admin, "POST /api/org/alpha/vehicles/"+vehicle.ID+"/config/alerts/speeding/preview", map[string]any{"threshold": 10, "days": 3}), http.StatusOK)
+	tried := made(t, h.Do(admin, "POST /api/org/alpha/vehicles/"+vehicle+"/config/alerts/speeding/preview", map[string]any{"threshold": 10, "days": 3}), http.StatusOK)
 	if !strings.Contains(string(tried.Body), `"samples":0`) || !strings.Contains(string(tried.Body), `"name":"speeding","version":1`) {
 		t.Errorf("the speeding rule tried on nothing: %s", tried.Body)
 	}
-	client := play(t, h, fitted.Key)
+	client := recordertest.Connect(t, camera, h.Listeners["mqtt"], key)
 	wantSettings(t, h, admin, `"state":"done"`) // chosen before the device was there
 
 	at := driving(t)
@@ -66,7 +53,7 @@ func TestEvidence_FromADevice(t *testing.T) {
 	must(t, err)
 	must(t, client.Publish(t.Context(), device.TopicEvents, event))
 	id := alert.IDOfEvent("alpha", camera, "jolt")
-	request := "GET /api/org/alpha/vehicles/" + vehicle.ID + "/devices/" + camera + "/cloud/filesets/requests/alert-" + id
+	request := "GET /api/org/alpha/vehicles/" + vehicle + "/devices/" + camera + "/cloud/filesets/requests/alert-" + id
 	var last plugintest.Answer
 	plugintest.Eventually(t, "the evidence is not there", func() bool {
 		last = h.Do(admin, request, nil)
@@ -87,55 +74,24 @@ func TestEvidence_FromADevice(t *testing.T) {
 	wantMedia(t, h, admin, id)
 }
 
+// fitVan makes Van 1 with the camera on it since yesterday, and returns the vehicle's id and the device's key.
+func fitVan(t *testing.T, h *plugintest.Host, admin plugintest.Actor) (vehicleID, key string) {
+	t.Helper()
+	var vehicle struct{ ID string }
+	made(t, h.Do(admin, "POST /api/org/alpha/vehicles", map[string]string{"vehicle_name": "Van 1", "vehicle_type": "van", "node": "alpha-north"}), http.StatusCreated).Decode(t, &vehicle)
+	var fitted struct{ Key string }
+	made(t, h.Do(admin, "POST /api/org/alpha/devices", map[string]string{"device_id": camera, "model": "JH8"}), http.StatusCreated).Decode(t, &fitted)
+	from := time.Now().Add(-24 * time.Hour).UTC().Format(time.RFC3339)
+	made(t, h.Do(admin, "PUT /api/org/alpha/vehicles/"+vehicle.ID+"/devices/"+camera, map[string]any{"is_defaultdevice": true, "from": from}), http.StatusOK)
+	return vehicle.ID, fitted.Key
+}
+
 func wantSettings(t *testing.T, h *plugintest.Host, as plugintest.Actor, want string) {
 	t.Helper()
 	plugintest.Eventually(t, "the settings do not say "+want, func() bool {
 		answer := h.Do(as, "POST /api/org/alpha/au/settings", map[string]any{"devices": []string{camera}})
 		return answer.Status == http.StatusOK && strings.Contains(string(answer.Body), want)
 	})
-}
-
-// play connects the van's recorder, until the test ends.
-func play(t *testing.T, h *plugintest.Host, key string) *device.Client {
-	t.Helper()
-	ffmpeg, err := recorder.FindFFmpeg()
-	must(t, err)
-	r := recorder.New(recorder.Options{Vehicle: van, Now: time.Now, Zone: time.UTC, Folder: t.TempDir(), FFmpeg: ffmpeg, Log: slog.New(slog.DiscardHandler)})
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() { defer close(ended); r.Run(ctx) }()
-	t.Cleanup(func() { stop(); <-ended })
-	var client *device.Client
-	plugintest.Eventually(t, "the device is not let in", func() bool {
-		attempt, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		defer cancel()
-		client, err = device.Dial(attempt, device.ClientConfig{Broker: h.Listeners["mqtt"], ID: camera, Key: key, OnCommand: r.Command})
-		return err == nil
-	})
-	t.Cleanup(client.Close)
-	status, err := json.Marshal(van().Status(time.Now()))
-	must(t, err)
-	must(t, client.Publish(t.Context(), device.TopicStatus, status))
-	go answer(ctx, client, r)
-	return client
-}
-
-// answer passes on what the recorder says, until ctx ends.
-func answer(ctx context.Context, client *device.Client, r *recorder.Recorder) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case reply := <-r.Replies():
-			raw, err := json.Marshal(reply)
-			if err == nil {
-				err = client.Publish(ctx, device.TopicReplies, raw)
-			}
-			if err != nil {
-				return // the connection is over
-			}
-		}
-	}
 }
 
 func must(t *testing.T, err error) {

@@ -1,20 +1,18 @@
 package main
 
 import (
-	"archive/zip"
-	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
-	"io"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"outrider.dev/outrider/plugins/alerts/internal/alertstest"
 	"outrider.dev/outrider/plugins/alerts/internal/seal"
 	"outrider.dev/sdk/plugintest"
 )
@@ -42,7 +40,7 @@ func wantMedia(t *testing.T, h *plugintest.Host, as plugintest.Actor, id string)
 	}
 	made(t, h.Do(as, one+"/media/contents", nil), http.StatusOK).Decode(t, &contents)
 	answer := made(t, h.Do(as, one+"/media", nil), http.StatusOK)
-	files := unzip(t, answer.Body)
+	files := alertstest.Unzip(t, answer.Body)
 	if int64(len(answer.Body)) != contents.Size || answer.Header.Get("Content-Length") != strconv.FormatInt(contents.Size, 10) || len(contents.Skipped) != 0 {
 		t.Errorf("the zip has %d bytes, its length %s, announced were %+v", len(answer.Body), answer.Header.Get("Content-Length"), contents)
 	}
@@ -55,7 +53,7 @@ func wantMedia(t *testing.T, h *plugintest.Host, as plugintest.Actor, id string)
 			t.Errorf("the zip lacks %s", name)
 		}
 	}
-	if pictures := unzip(t, files["snapshots.zip"]); len(pictures) == 0 {
+	if pictures := alertstest.Unzip(t, files["snapshots.zip"]); len(pictures) == 0 {
 		t.Error("there are no pictures")
 	}
 	wantPackage(t, h, as, one)
@@ -100,7 +98,7 @@ func wantPackage(t *testing.T, h *plugintest.Host, as plugintest.Actor, one stri
 	made(t, h.Do(plugintest.Actor{}, "GET /api/evidence/keys", nil), http.StatusOK).Decode(t, &published)
 	key, err := base64.StdEncoding.DecodeString(published.Keys[0].PublicKey)
 	must(t, err)
-	files := unzip(t, made(t, h.Do(as, one+"/package", nil), http.StatusOK).Body)
+	files := alertstest.Unzip(t, made(t, h.Do(as, one+"/package", nil), http.StatusOK).Body)
 	signature, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(files[seal.SignatureFile])))
 	must(t, err)
 	if !ed25519.Verify(key, files[seal.ManifestFile], signature) {
@@ -116,18 +114,4 @@ func wantPackage(t *testing.T, h *plugintest.Host, as plugintest.Actor, one stri
 			t.Errorf("%s is not what the list says", f.Name)
 		}
 	}
-}
-
-func unzip(t *testing.T, raw []byte) map[string][]byte {
-	t.Helper()
-	archive, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
-	must(t, err)
-	found := map[string][]byte{}
-	for _, f := range archive.File {
-		opened, err := f.Open()
-		must(t, err)
-		found[f.Name], err = io.ReadAll(opened)
-		must(t, err)
-	}
-	return found
 }

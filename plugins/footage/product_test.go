@@ -3,7 +3,6 @@ package main
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,9 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/device/recordertest"
-	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -40,37 +37,8 @@ func startProduct(t *testing.T) *product {
 	p.Do(admin, "POST /api/org/alpha/devices", map[string]string{"device_id": camera, "model": "JH8"}).Decode(t, &added)
 	p.Do(admin, "PUT /api/org/alpha/vehicles/"+vehicle.ID+"/devices/"+camera, map[string]bool{"is_defaultdevice": true})
 	p.vehicle = vehicle.ID
-	p.connect(added.Key)
+	recordertest.Connect(t, camera, p.Listeners["mqtt"], added.Key)
 	return p
-}
-
-// connect plays the device until the test ends.
-func (p *product) connect(key string) {
-	p.t.Helper()
-	r := recordertest.New(p.t, camera)
-	var client *device.Client
-	plugintest.Within(p.t, time.Minute, "the gateway does not let the device in", func() (ok bool) {
-		attempt, cancel := context.WithTimeout(p.t.Context(), 5*time.Second)
-		defer cancel()
-		var err error
-		client, err = device.Dial(attempt, device.ClientConfig{Broker: "tcp://" + p.Listeners["mqtt"], ID: camera, Key: key, OnCommand: r.Command})
-		return err == nil
-	})
-	p.t.Cleanup(client.Close)
-	recordertest.Run(p.t, r, func(ctx context.Context, reply device.Reply) error {
-		raw, err := json.Marshal(reply)
-		if err != nil {
-			return err
-		}
-		return client.Publish(ctx, device.TopicReplies, raw)
-	})
-	status, err := json.Marshal(device.Status{Model: "JH8", Firmware: "01.01.56", Network: events.Network{Type: "4G", Signal: 4}})
-	if err == nil {
-		err = client.Publish(p.t.Context(), device.TopicStatus, status)
-	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
 }
 
 // fetch gets an address of the host, with a token or without.

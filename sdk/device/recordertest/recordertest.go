@@ -32,14 +32,17 @@ func found(t testing.TB, find func() (string, error)) string {
 	return path
 }
 
+// Van is the vehicle of New's recorders.
+func Van(deviceID string) *traffic.Vehicle {
+	return traffic.New(1, traffic.Spec{DeviceID: deviceID, Model: "JH8", Vehicle: "Van 1", Type: "van"}, time.UTC)
+}
+
 // New is a recorder of a van that goes by UTC; Run makes it work.
 func New(t testing.TB, deviceID string) *recorder.Recorder {
 	t.Helper()
 	return recorder.New(recorder.Options{
-		Vehicle: func() *traffic.Vehicle {
-			return traffic.New(1, traffic.Spec{DeviceID: deviceID, Model: "JH8", Vehicle: "Van 1", Type: "van"}, time.UTC)
-		},
-		Now: time.Now, Zone: time.UTC, Folder: t.TempDir(), FFmpeg: FFmpeg(t), Log: slog.New(slog.DiscardHandler),
+		Vehicle: func() *traffic.Vehicle { return Van(deviceID) },
+		Now:     time.Now, Zone: time.UTC, Folder: t.TempDir(), FFmpeg: FFmpeg(t), Log: slog.New(slog.DiscardHandler),
 	})
 }
 

@@ -3,7 +3,6 @@ package samplefile_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,9 +12,8 @@ import (
 	"outrider.dev/sdk/device/imufile"
 	"outrider.dev/sdk/device/samplefile"
 	"outrider.dev/sdk/device/trackfile"
+	"outrider.dev/sdk/web/webtest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // The golden files are read by the browser's reader too (sdk/ui/src/device-files).
 const golden = "../testdata/files"
@@ -70,16 +68,7 @@ func files(t *testing.T) map[string][]byte {
 
 func TestGoldenFiles(t *testing.T) {
 	for name, data := range files(t) {
-		path := filepath.Join(golden, name)
-		if *update {
-			if err := os.WriteFile(path, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil || !bytes.Equal(data, want) {
-			t.Errorf("%s is not what is written today (%v); go test ./device/samplefile -update writes it anew", name, err)
-		}
+		webtest.Golden(t, filepath.Join(golden, name), data)
 	}
 }
 

@@ -3,15 +3,12 @@ package webtest
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"outrider.dev/sdk/web"
 )
-
-var update = flag.Bool("update", false, "write golden files anew")
 
 // Document compares openapi.json in a plugin's folder with the operations that register lists. With -update it writes the file anew.
 func Document(t *testing.T, folder string, register func(*web.Router)) {
@@ -34,20 +31,7 @@ func Document(t *testing.T, folder string, register func(*web.Router)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-
-	golden := filepath.Join(folder, "openapi.json")
-	if *update {
-		if err := os.WriteFile(golden, got, 0o644); err != nil { //nolint:gosec // it is a source file, for everybody to read
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is out of date: run scripts/generate.sh and let somebody read the difference", golden)
-	}
+	Golden(t, filepath.Join(folder, "openapi.json"), got)
 }
 
 // indent sorts the keys of a document, too, whatever order it was written in.

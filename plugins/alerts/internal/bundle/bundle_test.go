@@ -5,13 +5,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"outrider.dev/outrider/plugins/alerts/internal/alertstest"
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/sdk/fault"
@@ -101,32 +105,47 @@ func TestWrite_SizeIsKnownBefore(t *testing.T) {
 	if !known || size != int64(out.Len()) {
 		t.Fatalf("size %d (%t), written %d", size, known, out.Len())
 	}
-	archive, err := zip.NewReader(bytes.NewReader(out.Bytes()), size)
-	must(t, err)
-	contents := map[string]string{}
-	for _, f := range archive.File {
-		opened, err := f.Open()
-		must(t, err)
-		raw, err := io.ReadAll(opened)
-		must(t, err)
-		contents[f.Name] = string(raw)
-	}
-	gps, _, _ := strings.Cut(contents["gps_data.csv"], "\n")
+	contents := alertstest.Unzip(t, out.Bytes())
+	gps, _, _ := strings.Cut(string(contents["gps_data.csv"]), "\n")
 	if gps != "utc,timestamp,tz,dst,gpsTimestamp,gpsStatus,lat,latDir,lng,lngDir,gpsSpeed,gpsCourse,dipState,acc,speedLimit,idling" {
 		t.Errorf("gps_data.csv begins with %s", gps)
 	}
-	imu := strings.Split(contents["imu.csv"], "\n")
+	imu := strings.Split(string(contents["imu.csv"]), "\n")
 	if imu[0] != "utc,timestamp,tz,dst,x,y,z,speed,course,ignition" || !strings.HasPrefix(imu[1], "20") || strings.Count(imu[1], ",") != 9 {
 		t.Errorf("imu.csv begins with %q", imu[:2])
 	}
-	inner, err := zip.NewReader(strings.NewReader(contents["snapshots.zip"]), int64(len(contents["snapshots.zip"])))
-	must(t, err)
-	var names []string
-	for _, f := range inner.File {
-		names = append(names, f.Name)
-	}
-	if got := strings.Join(names, " "); got != "CH1_a.jpg passwd.jpg boot.jpg CH2_2_CH1_a.jpg" {
+	names := slices.Sorted(maps.Keys(alertstest.Unzip(t, contents["snapshots.zip"])))
+	if got := strings.Join(names, " "); got != "CH1_a.jpg CH2_2_CH1_a.jpg boot.jpg passwd.jpg" {
 		t.Errorf("pictures are %s", got)
+	}
+}
+
+// TestCollect_BrokenSamples has files of samples be broken in every way that there is: each is skipped, and its fault is listed.
+func TestCollect_BrokenSamples(t *testing.T) {
+	good := golden(t, "track-2.00-le.bin")
+	files, want := shelf{"good": good, "byte": golden(t, "fault-one-byte.bin")}, []string{}
+	list := []evidence.File{file("good", "alert_tracking", 0, "success")}
+	for n, tc := range []struct{ fault, says string }{
+		{"id", "Invalid tracking file ID"}, {"version", "Unsupported file version"}, {"endianness", "Invalid endianness"},
+		{"fields", "Number of fields and precision specifiers not equal"}, {"delimiter", "Invalid delimiter"}, {"truncated", "Unexpected end of file"},
+	} {
+		files[tc.fault] = golden(t, "fault-"+tc.fault+".bin")
+		list = append(list, file(tc.fault, "alert_tracking", 0, "success"))
+		want = append(want, fmt.Sprintf("gps_data_%d.csv: %s", n+2, tc.says))
+	}
+	list = append(list, file("byte", "alert_imu", 0, "success"))
+	b, err := bundle.Collect(t.Context(), "van", list, files)
+	must(t, err)
+	t.Cleanup(func() { must(t, b.Close()) })
+	var skipped []string
+	for _, s := range b.Skipped {
+		skipped = append(skipped, s.Name+": "+s.Reason)
+	}
+	if want = append(want, "imu.csv: Invalid tracking file ID"); !slices.Equal(skipped, want) {
+		t.Errorf("skipped are %q, want %q", skipped, want)
+	}
+	if len(b.Entries) != 1 || b.Entries[0].Name != "gps_data.csv" {
+		t.Errorf("the zip has %v", b.Entries)
 	}
 }
 

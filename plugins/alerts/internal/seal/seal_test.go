@@ -1,25 +1,21 @@
 package seal_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
-	"io"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"outrider.dev/outrider/plugins/alerts/internal/alertstest"
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
 	"outrider.dev/outrider/plugins/alerts/internal/seal"
+	"outrider.dev/sdk/web/webtest"
 )
-
-var update = flag.Bool("update", false, "write golden files anew")
 
 var (
 	at  = time.Date(2026, 7, 21, 15, 0, 0, 0, time.UTC)
@@ -35,36 +31,22 @@ func pack(t *testing.T) []byte {
 		AlertID: "5b0d3f9e-6f0c-5d7e-9a43-2b1f6f6f7a11", AlertType: "imualert", PredictionLabel: "severe_braking", VehicleName: "HGV-022", EventTimeUTC: "2026-07-21T14:32:07.000Z",
 	}}
 	p, err := seal.New(key, about, media, skipped)
-	must(t, err)
+	alertstest.Must(t, err)
 	size, known := p.Size()
 	var out bytes.Buffer
-	must(t, p.Write(t.Context(), &out))
+	alertstest.Must(t, p.Write(t.Context(), &out))
 	if !known || size != int64(out.Len()) {
 		t.Errorf("size %d (%t), written %d", size, known, out.Len())
 	}
 	return out.Bytes()
 }
 
-func unpack(t *testing.T, raw []byte) map[string][]byte {
-	t.Helper()
-	archive, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
-	must(t, err)
-	found := map[string][]byte{}
-	for _, f := range archive.File {
-		opened, err := f.Open()
-		must(t, err)
-		found[f.Name], err = io.ReadAll(opened)
-		must(t, err)
-	}
-	return found
-}
-
 func TestPackage(t *testing.T) {
-	files := unpack(t, pack(t))
+	files := alertstest.Unzip(t, pack(t))
 	var m seal.Manifest
-	must(t, json.Unmarshal(files[seal.ManifestFile], &m))
+	alertstest.Must(t, json.Unmarshal(files[seal.ManifestFile], &m))
 	signature, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(files[seal.SignatureFile])))
-	must(t, err)
+	alertstest.Must(t, err)
 	public, _ := key.Public().(ed25519.PublicKey)
 	if !ed25519.Verify(public, files[seal.ManifestFile], signature) || m.Key != seal.Fingerprint(public) {
 		t.Error("the list is not signed")
@@ -84,32 +66,14 @@ func TestPackage(t *testing.T) {
 }
 
 // TestGolden keeps a package for the journey that opens its page in a browser.
-func TestGolden(t *testing.T) {
-	const name = "testdata/evidence.zip"
-	raw := pack(t)
-	if *update {
-		must(t, os.WriteFile(name, raw, 0o600))
-	}
-	want, err := os.ReadFile(name)
-	must(t, err)
-	if !bytes.Equal(raw, want) {
-		t.Errorf("%s is out of date: run this test with -update", name)
-	}
-}
+func TestGolden(t *testing.T) { webtest.Golden(t, "testdata/evidence.zip", pack(t)) }
 
 func TestSkipped_InTheReadersLanguage(t *testing.T) {
 	for locale, want := range map[string]string{"de-AT": "Diese Dateien", "en-GB": "These files", "xx": "These files"} {
 		raw, err := seal.Skipped([]bundle.Skipped{{Name: "imu.csv", Reason: "canceled"}}, locale)
-		must(t, err)
+		alertstest.Must(t, err)
 		if !strings.HasPrefix(string(raw), want) || !strings.Contains(string(raw), "imu.csv: canceled") {
 			t.Errorf("in %s: %s", locale, raw)
 		}
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

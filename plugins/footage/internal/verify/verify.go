@@ -103,7 +103,15 @@ func samples(r io.Reader, size int64, read func([]byte) error) error {
 	if err != nil {
 		return err
 	}
-	return read(data)
+	return plain(read(data))
+}
+
+// plain is what is at the bottom of an error: the fault as people read it, without who found it.
+func plain(err error) error {
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
+	}
+	return err
 }
 
 func pictures(r io.Reader, size int64) error {

@@ -77,6 +77,7 @@ func TestFile(t *testing.T) {
 		{"an IMU file for a tracking file", device.FileAlertTracking, imu, time.Minute, "Invalid tracking file ID"},
 		{"an IMU file", device.FileAlertIMU, imu, time.Minute, ""},
 		{"a cut IMU file", device.FileAccelerometer, imu[:len(imu)-1], time.Minute, "Unexpected end of file"},
+		{"an IMU file of one byte", device.FileAlertIMU, imu[:1], time.Minute, "Invalid tracking file ID"},
 		{"pictures", device.FileAlertSnaps, snaps, time.Minute, ""},
 		{"no pictures", device.FileAlertSnaps, forged, time.Minute, "JPEG"},
 		{"no zip", device.FileAlertSnaps, good, time.Minute, "JPEG"},

@@ -1,11 +1,10 @@
-import { ApiError, currentFormat, snackbar, toast, translate } from '@outrider/sdk';
+import { ApiError, currentFormat, saveBlob, snackbar, toast, translate } from '@outrider/sdk';
 import { startTask } from '@outrider/sdk/tasks';
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Alert } from '../api/alert';
 import { getContents } from '../api/evidence';
 import { filesQuery } from '../evidence/queries';
-import { saveBlob } from './save-blob';
 import { fetchStreamed } from './stream';
 
 /** What can be downloaded of an alert: its media, or the signed package that proves them. */

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 import { addMessages } from '@outrider/sdk';
 import { PlaybackClock } from '@outrider/sdk/player';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -26,18 +29,23 @@ interface File {
   location?: string;
 }
 
-/** What the server has of the alert. */
-const server = { files: [] as File[] | 'refused' | 'never', bytes: undefined as Uint8Array<ArrayBuffer> | undefined };
+/** What the server has of the alert: its files, and the bytes of all of them or of each by its link. */
+const server = { files: [] as File[] | 'refused' | 'never', bytes: undefined as Uint8Array<ArrayBuffer> | undefined, byLink: {} as Record<string, Uint8Array<ArrayBuffer>> };
+
+/** The golden files that the readers in Go are held to, too. */
+const golden = (name: string) => new Uint8Array(readFileSync(resolve('sdk/device/testdata/files', name)));
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   await addMessages('alerts', async () => en);
   server.files = [];
   server.bytes = undefined;
+  server.byLink = {};
   let made = 0;
   URL.createObjectURL = () => `blob:${++made}`;
   URL.revokeObjectURL = () => {};
   HTMLMediaElement.prototype.pause = () => {};
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }); // jsdom has none
   vi.stubGlobal('fetch', async (url: string) => {
     if (String(url).includes('/evidence')) {
       if (server.files === 'never') return new Promise<Response>(() => {});
@@ -45,7 +53,8 @@ beforeEach(async () => {
       const files = server.files.map((file, i) => ({ file_request_id: `f${i}`, channel: 0, progress: 0, reason: '', start_ms: at - 15_000, duration_ms: 25_000, ...file }));
       return Response.json({ progress: 0, files });
     }
-    if (String(url).includes('/file/')) return server.bytes ? new Response(server.bytes) : new Response('', { status: 404 });
+    const bytes = server.byLink[String(url)] ?? server.bytes;
+    if (String(url).includes('/file/')) return bytes ? new Response(bytes) : new Response('', { status: 404 });
     return Response.json(anAlert(1, { upload_settings: { enabled: false, pin_enabled: true } }));
   });
 });
@@ -102,6 +111,15 @@ describe('videos of an alert', () => {
   });
 });
 
+it('a video that is cut off, or none at all, has a tile that says so, and the others play on', long, async () => {
+  show([{ file_type: 'video', channel: 1, status: 'success', location: '/file/1' }, { file_type: 'video', channel: 2, status: 'success', location: '/file/2' }]);
+  const broken = await screen.findByRole('figure', { name: 'CH1' }, patience);
+  const video = broken.querySelector('video');
+  fireEvent.error(video as HTMLVideoElement);
+  expect(broken).toHaveAttribute('data-state', 'failed');
+  expect(screen.getByRole('figure', { name: 'CH2' })).not.toHaveAttribute('data-state', 'failed');
+});
+
 describe('the route and the charts of an alert', () => {
   const video = { file_type: 'video', channel: 1, status: 'success', location: '/file/1' };
 
@@ -120,6 +138,27 @@ describe('the route and the charts of an alert', () => {
   it('cannot be read: No tracking data, No graph data', long, async () => {
     show([video, { file_type: 'tracking', status: 'success', location: '/file/t' }]);
     await says('No tracking data');
+    await says('No graph data');
+  });
+
+  it.each(['id', 'version', 'endianness', 'fields', 'delimiter'])('have a tracking file with the fault %s: No tracking data, and the IMU is shown', long, async (fault) => {
+    server.byLink = { '/file/t': golden(`fault-${fault}.bin`), '/file/i': golden('imu-3-le.bin') };
+    show([video, { file_type: 'tracking', status: 'success', location: '/file/t' }, { file_type: 'accelerometer', status: 'success', location: '/file/i' }]);
+    await says('No tracking data');
+    expect(await screen.findByRole('slider', { name: /^Acceleration/ }, patience)).toBeVisible();
+    expect(screen.queryByText('No graph data')).toBeNull();
+  });
+
+  it('have an IMU file of one byte: the speed is shown', long, async () => {
+    server.byLink = { '/file/t': golden('track-2.00-le.bin'), '/file/i': golden('fault-one-byte.bin') };
+    show([video, { file_type: 'tracking', status: 'success', location: '/file/t' }, { file_type: 'accelerometer', status: 'success', location: '/file/i' }]);
+    expect(await screen.findByRole('slider', { name: /^Speed/ }, patience)).toBeVisible();
+    expect(screen.queryByRole('slider', { name: /^Acceleration/ })).toBeNull();
+  });
+
+  it('have an IMU file of one byte alone: No graph data', long, async () => {
+    server.byLink = { '/file/i': golden('fault-one-byte.bin') };
+    show([video, { file_type: 'accelerometer', status: 'success', location: '/file/i' }]);
     await says('No graph data');
   });
 
@@ -153,6 +192,20 @@ describe('snapshots of an alert', () => {
     server.bytes = zipSync({ '1.jpg': picture }) as Uint8Array<ArrayBuffer>;
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('img', { name: 'CH1, snapshot 1 of 1' }, patience)).toBeVisible();
+  });
+
+  it('come in a zip whose paths climb out: they are pictures like others', long, async () => {
+    server.bytes = zipSync({ '../../../etc/evil.jpg': picture, 'C:\\windows\\boot.jpg': picture, '<img src=x>.jpg': picture }) as Uint8Array<ArrayBuffer>;
+    const { container } = show([snaps]);
+    expect(await screen.findByRole('img', { name: 'CH1, snapshot 1 of 3' }, patience)).toBeVisible();
+    expect(container.innerHTML).not.toMatch(/evil|boot|src="?x/);
+  });
+
+  it('come as half a zip: Error retrieving snapshots', long, async () => {
+    const whole = zipSync({ '1.jpg': picture }) as Uint8Array<ArrayBuffer>;
+    server.bytes = whole.slice(0, whole.length / 2);
+    show([snaps]);
+    await says('Error retrieving snapshots');
   });
 
   it('hold no picture: No snapshot data', long, async () => {

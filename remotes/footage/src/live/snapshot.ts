@@ -1,3 +1,5 @@
+import { saveBlob } from '@outrider/sdk';
+
 /** Saves what an element shows now as a picture; false if it shows nothing. */
 export async function saveSnapshot(video: HTMLVideoElement | null, name: string): Promise<boolean> {
   if (!video || video.videoWidth === 0) {
@@ -11,11 +13,7 @@ export async function saveSnapshot(video: HTMLVideoElement | null, name: string)
   if (!picture) {
     return false;
   }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(picture);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+  saveBlob(picture, name);
   return true;
 }
 

@@ -55,7 +55,7 @@ export async function readFromDisk(files: readonly File[], zone: string, texts: 
         }
         videos.push({ file, url, durationMs, channel: channelOf(file.name), startMs: startOf(file.name, zone) });
       } else if (/\.zip$/i.test(file.name)) {
-        source.snapshots.push(...(await readSnapshots(await file.arrayBuffer())));
+        source.snapshots.push(...readSnapshots(await file.arrayBuffer()));
       } else {
         const read = readDeviceFile(await file.arrayBuffer());
         if (read.kind === 'tracking') source.tracking = read.samples;

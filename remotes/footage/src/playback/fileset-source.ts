@@ -48,7 +48,7 @@ async function addFile(source: PlaybackSource, file: ShownFile, recorded: { star
   }
   const data = await response.arrayBuffer();
   if (file.file_type === 'alert_snaps') {
-    source.snapshots.push(...(await readSnapshots(data)));
+    source.snapshots.push(...readSnapshots(data));
     return;
   }
   const read = readDeviceFile(data);

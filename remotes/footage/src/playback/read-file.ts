@@ -1,4 +1,4 @@
-import { FileError, readImuFile, readTrackingFile, type ImuSample, type TrackingSample } from '@outrider/sdk/device-files';
+import { FileError, readImuFile, readPictureZip, readTrackingFile, type ImuSample, type TrackingSample } from '@outrider/sdk/device-files';
 
 import type { Snapshot } from './source';
 
@@ -17,15 +17,7 @@ export function readDeviceFile(data: ArrayBuffer): ReadFile {
   }
 }
 
-/** How many stills are shown of a zip. */
-const mostSnapshots = 10;
-
-/** The pictures of a zip of stills, by name. Revoke their addresses when they are shown no more. */
-export async function readSnapshots(data: ArrayBuffer): Promise<Snapshot[]> {
-  const { unzipSync } = await import('fflate');
-  const files = unzipSync(new Uint8Array(data), { filter: ({ name }) => /\.jpe?g$/i.test(name) });
-  return Object.entries(files)
-    .sort(([a], [b]) => a.localeCompare(b, undefined, { numeric: true }))
-    .slice(0, mostSnapshots)
-    .map(([name, bytes]) => ({ name: name.split('/').at(-1) ?? name, url: URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/jpeg' })) }));
+/** The pictures of a zip of stills, by name. Revoke their addresses when they are shown no more. Throws for bytes that are no zip. */
+export function readSnapshots(data: ArrayBuffer): Snapshot[] {
+  return readPictureZip(data).map(({ name, bytes, type }) => ({ name, url: URL.createObjectURL(new Blob([bytes], { type })) }));
 }

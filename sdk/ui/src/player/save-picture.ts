@@ -1,4 +1,5 @@
 import { toast } from '../feedback';
+import { saveBlob } from '../files';
 import { translate } from '../i18n';
 
 /** Saves what the large channel of a player shows, else the first, as a PNG named by its time. `at` in UTC milliseconds. */
@@ -8,11 +9,7 @@ export async function savePicture(player: HTMLElement | null, at: number): Promi
   try {
     const blob = video ? await pictureOf(video) : undefined;
     if (!blob) throw new Error('nothing is shown');
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `CH${tile?.getAttribute('data-channel') ?? ''}_${new Date(at).toISOString().replace(/[:.]/g, '-')}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    saveBlob(blob, `CH${tile?.getAttribute('data-channel') ?? ''}_${new Date(at).toISOString().replace(/[:.]/g, '-')}.png`);
   } catch {
     toast(translate('player.noPicture'), 'error');
   }

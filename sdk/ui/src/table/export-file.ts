@@ -55,15 +55,6 @@ export async function xlsxOf<Row>(name: string, columns: TableColumn<Row>[], row
   return write(cellsOf(columns, rows, settings), { sheet, stickyRowsCount: 1, columns: columns.map(({ width = 160 }) => ({ width: Math.round(width / 7) })) }).toBlob();
 }
 
-/** Gives a file to the browser. */
-export function download(name: string, blob: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 function headOf<Row>(column: TableColumn<Row>, format: Format): string {
   const unit = isMeasure(column.kind) ? unitOf(column, format) : '';
   return unit ? `${column.label} (${unit})` : column.label;

@@ -2,11 +2,12 @@ import { Menu, MenuItem } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 
 import { snackbar, toast } from '../feedback';
+import { saveBlob } from '../files';
 import { useText } from '../i18n';
 import { Icon } from '../icons';
 import { useFormat } from '../units';
 import type { TableColumn } from './column';
-import { csvOf, download, xlsxOf } from './export-file';
+import { csvOf, xlsxOf } from './export-file';
 import { exportMax, ExportTooLarge, readAll } from './export-rows';
 import type { ListQuery } from './list-query';
 import type { FetchPage } from './use-page';
@@ -68,7 +69,7 @@ function useExport<Row>({ label, columns, query, fetchPage }: ExportMenuProps<Ro
       const settings = { format, words: { yes: t('table.yes'), no: t('table.no') } };
       const blob = kind === 'csv' ? new Blob([csvOf(columns, rows, settings)], { type: 'text/csv;charset=utf-8' }) : await xlsxOf(label, columns, rows, settings);
       controller.signal.throwIfAborted();
-      download(`${label} ${new Date().toISOString().slice(0, 10)}.${kind}`, blob);
+      saveBlob(blob, `${label} ${new Date().toISOString().slice(0, 10)}.${kind}`);
       toast(t('table.exported', { total: format.number(rows.length) }));
     } catch (error) {
       if (!controller.signal.aborted) {

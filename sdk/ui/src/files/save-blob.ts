@@ -1,7 +1,7 @@
 /** How long the browser has to take a file over, in milliseconds. */
 const lifeMs = 60_000;
 
-/** Saves bytes as a file of that name. */
+/** Gives bytes to the browser as a file of that name. */
 export function saveBlob(bytes: Blob, fileName: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(bytes);

@@ -1,0 +1,53 @@
+package recordertest
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/plugintest"
+)
+
+// Connect lets a recorder of New work as a device of a host until the test ends: it takes commands, answers them and tells its status. It waits
+// until the host knows its key.
+func Connect(t *testing.T, deviceID, broker, key string) *device.Client {
+	t.Helper()
+	r := New(t, deviceID)
+	client := Dial(t, device.ClientConfig{Broker: broker, ID: deviceID, Key: key, OnCommand: r.Command})
+	Run(t, r, func(ctx context.Context, reply device.Reply) error {
+		raw, err := json.Marshal(reply)
+		if err != nil {
+			return err
+		}
+		return client.Publish(ctx, device.TopicReplies, raw)
+	})
+	publishStatus(t, client, deviceID)
+	return client
+}
+
+// Dial connects a device until the test ends; it waits until the host knows its key.
+func Dial(t *testing.T, c device.ClientConfig) (client *device.Client) {
+	t.Helper()
+	plugintest.Within(t, time.Minute, "the gateway does not let the device in", func() bool {
+		attempt, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		var err error
+		client, err = device.Dial(attempt, c)
+		return err == nil
+	})
+	t.Cleanup(client.Close)
+	return client
+}
+
+func publishStatus(t *testing.T, client *device.Client, deviceID string) {
+	t.Helper()
+	raw, err := json.Marshal(Van(deviceID).Status(time.Now()))
+	if err == nil {
+		err = client.Publish(t.Context(), device.TopicStatus, raw)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
