@@ -22,7 +22,7 @@ type Organisation struct {
 	Name        string
 	CountryCode string   // two capital letters, "GB"
 	Zone        string   // IANA, "Europe/London"
-	Services    []string // "safetyCentre", "driverHours"
+	Services    []string // "safetyCentre", "driverHours", "go" (the driver app)
 	Modules     []string // optional plugins that are switched on
 }
 

@@ -8,7 +8,7 @@ const DemoDriverVehicle = "demo-vehicle-01"
 // The people of the demonstration have fixed ids, so that links and tests stay good over new starts.
 func demoOrganisations() []seedOrg {
 	return []seedOrg{{
-		Organisation: Organisation{ID: "demo", Name: "Demo Haulage", CountryCode: "GB", Zone: "Europe/London", Services: []string{"safetyCentre", "driverHours"}},
+		Organisation: Organisation{ID: "demo", Name: "Demo Haulage", CountryCode: "GB", Zone: "Europe/London", Services: []string{"safetyCentre", "driverHours", "go"}},
 		groups: []seedGroup{
 			{"north-west", "demo", "North West"},
 			{"manchester", "north-west", "Manchester depot"},

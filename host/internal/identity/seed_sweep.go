@@ -20,7 +20,7 @@ func testOrganisations(modules []string) []seedOrg {
 
 func testOrganisation(id, name string, modules []string) seedOrg {
 	o := seedOrg{
-		Organisation: Organisation{ID: id, Name: name, CountryCode: "GB", Zone: "Europe/London", Modules: modules},
+		Organisation: Organisation{ID: id, Name: name, CountryCode: "GB", Zone: "Europe/London", Modules: modules, Services: []string{"go"}},
 		groups: []seedGroup{
 			{id + "-north", id, "North"},
 			{id + "-depot", id + "-north", "Depot"},

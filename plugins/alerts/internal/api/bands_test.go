@@ -13,11 +13,11 @@ import (
 	"outrider.dev/sdk/web/webtest"
 )
 
-// german is an organisation that the host knows.
+// german is an organisation that the host knows, with the driver app; rival is one without.
 type german struct{}
 
 func (german) Organisations(context.Context) ([]plugin.Organisation, error) {
-	return []plugin.Organisation{{ID: "demo", CountryCode: "DE"}}, nil
+	return []plugin.Organisation{{ID: "demo", CountryCode: "DE", Services: []string{"safetyCentre", "go"}}, {ID: "rival", Services: []string{"safetyCentre"}}}, nil
 }
 
 // drive has d1 go at a speed in a limit of 50 for half a minute.

@@ -2,12 +2,14 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/web"
 )
 
@@ -53,8 +55,29 @@ type flagOutput struct {
 	}
 }
 
+// driverApp is the service of organisations whose drivers have the app that flagged alerts reach.
+const driverApp = "go"
+
+// hasDriverApp is fault.Denied for a caller whose organisation is without the driver app.
+func (a *API) hasDriverApp(ctx context.Context) error {
+	list, err := a.organisations.Organisations(ctx)
+	if err != nil {
+		return fmt.Errorf("ask for the services of an organisation: %w", err)
+	}
+	own := func(o plugin.Organisation) bool {
+		return o.ID == web.Caller(ctx).OrgID && slices.Contains(o.Services, driverApp)
+	}
+	if !slices.ContainsFunc(list, own) {
+		return fault.New(fault.Denied, "Flags are for organisations with the driver app.")
+	}
+	return nil
+}
+
 // flag flags an alert for its driver, with a comment. The rest of the payload is held to what is known here, and not kept.
 func (a *API) flag(ctx context.Context, in *flagInput) (*flagOutput, error) {
+	if err := a.hasDriverApp(ctx); err != nil {
+		return nil, err
+	}
 	found, err := a.alertOf(ctx, in.Body.AlertID)
 	if err != nil {
 		return nil, err
@@ -138,6 +161,9 @@ type unflagInput struct {
 
 // unflag takes flags away, with their comments. An alert that the caller does not see makes the whole of it not found.
 func (a *API) unflag(ctx context.Context, in *unflagInput) (*flagOutput, error) {
+	if err := a.hasDriverApp(ctx); err != nil {
+		return nil, err
+	}
 	if err := a.sees(ctx, in.Body.AlertID); err != nil {
 		return nil, err
 	}

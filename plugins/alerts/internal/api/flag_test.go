@@ -70,3 +70,16 @@ func TestFlag_Payload(t *testing.T) {
 	}
 	webtest.Scenario{Name: "nothing is flagged", As: admin, Request: "GET /api/org/demo/alerts/" + id, WantStatus: 200, WantBody: []string{`"flagged":false`}}.Run(t, w.Router)
 }
+
+// TestFlag_NeedsTheDriverApp has an organisation without it flag, and take a flag away.
+func TestFlag_NeedsTheDriverApp(t *testing.T) {
+	w := newWorld(t)
+	id := w.raise("e1", "imualert", 10*time.Minute)
+	for _, s := range []webtest.Scenario{
+		{Name: "flag", Request: flags, Body: strings.Replace(flagOf(id), `"demo"`, `"rival"`, 1)},
+		{Name: "unflag", Request: "PUT /api/DriverScoreCoaching/flagged_alerts", Body: `{"action":"unflag","alertID":["` + id + `"]}`},
+	} {
+		s.As, s.WantStatus, s.WantBody = rival, 403, []string{"driver app"}
+		s.Run(t, w.Router)
+	}
+}

@@ -32,6 +32,9 @@ interface File {
 /** What the server has of the alert: its files, and the bytes of all of them or of each by its link. */
 const server = { files: [] as File[] | 'refused' | 'never', bytes: undefined as Uint8Array<ArrayBuffer> | undefined, byLink: {} as Record<string, Uint8Array<ArrayBuffer>> };
 
+/** How many alerts were shown; files of each have ids of their own, for links are kept by them. */
+let count = 0;
+
 /** The golden files that the readers in Go are held to, too. */
 const golden = (name: string) => new Uint8Array(readFileSync(resolve('sdk/device/testdata/files', name)));
 
@@ -50,7 +53,7 @@ beforeEach(async () => {
     if (String(url).includes('/evidence')) {
       if (server.files === 'never') return new Promise<Response>(() => {});
       if (server.files === 'refused') return Response.json({ title: 'An error occured - please try again later', status: 500, kind: 'internal' }, { status: 500 });
-      const files = server.files.map((file, i) => ({ file_request_id: `f${i}`, channel: 0, progress: 0, reason: '', start_ms: at - 15_000, duration_ms: 25_000, ...file }));
+      const files = server.files.map((file, i) => ({ file_request_id: `f${count}-${i}`, channel: 0, progress: 0, reason: '', start_ms: at - 15_000, duration_ms: 25_000, ...file }));
       return Response.json({ progress: 0, files });
     }
     const bytes = server.byLink[String(url)] ?? server.bytes;
@@ -60,7 +63,6 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-let count = 0;
 function show(files: typeof server.files, change: Record<string, unknown> = {}) {
   server.files = files;
   const alert = alertSchema.parse(anAlert(1, { alert_id: `alert-${++count}`, fileset_request_id: 'alert-1', evidence_request: 'created', coords: { lat: 53, lng: -2 }, ...change }));
