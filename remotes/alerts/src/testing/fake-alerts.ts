@@ -16,6 +16,8 @@ export function anAlert(n: number, change: Record<string, unknown> = {}) {
 /** A server of alerts, as far as the screens ask it. */
 export class FakeAlertsApi {
   alerts = [1, 2, 3].map((n) => anAlert(n));
+  /** What was done to each of them. */
+  activity: unknown[] = [];
   /** Answers every call with this status while it is set. */
   status = 200;
   /** Everything that was asked, as `PUT /api/…`, with its body. */
@@ -51,7 +53,7 @@ export class FakeAlertsApi {
       return Response.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: this.alerts.map(({ vehicle_id, vehicle_name }) => ({ id: vehicle_id, vehicle_name })) });
     }
     if (url.includes('/activity')) {
-      return Response.json({ activity: [] });
+      return Response.json({ activity: this.activity });
     }
     if (url.includes('/quality')) {
       const one = this.alerts.find(({ alert_id }) => url.includes(alert_id));

@@ -10,15 +10,18 @@ export interface ShellInfoOptions {
   role?: string;
   remotes?: Partial<RemoteInfo>[];
   off?: ShellInfo['off'];
+  /** The organisation's, such as `go` of those with the driver app. */
+  services?: string[];
 }
 
 /** An answer of GET /api/shell for tests. */
-export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], off = [] }: ShellInfoOptions = {}): ShellInfo {
+export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], off = [], services = [] }: ShellInfoOptions = {}): ShellInfo {
   return shellInfoSchema.parse({
     session: {
       user: { id: 'u1', email: 'manager@demo.test', Profile: { firstname: 'Amelia', lastname: 'Marsh' }, Role: { name: role }, Node: { id: 'north-west', label: 'North West' } },
       Org: { id: 'demo', name: 'Demo Haulage', countryCode: 'GB', zone: 'Europe/London' },
       permissions: { ignore: ignore ?? (granted ? 0 : 2), granted: granted ?? [] },
+      services,
       preferences: { global: { locale, units }, app: {} },
     },
     plugins: remotes.map((remote) => ({
