@@ -24,11 +24,18 @@ export function MapShape({ shape, color = 'var(--secondary)', fillOpacity = 0.18
       return undefined;
     }
     const layer = shapeLayer(shape, { color: shown, weight: 2, fillOpacity: shape.kind === 'route' ? 0 : fillOpacity }).addTo(map);
-    if (label) layer.bindTooltip(label, { sticky: true });
+    if (label) layer.bindTooltip(plain(label), { sticky: true });
     if (onClick) layer.on('click', onClick);
     return () => void layer.remove();
   }, [map, shape, shown, fillOpacity, label, onClick]);
   return null;
+}
+
+/** A name as an element: Leaflet takes a string for HTML, and names are people's words. */
+function plain(label: string): HTMLElement {
+  const text = document.createElement('span');
+  text.textContent = label;
+  return text;
 }
 
 /** The Leaflet layer of a shape. */
