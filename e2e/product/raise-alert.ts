@@ -25,17 +25,17 @@ const ageMs = 30_000;
 /** A clip begins fifteen seconds before its event. */
 const recordedBeforeS = 90;
 
-/** Lets a vehicle that drives brake hard, and returns the alert's id and time (milliseconds) once its evidence is there. */
-export async function raiseBraking(): Promise<{ id: string; timeMs: number }> {
+/** Lets the n-th of the vehicles that drive and record brake hard, and returns the alert's id and time (milliseconds) once its evidence is there. */
+export async function raiseBraking(n = 0): Promise<{ id: string; timeMs: number }> {
   const token = await adminToken();
-  const id = await recordedVehicle(recordedBeforeS);
+  const id = await recordedVehicle(recordedBeforeS, n);
   const vehicle = (await ask<{ Presences: Presence[] }>('GET', '/org/demo/vehicles/presence', undefined, token)).Presences.find(({ vehicle_id }) => vehicle_id === id);
   if (!vehicle) throw new Error(`vehicle ${id} is not present`);
   const time = Date.now() - ageMs;
   await publishEvent(`device.event.${vehicle.device_id}`, {
-    id: `e2e-${time}`, type: 'device.event', version: 1, org_id: 'demo', at: new Date().toISOString(),
+    id: `e2e-${time}-${n}`, type: 'device.event', version: 1, org_id: 'demo', at: new Date().toISOString(),
     data: {
-      device_id: vehicle.device_id, org_id: 'demo', received_at: Date.now(), id: `e2e-${time}`, type: 'imualert', time, duration_ms: 1800, lat: vehicle.coordinates.lat,
+      device_id: vehicle.device_id, org_id: 'demo', received_at: Date.now(), id: `e2e-${time}-${n}`, type: 'imualert', time, duration_ms: 1800, lat: vehicle.coordinates.lat,
       lng: vehicle.coordinates.lng, speed_kmh: vehicle.speed, speed_limit_kmh: 80, labels: [{ name: 'severe_braking', probability: 0.97 }], accel_g: { x: -0.52, y: 0.08, z: 1.05 },
     },
   });

@@ -9,14 +9,15 @@ interface Recordings {
   intervals: [number, number, number][];
 }
 
-/** The id of a vehicle that drives, and has recorded for so many seconds without a gap: others have set out just now. */
-export async function recordedVehicle(seconds: number): Promise<string> {
+/** The id of the n-th vehicle that drives, and has recorded for so many seconds without a gap: others have set out just now. */
+export async function recordedVehicle(seconds: number, n = 0): Promise<string> {
   const token = await adminToken();
   let found: string | undefined;
   await until(`a vehicle has recorded for ${seconds} s`, patience, async () => {
     const { Presences } = await ask<{ Presences: { vehicle_id: string; device_id: string; status: string }[] }>('GET', '/org/demo/vehicles/presence', undefined, token);
+    let left = n;
     for (const { vehicle_id, device_id, status } of Presences) {
-      if (status === 'MOVING' && (await hasRecorded(device_id, seconds, token).catch(() => false))) {
+      if (status === 'MOVING' && (await hasRecorded(device_id, seconds, token).catch(() => false)) && left-- === 0) {
         found = vehicle_id;
         return true;
       }
