@@ -17,7 +17,8 @@ const (
 
 const maxReason = 500 // bytes
 
-// bury moves a message to the dead letters and acknowledges it. It does not give up before the stream has it, or ctx ends.
+// bury moves a message to the dead letters and acknowledges it. It does not give up before the stream has it, or ctx ends; a letter under way is
+// waited for even then, so that what has died is not handed out again.
 func (w worker[T]) bury(ctx context.Context, d delivery[T], reason error, attempts int) {
 	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", OriginalSubject(d.message.Subject()), "error", reason)
 	subject := OriginalSubject(d.message.Subject())
@@ -25,7 +26,7 @@ func (w worker[T]) bury(ctx context.Context, d delivery[T], reason error, attemp
 	w.client.meter.dead.WithLabelValues(w.subject).Inc()
 	id := w.durable + "-" + strconv.FormatUint(d.event.Sequence, 10)
 	for failed := 0; ctx.Err() == nil; failed++ {
-		err := w.client.publish(ctx, letter, id)
+		err := w.client.publish(context.WithoutCancel(ctx), letter, id) // bounded by publishTimeout
 		if err == nil {
 			w.ack(d)
 			return
