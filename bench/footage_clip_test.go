@@ -33,7 +33,7 @@ const (
 func (f *footage) clip(t *testing.T) {
 	rate := int64(1_500_000) // bytes a second
 	if *quick {
-		rate *= 5
+		rate *= 2
 	}
 	const id = "recorder-1"
 	vehicle, key := f.register(id)
