@@ -52,19 +52,27 @@ func TestFootage(t *testing.T) {
 		f.fit(fmt.Sprintf("camera-%d", n))
 	}
 	t.Run("first frame", f.firstFrame)
+	t.Run("glass to glass", f.glass)
+	t.Run("clip", f.clip)
 	t.Run("many", func(t *testing.T) { f.many(t, channels, viewers) })
 	t.Run("zip", f.zip)
 }
 
-// fit makes a vehicle with a device, and connects it.
+// fit makes a vehicle with a camera, and connects it.
 func (f *footage) fit(id string) {
+	_, key := f.register(id)
+	f.cameras.connect(f.host.Listeners["mqtt"], id, key)
+	f.devices = append(f.devices, id)
+}
+
+// register makes a vehicle with a device.
+func (f *footage) register(id string) (vehicleID, key string) {
 	var vehicle struct{ ID string }
 	f.host.Do(f.admin, "POST /api/org/alpha/vehicles", map[string]string{"vehicle_name": id, "vehicle_type": "van", "node": "alpha"}).Decode(f.t, &vehicle)
 	var added struct{ Key string }
 	f.host.Do(f.admin, "POST /api/org/alpha/devices", map[string]string{"device_id": id, "model": "JH8"}).Decode(f.t, &added)
 	f.host.Do(f.admin, "PUT /api/org/alpha/vehicles/"+vehicle.ID+"/devices/"+id, map[string]bool{"is_defaultdevice": true})
-	f.cameras.connect(f.host.Listeners["mqtt"], id, added.Key)
-	f.devices = append(f.devices, id)
+	return vehicle.ID, added.Key
 }
 
 type view struct {

@@ -28,6 +28,10 @@ test('the cameras of a driving vehicle are seen live, and let go', async ({ page
   await expect.poll(shown, { message: 'the picture moves', timeout: 60_000 }).toBeGreaterThan(first + 1);
   await expect(tile).toContainText('behind', { timeout: 60_000 });
 
+  const mute = tile.getByRole('button', { name: 'Unmute CH1' });
+  await expect(mute).toHaveAttribute('title', 'CH1 has no sound', { timeout: 60_000 }); // nor has any camera of the demonstration
+  await expect(mute).toHaveAttribute('aria-disabled', 'true');
+
   const { violations } = await new AxeBuilder({ page }).include('.live-panel').analyze();
   expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
 

@@ -76,6 +76,9 @@ func earlier(a, b time.Time) time.Time {
 
 // clip writes an MP4 that begins at once: its index is in front.
 func (r *Recorder) clip(ctx context.Context, channel int, from, to time.Time, path string) error {
+	if r.options.Kept != nil {
+		return r.options.Kept(channel, from, to, path)
+	}
 	s := mainSize
 	args := append(rawInput(s), "-g", fmt.Sprint(s.fps), "-movflags", "+faststart", "-metadata", "creation_time="+from.UTC().Format(time.RFC3339Nano), "-f", "mp4", "-y", path)
 	command := exec.CommandContext(ctx, r.options.FFmpeg, args...)

@@ -22,9 +22,11 @@ type Options struct {
 	Zone    *time.Location
 	Folder  string // keeps what is to be uploaded across restarts
 	FFmpeg  string // the program
-	Link    Link
-	TLS     *tls.Config // for rtsps and https; nil: the system's certificates
-	Log     *slog.Logger
+	// Kept writes the MP4 of a stretch of time that a file of video is made of. Without it the stretch is painted when somebody asks.
+	Kept func(channel int, from, to time.Time, path string) error
+	Link Link
+	TLS  *tls.Config // for rtsps and https; nil: the system's certificates
+	Log  *slog.Logger
 }
 
 // Link is the mobile network that it uploads over.

@@ -100,6 +100,7 @@ func (s *sender) do(ctx context.Context, method, url string, body io.Reader, ans
 
 // slow reads no faster than the link sends, and breaks off where the link does.
 func (s *sender) slow(ctx context.Context, from io.Reader) io.Reader {
+	began, read := time.Now(), int64(0)
 	return readerFunc(func(p []byte) (int, error) {
 		link := s.recorder.options.Link
 		if link.CutAfter > 0 && s.sent >= link.CutAfter {
@@ -111,8 +112,8 @@ func (s *sender) slow(ctx context.Context, from io.Reader) io.Reader {
 		}
 		n, err := from.Read(p)
 		s.sent += int64(n)
-		if link.BytesPerSecond > 0 {
-			wait(ctx, time.Duration(n)*time.Second/time.Duration(link.BytesPerSecond))
+		if read += int64(n); link.BytesPerSecond > 0 { // what one wait is too long the next is shorter
+			wait(ctx, time.Until(began.Add(time.Duration(float64(read)/float64(link.BytesPerSecond)*float64(time.Second)))))
 		}
 		return n, err
 	})

@@ -1,11 +1,17 @@
 import { post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+const soundSchema = z.enum(['unknown', 'none', 'playing', 'unsupported']);
+
+/** Whether there is something to be heard: `unknown` until the device has come, `unsupported` is a codec that browsers cannot play. */
+export type Sound = z.infer<typeof soundSchema>;
+
 const viewSchema = z.object({
   channel: z.number(),
   session: z.string(),
   status: z.string(),
   streaming_session_url_hls: z.string(),
+  sound: soundSchema.optional(),
   watermark: z.object({ name: z.string(), zone: z.string() }).nullish(),
 });
 
@@ -15,6 +21,7 @@ const viewsSchema = z.array(viewSchema);
 export interface View {
   session: string;
   url: string;
+  sound?: Sound;
   /** What is written over the picture where the organisation asks for it. */
   watermark?: Watermark;
 }
@@ -38,15 +45,22 @@ export async function startStreaming(deviceId: string, channel: number, profile:
   if (!view || view.streaming_session_url_hls === '') {
     throw new Error(`channel ${channel} cannot be started`);
   }
-  return { session: view.session, url: view.streaming_session_url_hls, ...(view.watermark ? { watermark: view.watermark } : {}) };
+  return { session: view.session, url: view.streaming_session_url_hls, sound: view.sound ?? 'unknown', ...(view.watermark ? { watermark: view.watermark } : {}) };
 }
 
-/** Says that a view is still watched; rejects when it is over. */
-export async function keepStreaming(deviceId: string, session: string): Promise<void> {
-  const kept = await ask(deviceId, { action: 'keep_streaming', sessions: [session] });
-  if (kept.length === 0) {
+/** Says that a view is still watched, and answers what is to be heard; rejects when it is over. */
+export async function keepStreaming(deviceId: string, session: string): Promise<Sound> {
+  const [kept] = await ask(deviceId, { action: 'keep_streaming', sessions: [session] });
+  if (!kept) {
     throw new Error('the view is over');
   }
+  return kept.sound ?? 'unknown';
+}
+
+/** What is to be heard in a view. */
+export async function soundOf(deviceId: string, session: string): Promise<Sound> {
+  const [view] = await ask(deviceId, { action: 'get_endpoints', sessions: [session] });
+  return view?.sound ?? 'unknown';
 }
 
 /** Ends a view. */

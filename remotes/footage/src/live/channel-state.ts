@@ -1,3 +1,5 @@
+import type { Sound } from '../api/streams';
+
 /** What a channel is doing. `paused` is the browser's own pause, as from picture in picture; the panel's leads to `ready`. */
 export type ChannelState = 'ready' | 'starting' | 'started' | 'streaming' | 'paused' | 'failed' | 'unavailable' | 'no-refresh';
 
@@ -37,4 +39,9 @@ export function next(state: ChannelState, event: ChannelEvent): ChannelState {
 /** Whether the device is asked for a picture, or sends one. */
 export function isLive(state: ChannelState): boolean {
   return state === 'starting' || state === 'started' || state === 'streaming' || state === 'paused';
+}
+
+/** Whether it is known that nothing is to be heard. */
+export function isSilent(sound: Sound): sound is 'none' | 'unsupported' {
+  return sound === 'none' || sound === 'unsupported';
 }

@@ -1,10 +1,11 @@
-import { Icon, snackbar, useFormat, useNow, useText } from '@outrider/sdk';
+import { snackbar, useFormat, useNow, useText } from '@outrider/sdk';
 import { useCallback, useEffect, useRef } from 'react';
 
 import type { Channel } from '../api/channels';
 import type { Profile, Watermark } from '../api/streams';
 import type { LiveChannel } from './channel';
 import { isLive, type ChannelState } from './channel-state';
+import { MuteTool, Tool } from './channel-tools';
 import { saveSnapshot, snapshotName } from './snapshot';
 import { TileState } from './tile-state';
 import { useChannelView } from './use-channels';
@@ -87,7 +88,7 @@ export function ChannelTile({ channel, camera, vehicle, profile, isFocused, isLi
         )}
         {state === 'streaming' ? (
           <>
-            <Tool icon={muted ? 'muted' : 'sound'} label={t(muted ? 'live.unmuteOf' : 'live.muteOf', { channel: label })} onClick={() => channel.setMuted(!muted)} />
+            <MuteTool channel={channel} view={view} label={label} />
             <Tool icon="camera" label={t('live.snapshotOf', { channel: label })} onClick={() => void snapshot()} />
             {document.pictureInPictureEnabled ? (
               <Tool icon="picture-in-picture" label={t('live.pipOf', { channel: label })} onClick={() => void video.current?.requestPictureInPicture().catch(() => undefined)} />
@@ -97,14 +98,6 @@ export function ChannelTile({ channel, camera, vehicle, profile, isFocused, isLi
         ) : null}
       </footer>
     </article>
-  );
-}
-
-function Tool({ icon, label, onClick }: { icon: string; label: string; onClick: () => void }) {
-  return (
-    <button type="button" className="ib sm" aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
   );
 }
 

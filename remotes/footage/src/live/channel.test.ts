@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import type { Sound } from '../api/streams';
 import { keepAliveMs, LiveChannel, retryDelaysMs } from './channel';
 import type { PlayerEvents } from './player';
 
@@ -9,7 +10,8 @@ function aChannel() {
   const player = { load: vi.fn(), latency: () => 1.8, elapsed: () => 0, shownAt: () => undefined, destroy: vi.fn() };
   const parts = {
     start: vi.fn(async () => ({ session: 's1', url: '/live/s1/index.m3u8' })),
-    keep: vi.fn(async () => undefined),
+    keep: vi.fn(async (): Promise<Sound | undefined> => undefined),
+    soundOf: vi.fn(async (): Promise<Sound> => 'playing'),
     stop: vi.fn(async () => undefined),
     createPlayer: vi.fn(async (_video: HTMLVideoElement, _url: string, told: PlayerEvents) => {
       events = told;
@@ -77,6 +79,30 @@ describe('a live channel', () => {
     expect(player.destroy).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(keepAliveMs);
     expect(parts.keep).toHaveBeenCalledTimes(2);
+  });
+
+  it('says what is to be heard once the device has come, and when that changes', async () => {
+    const { channel, parts, said } = aChannel();
+    await channel.play('sub');
+    expect(channel.shown().sound).toBe('unknown');
+    parts.soundOf.mockResolvedValueOnce('unsupported');
+    said().onLoaded();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(parts.soundOf).toHaveBeenCalledWith('d1', 's1');
+    expect(channel.shown().sound).toBe('unsupported');
+    parts.keep.mockResolvedValueOnce('playing');
+    await vi.advanceTimersByTimeAsync(keepAliveMs);
+    expect(channel.shown().sound).toBe('playing');
+  });
+
+  it('does not mind when nobody can tell what is to be heard', async () => {
+    const { channel, parts, said, state } = aChannel();
+    await channel.play('sub');
+    parts.soundOf.mockRejectedValueOnce(new Error('503'));
+    said().onLoaded();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toBe('streaming');
+    expect(channel.shown().sound).toBe('unknown');
   });
 
   it('is unavailable after a fatal error of the player', async () => {

@@ -1,4 +1,4 @@
-import { keepStreaming, startStreaming, stopStreaming, type Profile, type View, type Watermark } from '../api/streams';
+import { keepStreaming, soundOf, startStreaming, stopStreaming, type Profile, type Sound, type View, type Watermark } from '../api/streams';
 import { isLive, next, type ChannelEvent, type ChannelState } from './channel-state';
 import { createPlayer, type Player } from './player';
 
@@ -13,6 +13,8 @@ export interface ChannelView {
   /** How often the playlist was tried again; 0 to 7. */
   tries: number;
   muted: boolean;
+  /** What is to be heard, whether muted or not. */
+  sound: Sound;
   /** When the bandwidth saver stopped it, Unix milliseconds. */
   savedAt?: number | undefined;
   /** What is written over the picture. */
@@ -22,15 +24,18 @@ export interface ChannelView {
 /** What a channel needs of the world; tests bring their own. */
 export interface ChannelParts {
   start: typeof startStreaming;
-  keep: typeof keepStreaming;
+  /** Answers what is to be heard, if it knows. */
+  keep: (deviceId: string, session: string) => Promise<Sound | undefined>;
   stop: typeof stopStreaming;
   createPlayer: typeof createPlayer;
+  /** Asked when there is a picture; without it the sound stays unknown. */
+  soundOf?: typeof soundOf;
   /** Called when the device cannot be reached, with what the server said. */
   onUnreachable: (error: unknown) => void;
 }
 
 /** The real parts. */
-export const realParts = { start: startStreaming, keep: keepStreaming, stop: stopStreaming, createPlayer };
+export const realParts = { start: startStreaming, keep: keepStreaming, stop: stopStreaming, createPlayer, soundOf };
 
 /** One camera in the panel: asks for its picture, plays it, and lets it go. */
 export class LiveChannel {
@@ -38,7 +43,7 @@ export class LiveChannel {
   readonly #deviceId: string;
   readonly #parts: ChannelParts;
   readonly #listeners = new Set<() => void>();
-  #shown: ChannelView = { state: 'ready', tries: 0, muted: true };
+  #shown: ChannelView = { state: 'ready', tries: 0, muted: true, sound: 'unknown' };
   #video: HTMLVideoElement | null = null;
   #player: Player | undefined;
   #view: View | undefined;
@@ -96,7 +101,7 @@ export class LiveChannel {
     }
     this.#letGo();
     const turn = this.#turn;
-    this.#change({ savedAt: undefined });
+    this.#change({ savedAt: undefined, sound: 'unknown' });
     this.#happens('play');
     try {
       const view = await this.#parts.start(this.#deviceId, this.id, profile);
@@ -105,7 +110,7 @@ export class LiveChannel {
         return;
       }
       this.#view = view;
-      this.#change({ watermark: view.watermark });
+      this.#change({ watermark: view.watermark, sound: view.sound ?? 'unknown' });
     } catch (error) {
       if (turn === this.#turn) {
         this.#happens('refused');
@@ -155,7 +160,10 @@ export class LiveChannel {
       return;
     }
     const player = await this.#parts.createPlayer(this.#video, url, {
-      onLoaded: () => this.#if(turn, () => this.#happens('loaded')),
+      onLoaded: () => this.#if(turn, () => {
+        this.#happens('loaded');
+        void this.#listen(turn);
+      }),
       onLoadFailed: () => this.#if(turn, () => this.#again(turn)),
       onFatal: () => this.#if(turn, () => this.#end('fatal')),
       onBytes: (bytes) => (this.bytes += bytes),
@@ -187,10 +195,19 @@ export class LiveChannel {
   async #keep(turn: number): Promise<void> {
     try {
       if (this.#view) {
-        await this.#parts.keep(this.#deviceId, this.#view.session);
+        const sound = await this.#parts.keep(this.#deviceId, this.#view.session);
+        if (sound) this.#if(turn, () => this.#change({ sound }));
       }
     } catch {
       this.#if(turn, () => this.#end('not-kept'));
+    }
+  }
+
+  /** Asks what is to be heard, now that the device has come; if that fails, the next keeping tells. */
+  async #listen(turn: number): Promise<void> {
+    if (this.#view && this.#shown.sound === 'unknown') {
+      const sound = await this.#parts.soundOf?.(this.#deviceId, this.#view.session).catch(() => undefined);
+      if (sound) this.#if(turn, () => this.#change({ sound }));
     }
   }
 

@@ -3,6 +3,7 @@ import { useMemo, useState, type KeyboardEvent } from 'react';
 
 import type { Channel } from '../api/channels';
 import { ChannelTile } from './channel-tile';
+import { MuteAllTool } from './channel-tools';
 import type { LiveChannel } from './channel';
 import { isLive } from './channel-state';
 import { replay, spareFor } from './saver';
@@ -23,7 +24,7 @@ export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
   const format = useFormat();
   const ids = useMemo(() => cameras.map(({ id }) => id), [cameras]);
   const channels = useChannels(deviceId, ids);
-  const { anyLive, allMuted } = useSummary(channels);
+  const { anyLive, allMuted, allSilent } = useSummary(channels);
   const [focused, setFocused] = useState<number>();
   const [saver, setSaver] = useSaver();
   const profile = saver && focused === undefined ? 'sub' : 'main';
@@ -76,9 +77,7 @@ export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
           <Icon name="pause" small />
           {t('live.pauseAll')}
         </button>
-        <button type="button" className="ib sm line" aria-label={t(allMuted ? 'live.unmuteAll' : 'live.muteAll')} title={t(allMuted ? 'live.unmuteAll' : 'live.muteAll')} onClick={() => all((channel) => channel.setMuted(!allMuted))}>
-          <Icon name={allMuted ? 'muted' : 'sound'} small />
-        </button>
+        <MuteAllTool channels={channels} isMuted={allMuted} isSilent={allSilent} />
         <button type="button" className="ib sm line" disabled={!anyLive} aria-label={t('live.snapshotAll')} title={t('live.snapshotAll')} onClick={() => void snapshots()}>
           <Icon name="camera" small />
         </button>

@@ -2,7 +2,7 @@ import { toast, translate } from '@outrider/sdk';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 
 import { LiveChannel, realParts, type ChannelParts, type ChannelView } from './channel';
-import { isLive } from './channel-state';
+import { isLive, isSilent } from './channel-state';
 
 /** The channels of a device. They stop when the panel goes, the page is hidden, or the device is another one. */
 export function useChannels(deviceId: string, ids: readonly number[], parts: Omit<ChannelParts, 'onUnreachable'> = realParts): LiveChannel[] {
@@ -34,8 +34,8 @@ export function useChannelView(channel: LiveChannel): ChannelView {
   return useSyncExternalStore(channel.subscribe, channel.shown);
 }
 
-/** Whether any of the channels is live, and whether all are muted. */
-export function useSummary(channels: readonly LiveChannel[]): { anyLive: boolean; allMuted: boolean } {
+/** Whether any of the channels is live, whether all are muted, and whether it is known that none can be heard. */
+export function useSummary(channels: readonly LiveChannel[]): { anyLive: boolean; allMuted: boolean; allSilent: boolean } {
   const subscribe = useCallback(
     (listener: () => void) => {
       const stops = channels.map((channel) => channel.subscribe(listener));
@@ -45,5 +45,6 @@ export function useSummary(channels: readonly LiveChannel[]): { anyLive: boolean
   );
   const anyLive = useSyncExternalStore(subscribe, () => channels.some((channel) => isLive(channel.shown().state)));
   const allMuted = useSyncExternalStore(subscribe, () => channels.every((channel) => channel.shown().muted));
-  return { anyLive, allMuted };
+  const allSilent = useSyncExternalStore(subscribe, () => channels.length > 0 && channels.every((channel) => isSilent(channel.shown().sound)));
+  return { anyLive, allMuted, allSilent };
 }

@@ -132,6 +132,7 @@ export class DayPlayback {
       },
       keep: async (deviceId, session) => {
         if (!(await parts.keep(deviceId, session))) end();
+        return undefined; // it is not said of recordings
       },
       stop: async (deviceId, session) => {
         if (this.#isSeeking) {
