@@ -29,7 +29,7 @@ export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClo
         <span className="tile tint">
           <Icon name={iconOf(alert)} />
         </span>
-        <h1>{labelOf(t, alert)}</h1>
+        <h1 title={labelOf(t, alert)}>{labelOf(t, alert)}</h1>
         <span className="pill">
           <i className="dot" />
           {t(`severity.${key}`)}

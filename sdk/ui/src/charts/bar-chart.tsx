@@ -12,7 +12,7 @@ export interface BarChartProps {
   title: string;
   unit?: string;
   categories: readonly Category[];
-  /** In pixels. */
+  /** In pixels; bars that lie one below the other take more where their names need it. */
   height?: number;
   /** How a value is written; a plain number without it. */
   formatValue?: (value: number) => string;
@@ -25,13 +25,15 @@ export function BarChart({ title, unit, categories, height = 200, formatValue }:
   const width = useWidth(box);
   const [isTable, setTable] = useState(false);
   const write = useMemo(() => formatValue ?? ((value: number) => format.number(value, 1)), [formatValue, format]);
+  const isLying = width > 0 && nameWidth(categories) > (width - axisPx) / categories.length;
+  const plotHeight = isLying ? Math.max(height, rowPx * categories.length + namesPx) : height;
   return (
     <ChartFrame title={title} {...(unit ? { unit } : {})} isEmpty={categories.length === 0} height={height} isTable={isTable} onTable={setTable}>
       {isTable ? (
         <CategoryTable title={title} categories={categories} write={write} height={height} />
       ) : (
-        <div ref={box} style={{ height }} role="img" aria-label={`${title}: ${categories.map(({ label, value }) => `${label} ${write(value)}`).join(', ')}`}>
-          {width > 0 ? <Bars {...{ categories, width, height, write }} /> : null}
+        <div ref={box} style={{ height: plotHeight }} role="img" aria-label={`${title}: ${categories.map(({ label, value }) => `${label} ${write(value)}`).join(', ')}`}>
+          {width > 0 ? <Bars {...{ categories, width, height: plotHeight, isLying, write }} /> : null}
         </div>
       )}
     </ChartFrame>
@@ -42,25 +44,30 @@ interface BarsProps {
   categories: readonly Category[];
   width: number;
   height: number;
+  isLying: boolean;
   write: (value: number) => string;
 }
 
-/** The place of the values' axis, and how wide a letter of a name is about; in pixels. */
+/** The place of the axis of values and of that of names, a row of bars that lie, and how wide a letter of a name is about; in pixels. */
 const axisPx = 44;
+const namesPx = 22;
+const rowPx = 20;
 const letterPx = 6.2;
 const tick = { fill: 'var(--text-3)', fontSize: 11 };
 
-function Bars({ categories, width, height, write }: BarsProps) {
+function nameWidth(categories: readonly Category[]): number {
+  return letterPx * Math.max(0, ...categories.map(({ label }) => label.length));
+}
+
+function Bars({ categories, width, height, isLying, write }: BarsProps) {
   const axis = valueAxis(0, Math.max(1, ...categories.map(({ value }) => value)), 4);
-  const longest = letterPx * Math.max(0, ...categories.map(({ label }) => label.length));
-  const isLying = longest > (width - axisPx) / categories.length;
   const values = { type: 'number', ticks: axis.ticks, domain: [...axis.domain], tickFormatter: write, tickLine: false, axisLine: false, tick } as const;
   const names = { type: 'category', dataKey: 'label', tickLine: false, axisLine: false, tick, interval: 0 } as const;
   return (
     <Recharts layout={isLying ? 'vertical' : 'horizontal'} width={width} height={height} data={[...categories]} margin={{ top: isLying ? 0 : 18, right: isLying ? 36 : 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
       <CartesianGrid horizontal={!isLying} vertical={isLying} stroke="var(--grid)" />
-      {isLying ? <XAxis {...values} height={22} /> : <XAxis {...names} height={22} />}
-      {isLying ? <YAxis {...names} width={Math.min(width / 2, longest + 12)} /> : <YAxis {...values} width={axisPx} />}
+      {isLying ? <XAxis {...values} height={namesPx} /> : <XAxis {...names} height={namesPx} />}
+      {isLying ? <YAxis {...names} width={Math.min(width / 2, nameWidth(categories) + 12)} /> : <YAxis {...values} width={axisPx} />}
       <Bar dataKey="value" radius={isLying ? [0, 4, 4, 0] : [4, 4, 0, 0]} maxBarSize={isLying ? 18 : 44} isAnimationActive={false}>
         {categories.map((category, index) => (
           <Cell key={category.id} fill={category.color ?? colorOf(category, categories.some(({ color }) => color) ? index : 1)} />
