@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 
 const { GLASS_HOST: host = '', GLASS_PLAYLIST: playlist = '', GLASS_TOKEN: token = '', GLASS_MS: length = '8000' } = process.env;
 const player = createRequire(new URL('../../remotes/footage/package.json', import.meta.url)).resolve('hls.js/dist/hls.min.js');
-const settle = 3_000; // until a player has found its place
+const settle = 3; // seconds of pictures until a player has found its place
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -18,8 +18,7 @@ try {
   await page.goto(`${host}/glass`);
   await page.addScriptTag({ path: player });
   await page.evaluate(play, { playlist, token });
-  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0, undefined, { timeout: 60_000 });
-  await page.waitForTimeout(settle);
+  await page.waitForFunction(hasPlayed, settle, { timeout: 60_000 });
   console.log(JSON.stringify(await page.evaluate(watch, Number(length))));
 } finally {
   await browser.close();
@@ -45,6 +44,14 @@ function play({ playlist: url, token: bearer }) {
   });
   hls.attachMedia(video);
   hls.loadSource(url);
+}
+
+/** Whether so many seconds were played. */
+function hasPlayed(seconds) {
+  const { played } = document.querySelector('video');
+  let sum = 0;
+  for (let n = 0; n < played.length; n++) sum += played.end(n) - played.start(n);
+  return sum >= seconds;
 }
 
 /** Reads the number of every picture that is shown for so many milliseconds. */

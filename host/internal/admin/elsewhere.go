@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ const subjectCall = "host.admin.call."
 
 const (
 	callsAtOnce = 64               // of other hosts; more of them wait
+	mostAnswer  = 64 << 20         // bytes; NATS carries less and says so
 	lookLimit   = 35 * time.Second // longer than a log is waited for
 )
 
@@ -131,32 +133,20 @@ func (a *Admin) answer(ctx context.Context, m *nats.Msg) error {
 	}
 	r.Header.Set(web.CallerHeader, m.Header.Get("Caller"))
 	r.Header.Set("Content-Type", m.Header.Get("Type"))
-	w := &written{header: http.Header{}, status: http.StatusOK}
+	w := web.NewRecorder(mostAnswer)
 	a.calls.ServeHTTP(w, r)
-	answer := nats.NewMsg(m.Reply)
-	answer.Header = nats.Header{"Status": {fmt.Sprint(w.status)}, "Content-Type": {w.header.Get("Content-Type")}}
-	answer.Data = w.body.Bytes()
-	if err := m.RespondMsg(answer); !errors.Is(err, nats.ErrMaxPayload) {
+	if err := m.RespondMsg(message(m.Reply, w)); !errors.Is(err, nats.ErrMaxPayload) {
 		return err
 	}
-	w = &written{header: http.Header{}}
+	w = web.NewRecorder(mostAnswer)
 	web.WriteProblem(w, fault.New(fault.Conflict, "The answer is too large to come from another host. Ask for less."))
-	answer.Header, answer.Data = nats.Header{"Status": {fmt.Sprint(w.status)}, "Content-Type": {w.header.Get("Content-Type")}}, w.body.Bytes()
-	return m.RespondMsg(answer)
+	return m.RespondMsg(message(m.Reply, w))
 }
 
-// written keeps an answer.
-type written struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
+// message is an answer on its way to the host that asked.
+func message(to string, w *web.Recorder) *nats.Msg {
+	answer := nats.NewMsg(to)
+	answer.Header = nats.Header{"Status": {strconv.Itoa(w.Status())}, "Content-Type": {w.Header().Get("Content-Type")}}
+	answer.Data = w.Body()
+	return answer
 }
-
-// Header implements http.ResponseWriter.
-func (w *written) Header() http.Header { return w.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (w *written) WriteHeader(status int) { w.status = status }
-
-// Write implements http.ResponseWriter.
-func (w *written) Write(p []byte) (int, error) { return w.body.Write(p) }

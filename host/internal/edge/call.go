@@ -8,6 +8,7 @@ import (
 
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/trace"
+	"outrider.dev/sdk/web"
 )
 
 const (
@@ -67,11 +68,11 @@ func (e *Edge) Call(ctx context.Context, call Call) (Answer, error) {
 	if len(call.Body) > 0 {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	recorder := &recorder{header: http.Header{}, status: http.StatusOK}
-	if err := recorder.take(e, request); err != nil {
+	recorder := web.NewRecorder(maxAnswer)
+	if err := take(recorder, e, request); err != nil {
 		return Answer{}, err
 	}
-	return Answer{Status: recorder.status, ContentType: recorder.header.Get("Content-Type"), Body: recorder.body.Bytes()}, nil
+	return Answer{Status: recorder.Status(), ContentType: recorder.Header().Get("Content-Type"), Body: recorder.Body()}, nil
 }
 
 // within finds out for whom the plugin acts.
@@ -99,40 +100,13 @@ func (e *Edge) within(call Call) (*internal, error) {
 	return within, nil
 }
 
-// recorder keeps an answer in memory.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-	wrote  bool
-}
-
-func (r *recorder) Header() http.Header { return r.header }
-
-func (r *recorder) WriteHeader(status int) {
-	if !r.wrote {
-		r.status, r.wrote = status, true
-	}
-}
-
-func (r *recorder) Write(piece []byte) (int, error) {
-	r.wrote = true
-	if r.body.Len()+len(piece) > maxAnswer {
-		return 0, errTooLarge
-	}
-	return r.body.Write(piece)
-}
-
-// Flush is asked for by gin; there is nothing to flush.
-func (r *recorder) Flush() {}
-
-// take runs the request. An answer that breaks off, or is larger than maxAnswer, is an error.
-func (r *recorder) take(handler http.Handler, request *http.Request) (err error) {
+// take runs the request, and keeps its answer. An answer that breaks off, or is larger than maxAnswer, is an error.
+func take(recorder *web.Recorder, handler http.Handler, request *http.Request) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = fault.New(fault.Unavailable, "The answer broke off or was too large.")
 		}
 	}()
-	handler.ServeHTTP(r, request)
+	handler.ServeHTTP(recorder, request)
 	return nil
 }

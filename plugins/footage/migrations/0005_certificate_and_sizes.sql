@@ -2,8 +2,9 @@
 -- pictures are kept like other files, and so count towards what an organisation may keep.
 
 -- +goose Up
-ALTER TABLE footage.view DROP COLUMN pin;
--- Views are of a moment: one that was begun before is begun anew.
+-- A process of the version before still writes it while it is drained. Views are of a moment: one that the other version began is begun anew.
+ALTER TABLE footage.view ALTER COLUMN pin SET DEFAULT '';
+COMMENT ON COLUMN footage.view.pin IS 'no longer read';
 ALTER TABLE footage.view ADD COLUMN certificate bytea NOT NULL DEFAULT '';
 COMMENT ON COLUMN footage.view.certificate IS 'DER: what the process shows, and is trusted by';
 

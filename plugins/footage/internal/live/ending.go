@@ -1,14 +1,19 @@
 package live
 
 import (
-	"bytes"
 	"net/http"
 	"strings"
 	"time"
+
+	"outrider.dev/sdk/web"
 )
 
-// endMark says that nothing comes any more.
-const endMark = "#EXT-X-ENDLIST\n"
+const (
+	// endMark says that nothing comes any more.
+	endMark = "#EXT-X-ENDLIST\n"
+	// mostPlaylist bounds a playlist, in bytes.
+	mostPlaylist = 1 << 20
+)
 
 // finish closes the last segment of a recording, which has ended: its last key frame once more, which nobody sees, begins another. mu is held.
 func (s *Stream) finish() {
@@ -25,36 +30,20 @@ func (s *Stream) finish() {
 // serveEnded answers with a playlist to which nothing is added any more, and says so.
 func (c *cutter) serveEnded(w http.ResponseWriter, r *http.Request) {
 	r.URL.RawQuery = "" // whoever waits for the next part would wait in vain
-	list := &held{header: http.Header{}, status: http.StatusOK}
+	list := web.NewRecorder(mostPlaylist)
 	c.Handle(list, r)
-	for name, values := range list.header {
+	for name, values := range list.Header() {
 		w.Header()[name] = values
 	}
 	w.Header().Set("Cache-Control", "no-cache")
-	w.WriteHeader(list.status)
-	if list.status != http.StatusOK {
+	w.WriteHeader(list.Status())
+	if list.Status() != http.StatusOK {
 		return
 	}
-	for line := range strings.Lines(list.body.String()) {
+	for line := range strings.Lines(string(list.Body())) {
 		if !strings.HasPrefix(line, "#EXT-X-PRELOAD-HINT") {
 			_, _ = w.Write([]byte(line)) // a viewer that has gone
 		}
 	}
 	_, _ = w.Write([]byte(endMark))
 }
-
-// held keeps an answer, so that it can be added to.
-type held struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// Header implements http.ResponseWriter.
-func (h *held) Header() http.Header { return h.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (h *held) WriteHeader(status int) { h.status = status }
-
-// Write implements http.ResponseWriter.
-func (h *held) Write(p []byte) (int, error) { return h.body.Write(p) }
