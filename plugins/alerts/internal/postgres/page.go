@@ -21,18 +21,25 @@ type finder struct {
 	tx     *gorm.DB
 	caller web.CallerInfo
 	query  Query
-	sums   sums // what the days' counts say; nil where they cannot answer
+	groups []string // whose counts answer; nil: those of the whole organisation
+	sums   sums     // what the days' counts say; nil where they cannot answer
+	about  bool     // the total is an estimate
 }
 
 // total counts what matches: by the days' counts where they can answer, else one by one, and beyond exact in proportion to what they say.
 func (f *finder) total() (n int64, err error) {
-	if f.query.counted(f.caller) {
+	counted, err := f.counted()
+	if err != nil {
+		return 0, err
+	}
+	if counted {
 		f.sums, err = f.sum()
 		return f.sums.total(), err
 	}
 	if n, err = f.count(f.query.FromMs, f.query.ToMs, exact+1); err != nil || n <= exact {
 		return n, err
 	}
+	f.about = true
 	return f.estimate()
 }
 

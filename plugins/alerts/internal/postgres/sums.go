@@ -58,17 +58,17 @@ func (f *finder) whole(first, last int64) (found sums, err error) {
 	firstBlock := (first + daysInBlock - 1) / daysInBlock
 	lastBlock := last / daysInBlock
 	if firstBlock >= lastBlock {
-		return f.counted("counts", "day", 1, first, last)
+		return f.ask(days, first, last)
 	}
-	for _, ask := range []struct {
-		view, column      string
-		days, first, last int64
+	for _, part := range []struct {
+		of          counts
+		first, last int64
 	}{
-		{"counts", "day", 1, lastBlock * daysInBlock, last},
-		{"counts_of_blocks", "block", daysInBlock, firstBlock, lastBlock},
-		{"counts", "day", 1, first, firstBlock * daysInBlock},
+		{days, lastBlock * daysInBlock, last},
+		{blocks, firstBlock, lastBlock},
+		{days, first, firstBlock * daysInBlock},
 	} {
-		some, err := f.counted(ask.view, ask.column, ask.days, ask.first, ask.last)
+		some, err := f.ask(part.of, part.first, part.last)
 		if err != nil {
 			return nil, err
 		}
@@ -77,17 +77,33 @@ func (f *finder) whole(first, last int64) (found sums, err error) {
 	return found, nil
 }
 
-// counted asks a view of counts, each of so many days, for first <= column < last.
-func (f *finder) counted(view, column string, days, first, last int64) (found sums, err error) {
+// counts are views of counts of so many days each, of the whole organisation and of groups.
+type counts struct {
+	view, ofGroups, column string
+	days                   int64
+}
+
+var (
+	days   = counts{"counts", "counts_of_groups", "day", 1}
+	blocks = counts{"counts_of_blocks", "counts_of_group_blocks", "block", daysInBlock}
+)
+
+// ask asks counts for first <= column < last.
+func (f *finder) ask(of counts, first, last int64) (found sums, err error) {
 	if first >= last {
 		return nil, nil
 	}
-	c := &conditions{}
-	c.add("a.org_id = ? AND a."+column+" >= ? AND a."+column+" < ?", f.caller.OrgID, first, last)
+	c, view := &conditions{}, of.view
+	c.add("a.org_id = ?", f.caller.OrgID)
+	if f.groups != nil {
+		view = of.ofGroups
+		c.add("a.group_id = ANY(?)", &f.groups)
+	}
+	c.add("a."+of.column+" >= ? AND a."+of.column+" < ?", first, last)
 	f.query.alike(c)
-	length := days * dayMs
-	err = f.tx.Raw(`SELECT a.`+column+` * ?::bigint AS from_ms, (a.`+column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+view+` a
-		WHERE `+c.sql()+` GROUP BY a.`+column+` HAVING sum(a.alerts) > 0 ORDER BY a.`+column+` DESC`, append([]any{length, length}, c.args...)...).Scan(&found).Error
+	length := of.days * dayMs
+	err = f.tx.Raw(`SELECT a.`+of.column+` * ?::bigint AS from_ms, (a.`+of.column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+view+` a
+		WHERE `+c.sql()+` GROUP BY a.`+of.column+` HAVING sum(a.alerts) > 0 ORDER BY a.`+of.column+` DESC`, append([]any{length, length}, c.args...)...).Scan(&found).Error
 	return found, err
 }
 
@@ -102,11 +118,11 @@ func (f *finder) within(skip int64) (fromMs, toMs, rest int64, err error) {
 		return f.query.FromMs, f.query.FromMs, 0, nil // beyond all
 	}
 	if begin := list[0]; rest > farInBlock && begin.ToMs-begin.FromMs > dayMs {
-		days, err := f.counted("counts", "day", 1, begin.FromMs/dayMs, begin.ToMs/dayMs)
+		some, err := f.ask(days, begin.FromMs/dayMs, begin.ToMs/dayMs)
 		if err != nil {
 			return 0, 0, 0, err
 		}
-		f.sums = slices.Concat(days, list[1:])
+		f.sums = slices.Concat(some, list[1:])
 		return f.within(rest)
 	}
 	toMs, fromMs = list[0].ToMs, f.query.FromMs
