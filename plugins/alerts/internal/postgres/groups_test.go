@@ -102,7 +102,7 @@ func (m *moving) compare(scope string, q postgres.Query, where string) {
 }
 
 // compareAll compares searches of everybody.
-func (m *moving) compareAll() {
+func (m *moving) compareAll(orders ...string) {
 	m.t.Helper()
 	no := false
 	for _, scope := range land {
@@ -118,7 +118,9 @@ func (m *moving) compareAll() {
 			for _, page := range []int{1, 9} {
 				q := part.query
 				q.FromMs, q.ToMs, q.Page, q.Size = now.AddDate(0, 0, -200).UnixMilli(), now.UnixMilli(), page, 30
-				m.compare(scope, q, part.where)
+				for _, q.Order = range orders {
+					m.compare(scope, q, part.where)
+				}
 			}
 		}
 	}
@@ -128,7 +130,7 @@ func (m *moving) compareAll() {
 // what is there.
 func TestSearch_OfGroupsWhileVehiclesMove(t *testing.T) {
 	m := newMoving(t, 3_000, 24)
-	m.compareAll()
+	m.compareAll("", "oldest", "severity", "type", "speed_kmh")
 	for round := range 2 {
 		var work sync.WaitGroup
 		for range 2 {
@@ -144,9 +146,9 @@ func TestSearch_OfGroupsWhileVehiclesMove(t *testing.T) {
 		}
 		work.Go(func() { m.bring(round) })
 		work.Wait()
-		m.compareAll()
+		m.compareAll("")
 		must(t, m.store.Fold(t.Context(), "demo"))
-		m.compareAll()
+		m.compareAll("", "severity")
 	}
 }
 

@@ -95,20 +95,30 @@ func (f *finder) count(fromMs, toMs, most int64) (n int64, err error) {
 	return n, err
 }
 
-// page reads the query's page of so many in total: first which alerts are on it, from an index alone where it has all that is asked, then these.
+// page reads the query's page of so many in total.
 func (f *finder) page(total int64) (found []alert.Alert, err error) {
-	fromMs, toMs, skip := f.query.FromMs, f.query.ToMs, int64(f.query.Page-1)*int64(f.query.Size)
-	if skip >= total {
+	skip, size := int64(f.query.Page-1)*int64(f.query.Size), int64(f.query.Size)
+	switch {
+	case skip >= total:
 		return nil, nil
+	case f.sums != nil && (f.query.Order == "severity" || f.query.Order == "type"):
+		return f.byValue(skip, size)
+	default:
+		return f.rows(skip, size, total)
 	}
-	if f.query.Order == "" && f.sums != nil {
-		if fromMs, toMs, skip, err = f.within(skip); err != nil {
+}
+
+// rows reads so many alerts after so many, of so many in total: first which alerts these are, from an index alone where it has all that is asked, then these.
+func (f *finder) rows(skip, size, total int64) (found []alert.Alert, err error) {
+	fromMs, toMs := f.query.FromMs, f.query.ToMs
+	if f.sums != nil && (f.query.Order == "" || f.query.Order == "oldest") {
+		if fromMs, toMs, skip, err = f.within(skip, size); err != nil {
 			return nil, err
 		}
 	}
-	where := f.where(fromMs, toMs, (skip+int64(f.query.Size))*4 > total) // a page early among many is soon found in the order of time
+	where := f.where(fromMs, toMs, (skip+size)*4 > total) // a page early among many is soon found in the order of time
 	order := orders[f.query.Order]
-	args := append(where.args, f.query.Size, skip)
+	args := append(where.args, size, skip)
 	err = f.tx.Raw(`SELECT `+columns+` FROM (SELECT a.org_id, a.id FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) k
 		JOIN alerts.alert a ON a.org_id = k.org_id AND a.id = k.id`+joined+` ORDER BY `+order, args...).Scan(&found).Error
 	return found, err

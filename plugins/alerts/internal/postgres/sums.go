@@ -88,12 +88,9 @@ var (
 	blocks = counts{"counts_of_blocks", "counts_of_group_blocks", "block", daysInBlock}
 )
 
-// ask asks counts for first <= column < last.
-func (f *finder) ask(of counts, first, last int64) (found sums, err error) {
-	if first >= last {
-		return nil, nil
-	}
-	c, view := &conditions{}, of.view
+// counts are the view of such counts that answers, and its conditions for first <= column < last.
+func (f *finder) counts(of counts, first, last int64) (c *conditions, view string) {
+	c, view = &conditions{}, of.view
 	c.add("a.org_id = ?", f.caller.OrgID)
 	if f.groups != nil {
 		view = of.ofGroups
@@ -101,15 +98,24 @@ func (f *finder) ask(of counts, first, last int64) (found sums, err error) {
 	}
 	c.add("a."+of.column+" >= ? AND a."+of.column+" < ?", first, last)
 	f.query.alike(c)
+	return c, view
+}
+
+// ask asks counts for first <= column < last.
+func (f *finder) ask(of counts, first, last int64) (found sums, err error) {
+	if first >= last {
+		return nil, nil
+	}
+	c, view := f.counts(of, first, last)
 	length := of.days * dayMs
 	err = f.tx.Raw(`SELECT a.`+of.column+` * ?::bigint AS from_ms, (a.`+of.column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+view+` a
 		WHERE `+c.sql()+` GROUP BY a.`+of.column+` HAVING sum(a.alerts) > 0 ORDER BY a.`+of.column+` DESC`, append([]any{length, length}, c.args...)...).Scan(&found).Error
 	return found, err
 }
 
-// within is the time that holds the page after so many alerts, the newest first, and how many of that time come before it.
-func (f *finder) within(skip int64) (fromMs, toMs, rest int64, err error) {
-	list, rest := f.sums, skip
+// within is the time that holds so many alerts after so many, in the query's order of time, and how many of that time come before them.
+func (f *finder) within(skip, size int64) (fromMs, toMs, rest int64, err error) {
+	list, rest := f.inOrder(f.sums), skip
 	for len(list) > 0 && rest >= list[0].Alerts {
 		rest -= list[0].Alerts
 		list = list[1:]
@@ -122,13 +128,22 @@ func (f *finder) within(skip int64) (fromMs, toMs, rest int64, err error) {
 		if err != nil {
 			return 0, 0, 0, err
 		}
-		f.sums = slices.Concat(some, list[1:])
-		return f.within(rest)
+		f.sums = f.inOrder(slices.Concat(f.inOrder(some), list[1:]))
+		return f.within(rest, size)
 	}
-	toMs, fromMs = list[0].ToMs, f.query.FromMs
-	for room := rest + int64(f.query.Size); len(list) > 0 && room > 0; list = list[1:] {
+	fromMs, toMs = list[0].FromMs, list[0].ToMs
+	for room := rest + size; len(list) > 0 && room > 0; list = list[1:] {
 		room -= list[0].Alerts
-		fromMs = list[0].FromMs
+		fromMs, toMs = min(fromMs, list[0].FromMs), max(toMs, list[0].ToMs)
 	}
 	return fromMs, toMs, rest, nil
+}
+
+// inOrder turns sums around for a query that begins with the oldest, and back.
+func (f *finder) inOrder(list sums) sums {
+	if f.query.Order == "oldest" {
+		list = slices.Clone(list)
+		slices.Reverse(list)
+	}
+	return list
 }
