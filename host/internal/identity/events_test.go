@@ -29,7 +29,7 @@ func TestEvents_GiveTheTree(t *testing.T) {
 		}
 		return g
 	}
-	identitytest.Eventually(t, 5*time.Second, "the planted groups are told", func() bool {
+	identitytest.Eventually(t, time.Minute, "the planted groups are told", func() bool {
 		_, sequence, err := w.Identity.Groups(t.Context(), "alpha")
 		return err == nil && sequence > 0
 	})
@@ -56,7 +56,7 @@ func TestEvents_GiveTheTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for deleted := false; !deleted; {
-		message, err := consumer.Next(jetstream.FetchMaxWait(5 * time.Second))
+		message, err := consumer.Next(jetstream.FetchMaxWait(time.Minute))
 		if err != nil {
 			t.Fatalf("the deletion of alpha-south is not told: %v", err)
 		}
@@ -101,7 +101,7 @@ func TestMoveGroup_ChangesScopes(t *testing.T) {
 	if _, err := w.Identity.PutGroup(t.Context(), &pluginv1.PutGroupRequest{Actor: admin, GroupId: "alpha-north", ParentId: "alpha-south"}); err != nil {
 		t.Fatal(err)
 	}
-	identitytest.Eventually(t, 5*time.Second, "the scope moves along", func() bool {
+	identitytest.Eventually(t, time.Minute, "the scope moves along", func() bool {
 		grant, err := w.Access.Decider.Decide(t.Context(), who, "alpha")
 		return err == nil && grant.Scope.Path == "/alpha/alpha-south/alpha-north/"
 	})
