@@ -70,7 +70,9 @@ func startCluster(t *testing.T, plugins string) *natsCluster {
 	dir := t.TempDir()
 	writeNATSUsers(t, dir, plugins, c.url())
 	for i, member := range c.servers {
-		member.start = func() *natsserver.Server { return startMember(t, dir, fmt.Sprintf("n%d", i+1), member.address, meet[i], routes) }
+		member.start = func() *natsserver.Server {
+			return startMember(t, dir, fmt.Sprintf("n%d", i+1), member.address, meet[i], routes)
+		}
 		member.Server = member.start()
 	}
 	c.leader(t)
