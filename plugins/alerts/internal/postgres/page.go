@@ -11,6 +11,8 @@ const (
 	dayMs = 24 * 60 * 60 * 1000
 	// exact is how many alerts are counted one by one at most, where the days' counts cannot answer.
 	exact = 10_000
+	// exactOfVehicles is the same for a query of vehicles whose index has all that is asked.
+	exactOfVehicles = 50_000
 	// sample is from how many of the newest alerts is taken which part of more than exact it is that the caller asks for.
 	sample = 20_000
 )
@@ -36,11 +38,13 @@ func (f *finder) total() (n int64, err error) {
 		f.sums, err = f.sum()
 		return f.sums.total(), err
 	}
-	if n, err = f.count(f.query.FromMs, f.query.ToMs, exact+1); err != nil || n <= exact {
+	most := f.query.exactly()
+	if n, err = f.count(f.query.FromMs, f.query.ToMs, most+1); err != nil || n <= most {
 		return n, err
 	}
 	f.about = true
-	return f.estimate()
+	about, err := f.estimate()
+	return max(n, about), err
 }
 
 // estimate is the part of what the organisation has that is like it, taken from the newest, in proportion to what the days' counts say of all.
@@ -55,7 +59,7 @@ func (f *finder) estimate() (int64, error) {
 	args := append(append(whole.args, alike.args...), sample)
 	err = f.tx.Raw(`SELECT count(*) FILTER (WHERE `+whole.sql()+`) AS matching, count(*) AS looked
 		FROM (SELECT a.* FROM alerts.alert a WHERE `+alike.sql()+` ORDER BY a.event_ms DESC, a.id DESC LIMIT ?) a`, args...).Scan(&part).Error
-	return max(exact+1, sums.total()*part.Matching/max(1, part.Looked)), err
+	return sums.total() * part.Matching / max(1, part.Looked), err
 }
 
 // organisation is the finder of those of the query's conditions that the days' counts can answer, for who sees everything.

@@ -120,6 +120,16 @@ func (q Query) where(caller web.CallerInfo, fromMs, toMs int64) *conditions {
 	return c
 }
 
+// exactly is how many alerts are counted one by one at most.
+func (q Query) exactly() int64 {
+	ofVehicles := q
+	ofVehicles.Vehicles, ofVehicles.Evidence = nil, nil
+	if len(q.Vehicles) > 0 && ofVehicles.alikeOnly() {
+		return exactOfVehicles
+	}
+	return exact
+}
+
 // alikeOnly reports whether the query asks for nothing but what the days' counts of all or of groups have, and who.
 func (q Query) alikeOnly() bool {
 	return len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && strings.TrimSpace(q.Text) == ""
