@@ -109,7 +109,7 @@ func comparePage(t *testing.T, s *postgres.Store, db *store.DB, q postgres.Query
 	}
 }
 
-// TestSearch_TotalsOfAPart counts for callers who see some vehicles: exactly up to 10,000, about beyond.
+// TestSearch_TotalsOfAPart counts for callers who see some vehicles: exactly up to 10,000, about beyond; and chosen vehicles exactly, also beyond.
 func TestSearch_TotalsOfAPart(t *testing.T) {
 	s, _ := grown(t)
 	for seen, want := range map[int][2]int64{10: {4_800, 4_800}, 20: {9_600, 9_600}, 40: {18_240, 20_160}} {
@@ -123,19 +123,14 @@ func TestSearch_TotalsOfAPart(t *testing.T) {
 			t.Errorf("%d of 50 vehicles: %d alerts (an estimate: %v) and %d on the page, want %d to %d", seen, page.Total, page.About, len(page.Alerts), want[0], want[1])
 		}
 	}
-}
-
-// TestSearch_TotalOfVehicles counts a chosen part of the fleet, of which there is more than is counted otherwise.
-func TestSearch_TotalOfVehicles(t *testing.T) {
-	s, _ := grown(t)
-	q := whole()
+	chosen := whole()
 	for v := range 30 {
-		q.Vehicles = append(q.Vehicles, fmt.Sprint("v", v))
+		chosen.Vehicles = append(chosen.Vehicles, fmt.Sprint("v", v))
 	}
-	page, err := s.Search(web.WithCaller(t.Context(), admin), q)
+	page, err := s.Search(web.WithCaller(t.Context(), admin), chosen)
 	must(t, err)
 	if page.Total != 14_400 || page.About {
-		t.Errorf("30 of 50 vehicles: %d alerts (an estimate: %v), want 14400", page.Total, page.About)
+		t.Errorf("30 chosen vehicles of 50: %d alerts (an estimate: %v), want 14400", page.Total, page.About)
 	}
 }
 
