@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
 import { baseUrl } from '../../e2e/pages/portal';
+import { bareWork } from './bare-page';
 import { eventTimes } from './event-times';
 import { PageMeter, type Work } from './page-meter';
 import { median, open, quick } from './portal-page';
@@ -17,7 +18,7 @@ test('a chart of 50,000 samples', async ({ page }) => {
       await page.mouse.move(box.x + box.width * (0.1 + (0.8 * (step % 200)) / 200), box.y + box.height / 2);
     }
   });
-  addRow(frames('chart of 50,000 samples under a moving cursor', pointed));
+  addRow(frames('chart of 50,000 samples under a moving cursor', pointed, await bareWork(page, moves)));
   await chart.focus();
   const meter = await PageMeter.of(page);
   const before = await meter.mainMs();
@@ -51,7 +52,7 @@ test('a track of 50,000 points', async ({ page }) => {
     }
     await page.mouse.up();
   });
-  addRow(frames('track of 50,000 points on the map, dragged about', dragged));
+  addRow(frames('track of 50,000 points on the map, dragged about', dragged, await bareWork(page, moves)));
 });
 
 /** Watches the page while something is done in the place of an element. */
@@ -65,9 +66,11 @@ async function watched(page: Page, element: Locator, doing: (box: { x: number; y
   return meter.watch(() => doing(box));
 }
 
-function frames(what: string, { framesPerSecond, frameP99Ms, mainMsPerSecond, longTasks }: Work) {
+/** Frames of a page, beside those of an empty one in the same run: a machine that draws without a graphics processor may have fewer than 60 for either. */
+function frames(what: string, { framesPerSecond, frameP99Ms, mainMsPerSecond, longTasks }: Work, bare: Work) {
+  const share = framesPerSecond / bare.framesPerSecond;
   return {
-    what: `${what}: frames a second`, target: '≥ 58 of 60', reached: framesPerSecond >= 58,
-    result: `${framesPerSecond.toFixed(1)} (99 of 100 within ${frameP99Ms.toFixed(0)} ms; main thread ${mainMsPerSecond.toFixed(0)} ms of each second; ${longTasks} tasks over 50 ms)`,
+    what: `${what}: frames a second`, target: '≥ 58 of 60, or 0.97 of an empty page’s', reached: framesPerSecond >= 58 || share >= 0.97,
+    result: `${framesPerSecond.toFixed(1)}, ${share.toFixed(2)} of an empty page’s (99 of 100 within ${frameP99Ms.toFixed(0)} ms; main thread ${mainMsPerSecond.toFixed(0)} ms of each second; ${longTasks} tasks over 50 ms; the empty page in which a line follows the mouse: ${bare.framesPerSecond.toFixed(1)}, ${bare.frameP99Ms.toFixed(0)} ms, ${bare.mainMsPerSecond.toFixed(0)} ms)`,
   };
 }
