@@ -34,7 +34,7 @@ const keptSeconds = 10;
  * How near to its end a segment counts as fetched, in seconds. It has to be less than a part, or the last one of a segment is left out when it comes
  * together with the first of the next, as it does where lists come late.
  */
-export const endTolerance = 0.02;
+const endTolerance = 0.02;
 
 /** Plays a stream in an element. The player is loaded with the first one. */
 export async function createPlayer(video: HTMLVideoElement, url: string, events: PlayerEvents): Promise<Player> {
