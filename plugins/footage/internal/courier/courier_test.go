@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -49,6 +50,7 @@ type world struct {
 	courier  *courier.Courier
 	asked    chan device.Upload
 	looked   func() // set: called before a small picture of a video is made
+	unsent   atomic.Int32 // commands that cannot be sent, from now on
 	footagetest.Clock
 }
 
@@ -97,6 +99,9 @@ func open(t *testing.T, installation policy.Installation) *world {
 
 // Send implements courier.Devices.
 func (w *world) Send(_ context.Context, _ ask.Question, _ string, data any, _ time.Duration) error {
+	if w.unsent.Add(-1) >= 0 {
+		return errors.New("nobody takes commands")
+	}
 	w.asked <- data.(device.Upload)
 	return nil
 }
