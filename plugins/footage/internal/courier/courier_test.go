@@ -49,7 +49,7 @@ type world struct {
 	filesets *postgres.Filesets
 	courier  *courier.Courier
 	asked    chan device.Upload
-	looked   func() // set: called before a small picture of a video is made
+	looked   func()       // set: called before a small picture of a video is made
 	unsent   atomic.Int32 // commands that cannot be sent, from now on
 	footagetest.Clock
 }
