@@ -41,5 +41,5 @@ test('evidence of an alert on the screen', async ({ page }) => {
     times.push(await step(page, 'j', older), await step(page, 'k', newer));
   }
   const ms = median(times);
-  addRow({ what: 'the next alert’s evidence on the screen: first pictures of 4 channels, chart and map', target: '≤ 1,000 ms', result: `${ms.toFixed(0)} ms`, reached: ms <= 1_000 });
+  addRow({ what: 'the next alert’s evidence on the screen: first pictures of 4 channels, chart and map', target: '≤ 1,000 ms', result: `${ms.toFixed(0)} ms in the middle of ${times.length}, ${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`, reached: ms <= 1_000 });
 });

@@ -32,6 +32,7 @@ function play({ playlist: url, token: bearer }) {
     enableWorker: false,
     maxBufferLength: 30,
     backBufferLength: 10,
+    maxFragLookUpTolerance: 0.02,
     xhrSetup: (request) => request.setRequestHeader('Authorization', `Bearer ${bearer}`),
   });
   let loaded = false;

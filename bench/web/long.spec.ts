@@ -1,13 +1,16 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
 import { baseUrl } from '../../e2e/pages/portal';
+import { bareWork } from './bare-page';
 import { eventTimes } from './event-times';
 import { PageMeter, type Work } from './page-meter';
 import { median, open, quick } from './portal-page';
 import { addRow } from './rows';
 import { settled } from './settled';
 
-const moves = quick ? 120 : 600;
+const rounds = 3;
+/** Moves of the mouse in each round. */
+const moves = quick ? 80 : 200;
 
 test('a chart of 50,000 samples', async ({ page }) => {
   await open(page, baseUrl(), '/gallery?section=charts', '.chart');
@@ -30,7 +33,7 @@ test('a chart of 50,000 samples', async ({ page }) => {
   });
   const mainMs = ((await meter.mainMs()) - before) / times.length;
   addRow({
-    what: 'the same, zooming: the slowest of 10 keys until its picture', target: '≤ 100 ms', reached: (times.at(-1) ?? 0) <= 100,
+    what: 'chart of 50,000 samples, zooming: the slowest of 10 keys until its picture', target: '≤ 100 ms', reached: (times.at(-1) ?? 0) <= 100,
     result: `${times.at(-1)} ms, ${median(times)} ms in the middle, main thread ${mainMs.toFixed(0)} ms for a key`,
   });
 });
@@ -54,20 +57,35 @@ test('a track of 50,000 points', async ({ page }) => {
   addRow(frames('track of 50,000 points on the map, dragged about', dragged));
 });
 
-/** Watches the page while something is done in the place of an element. */
-async function watched(page: Page, element: Locator, doing: (box: { x: number; y: number; width: number; height: number }) => Promise<void>): Promise<Work> {
-  await element.scrollIntoViewIfNeeded();
-  await expect(element).toBeVisible();
-  await settled(page);
-  const box = await element.boundingBox();
-  if (!box) throw new Error('nothing to see');
-  const meter = await PageMeter.of(page);
-  return meter.watch(() => doing(box));
+/** What a page did, and what an empty one did right after. */
+interface Turn {
+  work: Work;
+  bare: Work;
+  /** Frames of the page to those of the empty one. */
+  share: number;
 }
 
-function frames(what: string, { framesPerSecond, frameP99Ms, mainMsPerSecond, longTasks }: Work) {
+/** Watches the page while something is done in the place of an element, in turns with an empty page; the turn in the middle counts. */
+async function watched(page: Page, element: Locator, doing: (box: { x: number; y: number; width: number; height: number }) => Promise<void>): Promise<Turn> {
+  const turns: Turn[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await element.scrollIntoViewIfNeeded();
+    await expect(element).toBeVisible();
+    await settled(page);
+    const box = await element.boundingBox();
+    if (!box) throw new Error('nothing to see');
+    const meter = await PageMeter.of(page);
+    const work = await meter.watch(() => doing(box));
+    const bare = await bareWork(page, moves);
+    turns.push({ work, bare, share: work.framesPerSecond / bare.framesPerSecond });
+  }
+  return turns.sort((a, b) => a.share - b.share)[Math.floor(rounds / 2)] as Turn;
+}
+
+/** Frames of a page, beside those of an empty one in the same run: a machine that draws without a graphics processor may have fewer than 60 for either. */
+function frames(what: string, { work: { framesPerSecond, frameP99Ms, mainMsPerSecond, longTasks }, bare, share }: Turn) {
   return {
-    what: `${what}: frames a second`, target: '≥ 58 of 60', reached: framesPerSecond >= 58,
-    result: `${framesPerSecond.toFixed(1)} (99 of 100 within ${frameP99Ms.toFixed(0)} ms; main thread ${mainMsPerSecond.toFixed(0)} ms of each second; ${longTasks} tasks over 50 ms)`,
+    what: `${what}: frames a second`, target: '≥ 58 of 60, or 0.97 of an empty page’s', reached: framesPerSecond >= 58 || share >= 0.97,
+    result: `${framesPerSecond.toFixed(1)}, ${share.toFixed(2)} of an empty page’s (99 of 100 within ${frameP99Ms.toFixed(0)} ms; main thread ${mainMsPerSecond.toFixed(0)} ms of each second; ${longTasks} tasks over 50 ms; the empty page in which a line follows the mouse: ${bare.framesPerSecond.toFixed(1)}, ${bare.frameP99Ms.toFixed(0)} ms, ${bare.mainMsPerSecond.toFixed(0)} ms)`,
   };
 }

@@ -17,6 +17,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/test/bufconn"
 
+	"outrider.dev/outrider/host/internal/asplugin"
 	"outrider.dev/outrider/host/internal/callbacks"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/sdk/fault"
@@ -64,7 +65,8 @@ func Open(t testing.TB, plugin string, uploaded func(ctx context.Context, u Uplo
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(pipe) }()
 	conn, err := grpc.NewClient("passthrough:///host", grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return pipe.DialContext(ctx) }))
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return pipe.DialContext(ctx) }),
+		grpc.WithUnaryInterceptor(asplugin.Faults))
 	if err != nil {
 		t.Fatal(err)
 	}

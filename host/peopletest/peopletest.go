@@ -10,14 +10,12 @@ import (
 	"testing"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
 
+	"outrider.dev/outrider/host/internal/asplugin"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/identity/identitytest"
-	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/web"
@@ -50,7 +48,7 @@ func Start(t testing.TB) *World {
 	})
 	conn, err := grpc.NewClient("passthrough:///host", grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }),
-		grpc.WithUnaryInterceptor(faults))
+		grpc.WithUnaryInterceptor(asplugin.Faults))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,17 +93,4 @@ func (d Directory) Groups(ctx context.Context, orgID string) ([]plugin.Group, ui
 		groups[i] = plugin.Group{ID: g.GetId(), ParentID: g.GetParentId(), Label: g.GetLabel(), Path: g.GetPath()}
 	}
 	return groups, sequence, err
-}
-
-// faults makes errors what the SDK makes of them.
-func faults(ctx context.Context, method string, request, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
-	err := invoke(ctx, method, request, reply, conn, opts...)
-	kind, known := map[codes.Code]fault.Kind{
-		codes.InvalidArgument: fault.Invalid, codes.Unauthenticated: fault.SignedOut, codes.PermissionDenied: fault.Denied,
-		codes.NotFound: fault.NotFound, codes.AlreadyExists: fault.Conflict, codes.Unavailable: fault.Unavailable,
-	}[status.Code(err)]
-	if err == nil || !known {
-		return err
-	}
-	return fault.New(kind, "%s", status.Convert(err).Message())
 }

@@ -67,6 +67,7 @@ type started struct {
 	Status  string `json:"status"`
 	Plain   string `json:"streaming_session_url_hls_plain"`
 	StartMs int64  `json:"start_ms"`
+	Sound   string `json:"sound"`
 
 	Watermark *struct{ Name string } `json:"watermark"`
 }
@@ -112,6 +113,11 @@ func TestProduct(t *testing.T) {
 		start = p.recorded()
 		if s := p.watch(admin, "vod", fmt.Sprintf(`{"channels":[1],"start_time":"%s"}`, start.Format(time.RFC3339))); s.StartMs != start.UnixMilli() {
 			t.Errorf("it begins at %d, want %d", s.StartMs, start.UnixMilli())
+		}
+		var list []started
+		p.Do(admin, "POST /api/org/alpha/devices/id/"+camera+"/vod", `{"action":"get_endpoints"}`).Decode(t, &list)
+		if len(list) != 1 || list[0].Sound != "none" { // the recorder has no microphone
+			t.Errorf("what is to be heard of it: %+v", list)
 		}
 	})
 	t.Run("a file", func(t *testing.T) { p.getsAFile(t, start) })

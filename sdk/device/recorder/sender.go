@@ -21,6 +21,12 @@ var errGone = errors.New("the link is over")
 // errCut is what the simulated network does now and then.
 var errCut = errors.New("the connection broke")
 
+// errMixed means that what the server has is not what was promised.
+var errMixed = errors.New("what arrived is not the file")
+
+// errOther means that the server has another file, whole, under the link.
+var errOther = fmt.Errorf("%w: the server has another file", errGone)
+
 const answerBytes = 1 << 20
 
 // sender brings one file in parts.
@@ -41,21 +47,46 @@ type arrived struct {
 	Complete bool `json:"complete"`
 }
 
+// send brings what the server lacks of a file, and says that it is whole; fs.ErrNotExist if it lacks some and the file is not here.
 func (s *sender) send(ctx context.Context, path string, made device.Uploaded) error {
+	var there arrived
+	if err := s.do(ctx, http.MethodGet, s.url, nil, &there); err != nil {
+		return err
+	}
+	if !there.Complete {
+		if err := s.parts(ctx, path, made, there); err != nil {
+			return err
+		}
+	}
+	promise, err := json.Marshal(map[string]any{"size": made.Size, "sha256": made.SHA256})
+	if err != nil {
+		return err
+	}
+	err = s.do(ctx, http.MethodPost, s.url, bytes.NewReader(promise), nil)
+	switch {
+	case there.Complete && errors.Is(err, errOther):
+		return nil // it was brought before, and has been worked on since
+	case errors.Is(err, errMixed): // parts are left of another making
+		if err := s.parts(ctx, path, made, arrived{}); err != nil {
+			return err
+		}
+		return s.do(ctx, http.MethodPost, s.url, bytes.NewReader(promise), nil)
+	}
+	return err
+}
+
+// parts sends those that are not there in their full length.
+func (s *sender) parts(ctx context.Context, path string, made device.Uploaded, there arrived) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Close() }() // only read from
-	var there arrived
-	if err := s.do(ctx, http.MethodGet, s.url, nil, &there); err != nil {
-		return err
-	}
 	has := map[int]int64{}
 	for _, p := range there.Parts {
 		has[p.Part] = p.Size
 	}
-	for offset, number := int64(0), 1; offset < made.Size && !there.Complete; offset, number = offset+s.partBytes, number+1 {
+	for offset, number := int64(0), 1; offset < made.Size; offset, number = offset+s.partBytes, number+1 {
 		length := min(s.partBytes, made.Size-offset)
 		if has[number] != length {
 			part := io.NewSectionReader(file, offset, length)
@@ -65,11 +96,7 @@ func (s *sender) send(ctx context.Context, path string, made device.Uploaded) er
 		}
 		s.progress(float64(offset+length) * 100 / float64(made.Size))
 	}
-	promise, err := json.Marshal(map[string]any{"size": made.Size, "sha256": made.SHA256})
-	if err != nil {
-		return err
-	}
-	return s.do(ctx, http.MethodPost, s.url, bytes.NewReader(promise), nil)
+	return nil
 }
 
 func (s *sender) do(ctx context.Context, method, url string, body io.Reader, answer any) (err error) {
@@ -88,7 +115,11 @@ func (s *sender) do(ctx context.Context, method, url string, body io.Reader, ans
 		return err
 	}
 	switch {
-	case response.StatusCode == http.StatusForbidden, response.StatusCode == http.StatusConflict, response.StatusCode == http.StatusRequestEntityTooLarge:
+	case response.StatusCode == http.StatusConflict:
+		return fmt.Errorf("%w: %s", errOther, raw)
+	case response.StatusCode == http.StatusUnprocessableEntity:
+		return fmt.Errorf("%w: %s", errMixed, raw)
+	case response.StatusCode == http.StatusForbidden, response.StatusCode == http.StatusRequestEntityTooLarge:
 		return fmt.Errorf("%w: %d %s", errGone, response.StatusCode, raw)
 	case response.StatusCode >= http.StatusBadRequest:
 		return fmt.Errorf("%s: %d %s", method, response.StatusCode, raw)

@@ -34,9 +34,11 @@ type job struct {
 	Done      bool             `json:"done,omitempty"`
 	Failed    string           `json:"failed,omitempty"`
 	At        int64            `json:"at"` // Unix milliseconds of the last change
+
+	attempts int // that came to nothing since the start
 }
 
-// uploads are brought one after the other, in the order in which they were asked for.
+// uploads are brought one after the other, in the order in which they were asked for; one that does not succeed lets the others go first.
 type uploads struct {
 	recorder *Recorder
 	mu       sync.Mutex
@@ -44,7 +46,7 @@ type uploads struct {
 	wake     chan struct{}
 }
 
-// add takes a file to bring; one that is known is answered with where it stands, and goes to the new address.
+// add takes a file to bring; one that is known goes to the new address.
 func (q *uploads) add(commandID string, u device.Upload) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -52,18 +54,13 @@ func (q *uploads) add(commandID string, u device.Upload) {
 	known := slices.IndexFunc(q.jobs, func(j *job) bool { return j.Upload.FileRequestID == u.FileRequestID })
 	if known < 0 {
 		q.jobs = append(q.jobs, &job{CommandID: commandID, Upload: u, At: q.now()})
-		q.recorder.say(device.Reply{ID: commandID, Status: "accepted"})
 	} else {
 		j := q.jobs[known]
-		j.CommandID, j.Upload.URL, j.Upload.PartBytes = commandID, u.URL, u.PartBytes
-		j.Failed = "" // it is worth another attempt
-		if j.Done {
-			q.recorder.done(commandID, j.Made)
-		} else {
-			q.recorder.say(device.Reply{ID: commandID, Status: "accepted"})
-		}
+		j.CommandID, j.Upload.URL, j.Upload.PartBytes, j.At = commandID, u.URL, u.PartBytes, q.now()
+		j.Failed, j.Done, j.attempts = "", false, 0 // it is worth another attempt; whether the server has what was brought, it says itself
 	}
 	q.save()
+	q.recorder.say(device.Reply{ID: commandID, Status: "accepted"})
 	select {
 	case q.wake <- struct{}{}:
 	default:
@@ -85,20 +82,29 @@ func (q *uploads) run(ctx context.Context) {
 			}
 			continue
 		}
-		switch err := q.bring(ctx, j); {
+		link, err := q.bring(ctx, j)
+		switch {
 		case err == nil:
 			pause = firstPause
 		case ctx.Err() != nil:
+		case errors.Is(err, errGone) && q.linkOf(j) != link: // another came meanwhile
 		case errors.Is(err, errGone):
 			q.finish(j, nil, "the link is over")
 		case errors.Is(err, errNothing):
 			q.finish(j, nil, err.Error())
 		default:
 			q.recorder.options.Log.Debug("an upload waits", "file", j.Upload.FileRequestID, "error", err)
+			q.change(j, func() { j.attempts++ })
 			wait(ctx, pause)
 			pause = min(2*pause, longestPause)
 		}
 	}
+}
+
+func (q *uploads) linkOf(j *job) string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return j.Upload.URL
 }
 
 func wait(ctx context.Context, d time.Duration) {
@@ -110,39 +116,41 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// next is the oldest file that is not finished.
-func (q *uploads) next() *job {
+// next is the oldest of the files that are not finished and have failed least often.
+func (q *uploads) next() (first *job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, j := range q.jobs {
-		if !j.Done && j.Failed == "" {
-			return j
+		if !j.Done && j.Failed == "" && (first == nil || j.attempts < first.attempts) {
+			first = j
 		}
 	}
-	return nil
+	return first
 }
 
-// bring makes the file, unless it is there from before, and sends what the server does not have.
-func (q *uploads) bring(ctx context.Context, j *job) error {
-	path := q.path(j)
-	if j.Made == nil {
-		made, err := q.make(ctx, j.Upload, path)
-		if err != nil {
-			return err
-		}
-		q.change(func() { j.Made = made })
-	}
+// bring makes the file, unless it is there from before, and sends what the server does not have; link is where.
+func (q *uploads) bring(ctx context.Context, j *job) (link string, err error) {
 	q.mu.Lock()
-	upload, id := j.Upload, j.CommandID
+	upload, id, made := j.Upload, j.CommandID, j.Made
 	q.mu.Unlock()
+	path := q.path(j)
+	if made == nil {
+		if made, err = q.make(ctx, upload, path); err != nil {
+			return upload.URL, err
+		}
+		q.change(j, func() { j.Made = made })
+	}
 	s := sender{recorder: q.recorder, url: upload.URL, partBytes: cmp.Or(upload.PartBytes, 1<<20), progress: func(percent float64) {
 		q.recorder.say(device.Reply{ID: id, Status: "progress", Progress: &percent})
 	}}
-	if err := s.send(ctx, path, *j.Made); err != nil {
-		return err
+	if err := s.send(ctx, path, *made); err != nil {
+		if errors.Is(err, fs.ErrNotExist) { // it was brought before, and the server does not have it any more
+			q.change(j, func() { j.Made = nil })
+		}
+		return upload.URL, err
 	}
-	q.finish(j, j.Made, "")
-	return nil
+	q.finish(j, made, "")
+	return upload.URL, nil
 }
 
 func (q *uploads) make(ctx context.Context, u device.Upload, path string) (*device.Uploaded, error) {
@@ -162,20 +170,23 @@ func (q *uploads) make(ctx context.Context, u device.Upload, path string) (*devi
 	return &device.Uploaded{Size: length, SHA256: hex.EncodeToString(hash.Sum(nil)), StartMs: start.UnixMilli(), DurationMs: duration.Milliseconds()}, nil
 }
 
+// finish notes how it ended before the file goes: a start after that makes none that nobody wants.
 func (q *uploads) finish(j *job, made *device.Uploaded, failed string) {
-	q.change(func() { j.Done, j.Failed = made != nil, failed })
+	var id string
+	q.change(j, func() { j.Made, j.Done, j.Failed, id = made, made != nil, failed, j.CommandID })
 	_ = os.Remove(q.path(j)) // it may never have been made
 	if made != nil {
-		q.recorder.done(j.CommandID, made)
+		q.recorder.done(id, made)
 	} else {
-		q.recorder.fail(j.CommandID, failed)
+		q.recorder.fail(id, failed)
 	}
 }
 
-func (q *uploads) change(do func()) {
+func (q *uploads) change(j *job, do func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	do()
+	j.At = q.now()
 	q.save()
 }
 
@@ -207,13 +218,19 @@ func (q *uploads) load() {
 // save writes the list, without what is long finished.
 func (q *uploads) save() {
 	before := q.now() - uploadLifeFor.Milliseconds()
-	finished := 0
-	q.jobs = slices.DeleteFunc(q.jobs, func(j *job) bool {
-		if !j.Done && j.Failed == "" {
+	isFinished := func(j *job) bool { return j.Done || j.Failed != "" }
+	beyond := -remembered
+	for _, j := range q.jobs {
+		if isFinished(j) {
+			beyond++
+		}
+	}
+	q.jobs = slices.DeleteFunc(q.jobs, func(j *job) bool { // the oldest first
+		if !isFinished(j) {
 			return false
 		}
-		finished++
-		return j.At < before || finished > remembered
+		beyond--
+		return j.At < before || beyond >= 0
 	})
 	raw, err := json.Marshal(q.jobs)
 	if err == nil {

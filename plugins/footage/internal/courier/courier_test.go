@@ -49,8 +49,23 @@ type world struct {
 	filesets *postgres.Filesets
 	courier  *courier.Courier
 	asked    chan device.Upload
+	looked   func()       // set: called before a small picture of a video is made
 	unsent   atomic.Int32 // commands that cannot be sent, from now on
 	footagetest.Clock
+}
+
+// eye makes small pictures, and tells the test before.
+type eye struct {
+	*thumbnail.Maker
+	w *world
+}
+
+// Video implements courier.Pictures.
+func (e eye) Video(ctx context.Context, path string) ([]byte, error) {
+	if e.w.looked != nil {
+		e.w.looked()
+	}
+	return e.Maker.Video(ctx, path)
 }
 
 func open(t *testing.T, installation policy.Installation) *world {
@@ -68,7 +83,7 @@ func open(t *testing.T, installation policy.Installation) *world {
 		t.Fatal(err)
 	}
 	w.courier = courier.New(courier.Parts{
-		Files: w.filesets, Devices: w, Storage: w.shelf.Store, Rooms: postgres.NewPolicies(w.db, installation), Pictures: pictures,
+		Files: w.filesets, Devices: w, Storage: w.shelf.Store, Rooms: postgres.NewPolicies(w.db, installation), Pictures: eye{pictures, w},
 		Tell: func(context.Context, []fileset.Fileset) {}, Log: slog.New(slog.DiscardHandler), Now: w.Now,
 	})
 	ctx, stop := context.WithCancel(t.Context())

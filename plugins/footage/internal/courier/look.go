@@ -3,6 +3,8 @@ package courier
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -13,17 +15,25 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/verify"
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/fault"
 )
+
+// errLost is why a file that had come is not there.
+var errLost = errors.New("the file is no longer there")
 
 // look decides whether a file that came is a good one, and makes it ready to be seen; a bad one is removed.
 func (c *Courier) look(ctx context.Context, d Due) error {
-	local, size, err := c.fetch(ctx, d)
+	which := Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}
+	local, size, hash, err := c.fetch(ctx, d)
+	if fault.KindOf(err) == fault.NotFound { // whoever removed it was cut off before saying so
+		return c.move(ctx, which, Step{Status: fileset.Canceled, Reason: errLost.Error()})
+	}
 	if err != nil {
 		return err
 	}
 	defer os.Remove(local.Name())
 	defer local.Close()
-	good := Step{Status: fileset.Success, Progress: 100}
+	good := Step{Status: fileset.Success, Progress: 100, Size: size, SHA256: hash} // of what is stored: an earlier look may have changed it
 	wrong := verify.File(d.Type, size, local, time.Duration(d.DurationMs)*time.Millisecond)
 	if wrong == nil {
 		room, err := c.rooms.Room(ctx, d.OrgID)
@@ -38,9 +48,8 @@ func (c *Courier) look(ctx context.Context, d Due) error {
 			return err
 		}
 	}
-	which := Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}
 	if wrong == nil {
-		return c.move(ctx, which, good)
+		return c.accept(ctx, which, d, good)
 	}
 	if err := c.storage.Delete(ctx, d.OrgID, fileset.NameOf(d.FilesetID, d.ID), fileset.ThumbnailOf(d.FilesetID, d.ID)); err != nil {
 		return err
@@ -48,23 +57,41 @@ func (c *Courier) look(ctx context.Context, d Due) error {
 	return c.move(ctx, which, Step{Status: fileset.Canceled, Reason: wrong.Error()})
 }
 
-// fetch copies the file into one of this process's own, which the caller closes and removes.
-func (c *Courier) fetch(ctx context.Context, d Due) (local *os.File, size int64, err error) {
+// accept makes a good file known. One that was deleted or canceled while it was looked at is removed: what was written meanwhile is nobody's.
+func (c *Courier) accept(ctx context.Context, which Which, d Due, good Step) error {
+	changed, err := c.files.Move(ctx, which, good)
+	if err != nil {
+		return err
+	}
+	if len(changed) > 0 {
+		c.tell(ctx, changed)
+		return nil
+	}
+	expected, err := c.files.Expects(ctx, d.OrgID, d.DeviceID, d.ID)
+	if err != nil || expected { // another process was faster
+		return err
+	}
+	return c.storage.Delete(ctx, d.OrgID, fileset.NameOf(d.FilesetID, d.ID), fileset.ThumbnailOf(d.FilesetID, d.ID))
+}
+
+// fetch copies the file into one of this process's own, which the caller closes and removes; fault.NotFound.
+func (c *Courier) fetch(ctx context.Context, d Due) (local *os.File, size int64, hash string, err error) {
 	stored, err := c.storage.Open(ctx, d.OrgID, fileset.NameOf(d.FilesetID, d.ID))
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, "", err
 	}
 	defer stored.Close()
 	if local, err = os.CreateTemp("", "outrider-footage-*"); err != nil {
-		return nil, 0, fmt.Errorf("look at file %s: %w", d.ID, err)
+		return nil, 0, "", fmt.Errorf("look at file %s: %w", d.ID, err)
 	}
-	if size, err = io.Copy(local, stored); err == nil {
+	sum := sha256.New()
+	if size, err = io.Copy(io.MultiWriter(local, sum), stored); err == nil {
 		_, err = local.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		return nil, 0, errors.Join(fmt.Errorf("look at file %s: %w", d.ID, err), local.Close(), os.Remove(local.Name()))
+		return nil, 0, "", errors.Join(fmt.Errorf("look at file %s: %w", d.ID, err), local.Close(), os.Remove(local.Name()))
 	}
-	return local, size, nil
+	return local, size, hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // prepare puts a video's index in front and makes a small picture. wrong says why the file is of no use, err why it is to be tried again.

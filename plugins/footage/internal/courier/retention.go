@@ -2,6 +2,7 @@ package courier
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -54,26 +55,35 @@ func (k *Keeper) Run(ctx context.Context) error {
 	}
 }
 
-// Tidy deletes what is too old now: the bytes first, so that none are left without a row that knows of them.
+// Tidy deletes what is too old now: the bytes first, so that none are left without a row that knows of them. One that cannot be deleted does not
+// keep the others.
 func (k *Keeper) Tidy(ctx context.Context) error {
 	for {
 		expired, err := k.shelf.Expired(ctx, k.now(), k.days, atOnce)
 		if err != nil {
 			return err
 		}
+		var problems []error
 		for _, old := range expired {
-			if err := k.storage.Delete(ctx, old.OrgID, fileset.NamesOf(old.FilesetID, fileset.File{ID: old.ID})...); err != nil {
-				return err
+			if err := k.drop(ctx, old); err != nil {
+				problems = append(problems, err)
 			}
-			changed, err := k.shelf.Drop(ctx, old)
-			if err != nil {
-				return err
-			}
-			k.tell(ctx, changed)
-			k.log.Info("a file is too old", "file", old.ID, "fileset", old.FilesetID, "org", old.OrgID)
 		}
-		if len(expired) < atOnce {
-			return nil
+		if len(expired) < atOnce || len(problems) > 0 {
+			return errors.Join(problems...)
 		}
 	}
+}
+
+func (k *Keeper) drop(ctx context.Context, old Old) error {
+	if err := k.storage.Delete(ctx, old.OrgID, fileset.NamesOf(old.FilesetID, fileset.File{ID: old.ID})...); err != nil {
+		return err
+	}
+	changed, err := k.shelf.Drop(ctx, old)
+	if err != nil {
+		return err
+	}
+	k.tell(ctx, changed)
+	k.log.Info("a file is too old", "file", old.ID, "fileset", old.FilesetID, "org", old.OrgID)
+	return nil
 }

@@ -23,7 +23,7 @@ const (
 	SoundUnsupported Sound = "unsupported"
 )
 
-// sound is what a device lets hear, as it is shown: AAC and Opus as they come, what is not compressed as FLAC, which loses nothing.
+// sound is what a device lets hear, as it is shown: AAC and Opus as they come, what else can be decoded as FLAC, which loses nothing.
 type sound struct {
 	media  *description.Media
 	format format.Format
@@ -72,6 +72,8 @@ func playable(f format.Format) *sound {
 		}
 	case *format.G711:
 		return uncompressedG711(f)
+	case *format.G726:
+		return speech(f)
 	case *format.LPCM:
 		return uncompressedLPCM(f)
 	default:

@@ -23,6 +23,8 @@ func TestServer_PlaysTheSoundOfRecorders(t *testing.T) {
 	}{
 		{"G.711 A-law", []string{"-c:a", "pcm_alaw", "-ar", "8000", "-ac", "1"}, live.SoundPlaying, "flac"},
 		{"G.711 mu-law", []string{"-c:a", "pcm_mulaw", "-ar", "8000", "-ac", "1"}, live.SoundPlaying, "flac"},
+		{"G.726, the first sample in the high bits", []string{"-c:a", "g726", "-b:a", "32k", "-ar", "8000", "-ac", "1"}, live.SoundPlaying, "flac"},
+		{"G.726, the first sample in the low bits", []string{"-c:a", "g726le", "-b:a", "24k", "-ar", "8000", "-ac", "1"}, live.SoundPlaying, "flac"},
 		{"uncompressed, two channels", []string{"-c:a", "pcm_s16be", "-ar", "44100", "-ac", "2"}, live.SoundPlaying, "flac"},
 		{"AAC", []string{"-c:a", "aac", "-ar", "16000", "-ac", "1"}, live.SoundPlaying, "aac"},
 		{"Opus", []string{"-c:a", "libopus", "-ar", "48000", "-ac", "2"}, live.SoundPlaying, "opus"},

@@ -13,6 +13,8 @@ import (
 	"github.com/mewkiz/flac/frame"
 	"github.com/mewkiz/flac/meta"
 	"github.com/pion/rtp"
+
+	"outrider.dev/outrider/plugins/footage/internal/g726"
 )
 
 const (
@@ -39,6 +41,14 @@ func uncompressedG711(f *format.G711) *sound {
 		linear.Unmarshal(raw)
 		return linear, err
 	})
+}
+
+func speech(f *format.G726) *sound {
+	decoder, err := g726.New(f.BitRate, f.BigEndian)
+	if err != nil {
+		return nil
+	}
+	return uncompressed(g726.Rate, 1, func(p *rtp.Packet) ([]byte, error) { return decoder.Decode(p.Payload), nil })
 }
 
 func uncompressedLPCM(f *format.LPCM) *sound {

@@ -23,7 +23,7 @@ const (
 	// Width of a small picture in pixels.
 	Width   = 320
 	quality = 80
-	within  = 20 * time.Second
+	within  = time.Minute
 	// maxPixels bounds a picture that is decoded.
 	maxPixels = 40_000_000
 	// maxBytes bounds a small picture.

@@ -31,15 +31,22 @@ func (d *Desk) Start(ctx context.Context, w Watcher, c live.Camera) (*View, erro
 		stream.Leave(v.ID)
 		return nil, err
 	}
-	return v, d.keepView(ctx, v)
+	return d.keepView(ctx, v)
 }
 
-// keepView lets a view be found, here and from other processes.
-func (d *Desk) keepView(ctx context.Context, v *View) error {
+// keepView lets a view be found, here and from other processes. One that cannot be is given up at once: nobody would hear of it.
+func (d *Desk) keepView(ctx context.Context, v *View) (*View, error) {
 	d.mu.Lock()
 	d.views[v.ID] = v
 	d.mu.Unlock()
-	return d.others.Put(ctx, v, d.now().Add(listed))
+	if err := d.others.Put(ctx, v, d.now().Add(listed)); err != nil {
+		d.mu.Lock()
+		delete(d.views, v.ID)
+		d.mu.Unlock()
+		v.Stream.Leave(v.ID)
+		return nil, err
+	}
+	return v, nil
 }
 
 // StartRecording begins to watch what a camera has recorded, from an instant to another in Unix milliseconds; the end 0 is that of the
@@ -57,7 +64,7 @@ func (d *Desk) StartRecording(ctx context.Context, w Watcher, c live.Camera, wan
 		return nil, err
 	}
 	v.Begins = shown
-	return v, d.keepView(ctx, v)
+	return d.keepView(ctx, v)
 }
 
 func (d *Desk) askRecording(ctx context.Context, s *live.Stream, wanted Shown) (Shown, error) {

@@ -40,6 +40,12 @@ type world struct {
 
 func open(t *testing.T) *world {
 	t.Helper()
+	return openBeside(t, viewing.Alone{})
+}
+
+// openBeside is open with other processes.
+func openBeside(t *testing.T, others viewing.Registry) *world {
+	t.Helper()
 	db := dbtest.Open(t, "plugins/footage")
 	w := &world{t: t, tokens: postgres.NewStreams(db)}
 	w.Obey = func(device.Command) {}
@@ -49,7 +55,7 @@ func open(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.desk = viewing.New(w.tokens, w.asker, viewing.Alone{}, "rtsp://"+listener.Addr().String(), log, w.Now)
+	w.desk = viewing.New(w.tokens, w.asker, others, "rtsp://"+listener.Addr().String(), log, w.Now)
 	ctx, stop := context.WithCancel(t.Context())
 	server := live.NewServer(ctx, listener, nil, w.desk.Admit, log)
 	var work sync.WaitGroup
@@ -110,6 +116,27 @@ func TestStart_SaysWhyADeviceDoesNot(t *testing.T) {
 	if left := w.desk.Find(ann, viewing.Which{DeviceID: cab.DeviceID}); len(left) != 0 {
 		t.Errorf("%d views of a stream that never was", len(left))
 	}
+}
+
+// deaf is a registry that cannot be told.
+type deaf struct{ viewing.Alone }
+
+// Put implements viewing.Registry.
+func (deaf) Put(context.Context, *viewing.View, time.Time) error { return errDeaf }
+
+var errDeaf = errors.New("the database is away")
+
+func TestStart_AViewThatCannotBeKeptEndsAtOnce(t *testing.T) {
+	w := openBeside(t, deaf{})
+	w.Obey = func(c device.Command) { go w.says(c.ID, ask.Accepted, "") }
+	if v, err := w.desk.Start(t.Context(), ann, cab); v != nil || !errors.Is(err, errDeaf) {
+		t.Fatalf("%v, %v", v, err)
+	}
+	if left := w.desk.Find(ann, viewing.Which{DeviceID: cab.DeviceID}); len(left) != 0 {
+		t.Errorf("%d views of which nobody knows", len(left))
+	}
+	w.Pass(live.Warm + time.Second)
+	plugintest.Eventually(t, "the device is not let go", func() bool { return !w.desk.Shows(cab) })
 }
 
 func TestStream_EndsWithoutPicturesOrViewers(t *testing.T) {

@@ -1,7 +1,8 @@
 import { post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
-const soundSchema = z.enum(['unknown', 'none', 'playing', 'unsupported']);
+/** See {@link Sound}. */
+export const soundSchema = z.enum(['unknown', 'none', 'playing', 'unsupported']);
 
 /** Whether there is something to be heard: `unknown` until the device has come, `unsupported` is a codec that browsers cannot play. */
 export type Sound = z.infer<typeof soundSchema>;

@@ -1,6 +1,8 @@
 import { post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import { soundSchema, type Sound } from './streams';
+
 const viewsSchema = z.array(
   z.object({
     channel: z.number(),
@@ -11,6 +13,7 @@ const viewsSchema = z.array(
     start_time: z.string().catch(''),
     start_ms: z.number().catch(0),
     ends_ms: z.number().catch(0),
+    sound: soundSchema.optional(),
     watermark: z.object({ name: z.string(), zone: z.string() }).nullish(),
   }),
 );
@@ -23,7 +26,15 @@ export interface VodView {
   startTime: string;
   /** How long it goes on, in seconds; 0: not known. */
   seconds: number;
+  sound?: Sound;
   watermark?: { name: string; zone: string };
+}
+
+/** How a recording that is watched goes on. */
+export interface VodKept {
+  /** Whether it has come to its end. */
+  isOver: boolean;
+  sound: Sound;
 }
 
 function ask(deviceId: string, body: Record<string, unknown>) {
@@ -36,17 +47,23 @@ export async function startVod(deviceId: string, channel: number, startTime: str
   if (!view || view.streaming_session_url_hls === '') {
     throw new Error(`channel ${channel} cannot be played`);
   }
-  const { session, streaming_session_url_hls: url, start_time, start_ms, ends_ms, watermark } = view;
-  return { session, url, startTime: start_time, seconds: ends_ms > start_ms ? (ends_ms - start_ms) / 1000 : 0, ...(watermark ? { watermark } : {}) };
+  const { session, streaming_session_url_hls: url, start_time, start_ms, ends_ms, sound = 'unknown', watermark } = view;
+  return { session, url, sound, startTime: start_time, seconds: ends_ms > start_ms ? (ends_ms - start_ms) / 1000 : 0, ...(watermark ? { watermark } : {}) };
 }
 
-/** Says that a recording is still watched; false when it has come to its end, rejects when it is gone. */
-export async function keepVod(deviceId: string, session: string): Promise<boolean> {
+/** Says that a recording is still watched; rejects when it is gone. */
+export async function keepVod(deviceId: string, session: string): Promise<VodKept> {
   const [kept] = await ask(deviceId, { action: 'keep', sessions: [session] });
   if (!kept) {
     throw new Error('the view is over');
   }
-  return kept.status !== 'stopped';
+  return { isOver: kept.status === 'stopped', sound: kept.sound ?? 'unknown' };
+}
+
+/** What is to be heard in a view. */
+export async function soundOfVod(deviceId: string, session: string): Promise<Sound> {
+  const [view] = await ask(deviceId, { action: 'get_endpoints', sessions: [session] });
+  return view?.sound ?? 'unknown';
 }
 
 /** Ends a view. */

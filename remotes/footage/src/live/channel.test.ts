@@ -10,7 +10,7 @@ function aChannel() {
   const player = { load: vi.fn(), latency: () => 1.8, elapsed: () => 0, shownAt: () => undefined, destroy: vi.fn() };
   const parts = {
     start: vi.fn(async () => ({ session: 's1', url: '/live/s1/index.m3u8' })),
-    keep: vi.fn(async (): Promise<Sound | undefined> => undefined),
+    keep: vi.fn(async (): Promise<Sound> => 'unknown'),
     soundOf: vi.fn(async (): Promise<Sound> => 'playing'),
     stop: vi.fn(async () => undefined),
     createPlayer: vi.fn(async (_video: HTMLVideoElement, _url: string, told: PlayerEvents) => {

@@ -24,12 +24,12 @@ export interface ChannelView {
 /** What a channel needs of the world; tests bring their own. */
 export interface ChannelParts {
   start: typeof startStreaming;
-  /** Answers what is to be heard, if it knows. */
-  keep: (deviceId: string, session: string) => Promise<Sound | undefined>;
+  /** Answers what is to be heard. */
+  keep: (deviceId: string, session: string) => Promise<Sound>;
   stop: typeof stopStreaming;
   createPlayer: typeof createPlayer;
-  /** Asked when there is a picture; without it the sound stays unknown. */
-  soundOf?: typeof soundOf;
+  /** Asked when there is a picture. */
+  soundOf: typeof soundOf;
   /** Called when the device cannot be reached, with what the server said. */
   onUnreachable: (error: unknown) => void;
 }
@@ -196,7 +196,7 @@ export class LiveChannel {
     try {
       if (this.#view) {
         const sound = await this.#parts.keep(this.#deviceId, this.#view.session);
-        if (sound) this.#if(turn, () => this.#change({ sound }));
+        this.#if(turn, () => this.#change({ sound }));
       }
     } catch {
       this.#if(turn, () => this.#end('not-kept'));
@@ -206,7 +206,7 @@ export class LiveChannel {
   /** Asks what is to be heard, now that the device has come; if that fails, the next keeping tells. */
   async #listen(turn: number): Promise<void> {
     if (this.#view && this.#shown.sound === 'unknown') {
-      const sound = await this.#parts.soundOf?.(this.#deviceId, this.#view.session).catch(() => undefined);
+      const sound = await this.#parts.soundOf(this.#deviceId, this.#view.session).catch(() => undefined);
       if (sound) this.#if(turn, () => this.#change({ sound }));
     }
   }

@@ -30,6 +30,12 @@ const bufferSeconds = 30;
 /** Seconds of video that are kept behind. */
 const keptSeconds = 10;
 
+/**
+ * How near to its end a segment counts as fetched, in seconds. It has to be less than a part, or the last one of a segment is left out when it comes
+ * together with the first of the next, as it does where lists come late.
+ */
+const endTolerance = 0.02;
+
 /** Plays a stream in an element. The player is loaded with the first one. */
 export async function createPlayer(video: HTMLVideoElement, url: string, events: PlayerEvents): Promise<Player> {
   const { default: Hls } = await import('hls.js');
@@ -38,6 +44,7 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
     enableWorker: false, // the pieces are MP4 already: nothing is to be repacked
     maxBufferLength: bufferSeconds,
     backBufferLength: keptSeconds,
+    maxFragLookUpTolerance: endTolerance,
     xhrSetup: (request) => request.setRequestHeader('Authorization', `Bearer ${session.token() ?? ''}`),
     // How often and when a playlist is tried again is the channel's affair.
     manifestLoadPolicy: { default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 20_000, timeoutRetry: null, errorRetry: null } },

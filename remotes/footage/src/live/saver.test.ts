@@ -7,7 +7,7 @@ import { spareFor } from './saver';
 async function channelsOf(ids: number[]) {
   const start = vi.fn(async (_device: string, channel: number) => ({ session: `s${channel}`, url: '/live' }));
   const player = { load: vi.fn(), latency: () => 1, elapsed: () => 0, shownAt: () => undefined, destroy: vi.fn() };
-  const parts = { start, keep: vi.fn(), stop: vi.fn(async () => undefined), createPlayer: vi.fn(async () => player), onUnreachable: vi.fn() };
+  const parts = { start, keep: vi.fn(), soundOf: vi.fn(), stop: vi.fn(async () => undefined), createPlayer: vi.fn(async () => player), onUnreachable: vi.fn() };
   const channels = ids.map((id) => new LiveChannel('d1', id, parts));
   await Promise.all(channels.slice(0, 2).map((channel) => channel.play('sub')));
   start.mockClear();

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
+import { keepAliveMs } from '../live/channel';
 import type { PlayerEvents } from '../live/player';
 import { afterStop, DayPlayback, type PlaybackParts } from './playback';
 
@@ -9,8 +10,9 @@ function aPlayback() {
   let session = 0;
   const parts = {
     start: vi.fn<PlaybackParts['start']>(async (_device, _channel, startTime) => ({ session: `s${++session}`, url: '/vod', startTime, seconds: 600 })),
-    keep: vi.fn(async () => true),
+    keep: vi.fn<PlaybackParts['keep']>(async () => ({ isOver: false, sound: 'unknown' })),
     stop: vi.fn(async () => undefined),
+    soundOf: vi.fn<PlaybackParts['soundOf']>(async () => 'playing'),
     createPlayer: vi.fn(async (video: HTMLVideoElement, _url: string, events: PlayerEvents) => {
       told.push(events);
       return { load: vi.fn(), latency: () => 1, elapsed: () => video.currentTime, shownAt: () => undefined, destroy: vi.fn() };
@@ -87,6 +89,29 @@ describe('recordings played from a device', () => {
     parts.start.mockResolvedValueOnce({ session: 'x', url: '/vod', startTime: '2026-11-21T13:55:00', seconds: 600 });
     await begin([1]);
     expect(playback.shown().start).toBe(50_100);
+  });
+
+  it('say what is to be heard as soon as there is a picture', async () => {
+    const { playback, parts, begin } = aPlayback();
+    parts.soundOf.mockResolvedValueOnce('none');
+    await begin([1]);
+    await vi.waitFor(() => expect(playback.channels[0]?.shown().sound).toBe('none'));
+    expect(parts.soundOf).toHaveBeenCalledExactlyOnceWith('d1', 's1');
+  });
+
+  it('believe what the start says of the sound, and what keeping says later', async () => {
+    vi.useFakeTimers();
+    const { playback, parts, begin } = aPlayback();
+    parts.start.mockResolvedValueOnce({ session: 'x', url: '/vod', startTime: '', seconds: 600, sound: 'unsupported' });
+    parts.keep.mockResolvedValueOnce({ isOver: false, sound: 'playing' }).mockResolvedValueOnce({ isOver: true, sound: 'playing' });
+    await begin([1]);
+    expect(playback.channels[0]?.shown().sound).toBe('unsupported');
+    expect(parts.soundOf).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(keepAliveMs);
+    expect(playback.channels[0]?.shown().sound).toBe('playing');
+    await vi.advanceTimersByTimeAsync(keepAliveMs);
+    expect(playback.shown().isPlaying).toBe(false);
+    vi.useRealTimers();
   });
 
   it('are over when their length is played', async () => {

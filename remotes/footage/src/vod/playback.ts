@@ -1,4 +1,4 @@
-import { keepVod, startVod, stopVod } from '../api/vod';
+import { keepVod, soundOfVod, startVod, stopVod } from '../api/vod';
 import { LiveChannel, type ChannelParts } from '../live/channel';
 import { isLive } from '../live/channel-state';
 import { createPlayer } from '../live/player';
@@ -17,12 +17,13 @@ export interface PlaybackParts {
   start: typeof startVod;
   keep: typeof keepVod;
   stop: typeof stopVod;
+  soundOf: typeof soundOfVod;
   createPlayer: typeof createPlayer;
   onUnreachable: (error: unknown) => void;
 }
 
 /** The real parts. */
-export const realPlayback: Omit<PlaybackParts, 'onUnreachable'> = { start: startVod, keep: keepVod, stop: stopVod, createPlayer };
+export const realPlayback: Omit<PlaybackParts, 'onUnreachable'> = { start: startVod, keep: keepVod, stop: stopVod, soundOf: soundOfVod, createPlayer };
 
 /** What is shown of a playback. */
 export interface PlaybackView {
@@ -122,17 +123,19 @@ export class DayPlayback {
     return {
       createPlayer: parts.createPlayer,
       onUnreachable: parts.onUnreachable,
+      soundOf: parts.soundOf,
       start: async (deviceId, channel) => {
         const replaced = this.#replaced.get(id) ?? [];
         this.#replaced.delete(id);
         const view = await parts.start(deviceId, channel, `${this.#date}T${clockText(this.#shown.start)}`, replaced);
         this.#lengths.set(id, view.seconds);
         this.#begins(view.startTime);
-        return { session: view.session, url: view.url, ...(view.watermark ? { watermark: view.watermark } : {}) };
+        return { session: view.session, url: view.url, sound: view.sound ?? 'unknown', ...(view.watermark ? { watermark: view.watermark } : {}) };
       },
       keep: async (deviceId, session) => {
-        if (!(await parts.keep(deviceId, session))) end();
-        return undefined; // it is not said of recordings
+        const { isOver, sound } = await parts.keep(deviceId, session);
+        if (isOver) end();
+        return sound;
       },
       stop: async (deviceId, session) => {
         if (this.#isSeeking) {

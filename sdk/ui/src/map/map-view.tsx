@@ -57,6 +57,7 @@ export function MapView({ label, settings, ground, onGround, onReady, view = STA
     const { lat, lng, zoom } = latest.current.view;
     const map = L.map(element.current, {
       zoomControl: false, attributionControl: false, minZoom: 3, maxZoom: 19, worldCopyJump: true, preferCanvas: true,
+      fadeAnimation: false, // each tile on its way in would be drawn anew in every frame while the map is dragged
     }).setView([lat, lng], zoom);
     let under: Ground | undefined;
     let gone = false;
