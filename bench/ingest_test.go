@@ -57,6 +57,7 @@ func (f *fleet) ingest(t *testing.T) {
 		used = usage.Tree(f.host.PID()).Since(before)
 		used["devices"] = usage.Own() - own
 		plain := f.copy(t, batch)
+		t.Logf("round %d: %.0f/s, COPY %.0f/s; ms a thousand: %s", n, ours, plain, used.Each(int64(senders*messages*perMessage/1000)))
 		if n > 0 { // the first round warms up
 			taken, copied = append(taken, ours), append(copied, plain)
 		}
