@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// Array is a column of many rows as one parameter of a statement, in Postgres's own binary form. Columns makes it.
+// Array is a column of many rows as one parameter of a statement, in Postgres's own binary form; the zero value is NULL. Columns makes it.
 type Array struct{ raw []byte }
 
 // Columns makes arrays, in one piece of memory. It writes the values one by one: where rows come by the ten thousand a second, what the driver asks
@@ -25,21 +25,24 @@ const (
 	null      = math.MaxUint32 // where the length of an element stands
 )
 
-// column writes the array of a type. write appends the element of a row with its length, or reports false for NULL.
+// column writes the array of a type; one that has nothing but NULLs is NULL itself, which unnest beside others makes as many of as they have. write appends the element of a row with its length, or reports false for NULL.
 func (c *Columns) column(oid uint32, rows int, write func(b []byte, row int) ([]byte, bool)) Array {
 	begin := len(c.room)
 	b := c.room
 	for _, part := range [arrayHead / 4]uint32{1, 0, oid, uint32(rows), 1} { //nolint:gosec // some thousands
 		b = binary.BigEndian.AppendUint32(b, part)
 	}
-	nulls := false
+	nulls := 0
 	for row := range rows {
 		var there bool
 		if b, there = write(b, row); !there {
-			b, nulls = binary.BigEndian.AppendUint32(b, null), true
+			b, nulls = binary.BigEndian.AppendUint32(b, null), nulls+1
 		}
 	}
-	if nulls {
+	switch {
+	case nulls > 0 && nulls == rows:
+		return Array{}
+	case nulls > 0:
 		b[begin+nullsAt+3] = 1
 	}
 	c.room = b
@@ -129,5 +132,11 @@ func (c readyCodec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value an
 
 type readyPlan struct{}
 
-// Encode appends an array.
-func (readyPlan) Encode(value any, b []byte) ([]byte, error) { return append(b, value.(Array).raw...), nil }
+// Encode appends an array, or returns nil for NULL.
+func (readyPlan) Encode(value any, b []byte) ([]byte, error) {
+	array := value.(Array) //nolint:forcetypeassert // PlanEncode has looked
+	if array.raw == nil {
+		return nil, nil
+	}
+	return append(b, array.raw...), nil
+}

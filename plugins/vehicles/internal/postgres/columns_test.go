@@ -23,9 +23,17 @@ func TestColumns_areWhatPostgresReads(t *testing.T) {
 		{"bigint[]", `{-1,1772614800000}`, columns.Longs(2, func(i int) int64 { return []int64{-1, 1_772_614_800_000}[i] })},
 		{"smallint[]", `{-7,NULL,NULL}`, columns.Shorts(3, func(i int) *int { return []*int{&less, nil, &much}[i] })},
 		{"boolean[]", `{t,NULL,f}`, columns.Bools(3, func(i int) *bool { return []*bool{&yes, nil, &no}[i] })},
+		{"float8[]", `NULL`, columns.Floats(2, func(int) *float64 { return nil })},
 		{"text[]", `{}`, columns.Texts(0, nil)},
 	} {
-		equal(t, c.cast, f.lines("demo", `SELECT (?::`+c.cast+`)::text`, c.array)[0], c.want)
+		equal(t, c.cast, f.lines("demo", `SELECT coalesce((?::`+c.cast+`)::text, 'NULL')`, c.array)[0], c.want)
+	}
+	short := columns.Floats(2, func(int) *float64 { return nil })
+	long := columns.Longs(2, func(i int) int64 { return int64(i) })
+	for _, query := range []string{
+		`SELECT a || coalesce(b::text, '-') FROM (SELECT unnest(?::bigint[]) AS a, unnest(?::float8[]) AS b) s`, `SELECT a || coalesce(b::text, '-') FROM unnest(?::bigint[], ?::float8[]) AS s (a, b)`,
+	} {
+		equal(t, "a column of NULLs beside another", text(f.lines("demo", query, long, short)), "[0- 1-]")
 	}
 	equal(t, "a plain list beside them", f.lines("demo", `SELECT array_to_string(?::text[], '+')`, &[]string{"a", "b"})[0], "a+b")
 }
