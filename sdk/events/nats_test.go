@@ -64,7 +64,7 @@ func (b *broker) start() {
 		b.t.Fatalf("make NATS: %v", err)
 	}
 	s.Start()
-	if !s.ReadyForConnections(10 * time.Second) {
+	if !s.ReadyForConnections(time.Minute) {
 		b.t.Fatal("NATS is not ready")
 	}
 	b.server = s
@@ -123,7 +123,7 @@ func (b *broker) dead() jetstream.Msg {
 	if err != nil {
 		b.t.Fatalf("read dead letters: %v", err)
 	}
-	m, err := consumer.Next(jetstream.FetchMaxWait(20 * time.Second))
+	m, err := consumer.Next(jetstream.FetchMaxWait(time.Minute))
 	if err != nil {
 		b.t.Fatalf("no dead letter came: %v", err)
 	}

@@ -240,7 +240,7 @@ func sessionMembers(session int) (alive []string) {
 // Eventually waits until condition holds, half a minute at most; otherwise says what is wrong then.
 func Eventually(t testing.TB, otherwise string, condition func() bool) {
 	t.Helper()
-	Within(t, 30*time.Second, otherwise, condition)
+	Within(t, time.Minute, otherwise, condition)
 }
 
 // Within is Eventually with another patience.

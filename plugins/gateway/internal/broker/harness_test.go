@@ -27,7 +27,7 @@ import (
 	"outrider.dev/sdk/events"
 )
 
-const patience = 10 * time.Second
+const patience = time.Minute
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
