@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -116,28 +115,14 @@ func (h *Host) environment(p programs, pluginsDir string, listed []manifest.List
 	return env
 }
 
-// Ports that a host opens some seconds later are below those that the system gives away by itself, to connections and to whoever asks for any: one of
-// those may be somebody's by then.
-const (
-	firstPort  = 12_000
-	endOfPorts = 32_000
-)
-
 func freeAddress(t testing.TB) string {
 	t.Helper()
-	var problem error
-	for range 100 {
-		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(firstPort+rand.IntN(endOfPorts-firstPort))) //nolint:gosec // any will do
-		l, err := net.Listen("tcp", address)
-		if err != nil {
-			problem = err
-			continue
-		}
-		_ = l.Close()
-		return address
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatalf("find a free port: %v", err)
 	}
-	t.Fatalf("find a free port: %v", problem)
-	return ""
+	defer l.Close()
+	return l.Addr().String()
 }
 
 // run starts the host and waits until it says where it is and is ready.
