@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -27,6 +26,7 @@ import (
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/supervisor"
 	"outrider.dev/sdk/plugin/environment"
+	"outrider.dev/sdk/plugintest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -133,13 +133,9 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 
 // freeAddress finds a port for a listener.
 func (h *host) freeAddress(string) (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer listener.Close()
-	h.addresses <- listener.Addr().String()
-	return listener.Addr().String(), nil
+	address := plugintest.FreeAddress(h.t)
+	h.addresses <- address
+	return address, nil
 }
 
 // firstUser is 61000 if this test may change users.
