@@ -96,5 +96,6 @@ func (d *database) dial(t *testing.T, number int) *device.Client {
 		if time.Since(began) > 30*time.Second {
 			t.Fatalf("connect %s: %v", id, err)
 		}
+		pause(t.Context(), 10*time.Millisecond)
 	}
 }

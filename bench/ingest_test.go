@@ -37,9 +37,9 @@ func digest(key string) string {
 // ingest sends late batches over MQTT as fast as they are acknowledged until all of it can be queried, and in turns copies as many rows into
 // a table of the same shape that nothing protects.
 func (f *fleet) ingest(t *testing.T) {
-	messages, count := 10, 3
+	messages, count := 10, 5
 	if *quick {
-		messages, count = 3, 2
+		messages, count = 5, 3
 	}
 	clients := make([]*device.Client, senders)
 	for i := range clients {
@@ -57,6 +57,7 @@ func (f *fleet) ingest(t *testing.T) {
 		used = usage.Tree(f.host.PID()).Since(before)
 		used["devices"] = usage.Own() - own
 		plain := f.copy(t, batch)
+		t.Logf("round %d: %.0f/s, COPY %.0f/s; ms a thousand: %s", n, ours, plain, used.Each(int64(senders*messages*perMessage/1000)))
 		if n > 0 { // the first round warms up
 			taken, copied = append(taken, ours), append(copied, plain)
 		}

@@ -123,8 +123,8 @@ func wantStored(t *testing.T, stored jetstream.Consumer, speed float64) {
 	if err != nil {
 		t.Fatalf("the stream does not have what was acknowledged: %v", err)
 	}
-	var e events.Event[events.Telemetry]
-	if err := json.Unmarshal(m.Data(), &e); err != nil || e.OrgID != "alpha" || *e.Data.Samples[0].SpeedKmh != speed {
+	e, err := events.Unmarshal[events.Telemetry](m.Data())
+	if err != nil || e.OrgID != "alpha" || *e.Data.Samples[0].SpeedKmh != speed {
 		t.Errorf("the stream has %s, %v", m.Data(), err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 const (
 	maxBatch      = 512
+	maxTogether   = 2 << 20                // bytes of JSON that one batch has, about: what is read of it takes twice as much
 	maxHeld       = MaxUnacknowledged + 64 // room for what the server says besides: a message that finds no room is lost until it is handed out again
 	batchLinger   = 10 * time.Millisecond  // how long a batch waits for company
 	apart         = 50 * time.Millisecond  // between the ends of two batches of telemetry that are not full: a handful together costs as much as one
@@ -147,7 +148,7 @@ func (w worker[T]) collect(ctx context.Context, messages jetstream.MessagesConte
 	lingering, cancel := context.WithDeadline(ctx, w.until(time.Now()))
 	defer cancel()
 	defer func() { *w.last = time.Now() }()
-	for len(batch) < w.size {
+	for room := maxTogether - size(first); len(batch) < w.size && room > 0; room -= size(batch[len(batch)-1]) {
 		next, err := messages.Next(jetstream.NextContext(lingering))
 		if errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 			return batch, nil
@@ -158,6 +159,15 @@ func (w worker[T]) collect(ctx context.Context, messages jetstream.MessagesConte
 		batch = append(batch, next)
 	}
 	return batch, nil
+}
+
+// size is how many bytes a message has as JSON, about.
+func size(m jetstream.Msg) int {
+	data := m.Data()
+	if _, _, packed := unpack(data); packed {
+		return len(data) * roomForSample / roomForPacked
+	}
+	return len(data)
 }
 
 // until is how long a batch waits whose first message came now: one that comes alone waits for hardly anybody.

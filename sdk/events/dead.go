@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Headers of a dead letter; its data is the message as it came.
+// Headers of a dead letter; its data is the message as it came, as JSON if its samples were packed.
 const (
 	HeaderReason     = "Outrider-Reason"     // why it is here
 	HeaderSubject    = "Outrider-Subject"    // where it came from: publish it there again to replay it
@@ -22,7 +22,7 @@ const maxReason = 500 // bytes
 func (w worker[T]) bury(ctx context.Context, d delivery[T], reason error, attempts int) {
 	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", OriginalSubject(d.message.Subject()), "error", reason)
 	subject := OriginalSubject(d.message.Subject())
-	letter := deadLetter(w.client.plugin, Type(subject), subject, reason.Error(), attempts, d.message.Data())
+	letter := deadLetter(w.client.plugin, Type(subject), subject, reason.Error(), attempts, plainText(d.message.Data()))
 	w.client.meter.dead.WithLabelValues(w.subject).Inc()
 	id := w.durable + "-" + strconv.FormatUint(d.event.Sequence, 10)
 	for failed := 0; ctx.Err() == nil; failed++ {

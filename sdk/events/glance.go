@@ -74,7 +74,11 @@ func headersOf(data any) nats.Header {
 
 // readGlance reads a message with what is noted beside it; without a note, or where the message is written in another way, all of it.
 func readGlance(raw []byte, note string, e *Event[Glance]) error {
-	if head, ok := readHead(raw); ok && head.Data.take(note) {
+	text := raw
+	if head, _, packed := unpack(raw); packed {
+		text = head
+	}
+	if head, ok := readHead(text); ok && head.Data.take(note) {
 		*e, e.Data.raw = head, raw
 		return nil
 	}

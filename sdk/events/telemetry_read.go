@@ -21,15 +21,55 @@ func read[T any](raw []byte, headers nats.Header, e *Event[T]) error {
 	return unmarshal(raw, e)
 }
 
-// unmarshal reads an event. Telemetry in the form in which PublishDirect writes it is read by hand.
+// Unmarshal reads an event as it lies in its stream. It is for those who do not consume.
+func Unmarshal[T any](raw []byte) (e Event[T], err error) {
+	err = unmarshal(raw, &e)
+	return e, err
+}
+
+// unmarshal reads an event. Telemetry in the forms in which PublishDirect writes it is read by hand.
 func unmarshal[T any](raw []byte, e *Event[T]) error {
 	if telemetry, is := any(e).(*Event[Telemetry]); is {
+		if head, samples, packed := unpack(raw); packed {
+			return readPacked(head, samples, telemetry)
+		}
 		if read, ok := readTelemetry(raw); ok {
 			*telemetry = read
 			return nil
 		}
 	}
 	return json.Unmarshal(raw, e)
+}
+
+func readPacked(head []byte, samples packedSamples, e *Event[Telemetry]) error {
+	read, ok := readTelemetry(head)
+	if !ok {
+		if err := json.Unmarshal(head, &read); err != nil {
+			return err
+		}
+	}
+	var err error
+	if read.Data.Samples, err = samples.read(); err != nil {
+		return err
+	}
+	*e = read
+	return nil
+}
+
+// plainText is a message as people and other languages read it.
+func plainText(raw []byte) []byte {
+	if _, _, packed := unpack(raw); !packed {
+		return raw
+	}
+	e, err := Unmarshal[Telemetry](raw)
+	if err != nil {
+		return raw
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		return raw
+	}
+	return text
 }
 
 func readTelemetry(raw []byte) (e Event[Telemetry], ok bool) {

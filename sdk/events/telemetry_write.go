@@ -1,15 +1,21 @@
 package events
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"math"
 	"strconv"
 	"time"
 )
 
-// encode writes an event as json.Marshal would. Telemetry is written by hand: it comes by the thousand a second.
+// encode writes an event as json.Marshal would; many samples are packed. Telemetry is written by hand: it comes by the thousand a second.
 func encode(id, eventType, orgID string, at time.Time, data any) ([]byte, error) {
 	if t, is := data.(Telemetry); is {
+		if len(t.Samples) >= enoughToPack {
+			if body, ok := pack(id, eventType, orgID, at, t); ok {
+				return body, nil
+			}
+		}
 		body, err := appendHead(make([]byte, 0, 512+roomForSample*len(t.Samples)), id, eventType, orgID, versionOf(data), at)
 		if err != nil {
 			return nil, err
@@ -23,6 +29,24 @@ func encode(id, eventType, orgID string, at time.Time, data any) ([]byte, error)
 		return nil, err
 	}
 	return envelope(id, eventType, orgID, versionOf(data), at, raw)
+}
+
+// pack writes an event of many samples. False: encoding/json has something to say about it.
+func pack(id, eventType, orgID string, at time.Time, t Telemetry) ([]byte, bool) {
+	head, err := appendHead(make([]byte, 0, 512), id, eventType, orgID, versionOf(t), at)
+	if err != nil {
+		return nil, false
+	}
+	samples := t.Samples
+	t.Samples = nil
+	head, ok := appendTelemetry(head, t)
+	if !ok {
+		return nil, false
+	}
+	head = append(head, '}')
+	body := make([]byte, 0, len(head)+roomForPacked*len(samples)+16)
+	body = append(binary.AppendUvarint(append(body, packedMark), uint64(len(head))), head...)
+	return appendPacked(body, samples)
 }
 
 // envelope is an event whose data is JSON already, and stays as it is.
@@ -39,6 +63,9 @@ func appendHead(body []byte, id, eventType, orgID string, version int, at time.T
 	}
 	return append(body, head[:len(head)-len("{}}")]...), nil
 }
+
+// roomForPacked is how many bytes the longest usual sample takes when it is packed, about.
+const roomForPacked = 40
 
 // roomForSample is how many bytes of JSON the longest usual sample is, about.
 const roomForSample = 280

@@ -78,7 +78,7 @@ func Open(c Config) (*DB, error) {
 	if c.Traced {
 		conf.Tracer = trace.SQL{}
 	}
-	pool := stdlib.OpenDB(*conf)
+	pool := stdlib.OpenDB(*conf, stdlib.OptionAfterConnect(takeArrays))
 	pool.SetMaxOpenConns(max(c.Connections, 2)) // one is the outbox relay's
 	pool.SetMaxIdleConns(max(c.Connections, 2))
 	pool.SetConnMaxIdleTime(maxIdleTime)

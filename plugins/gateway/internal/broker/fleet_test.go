@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"testing"
@@ -77,8 +76,8 @@ func (w *world) samples() map[string]bool {
 		batch := must(c.Fetch(min(left, 500)))(w.t)
 		for m := range batch.Messages() {
 			left--
-			var e events.Event[events.Telemetry]
-			if err := json.Unmarshal(m.Data(), &e); err != nil {
+			e, err := events.Unmarshal[events.Telemetry](m.Data())
+			if err != nil {
 				w.t.Fatalf("read the stream: %v", err)
 			}
 			for _, sample := range e.Data.Samples {

@@ -147,8 +147,8 @@ func last[T any](w *world, stream, subject string) T {
 	w.t.Helper()
 	s := must(w.js.Stream(w.context(), stream))(w.t)
 	m := must(s.GetLastMsgForSubject(w.context(), subject))(w.t)
-	var e events.Event[T]
-	if err := json.Unmarshal(m.Data, &e); err != nil {
+	e, err := events.Unmarshal[T](m.Data)
+	if err != nil {
 		w.t.Fatalf("read %s: %v", subject, err)
 	}
 	return e.Data

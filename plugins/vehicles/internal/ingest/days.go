@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,9 +23,14 @@ func inTime(m events.Telemetry, now time.Time) (kept, outside events.Telemetry) 
 	today := now.UnixMilli() / dayMs
 	first, end := (today-daysBack)*dayMs, (today+daysAhead+1)*dayMs
 	kept, outside = m, m
-	kept.Samples, outside.Samples = nil, nil
+	outside.Samples = nil
+	within := func(s events.Sample) bool { return s.Time >= first && s.Time < end }
+	if !slices.ContainsFunc(m.Samples, func(s events.Sample) bool { return !within(s) }) {
+		return kept, outside
+	}
+	kept.Samples = nil
 	for _, s := range m.Samples {
-		if s.Time >= first && s.Time < end {
+		if within(s) {
 			kept.Samples = append(kept.Samples, s)
 		} else {
 			outside.Samples = append(outside.Samples, s)

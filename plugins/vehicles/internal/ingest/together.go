@@ -12,8 +12,9 @@ import (
 const (
 	// atOnce is how many transactions of one organisation run beside each other. What comes meanwhile waits and goes together.
 	atOnce = 2
-	// maxTogether bounds how many messages one transaction takes.
+	// maxTogether and maxSamples bound how many messages and samples one transaction takes: more do not make it cheaper, and all lie in memory.
 	maxTogether = 2_000
+	maxSamples  = 20_000
 	// apart is how long after one transaction of an organisation the next one begins, unless enough samples wait.
 	apart  = 50 * time.Millisecond
 	enough = 2_000
@@ -185,7 +186,7 @@ func (t *together) leave(orgID string, mine *share, why error) error {
 
 // lead keeps the leader's batch and everything that waits, in one transaction.
 func (t *together) lead(ctx context.Context, orgID string, mine *share) (postgres.Taken, error) {
-	others := t.collect(orgID, len(mine.batch))
+	others := t.collect(orgID, mine)
 	if len(others) == 0 {
 		return t.store.Take(ctx, orgID, mine.batch)
 	}
@@ -208,14 +209,18 @@ func (t *together) lead(ctx context.Context, orgID string, mine *share) (postgre
 	return parts[0], nil
 }
 
-// collect takes what waits, as much as one transaction may have.
-func (t *together) collect(orgID string, messages int) (list []*share) {
+// collect takes what waits, as much as one transaction may have beside the leader's.
+func (t *together) collect(orgID string, mine *share) (list []*share) {
+	messages, samples := len(mine.batch), mine.samples()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	q := t.orgs[orgID]
 	q.began = time.Now()
-	for len(q.waiting) > 0 && messages+len(q.waiting[0].batch) <= maxTogether {
-		messages += len(q.waiting[0].batch)
+	for len(q.waiting) > 0 {
+		messages, samples = messages+len(q.waiting[0].batch), samples+q.waiting[0].samples()
+		if messages > maxTogether || samples > maxSamples {
+			break
+		}
 		list, q.waiting = append(list, q.waiting[0]), q.waiting[1:]
 	}
 	return list

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"gorm.io/gorm"
+
+	"outrider.dev/sdk/store"
 )
 
 // unnestSamples are rows as arrays, a column each.
@@ -9,27 +11,31 @@ const unnestSamples = `unnest(?::text[], ?::bigint[], ?::text[], ?::float8[], ?:
 	?::smallint[], ?::float8[], ?::float8[], ?::bigint[]) AS u (device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition,
 	speed_limit_kmh, odometer_m, signal, fuel_percent, battery_percent, received_ms)`
 
+// bytesPerRow is how many bytes a row takes as parameters, about.
+const bytesPerRow = 200
+
 // sampleArrays are the rows as parameters, in the order of unnestSamples.
-func sampleArrays(rows []sampleRow) []any {
+func sampleArrays(list []sampleRow) []any {
+	columns, rows := store.NewColumns(bytesPerRow*len(list)+512), len(list)
 	float := func(field func(r *sampleRow) *float64) any {
-		return column(rows, func(r *sampleRow) floatElement { return floatElement{field(r)} })
+		return columns.Floats(rows, func(i int) *float64 { return field(&list[i]) })
 	}
 	return []any{
-		column(rows, func(r *sampleRow) textElement { return textElement{r.deviceID} }),
-		column(rows, func(r *sampleRow) longElement { return longElement{&r.Time} }),
-		column(rows, func(r *sampleRow) textElement { return textElement{r.vehicleID} }),
+		columns.Texts(rows, func(i int) *string { return list[i].deviceID }),
+		columns.Longs(rows, func(i int) int64 { return list[i].Time }),
+		columns.Texts(rows, func(i int) *string { return list[i].vehicleID }),
 		float(func(r *sampleRow) *float64 { return r.Lat }),
 		float(func(r *sampleRow) *float64 { return r.Lng }),
 		float(func(r *sampleRow) *float64 { return r.SpeedKmh }),
 		float(func(r *sampleRow) *float64 { return r.HeadingDeg }),
 		float(func(r *sampleRow) *float64 { return r.AltitudeM }),
-		column(rows, func(r *sampleRow) boolElement { return boolElement{r.Ignition} }),
+		columns.Bools(rows, func(i int) *bool { return list[i].Ignition }),
 		float(func(r *sampleRow) *float64 { return r.SpeedLimitKmh }),
 		float(func(r *sampleRow) *float64 { return r.OdometerM }),
-		column(rows, func(r *sampleRow) intElement { return intElement{r.Signal} }),
+		columns.Shorts(rows, func(i int) *int { return list[i].Signal }),
 		float(func(r *sampleRow) *float64 { return r.FuelPercent }),
 		float(func(r *sampleRow) *float64 { return r.BatteryPercent }),
-		column(rows, func(r *sampleRow) longElement { return longElement{r.receivedMs} }),
+		columns.Longs(rows, func(i int) int64 { return *list[i].receivedMs }),
 	}
 }
 

@@ -12,9 +12,10 @@ type sampleKey struct {
 	timeMs   int64
 }
 
-// sampleRow is a sample as it is kept.
+// sampleRow is a sample as it is kept. It points at the sample of the message: what is alive while messages are kept is what the collector looks
+// through again and again.
 type sampleRow struct {
-	events.Sample
+	*events.Sample
 	deviceID   *string
 	vehicleID  *string // nil: its device was on no vehicle at that time
 	receivedMs *int64
@@ -37,9 +38,9 @@ func newSampleList(samples int) *sampleList {
 func (l *sampleList) add(m *events.Telemetry, f fittings) {
 	newest, seen := l.newest[m.DeviceID]
 	for i := range m.Samples {
-		s := m.Samples[i]
-		if s.Lat == nil || s.Lng == nil {
-			s.Lat, s.Lng = nil, nil
+		s := &m.Samples[i]
+		if (s.Lat == nil) != (s.Lng == nil) {
+			s = nowhere(*s)
 		}
 		if seen && s.Time <= newest && l.repeats(m.DeviceID, s) {
 			continue
@@ -53,8 +54,14 @@ func (l *sampleList) add(m *events.Telemetry, f fittings) {
 	l.newest[m.DeviceID] = newest
 }
 
+// nowhere is a sample without its position.
+func nowhere(s events.Sample) *events.Sample {
+	s.Lat, s.Lng = nil, nil
+	return &s
+}
+
 // repeats reports whether a sample with the key of s is there.
-func (l *sampleList) repeats(deviceID string, s events.Sample) bool {
+func (l *sampleList) repeats(deviceID string, s *events.Sample) bool {
 	if l.index == nil {
 		l.index = make(map[sampleKey]int, len(l.rows))
 		for i, r := range l.rows {
@@ -66,7 +73,7 @@ func (l *sampleList) repeats(deviceID string, s events.Sample) bool {
 		return false
 	}
 	l.repeated++
-	if !reflect.DeepEqual(l.rows[first].Sample, s) {
+	if !reflect.DeepEqual(*l.rows[first].Sample, *s) {
 		l.differing++
 	}
 	return true
