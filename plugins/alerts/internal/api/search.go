@@ -43,6 +43,7 @@ type searchAnswer struct {
 	Alerts       *[]record.Alert `json:"Alerts,omitempty" doc:"Of a page"`
 	PageCount    *int            `json:"page_count,omitempty"`
 	TotalRecords *int64          `json:"total_records,omitempty"`
+	About        bool            `json:"total_is_estimate,omitempty" doc:"There are more than 10,000, and total_records is about how many"`
 	Location     string          `json:"s3_location,omitempty" doc:"Of a report: where to get the file"`
 }
 
@@ -72,7 +73,7 @@ func (a *API) page(ctx context.Context, q postgres.Query) (*searchOutput, error)
 	for i, one := range found.Alerts {
 		alerts[i] = record.For(ctx, one)
 	}
-	return &searchOutput{searchAnswer{Alerts: &alerts, PageCount: &pages, TotalRecords: &found.Total}}, nil
+	return &searchOutput{searchAnswer{Alerts: &alerts, PageCount: &pages, TotalRecords: &found.Total, About: found.About}}, nil
 }
 
 // query reads the body of a search.

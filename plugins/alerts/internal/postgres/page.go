@@ -11,6 +11,8 @@ const (
 	dayMs = 24 * 60 * 60 * 1000
 	// exact is how many alerts are counted one by one at most, where the days' counts cannot answer.
 	exact = 10_000
+	// exactOfVehicles is the same for a query of vehicles whose index has all that is asked.
+	exactOfVehicles = 50_000
 	// sample is from how many of the newest alerts is taken which part of more than exact it is that the caller asks for.
 	sample = 20_000
 )
@@ -21,19 +23,28 @@ type finder struct {
 	tx     *gorm.DB
 	caller web.CallerInfo
 	query  Query
-	sums   sums // what the days' counts say; nil where they cannot answer
+	groups []string // whose counts answer; nil: those of the whole organisation
+	sums   sums     // what the days' counts say; nil where they cannot answer
+	about  bool     // the total is an estimate
 }
 
 // total counts what matches: by the days' counts where they can answer, else one by one, and beyond exact in proportion to what they say.
 func (f *finder) total() (n int64, err error) {
-	if f.query.counted(f.caller) {
+	counted, err := f.counted()
+	if err != nil {
+		return 0, err
+	}
+	if counted {
 		f.sums, err = f.sum()
 		return f.sums.total(), err
 	}
-	if n, err = f.count(f.query.FromMs, f.query.ToMs, exact+1); err != nil || n <= exact {
+	most := f.query.exactly()
+	if n, err = f.count(f.query.FromMs, f.query.ToMs, most+1); err != nil || n <= most {
 		return n, err
 	}
-	return f.estimate()
+	f.about = true
+	about, err := f.estimate()
+	return max(n, about), err
 }
 
 // estimate is the part of what the organisation has that is like it, taken from the newest, in proportion to what the days' counts say of all.
@@ -48,7 +59,7 @@ func (f *finder) estimate() (int64, error) {
 	args := append(append(whole.args, alike.args...), sample)
 	err = f.tx.Raw(`SELECT count(*) FILTER (WHERE `+whole.sql()+`) AS matching, count(*) AS looked
 		FROM (SELECT a.* FROM alerts.alert a WHERE `+alike.sql()+` ORDER BY a.event_ms DESC, a.id DESC LIMIT ?) a`, args...).Scan(&part).Error
-	return max(exact+1, sums.total()*part.Matching/max(1, part.Looked)), err
+	return sums.total() * part.Matching / max(1, part.Looked), err
 }
 
 // organisation is the finder of those of the query's conditions that the days' counts can answer, for who sees everything.
@@ -88,20 +99,30 @@ func (f *finder) count(fromMs, toMs, most int64) (n int64, err error) {
 	return n, err
 }
 
-// page reads the query's page of so many in total: first which alerts are on it, from an index alone where it has all that is asked, then these.
+// page reads the query's page of so many in total.
 func (f *finder) page(total int64) (found []alert.Alert, err error) {
-	fromMs, toMs, skip := f.query.FromMs, f.query.ToMs, int64(f.query.Page-1)*int64(f.query.Size)
-	if skip >= total {
+	skip, size := int64(f.query.Page-1)*int64(f.query.Size), int64(f.query.Size)
+	switch {
+	case skip >= total:
 		return nil, nil
+	case f.sums != nil && (f.query.Order == "severity" || f.query.Order == "type"):
+		return f.byValue(skip, size)
+	default:
+		return f.rows(skip, size, total)
 	}
-	if f.query.Order == "" && f.sums != nil {
-		if fromMs, toMs, skip, err = f.within(skip); err != nil {
+}
+
+// rows reads so many alerts after so many, of so many in total: first which alerts these are, from an index alone where it has all that is asked, then these.
+func (f *finder) rows(skip, size, total int64) (found []alert.Alert, err error) {
+	fromMs, toMs := f.query.FromMs, f.query.ToMs
+	if f.sums != nil && (f.query.Order == "" || f.query.Order == "oldest") {
+		if fromMs, toMs, skip, err = f.within(skip, size); err != nil {
 			return nil, err
 		}
 	}
-	where := f.where(fromMs, toMs, (skip+int64(f.query.Size))*4 > total) // a page early among many is soon found in the order of time
+	where := f.where(fromMs, toMs, (skip+size)*4 > total) // a page early among many is soon found in the order of time
 	order := orders[f.query.Order]
-	args := append(where.args, f.query.Size, skip)
+	args := append(where.args, size, skip)
 	err = f.tx.Raw(`SELECT `+columns+` FROM (SELECT a.org_id, a.id FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) k
 		JOIN alerts.alert a ON a.org_id = k.org_id AND a.id = k.id`+joined+` ORDER BY `+order, args...).Scan(&found).Error
 	return found, err

@@ -43,10 +43,11 @@ var orders = map[string]string{
 // Orders reports whether a name is an order.
 func Orders(name string) bool { _, ok := orders[name]; return ok }
 
-// Page is one page of a search. Total is how many alerts there are on all pages: exact where the days' counts can answer and up to 10,000, else about.
+// Page is one page of a search. Total is how many alerts there are on all pages: exact where the days' counts can answer and up to 10,000, else About.
 type Page struct {
 	Alerts []alert.Alert
 	Total  int64
+	About  bool // Total is an estimate
 }
 
 // conditions are the SQL of a query.
@@ -119,9 +120,19 @@ func (q Query) where(caller web.CallerInfo, fromMs, toMs int64) *conditions {
 	return c
 }
 
-// counted reports whether the days' counts can answer the query for the caller.
-func (q Query) counted(caller web.CallerInfo) bool {
-	return seesAll(caller) && len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Groups)+len(q.Evidence) == 0 && q.Over == nil && strings.TrimSpace(q.Text) == ""
+// exactly is how many alerts are counted one by one at most.
+func (q Query) exactly() int64 {
+	ofVehicles := q
+	ofVehicles.Vehicles, ofVehicles.Evidence = nil, nil
+	if len(q.Vehicles) > 0 && ofVehicles.alikeOnly() {
+		return exactOfVehicles
+	}
+	return exact
+}
+
+// alikeOnly reports whether the query asks for nothing but what the days' counts of all or of groups have, and who.
+func (q Query) alikeOnly() bool {
+	return len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && strings.TrimSpace(q.Text) == ""
 }
 
 // Search finds a page of the alerts that the caller of ctx sees, and how many there are.
@@ -131,6 +142,7 @@ func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 		if page.Total, err = finder.total(); err != nil {
 			return err
 		}
+		page.About = finder.about
 		page.Alerts, err = finder.page(page.Total)
 		return err
 	})

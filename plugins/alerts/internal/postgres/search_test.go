@@ -109,7 +109,7 @@ func comparePage(t *testing.T, s *postgres.Store, db *store.DB, q postgres.Query
 	}
 }
 
-// TestSearch_TotalsOfAPart counts for callers who see some vehicles: exactly up to 10,000, about beyond.
+// TestSearch_TotalsOfAPart counts for callers who see some vehicles: exactly up to 10,000, about beyond; and chosen vehicles exactly, also beyond.
 func TestSearch_TotalsOfAPart(t *testing.T) {
 	s, _ := grown(t)
 	for seen, want := range map[int][2]int64{10: {4_800, 4_800}, 20: {9_600, 9_600}, 40: {18_240, 20_160}} {
@@ -119,9 +119,18 @@ func TestSearch_TotalsOfAPart(t *testing.T) {
 		}
 		page, err := s.Search(web.WithCaller(t.Context(), part), whole())
 		must(t, err)
-		if page.Total < want[0] || page.Total > want[1] || len(page.Alerts) != 100 {
-			t.Errorf("%d of 50 vehicles: %d alerts and %d on the page, want %d to %d", seen, page.Total, len(page.Alerts), want[0], want[1])
+		if page.Total < want[0] || page.Total > want[1] || page.About != (seen == 40) || len(page.Alerts) != 100 {
+			t.Errorf("%d of 50 vehicles: %d alerts (an estimate: %v) and %d on the page, want %d to %d", seen, page.Total, page.About, len(page.Alerts), want[0], want[1])
 		}
+	}
+	chosen := whole()
+	for v := range 30 {
+		chosen.Vehicles = append(chosen.Vehicles, fmt.Sprint("v", v))
+	}
+	page, err := s.Search(web.WithCaller(t.Context(), admin), chosen)
+	must(t, err)
+	if page.Total != 14_400 || page.About {
+		t.Errorf("30 chosen vehicles of 50: %d alerts (an estimate: %v), want 14400", page.Total, page.About)
 	}
 }
 

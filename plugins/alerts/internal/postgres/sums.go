@@ -58,17 +58,17 @@ func (f *finder) whole(first, last int64) (found sums, err error) {
 	firstBlock := (first + daysInBlock - 1) / daysInBlock
 	lastBlock := last / daysInBlock
 	if firstBlock >= lastBlock {
-		return f.counted("counts", "day", 1, first, last)
+		return f.ask(days, first, last)
 	}
-	for _, ask := range []struct {
-		view, column      string
-		days, first, last int64
+	for _, part := range []struct {
+		of          counts
+		first, last int64
 	}{
-		{"counts", "day", 1, lastBlock * daysInBlock, last},
-		{"counts_of_blocks", "block", daysInBlock, firstBlock, lastBlock},
-		{"counts", "day", 1, first, firstBlock * daysInBlock},
+		{days, lastBlock * daysInBlock, last},
+		{blocks, firstBlock, lastBlock},
+		{days, first, firstBlock * daysInBlock},
 	} {
-		some, err := f.counted(ask.view, ask.column, ask.days, ask.first, ask.last)
+		some, err := f.ask(part.of, part.first, part.last)
 		if err != nil {
 			return nil, err
 		}
@@ -77,23 +77,45 @@ func (f *finder) whole(first, last int64) (found sums, err error) {
 	return found, nil
 }
 
-// counted asks a view of counts, each of so many days, for first <= column < last.
-func (f *finder) counted(view, column string, days, first, last int64) (found sums, err error) {
+// counts are views of counts of so many days each, of the whole organisation and of groups.
+type counts struct {
+	view, ofGroups, column string
+	days                   int64
+}
+
+var (
+	days   = counts{"counts", "counts_of_groups", "day", 1}
+	blocks = counts{"counts_of_blocks", "counts_of_group_blocks", "block", daysInBlock}
+)
+
+// counts are the view of such counts that answers, and its conditions for first <= column < last.
+func (f *finder) counts(of counts, first, last int64) (c *conditions, view string) {
+	c, view = &conditions{}, of.view
+	c.add("a.org_id = ?", f.caller.OrgID)
+	if f.groups != nil {
+		view = of.ofGroups
+		c.add("a.group_id = ANY(?)", &f.groups)
+	}
+	c.add("a."+of.column+" >= ? AND a."+of.column+" < ?", first, last)
+	f.query.alike(c)
+	return c, view
+}
+
+// ask asks counts for first <= column < last.
+func (f *finder) ask(of counts, first, last int64) (found sums, err error) {
 	if first >= last {
 		return nil, nil
 	}
-	c := &conditions{}
-	c.add("a.org_id = ? AND a."+column+" >= ? AND a."+column+" < ?", f.caller.OrgID, first, last)
-	f.query.alike(c)
-	length := days * dayMs
-	err = f.tx.Raw(`SELECT a.`+column+` * ?::bigint AS from_ms, (a.`+column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+view+` a
-		WHERE `+c.sql()+` GROUP BY a.`+column+` HAVING sum(a.alerts) > 0 ORDER BY a.`+column+` DESC`, append([]any{length, length}, c.args...)...).Scan(&found).Error
+	c, view := f.counts(of, first, last)
+	length := of.days * dayMs
+	err = f.tx.Raw(`SELECT a.`+of.column+` * ?::bigint AS from_ms, (a.`+of.column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+view+` a
+		WHERE `+c.sql()+` GROUP BY a.`+of.column+` HAVING sum(a.alerts) > 0 ORDER BY a.`+of.column+` DESC`, append([]any{length, length}, c.args...)...).Scan(&found).Error
 	return found, err
 }
 
-// within is the time that holds the page after so many alerts, the newest first, and how many of that time come before it.
-func (f *finder) within(skip int64) (fromMs, toMs, rest int64, err error) {
-	list, rest := f.sums, skip
+// within is the time that holds so many alerts after so many, in the query's order of time, and how many of that time come before them.
+func (f *finder) within(skip, size int64) (fromMs, toMs, rest int64, err error) {
+	list, rest := f.inOrder(f.sums), skip
 	for len(list) > 0 && rest >= list[0].Alerts {
 		rest -= list[0].Alerts
 		list = list[1:]
@@ -102,17 +124,26 @@ func (f *finder) within(skip int64) (fromMs, toMs, rest int64, err error) {
 		return f.query.FromMs, f.query.FromMs, 0, nil // beyond all
 	}
 	if begin := list[0]; rest > farInBlock && begin.ToMs-begin.FromMs > dayMs {
-		days, err := f.counted("counts", "day", 1, begin.FromMs/dayMs, begin.ToMs/dayMs)
+		some, err := f.ask(days, begin.FromMs/dayMs, begin.ToMs/dayMs)
 		if err != nil {
 			return 0, 0, 0, err
 		}
-		f.sums = slices.Concat(days, list[1:])
-		return f.within(rest)
+		f.sums = f.inOrder(slices.Concat(f.inOrder(some), list[1:]))
+		return f.within(rest, size)
 	}
-	toMs, fromMs = list[0].ToMs, f.query.FromMs
-	for room := rest + int64(f.query.Size); len(list) > 0 && room > 0; list = list[1:] {
+	fromMs, toMs = list[0].FromMs, list[0].ToMs
+	for room := rest + size; len(list) > 0 && room > 0; list = list[1:] {
 		room -= list[0].Alerts
-		fromMs = list[0].FromMs
+		fromMs, toMs = min(fromMs, list[0].FromMs), max(toMs, list[0].ToMs)
 	}
 	return fromMs, toMs, rest, nil
+}
+
+// inOrder turns sums around for a query that begins with the oldest, and back.
+func (f *finder) inOrder(list sums) sums {
+	if f.query.Order == "oldest" {
+		list = slices.Clone(list)
+		slices.Reverse(list)
+	}
+	return list
 }

@@ -23,6 +23,8 @@ export interface Search {
 export interface AlertPage {
   alerts: Alert[];
   total: number;
+  /** The total is an estimate. */
+  isAbout: boolean;
   pageCount: number;
 }
 
@@ -30,6 +32,7 @@ const pageSchema = z.object({
   Alerts: z.array(alertSchema).nullish().transform((v) => v ?? []),
   page_count: z.number(),
   total_records: z.number(),
+  total_is_estimate: z.boolean().default(false),
 });
 
 /** How many alerts one bulk call takes. */
@@ -39,7 +42,7 @@ export const bulkChunk = 1000;
 export async function searchAlerts({ from, to, filters, order = 'id', page = 1, size = 100 }: Search, signal?: AbortSignal): Promise<AlertPage> {
   const query = { order_by: order, page_num: page, rows_per_page: size };
   const answer = await post('/org/{orgId}/alerts/elastic', bodyOf('alerts', { from, to, filters }), pageSchema, { query, narrow: true, ...(signal ? { signal } : {}) });
-  return { alerts: answer.Alerts, total: answer.total_records, pageCount: answer.page_count };
+  return { alerts: answer.Alerts, total: answer.total_records, isAbout: answer.total_is_estimate, pageCount: answer.page_count };
 }
 
 /** Writes all alerts of a search into a file; the answer is the file's address. */

@@ -6,11 +6,13 @@ interface ListFootProps {
   view: View;
   go: (change: Partial<View>) => void;
   total: number;
+  /** The total is an estimate. */
+  isAbout: boolean;
   pageCount: number;
 }
 
 /** Which rows are shown, how many a page, and the pages before and after. */
-export function ListFoot({ view, go, total, pageCount }: ListFootProps) {
+export function ListFoot({ view, go, total, isAbout, pageCount }: ListFootProps) {
   const t = useText('alerts');
   const format = useFormat();
   const first = (view.page - 1) * view.size + 1;
@@ -18,7 +20,7 @@ export function ListFoot({ view, go, total, pageCount }: ListFootProps) {
   return (
     <div className="list-foot">
       <span className="grow num" role="status">
-        {total === 0 ? t('page.none') : t('page.shown', { first: format.number(first), last: format.number(last), total: format.number(total) })}
+        {total === 0 ? t('page.none') : t(isAbout ? 'page.shownOfAbout' : 'page.shown', { first: format.number(first), last: format.number(last), total: format.number(total) })}
       </span>
       <select className="page-size" value={view.size} onChange={(event) => go({ size: Number(event.target.value) })} aria-label={t('page.size')}>
         {sizes.map((size) => (

@@ -84,7 +84,7 @@ function List({ kind, page, address: { view, open, go, openAlert }, opened: { al
       ) : (
         <AlertList groups={groups} openId={isNarrow ? undefined : open} chosen={chosen} onChoose={setChosen} onOpen={mayOpen ? openAlert : undefined} />
       )}
-      <ListFoot view={view} go={go} total={page.data?.total ?? 0} pageCount={page.data?.pageCount ?? 1} />
+      <ListFoot view={view} go={go} total={page.data?.total ?? 0} isAbout={page.data?.isAbout ?? false} pageCount={page.data?.pageCount ?? 1} />
     </section>
   );
 }

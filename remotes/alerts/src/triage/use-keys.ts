@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Single keys for the whole page: not while something is typed, with a modifier, or below a dialog or menu. */
 export function useKeys(keys: Record<string, (() => void) | undefined>): void {
   const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+  useLayoutEffect(() => {
+    latest.current = keys; // with what is seen: a key that is pressed at the sight of an alert is for it
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
