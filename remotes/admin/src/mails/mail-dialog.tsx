@@ -1,12 +1,13 @@
 import { Failure, Loading, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@outrider/sdk/mui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { getMail, type MailContent } from '../api/mails';
 import type { HostId } from '../api/plugins';
 import { useFigures } from '../ui/figures';
 import { Tabs } from '../ui/tabs';
+import { mailPage } from './mail-page';
 
 /** One mail: to whom, when, and what it says. */
 export function MailDialog({ id, host, onClose }: { id: string; host: HostId; onClose: () => void }) {
@@ -58,11 +59,9 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** What stands before the page of a mail: it fetches nothing, whatever it holds. */
-const guard = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><meta name="color-scheme" content="light">`;
-
 /** A mail's page where it can run nothing, open nothing and fetch nothing. */
 function Framed({ html }: { html: string }) {
   const t = useText('admin');
-  return <iframe className="ops-mail" title={t('mails.page')} sandbox="" referrerPolicy="no-referrer" srcDoc={guard + html} />;
+  const page = useMemo(() => mailPage(html), [html]);
+  return <iframe className="ops-mail" title={t('mails.page')} sandbox="" referrerPolicy="no-referrer" srcDoc={page} />;
 }

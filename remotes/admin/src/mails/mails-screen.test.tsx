@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { FakeHost } from '../testing/fake-host';
+import { mailPage } from './mail-page';
 import { MailsScreen } from './mails-screen';
 
 let host: FakeHost;
@@ -31,6 +32,13 @@ describe('the outbox', () => {
     await user.click(screen.getByRole('tab', { name: 'Text' }));
     expect(screen.getByText('Hello')).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('keeps how a mail looks under the policy of the page', () => {
+    const page = mailPage('<base href="https://else.test"><p style="color: red" class="big">Hello</p><script>alert(1)</script>', 'n1');
+    expect(page).toContain('<style nonce="n1">[data-mail-rule="0"]{color: red}</style>');
+    expect(page).toContain('<p class="big" data-mail-rule="0">Hello</p>');
+    expect(page).not.toMatch(/<script|<base/);
   });
 
   it('says where mails go when there is a mail server', async () => {
