@@ -20,8 +20,6 @@ const contentSchema = z.object({ mail: mailSchema, text: z.string(), html: z.str
 
 /** One mail of the folder, without its words. */
 export type MailView = z.infer<typeof mailSchema>;
-/** How mails leave a host, and those of its folder. */
-export type MailsOfHost = z.infer<typeof mailsSchema>;
 /** One mail with its words. */
 export type MailContent = z.infer<typeof contentSchema>;
 
