@@ -8,6 +8,6 @@ export default defineConfig({
     setupFiles: ['sdk/ui/src/testing/setup.ts'],
     css: false,
     restoreMocks: true,
-    testTimeout: 60_000, // on a machine that is busy with other things
+    testTimeout: 180_000, // on a machine that is busy with other things
   },
 });

@@ -83,7 +83,7 @@ func serve(t *testing.T) string {
 // answers waits until an address does.
 func answers(t *testing.T, address string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -20,6 +19,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"outrider.dev/sdk/plugintest"
 )
 
 const patience = time.Minute
@@ -41,7 +42,7 @@ func newProduct(t *testing.T) *product {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &product{t: t, root: root, dir: t.TempDir(), mqtt: freeAddress(t)}
+	p := &product{t: t, root: root, dir: t.TempDir(), mqtt: plugintest.FreeAddress(t)}
 	if err := os.Chmod(p.dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user when the test is root
 		t.Fatal(err)
 	}
@@ -224,16 +225,6 @@ func readJSON(t *testing.T, file string, into any) {
 	if err != nil {
 		t.Fatalf("read %s: %v", file, err)
 	}
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatalf("find a free port: %v", err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 func exists(path string) bool {

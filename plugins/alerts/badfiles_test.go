@@ -39,6 +39,7 @@ type liar struct {
 	video  []byte
 	faults []string          // that are left
 	gave   map[string][]byte // by file request: what is asked for again is the same
+	again  []device.Upload   // what the host could not take
 }
 
 func (l *liar) file(u device.Upload) []byte {
@@ -76,26 +77,29 @@ func (l *liar) climbing() []byte {
 	return out.Bytes()
 }
 
-// bring sends what a command asks for, and keeps its promise.
-func (l *liar) bring(u device.Upload) {
+// bring sends what a command asks for, and keeps its promise; false: the host could not take it now.
+func (l *liar) bring(u device.Upload) bool {
 	data := l.file(u)
 	sum := sha256.Sum256(data)
 	promise, err := json.Marshal(device.Uploaded{Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), StartMs: u.StartMs, DurationMs: u.DurationMs})
 	must(l.t, err)
-	for _, part := range []struct {
-		method, url string
-		body        []byte
-	}{{http.MethodPut, u.URL + "?part=1", data}, {http.MethodPost, u.URL, promise}} {
-		request, err := http.NewRequestWithContext(l.t.Context(), part.method, part.url, bytes.NewReader(part.body))
-		must(l.t, err)
-		answer, err := http.DefaultClient.Do(request)
-		must(l.t, err)
-		said, _ := io.ReadAll(answer.Body)
-		must(l.t, answer.Body.Close())
-		if answer.StatusCode != http.StatusOK {
-			l.t.Logf("%s %s: %d %s", part.method, u.FileType, answer.StatusCode, said) // asked for twice, it may be there
-		}
+	return l.send(http.MethodPut, u.URL+"?part=1", data) && l.send(http.MethodPost, u.URL, promise)
+}
+
+func (l *liar) send(method, url string, body []byte) bool {
+	request, err := http.NewRequestWithContext(l.t.Context(), method, url, bytes.NewReader(body))
+	must(l.t, err)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		l.t.Logf("%s: %v", method, err)
+		return false
 	}
+	said, _ := io.ReadAll(answer.Body)
+	must(l.t, answer.Body.Close())
+	if answer.StatusCode != http.StatusOK {
+		l.t.Logf("%s: %d %s", method, answer.StatusCode, said) // asked for twice, it may be there
+	}
+	return answer.StatusCode < http.StatusInternalServerError
 }
 
 // TestEvidence_OfBadFiles has a device raise one alert for each fault of a tracking file, and bring files that are broken: who looks at the alert is
@@ -142,19 +146,16 @@ func TestEvidence_OfBadFiles(t *testing.T) {
 	wantRest(t, h, admin, alerts[0])
 }
 
-// serve brings what was asked for by now.
+// serve brings what was asked for by now, and what could not be taken before.
 func (l *liar) serve(commands <-chan device.Command) {
-	for {
-		select {
-		case c := <-commands:
-			var u device.Upload
-			if c.Type == device.CommandUpload && json.Unmarshal(c.Data, &u) == nil {
-				l.bring(u)
-			}
-		default:
-			return
+	uploads := l.again
+	for len(commands) > 0 {
+		var u device.Upload
+		if c := <-commands; c.Type == device.CommandUpload && json.Unmarshal(c.Data, &u) == nil {
+			uploads = append(uploads, u)
 		}
 	}
+	l.again = slices.DeleteFunc(uploads, l.bring)
 }
 
 // wantBroken waits until every file of an alert is there or refused, and returns what is said of its tracking file.

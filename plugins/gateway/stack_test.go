@@ -84,7 +84,7 @@ func dial(t *testing.T, h *plugintest.Host, commands chan device.Command) *devic
 	t.Helper()
 	var client *device.Client
 	plugintest.Eventually(t, "the device is not let in", func() bool {
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
 		c, err := device.Dial(ctx, device.ClientConfig{
 			Broker: h.Listeners["mqtt"], ID: "truck", Key: "secret", OnCommand: func(c device.Command) { commands <- c },
@@ -101,7 +101,7 @@ func receive(t *testing.T, commands chan device.Command) device.Command {
 	select {
 	case c := <-commands:
 		return c
-	case <-time.After(30 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("no command comes")
 		return device.Command{}
 	}
@@ -109,7 +109,7 @@ func receive(t *testing.T, commands chan device.Command) device.Command {
 
 func publish(t *testing.T, d *device.Client, n int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	payload := fmt.Sprintf(`{"time":%d,"lat":53.4,"lng":-2.3,"speed_kmh":%d}`, time.Now().UnixMilli(), n)
 	if err := d.Publish(ctx, device.TopicTelemetry, []byte(payload)); err != nil {
@@ -119,7 +119,7 @@ func publish(t *testing.T, d *device.Client, n int) {
 
 func wantStored(t *testing.T, stored jetstream.Consumer, speed float64) {
 	t.Helper()
-	m, err := stored.Next(jetstream.FetchMaxWait(10 * time.Second))
+	m, err := stored.Next(jetstream.FetchMaxWait(time.Minute))
 	if err != nil {
 		t.Fatalf("the stream does not have what was acknowledged: %v", err)
 	}

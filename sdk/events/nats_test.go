@@ -3,7 +3,6 @@ package events_test
 import (
 	"context"
 	"log/slog"
-	"net"
 	"testing"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/freeport"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -32,7 +32,7 @@ func startBroker(t *testing.T) *broker {
 	t.Cleanup(func() {
 		goleak.VerifyNone(t, ignore, goleak.IgnoreAnyFunction("github.com/nats-io/nats-server/v2/server.(*Server).startGoRoutine.func1"))
 	})
-	b := &broker{t: t, dir: t.TempDir(), port: server.RANDOM_PORT}
+	b := &broker{t: t, dir: t.TempDir()}
 	b.start()
 	t.Cleanup(func() {
 		b.conn.Close()
@@ -59,16 +59,23 @@ func startBroker(t *testing.T) *broker {
 
 func (b *broker) start() {
 	b.t.Helper()
+	if b.port == 0 {
+		port, release, err := freeport.Reserve() // it is opened again after a stop
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.t.Cleanup(release)
+		b.port = port
+	}
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: b.port, JetStream: true, StoreDir: b.dir, NoSigs: true, NoLog: true})
 	if err != nil {
 		b.t.Fatalf("make NATS: %v", err)
 	}
 	s.Start()
-	if !s.ReadyForConnections(10 * time.Second) {
+	if !s.ReadyForConnections(time.Minute) {
 		b.t.Fatal("NATS is not ready")
 	}
 	b.server = s
-	b.port = s.Addr().(*net.TCPAddr).Port
 }
 
 func (b *broker) stop() {
@@ -123,7 +130,7 @@ func (b *broker) dead() jetstream.Msg {
 	if err != nil {
 		b.t.Fatalf("read dead letters: %v", err)
 	}
-	m, err := consumer.Next(jetstream.FetchMaxWait(20 * time.Second))
+	m, err := consumer.Next(jetstream.FetchMaxWait(time.Minute))
 	if err != nil {
 		b.t.Fatalf("no dead letter came: %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"outrider.dev/sdk/plugin/manifest"
@@ -40,13 +41,12 @@ func findPrograms(t testing.TB, dir string) programs {
 	}
 	p.root = root
 	if p.host == "" {
-		p.host = filepath.Join(t.TempDir(), "outrider")
-		goBuild(t, root, p.host, "./host")
+		p.host = goBuild(t, root, "outrider", root, "./host")
 	}
 	if p.keto == "" {
 		p.keto = filepath.Join(root, "build", "bin", "keto")
 		if _, err := os.Stat(p.keto); err != nil {
-			goBuild(t, filepath.Join(root, "host", "keto"), p.keto, ".")
+			p.keto = goBuild(t, root, "keto", filepath.Join(root, "host", "keto"), ".")
 		}
 	}
 	if p.postgres == "" {
@@ -75,13 +75,29 @@ func repository(dir string) (string, error) {
 	return "", errors.New("the test does not run inside Outrider's repository")
 }
 
-func goBuild(t testing.TB, dir, out, pkg string) {
+// goBuild builds a program below root, where the next test finds it: it is linked again when something has changed. Tests of several packages may
+// build at once.
+func goBuild(t testing.TB, root, name, dir, pkg string) string {
 	t.Helper()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", out, pkg)
-	build.Dir = dir
+	kept := filepath.Join(root, "build", "test")
+	program, work := filepath.Join(kept, name), filepath.Join(kept, "work") // on one file system: a new program is put in place of the old one at once
+	if err := os.MkdirAll(work, 0o750); err != nil {
+		t.Fatalf("build %s: %v", pkg, err)
+	}
+	lock, err := os.OpenFile(program+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		t.Fatalf("build %s: %v", pkg, err)
+	}
+	defer func() { _ = lock.Close() }() // which unlocks it
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatalf("lock %s: %v", program, err)
+	}
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, pkg)
+	build.Dir, build.Env = dir, append(os.Environ(), "GOTMPDIR="+work)
 	if said, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build %s: %v\n%s", pkg, err, said)
 	}
+	return program
 }
 
 // pack makes the package of the plugin in pluginsDir. Its remote stays out: nothing here has a browser.
@@ -104,8 +120,7 @@ func pack(t testing.TB, p programs, dir, pluginsDir string) manifest.Manifest {
 			t.Fatalf("copy migrations: %v", err)
 		}
 	}
-	binary := filepath.Join(t.TempDir(), m.ID)
-	goBuild(t, dir, binary, ".")
+	binary := goBuild(t, p.root, m.ID, dir, ".")
 	packing := exec.CommandContext(t.Context(), p.host, "plugin", "pack", "-source", work, "-binary", binary, "-out", filepath.Join(pluginsDir, m.ID))
 	packing.Env = []string{"PATH=" + os.Getenv("PATH")}
 	if said, err := packing.CombinedOutput(); err != nil {

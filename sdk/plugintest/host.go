@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/sdk/freeport"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
@@ -108,21 +109,22 @@ func (h *Host) environment(p programs, pluginsDir string, listed []manifest.List
 		"OUTRIDER_KETO_BINARY=" + p.keto, "OUTRIDER_POSTGRES_BINARIES=" + p.postgres,
 	}
 	for _, l := range listed {
-		address := freeAddress(h.t)
+		address := FreeAddress(h.t)
 		h.Listeners[l.Name] = address
 		env = append(env, "OUTRIDER_"+strings.ToUpper(strings.ReplaceAll(l.Config, ".", "_"))+"_ADDRESS="+address)
 	}
 	return env
 }
 
-func freeAddress(t testing.TB) string {
+// FreeAddress is a loopback address for a server that listens there later, or again after a stop; nobody else gets it until the test ends.
+func FreeAddress(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	port, release, err := freeport.Reserve()
 	if err != nil {
-		t.Fatalf("find a free port: %v", err)
+		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Cleanup(release)
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 }
 
 // run starts the host and waits until it says where it is and is ready.
@@ -240,7 +242,7 @@ func sessionMembers(session int) (alive []string) {
 // Eventually waits until condition holds, half a minute at most; otherwise says what is wrong then.
 func Eventually(t testing.TB, otherwise string, condition func() bool) {
 	t.Helper()
-	Within(t, 30*time.Second, otherwise, condition)
+	Within(t, time.Minute, otherwise, condition)
 }
 
 // Within is Eventually with another patience.

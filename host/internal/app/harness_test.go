@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -121,12 +120,7 @@ func eventually(t *testing.T, otherwise string, condition func() bool) {
 
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
+	return plugintest.FreeAddress(t)
 }
 
 // builtPlugins is the folder with the packages of this repository's plugins.

@@ -6,8 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"outrider.dev/outrider/host/internal/streams"
+	"outrider.dev/sdk/plugin/manifest"
 )
 
 // natsCluster is three servers that keep each stream together.
@@ -16,6 +21,7 @@ type natsCluster struct{ servers [3]*natsMember }
 type natsMember struct {
 	*natsserver.Server
 	address string
+	start   func() *natsserver.Server
 }
 
 // kill ends a server; again is no error.
@@ -64,10 +70,43 @@ func startCluster(t *testing.T, plugins string) *natsCluster {
 	dir := t.TempDir()
 	writeNATSUsers(t, dir, plugins, c.url())
 	for i, member := range c.servers {
-		member.Server = startMember(t, dir, fmt.Sprintf("n%d", i+1), member.address, meet[i], routes)
+		member.start = func() *natsserver.Server {
+			return startMember(t, dir, fmt.Sprintf("n%d", i+1), member.address, meet[i], routes)
+		}
+		member.Server = member.start()
 	}
 	c.leader(t)
 	return c
+}
+
+// Two of three servers are away: who makes streams and consumers waits until they are back.
+func TestStreams_WaitForAClusterThatHasNoLeader(t *testing.T) {
+	plugins := builtPlugins(t)
+	cluster := startCluster(t, plugins)
+	connection, err := nats.Connect(cluster.url(), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	sizes := streams.Sizes{Telemetry: 1 << 20, Others: 1 << 20, Replicas: 3}
+	for _, member := range cluster.servers[:2] {
+		member.kill()
+	}
+	eventually(t, "the cluster still has a leader", func() bool { return !cluster.servers[2].JetStreamIsLeader() })
+	opened := make(chan error, 1)
+	go func() {
+		made, err := streams.Open(t.Context(), connection, sizes)
+		if err == nil {
+			err = made.Install(t.Context(), manifest.Manifest{ID: "rooms", Events: manifest.Events{Consumes: []string{"device.status"}}})
+		}
+		opened <- err
+	}()
+	for _, member := range cluster.servers[:2] {
+		member.Server = member.start()
+	}
+	if err := <-opened; err != nil {
+		t.Error(err)
+	}
 }
 
 func startMember(t *testing.T, dir, name, address, meet string, routes []string) *natsserver.Server {

@@ -44,7 +44,7 @@ func serveNATS(t *testing.T, dir, name, content string) *natsserver.Server {
 	}
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(20 * time.Second) {
+	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("NATS does not start")
 	}
 	return s

@@ -91,7 +91,7 @@ func (r running) watch(token string) func() string {
 
 // tryWatch is watch for hosts that may go away.
 func (r running) tryWatch(token string) (next func() (string, error), err error) {
-	ctx, cancel := context.WithTimeout(r.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
 	r.t.Cleanup(cancel)
 	c, _, err := websocket.Dial(ctx, strings.Replace(r.address, "http", "ws", 1)+"/api/ws", &websocket.DialOptions{
 		HTTPClient: r.client, Subprotocols: []string{"outrider.v1", "bearer." + token}, HTTPHeader: http.Header{"Origin": {r.address}},

@@ -48,7 +48,7 @@ func ship(t *testing.T, pool *pgxpool.Pool, j *audit.Journal, keep time.Duration
 		_ = l.Run(ctx)
 	}()
 	defer func() { cancel(); <-done }()
-	deadline, tick := time.After(10*time.Second), time.NewTicker(20*time.Millisecond)
+	deadline, tick := time.After(time.Minute), time.NewTicker(20*time.Millisecond)
 	defer tick.Stop()
 	for !condition(l) {
 		select {

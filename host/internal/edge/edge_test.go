@@ -231,7 +231,7 @@ func TestEdge_CountsWhatWaitsApart(t *testing.T) {
 }
 
 func TestEdge_EndsSilenceButNotStreams(t *testing.T) {
-	e := newEdge(t, func(c *edge.Config) { c.Timeout = 50 * time.Millisecond })
+	e := newEdge(t, func(c *edge.Config) { c.Timeout = 2 * time.Second })
 	public := &pluginv1.Lock{Kind: pluginv1.Lock_PUBLIC, Reason: "a test"}
 	set(t, e, edge.Plugin{ID: "x", Operations: []*pluginv1.Operation{op("GET /api/silent", public), op("GET /api/stream", public)},
 		Backend: backendOf(t, func(w http.ResponseWriter, r *http.Request) {
@@ -240,7 +240,7 @@ func TestEdge_EndsSilenceButNotStreams(t *testing.T) {
 				return
 			}
 			_ = http.NewResponseController(w).Flush()
-			quiet := time.NewTimer(200 * time.Millisecond)
+			quiet := time.NewTimer(3 * time.Second)
 			<-quiet.C
 			_, _ = io.WriteString(w, "the end")
 		})})

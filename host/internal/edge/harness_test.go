@@ -75,16 +75,19 @@ func backendOf(t *testing.T, handler http.HandlerFunc) edge.Backend {
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	address := server.Listener.Addr().String()
-	return served{roundTripper(func(r *http.Request) (*http.Response, error) {
+	return served{&process{func(r *http.Request) (*http.Response, error) {
 		r = r.Clone(r.Context())
 		r.URL.Host = address
 		return transport.RoundTrip(r)
-	})}
+	}}}
 }
 
-type roundTripper func(*http.Request) (*http.Response, error)
+// process answers as a plugin's process would.
+type process struct {
+	answer func(*http.Request) (*http.Response, error)
+}
 
-func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+func (p *process) RoundTrip(r *http.Request) (*http.Response, error) { return p.answer(r) }
 
 func newEdge(t *testing.T, change func(*edge.Config)) *edge.Edge {
 	t.Helper()

@@ -16,8 +16,10 @@ const (
 )
 
 // send sends the request over a connection of the plugin's current process, and again if that is safe: no byte of an answer came, and
-// either the request never left (no connection could be made) or it is a GET or HEAD, which changes nothing.
+// either the request never left (no connection could be made) or it is a GET or HEAD, which changes nothing. One that ended with a process is sent to
+// one more, since it may be what ends them; a process that is dying may take a connection still.
 func (f *flight) send(r *http.Request, metrics *Metrics) (*http.Response, error) {
+	var died http.RoundTripper // the process that the request has seen end
 	for try := 1; ; try++ {
 		transport, release, err := f.operation.plugin.Backend.Lease(r.Context())
 		if err != nil {
@@ -29,8 +31,12 @@ func (f *flight) send(r *http.Request, metrics *Metrics) (*http.Response, error)
 			return response, nil
 		}
 		release()
-		if answered(err) || try == tries || r.Context().Err() != nil || !repeatable(r, err, try) || !pause(r.Context(), retryPause<<(try-1)) {
+		left, another := !neverSent(err), died != nil && died != transport
+		if answered(err) || try == tries || r.Context().Err() != nil || (left && (another || !safe(r))) || !pause(r.Context(), retryPause<<(try-1)) {
 			return nil, err
+		}
+		if left {
+			died = transport
 		}
 		metrics.repeated(f.operation.plugin.ID)
 	}
@@ -45,14 +51,15 @@ func answered(err error) bool {
 	return ok && broken.Answered()
 }
 
-// repeatable reports whether sending again can do no harm.
-func repeatable(r *http.Request, err error, try int) bool {
-	var notSent *net.OpError
-	if errors.As(err, &notSent) && (notSent.Op == "dial" || notSent.Op == "sendmsg") {
-		return true
-	}
-	safe := r.Method == http.MethodGet || r.Method == http.MethodHead
-	return safe && (r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0) && try == 1
+// neverSent reports whether no connection could be made.
+func neverSent(err error) bool {
+	var broken *net.OpError
+	return errors.As(err, &broken) && (broken.Op == "dial" || broken.Op == "sendmsg")
+}
+
+// safe reports whether sending a request again can do no harm.
+func safe(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && (r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0)
 }
 
 func pause(ctx context.Context, length time.Duration) bool {

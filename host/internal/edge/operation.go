@@ -25,8 +25,8 @@ type Plugin struct {
 
 // Backend lends connections to a plugin's process.
 type Backend interface {
-	// Lease lends a transport for one request; release is called once, when the answer has been read. A plugin that cannot take
-	// requests answers an error with the method Unavailable() time.Duration: how long to wait.
+	// Lease lends a transport for one request, a pointer and the same for all requests to one process; release is called once, when the answer
+	// has been read. A plugin that cannot take requests answers an error with the method Unavailable() time.Duration: how long to wait.
 	Lease(ctx context.Context) (transport http.RoundTripper, release func(), err error)
 }
 

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"sync"
+
+	"outrider.dev/sdk/freeport"
 )
 
 // Ports chooses the loopback ports of the embedded parts and keeps to them from one start to the next.
@@ -42,19 +42,16 @@ func (p *Ports) Choose(name string, configured int) (int, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if before := p.chosen[name]; before != 0 && free(before) {
+	if before := p.chosen[name]; before != 0 && freeport.Is(before) {
 		return before, nil
 	}
 	for {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		port, release, err := freeport.Reserve() // until this process ends: parts are started again
 		if err != nil {
-			return 0, fmt.Errorf("find a free port for %s: %w", name, err)
-		}
-		port := l.Addr().(*net.TCPAddr).Port
-		if err := l.Close(); err != nil {
-			return 0, fmt.Errorf("find a free port for %s: %w", name, err)
+			return 0, fmt.Errorf("find a port for %s: %w", name, err)
 		}
 		if p.taken(port) {
+			release()
 			continue
 		}
 		p.chosen[name] = port
@@ -81,12 +78,4 @@ func (p *Ports) save() error {
 		return fmt.Errorf("save ports: %w", err)
 	}
 	return nil
-}
-
-func free(port int) bool {
-	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-	if err != nil {
-		return false
-	}
-	return l.Close() == nil
 }

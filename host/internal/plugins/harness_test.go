@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -27,6 +26,7 @@ import (
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/supervisor"
 	"outrider.dev/sdk/plugin/environment"
+	"outrider.dev/sdk/plugintest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -93,7 +93,7 @@ func (directory) Groups(context.Context, string) ([]*pluginv1.Group, uint64, err
 // impatient is DefaultPolicy for tests.
 func impatient() supervisor.Policy {
 	policy := supervisor.DefaultPolicy()
-	policy.StartDeadline, policy.DrainGrace = 20*time.Second, 10*time.Second
+	policy.StartDeadline, policy.DrainGrace = time.Minute, time.Minute
 	return policy
 }
 
@@ -108,7 +108,7 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 	log := slog.New(slog.NewTextHandler(h.log, nil))
 	registry := prometheus.NewRegistry()
 	h.registry = registry
-	e, err := edge.New(edge.Config{Log: log, Metrics: edge.NewMetrics(registry), Timeout: 10 * time.Second, InFlight: 64})
+	e, err := edge.New(edge.Config{Log: log, Metrics: edge.NewMetrics(registry), Timeout: time.Minute, InFlight: 64})
 	if err != nil {
 		t.Fatalf("make edge: %v", err)
 	}
@@ -122,7 +122,7 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 	h.server = httptest.NewServer(e)
 	t.Cleanup(func() {
 		h.server.Close()
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), time.Minute)
 		defer cancel()
 		if err := h.plugins.Stop(ctx); err != nil {
 			t.Errorf("stop plugins: %v", err)
@@ -133,13 +133,9 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 
 // freeAddress finds a port for a listener.
 func (h *host) freeAddress(string) (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer listener.Close()
-	h.addresses <- listener.Addr().String()
-	return listener.Addr().String(), nil
+	address := plugintest.FreeAddress(h.t)
+	h.addresses <- address
+	return address, nil
 }
 
 // firstUser is 61000 if this test may change users.
@@ -248,7 +244,7 @@ func (h *host) status(id string) supervisor.Status {
 // eventually waits for a condition.
 func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	deadline := time.NewTimer(15 * time.Second)
+	deadline := time.NewTimer(time.Minute)
 	defer deadline.Stop()
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()

@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // within bounds every wait of these tests.
-const within = 30 * time.Second
+const within = time.Minute
 
 // house is a hub on a real NATS server behind a real HTTP server.
 type house struct {

@@ -214,7 +214,7 @@ func TestAccessTakenAway(t *testing.T) {
 func TestToken(t *testing.T) {
 	t.Run("an expired one ends the connection", func(t *testing.T) {
 		h := newHouse(t)
-		h.access.token("short", "ann", time.Now().Add(300*time.Millisecond))
+		h.access.token("short", "ann", time.Now().Add(4*time.Second))
 		b := h.subscribed("short", "presenceUpdates")
 		if code, reason := b.closed(); code != push.CloseSignedOut || reason != "token expired" {
 			t.Errorf("closed with %d %q", code, reason)
@@ -222,7 +222,7 @@ func TestToken(t *testing.T) {
 	})
 	t.Run("a renewed one keeps it open", func(t *testing.T) {
 		h := newHouse(t)
-		expires := time.Now().Add(400 * time.Millisecond)
+		expires := time.Now().Add(5 * time.Second)
 		h.access.token("short", "ann", expires)
 		b := h.subscribed("short", "presenceUpdates")
 		b.send(map[string]any{"action": "token", "token": "ben"})

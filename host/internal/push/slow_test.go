@@ -84,8 +84,8 @@ func heap() uint64 {
 
 func TestStalledClient_IsClosed(t *testing.T) {
 	for name, opts := range map[string]func(*push.Options){
-		"with values waiting": func(o *push.Options) { o.Stall, o.MaxPerUser = 300*time.Millisecond, 1 },
-		"with nothing to say": func(o *push.Options) { o.Stall, o.Ping, o.MaxPerUser = 200*time.Millisecond, 100*time.Millisecond, 1 },
+		"with values waiting": func(o *push.Options) { o.Stall, o.MaxPerUser = 2*time.Second, 1 },
+		"with nothing to say": func(o *push.Options) { o.Stall, o.Ping, o.MaxPerUser = 3*time.Second, time.Second, 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t, opts)

@@ -102,7 +102,7 @@ func (r relayed) relay(db *store.DB) (stop func()) {
 // next returns the room of the next event in the stream.
 func (r relayed) next() events.Event[booked] {
 	r.t.Helper()
-	m, err := r.reader.Next(jetstream.FetchMaxWait(20 * time.Second))
+	m, err := r.reader.Next(jetstream.FetchMaxWait(time.Minute))
 	if err != nil {
 		r.t.Fatalf("no event came: %v", err)
 	}

@@ -28,12 +28,13 @@ func backOff() []time.Duration {
 	return []time.Duration{ackWait, ackWait, time.Minute, 2 * time.Minute, 5 * time.Minute}
 }
 
-// Install makes the durable consumers that the manifest asks for and removes those of an earlier version that it does not.
+// Install makes the durable consumers that the manifest asks for and removes those of an earlier version that it does not. It waits up to a minute
+// for servers that cannot answer now.
 func (s *Streams) Install(ctx context.Context, m manifest.Manifest) error {
 	keep := map[string]bool{}
 	for _, subject := range m.Events.Consumes {
 		for _, config := range consumersOf(m.ID, subject) {
-			if err := s.put(ctx, events.Stream(subject), config); err != nil {
+			if err := patiently(ctx, func(ctx context.Context) error { return s.put(ctx, events.Stream(subject), config) }); err != nil {
 				return fmt.Errorf("make consumer %s: %w", config.Durable, err)
 			}
 			keep[config.Durable] = true

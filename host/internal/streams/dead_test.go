@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"outrider.dev/outrider/host/internal/streams"
 	"outrider.dev/sdk/events"
@@ -56,7 +55,7 @@ func (f fixture) letters(filter streams.LetterFilter) []streams.Letter {
 
 func until(t *testing.T, otherwise string, condition func() bool) {
 	t.Helper()
-	plugintest.Within(t, 10*time.Second, otherwise, condition)
+	plugintest.Eventually(t, otherwise, condition)
 }
 
 // A poisoned event dies; the plugin is mended; a replay reaches that plugin alone, and exactly once, however often an operator asks.

@@ -26,7 +26,7 @@ type Streams struct{ js jetstream.JetStream }
 
 const eventsKept = 7 * 24 * time.Hour
 
-// Open makes the streams, or brings their limits up to date. Every stream refuses when it is full: what was acknowledged is
+// Open makes the streams, or brings their limits up to date; it waits up to a minute for servers that cannot answer now. Every stream refuses when it is full: what was acknowledged is
 // never dropped.
 func Open(ctx context.Context, connection *nats.Conn, sizes Sizes) (*Streams, error) {
 	js, err := jetstream.New(connection)
@@ -36,7 +36,11 @@ func Open(ctx context.Context, connection *nats.Conn, sizes Sizes) (*Streams, er
 	for _, config := range layout(sizes) {
 		config.Storage, config.Discard, config.MaxMsgs = jetstream.FileStorage, jetstream.DiscardNew, -1
 		config.Replicas = max(sizes.Replicas, 1)
-		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
+		err := patiently(ctx, func(ctx context.Context) error {
+			_, err := js.CreateOrUpdateStream(ctx, config)
+			return err
+		})
+		if err != nil {
 			return nil, fmt.Errorf("make stream %s: %w", config.Name, err)
 		}
 	}
@@ -81,17 +85,25 @@ func deviceSubjects() (subjects []string) {
 func (s *Streams) removeConsumers(ctx context.Context, pluginID string, keep map[string]bool) error {
 	var problems []error
 	for _, config := range layout(Sizes{}) {
-		stream, err := s.js.Stream(ctx, config.Name)
+		err := patiently(ctx, func(ctx context.Context) error { return s.removeFrom(ctx, config.Name, pluginID, keep) })
 		if err != nil {
-			return fmt.Errorf("find stream %s: %w", config.Name, err)
+			problems = append(problems, fmt.Errorf("stream %s: %w", config.Name, err))
 		}
-		list := stream.ListConsumers(ctx)
-		for info := range list.Info() {
-			if info.Config.Metadata[ownerKey] == pluginID && !keep[info.Name] {
-				problems = append(problems, s.js.DeleteConsumer(ctx, config.Name, info.Name))
-			}
-		}
-		problems = append(problems, list.Err())
 	}
 	return errors.Join(problems...)
+}
+
+func (s *Streams) removeFrom(ctx context.Context, name, pluginID string, keep map[string]bool) error {
+	stream, err := s.js.Stream(ctx, name)
+	if err != nil {
+		return err
+	}
+	var problems []error
+	list := stream.ListConsumers(ctx)
+	for info := range list.Info() {
+		if info.Config.Metadata[ownerKey] == pluginID && !keep[info.Name] {
+			problems = append(problems, s.js.DeleteConsumer(ctx, name, info.Name))
+		}
+	}
+	return errors.Join(append(problems, list.Err())...)
 }

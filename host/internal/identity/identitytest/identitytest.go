@@ -81,7 +81,7 @@ func Start(t testing.TB) *World {
 	w.Sessions = session.New(session.Config{Pool: w.DB.Pool(), Keys: w.Keys, Hasher: w.Hasher, Log: w.Log, Changed: w.Access.Changed, Now: w.Clock.Now})
 	w.plant(t)
 	Run(t, w.Access.Run, w.Identity.Run)
-	Eventually(t, 20*time.Second, "the seeded grants reach Keto", w.Settled)
+	Eventually(t, time.Minute, "the seeded grants reach Keto", w.Settled)
 	return w
 }
 

@@ -106,7 +106,7 @@ func TestFirstAdministrator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	identitytest.Eventually(t, 5*time.Second, "the first administrator may everything", func() bool {
+	identitytest.Eventually(t, time.Minute, "the first administrator may everything", func() bool {
 		grant, err := w.Access.Decider.Decide(t.Context(), subject, "acme")
 		return err == nil && grant.Allowed("createOrg") && grant.Locale == "en-IE" && grant.Units == "Metric"
 	})

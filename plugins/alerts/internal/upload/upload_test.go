@@ -190,7 +190,7 @@ func (w *world) command() events.DeviceCommand {
 	select {
 	case c := <-w.sent:
 		return c
-	case <-time.After(30 * time.Second):
+	case <-time.After(time.Minute):
 		w.t.Fatal("the device is not told")
 		return events.DeviceCommand{}
 	}

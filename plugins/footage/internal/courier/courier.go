@@ -4,6 +4,7 @@ package courier
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"time"
@@ -26,7 +27,9 @@ const (
 	linkLife = 24 * time.Hour
 	// putOff is how long what is due belongs to the process that took it.
 	putOff = 2 * time.Minute
-	batch  = 32
+	// tryAgain is how long what could not be done waits.
+	tryAgain = 10 * time.Second
+	batch    = 32
 	// patience is how long a device may stay away before its files are given up.
 	patience  = 30 * 24 * time.Hour
 	partBytes = 1 << 20
@@ -60,7 +63,12 @@ type Step struct {
 // Files keeps how far files are.
 type Files interface {
 	Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) ([]Due, error)
+	// Asking notes which command is about to ask for a file; false: it has come meanwhile.
+	Asking(ctx context.Context, orgID, id, command string) (bool, error)
+	// Asked notes that the command is on its way, and when the file is due again if nothing is heard.
 	Asked(ctx context.Context, orgID, id, command string, again time.Time) error
+	// Again has a file due at once the pause is over.
+	Again(ctx context.Context, orgID, id string, at time.Time) error
 	Move(ctx context.Context, which Which, to Step) ([]fileset.Fileset, error)
 	Expects(ctx context.Context, orgID, deviceID, fileID string) (bool, error)
 }
@@ -129,7 +137,7 @@ func (c *Courier) Run(ctx context.Context) error {
 		}
 		for _, one := range due {
 			if err := c.work(ctx, one); err != nil && ctx.Err() == nil {
-				c.log.Warn("a file is put off", "file", one.ID, "device", one.DeviceID, "error", err)
+				c.log.Warn("a file is put off", "file", one.ID, "device", one.DeviceID, "error", errors.Join(err, c.files.Again(ctx, one.OrgID, one.ID, c.now().Add(tryAgain))))
 			}
 		}
 		if len(due) == batch {
@@ -170,12 +178,16 @@ func (c *Courier) ask(ctx context.Context, d Due) error {
 		return err
 	}
 	q := ask.Question{ID: uuid.NewString(), OrgID: d.OrgID, DeviceID: d.DeviceID}
-	if err := c.files.Asked(ctx, d.OrgID, d.ID, q.ID, c.now().Add(askAgain)); err != nil {
+	if still, err := c.files.Asking(ctx, d.OrgID, d.ID, q.ID); err != nil || !still {
 		return err
 	}
-	return c.devices.Send(ctx, q, device.CommandUpload, device.Upload{
+	err = c.devices.Send(ctx, q, device.CommandUpload, device.Upload{
 		FileRequestID: d.ID, FileType: d.Type, Channel: d.Channel, StartMs: d.StartMs, DurationMs: d.DurationMs, URL: url, PartBytes: partBytes,
 	}, askAgain)
+	if err != nil {
+		return err
+	}
+	return c.files.Asked(ctx, d.OrgID, d.ID, q.ID, c.now().Add(askAgain))
 }
 
 // Replied takes what a device says of a file.

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -48,6 +49,7 @@ type world struct {
 	filesets *postgres.Filesets
 	courier  *courier.Courier
 	asked    chan device.Upload
+	unsent   atomic.Int32 // commands that cannot be sent, from now on
 	footagetest.Clock
 }
 
@@ -82,6 +84,9 @@ func open(t *testing.T, installation policy.Installation) *world {
 
 // Send implements courier.Devices.
 func (w *world) Send(_ context.Context, _ ask.Question, _ string, data any, _ time.Duration) error {
+	if w.unsent.Add(-1) >= 0 {
+		return errors.New("nobody takes commands")
+	}
 	w.asked <- data.(device.Upload)
 	return nil
 }

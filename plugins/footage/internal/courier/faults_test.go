@@ -113,6 +113,18 @@ func (w *world) statusOf(id string) fileset.Status {
 	return found.Files[0].Status
 }
 
+func TestCourier_AsksAgainSoonWhenACommandCannotBeSent(t *testing.T) {
+	w := open(t, policy.Installation{})
+	w.unsent.Store(2)
+	f := w.wish(device.FileVideo)
+	plugintest.Eventually(t, "the file is not asked for again", func() bool { w.Pass(time.Second); return len(w.asked) == 1 })
+	u, data := <-w.asked, film(t)
+	if status := w.bring(u, data, promise(data)); status >= 300 {
+		t.Fatal(status)
+	}
+	w.until(f.ID, fileset.Success)
+}
+
 func TestCourier_KeepsToTheQuota(t *testing.T) {
 	data := film(t)
 	w := open(t, policy.Installation{QuotaBytes: int64(len(data)) * 3 / 2})

@@ -29,13 +29,40 @@ func (s *Filesets) Due(ctx context.Context, now time.Time, putOff time.Duration,
 	return due, nil
 }
 
-// Asked notes which command asks for a file, and when it is to be asked for again.
+// waiting is the condition that a file has not come yet.
+const waiting = ` AND status IN ('created', 'accepted', 'in_progress')`
+
+// Asking notes which command is about to ask for a file, whose answers may come before the command is known to be sent; false: it has come meanwhile.
+func (s *Filesets) Asking(ctx context.Context, orgID, id, command string) (still bool, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		done := tx.Exec(`UPDATE footage.file SET asked = ? WHERE org_id = ? AND id = ?`+waiting, command, orgID, id)
+		still = done.RowsAffected == 1
+		return done.Error
+	})
+	if err != nil {
+		return false, fmt.Errorf("note that file %s is asked for: %w", id, err)
+	}
+	return still, nil
+}
+
+// Asked notes that a command is on its way, and when its file is to be asked for again, unless that has come, or another command asks for it.
 func (s *Filesets) Asked(ctx context.Context, orgID, id, command string, again time.Time) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Exec(`UPDATE footage.file SET asked = ?, due_at = ? WHERE org_id = ? AND id = ?`, command, again, orgID, id).Error
+		return tx.Exec(`UPDATE footage.file SET due_at = greatest(due_at, ?) WHERE org_id = ? AND id = ? AND asked = ?`+waiting, again, orgID, id, command).Error
 	})
 	if err != nil {
 		return fmt.Errorf("note that file %s was asked for: %w", id, err)
+	}
+	return nil
+}
+
+// Again has a file due at a time, if it is not earlier.
+func (s *Filesets) Again(ctx context.Context, orgID, id string, at time.Time) error {
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Exec(`UPDATE footage.file SET due_at = least(due_at, ?) WHERE org_id = ? AND id = ?`, at, orgID, id).Error
+	})
+	if err != nil {
+		return fmt.Errorf("have file %s due again: %w", id, err)
 	}
 	return nil
 }

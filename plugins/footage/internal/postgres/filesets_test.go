@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"errors"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -91,14 +92,43 @@ func TestDue_OneProcessAtATimeUntilItIsDone(t *testing.T) {
 	if first, second, later := due(now), due(now), due(now.Add(2*time.Minute)); first != 2 || second != 0 || later != 2 {
 		t.Errorf("due are %d, %d and later %d; want 2, 0 and 2", first, second, later)
 	}
-	if err := s.Asked(t.Context(), "demo", f.Files[0].ID, "command", now.Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	ask(t, s, f.Files[0].ID, now.Add(time.Hour))
 	if _, err := s.Move(t.Context(), courier.Which{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, courier.Step{Status: fileset.Canceled, Reason: "no card"}); err != nil {
 		t.Fatal(err)
 	}
 	if left := due(now.Add(24 * time.Hour)); left != 1 {
 		t.Errorf("%d files are asked for after one was refused, want 1", left)
+	}
+}
+
+func TestAsking_EndsWhenTheFileHasCome(t *testing.T) {
+	s := open(t)
+	f := add(t, s)
+	one, now := f.Files[0].ID, time.Now().Add(time.Second)
+	ask(t, s, one, now.Add(time.Hour))
+	if _, err := s.Move(t.Context(), courier.Which{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, courier.Step{Status: fileset.Complete, Due: now}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Asked(t.Context(), "demo", one, "command", now.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if still, err := s.Asking(t.Context(), "demo", one, "another"); err != nil || still {
+		t.Errorf("what has come may be asked for: %t, %v", still, err)
+	}
+	found, err := s.Due(t.Context(), now, time.Minute, 10)
+	if err != nil || !slices.ContainsFunc(found, func(d courier.Due) bool { return d.ID == one }) {
+		t.Errorf("what has come is not looked at now: %v, %v", found, err)
+	}
+}
+
+// ask notes that a file was asked for by "command".
+func ask(t *testing.T, s *postgres.Filesets, file string, again time.Time) {
+	t.Helper()
+	if still, err := s.Asking(t.Context(), "demo", file, "command"); err != nil || !still {
+		t.Fatal(still, err)
+	}
+	if err := s.Asked(t.Context(), "demo", file, "command", again); err != nil {
+		t.Fatal(err)
 	}
 }
 

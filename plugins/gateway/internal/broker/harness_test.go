@@ -25,9 +25,10 @@ import (
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/freeport"
 )
 
-const patience = 10 * time.Second
+const patience = time.Minute
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -86,8 +87,13 @@ func newWorld(t *testing.T, encryption *tls.Config) *world {
 
 func (w *world) startNATS() {
 	w.t.Helper()
-	if w.port == 0 {
-		w.port = -1
+	if w.port == 0 { // it is opened again after a stop
+		port, release, err := freeport.Reserve()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.t.Cleanup(release)
+		w.port = port
 	}
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: w.port, JetStream: true, StoreDir: w.dir, NoLog: true, NoSigs: true})
 	if err != nil {
@@ -97,7 +103,7 @@ func (w *world) startNATS() {
 	if !s.ReadyForConnections(patience) {
 		w.t.Fatal("NATS does not start")
 	}
-	w.nats, w.port = s, s.Addr().(*net.TCPAddr).Port
+	w.nats = s
 }
 
 func (w *world) stopNATS() {

@@ -31,9 +31,9 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the Vehicles screen', () => {
-  it('lists vehicles with the columns of the product', { timeout: 30_000 }, async () => {
+  it('lists vehicles with the columns of the product', async () => {
     const { container } = renderInRemote(<VehiclesScreen />, { granted: may });
-    expect(await screen.findByText('HGV-001', {}, { timeout: 10_000 })).toBeVisible();
+    expect(await screen.findByText('HGV-001')).toBeVisible();
     for (const text of ['Crewe depot', 'Scania', 'R450', 'Diesel', 'Z99DA0DEMX0000001', 'tail lift']) {
       expect(screen.getByText(text)).toBeVisible();
     }
@@ -46,7 +46,7 @@ describe('the Vehicles screen', () => {
     expect(screen.getByText('You do not have permission to see this')).toBeVisible();
   });
 
-  it('opens the vehicle that the address names, and saves what is changed with the version that was seen', { timeout: 30_000 }, async () => {
+  it('opens the vehicle that the address names, and saves what is changed with the version that was seen', async () => {
     history.replaceState(null, '', '/vehicles?vehicle_id=v1');
     api.answers['PUT /vehicles/v1/verbose'] = { ...vehicle, notes: 'no lift', version: 4 };
     const { user } = renderInRemote(<VehiclesScreen />, { granted: may });
@@ -59,7 +59,7 @@ describe('the Vehicles screen', () => {
     await waitFor(() => expect(api.bodiesOf('PUT /vehicles/v1/verbose')[0]).toMatchObject({ notes: 'no lift', version: 3, vehicle_name: 'HGV-001' }));
   });
 
-  it('shows who drove, takes a drive out that was a mistake, and has another driver drive', { timeout: 60_000 }, async () => {
+  it('shows who drove, takes a drive out that was a mistake, and has another driver drive', async () => {
     history.replaceState(null, '', '/vehicles?vehicle_id=v1');
     const past = { id: 'b', vehicle_id: 'v1', driver_id: 'l', driver_name: 'Lucy Barlow', from: '2026-11-20T06:00:00Z', to: '2026-11-20T16:00:00Z' };
     api.answers['GET /vehicles/v1/drivers'] = { Drivers: [{ ...past, id: 'a', driver_name: 'Gareth Pugh', to: null }, past] };
@@ -76,7 +76,7 @@ describe('the Vehicles screen', () => {
     await waitFor(() => expect(api.bodiesOf('POST /vehicles/v1/drivers')[0]).toEqual({ driver_id: 'l' }));
   });
 
-  it('refuses a short VIN while it is typed, and says what the server has against a key', { timeout: 30_000 }, async () => {
+  it('refuses a short VIN while it is typed, and says what the server has against a key', async () => {
     api.answers['POST /vehicles'] = { status: 409, title: 'Another vehicle has this key.' };
     const { user } = renderInRemote(<VehiclesScreen />, { granted: may });
     await user.click(await screen.findByRole('button', { name: 'Add vehicle' }));
@@ -93,7 +93,7 @@ describe('the Vehicles screen', () => {
     expect(dialog.getByLabelText(/^Name/)).toHaveValue('Van');
   });
 
-  it('keeps the Devices tab disabled without its permission', { timeout: 30_000 }, async () => {
+  it('keeps the Devices tab disabled without its permission', async () => {
     history.replaceState(null, '', '/vehicles?vehicle_id=v1');
     renderInRemote(<VehiclesScreen />, { granted: ['viewVehicle'] });
     const dialog = within(await screen.findByRole('dialog', { name: 'HGV-001' }));

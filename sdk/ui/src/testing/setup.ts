@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-configure({ asyncUtilTimeout: 20_000 }); // on a machine that is busy with other things
+configure({ asyncUtilTimeout: 40_000 }); // on a machine that is busy with other things
 
 // jsdom has no layout, no canvas and no channels between tabs.
 HTMLCanvasElement.prototype.getContext = () => null;

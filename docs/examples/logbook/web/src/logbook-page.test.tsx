@@ -18,7 +18,7 @@ beforeAll(() => addMessages('logbook', loadMessages));
 it('lists notes', async () => {
   answer(notes);
   const { container } = renderInRemote(<LogbookPage />);
-  expect(await screen.findByText('A new mirror', {}, { timeout: 8000 })).toBeVisible();
+  expect(await screen.findByText('A new mirror', {}, { timeout: 30_000 })).toBeVisible();
   expect(await accessibilityProblems(container)).toEqual([]);
 }, 30_000);
 
