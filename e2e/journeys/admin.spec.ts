@@ -72,10 +72,10 @@ test('the console is not for others, and an administrator sees the own log alone
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the console, ${scheme}`, async ({ page, portal }) => {
-    test.slow(); // seven pages
+    test.slow(); // eight pages
     await page.emulateMedia({ colorScheme: scheme });
     await portal.signIn(accounts.support, '/admin/plugins');
-    for (const path of ['plugins', 'plugins?plugin=vehicles', 'streams', 'streams?tab=dead', 'parts', 'connections', 'audit']) {
+    for (const path of ['plugins', 'plugins?plugin=vehicles', 'streams', 'streams?tab=dead', 'parts', 'mails', 'connections', 'audit']) {
       await page.goto(`${baseUrl()}/admin/${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').locator('table, .ops-log, .state, .ops-part').first()).toBeVisible();

@@ -33,6 +33,7 @@ type Config struct {
 	EndSession func(ctx context.Context, sessionID string) error
 	// Parts are what the host runs on, in the order in which they are shown.
 	Parts []Probe
+	Mails Mails
 	Log   *slog.Logger
 	Now   func() time.Time
 }

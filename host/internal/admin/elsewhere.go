@@ -35,7 +35,7 @@ type OnHost struct {
 }
 
 // ofOneHost are the paths whose answers are one host's own.
-var ofOneHost = []string{"/api/admin/plugins", "/api/admin/parts"}
+var ofOneHost = []string{"/api/admin/plugins", "/api/admin/parts", "/api/admin/mails"}
 
 // elsewhere is the host that a call names, if it is another one.
 func (a *Admin) elsewhere(r *http.Request) (id string, ok bool) {

@@ -50,7 +50,7 @@ func (h *host) makeAdmin(hub *push.Hub) ([]edge.Own, []byte, error) {
 	h.background.run("audit log", log.Run)
 	h.admin = admin.New(admin.Config{
 		HostID: id, Name: name, Version: Version, DataDir: h.parts.DataDir, Audit: log, Streams: h.streams, Hub: hub, Pool: pool, NATS: h.nats,
-		EndSession: h.identity.sessions.End, Parts: h.probes(), Log: h.Log, Now: time.Now,
+		EndSession: h.identity.sessions.End, Parts: h.probes(), Mails: h.mails(), Log: h.Log, Now: time.Now,
 	})
 	return h.admin.Operations()
 }

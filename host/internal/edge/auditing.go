@@ -44,13 +44,14 @@ func (e *Edge) recordOf(c *gin.Context, o *operation, caller *Caller) *audit.Rec
 	return r
 }
 
-// objectOf is what the path names: its last parameter, the organisation where there is no other.
+// objectOf is what the path names: its last parameter, the organisation where there is no other. A token is a secret and names nothing.
 func objectOf(c *gin.Context, o *operation) (kind, id string) {
 	for _, match := range templateParam.FindAllStringSubmatchIndex(o.template, -1) {
 		name := o.template[match[2]:match[3]]
 		position := strings.Count(o.template[:match[0]], "/") - 1
 		value := c.Param("p" + strconv.Itoa(position))
 		switch {
+		case name == "token":
 		case name == "orgId" && id == "":
 			kind, id = "organisation", value
 		case name != "orgId":

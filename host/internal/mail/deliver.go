@@ -7,8 +7,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strconv"
 
 	gomail "github.com/wneessen/go-mail"
@@ -26,7 +24,7 @@ type Settings struct {
 // Open is a deliverer as the settings say. A password is never sent in the clear.
 func Open(s Settings) (Deliverer, error) {
 	if s.URL == "" {
-		return outbox{s.Folder, s.From}, nil
+		return outbox{Folder(s.Folder), s.From}, nil
 	}
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Hostname() == "" {
@@ -105,24 +103,6 @@ func (s server) Deliver(ctx context.Context, m Message) error {
 			return fmt.Errorf("%w: %w", ErrRefused, err)
 		}
 		return fmt.Errorf("send the mail: %w", err)
-	}
-	return nil
-}
-
-// outbox writes mails into a folder, as files that mail programs open.
-type outbox struct{ folder, from string }
-
-// Deliver implements Deliverer.
-func (o outbox) Deliver(_ context.Context, m Message) error {
-	letter, err := compose(m, o.from)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(o.folder, 0o700); err != nil {
-		return fmt.Errorf("make the outbox: %w", err)
-	}
-	if err := letter.WriteToFile(filepath.Join(o.folder, idOf(m)+".eml")); err != nil {
-		return fmt.Errorf("write the mail: %w", err)
 	}
 	return nil
 }

@@ -144,6 +144,53 @@ func TestQueue_WritesIntoAFolderWithoutAServer(t *testing.T) {
 		found, _ := filepath.Glob(filepath.Join(folder, "*.eml"))
 		return len(found) == 1
 	})
+	letters, total, err := Folder(folder).List(0, 10)
+	if err != nil || total != 1 || letters[0].To != "ann@demo.test" {
+		t.Fatalf("the folder lists %v of %d: %v", letters, total, err)
+	}
+	if _, content, err := Folder(folder).Read(letters[0].ID); err != nil || content.Text == "" || content.HTML == "" {
+		t.Errorf("it holds %q, %v", content, err)
+	}
+}
+
+func TestFolder_ListsTheNewestFirstAndOnlyMails(t *testing.T) {
+	folder := Folder(t.TempDir())
+	box, now := outbox{folder, "Outrider <outrider@localhost>"}, time.Now()
+	for i, subject := range []string{"eldest", "Überfahrt: zwei Fahrzeuge für Zoë", "newest"} {
+		m := letter(subject, "ann@demo.test")
+		m.Subject, m.Text, m.HTML = subject, "Zoë said =20 "+strings.Repeat("long ", 40), "<p>Zoë</p>"
+		if err := box.Deliver(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		at := now.Add(time.Duration(i) * time.Minute)
+		if err := os.Chtimes(filepath.Join(string(folder), idOf(m)+extension), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"notes.txt", "0123456789abcdef01234567.part", strings.Repeat("a", 24) + extension} {
+		if err := os.WriteFile(filepath.Join(string(folder), name), []byte("no mail"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chtimes(filepath.Join(string(folder), strings.Repeat("a", 24)+extension), now.Add(-time.Hour), now.Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	page, total, err := folder.List(1, 1)
+	if err != nil || total != 4 || len(page) != 1 || page[0].Subject != "Überfahrt: zwei Fahrzeuge für Zoë" {
+		t.Fatalf("the second is %v of %d: %v", page, total, err)
+	}
+	if all, _, err := folder.List(0, 10); err != nil || len(all) != 3 || all[0].Subject != "newest" {
+		t.Errorf("all are %v: %v", all, err)
+	}
+	_, content, err := folder.Read(page[0].ID)
+	if err != nil || strings.TrimSpace(content.Text) != strings.TrimSpace("Zoë said =20 "+strings.Repeat("long ", 40)) || strings.TrimSpace(content.HTML) != "<p>Zoë</p>" {
+		t.Errorf("it says %q, %v", content, err)
+	}
+	for _, id := range []string{"../../secret", strings.Repeat("b", 24)} {
+		if _, _, err := folder.Read(id); fault.KindOf(err) != fault.NotFound {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
 }
 
 func TestQueue_RefusesWhatIsNoMail(t *testing.T) {

@@ -137,3 +137,13 @@ func (q *Queue) sweep(ctx context.Context) error {
 	_, err := q.pool.Exec(ctx, `DELETE FROM outrider.mail WHERE next_at IS NULL AND queued_at < now() - $1::interval`, keepFor)
 	return err
 }
+
+// Undelivered counts the mails that wait, and those that were given up.
+func (q *Queue) Undelivered(ctx context.Context) (waiting, givenUp int, err error) {
+	err = q.pool.QueryRow(ctx, `SELECT count(*) FILTER (WHERE next_at IS NOT NULL), count(*) FILTER (WHERE next_at IS NULL)
+		FROM outrider.mail WHERE sent_at IS NULL`).Scan(&waiting, &givenUp)
+	if err != nil {
+		return 0, 0, fmt.Errorf("count undelivered mails: %w", err)
+	}
+	return waiting, givenUp, nil
+}

@@ -16,6 +16,7 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 
+	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/sdk/fault"
 )
 
@@ -41,6 +42,12 @@ func NewHandler(bucket *blob.Bucket, signer *Signer, uploads *Uploads, sessions 
 // object that is gone 404.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	link, err := h.admit(r)
+	if err == nil && link.Verb == Put {
+		audit.Note(r.Context(), func(record *audit.Record) {
+			record.OrgID, record.Plugin, record.ActorName, record.ActorRole = link.OrgID, link.Plugin, link.DeviceID, "device"
+			record.ObjectKind, record.ObjectID = "file", link.Key
+		})
+	}
 	if err == nil && link.Verb == Put {
 		err = h.uploads.serve(w, r, link)
 	} else if err == nil {

@@ -8,7 +8,7 @@ export function LiveState() {
   return (
     <Tooltip title={t(`live.${state}Text`)} enterDelay={300}>
       <span className={`live ${state}`} role="status">
-        {t(`live.${state}`)}
+        <span>{t(`live.${state}`)}</span>
       </span>
     </Tooltip>
   );

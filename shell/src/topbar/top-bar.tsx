@@ -55,10 +55,12 @@ function WideBar({ onSearch }: TopBarProps) {
   const { own, others, panels } = useToolbarPlaces();
   return (
     <>
-      <button type="button" className="ib back" aria-label={t('bar.back')} title={t('bar.back')} disabled={!back} onClick={back}>
-        <Icon name="back" />
-      </button>
-      <Breadcrumbs />
+      <div className="topbar-side">
+        <button type="button" className="ib back" aria-label={t('bar.back')} title={t('bar.back')} disabled={!back} onClick={back}>
+          <Icon name="back" />
+        </button>
+        <Breadcrumbs />
+      </div>
       <button type="button" className="cmdk" onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
         <Icon name="search" small />
         <span className="grow ell">{t('bar.searchField')}</span>
@@ -66,19 +68,21 @@ function WideBar({ onSearch }: TopBarProps) {
           {isApple() ? '⌘K' : 'Ctrl K'}
         </span>
       </button>
-      <NewRelease />
-      <LiveState />
-      <span className="vr" />
-      <div className="row toolbar">
-        <HelpMenu />
-        {panels.map((panel) => (
-          <ToolbarPanel key={panel.id} {...panel} />
-        ))}
-        {[...own, ...others].map(({ id, ...place }) => (
-          <ToolbarLink key={id} {...place} />
-        ))}
+      <div className="topbar-side end">
+        <NewRelease />
+        <LiveState />
+        <span className="vr" />
+        <div className="row toolbar">
+          <HelpMenu />
+          {panels.map((panel) => (
+            <ToolbarPanel key={panel.id} {...panel} />
+          ))}
+          {[...own, ...others].map(({ id, ...place }) => (
+            <ToolbarLink key={id} {...place} />
+          ))}
       </div>
       <AccountMenu isNarrow={false} />
+      </div>
     </>
   );
 }

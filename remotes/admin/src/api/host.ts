@@ -1,6 +1,8 @@
 import { get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import type { HostId } from './plugins';
+
 const factSchema = z.object({
   name: z.string(),
   kind: z.enum(['text', 'count', 'bytes', 'seconds', 'percent', 'time', 'milliseconds']),
@@ -33,6 +35,7 @@ const hostSchema = z.object({
 });
 
 const partsSchema = z.object({
+  host: z.string(),
   parts: z.array(partSchema),
   statements: z.array(z.object({ text: z.string(), calls: z.number(), mean_ms: z.number(), max_ms: z.number() })),
   hosts: z.array(hostSchema),
@@ -67,7 +70,10 @@ export type HostView = z.infer<typeof hostSchema>;
 export type ConnectionView = z.infer<typeof connectionSchema>;
 
 /** What the host runs on, and the hosts of the cluster. */
-export const getParts = (signal?: AbortSignal) => get('/admin/parts', partsSchema, signal ? { signal } : {});
+export const getParts = async (host: HostId, signal?: AbortSignal) => {
+  const parts = await get('/admin/parts', partsSchema, { query: { host }, ...(signal ? { signal } : {}) });
+  return { ...parts, host_id: parts.hosts.find((one) => one.this)?.id ?? '' };
+};
 
 /** Who is connected by push, on all hosts. */
 export const getConnections = (signal?: AbortSignal) => get('/admin/connections', connectionsSchema, signal ? { signal } : {});

@@ -68,8 +68,6 @@ export type LogLine = z.infer<typeof lineSchema>;
 export type LogLevel = LogLine['level'];
 /** A host of the cluster; undefined is the one that answers. */
 export type HostId = string | undefined;
-/** What the list says. */
-export type PluginsOfHost = z.infer<typeof listSchema>;
 /** What can be done with a plugin. */
 export type PluginAction = 'restart' | 'enable' | 'disable' | 'rollback';
 

@@ -22,12 +22,12 @@ export function useAuditColumns(ofAll: boolean): Column<AuditRecord>[] {
       cell: (record) => (
         <span className="ops-two">
           <b>{actorOf(record)}</b>
-          <span className="t2 s12">{record.actor_name ? record.actor_email : record.actor_role}</span>
+          <span className="t2 s12">{(record.actor_name && record.actor_email) || record.actor_role}</span>
         </span>
       ),
     },
     { id: 'what', label: t('audit.what'), cell: ({ operation, detail }) => (
-      <span className="ops-two">
+      <span className="ops-two ops-what">
         <span className="mono ops-break">{operation}</span>
         {detail ? <span className="t2 s12">{detail}</span> : null}
       </span>

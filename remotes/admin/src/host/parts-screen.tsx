@@ -4,7 +4,9 @@ import { BrowserRouter } from '@outrider/sdk/router';
 import { getParts } from '../api/host';
 import { DataList } from '../ui/data-list';
 import { useFigures } from '../ui/figures';
+import { HostChoice } from '../ui/host-choice';
 import { Loaded, Page } from '../ui/page';
+import { useHost } from '../ui/use-host';
 import { useLive } from '../ui/use-live';
 import { HostList } from './host-list';
 import { PartCard } from './part-card';
@@ -21,9 +23,11 @@ export function PartsScreen() {
 function Parts() {
   const t = useText('admin');
   const f = useFigures();
-  const query = useLive(['parts'], getParts);
+  const [host, onHost] = useHost();
+  const query = useLive(['parts', host], (signal) => getParts(host, signal));
+  const name = query.data?.hosts.find(({ id }) => id === query.data.host_id)?.name;
   return (
-    <Page title={t('parts.title')} permission="viewOperations" hint={t('parts.hint')}>
+    <Page title={t('parts.title')} permission="viewOperations" hint={name ? t('parts.onHost', { host: name }) : t('parts.hint')} actions={<HostChoice query={query} host={host} onHost={onHost} />}>
       <Loaded query={query} rows={6}>
         {({ parts, hosts, statements }) => (
           <>

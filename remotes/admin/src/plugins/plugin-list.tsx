@@ -1,14 +1,13 @@
 import { useText } from '@outrider/sdk';
-import { useEffect } from 'react';
 
 import { getPlugins, type HostId, type PluginView } from '../api/plugins';
 import { DataList, type Column } from '../ui/data-list';
 import { useFigures } from '../ui/figures';
+import { HostChoice } from '../ui/host-choice';
 import { Loaded, Page } from '../ui/page';
 import { StatePill } from '../ui/state-pill';
 import { Tiles } from '../ui/tiles';
 import { useLive } from '../ui/use-live';
-import { HostChoice } from './host-choice';
 import { PluginMenu } from './plugin-menu';
 import { usePluginAction } from './use-plugin-action';
 
@@ -27,24 +26,12 @@ export function PluginList({ host, onHost, onOpen }: PluginListProps) {
   const columns = useColumns();
   const answered = query.data && !query.isPlaceholderData ? query.data : undefined;
   const { act, busy } = usePluginAction(host, answered && answered.hosts.length > 1 ? answered.host : undefined);
-  const several = answered && answered.hosts.length > 1 ? answered.host_id : undefined;
-  useEffect(() => {
-    if (!host && several) onHost(several, true); // the next call may be answered by another one
-  }, [host, several, onHost]);
   return (
     <Page
       title={t('plugins.title')}
       permission="viewOperations"
       hint={query.data ? t('onHost', { host: query.data.host }) : null}
-      actions={
-        query.data ? (
-          <HostChoice of={query.data} onHost={(id) => onHost(id, false)} />
-        ) : query.isError && host ? (
-          <button type="button" className="btn" onClick={() => onHost(undefined, true)}>
-            {t('hosts.another')}
-          </button>
-        ) : null
-      }
+      actions={<HostChoice query={query} host={host} onHost={onHost} />}
     >
       <Loaded query={query} rows={5}>
         {({ plugins }) => (

@@ -41,13 +41,6 @@ export function BandsSection() {
   };
   return (
     <>
-      <Form label={t('org.bands')} schema={schema} values={{ moderate, excessive, severe }} readOnly={!may} onSubmit={async (to) => keep(await chooseBands([to.moderate, to.excessive, to.severe]))}>
-        <div className="org-bands">
-          {names.map((name) => (
-            <NumberField key={name} className={`org-band ${name}`} name={name} label={t(`org.band.${name}`)} quantity="speed" required />
-          ))}
-        </div>
-      </Form>
       <p className="org-source s12 t2" role="status">
         <Icon name="info" small />
         {t(`org.source.${data.source}`)}
@@ -58,6 +51,13 @@ export function BandsSection() {
         ) : null}
         {may ? null : t('config.mayNot')}
       </p>
+      <Form label={t('org.bands')} schema={schema} values={{ moderate, excessive, severe }} readOnly={!may} onSubmit={async (to) => keep(await chooseBands([to.moderate, to.excessive, to.severe]))}>
+        <div className="org-bands">
+          {names.map((name) => (
+            <NumberField key={name} className={`org-band ${name}`} name={name} label={t(`org.band.${name}`)} quantity="speed" required />
+          ))}
+        </div>
+      </Form>
     </>
   );
 }

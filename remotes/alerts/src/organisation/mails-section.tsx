@@ -29,9 +29,15 @@ export function MailsSection() {
       mutate(() => deleteMail(id));
     }
   };
+  const add = (
+    <button type="button" className="btn" disabled={!may} title={may ? undefined : t('config.mayNot')} onClick={() => setEdited('new')}>
+      <Icon name="plus" small />
+      {t('org.addMail')}
+    </button>
+  );
   return (
     <div className="rules">
-      {data.length === 0 ? <Empty icon="notifications" title={t('org.noMails')}>{t('org.noMailsText')}</Empty> : null}
+      {data.length === 0 ? <Empty icon="notifications" title={t('org.noMails')} action={add}>{t('org.noMailsText')}</Empty> : null}
       {data.length > 0 ? (
         <ul className="cfg-rows">
           {data.map((mail) => (
@@ -39,10 +45,7 @@ export function MailsSection() {
           ))}
         </ul>
       ) : null}
-      <button type="button" className="btn" disabled={!may} title={may ? undefined : t('config.mayNot')} onClick={() => setEdited('new')}>
-        <Icon name="plus" small />
-        {t('org.addMail')}
-      </button>
+      {data.length > 0 ? add : null}
       {edited ? <MailDialog mail={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} onSaved={again} /> : null}
     </div>
   );

@@ -31,10 +31,16 @@ export function RulesSettings() {
       mutate(() => deleteRule(rule.id));
     }
   };
+  const add = (
+    <button type="button" className="btn" onClick={() => setEdited('new')}>
+      <Icon name="plus" small />
+      {t('rules.add')}
+    </button>
+  );
   return (
     <div className="rules">
       <p className="t2">{t('rules.text')}</p>
-      {data.length === 0 ? <Empty icon="notifications" title={t('rules.none')}>{t('rules.noneText')}</Empty> : null}
+      {data.length === 0 ? <Empty icon="notifications" title={t('rules.none')} action={add}>{t('rules.noneText')}</Empty> : null}
       {data.length > 0 ? (
         <ul className="cfg-rows">
           {data.map((rule) => (
@@ -42,10 +48,7 @@ export function RulesSettings() {
           ))}
         </ul>
       ) : null}
-      <button type="button" className="btn" onClick={() => setEdited('new')}>
-        <Icon name="plus" small />
-        {t('rules.add')}
-      </button>
+      {data.length > 0 ? add : null}
       {edited ? <RuleDialog rule={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} onSaved={() => void client.invalidateQueries({ queryKey: key })} /> : null}
     </div>
   );

@@ -18,28 +18,39 @@ export function useFileColumns(): TableColumn<Fileset>[] {
   return useMemo(() => {
     const megabytes = (bytes: number) => (bytes > 0 ? sizeText(bytes, format.number.bind(format)) : '–');
     return [
-      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 292, fixed: true, render: (row) => <NameCell row={row} /> },
-      { id: 'vehicle', label: t('files.column.vehicle'), value: (row) => row.vehicle_name, width: 90 },
+      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 276, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'vehicle', label: t('files.column.vehicle'), value: (row) => row.vehicle_name, width: 86 },
       {
-        id: 'channels', label: t('files.column.channels'), kind: 'one-of', width: 88, sortable: false, options: channels.map((id) => ({ value: String(id), label: `CH${id}` })),
-        value: (row) => row.channels.map((id) => `CH${id}`).join(', '), render: (row) => <span className="num">{row.channels.map((id) => `CH${id}`).join(', ') || '–'}</span>,
+        id: 'channels', label: t('files.column.channels'), kind: 'one-of', width: 84, sortable: false, options: channels.map((id) => ({ value: String(id), label: `CH${id}` })),
+        value: (row) => row.channels.map((id) => `CH${id}`).join(', '), render: ({ channels: ids }) => <span className="num" title={ids.map((id) => `CH${id}`).join(', ')}>{channelRanges(ids)}</span>,
       },
       {
         id: 'types', label: t('files.column.types'), kind: 'one-of', width: 92, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
         value: (row) => row.types.map((type) => t(`files.type.${type}`)).join(', '), render: (row) => <span className="ell">{row.types.map((type) => t(`files.type.${type}`)).join(', ')}</span>,
       },
-      { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 138 },
+      { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 152 },
       { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 88 },
       {
         id: 'status', label: t('files.column.status'), kind: 'one-of', width: 100, options: statuses.map((status) => ({ value: status, label: t(`files.status.${status}`) })),
         value: (row) => row.status, render: (row) => <StatusCell row={row} />,
       },
-      { id: 'progress', label: t('files.column.progress'), kind: 'number', value: (row) => row.progress, width: 100, render: (row) => <ProgressCell row={row} /> },
-      { id: 'size', label: t('files.column.size'), kind: 'number', value: (row) => row.size, width: 85, render: (row) => <span className="num">{megabytes(row.size)}</span> },
+      { id: 'progress', label: t('files.column.progress'), kind: 'number', value: (row) => row.progress, width: 114, render: (row) => <ProgressCell row={row} /> },
+      { id: 'size', label: t('files.column.size'), kind: 'number', value: (row) => row.size, width: 80, render: (row) => <span className="num">{megabytes(row.size)}</span> },
       { id: 'start', label: t('files.column.start'), kind: 'date-time', value: (row) => row.timestamp, width: 160, hidden: true },
       { id: 'device_id', label: t('files.column.device'), value: (row) => row.device_id, width: 130, hidden: true },
     ];
   }, [t, format]);
+}
+
+/** Channels in few letters: `CH1–4, CH6`. */
+export function channelRanges(ids: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && id <= last[1] + 1) last[1] = id;
+    else ranges.push([id, id]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `CH${first}` : `CH${first}${last > first + 1 ? '–' : ', CH'}${last}`)).join(', ') || '–';
 }
 
 function NameCell({ row }: { row: Fileset }) {
