@@ -1,10 +1,10 @@
 // Runs `go test ./...` in a folder, prints a line a package and the whole output of what fails, and writes the counts of tests with what failed.
-// Usage: node scripts/go-test.mjs <folder> <counts file>
+// Usage: node scripts/go-test.mjs <folder> <counts file> [flags of go test]
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const [folder, countsFile] = process.argv.slice(2);
+const [folder, countsFile, ...flags] = process.argv.slice(2);
 const counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 const outputOf = new Map();
 
@@ -28,7 +28,7 @@ function note(event) {
   outputOf.delete(keyOf(event));
 }
 
-const go = spawn('go', ['test', '-json', '-timeout', '15m', './...'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+const go = spawn('go', ['test', '-json', '-timeout', '15m', ...flags, './...'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
 createInterface({ input: go.stdout }).on('line', (line) => {
   try {
     note(JSON.parse(line));
