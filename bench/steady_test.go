@@ -42,6 +42,7 @@ func (f *fleet) steady(t *testing.T) {
 		})
 	}
 	ready.Wait()
+	f.tidied()
 	if pause(ctx, 2*pace) { // everybody has found its rhythm
 		before, began, already := usage.Tree(f.host.PID()), time.Now(), acknowledged.Load()
 		pause(ctx, watched)
@@ -58,6 +59,12 @@ func (f *fleet) steady(t *testing.T) {
 	}
 	stop()
 	driving.Wait()
+}
+
+// tidied waits until the database has done what was left to do by what came before, which it would begin sometime in the next minute.
+func (f *fleet) tidied() {
+	f.exec(`VACUUM (ANALYZE) vehicles.sample`)
+	f.exec(`CHECKPOINT`)
 }
 
 // drive sends a sample each five seconds until ctx ends.
