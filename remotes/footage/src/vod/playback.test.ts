@@ -4,6 +4,8 @@ import { keepAliveMs } from '../live/channel';
 import type { PlayerEvents } from '../live/player';
 import { afterStop, DayPlayback, type PlaybackParts } from './playback';
 
+const patience = { timeout: 40_000 };
+
 /** A device that plays what it is asked for, and elements whose time the test sets. */
 function aPlayback() {
   const told: PlayerEvents[] = [];
@@ -27,7 +29,7 @@ function aPlayback() {
   });
   const begin = async (chosen: number[]) => {
     playback.play(chosen);
-    await vi.waitFor(() => expect(told).toHaveLength(chosen.length));
+    await vi.waitFor(() => expect(told).toHaveLength(chosen.length), patience);
     told.splice(0).forEach((events) => events.onLoaded());
   };
   return { playback, parts, begin, told, at: (seconds: number) => videos.forEach((video) => (video.currentTime = seconds)) };
@@ -56,7 +58,7 @@ describe('recordings played from a device', () => {
     const { playback, parts, begin, told } = aPlayback();
     await begin([1]);
     playback.seek(60_000);
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await vi.waitFor(() => expect(told).toHaveLength(1), patience);
     expect(parts.start).toHaveBeenLastCalledWith('d1', 1, '2026-11-21T16:40:00', ['s1']);
     expect(parts.stop).not.toHaveBeenCalled();
     expect(playback.shown()).toEqual({ start: 60_000, isPlaying: true });
@@ -67,7 +69,7 @@ describe('recordings played from a device', () => {
     await begin([1]);
     at(30);
     playback.choose([1, 2]);
-    await vi.waitFor(() => expect(told).toHaveLength(2));
+    await vi.waitFor(() => expect(told).toHaveLength(2), patience);
     expect(parts.start.mock.calls.slice(1)).toEqual([['d1', 1, '2026-11-21T13:53:50', ['s1']], ['d1', 2, '2026-11-21T13:53:50', []]]);
     playback.choose([2]);
     expect(parts.stop.mock.calls).toEqual([['d1', 's2']]);
@@ -95,7 +97,7 @@ describe('recordings played from a device', () => {
     const { playback, parts, begin } = aPlayback();
     parts.soundOf.mockResolvedValueOnce('none');
     await begin([1]);
-    await vi.waitFor(() => expect(playback.channels[0]?.shown().sound).toBe('none'));
+    await vi.waitFor(() => expect(playback.channels[0]?.shown().sound).toBe('none'), patience);
     expect(parts.soundOf).toHaveBeenCalledExactlyOnceWith('d1', 's1');
   });
 

@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { merged, type Patch } from './merge';
 import { PreferenceKeeper } from './preference-keeper';
 
+const patience = { timeout: 40_000 };
+
 /** A server that merges, and a channel that tells every other tab. */
 function world(document: Patch = {}) {
   const listeners: { tab: object; hear: (event: { data: unknown }) => void }[] = [];
@@ -46,7 +48,7 @@ describe('preferences', () => {
     ]);
     const all = { global: { locale: 'en-GB', units: 'Metric' }, app: { outrider: { ui: { mapView: { satellite: true }, tables: { density: 'comfortable' } } } } };
     expect(server.document).toEqual(all);
-    await vi.waitFor(() => expect([a.shown(), b.shown()]).toEqual([all, all]));
+    await vi.waitFor(() => expect([a.shown(), b.shown()]).toEqual([all, all]), patience);
   });
 
   it('that are changed here while another tab\'s change is being read are both shown in the end', async () => {
@@ -59,7 +61,7 @@ describe('preferences', () => {
     slow.resolve();
     await saving;
     const all = { global: { units: 'Metric' }, app: { outrider: { version: 1 } } };
-    await vi.waitFor(() => expect([a.shown(), b.shown(), server.document]).toEqual([all, all, all]));
+    await vi.waitFor(() => expect([a.shown(), b.shown(), server.document]).toEqual([all, all, all]), patience);
   });
 
   it('that two devices change in one list are all kept, by what each changed', async () => {
@@ -71,7 +73,7 @@ describe('preferences', () => {
     ]);
     const all = { widgets: [{ id: 'a', x: 3, h: 4 }, { id: 'b', x: 9 }, { id: 'c', x: 1 }] };
     expect(server.document).toEqual(all);
-    await vi.waitFor(() => expect([phone.shown(), desk.shown()]).toEqual([all, all]));
+    await vi.waitFor(() => expect([phone.shown(), desk.shown()]).toEqual([all, all]), patience);
   });
 
   it('of a list go back when they cannot be saved', async () => {
