@@ -80,17 +80,22 @@ BEGIN
         FROM new_alerts a JOIN alerts.fleet_vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
         GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10;
     ELSE
-        INSERT INTO alerts.rollup_change (org_id, day, kind, alert_type, severity, quality, is_read, archived, flagged, alerts)
-        SELECT org_id, (event_ms / 86400000)::integer, kind, alert_type, severity, quality, is_read, archived, flagged, sum(n)
-        FROM (SELECT *, 1 AS n FROM new_alerts UNION ALL SELECT *, -1 FROM old_alerts) changes
-        GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 HAVING sum(n) <> 0;
-        IF FOUND THEN
-            PERFORM pg_advisory_xact_lock_shared(hashtext('alerts.vehicles'), hashtext(org_id)) FROM (SELECT DISTINCT org_id FROM new_alerts) touched;
-            INSERT INTO alerts.rollup_group_change (org_id, group_id, day, kind, alert_type, severity, quality, is_read, archived, flagged, alerts)
-            SELECT a.org_id, v.group_id, (a.event_ms / 86400000)::integer, a.kind, a.alert_type, a.severity, a.quality, a.is_read, a.archived, a.flagged, sum(a.n)
-            FROM (SELECT *, 1 AS n FROM new_alerts UNION ALL SELECT *, -1 FROM old_alerts) a JOIN alerts.fleet_vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
-            GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 HAVING sum(a.n) <> 0;
-        END IF;
+        PERFORM pg_advisory_xact_lock_shared(hashtext('alerts.vehicles'), hashtext(org_id)) FROM (SELECT DISTINCT org_id FROM new_alerts) touched;
+        WITH changes AS (
+            SELECT a.org_id, v.group_id, a.day, a.kind, a.alert_type, a.severity, a.quality, a.is_read, a.archived, a.flagged, sum(a.n) AS n
+            FROM (
+                SELECT org_id, vehicle_id, (event_ms / 86400000)::integer AS day, kind, alert_type, severity, quality, is_read, archived, flagged, 1 AS n FROM new_alerts
+                UNION ALL
+                SELECT org_id, vehicle_id, (event_ms / 86400000)::integer, kind, alert_type, severity, quality, is_read, archived, flagged, -1 FROM old_alerts
+            ) a LEFT JOIN alerts.fleet_vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
+            GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 HAVING sum(a.n) <> 0
+        ), days AS (
+            INSERT INTO alerts.rollup_change (org_id, day, kind, alert_type, severity, quality, is_read, archived, flagged, alerts)
+            SELECT org_id, day, kind, alert_type, severity, quality, is_read, archived, flagged, sum(n) FROM changes
+            GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 HAVING sum(n) <> 0
+        )
+        INSERT INTO alerts.rollup_group_change (org_id, group_id, day, kind, alert_type, severity, quality, is_read, archived, flagged, alerts)
+        SELECT org_id, group_id, day, kind, alert_type, severity, quality, is_read, archived, flagged, n FROM changes WHERE group_id IS NOT NULL;
     END IF;
     RETURN NULL;
 END $$;
