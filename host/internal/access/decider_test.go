@@ -13,8 +13,8 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
-// patience is how long a test waits for a change to hold everywhere, on a machine that is busy with other things.
-const patience = time.Minute
+// bound is how soon a change must hold everywhere.
+const bound = 5 * time.Second
 
 func TestDecide(t *testing.T) {
 	w := identitytest.Start(t)
@@ -67,13 +67,13 @@ func TestDecide(t *testing.T) {
 		}
 	})
 
-	t.Run("a permission taken away is gone", func(t *testing.T) {
+	t.Run("a permission taken away is gone within the bound", func(t *testing.T) {
 		who, _ := w.SignIn(t, "fleet_manager@alpha.test")
 		if !decide(t, w, who, "alpha").Allowed("viewVehicle") {
 			t.Fatal("a fleet manager should see vehicles")
 		}
 		rewrite(t, w, access.Reach{OrgID: "alpha"}, `DELETE FROM outrider.role_grant WHERE org_id = 'alpha' AND role = 'FLEET_MANAGER' AND permission = 'viewVehicle'`)
-		identitytest.Eventually(t, patience, "the permission is gone", func() bool {
+		identitytest.Eventually(t, bound, "the permission is gone", func() bool {
 			grant, err := decider.Decide(t.Context(), who, "alpha")
 			return err == nil && !grant.Allowed("viewVehicle")
 		})
@@ -86,7 +86,7 @@ func TestDecide(t *testing.T) {
 		decider.OnChange(func(c access.Change) { heard <- c })
 		rewrite(t, w, access.Reach{OrgID: "alpha", AccountID: who.UserID},
 			`INSERT INTO outrider.user_grant (org_id, account_id, permission, allowed) VALUES ('alpha', '`+who.UserID+`', 'updateOrg', false)`)
-		for deadline := time.After(patience); ; {
+		for deadline := time.After(bound); ; {
 			select {
 			case c := <-heard:
 				if c.UserID != who.UserID {
@@ -108,7 +108,7 @@ func TestDecide(t *testing.T) {
 		if _, err := w.Sessions.SignOut(t.Context(), tokens.Refresh); err != nil {
 			t.Fatal(err)
 		}
-		identitytest.Eventually(t, patience, "the session is refused", func() bool {
+		identitytest.Eventually(t, bound, "the session is refused", func() bool {
 			_, err := decider.Decide(t.Context(), who, "beta")
 			return fault.KindOf(err) == fault.SignedOut
 		})
@@ -127,7 +127,7 @@ func TestDecide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		identitytest.Eventually(t, patience, "the account is refused", func() bool {
+		identitytest.Eventually(t, bound, "the account is refused", func() bool {
 			_, err := decider.Decide(t.Context(), who, "alpha")
 			return fault.KindOf(err) == fault.SignedOut
 		})

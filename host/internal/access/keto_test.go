@@ -64,7 +64,7 @@ func TestReconcile(t *testing.T) {
 		t.Fatal("Keto's word should count until it is reconciled")
 	}
 	var found access.Difference
-	identitytest.Eventually(t, patience, "a reconciliation gets its turn", func() bool {
+	identitytest.Eventually(t, bound, "a reconciliation gets its turn", func() bool {
 		d, err := w.Access.Reconciler.Once(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func TestReconcile(t *testing.T) {
 	if len(found.Missing) != 1 || found.Missing[0] != lost {
 		t.Errorf("missing tuples %v, want %v", found.Missing, lost)
 	}
-	identitytest.Eventually(t, patience, "what the foreign tuple allowed is gone", func() bool {
+	identitytest.Eventually(t, bound, "what the foreign tuple allowed is gone", func() bool {
 		grant, err := w.Access.Decider.Decide(t.Context(), who, "alpha")
 		return err == nil && !grant.Allowed("deleteVehicle")
 	})
@@ -106,13 +106,13 @@ func TestKetoOutage(t *testing.T) {
 		t.Errorf("an unknown user during the outage gets %v, want unavailable", err)
 	}
 	rewrite(t, w, access.Reach{OrgID: "alpha"}, `DELETE FROM outrider.role_grant WHERE org_id = 'alpha' AND role = 'ORG_ADMIN' AND permission = 'viewVehicle'`)
-	identitytest.Eventually(t, patience, "the old decision is not given any more", func() bool {
+	identitytest.Eventually(t, bound, "the old decision is not given any more", func() bool {
 		grant, err := w.Access.Decider.Decide(t.Context(), known, "alpha")
 		return fault.KindOf(err) == fault.Unavailable || err == nil && !grant.Allowed("viewVehicle")
 	})
 
 	w.RestartKeto(t)
-	identitytest.Eventually(t, time.Minute, "the change made during the outage holds", func() bool {
+	identitytest.Eventually(t, 30*time.Second, "the change made during the outage holds", func() bool {
 		grant, err := w.Access.Decider.Decide(t.Context(), known, "alpha")
 		return err == nil && !grant.Allowed("viewVehicle") && grant.Allowed("listUsers")
 	})
@@ -145,7 +145,7 @@ func TestSnapshot_AgreesWithKeto(t *testing.T) {
 		}
 		before := position(t, w)
 		rewrite(t, w, access.Reach{OrgID: "alpha"}, statements...)
-		identitytest.Eventually(t, patience, "the change is announced", func() bool { return position(t, w) > before && w.Settled() })
+		identitytest.Eventually(t, bound, "the change is announced", func() bool { return position(t, w) > before && w.Settled() })
 		for at, expected := range want {
 			who := people[at[0]]
 			keto, err := w.Keto.Check(t.Context(), "alpha", at[1], who.UserID)
@@ -180,19 +180,19 @@ func TestDefine(t *testing.T) {
 	if err := define("tyres", tyres); err != nil {
 		t.Fatal(err)
 	}
-	identitytest.Eventually(t, patience, "the new permission is the administrator's", holds)
+	identitytest.Eventually(t, bound, "the new permission is the administrator's", holds)
 	if err := define("wheels", tyres); err == nil {
 		t.Error("two plugins define one permission")
 	}
 	if err := define("tyres"); err != nil {
 		t.Fatal(err)
 	}
-	identitytest.Eventually(t, patience, "a removed plugin's permission is nobody's", func() bool { return !holds() })
+	identitytest.Eventually(t, bound, "a removed plugin's permission is nobody's", func() bool { return !holds() })
 	rewrite(t, w, access.Reach{OrgID: "alpha"}, `DELETE FROM outrider.role_grant WHERE org_id = 'alpha' AND role = 'ORG_ADMIN' AND permission = 'viewTyres'`)
 	if err := define("tyres", tyres); err != nil {
 		t.Fatal(err)
 	}
-	identitytest.Eventually(t, patience, "settled", w.Settled)
+	identitytest.Eventually(t, bound, "settled", w.Settled)
 	if holds() {
 		t.Error("a permission that was taken away came back with its plugin")
 	}

@@ -41,7 +41,7 @@ func TestHost_KilledLeavesNoChild(t *testing.T) {
 		if err := host.Process.Signal(syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
-		within(t, time.Minute, "no child is left", func() error {
+		within(t, time.Second, "no child is left", func() error {
 			if left := processesOn(dir); len(left) > 0 {
 				return fmt.Errorf("left: %s", strings.Join(left, "; "))
 			}

@@ -3,6 +3,7 @@ package recorder_test
 import (
 	"net"
 	"testing"
+	"time"
 
 	"github.com/bluenviron/gortsplib/v4"
 	"github.com/bluenviron/gortsplib/v4/pkg/base"
@@ -82,10 +83,14 @@ func TestStream_PublishesUntilItIsStopped(t *testing.T) {
 			t.Error("the first picture is no key frame")
 		}
 	}
+	began := time.Now()
 	ask(t, r, "stop", device.CommandStopStream, device.StopStream{Session: "s1"})
 	for {
 		select {
 		case <-c.gone:
+			if took := time.Since(began); took > 5*time.Second {
+				t.Errorf("it stopped after %s", took)
+			}
 			return
 		case <-c.pictures:
 		}

@@ -76,7 +76,7 @@ func TestRefresh(t *testing.T) {
 		w.Clock.Advance(31 * time.Second)
 		refused(t, "a replay after 31 s", stolen.Refresh, browser)
 		refused(t, "the newest token of the family", mine.Refresh, browser)
-		identitytest.Eventually(t, time.Minute, "the access token is refused too", func() bool {
+		identitytest.Eventually(t, 5*time.Second, "the access token is refused too", func() bool {
 			_, err := w.Access.Decider.Decide(t.Context(), who, who.OrgID)
 			return fault.KindOf(err) == fault.SignedOut
 		})
