@@ -15,23 +15,6 @@ import (
 
 const camera = "camera-1"
 
-// driving is the newest instant of the last 20 hours at which the van has driven for a while.
-func driving(t *testing.T) time.Time {
-	t.Helper()
-	v, now := recordertest.Van(camera), time.Now().UTC().Truncate(time.Second)
-	moves := func(at time.Time) bool {
-		s := v.Sample(at)
-		return *s.Ignition && *s.SpeedKmh > 20
-	}
-	for ago := 2 * time.Minute; ago < 20*time.Hour; ago += time.Minute {
-		if at := now.Add(-ago); moves(at) && moves(at.Add(-time.Minute)) && moves(at.Add(time.Minute)) {
-			return at
-		}
-	}
-	t.Fatal("the van has not driven")
-	return now
-}
-
 // TestEvidence_FromADevice has a recorder raise an alert and bring what its settings ask for, under the host, with gateway and footage.
 func TestEvidence_FromADevice(t *testing.T) {
 	h := plugintest.Start(t, ".", plugintest.Beside("../users", "../vehicles", "../geo", "../gateway", "../footage"))
@@ -48,14 +31,14 @@ func TestEvidence_FromADevice(t *testing.T) {
 	client := recordertest.Connect(t, camera, h.Listeners["mqtt"], key)
 	wantSettings(t, h, admin, `"state":"done"`) // chosen before the device was there
 
-	at := driving(t)
+	at := recordertest.Driven(recordertest.Van(camera))
 	event, err := json.Marshal(map[string]any{"id": "jolt", "type": "imualert", "time": at.UnixMilli(), "labels": []any{map[string]any{"name": "harsh_braking", "probability": 0.9}}})
 	must(t, err)
 	must(t, client.Publish(t.Context(), device.TopicEvents, event))
 	id := alert.IDOfEvent("alpha", camera, "jolt")
 	request := "GET /api/org/alpha/vehicles/" + vehicle + "/devices/" + camera + "/cloud/filesets/requests/alert-" + id
 	var last plugintest.Answer
-	plugintest.Eventually(t, "the evidence is not there", func() bool {
+	plugintest.Within(t, 3*time.Minute, "the evidence is not there", func() bool {
 		last = h.Do(admin, request, nil)
 		return last.Status == http.StatusOK && strings.Count(strings.ToLower(string(last.Body)), `"status":"success"`) >= 5
 	})

@@ -3,12 +3,16 @@ package recordertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/plugintest"
 )
+
+// again is the pause before a message that was not acknowledged is sent once more.
+const again = time.Second
 
 // Connect lets a recorder of New work as a device of a host until the test ends: it takes commands, answers them and tells its status. It waits
 // until the host knows its key.
@@ -21,7 +25,7 @@ func Connect(t *testing.T, deviceID, broker, key string) *device.Client {
 		if err != nil {
 			return err
 		}
-		return client.Publish(ctx, device.TopicReplies, raw)
+		return publish(ctx, client, device.TopicReplies, raw)
 	})
 	publishStatus(t, client, deviceID)
 	return client
@@ -45,9 +49,26 @@ func publishStatus(t *testing.T, client *device.Client, deviceID string) {
 	t.Helper()
 	raw, err := json.Marshal(Van(deviceID).Status(time.Now()))
 	if err == nil {
-		err = client.Publish(t.Context(), device.TopicStatus, raw)
+		err = publish(t.Context(), client, device.TopicStatus, raw)
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// publish sends a message until the host has it, as devices do: an acknowledgement may take long where much else runs.
+func publish(ctx context.Context, client *device.Client, kind string, payload []byte) error {
+	for {
+		err := client.Publish(ctx, kind, payload)
+		if err == nil || errors.Is(err, device.ErrRefused) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-client.Done():
+			return err
+		case <-time.After(again):
+		}
 	}
 }

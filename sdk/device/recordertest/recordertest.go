@@ -32,11 +32,6 @@ func found(t testing.TB, find func() (string, error)) string {
 	return path
 }
 
-// Van is the vehicle of New's recorders.
-func Van(deviceID string) *traffic.Vehicle {
-	return traffic.New(1, traffic.Spec{DeviceID: deviceID, Model: "JH8", Vehicle: "Van 1", Type: "van"}, time.UTC)
-}
-
 // New is a recorder of a van that goes by UTC; Run makes it work.
 func New(t testing.TB, deviceID string) *recorder.Recorder {
 	t.Helper()

@@ -13,12 +13,13 @@ import (
 	"outrider.dev/sdk/plugintest"
 )
 
-// aRecording asks the simulated recorder for a stretch of at least a minute that it has.
+// aRecording asks the simulated recorder for a stretch of at least a minute that it has, with a gap before it.
 func aRecording(t *testing.T, w *world) device.Recording {
 	t.Helper()
 	now := time.Now()
+	from := now.Add(-48 * time.Hour).UnixMilli()
 	answer, err := w.asker.Ask(t.Context(), "demo", cab.DeviceID, device.CommandListRecordings,
-		device.ListRecordings{FromMs: now.Add(-48 * time.Hour).UnixMilli(), ToMs: now.UnixMilli()}, 30*time.Second, ask.Done)
+		device.ListRecordings{FromMs: from, ToMs: now.UnixMilli()}, 30*time.Second, ask.Done)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func aRecording(t *testing.T, w *world) device.Recording {
 		t.Fatal(err)
 	}
 	for _, r := range list.Intervals {
-		if r.Channel == 1 && r.EndMs-r.StartMs > 60_000 {
+		if r.Channel == 1 && r.StartMs > from && r.EndMs-r.StartMs > 60_000 { // what was under way then may have begun earlier
 			return r
 		}
 	}
