@@ -7,10 +7,21 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 )
 
-// password of every test user.
-const password = "Outrider1"
+const (
+	// password of every test user.
+	password = "Outrider1"
+	// renewBefore is how long before its end an access token is not used any more: suites may take longer than one lasts.
+	renewBefore = 5 * time.Minute
+)
+
+// token is an access token, and until when it is used.
+type token struct {
+	text  string
+	until time.Time
+}
 
 // Roles are the roles that every test organisation has a user of.
 var Roles = []string{
@@ -41,12 +52,13 @@ func (a Answer) Decode(t testing.TB, into any) {
 	}
 }
 
-// Token returns an access token of actor.
+// Token returns an access token of actor that is good for some minutes.
 func (h *Host) Token(actor Actor) string {
 	h.t.Helper()
-	if token := h.tokens[actor]; token != "" {
-		return token
+	if known := h.tokens[actor]; time.Now().Before(known.until) {
+		return known.text
 	}
+	asked := time.Now()
 	credentials, err := json.Marshal(map[string]string{"email": actor.Email(), "password": password})
 	if err != nil {
 		h.t.Fatal(err)
@@ -57,9 +69,10 @@ func (h *Host) Token(actor Actor) string {
 	}
 	var signedIn struct {
 		AccessToken string `json:"access_token"`
+		ExpiresIn   int    `json:"expires_in"` // seconds
 	}
 	answer.Decode(h.t, &signedIn)
-	h.tokens[actor] = signedIn.AccessToken
+	h.tokens[actor] = token{signedIn.AccessToken, asked.Add(time.Duration(signedIn.ExpiresIn)*time.Second - renewBefore)}
 	return signedIn.AccessToken
 }
 

@@ -41,7 +41,7 @@ type Host struct {
 	command *exec.Cmd
 	exited  chan error
 	client  *http.Client
-	tokens  map[Actor]string
+	tokens  map[Actor]token
 	grants  map[Actor]grant
 	stopped bool
 }
@@ -83,7 +83,7 @@ func Start(t testing.TB, dir string, opts ...Option) *Host {
 	m := pack(t, p, dir, pluginsDir)
 	h := &Host{
 		Manifest: m, Listeners: map[string]string{}, t: t, dataDir: filepath.Join(dataDir, "var"), exited: make(chan error, 1),
-		client: &http.Client{Timeout: time.Minute}, tokens: map[Actor]string{}, grants: map[Actor]grant{},
+		client: &http.Client{Timeout: time.Minute}, tokens: map[Actor]token{}, grants: map[Actor]grant{},
 	}
 	var o options
 	for _, opt := range opts {
@@ -106,6 +106,7 @@ func (h *Host) environment(p programs, pluginsDir string, listed []manifest.List
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + h.dataDir,
 		"OUTRIDER_DATA_DIR=" + h.dataDir, "OUTRIDER_PLUGINS_DIR=" + pluginsDir, "OUTRIDER_HTTP_ADDRESS=127.0.0.1:0",
+		"OUTRIDER_ACCESS_STALE_AFTER=1m", // a machine that stands still for some seconds refuses nobody
 		"OUTRIDER_KETO_BINARY=" + p.keto, "OUTRIDER_POSTGRES_BINARIES=" + p.postgres,
 	}
 	for _, l := range listed {
@@ -239,7 +240,7 @@ func sessionMembers(session int) (alive []string) {
 	return alive
 }
 
-// Eventually waits until condition holds, half a minute at most; otherwise says what is wrong then.
+// Eventually waits until condition holds, a minute at most; otherwise says what is wrong then.
 func Eventually(t testing.TB, otherwise string, condition func() bool) {
 	t.Helper()
 	Within(t, time.Minute, otherwise, condition)
