@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web/webtest"
 )
 
@@ -58,6 +60,24 @@ func TestEvents_OfTenYearsAgo(t *testing.T) {
 	}
 	if _, total := w.found(admin, "page_num=1", `{"start_timestamp":"2016-01-01T00:00:00Z"}`, "alert_id"); total != 2 {
 		t.Errorf("%v alerts since 2016", total)
+	}
+}
+
+// TestEvents_OfAVehicleThatIsToldOfLate has a device be known on a vehicle before the vehicle is: what it notices is tried again, and is that vehicle's.
+func TestEvents_OfAVehicleThatIsToldOfLate(t *testing.T) {
+	w := newWorld(t)
+	fleet, at := replica.New(w.db, nil, "alerts"), w.now.UnixMilli()
+	d := events.DeviceChanged{ID: "d9", VehicleID: "v-late", Assignments: []events.Assignment{{VehicleID: "v-late", FromMs: 1}}}
+	must(t, fleet.ApplyDevice(t.Context(), events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: d}))
+	list := []events.Event[events.DeviceEvent]{{ID: "1", OrgID: "demo", Data: events.DeviceEvent{DeviceID: "d9", OrgID: "demo", ID: "e", Type: "collision", Time: at, ReceivedAt: at}}}
+	if err := w.taker.Events(t.Context(), list); err == nil {
+		t.Error("an event of a vehicle of which nothing is known is taken")
+	}
+	v := events.VehicleChanged{ID: "v-late", Name: "LATE", Type: "van", GroupID: "north"}
+	must(t, fleet.ApplyVehicle(t.Context(), events.Event[events.VehicleChanged]{OrgID: "demo", Sequence: 2, Data: v}))
+	must(t, w.taker.Events(t.Context(), list))
+	if vehicles, _ := w.found(admin, "page_num=1", `{}`, "vehicle_id"); !slices.Equal(vehicles, []any{"v-late"}) {
+		t.Errorf("its vehicle is %v", vehicles)
 	}
 }
 

@@ -53,6 +53,9 @@ func (s SpeedingStore) raise(tx *gorm.DB, orgID string, ended []alert.Alert) ([]
 			return nil, err
 		}
 		if !on {
+			if _, err := heardOf(tx, orgID, a.DeviceID, a.EventMs); err != nil {
+				return nil, err
+			}
 			continue // fitted to no vehicle: nobody's speeding
 		}
 		a.VehicleID = v.ID

@@ -35,7 +35,7 @@ type Vehicles interface {
 }
 
 // Take keeps alerts of an organisation, each on the vehicle of its own time, and returns the ids of those that were not known yet. An alert of a device that the
-// copy of the fleet does not know yet is an error: it is tried again.
+// copy of the fleet does not know yet, or whose vehicle it does not, is an error: it is tried again.
 func (s *Store) Take(ctx context.Context, orgID string, vehicles Vehicles, list []alert.Alert) (fresh []string, err error) {
 	list = slices.Clone(list)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
@@ -63,14 +63,26 @@ func place(tx *gorm.DB, orgID string, vehicles Vehicles, a *alert.Alert) error {
 		a.VehicleID = v.ID
 		return nil
 	}
-	var known bool
-	if err := tx.Raw(`SELECT EXISTS (SELECT FROM alerts.fleet_device WHERE org_id = ? AND id = ?)`, orgID, a.DeviceID).Scan(&known).Error; err != nil {
-		return err
+	known, err := heardOf(tx, orgID, a.DeviceID, a.EventMs)
+	if err == nil && !known {
+		err = fmt.Errorf("device %s is not known", a.DeviceID)
 	}
-	if !known {
-		return fmt.Errorf("device %s is not known", a.DeviceID)
+	return err
+}
+
+// heardOf reports whether the copy of the fleet knows a device that it finds on no vehicle at a time in Unix milliseconds. One that is on a vehicle of which
+// nothing was heard yet is an error: vehicles and devices are told of side by side, and what is on a vehicle must not become nobody's.
+func heardOf(tx *gorm.DB, orgID, deviceID string, atMs int64) (known bool, err error) {
+	var onUnknown []bool
+	err = tx.Raw(`SELECT EXISTS (SELECT FROM jsonb_array_elements(assignments) a WHERE (a->>'from_ms')::bigint <= ? AND coalesce((a->>'to_ms')::bigint, 0) = 0)
+		FROM alerts.fleet_device WHERE org_id = ? AND id = ?`, atMs, orgID, deviceID).Scan(&onUnknown).Error
+	if err != nil || len(onUnknown) == 0 {
+		return false, err
 	}
-	return nil
+	if onUnknown[0] {
+		return false, fmt.Errorf("the vehicle of device %s is not known", deviceID)
+	}
+	return true, nil
 }
 
 // Unplaced are the newest alerts of an organisation whose zone and address were not found out yet.
