@@ -69,7 +69,9 @@ func TestConformance(t *testing.T) {
 			"fleet_device.sequence":  "the place in the stream of the last event that was applied",
 			"person.sequence":        "the place in the stream of the last event that was applied",
 			"evidence.sequence":      "the same",
-			"rollup":                 "changes are added up meanwhile", "rollup_change": "the same",
+			"alert.zone":             "what geo does not answer in time is found out a moment later",
+			"alert.address":          "the same", "alert.placed": "the same",
+			"rollup": "changes are added up meanwhile", "rollup_change": "the same",
 		},
 		OfOthers: map[string]string{"updateOrg": "the plugin users defines what is done to an organisation"},
 		CheckedElsewhere: map[string]string{
@@ -128,7 +130,7 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	}
 }
 
-// fit makes a vehicle in the north of an organisation with a device on it, and waits until the plugin knows both.
+// fit makes a vehicle in the north of an organisation with a device on it, and waits until the plugin knows all three: each is told for itself.
 func fit(t *testing.T, h *plugintest.Host, org, device string) (vehicleID string) {
 	t.Helper()
 	admin, conn := plugintest.As(org, "ORG_ADMIN"), h.Database(t)
@@ -138,7 +140,8 @@ func fit(t *testing.T, h *plugintest.Host, org, device string) (vehicleID string
 	made(t, h.Do(admin, "PUT /api/org/"+org+"/vehicles/"+vehicle.ID+"/devices/"+device, map[string]bool{"is_defaultdevice": true}), http.StatusOK)
 	plugintest.Eventually(t, "the copy of the fleet has no device", func() bool {
 		var fitted bool
-		err := conn.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM alerts.fleet_device WHERE id = $1 AND assignments <> '[]')`, device).Scan(&fitted)
+		err := conn.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM alerts.fleet_device d JOIN alerts.fleet_vehicle v ON v.org_id = d.org_id AND v.id = d.vehicle_id
+			JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id WHERE d.id = $1 AND d.assignments <> '[]')`, device).Scan(&fitted)
 		return err == nil && fitted
 	})
 	return vehicle.ID

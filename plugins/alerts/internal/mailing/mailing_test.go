@@ -22,6 +22,7 @@ import (
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/plugintest"
 	"outrider.dev/sdk/web"
 )
 
@@ -102,31 +103,29 @@ func (w *world) raise(kind, label string, ago time.Duration) alert.Alert {
 	return a
 }
 
-// posted runs the post until it has sent n mails in all, and looks that it sends no more.
+// posted runs the post until it has sent n mails in all, stops it wherever it is, has another do what is left, and looks that there are no more mails.
 func (w *world) posted(n int) []mail.Message {
 	w.t.Helper()
 	ctx, stop := context.WithCancel(w.t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- w.post.Run(ctx) }()
-	deadline := time.Now().Add(60 * time.Second)
-	for {
-		w.mu.Lock()
-		sent := slices.Clone(w.mails)
-		w.mu.Unlock()
-		if len(sent) >= n || time.Now().After(deadline) {
-			stop()
-			alertstest.Must(w.t, <-ended)
-			if len(sent) != n {
-				w.t.Fatalf("%d mails are sent, not %d: %+v", len(sent), n, sent)
-			}
-			return sent
-		}
-		select {
-		case <-time.After(20 * time.Millisecond):
-		case err := <-ended:
-			w.t.Fatal(err)
-		}
+	plugintest.Eventually(w.t, fmt.Sprintf("there are no %d mails", n), func() bool { return len(w.sent()) >= n })
+	stop()
+	alertstest.Must(w.t, <-ended)
+	if err := w.post.Look(w.t.Context()); (err != nil) != (w.failing != nil) {
+		w.t.Fatal(err)
 	}
+	sent := w.sent()
+	if len(sent) != n {
+		w.t.Fatalf("%d mails are sent, not %d: %+v", len(sent), n, sent)
+	}
+	return sent
+}
+
+func (w *world) sent() []mail.Message {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.mails)
 }
 
 const listOf = `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_harsh_braking","emails":["Ann@example.com"]},{"alert_type":"io","pin":3,"emails":["door@example.com"]}]}]`
@@ -234,7 +233,7 @@ func TestMails_OfRulesLost(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w.granted = granted
 			w.raise("imualert", "harsh_braking", time.Minute)
-			before := len(w.mails)
+			before := len(w.sent())
 			for _, m := range w.posted(before + 1)[before:] {
 				if m.To != "ann@example.com" || !strings.Contains(m.Text, "Ann's") {
 					t.Errorf("mailed was %+v", m)

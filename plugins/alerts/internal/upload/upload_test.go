@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func newWorld(t *testing.T) *world {
 	w := &world{t: t, World: alertstest.New(t, dbtest.Open(t, "plugins/alerts"), time.Date(2026, 7, 21, 14, 0, 0, 0, time.UTC)), sent: make(chan events.DeviceCommand, 16)}
 	w.store = upload.NewStore(w.DB, w.Now)
 	w.Alerts.Follow(upload.NewDecider(w.store, 24*time.Hour, w.Alerts.Insert, func(_ context.Context, _ string, ids []string) { w.told = append(w.told, ids...) }))
-	w.sync = upload.NewSync(w.store, w, nil, func(*gorm.DB, string, string) (map[int]bool, error) { return map[int]bool{7: true}, nil })
+	w.sync = upload.NewSync(w.store, w, slog.New(slog.DiscardHandler), func(*gorm.DB, string, string) (map[int]bool, error) { return map[int]bool{7: true}, nil })
 	upload.NewAPI(w.store, w.Fleet).Register(w.Router)
 	return w
 }
