@@ -28,8 +28,8 @@ func film(t *testing.T) (pictures [][][]byte) {
 		"-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "10")
 }
 
-// badDevice publishes a film over and over, and does to each picture's packets what spoil does, until the test ends.
-func badDevice(t *testing.T, s stage, pictures [][][]byte, spoil func(n int, packets []*rtp.Packet) []*rtp.Packet) {
+// badDevice publishes a film over and over, and does to each picture's packets what spoil does, until the test ends or hangUp.
+func badDevice(t *testing.T, s stage, pictures [][][]byte, spoil func(n int, packets []*rtp.Packet) []*rtp.Packet) (hangUp func()) {
 	t.Helper()
 	video := &format.H264{PayloadTyp: 96, PacketizationMode: 1}
 	media := &description.Media{Type: description.MediaTypeVideo, Formats: []format.Format{video}}
@@ -71,6 +71,7 @@ func badDevice(t *testing.T, s stage, pictures [][][]byte, spoil func(n int, pac
 		<-ended
 		ticker.Stop()
 	})
+	return client.Close
 }
 
 // seen waits until a player, ffmpeg, has decoded so many pictures of a stream without an error, and tells its clock at the first and at the
@@ -167,12 +168,11 @@ func TestStream_RunsOnWhenTheClockJumps(t *testing.T) {
 }
 
 func TestStream_EndsWithoutAKeyFrame(t *testing.T) {
-	s, late := watchedBy(t)
+	s := watched(t)
 	stream := s.hub.Find("s1")
 	badDevice(t, s, film(t)[1:10], func(_ int, packets []*rtp.Packet) []*rtp.Packet { return packets }) // none of these is one
-	if s.await404(t); stream.Watching("ann") {
-		late.Store(int64(21 * time.Second))
-	}
+	s.await404(t)
+	s.pass(21 * time.Second)
 	<-stream.Done()
 	select {
 	case <-stream.Begun():

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -22,53 +23,42 @@ import (
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/device/recorder"
 	"outrider.dev/sdk/device/recordertest"
+	"outrider.dev/sdk/plugintest"
 )
 
 var camera = live.Camera{OrgID: "demo", DeviceID: "demo-0001", Channel: 1}
 
-// stage is a server that devices publish to, and a page that shows what they publish.
+// patience is how long tests wait for pictures: they come in their own time, and later where much else runs.
+const patience = 2 * time.Minute
+
+// stage is a server that devices publish to, and a page that shows what they publish. Its clock, by which viewers and devices are given up, stands
+// still unless it is put on.
 type stage struct {
 	hub   *live.Hub
 	rtsp  string // "rtsp://127.0.0.1:1234"
 	page  string
 	ended chan *live.Stream
+	late  *atomic.Int64 // nanoseconds
 }
 
-func newStage(t *testing.T) stage { return newStageAt(t, time.Now) }
+// pass puts the clock on.
+func (s stage) pass(d time.Duration) { s.late.Add(int64(d)) }
 
 // watched is a stage with a stream s1 that somebody watches.
 func watched(t *testing.T) stage {
 	t.Helper()
-	s, _ := watchedBy(t)
+	s := newStage(t)
+	stream, _ := s.hub.Open(camera, "s1")
+	if err := stream.Watch("ann"); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
-// watchedBy is a stage like that, whose clock can be put on by nanoseconds.
-func watchedBy(t *testing.T) (s stage, late *atomic.Int64) {
+func newStage(t *testing.T) stage {
 	t.Helper()
-	late = &atomic.Int64{}
-	s = newStageAt(t, func() time.Time { return time.Now().Add(time.Duration(late.Load())) })
-	stream, _ := s.hub.Open(camera, "s1")
-	ticker, ended := time.NewTicker(time.Second), make(chan struct{})
-	go func() {
-		defer close(ended)
-		for stream.Watch("ann") == nil {
-			select {
-			case <-t.Context().Done():
-				return
-			case <-ticker.C:
-			}
-		}
-	}()
-	t.Cleanup(func() {
-		<-ended
-		ticker.Stop()
-	})
-	return s, late
-}
-
-func newStageAt(t *testing.T, now func() time.Time) stage {
-	t.Helper()
+	began, late := time.Now(), &atomic.Int64{}
+	now := func() time.Time { return began.Add(time.Duration(late.Load())) }
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +91,7 @@ func newStageAt(t *testing.T, now func() time.Time) stage {
 			}
 		}
 	})
-	return stage{hub: hub, rtsp: "rtsp://" + listener.Addr().String(), page: page.URL, ended: ended}
+	return stage{hub: hub, rtsp: "rtsp://" + listener.Addr().String(), page: page.URL, ended: ended, late: late}
 }
 
 // newRecorder is the device that publishes.
@@ -145,13 +135,11 @@ func (s stage) await404(t *testing.T) {
 func (s stage) await(t *testing.T, variant live.Variant, segments int) {
 	t.Helper()
 	address := s.page + "/s1/" + string(variant) + "/"
-	for {
+	plugintest.Within(t, patience, fmt.Sprintf("there are no %d segments", segments), func() bool {
 		list := fetch(t, address+"index.m3u8")
 		name := list[strings.LastIndex(strings.TrimSpace(list), "\n")+1:]
-		if strings.Count(fetch(t, address+strings.TrimSpace(name)), "#EXTINF") >= segments {
-			return
-		}
-	}
+		return strings.Count(fetch(t, address+strings.TrimSpace(name)), "#EXTINF") >= segments
+	})
 }
 
 func fetch(t *testing.T, address string) string {
@@ -171,6 +159,34 @@ func fetch(t *testing.T, address string) string {
 	return string(body)
 }
 
+// plays has a player show ten pictures; false if it ends before.
+func (s stage) plays(t *testing.T, variant live.Variant) bool {
+	t.Helper()
+	pictures, over := make(chan struct{}, 1000), make(chan error, 1)
+	client := &gohlslib.Client{URI: s.page + "/s1/" + string(variant) + "/index.m3u8"}
+	client.OnTracks = func(tracks []*gohlslib.Track) error {
+		if _, ok := tracks[0].Codec.(*codecs.H264); !ok {
+			t.Errorf("%s: the track is %T", variant, tracks[0].Codec)
+		}
+		client.OnDataH26x(tracks[0], func(int64, int64, [][]byte) { pictures <- struct{}{} })
+		return nil
+	}
+	if err := client.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	go func() { over <- client.Wait2() }()
+	for range 10 {
+		select {
+		case <-pictures:
+		case err := <-over:
+			t.Logf("%s: %v", variant, err)
+			return false
+		}
+	}
+	return true
+}
+
 func TestStream_IsSeenInBothVariantsAndEndsWithItsLastViewer(t *testing.T) {
 	s := newStage(t)
 	stream, begun := s.hub.Open(camera, "s1")
@@ -184,24 +200,10 @@ func TestStream_IsSeenInBothVariantsAndEndsWithItsLastViewer(t *testing.T) {
 	<-stream.Begun()
 	for _, variant := range []live.Variant{live.Low, live.Plain} {
 		s.await(t, variant, 3)
-		pictures := make(chan struct{}, 1000)
-		client := &gohlslib.Client{URI: s.page + "/s1/" + string(variant) + "/index.m3u8"}
-		client.OnTracks = func(tracks []*gohlslib.Track) error {
-			if _, ok := tracks[0].Codec.(*codecs.H264); !ok {
-				t.Errorf("%s: the track is %T", variant, tracks[0].Codec)
-			}
-			client.OnDataH26x(tracks[0], func(int64, int64, [][]byte) { pictures <- struct{}{} })
-			return nil
-		}
-		if err := client.Start(); err != nil {
-			t.Fatal(err)
-		}
-		for range 10 {
-			<-pictures
-		}
-		client.Close()
+		plugintest.Within(t, patience, "it is not seen", func() bool { return s.plays(t, variant) }) // a player that has fallen behind begins anew
 	}
 	stream.Leave("ann")
+	s.pass(live.Warm + time.Second)
 	if over := <-s.ended; over != stream {
 		t.Error("another stream has ended")
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pion/rtp"
+
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/plugintest"
@@ -87,15 +89,27 @@ func TestStream_ARecordingEnds(t *testing.T) {
 	if err := stream.Watch("ann"); err != nil {
 		t.Fatal(err)
 	}
-	ended := publish(t, s.rtsp+"/demo-0001/1?token=s1", "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "10", "-t", "4.5")
+	asked, shown := make(chan struct{}), make(chan struct{})
+	hangUp := badDevice(t, s, film(t), func(n int, packets []*rtp.Packet) []*rtp.Packet {
+		switch {
+		case n == 1:
+			<-asked
+		case n == 45:
+			close(shown)
+		case n > 45:
+			return nil
+		}
+		return packets
+	})
 	<-stream.Begun()
-	fetch(t, s.page+"/s1/plain/none")                                                                                                                                                                       // from now on it is cut for this variant too
+	fetch(t, s.page+"/s1/plain/none") // from now on it is cut for this variant too
+	close(asked)
+	go func() { <-shown; hangUp() }()
 	viewer := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), "-v", "error", "-live_start_index", "0", "-i", s.page+"/s1/plain/index.m3u8", "-map", "0:v:0", "-vsync", "0", "-f", "framecrc", "-") //nolint:gosec // it goes on as long as the recording does
 	said, err := viewer.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-ended
 	if pictures := strings.Count(string(said), "\n0,"); pictures < 30 { // of 45, all from its second key frame on
 		t.Errorf("the viewer saw %d pictures before the end", pictures)
 	}
