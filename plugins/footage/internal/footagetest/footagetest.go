@@ -67,17 +67,28 @@ func Replied(r device.Reply) events.Event[events.DeviceReply] {
 	}}
 }
 
-// Clock is the real one, which can be put on.
+// Clock is the real one, which can be put on and stood still.
 type Clock struct {
-	mu   sync.Mutex
-	late time.Duration
+	mu    sync.Mutex
+	stood time.Time // zero: it runs
+	late  time.Duration
 }
 
 // Now tells the time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if !c.stood.IsZero() {
+		return c.stood.Add(c.late)
+	}
 	return time.Now().Add(c.late)
+}
+
+// Stand has the clock stand still, except for what it is put on: nothing runs out while the machine does something else.
+func (c *Clock) Stand() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stood = time.Now()
 }
 
 // Pass puts the clock on.

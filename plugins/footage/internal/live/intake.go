@@ -13,6 +13,8 @@ import (
 const (
 	// outOfOrder is how many packets may come before one that they should follow; it is a power of two.
 	outOfOrder = 16
+	// mostOld is how many packets on end may be ones that came before; after more of them the device counts anew.
+	mostOld = 256
 	// jump is how far a device's clock may be from the time that really passes before it counts as set anew.
 	jump = 10 * time.Second
 )
@@ -22,6 +24,8 @@ const (
 type intake struct {
 	order   *rtpreorderer.Reorderer //nolint:staticcheck // its successor reports to the device too, which the server does already
 	decoder *rtph264.Decoder
+	last    uint16 // number of the newest packet whose turn it was
+	old     int    // packets since then that came before; more than mostOld before the first
 	damaged bool
 	clock   clock
 }
@@ -33,12 +37,19 @@ func newIntake(video *format.H264) (*intake, error) {
 	}
 	order := &rtpreorderer.Reorderer{BufferSize: outOfOrder} //nolint:staticcheck // as above
 	order.Initialize()
-	return &intake{order: order, decoder: decoder, clock: clock{rate: videoClock}}, nil
+	return &intake{order: order, decoder: decoder, old: mostOld + 1, clock: clock{rate: videoClock}}, nil
 }
 
-// inOrder takes a packet and gives those whose turn it is.
+// inOrder takes a packet and gives those whose turn it is. Whole pictures may come twice: a few dozen old packets do not mean that the device counts anew.
 func (i *intake) inOrder(p *rtp.Packet) []*rtp.Packet {
+	if int16(p.SequenceNumber-i.last) <= 0 && i.old <= mostOld { //nolint:gosec // numbers go round
+		i.old++
+		return nil
+	}
 	list, lost := i.order.Process(p)
+	if len(list) > 0 {
+		i.last, i.old = list[len(list)-1].SequenceNumber, 0
+	}
 	i.damaged = i.damaged || lost > 0
 	return list
 }

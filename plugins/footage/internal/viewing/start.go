@@ -15,11 +15,12 @@ import (
 // Start begins to watch a camera, which is asked to publish unless it does already. It returns once the device has agreed; ask.ErrSilent,
 // ask.ErrRefused.
 func (d *Desk) Start(ctx context.Context, w Watcher, c live.Camera) (*View, error) {
+	v := &View{ID: newSecret(), Watcher: w, keptAt: d.now()}
 	stream, begun := d.hub.Open(c, newSecret())
-	v := &View{ID: newSecret(), Watcher: w, Stream: stream, keptAt: d.now()}
-	if err := stream.Watch(v.ID); err != nil {
-		return nil, fmt.Errorf("watch channel %d of %s: %w", c.Channel, c.DeviceID, err)
+	for stream.Watch(v.ID) != nil { // it has ended just now
+		stream, begun = d.hub.Open(c, newSecret())
 	}
+	v.Stream = stream
 	if begun {
 		err := d.ask(context.WithoutCancel(ctx), stream) // others wait for it too
 		stream.Answer(err)

@@ -49,6 +49,7 @@ func openBeside(t *testing.T, others viewing.Registry) *world {
 	db := dbtest.Open(t, "plugins/footage")
 	w := &world{t: t, tokens: postgres.NewStreams(db)}
 	w.Obey = func(device.Command) {}
+	w.Stand()
 	log := slog.New(slog.DiscardHandler)
 	w.asker = ask.New(postgres.NewQuestions(db), w, log, time.Now)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -63,6 +64,20 @@ func openBeside(t *testing.T, others viewing.Registry) *world {
 	work.Go(func() { _ = w.desk.Run(ctx) })
 	t.Cleanup(func() { stop(); work.Wait() })
 	return w
+}
+
+// over puts the clock on until a stream has ended.
+func (w *world) over(s *live.Stream) {
+	w.t.Helper()
+	plugintest.Eventually(w.t, "the stream goes on", func() bool {
+		select {
+		case <-s.Done():
+			return true
+		default:
+			w.Pass(time.Second)
+			return false
+		}
+	})
 }
 
 // says is the device's answer to a command.
@@ -96,7 +111,7 @@ func TestStart_OneDeviceStreamForAllViewers(t *testing.T) {
 		t.Errorf("a view ended with another's: %v", err)
 	}
 	_ = w.desk.Stop(t.Context(), second)
-	<-second.Stream.Done()
+	w.over(second.Stream)
 	plugintest.Eventually(t, "the device is not told to stop", func() bool { return w.Told(device.CommandStopStream) == 1 })
 	if _, err := w.desk.Open(second.ID, ben); !errors.Is(err, viewing.ErrGone) {
 		t.Errorf("a view that was given up is played: %v", err)
@@ -162,7 +177,7 @@ func TestStream_EndsWithoutPicturesOrViewers(t *testing.T) {
 		if tc.keep {
 			_ = w.desk.Keep(t.Context(), v)
 		}
-		<-v.Stream.Done()
+		w.over(v.Stream)
 		if err := w.desk.Keep(t.Context(), v); !errors.Is(err, viewing.ErrGone) {
 			t.Errorf("%s: kept all the same: %v", tc.name, err)
 		}
@@ -182,7 +197,7 @@ func TestOpen_FetchingAloneDoesNotKeepAViewForEver(t *testing.T) {
 		_, err := w.desk.Open(v.ID, ann)
 		return errors.Is(err, viewing.ErrGone)
 	})
-	<-v.Stream.Done()
+	w.over(v.Stream)
 }
 
 func TestAdmit_TokensAreForOneChannelAndATime(t *testing.T) {
