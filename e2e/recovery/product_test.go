@@ -23,7 +23,10 @@ import (
 	"outrider.dev/sdk/plugintest"
 )
 
-const patience = time.Minute
+const (
+	patience   = 3 * time.Minute // with what comes back in its own time, and later where much else runs
+	stopWithin = time.Minute
+)
 
 // product is the host with the plugins on the way of a sample, built from this repository, in a folder of the test.
 type product struct {
@@ -123,7 +126,7 @@ func (p *product) start() {
 	case <-ready:
 	case <-ended:
 		p.t.Fatal("the host ended while it started")
-	case <-time.After(2 * patience):
+	case <-time.After(patience):
 		p.t.Fatal("the host does not start")
 	}
 }
@@ -145,7 +148,7 @@ func (p *product) stop() {
 	_ = p.command.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-p.ended:
-	case <-time.After(patience):
+	case <-time.After(stopWithin):
 		p.t.Error("the host does not stop")
 		_ = p.command.Process.Kill()
 		<-p.ended
