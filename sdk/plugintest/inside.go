@@ -63,7 +63,7 @@ func (h *Host) Database(t testing.TB) *pgx.Conn {
 func (h *Host) Fingerprint(t testing.TB, conn *pgx.Conn, ignore map[string]string) map[string]string {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN ('inbox', 'outbox', 'migration')`, h.Manifest.ID)
+		WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN ('inbox', 'outbox', 'migration', 'fleet_snapshot')`, h.Manifest.ID)
 	if err != nil {
 		t.Fatalf("list tables: %v", err)
 	}
