@@ -72,8 +72,8 @@ func TestConformance(t *testing.T) {
 			"alert.zone":             "what geo does not answer in time is found out a moment later",
 			"alert.address":          "the same", "alert.placed": "the same",
 			"rollup": "changes are added up meanwhile", "rollup_change": "the same", "rollup_block": "the same",
+			"rollup_group": "the same", "rollup_group_change": "the same", "rollup_group_block": "the same",
 			"drive_snapshot": "organisations are copied when the plugin vehicles answers",
-			"rollup_group":   "the same", "rollup_group_change": "the same", "rollup_group_block": "the same",
 		},
 		OfOthers: map[string]string{"updateOrg": "the plugin users defines what is done to an organisation"},
 		CheckedElsewhere: map[string]string{
