@@ -45,6 +45,17 @@ export async function searchAlerts({ from, to, filters, order = 'id', page = 1, 
   return { alerts: answer.Alerts, total: answer.total_records, isAbout: answer.total_is_estimate, pageCount: answer.page_count };
 }
 
+const countsSchema = z.object({ counts: z.array(z.object({ day: z.number(), alert_type: z.string(), alerts: z.number() })) });
+
+/** How many alerts of a type a day has; days are numbered from 0. */
+export type DayCount = z.infer<typeof countsSchema>['counts'][number];
+
+/** Alerts by day and type: each day is from one start to the next one, in milliseconds. */
+export async function countDays(starts: readonly number[], signal?: AbortSignal): Promise<DayCount[]> {
+  const body = { starts: starts.map((at) => new Date(at).toISOString()) };
+  return (await post('/org/{orgId}/alerts/counts', body, countsSchema, { narrow: true, ...(signal ? { signal } : {}) })).counts;
+}
+
 /** Writes all alerts of a search into a file; the answer is the file's address. */
 export async function reportAlerts(format: 'csv' | 'xlsx', search: Pick<Search, 'from' | 'to' | 'filters'>, signal: AbortSignal): Promise<string> {
   const { s3_location } = await post('/org/{orgId}/alerts/elastic', bodyOf(format, search), z.object({ s3_location: z.string() }), { narrow: true, signal });

@@ -16,6 +16,8 @@ export function anAlert(n: number, change: Record<string, unknown> = {}) {
 /** A server of alerts, as far as the screens ask it. */
 export class FakeAlertsApi {
   alerts = [1, 2, 3].map((n) => anAlert(n));
+  /** How many there are by day and type. */
+  counts: unknown[] = [];
   /** What was done to each of them. */
   activity: unknown[] = [];
   /** Answers every call with this status while it is set. */
@@ -48,6 +50,9 @@ export class FakeAlertsApi {
     }
     if (url.includes('/elastic')) {
       return Response.json({ Alerts: this.alerts, page_count: 1, total_records: this.alerts.length });
+    }
+    if (url.includes('/counts')) {
+      return Response.json({ counts: this.counts });
     }
     if (url.includes('/tree')) {
       return Response.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: this.alerts.map(({ vehicle_id, vehicle_name }) => ({ id: vehicle_id, vehicle_name })) });

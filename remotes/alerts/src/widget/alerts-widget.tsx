@@ -1,4 +1,5 @@
 import { Denied, Empty, Failure, Icon, Loading, openPath, useFormat, useNow, usePermission, useText } from '@outrider/sdk';
+import { lazy, Suspense } from 'react';
 
 import { iconOf, labelOf, pathOf, severityOf } from '../alert/looks';
 import { useAlertPage, useLiveAlerts } from '../triage/use-alerts';
@@ -6,9 +7,23 @@ import { plain } from '../triage/view';
 
 import './alerts-widget.css';
 
-/** The newest unread driving alerts on the home page. */
+const ByTypeChart = lazy(() => import('./by-type-chart').then(({ ByTypeChart: chart }) => ({ default: chart })));
+
+/** Alerts on the home page: how many there were of each type day by day, and the newest unread ones of driving. */
 export function AlertsWidget() {
-  return usePermission('listAlerts') ? <Newest /> : <Denied />;
+  return usePermission('listAlerts') ? <Alerts /> : <Denied />;
+}
+
+function Alerts() {
+  useLiveAlerts();
+  return (
+    <div className="alerts-widget">
+      <Suspense fallback={null}>
+        <ByTypeChart />
+      </Suspense>
+      <Newest />
+    </div>
+  );
 }
 
 const newest = { ...plain, unread: true };
@@ -18,7 +33,6 @@ function Newest() {
   const format = useFormat();
   const now = useNow();
   const page = useAlertPage('driving', newest);
-  useLiveAlerts();
   if (page.isPending) {
     return <Loading rows={4} />;
   }
@@ -29,7 +43,7 @@ function Newest() {
     return <Empty icon="notifications" title={t('widget.none')} />;
   }
   return (
-    <div className="alerts-widget">
+    <>
       <p className="alerts-widget-head">
         <b className="num">{format.number(page.data.total)}</b> <span className="t2">{t('widget.unread', { count: page.data.total })}</span>
       </p>
@@ -51,6 +65,6 @@ function Newest() {
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }
