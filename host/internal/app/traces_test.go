@@ -131,15 +131,12 @@ func TestRun_TracesARequestToItsRowsAndEvents(t *testing.T) {
 		eventually(t, "the trace is not connected: "+want[0], func() bool { return slices.Equal(collector.chain(trace, service, name), want) })
 	}
 	collector.keepsSecrets(t)
-	metrics := host.get("", "/metrics")
 	for _, want := range []string{
 		`outrider_operation_duration_seconds_count{plugin="vehicles",operation="` + operation + `",status="2xx"} 1`,
 		`outrider_events_handled_total{plugin="gateway",subject="event.vehicles.device"}`, `go_goroutines{plugin="geo"}`, `outrider_outbox_lag_seconds{plugin="vehicles"} 0`,
 		`outrider_gateway_connections{plugin="gateway"}`, "\nprocess_resident_memory_bytes ",
 	} {
-		if !strings.Contains(metrics, want) {
-			t.Errorf("/metrics has no %s", want)
-		}
+		eventually(t, "/metrics has no "+want, func() bool { return strings.Contains(host.get("", "/metrics"), want) }) // a plugin that is busy is left out
 	}
 }
 

@@ -45,17 +45,29 @@ type World struct {
 	options embedded.KetoOptions
 }
 
-// Clock is the time of the sessions; it stands still until a test moves it.
+// Clock is the time of the sessions; it stands still until a test moves it, or lets it go.
 type Clock struct {
-	mu sync.Mutex
-	at time.Time
+	mu    sync.Mutex
+	at    time.Time
+	going time.Time // when it was let go; zero: it stands still
 }
 
 // Now is the clock's time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.at
+	if c.going.IsZero() {
+		return c.at
+	}
+	return c.at.Add(time.Since(c.going))
+}
+
+// Go sets the clock right and lets it go, for tests with parts that look at the machine's.
+func (c *Clock) Go() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.going = time.Now()
+	c.at = c.going.UTC()
 }
 
 // Advance moves the clock on.
