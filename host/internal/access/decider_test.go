@@ -54,14 +54,14 @@ func TestDecide(t *testing.T) {
 	t.Run("only support roles enter another organisation", func(t *testing.T) {
 		for _, role := range access.Roles {
 			who, _ := w.SignIn(t, lower(role)+"@alpha.test")
-			_, err := ask(t, w, who, "beta")
+			_, err := w.Decide(t, who, "beta")
 			if access.IsSupport(role) && err != nil {
 				t.Errorf("%s may not enter beta: %v", role, err)
 			}
 			if !access.IsSupport(role) && fault.KindOf(err) != fault.NotFound {
 				t.Errorf("%s asking for beta gets %v, want not_found", role, err)
 			}
-			if _, err := ask(t, w, who, "nowhere"); fault.KindOf(err) != fault.NotFound {
+			if _, err := w.Decide(t, who, "nowhere"); fault.KindOf(err) != fault.NotFound {
 				t.Errorf("%s asking for an organisation that does not exist gets %v, want not_found", role, err)
 			}
 		}
@@ -153,19 +153,9 @@ func lower(role string) string {
 	return string(b)
 }
 
-// ask asks until somebody can tell: on a machine that stood still for a while no heartbeat was heard lately.
-func ask(t *testing.T, w *identitytest.World, who access.Subject, org string) (grant *access.Grant, err error) {
-	t.Helper()
-	identitytest.Eventually(t, time.Minute, "access can be checked", func() bool {
-		grant, err = w.Access.Decider.Decide(t.Context(), who, org)
-		return fault.KindOf(err) != fault.Unavailable
-	})
-	return grant, err
-}
-
 func decide(t *testing.T, w *identitytest.World, who access.Subject, org string) *access.Grant {
 	t.Helper()
-	grant, err := ask(t, w, who, org)
+	grant, err := w.Decide(t, who, org)
 	if err != nil {
 		t.Fatalf("decide about %s: %v", org, err)
 	}

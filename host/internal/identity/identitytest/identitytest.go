@@ -24,6 +24,7 @@ import (
 	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
 )
 
 // World is everything that identity and access need, running.
@@ -152,6 +153,16 @@ func (w *World) SignIn(t testing.TB, email string) (access.Subject, session.Toke
 		t.Fatalf("verify the token of %s: %v", email, err)
 	}
 	return who, tokens
+}
+
+// Decide asks until somebody can tell: on a machine that stood still for a while no heartbeat was heard lately.
+func (w *World) Decide(t testing.TB, who access.Subject, org string) (grant *access.Grant, err error) {
+	t.Helper()
+	Eventually(t, time.Minute, "access can be checked", func() bool {
+		grant, err = w.Access.Decider.Decide(t.Context(), who, org)
+		return fault.KindOf(err) != fault.Unavailable
+	})
+	return grant, err
 }
 
 func (w *World) startKeto(t testing.TB, dsn string) {
