@@ -130,8 +130,8 @@ func TestRun_KilledLeavesNothing(t *testing.T) {
 		if err := host.Process.Signal(syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
-		awaitNone(t, dir)
 		_ = host.Wait()
+		awaitNone(t, dir)
 	}
 }
 
