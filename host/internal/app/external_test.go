@@ -150,7 +150,7 @@ func refuseStrangers(t *testing.T, address string) {
 		t.Fatalf("a plugin is told %s, %v", credentials.URL, err)
 	}
 	refused := make(chan error, 1)
-	c, err := nats.Connect(credentials.URL, nats.UserInfo(credentials.User, credentials.Password), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
+	c, err := nats.Connect(credentials.URL, nats.Timeout(time.Minute), nats.UserInfo(credentials.User, credentials.Password), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
 	if err != nil {
 		t.Fatal(err)
 	}
