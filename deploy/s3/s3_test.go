@@ -3,6 +3,7 @@ package s3
 import (
 	"bytes"
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -55,21 +56,15 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	free, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	socket := filepath.Join(t.TempDir(), "s3") // it opens no listener that it is given, and a port that is free now may be somebody else's then
+	address := passOn(t, socket)
 	server, err := s3api.New(files, middlewares.RootUserConfig{Access: "outrider", Secret: "a secret of the test"}, "eu-west-2", people, nil, nil, nil, nil,
 		s3api.WithQuiet(), s3api.WithHealth("/health"), s3api.WithConcurrencyLimiter(64, 64))
 	if err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.ServeMultiPort([]string{address}) }()
+	go func() { ended <- server.ServeMultiPort([]string{socket}) }()
 	t.Cleanup(func() {
 		if err := server.ShutDown(); err != nil {
 			t.Error(err)
@@ -95,11 +90,45 @@ func answers(t *testing.T, address string) {
 		if answer, err := http.DefaultClient.Do(request); err == nil {
 			_ = answer.Body.Close()
 			return
-		}
+		} // hung up on: there is nothing behind the port yet
 		select {
 		case <-ctx.Done():
 			t.Fatal("the server does not answer")
 		case <-tick.C:
 		}
 	}
+}
+
+// passOn has what comes to a port of its own pass to a socket, until the test ends.
+func passOn(t *testing.T, socket string) (address string) {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go pass(from, socket)
+		}
+	}()
+	return listener.Addr().String()
+}
+
+// pass carries bytes both ways until either end hangs up.
+func pass(from net.Conn, socket string) {
+	defer from.Close()
+	to, err := net.Dial("unix", socket) //nolint:noctx // it ends with the connections
+	if err != nil {
+		return
+	}
+	go func() {
+		_, _ = io.Copy(to, from)
+		_ = to.Close()
+	}()
+	_, _ = io.Copy(from, to)
 }

@@ -54,14 +54,14 @@ func TestDecide(t *testing.T) {
 	t.Run("only support roles enter another organisation", func(t *testing.T) {
 		for _, role := range access.Roles {
 			who, _ := w.SignIn(t, lower(role)+"@alpha.test")
-			_, err := decider.Decide(t.Context(), who, "beta")
+			_, err := w.Decide(t, who, "beta")
 			if access.IsSupport(role) && err != nil {
 				t.Errorf("%s may not enter beta: %v", role, err)
 			}
 			if !access.IsSupport(role) && fault.KindOf(err) != fault.NotFound {
 				t.Errorf("%s asking for beta gets %v, want not_found", role, err)
 			}
-			if _, err := decider.Decide(t.Context(), who, "nowhere"); fault.KindOf(err) != fault.NotFound {
+			if _, err := w.Decide(t, who, "nowhere"); fault.KindOf(err) != fault.NotFound {
 				t.Errorf("%s asking for an organisation that does not exist gets %v, want not_found", role, err)
 			}
 		}
@@ -155,7 +155,7 @@ func lower(role string) string {
 
 func decide(t *testing.T, w *identitytest.World, who access.Subject, org string) *access.Grant {
 	t.Helper()
-	grant, err := w.Access.Decider.Decide(t.Context(), who, org)
+	grant, err := w.Decide(t, who, org)
 	if err != nil {
 		t.Fatalf("decide about %s: %v", org, err)
 	}

@@ -112,7 +112,7 @@ func TestRun_KilledLeavesNothing(t *testing.T) {
 	}
 	dir := hosttest.Dir(t)
 	for round := range 2 {
-		host := exec.Command(os.Args[0], "-test.run=^TestRun_KilledLeavesNothing$", "-test.timeout=2m")
+		host := exec.Command(os.Args[0], "-test.run=^TestRun_KilledLeavesNothing$", "-test.timeout=9m")
 		host.Env = append(os.Environ(), asHost+"="+dir)
 		host.Stderr = os.Stderr
 		out, err := host.StdoutPipe()
@@ -130,8 +130,8 @@ func TestRun_KilledLeavesNothing(t *testing.T) {
 		if err := host.Process.Signal(syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
-		awaitNone(t, dir)
 		_ = host.Wait()
+		awaitNone(t, dir)
 	}
 }
 

@@ -83,7 +83,7 @@ func startCluster(t *testing.T, plugins string) *natsCluster {
 func TestStreams_WaitForAClusterThatHasNoLeader(t *testing.T) {
 	plugins := builtPlugins(t)
 	cluster := startCluster(t, plugins)
-	connection, err := nats.Connect(cluster.url(), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond))
+	connection, err := nats.Connect(cluster.url(), nats.Timeout(time.Minute), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond))
 	if err != nil {
 		t.Fatal(err)
 	}

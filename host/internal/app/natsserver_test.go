@@ -37,7 +37,7 @@ func serveNATS(t *testing.T, dir, name, content string) *natsserver.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options.NoSigs, options.NoLog = true, true
+	options.NoSigs, options.NoLog, options.AuthTimeout = true, true, 60
 	s, err := natsserver.NewServer(options)
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
+	"net"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -57,7 +59,7 @@ func (h *host) startNATS(ctx context.Context) error {
 		if security != nil {
 			options = append(options, nats.Secure(security))
 		}
-		h.nats, err = nats.Connect(url, options...)
+		h.nats, err = connectNATS(url, options)
 	} else {
 		err = h.startEmbeddedNATS(ctx, options)
 	}
@@ -67,6 +69,18 @@ func (h *host) startNATS(ctx context.Context) error {
 	h.onStop(h.nats.Close)
 	h.streams, err = streams.Open(ctx, h.nats, streams.Sizes{Telemetry: h.Config.NATS.TelemetrySize, Others: h.Config.NATS.EventsSize, Replicas: h.Config.NATS.Replicas})
 	return err
+}
+
+// connectNATS connects to servers of somebody else's, and once more to those that take their time: they may be busy. The limit of one attempt stays
+// short, since it holds for later ones too, when the next server is to be tried soon.
+func connectNATS(url string, options []nats.Option) (connection *nats.Conn, err error) {
+	for range 5 {
+		connection, err = nats.Connect(url, options...)
+		if slow, ok := errors.AsType[net.Error](err); !errors.Is(err, nats.ErrTimeout) && (!ok || !slow.Timeout()) {
+			return connection, err
+		}
+	}
+	return nil, err
 }
 
 func (h *host) startEmbeddedNATS(ctx context.Context, options []nats.Option) error {

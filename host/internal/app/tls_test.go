@@ -62,12 +62,17 @@ func (r running) head(path string) http.Header {
 	return answer.Header
 }
 
+// dial connects as devices do: again until the gateway, which hears of devices by events, has heard of this one.
 func dial(t *testing.T, c device.ClientConfig) *device.Client {
 	t.Helper()
-	d, err := device.Dial(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var d *device.Client
+	var err error
+	eventually(t, "the gateway does not let the device in", func() bool {
+		if d, err = device.Dial(t.Context(), c); err != nil {
+			t.Log(err)
+		}
+		return err == nil
+	})
 	t.Cleanup(d.Close)
 	return d
 }
@@ -75,7 +80,7 @@ func dial(t *testing.T, c device.ClientConfig) *device.Client {
 // watch opens a push connection for presence and returns what reads the next value.
 func (r running) watch(token string) func() string {
 	r.t.Helper()
-	next, err := r.tryWatch(token)
+	next, err := r.tryWatch(token, 3*time.Minute)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -89,9 +94,9 @@ func (r running) watch(token string) func() string {
 	}
 }
 
-// tryWatch is watch for hosts that may go away.
-func (r running) tryWatch(token string) (next func() (string, error), err error) {
-	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
+// tryWatch is watch for hosts that may go away. It reads no longer than within.
+func (r running) tryWatch(token string, within time.Duration) (next func() (string, error), err error) {
+	ctx, cancel := context.WithTimeout(r.t.Context(), within)
 	r.t.Cleanup(cancel)
 	c, _, err := websocket.Dial(ctx, strings.Replace(r.address, "http", "ws", 1)+"/api/ws", &websocket.DialOptions{
 		HTTPClient: r.client, Subprotocols: []string{"outrider.v1", "bearer." + token}, HTTPHeader: http.Header{"Origin": {r.address}},
@@ -108,10 +113,15 @@ func (r running) tryWatch(token string) (next func() (string, error), err error)
 		_, raw, err := c.Read(ctx)
 		return string(raw), err
 	}
-	if got, err := next(); err != nil || !strings.Contains(got, `"subscribed"`) {
-		return nil, fmt.Errorf("subscribe: %q, %w", got, err)
+	for { // news may come before the answer
+		got, err := next()
+		if err != nil || strings.Contains(got, `"action":"error"`) {
+			return nil, fmt.Errorf("subscribe: %q, %w", got, err)
+		}
+		if strings.Contains(got, `"subscribed"`) {
+			return next, nil
+		}
 	}
-	return next, nil
 }
 
 // certificate makes a self-signed certificate for this machine, and what trusts it and nothing else.

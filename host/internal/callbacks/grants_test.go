@@ -26,11 +26,22 @@ func alertsOf(t *testing.T, w *identitytest.World) pluginv1.HostCallbacksClient 
 	return pluginv1.NewHostCallbacksClient(served(t, callbacks.Host{Directory: w.Identity, Access: w.Access.Decider}, plugin))
 }
 
+// told asks until the host can tell: while no heartbeat is heard it cannot.
+func told(t *testing.T, ask func() error) {
+	t.Helper()
+	identitytest.Eventually(t, time.Minute, "the host can tell", func() bool { return status.Code(ask()) != codes.Unavailable })
+}
+
 func TestGrants(t *testing.T) {
 	w := identitytest.Start(t)
 	host, manager, admin := alertsOf(t, w), w.UserID(t, "fleet_manager@alpha.test"), w.UserID(t, "org_admin@alpha.test")
 	ask := func(org, permission string, users ...string) (map[string]*pluginv1.UserGrant, error) {
-		answer, err := host.Grants(t.Context(), &pluginv1.GrantsRequest{OrgId: org, Permissions: []string{permission}, UserIds: users})
+		var answer *pluginv1.GrantsResponse
+		var err error
+		told(t, func() error {
+			answer, err = host.Grants(t.Context(), &pluginv1.GrantsRequest{OrgId: org, Permissions: []string{permission}, UserIds: users})
+			return err
+		})
 		found := map[string]*pluginv1.UserGrant{}
 		for _, g := range answer.GetGrants() {
 			found[g.GetUserId()] = g
@@ -72,7 +83,12 @@ func TestTokenUser(t *testing.T) {
 	w := identitytest.Start(t)
 	host := alertsOf(t, w)
 	who, tokens := w.SignIn(t, "fleet_manager@alpha.test")
-	answer, err := host.TokenUser(t.Context(), &pluginv1.TokenUserRequest{Token: tokens.Access})
+	var answer *pluginv1.TokenUserResponse
+	var err error
+	told(t, func() error {
+		answer, err = host.TokenUser(t.Context(), &pluginv1.TokenUserRequest{Token: tokens.Access})
+		return err
+	})
 	if err != nil || answer.GetUserId() != who.UserID || answer.GetOrgId() != "alpha" {
 		t.Errorf("the token is %v's, %v", answer, err)
 	}

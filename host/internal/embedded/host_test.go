@@ -23,7 +23,7 @@ func TestHost_KilledLeavesNoChild(t *testing.T) {
 	}
 	dir := hosttest.Dir(t)
 	for round := range 2 { // the second start continues on what the first left
-		host := osexec.Command(os.Args[0], "-test.run=^TestHost_KilledLeavesNoChild$", "-test.timeout=2m")
+		host := osexec.Command(os.Args[0], "-test.run=^TestHost_KilledLeavesNoChild$", "-test.timeout=9m")
 		host.Env = append(os.Environ(), asHost+"="+dir)
 		host.Stderr = os.Stderr
 		out, err := host.StdoutPipe()
@@ -41,13 +41,13 @@ func TestHost_KilledLeavesNoChild(t *testing.T) {
 		if err := host.Process.Signal(syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
+		_ = host.Wait()
 		within(t, time.Second, "no child is left", func() error {
 			if left := processesOn(dir); len(left) > 0 {
 				return fmt.Errorf("left: %s", strings.Join(left, "; "))
 			}
 			return nil
 		})
-		_ = host.Wait()
 	}
 }
 

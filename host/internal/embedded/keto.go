@@ -59,7 +59,7 @@ func StartKeto(ctx context.Context, parts Parts, options KetoOptions) (*Keto, er
 		Name:        "keto",
 		Command:     func() (*exec.Cmd, error) { return k.command("serve"), nil },
 		Ready:       k.ready,
-		ReadyWithin: 30 * time.Second,
+		ReadyWithin: 60 * time.Second,
 		StopSignal:  syscall.SIGTERM,
 		StopWithin:  5 * time.Second,
 		Level:       ketoSeverity,

@@ -28,6 +28,9 @@ type NATSOptions struct {
 	SyncAlways bool // fsync before every acknowledgement
 }
 
+// handshakeWithin is how long a server and its client wait for each other's first words: the machine may be busy while everything starts.
+const handshakeWithin = 10 * time.Second
+
 // StartNATS starts the server with its streams in the data folder. What it acknowledges has been written to the files, so
 // that kill -9 loses nothing; SyncAlways also forces it to the disk, for loss of power.
 func StartNATS(ctx context.Context, parts Parts, options NATSOptions) (*NATS, error) {
@@ -48,6 +51,7 @@ func StartNATS(ctx context.Context, parts Parts, options NATSOptions) (*NATS, er
 		MaxPayload:                 4 << 20, // streams.MaxPayload
 		NoSigs:                     true,
 		CustomClientAuthentication: users,
+		AuthTimeout:                handshakeWithin.Seconds(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("start NATS: %w", err)
@@ -69,7 +73,7 @@ func (n *NATS) Connect(options ...nats.Option) (*nats.Conn, error) {
 	n.users.mu.RLock()
 	password := n.users.all[natsHost].password
 	n.users.mu.RUnlock()
-	options = append(options, nats.InProcessServer(n.server), nats.UserInfo(natsHost, password))
+	options = append(options, nats.InProcessServer(n.server), nats.UserInfo(natsHost, password), nats.Timeout(handshakeWithin))
 	return nats.Connect("", options...)
 }
 

@@ -22,7 +22,7 @@ func TestNATS_KeepsWhatItAcknowledged(t *testing.T) {
 		return
 	}
 	dir := t.TempDir()
-	host := osexec.Command(os.Args[0], "-test.run=^TestNATS_KeepsWhatItAcknowledged$", "-test.timeout=2m")
+	host := osexec.Command(os.Args[0], "-test.run=^TestNATS_KeepsWhatItAcknowledged$", "-test.timeout=9m")
 	host.Env = append(os.Environ(), asPublisher+"="+dir)
 	out, err := host.StdoutPipe()
 	if err != nil {

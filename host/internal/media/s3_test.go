@@ -18,6 +18,7 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"outrider.dev/outrider/host/internal/media"
+	"outrider.dev/sdk/plugintest"
 )
 
 // realS3 names the server that the tests of this file run against instead of the small one within them; deploy/s3 starts one, and runs them.
@@ -106,9 +107,7 @@ func TestS3_NothingHalfWritten(t *testing.T) {
 func TestS3_RefusedOrAway(t *testing.T) {
 	place, real := s3Place(t)
 	good := newStoreAt(t, place)
-	nobody := httptest.NewServer(http.NotFoundHandler())
-	nobody.Close()
-	places := map[string]string{"away": placeAt(nobody.URL)}
+	places := map[string]string{"away": placeAt("http://" + plugintest.FreeAddress(t))}
 	if real {
 		places["a wrong key"] = place
 	}

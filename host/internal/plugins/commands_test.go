@@ -94,8 +94,7 @@ func TestCommands(t *testing.T) {
 		}
 	})
 	eventually(t, "the control socket", func() bool {
-		_, err := os.Stat(filepath.Join(h.dir, "control.sock"))
-		return err == nil
+		return plugincmd.Run(t.Context(), []string{"-data", h.dir, "list"}, config.Config{}, io.Discard) == nil
 	})
 	run := func(want string, args ...string) {
 		t.Helper()

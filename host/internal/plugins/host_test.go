@@ -87,8 +87,8 @@ func killHost(t *testing.T, mood string) {
 	if err := host.Process.Kill(); err != nil {
 		t.Fatalf("kill host: %v", err)
 	}
-	killed := time.Now()
 	_ = host.Wait()
+	killed := time.Now()
 	eventually(t, "the plugin to end with its host", func() bool { return !alive(child) })
 	if took := time.Since(killed); took > time.Second {
 		t.Errorf("the plugin outlived its host by %v, want at most 1 s", took)

@@ -117,9 +117,14 @@ func TestStream_ArrivesLineByLine(t *testing.T) {
 	h.install("naughty", "1.0.0")
 	response := h.get(t, t.Context(), "/api/naughty/stream", "")
 	defer response.Body.Close()
-	piece := make([]byte, 100)
-	n, err := response.Body.Read(piece)
-	if err != nil || string(piece[:n]) != "line 0\n" {
-		t.Errorf("the first piece = %q (%v), want the first line alone", piece[:n], err)
+	for i := range 3 {
+		piece := make([]byte, 100)
+		n, err := response.Body.Read(piece)
+		if want := fmt.Sprintf("line %d\n", i); string(piece[:n]) != want {
+			t.Fatalf("the next piece = %q (%v), want %q alone", piece[:n], err, want)
+		}
+		if status, body := h.ask("GET", "/api/naughty/heard"); status != http.StatusOK {
+			t.Fatalf("telling that it was read = %d %s", status, body)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package push
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -42,8 +43,11 @@ func (h *Hub) subscribeElsewhere(ctx context.Context, who Subject, req Request) 
 	ctx, cancel := context.WithTimeout(ctx, elsewhereWait)
 	defer cancel()
 	reply, err := h.nats.RequestWithContext(ctx, subscribeSubject(hub), data)
-	if err != nil { // no such host any more, and so no such connection
+	if errors.Is(err, nats.ErrNoResponders) { // no such host any more, and so no such connection
 		return fault.Wrap(fault.NotFound, err, "%s", noConnection)
+	}
+	if err != nil {
+		return fault.Wrap(fault.Unavailable, err, "Live updates are not available just now.")
 	}
 	var o outcome
 	if err := json.Unmarshal(reply.Data, &o); err != nil {

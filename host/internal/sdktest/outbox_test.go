@@ -103,6 +103,9 @@ func (r relayed) relay(db *store.DB) (stop func()) {
 func (r relayed) next() events.Event[booked] {
 	r.t.Helper()
 	m, err := r.reader.Next(jetstream.FetchMaxWait(time.Minute))
+	for errors.Is(err, jetstream.ErrNoHeartbeat) { // the machine stood still
+		m, err = r.reader.Next(jetstream.FetchMaxWait(time.Minute))
+	}
 	if err != nil {
 		r.t.Fatalf("no event came: %v", err)
 	}

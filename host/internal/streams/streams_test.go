@@ -64,7 +64,7 @@ func (f fixture) connect(m manifest.Manifest) (connection *nats.Conn, complaints
 		f.t.Fatal(err)
 	}
 	complaints = make(chan error, 16)
-	connection, err = nats.Connect(c.URL, nats.UserInfo(c.User, c.Password), nats.CustomInboxPrefix(c.InboxPrefix), nats.NoReconnect(),
+	connection, err = nats.Connect(c.URL, nats.Timeout(time.Minute), nats.UserInfo(c.User, c.Password), nats.CustomInboxPrefix(c.InboxPrefix), nats.NoReconnect(),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { complaints <- err }))
 	if err != nil {
 		f.t.Fatal(err)

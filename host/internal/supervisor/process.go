@@ -15,8 +15,10 @@ import (
 	"github.com/hashicorp/go-plugin/runner"
 )
 
-// lastWords is how long the stderr of a dead process is read at most.
-const lastWords = 100 * time.Millisecond
+const (
+	lastWords = 100 * time.Millisecond // so long the stderr of a dead process is waited for at most
+	pipeSize  = 64 << 10               // bytes that a pipe holds
+)
 
 var _ runner.Runner = (*process)(nil)
 
@@ -105,14 +107,30 @@ func (p *process) wait(child *os.Process, stderr *os.File) {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		_, _ = io.Copy(p.log, stderr)
-		stderr.Close()
+		defer stderr.Close()
+		if _, err := io.Copy(p.log, stderr); errors.Is(err, os.ErrDeadlineExceeded) {
+			readLeft(p.log, stderr)
+		}
 	}()
 	p.state, _ = child.Wait()
 	_ = syscall.Kill(-child.Pid, syscall.SIGKILL) // what the plugin itself has started
 	_ = stderr.SetReadDeadline(time.Now().Add(lastWords))
 	<-read
 	close(p.exited)
+}
+
+// readLeft copies what is in a pipe already, without waiting: on a busy machine nobody may have come to read before the deadline.
+func readLeft(to io.Writer, pipe *os.File) {
+	raw, err := pipe.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = raw.Control(func(fd uintptr) {
+		buffer := make([]byte, pipeSize)
+		if n, err := syscall.Read(int(fd), buffer); err == nil { // the descriptor does not block
+			_, _ = to.Write(buffer[:n])
+		}
+	})
 }
 
 // Wait blocks until the process is gone.

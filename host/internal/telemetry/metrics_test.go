@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -66,20 +67,22 @@ func TestGatherer_PutsPluginsBesideTheHost(t *testing.T) {
 			return spoken(t, prometheus.NewCounter(prometheus.CounterOpts{Name: "go_goroutines"})), nil
 		},
 	}
-	g, err := telemetry.NewGatherer(t.Context(), host, func() (sources []telemetry.Source) {
-		for id, read := range answers {
-			sources = append(sources, telemetry.Source{Plugin: id, Read: read})
+	var families []*dto.MetricFamily
+	synctest.Test(t, func(t *testing.T) { // in which time passes only while all are waiting
+		g, err := telemetry.NewGatherer(t.Context(), host, func() (sources []telemetry.Source) {
+			for id, read := range answers {
+				sources = append(sources, telemetry.Source{Plugin: id, Read: read})
+			}
+			return sources
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return sources
+		began := time.Now()
+		if families, err = g.Gather(); err != nil || time.Since(began) > 5*time.Second {
+			t.Fatalf("gather: %v after %s", err, time.Since(began))
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	began := time.Now()
-	families, err := g.Gather()
-	if err != nil || time.Since(began) > 5*time.Second {
-		t.Fatalf("gather: %v after %s", err, time.Since(began))
-	}
 	got := text(t, families)
 	for _, want := range []string{
 		"go_goroutines 7", `go_goroutines{plugin="rooms"} 3`, `rooms_open{plugin="rooms"} 5`, `outrider_plugin_state{plugin="geo"} 1`,

@@ -17,7 +17,7 @@ import (
 // Somebody signs in at a real provider: discovery, form, code, PKCE, tokens, userinfo, session, rotation, and out again over the provider.
 func TestHandover_RealProvider(t *testing.T) {
 	s := startSite(t)
-	provider := startProvider(t, s.url,
+	provider := startProvider(t, s,
 		handovertest.Person{ID: "1", Username: "ann", Email: "Fleet_Manager@alpha.test", Verified: true},
 		handovertest.Person{ID: "2", Username: "eve", Email: "org_admin@alpha.test", Verified: false},
 		handovertest.Person{ID: "3", Username: "bob", Email: "bob@elsewhere.test", Verified: true},
@@ -79,7 +79,7 @@ func TestHandover_RealProvider(t *testing.T) {
 // What came back from a real provider is good once.
 func TestHandover_Replay(t *testing.T) {
 	s := startSite(t)
-	provider := startProvider(t, s.url, handovertest.Person{ID: "1", Username: "ann", Email: "fleet_manager@alpha.test", Verified: true})
+	provider := startProvider(t, s, handovertest.Person{ID: "1", Username: "ann", Email: "fleet_manager@alpha.test", Verified: true})
 	s.trust(t, config.SignIn{Issuers: map[string]config.Issuer{"acme": {URL: provider, ClientID: handovertest.ClientID, ClientSecret: handovertest.ClientSecret}}})
 	b := newBrowser(t)
 	var back *http.Request
@@ -116,13 +116,15 @@ func TestHandover_Replay(t *testing.T) {
 	}
 }
 
-func startProvider(t *testing.T, publicURL string, people ...handovertest.Person) string {
+// startProvider runs a provider whose clock is the machine's, which the product's must agree with.
+func startProvider(t *testing.T, s *site, people ...handovertest.Person) string {
 	t.Helper()
+	s.Clock.Go()
 	var handler http.Handler
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
 	t.Cleanup(server.Close)
 	log := testLog(t)
-	handler = handovertest.Provider(server.URL, publicURL, log, people...)
+	handler = handovertest.Provider(server.URL, s.url, log, people...)
 	return server.URL
 }
 

@@ -24,6 +24,7 @@ import (
 	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
 )
 
 // World is everything that identity and access need, running.
@@ -45,17 +46,29 @@ type World struct {
 	options embedded.KetoOptions
 }
 
-// Clock is the time of the sessions; it stands still until a test moves it.
+// Clock is the time of the sessions; it stands still until a test moves it, or lets it go.
 type Clock struct {
-	mu sync.Mutex
-	at time.Time
+	mu    sync.Mutex
+	at    time.Time
+	going time.Time // when it was let go; zero: it stands still
 }
 
 // Now is the clock's time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.at
+	if c.going.IsZero() {
+		return c.at
+	}
+	return c.at.Add(time.Since(c.going))
+}
+
+// Go sets the clock right and lets it go, for tests with parts that look at the machine's.
+func (c *Clock) Go() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.going = time.Now()
+	c.at = c.going.UTC()
 }
 
 // Advance moves the clock on.
@@ -140,6 +153,16 @@ func (w *World) SignIn(t testing.TB, email string) (access.Subject, session.Toke
 		t.Fatalf("verify the token of %s: %v", email, err)
 	}
 	return who, tokens
+}
+
+// Decide asks until somebody can tell: on a machine that stood still for a while no heartbeat was heard lately.
+func (w *World) Decide(t testing.TB, who access.Subject, org string) (grant *access.Grant, err error) {
+	t.Helper()
+	Eventually(t, time.Minute, "access can be checked", func() bool {
+		grant, err = w.Access.Decider.Decide(t.Context(), who, org)
+		return fault.KindOf(err) != fault.Unavailable
+	})
+	return grant, err
 }
 
 func (w *World) startKeto(t testing.TB, dsn string) {

@@ -17,6 +17,7 @@ type handler struct {
 	host   pluginv1.HostCallbacksClient
 	mux    *http.ServeMux
 	aborts chan struct{}
+	heard  chan struct{} // lines of stream that the client has read
 }
 
 // register lists what the plugin can be asked to do.
@@ -31,7 +32,8 @@ func (h *handler) register(prefix string) {
 		"GET /rubbish": rubbish,
 		"GET /half":    half,
 		"GET /flood":   flood,
-		"GET /stream":  stream,
+		"GET /stream":  h.stream,
+		"GET /heard":   func(http.ResponseWriter, *http.Request) { h.heard <- struct{}{} },
 		"GET /big":     big,
 		"GET /slow":    slow,
 		"GET /waits":   h.waits,
@@ -78,13 +80,13 @@ func flood(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, "flooded")
 }
 
-// stream writes a line, waits until the client has read it (it is told by the query how long), and another.
-func stream(w http.ResponseWriter, r *http.Request) {
+// stream writes a line, waits until the client says that it has read it, and another.
+func (h *handler) stream(w http.ResponseWriter, r *http.Request) {
 	for i := range 3 {
 		fmt.Fprintf(w, "line %d\n", i)
 		_ = http.NewResponseController(w).Flush()
 		select {
-		case <-time.After(20 * time.Millisecond):
+		case <-h.heard:
 		case <-r.Context().Done():
 			return
 		}
@@ -96,9 +98,12 @@ func big(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "big.bin", time.Unix(1, 0), &pattern{size: 64 << 20})
 }
 
+// slow takes its time: in every process, or in the one that the query names.
 func slow(w http.ResponseWriter, r *http.Request) {
 	pause, _ := time.ParseDuration(r.URL.Query().Get("for"))
-	time.Sleep(pause)
+	if in := r.URL.Query().Get("in"); in == "" || in == strconv.Itoa(os.Getpid()) {
+		time.Sleep(pause)
+	}
 	_, _ = io.WriteString(w, version)
 }
 

@@ -84,7 +84,7 @@ func (*control) Describe(context.Context, *pluginv1.DescribeRequest) (*pluginv1.
 		operations = append(operations, &pluginv1.Operation{Method: "GET", Template: "/api/innocent/pid", Lock: public})
 	}
 	for method, names := range map[string][]string{
-		"GET":  {"version", "pid", "panic", "hang", "rubbish", "flood", "stream", "exit", "big", "slow", "waits", "aborted", "organisations", "env", "half"},
+		"GET":  {"version", "pid", "panic", "hang", "rubbish", "flood", "stream", "heard", "exit", "big", "slow", "waits", "aborted", "organisations", "env", "half"},
 		"POST": {"count", "exit", "echo"},
 	} {
 		for _, name := range names {
@@ -105,7 +105,7 @@ func (c *control) Start(_ context.Context, request *pluginv1.StartRequest) (*plu
 	if err != nil {
 		return nil, fmt.Errorf("open data plane: %w", err)
 	}
-	h := &handler{host: pluginv1.NewHostCallbacksClient(conn), mux: http.NewServeMux(), aborts: make(chan struct{}, 100)}
+	h := &handler{host: pluginv1.NewHostCallbacksClient(conn), mux: http.NewServeMux(), aborts: make(chan struct{}, 100), heard: make(chan struct{}, 100)}
 	h.register("/api/" + id)
 	server := &http.Server{Handler: h.mux}
 	go func() { _ = server.Serve(&listener{plane.(*net.UnixConn)}) }()
