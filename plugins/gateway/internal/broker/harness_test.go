@@ -12,6 +12,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,6 +46,7 @@ type world struct {
 	waiting  chan string // devices that are ready for commands
 	js       jetstream.JetStream
 	sequence uint64
+	stands   atomic.Pointer[time.Time] // where the broker's clock stands; nil: it runs
 }
 
 // newWorld starts NATS with its streams, and a broker that knows the devices "truck" and "van", whose keys are "key-" and their id.
@@ -65,7 +67,7 @@ func newWorld(t *testing.T, encryption *tls.Config) *world {
 	w.know("truck")
 	w.know("van")
 	w.broker = must(broker.New(broker.Config{
-		Listener: listener, TLS: encryption, Stream: client, Devices: w.book, Log: log, Now: time.Now,
+		Listener: listener, TLS: encryption, Stream: client, Devices: w.book, Log: log, Now: w.now,
 		Acknowledged: func(_, _, id string) { w.acked <- id },
 		Waiting:      func(id string) { w.waiting <- id },
 	}))(t)
@@ -83,6 +85,20 @@ func newWorld(t *testing.T, encryption *tls.Config) *world {
 		w.nats.WaitForShutdown()
 	})
 	return w
+}
+
+// now is the broker's clock.
+func (w *world) now() time.Time {
+	if at := w.stands.Load(); at != nil {
+		return *at
+	}
+	return time.Now()
+}
+
+// stopClock has allowances that grow with time not grow, however long the test takes.
+func (w *world) stopClock() {
+	at := time.Now()
+	w.stands.Store(&at)
 }
 
 func (w *world) startNATS() {
