@@ -20,18 +20,18 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.uber.org/goleak"
 
 	"outrider.dev/outrider/plugins/gateway/internal/broker"
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/freeport"
+	"outrider.dev/sdk/leak"
 )
 
 const patience = time.Minute
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leak.Main(m) }
 
 // world is a broker with a real NATS behind it.
 type world struct {
