@@ -7,10 +7,20 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 )
 
 // password of every test user.
 const password = "Outrider1"
+
+// renewAfter is how old an access token may become, a half of its life: on a busy machine a suite takes longer than one lives.
+const renewAfter = 5 * time.Minute
+
+// token is an access token, and when it was asked for.
+type token struct {
+	text string
+	at   time.Time
+}
 
 // Roles are the roles that every test organisation has a user of.
 var Roles = []string{
@@ -44,9 +54,10 @@ func (a Answer) Decode(t testing.TB, into any) {
 // Token returns an access token of actor.
 func (h *Host) Token(actor Actor) string {
 	h.t.Helper()
-	if token := h.tokens[actor]; token != "" {
-		return token
+	if known, ok := h.tokens[actor]; ok && time.Since(known.at) < renewAfter {
+		return known.text
 	}
+	asked := time.Now()
 	credentials, err := json.Marshal(map[string]string{"email": actor.Email(), "password": password})
 	if err != nil {
 		h.t.Fatal(err)
@@ -59,7 +70,7 @@ func (h *Host) Token(actor Actor) string {
 		AccessToken string `json:"access_token"`
 	}
 	answer.Decode(h.t, &signedIn)
-	h.tokens[actor] = signedIn.AccessToken
+	h.tokens[actor] = token{signedIn.AccessToken, asked}
 	return signedIn.AccessToken
 }
 

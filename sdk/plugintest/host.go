@@ -43,7 +43,7 @@ type Host struct {
 	command *exec.Cmd
 	exited  chan error
 	client  *http.Client
-	tokens  map[Actor]string
+	tokens  map[Actor]token
 	grants  map[Actor]grant
 	stopped bool
 }
@@ -85,7 +85,7 @@ func Start(t testing.TB, dir string, opts ...Option) *Host {
 	m := pack(t, p, dir, pluginsDir)
 	h := &Host{
 		Manifest: m, Listeners: map[string]string{}, t: t, dataDir: filepath.Join(dataDir, "var"), exited: make(chan error, 1),
-		client: &http.Client{Timeout: patience}, tokens: map[Actor]string{}, grants: map[Actor]grant{},
+		client: &http.Client{Timeout: patience}, tokens: map[Actor]token{}, grants: map[Actor]grant{},
 	}
 	var o options
 	for _, opt := range opts {
