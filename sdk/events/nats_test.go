@@ -39,12 +39,12 @@ func startBroker(t *testing.T) *broker {
 		b.conn.Close()
 		b.stop()
 	})
-	conn, err := nats.Connect(b.server.ClientURL(), nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond))
+	conn, err := nats.Connect(b.server.ClientURL(), nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond), nats.Timeout(time.Minute))
 	if err != nil {
 		t.Fatalf("connect: %v", err)
 	}
 	b.conn = conn
-	if b.js, err = jetstream.New(conn); err != nil {
+	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(time.Minute)); err != nil {
 		t.Fatalf("open JetStream: %v", err)
 	}
 	for name, subject := range map[string]string{
@@ -127,6 +127,7 @@ func (b *broker) client(plugin string) *events.Client {
 		b.t.Fatalf("connect as %s: %v", plugin, err)
 	}
 	b.t.Cleanup(c.Close)
+	plugintest.Eventually(b.t, plugin+" does not connect", c.Connected)
 	return c
 }
 
