@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,23 +30,22 @@ func TestUnderTheHost(t *testing.T) {
 	deliverDevice(t, h, js, false)
 	deliverCommand(t, h, js, "c-1") // the device is not there yet
 
-	commands := make(chan device.Command, 8)
-	d := dial(t, h, commands)
-	if c := receive(t, commands); c.ID != "c-1" || string(c.Data) != `{"say":"hi"}` {
+	d := dial(t, h)
+	if c := receive(t, d); c.ID != "c-1" || string(c.Data) != `{"say":"hi"}` {
 		t.Errorf("received %+v", c)
 	}
-	publish(t, d, 1)
+	d = publish(t, h, d, 1)
 	wantStored(t, stored, 1)
+	queueEmpties(t, h) // what is acknowledged at the moment of a kill comes once more
 
 	t.Run("who is connected", func(t *testing.T) { connections(t, h) })
 	t.Run("kill -9", func(t *testing.T) {
 		killPlugin(t)
 		<-d.Done()
-		d = dial(t, h, commands)
-		publish(t, d, 2)
+		d = publish(t, h, dial(t, h), 2)
 		wantStored(t, stored, 2)
 		deliverCommand(t, h, js, "c-2")
-		if c := receive(t, commands); c.ID != "c-2" {
+		if c := receive(t, d); c.ID != "c-2" {
 			t.Errorf("received %s, which the device had acknowledged", c.ID)
 		}
 	})
@@ -79,10 +79,28 @@ func deliverCommand(t *testing.T, h *plugintest.Host, js jetstream.JetStream, id
 	}})
 }
 
+// queueEmpties waits until the gateway has noted that the device has its commands.
+func queueEmpties(t *testing.T, h *plugintest.Host) {
+	t.Helper()
+	conn := h.Database(t)
+	plugintest.Eventually(t, "the command is not noted as delivered", func() bool {
+		var waiting int
+		err := conn.QueryRow(t.Context(), `SELECT count(*) FROM gateway.command`).Scan(&waiting)
+		return err == nil && waiting == 0
+	})
+}
+
+// connected is the device, and the commands that came over this connection and those that broke while it was made.
+type connected struct {
+	*device.Client
+	commands chan device.Command
+}
+
 // dial connects as soon as the gateway lets the device in.
-func dial(t *testing.T, h *plugintest.Host, commands chan device.Command) *device.Client {
+func dial(t *testing.T, h *plugintest.Host) connected {
 	t.Helper()
 	var client *device.Client
+	commands := make(chan device.Command, 8)
 	plugintest.Eventually(t, "the device is not let in", func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
@@ -93,13 +111,13 @@ func dial(t *testing.T, h *plugintest.Host, commands chan device.Command) *devic
 		return err == nil
 	})
 	t.Cleanup(client.Close)
-	return client
+	return connected{client, commands}
 }
 
-func receive(t *testing.T, commands chan device.Command) device.Command {
+func receive(t *testing.T, d connected) device.Command {
 	t.Helper()
 	select {
-	case c := <-commands:
+	case c := <-d.commands:
 		return c
 	case <-time.After(time.Minute):
 		t.Fatal("no command comes")
@@ -107,13 +125,22 @@ func receive(t *testing.T, commands chan device.Command) device.Command {
 	}
 }
 
-func publish(t *testing.T, d *device.Client, n int) {
+// publish has a message acknowledged; what is not is sent again on another connection, as every device does.
+func publish(t *testing.T, h *plugintest.Host, d connected, n int) connected {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	payload := fmt.Sprintf(`{"time":%d,"lat":53.4,"lng":-2.3,"speed_kmh":%d}`, time.Now().UnixMilli(), n)
-	if err := d.Publish(ctx, device.TopicTelemetry, []byte(payload)); err != nil {
-		t.Fatalf("publish: %v", err)
+	for {
+		err := d.Publish(ctx, device.TopicTelemetry, []byte(payload))
+		if err == nil {
+			return d
+		}
+		if errors.Is(err, device.ErrRefused) || ctx.Err() != nil {
+			t.Fatalf("publish: %v", err)
+		}
+		d.Close()
+		d = dial(t, h)
 	}
 }
 

@@ -146,6 +146,36 @@ func TestConsume_WaitsWhileTheStoreIsAway(t *testing.T) {
 	}
 }
 
+// TestConsumeBatch_EachOnce: what waits so long that it is handed out again is handled once all the same, in order.
+func TestConsumeBatch_EachOnce(t *testing.T) {
+	b := startBroker(t)
+	b.consumer(events.StreamEvents, "rooms-event-identity-group", groupSubject)
+	again := b.impatient(events.StreamEvents, "rooms-event-identity-group")
+	c := b.client("rooms")
+	begun, finish := make(chan struct{}), make(chan struct{})
+	var got seen
+	events.ConsumeBatch(c, groupSubject, func(_ context.Context, batch []events.Event[events.GroupChanged]) error {
+		for _, e := range batch {
+			if e.ID == "g0" {
+				close(begun)
+				<-finish
+			}
+			got.add(e.ID)
+		}
+		return nil
+	})
+	b.run(c)
+	publishGroups(t, c, 0, 1)
+	<-begun
+	publishGroups(t, c, 1, 4)
+	plugintest.Eventually(t, "nothing is handed out again", func() bool { return again() >= 3 })
+	close(finish)
+	b.settled(events.StreamEvents, "rooms-event-identity-group")
+	if fmt.Sprint(got.ids) != "[g0 g1 g2 g3]" {
+		t.Errorf("handled %v, want each once and in order", got.ids)
+	}
+}
+
 func TestConsume_SurvivesNATS(t *testing.T) {
 	b := startBroker(t)
 	b.consumer(events.StreamEvents, "rooms-event-identity-group", groupSubject)

@@ -13,6 +13,7 @@ import (
 
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/freeport"
+	"outrider.dev/sdk/leak"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -30,7 +31,7 @@ func startBroker(t *testing.T) *broker {
 	t.Helper()
 	ignore := goleak.IgnoreCurrent()
 	t.Cleanup(func() {
-		goleak.VerifyNone(t, ignore, goleak.IgnoreAnyFunction("github.com/nats-io/nats-server/v2/server.(*Server).startGoRoutine.func1"))
+		leak.None(t, ignore, goleak.IgnoreAnyFunction("github.com/nats-io/nats-server/v2/server.(*Server).startGoRoutine.func1"))
 	})
 	b := &broker{t: t, dir: t.TempDir()}
 	b.start()
@@ -38,12 +39,12 @@ func startBroker(t *testing.T) *broker {
 		b.conn.Close()
 		b.stop()
 	})
-	conn, err := nats.Connect(b.server.ClientURL(), nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond))
+	conn, err := nats.Connect(b.server.ClientURL(), nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond), nats.Timeout(time.Minute))
 	if err != nil {
 		t.Fatalf("connect: %v", err)
 	}
 	b.conn = conn
-	if b.js, err = jetstream.New(conn); err != nil {
+	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(time.Minute)); err != nil {
 		t.Fatalf("open JetStream: %v", err)
 	}
 	for name, subject := range map[string]string{
@@ -87,13 +88,34 @@ func (b *broker) stop() {
 func (b *broker) consumer(stream, name string, filters ...string) {
 	b.t.Helper()
 	config := jetstream.ConsumerConfig{
-		Durable: name, FilterSubjects: filters, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * time.Second, MaxDeliver: -1, MaxAckPending: 1000,
+		Durable: name, FilterSubjects: filters, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 30 * time.Second, MaxDeliver: -1, MaxAckPending: 1000,
 	}
 	if stream == events.StreamTelemetry {
 		config.PriorityPolicy, config.PriorityGroups, config.PinnedTTL = jetstream.PriorityPolicyPinned, []string{events.PinnedGroup}, 30*time.Second
 	}
 	if _, err := b.js.CreateConsumer(b.t.Context(), stream, config); err != nil {
 		b.t.Fatalf("create consumer %s: %v", name, err)
+	}
+}
+
+// impatient has the server hand out again at once what is not acknowledged, and returns how often it has.
+func (b *broker) impatient(stream, name string) (again func() int) {
+	b.t.Helper()
+	consumer, err := b.js.Consumer(b.t.Context(), stream, name)
+	if err != nil {
+		b.t.Fatalf("find consumer %s: %v", name, err)
+	}
+	config := consumer.CachedInfo().Config
+	config.AckWait = 100 * time.Millisecond
+	if consumer, err = b.js.UpdateConsumer(b.t.Context(), stream, config); err != nil {
+		b.t.Fatalf("change consumer %s: %v", name, err)
+	}
+	return func() int {
+		info, err := consumer.Info(b.t.Context())
+		if err != nil {
+			return 0
+		}
+		return info.NumRedelivered
 	}
 }
 
@@ -105,6 +127,7 @@ func (b *broker) client(plugin string) *events.Client {
 		b.t.Fatalf("connect as %s: %v", plugin, err)
 	}
 	b.t.Cleanup(c.Close)
+	plugintest.Eventually(b.t, plugin+" does not connect", c.Connected)
 	return c
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -61,6 +62,9 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 		if w.handled.has(sequence) { // it was handed out again while it waited here
 			w.ack(d)
 			continue
+		}
+		if d.delivered > 1 && slices.ContainsFunc(batch, func(b delivery[T]) bool { return b.event.Sequence == sequence }) {
+			continue // so was this, and the first copy waited as long: it answers for both
 		}
 		if err := read(m.Data(), m.Headers(), &d.event); err != nil {
 			w.bury(ctx, d, fmt.Errorf("not an event: %w", err), 1)

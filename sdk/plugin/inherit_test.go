@@ -9,12 +9,11 @@ import (
 	"syscall"
 	"testing"
 
-	"go.uber.org/goleak"
-
+	"outrider.dev/sdk/leak"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leak.Main(m) }
 
 // pair is a socket pair: the host's end as a connection, the plugin's as a bare descriptor that nothing else owns.
 func pair(t *testing.T) (*net.UnixConn, uintptr) {

@@ -145,6 +145,7 @@ func (s *suite) eventsTwice(t *testing.T) {
 		return
 	}
 	conn, js := s.host.Database(t), s.host.JetStream(t)
+	s.host.awaitQuiet(t, conn, js)
 	for i, e := range s.fixtures.Events {
 		if e.ID == "" {
 			e.ID = fmt.Sprintf("conformance-%d", i)

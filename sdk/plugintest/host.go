@@ -25,8 +25,10 @@ import (
 )
 
 const (
-	startTimeout = 2 * time.Minute
+	startTimeout = 5 * time.Minute
 	stopTimeout  = 30 * time.Second
+	endTimeout   = 10 * time.Second // for processes that are told to end, on a busy machine
+	patience     = 3 * time.Minute
 )
 
 // Host is a running host with one plugin and the test organisations: alpha and beta, each with one user for every role, and gamma, which
@@ -83,7 +85,7 @@ func Start(t testing.TB, dir string, opts ...Option) *Host {
 	m := pack(t, p, dir, pluginsDir)
 	h := &Host{
 		Manifest: m, Listeners: map[string]string{}, t: t, dataDir: filepath.Join(dataDir, "var"), exited: make(chan error, 1),
-		client: &http.Client{Timeout: time.Minute}, tokens: map[Actor]token{}, grants: map[Actor]grant{},
+		client: &http.Client{Timeout: patience}, tokens: map[Actor]token{}, grants: map[Actor]grant{},
 	}
 	var o options
 	for _, opt := range opts {
@@ -208,9 +210,9 @@ func (h *Host) Stop() error {
 	return errors.Join(problem, leftBehind(session))
 }
 
-// leftBehind looks for processes of the host's session that outlived it by a second. It needs /proc.
+// leftBehind looks for processes of the host's session that go on without it. It needs /proc.
 func leftBehind(session int) error {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
 	defer cancel()
 	for {
 		alive := sessionMembers(session)
@@ -240,10 +242,10 @@ func sessionMembers(session int) (alive []string) {
 	return alive
 }
 
-// Eventually waits until condition holds, a minute at most; otherwise says what is wrong then.
+// Eventually waits until condition holds, three minutes at most; otherwise says what is wrong then.
 func Eventually(t testing.TB, otherwise string, condition func() bool) {
 	t.Helper()
-	Within(t, time.Minute, otherwise, condition)
+	Within(t, patience, otherwise, condition)
 }
 
 // Within is Eventually with another patience.

@@ -97,12 +97,12 @@ func (h *Host) Fingerprint(t testing.TB, conn *pgx.Conn, ignore map[string]strin
 func (h *Host) JetStream(t testing.TB) jetstream.JetStream {
 	t.Helper()
 	address, password := h.address("nats", "nats.host")
-	conn, err := nats.Connect("nats://"+address, nats.UserInfo("outrider", password))
+	conn, err := nats.Connect("nats://"+address, nats.UserInfo("outrider", password), nats.Timeout(patience))
 	if err != nil {
 		t.Fatalf("connect to the host's NATS: %v", err)
 	}
 	t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
+	js, err := jetstream.New(conn, jetstream.WithDefaultTimeout(patience))
 	if err != nil {
 		t.Fatalf("open JetStream: %v", err)
 	}

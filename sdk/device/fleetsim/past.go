@@ -32,10 +32,11 @@ func (u *unit) closePast() {
 	u.fleet.Counts.Past.Add(-1)
 }
 
-// sendPast uses the time until the next reading for the past.
+// sendPast uses the time until the next reading for the past. If there is none it sends a little all the same: a fleet that has no time to spare
+// tells its past too.
 func (u *unit) sendPast(ctx context.Context, next time.Time) {
-	for u.past != nil && u.client != nil && u.fleet.until(next) > 0 && ctx.Err() == nil {
-		if !u.sendPastBatch(ctx) {
+	for u.past != nil && u.client != nil && ctx.Err() == nil {
+		if !u.sendPastBatch(ctx) || u.fleet.until(next) <= 0 {
 			return
 		}
 	}

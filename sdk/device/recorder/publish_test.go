@@ -59,7 +59,10 @@ func startCamera(t *testing.T) (*camera, string) {
 		t.Fatal(err)
 	}
 	c := &camera{pictures: make(chan [][]byte, 1000), gone: make(chan struct{})}
-	server := &gortsplib.Server{Handler: c, RTSPAddress: port.Addr().String(), Listen: func(string, string) (net.Listener, error) { return port, nil }}
+	server := &gortsplib.Server{
+		Handler: c, RTSPAddress: port.Addr().String(), Listen: func(string, string) (net.Listener, error) { return port, nil },
+		ReadTimeout: time.Minute, WriteTimeout: time.Minute, // a picture may take its time where much else runs
+	}
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}

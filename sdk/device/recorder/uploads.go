@@ -87,11 +87,10 @@ func (q *uploads) run(ctx context.Context) {
 		case err == nil:
 			pause = firstPause
 		case ctx.Err() != nil:
-		case errors.Is(err, errGone) && q.linkOf(j) != link: // another came meanwhile
 		case errors.Is(err, errGone):
-			q.finish(j, nil, "the link is over")
+			q.finish(j, link, nil, "the link is over")
 		case errors.Is(err, errNothing):
-			q.finish(j, nil, err.Error())
+			q.finish(j, link, nil, err.Error())
 		default:
 			q.recorder.options.Log.Debug("an upload waits", "file", j.Upload.FileRequestID, "error", err)
 			q.change(j, func() { j.attempts++ })
@@ -99,12 +98,6 @@ func (q *uploads) run(ctx context.Context) {
 			pause = min(2*pause, longestPause)
 		}
 	}
-}
-
-func (q *uploads) linkOf(j *job) string {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return j.Upload.URL
 }
 
 func wait(ctx context.Context, d time.Duration) {
@@ -149,7 +142,7 @@ func (q *uploads) bring(ctx context.Context, j *job) (link string, err error) {
 		}
 		return upload.URL, err
 	}
-	q.finish(j, made, "")
+	q.finish(j, upload.URL, made, "")
 	return upload.URL, nil
 }
 
@@ -170,10 +163,19 @@ func (q *uploads) make(ctx context.Context, u device.Upload, path string) (*devi
 	return &device.Uploaded{Size: length, SHA256: hex.EncodeToString(hash.Sum(nil)), StartMs: start.UnixMilli(), DurationMs: duration.Milliseconds()}, nil
 }
 
-// finish notes how it ended before the file goes: a start after that makes none that nobody wants.
-func (q *uploads) finish(j *job, made *device.Uploaded, failed string) {
+// finish notes how it ended over a link, before the file goes: a start after that makes none that nobody wants. If another link came meanwhile it
+// has not ended: that is tried next.
+func (q *uploads) finish(j *job, link string, made *device.Uploaded, failed string) {
 	var id string
-	q.change(j, func() { j.Made, j.Done, j.Failed, id = made, made != nil, failed, j.CommandID })
+	superseded := false
+	q.change(j, func() {
+		if superseded = j.Upload.URL != link; !superseded {
+			j.Made, j.Done, j.Failed, id = made, made != nil, failed, j.CommandID
+		}
+	})
+	if superseded {
+		return
+	}
 	_ = os.Remove(q.path(j)) // it may never have been made
 	if made != nil {
 		q.recorder.done(id, made)

@@ -15,6 +15,7 @@ import (
 
 func TestConnect_RefusesAWrongKey(t *testing.T) {
 	w := newWorld(t, nil)
+	w.stopClock()
 	for _, tc := range []struct {
 		name, id, key string
 		version, want byte
@@ -73,6 +74,7 @@ func TestSubscribe_OnlyToItsOwn(t *testing.T) {
 func TestConnect_TakesTheFormerConnectionOver(t *testing.T) {
 	w := newWorld(t, nil)
 	former := w.connect(5, "truck")
+	w.eventually("the first is announced", func() bool { return w.count("DEVICE") == 1 }) // one that is taken over before is not
 	latter := w.connect(4, "truck")
 	former.wantEnd(packets.ErrSessionTakenOver.Code)
 	latter.wantAck(topic("truck", "telemetry"), sample(time.Now().UnixMilli()), 0)
@@ -174,6 +176,9 @@ func TestCommands_AreDeliveredAndAcknowledged(t *testing.T) {
 			d.write(packets.Packet{FixedHeader: packets.FixedHeader{Type: packets.Puback}, PacketID: pk.PacketID})
 			if id := <-w.acked; id != "c-1" {
 				t.Errorf("acknowledged %s", id)
+			}
+			if err := w.broker.Deliver("truck", c); err != broker.ErrNotReady {
+				t.Errorf("the command that it has, read from the queue before: %v", err)
 			}
 		})
 	}

@@ -12,6 +12,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,18 +20,18 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.uber.org/goleak"
 
 	"outrider.dev/outrider/plugins/gateway/internal/broker"
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/freeport"
+	"outrider.dev/sdk/leak"
 )
 
 const patience = time.Minute
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leak.Main(m) }
 
 // world is a broker with a real NATS behind it.
 type world struct {
@@ -45,6 +46,7 @@ type world struct {
 	waiting  chan string // devices that are ready for commands
 	js       jetstream.JetStream
 	sequence uint64
+	stands   atomic.Pointer[time.Time] // where the broker's clock stands; nil: it runs
 }
 
 // newWorld starts NATS with its streams, and a broker that knows the devices "truck" and "van", whose keys are "key-" and their id.
@@ -52,20 +54,21 @@ func newWorld(t *testing.T, encryption *tls.Config) *world {
 	t.Helper()
 	w := &world{t: t, dir: t.TempDir(), acked: make(chan string, 64), waiting: make(chan string, 64)}
 	w.startNATS()
-	conn := must(nats.Connect(w.nats.ClientURL(), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond)))(t)
+	conn := must(nats.Connect(w.nats.ClientURL(), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond), nats.Timeout(patience)))(t)
 	w.js = must(jetstream.New(conn))(t)
 	w.stream("TELEMETRY", "telemetry.>", -1)
 	w.stream("DEVICE", "device.>", -1)
 	w.stream("DEAD", "dead.>", -1)
 	log := slog.New(slog.DiscardHandler)
 	client := must(events.Connect(events.Config{URL: w.nats.ClientURL(), Plugin: "gateway", Log: log}))(t)
+	w.eventually("the gateway reaches NATS", client.Connected)
 	listener := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	w.address = listener.Addr().String()
 	w.book = credential.NewBook(func(d credential.Device) { w.broker.Disconnect(d.ID) })
 	w.know("truck")
 	w.know("van")
 	w.broker = must(broker.New(broker.Config{
-		Listener: listener, TLS: encryption, Stream: client, Devices: w.book, Log: log, Now: time.Now,
+		Listener: listener, TLS: encryption, Stream: client, Devices: w.book, Log: log, Now: w.now,
 		Acknowledged: func(_, _, id string) { w.acked <- id },
 		Waiting:      func(id string) { w.waiting <- id },
 	}))(t)
@@ -83,6 +86,20 @@ func newWorld(t *testing.T, encryption *tls.Config) *world {
 		w.nats.WaitForShutdown()
 	})
 	return w
+}
+
+// now is the broker's clock.
+func (w *world) now() time.Time {
+	if at := w.stands.Load(); at != nil {
+		return *at
+	}
+	return time.Now()
+}
+
+// stopClock has allowances that grow with time not grow, however long the test takes.
+func (w *world) stopClock() {
+	at := time.Now()
+	w.stands.Store(&at)
 }
 
 func (w *world) startNATS() {

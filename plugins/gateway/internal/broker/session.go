@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -10,8 +11,12 @@ import (
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 )
 
-// maxUndelivered is how many commands one device may have received without acknowledging them.
-const maxUndelivered = 16
+const (
+	// maxUndelivered is how many commands one device may have received without acknowledging them.
+	maxUndelivered = 16
+	// remembered is how many commands that it has acknowledged are not sent again on this connection: the queue may have been read before.
+	remembered = 4 * maxUndelivered
+)
 
 // session is one connection of one device.
 type session struct {
@@ -27,13 +32,14 @@ type session struct {
 	unsure    bool              // subscribed with QoS 0: it will not acknowledge
 	sent      map[uint16]string // packet id -> command id
 	underWay  map[string]bool   // command ids that were sent on this connection
+	had       []string          // command ids that the device has acknowledged, the newest last
 }
 
 // reserve marks a command as under way. It reports false if it is already, or if the device is not ready for it.
 func (s *session) reserve(commandID string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.listening || s.underWay[commandID] || len(s.underWay) >= maxUndelivered {
+	if !s.listening || s.underWay[commandID] || len(s.underWay) >= maxUndelivered || slices.Contains(s.had, commandID) {
 		return false
 	}
 	s.underWay[commandID] = true
@@ -56,9 +62,12 @@ func (s *session) remember(packetID uint16, commandID string) {
 func (s *session) acknowledged(packetID uint16) (commandID string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	commandID, ok = s.sent[packetID]
+	if commandID, ok = s.sent[packetID]; !ok {
+		return "", false
+	}
 	delete(s.sent, packetID)
 	delete(s.underWay, commandID)
+	s.had = append(s.had[max(0, len(s.had)-remembered+1):], commandID)
 	return commandID, ok
 }
 

@@ -115,9 +115,7 @@ func (d *Dispatcher) Run(ctx context.Context, carrier Carrier) error {
 		case <-ctx.Done():
 			return nil
 		case c := <-d.done:
-			if err = d.queue.Remove(ctx, c.OrgID, c.ID); err != nil {
-				d.Acknowledged(c.OrgID, c.DeviceID, c.ID) // again, after the pause that the error brings
-			}
+			err = d.remove(ctx, c)
 		case id := <-d.wake:
 			err = d.deliver(ctx, d.drain(id))
 		case <-sweep.C:
@@ -127,6 +125,29 @@ func (d *Dispatcher) Run(ctx context.Context, carrier Carrier) error {
 		}
 		if err != nil && ctx.Err() == nil {
 			return err
+		}
+	}
+}
+
+// remove forgets a command that its device has.
+func (d *Dispatcher) remove(ctx context.Context, c Command) error {
+	err := d.queue.Remove(ctx, c.OrgID, c.ID)
+	if err != nil {
+		d.Acknowledged(c.OrgID, c.DeviceID, c.ID) // again, after the pause that the error brings
+	}
+	return err
+}
+
+// settle removes what devices have acknowledged by now, so that it is not delivered once more.
+func (d *Dispatcher) settle(ctx context.Context) error {
+	for {
+		select {
+		case c := <-d.done:
+			if err := d.remove(ctx, c); err != nil {
+				return err
+			}
+		default:
+			return nil
 		}
 	}
 }
@@ -148,6 +169,9 @@ func (d *Dispatcher) drain(first string) []string {
 
 func (d *Dispatcher) deliver(ctx context.Context, deviceIDs []string) error {
 	const some = 500
+	if err := d.settle(ctx); err != nil {
+		return err
+	}
 	for len(deviceIDs) > 0 {
 		n := min(some, len(deviceIDs))
 		waiting, err := d.queue.Waiting(ctx, deviceIDs[:n], d.now())

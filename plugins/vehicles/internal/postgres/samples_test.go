@@ -50,7 +50,8 @@ func TestTake_deviceMoves(t *testing.T) {
 		must(t, err)
 		equal(t, "samples of "+id, len(samples), want)
 	}
-	f.take(f.message("d1", 87_000)) // before it was fitted to anything
+	must(t, f.MakePartition(t.Context(), f.now.AddDate(0, 0, -2))) // shortly after midnight that was its day
+	f.take(f.message("d1", 87_000))                                // before it was fitted to anything
 	equal(t, "samples of no vehicle", text(f.lines("demo", `SELECT count(*) FROM vehicles.sample WHERE vehicle_id IS NULL`)), "[1]")
 }
 
