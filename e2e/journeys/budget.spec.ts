@@ -19,6 +19,9 @@ const heavy = { recharts: 'recharts-', 'drawing on a map': 'leaflet-pm', 'spread
 /** A second visit may fetch the page itself and what its answers say anew; in bytes without the API's answers. */
 const secondVisitBytes = 20_000;
 
+/** Fetched when it comes to sight first, at whichever visit that is: vehicles drive on, to other parts of the map and to places with rarer letters. */
+const bySight = /\/assets\/(basemap\/|media\/.*\.woff2$)/;
+
 for (const { what, path, atMost, shown } of budgets) {
   test(`first load of ${what} stays within ${atMost / 1000} KB of JavaScript`, async ({ page, portal }) => {
     const fetched = await visit(page, portal, path, shown);
@@ -42,12 +45,14 @@ test('the map brings no heavy part along', async ({ page, portal }) => {
 test('a second visit transfers almost nothing', async ({ page, portal }) => {
   const fetched = await visit(page, portal, '/map-view', '.vrow');
   const first = fetched.staticWireBytes();
+  const had = new Set(fetched.files().map(({ url }) => url));
   fetched.restart();
   await page.reload();
   await page.locator('.vrow').first().waitFor();
   await fetched.settled();
-  console.log(`  second visit: ${(fetched.staticWireBytes() / 1000).toFixed(1)} KB after ${(first / 1000).toFixed(1)} KB`);
-  expect(fetched.staticWireBytes()).toBeLessThanOrEqual(secondVisitBytes);
+  const second = fetched.staticWireBytes((url) => bySight.test(url) && !had.has(url));
+  console.log(`  second visit: ${(second / 1000).toFixed(1)} KB after ${(first / 1000).toFixed(1)} KB`);
+  expect(second).toBeLessThanOrEqual(secondVisitBytes);
 });
 
 /** Goes to a page for the first time, and waits until nothing is fetched any more. */

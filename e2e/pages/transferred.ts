@@ -72,9 +72,9 @@ export class Transferred {
     return sum(this.files().filter(({ isScript }) => isScript).map(({ bytes }) => bytes));
   }
 
-  /** Bytes over the wire of everything but what the API answered. */
-  staticWireBytes(): number {
-    return sum(this.files().filter(({ url }) => !isAnswered(url)).map(({ wireBytes }) => wireBytes));
+  /** Bytes over the wire of everything but what the API answered, and what `leaveOut` says. */
+  staticWireBytes(leaveOut: (url: string) => boolean = () => false): number {
+    return sum(this.files().filter(({ url }) => !isAnswered(url) && !leaveOut(url)).map(({ wireBytes }) => wireBytes));
   }
 }
 
