@@ -39,7 +39,7 @@ func (a *Admin) router() *web.Router {
 
 	web.Handle(r, "GET /admin/parts", look, a.listParts, web.Summary("What the host runs on, and the hosts of the cluster"))
 	web.Handle(r, "GET /admin/mails", look, a.listMails, web.Summary("The mails that a host without a mail server wrote into its folder"))
-	web.Handle(r, "GET /admin/mails/{id}", look, a.oneMail, web.Summary("One mail of the folder with its content"))
+	web.Handle(r, "GET /admin/mails/{id}", operate, a.oneMail, web.Summary("One mail of the folder with its content, which may let its reader in somewhere"))
 	web.Handle(r, "GET /admin/connections", look, a.listConnections, web.Summary("Who is connected by push, on all hosts"))
 	web.Handle(r, "POST /admin/connections/{id}/end", operate, a.endConnection, web.Summary("End a push connection, or its whole session"))
 

@@ -137,7 +137,7 @@ func (q Query) alikeOnly() bool {
 
 // Search finds a page of the alerts that the caller of ctx sees, and how many there are.
 func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
-	err = s.db.Read(ctx, func(tx *gorm.DB) error {
+	err = s.read(ctx, func(tx *gorm.DB) error {
 		finder := &finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}
 		if page.Total, err = finder.total(); err != nil {
 			return err
@@ -151,7 +151,7 @@ func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 
 // Rows is Search without the total.
 func (s *Store) Rows(ctx context.Context, q Query) (found []alert.Alert, err error) {
-	err = s.db.Read(ctx, func(tx *gorm.DB) error {
+	err = s.read(ctx, func(tx *gorm.DB) error {
 		found, err = (&finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}).page(math.MaxInt64)
 		return err
 	})

@@ -231,3 +231,22 @@ func TestTake_FromManySidesAtOnce(t *testing.T) {
 		t.Errorf("%d alerts of 240", page.Total)
 	}
 }
+
+// TestSearch_IsPlannedForWhatItAsks: the server keeps a plan for all values once it has seen a statement five times, unless it is told not to.
+func TestSearch_IsPlannedForWhatItAsks(t *testing.T) {
+	s, db := grown(t)
+	ctx := web.WithCaller(t.Context(), admin)
+	query := whole()
+	query.Vehicles = []string{"v7", "v17", "v27"}
+	for range 20 {
+		_, err := s.Search(ctx, query)
+		must(t, err)
+	}
+	var plans struct{ Generic, Custom int }
+	must(t, db.Read(ctx, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT sum(generic_plans) AS generic, sum(custom_plans) AS custom FROM pg_prepared_statements WHERE statement LIKE ?`, "%alerts.alert a%").Scan(&plans).Error
+	}))
+	if plans.Generic > 0 || plans.Custom == 0 {
+		t.Errorf("%d plans for all values, %d for those that were asked for", plans.Generic, plans.Custom)
+	}
+}

@@ -136,7 +136,7 @@ func TestCourier_KeepsToTheQuota(t *testing.T) {
 	w.bring(a, data, promise(data))
 	w.until(first.ID, fileset.Success)
 	w.bring(b, data, promise(data))
-	if file := w.until(second.ID, fileset.Canceled); !strings.Contains(file.Reason, "storage for files is full: 0.0 GiB of 0.0 GiB are used") {
+	if file := w.until(second.ID, fileset.Canceled); !strings.Contains(file.Reason, "storage for files is full: 0.0 GB of 0.0 GB are used") {
 		t.Errorf("the reason is %q", file.Reason)
 	}
 	if w.exists(fileset.NameOf(second.ID, second.Files[0].ID)) {

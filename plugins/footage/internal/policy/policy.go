@@ -16,7 +16,7 @@ const (
 	usualDays = 90
 	// MostDays is the longest that files can be kept.
 	MostDays = 4000
-	gib      = 1 << 30
+	gb       = 1e9
 )
 
 // ErrRetention means that a time to keep files makes no sense.
@@ -35,7 +35,7 @@ type Installation struct {
 	RetentionDays int
 }
 
-// ParseInstallation reads the settings retention_days (1 to 4000; 90 without one) and quota_gib (without one, no bound).
+// ParseInstallation reads the settings retention_days (1 to 4000; 90 without one) and quota_gb (without one, no bound).
 func ParseInstallation(settings map[string]string) (Installation, error) {
 	i := Installation{RetentionDays: usualDays}
 	if text := settings["retention_days"]; text != "" {
@@ -45,12 +45,12 @@ func ParseInstallation(settings map[string]string) (Installation, error) {
 		}
 		i.RetentionDays = days
 	}
-	if text := settings["quota_gib"]; text != "" {
+	if text := settings["quota_gb"]; text != "" {
 		size, err := strconv.ParseFloat(text, 64)
 		if err != nil || size < 0 || size > 1<<30 {
-			return i, fmt.Errorf("setting plugins.footage.quota_gib: %q is not a size in GiB", text)
+			return i, fmt.Errorf("setting plugins.footage.quota_gb: %q is not a size in GB", text)
 		}
-		i.QuotaBytes = int64(size * gib)
+		i.QuotaBytes = int64(size * gb)
 	}
 	return i, nil
 }
@@ -95,7 +95,7 @@ type FullError struct{ Room }
 
 // Error names the quota, for people.
 func (e FullError) Error() string {
-	return fmt.Sprintf("The organisation's storage for files is full: %.1f GiB of %.1f GiB are used.", float64(e.Used)/gib, float64(e.Quota)/gib)
+	return fmt.Sprintf("The organisation's storage for files is full: %.1f GB of %.1f GB are used.", float64(e.Used)/gb, float64(e.Quota)/gb)
 }
 
 // Take returns a FullError if so many bytes more have no room.

@@ -8,6 +8,7 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 
 	"outrider.dev/outrider/plugins/gateway/internal/broker"
+	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 )
@@ -98,6 +99,35 @@ func TestConnect_EndsWithTheRight(t *testing.T) {
 	if _, code := w.dial(5, "truck", "key-truck"); code != packets.ErrBadUsernameOrPassword.Code {
 		t.Errorf("a disabled device is answered %#x", code)
 	}
+}
+
+// TestConnect_EndsWithoutBeingRead holds a device's connection full of answers that it does not read: its end must not wait for that.
+func TestConnect_EndsWithoutBeingRead(t *testing.T) {
+	w := newWorld(t, nil)
+	d := w.connect(5, "truck")
+	flood := encoded(t, 5, packets.Packet{FixedHeader: packets.FixedHeader{Type: packets.Publish, Qos: 1}, TopicName: topic("truck", "telemetry"), PacketID: 7, Payload: []byte("{}")})
+	fed := make(chan struct{})
+	go func() {
+		defer close(fed)
+		for err := error(nil); err == nil; {
+			_, err = d.conn.Write(flood)
+		}
+	}()
+	former, still := int64(0), 0
+	w.eventually("nothing more is read of it", func() bool {
+		now := w.broker.Counts().Rejected
+		if still++; now == 0 || now != former {
+			former, still = now, 0
+		}
+		return still == 50
+	})
+	began := time.Now()
+	w.book.Put(credential.Device{ID: "truck", OrgID: "demo", Disabled: true, Sequence: 99})
+	if took := time.Since(began); took > 30*time.Second { // unread answers end the connection after one and a half of its keep-alive: 90 s
+		t.Errorf("news of the other devices would have waited for %v", took)
+	}
+	w.eventually("it is gone", func() bool { return len(w.broker.Connections("demo")) == 0 })
+	<-fed
 }
 
 func TestConnect_QoS2AndHugeMessagesEndIt(t *testing.T) {

@@ -25,6 +25,7 @@ const (
 	writesPending  = 64               // packets that wait to be written to one device
 	publishTimeout = 5 * time.Second  // for the stream to take a message
 	connectTimeout = 10 * time.Second // from the TCP connection to CONNECT
+	goodbyeTimeout = time.Second      // for a device to take DISCONNECT
 )
 
 // Stream is where messages go; *events.Client is one. It returns nil only when it has the message; the id makes a repeated one harmless.
@@ -116,9 +117,20 @@ func (b *Broker) Disconnect(deviceID string) {
 	}
 }
 
-// drop closes a client's connection without acknowledging anything. Only MQTT 5 has a way to say why.
+// drop closes a client's connection without acknowledging anything. Only MQTT 5 has a way to say why; of several reasons the first is said.
 func (b *Broker) drop(cl *mqtt.Client, code packets.Code) {
+	if s := b.sessions.of(cl); s != nil {
+		s.ending.Do(func() { b.end(cl, code) })
+		return
+	}
+	b.end(cl, code)
+}
+
+// end says goodbye to a client and closes its connection. One that does not read is not waited for.
+func (b *Broker) end(cl *mqtt.Client, code packets.Code) {
 	if cl.Properties.ProtocolVersion == 5 {
+		deaf := time.AfterFunc(goodbyeTimeout, func() { cl.Stop(code) })
+		defer deaf.Stop()
 		_ = b.server.DisconnectClient(cl, code) // the connection ends either way
 		return
 	}

@@ -217,7 +217,14 @@ func (w *world) connect(version byte, id string) *wire {
 
 func (d *wire) write(pk packets.Packet) {
 	d.t.Helper()
-	pk.ProtocolVersion = d.version
+	if _, err := d.conn.Write(encoded(d.t, d.version, pk)); err != nil {
+		d.t.Logf("write: %v", err)
+	}
+}
+
+func encoded(t *testing.T, version byte, pk packets.Packet) []byte {
+	t.Helper()
+	pk.ProtocolVersion = version
 	var buf bytes.Buffer
 	var err error
 	switch pk.FixedHeader.Type {
@@ -231,11 +238,9 @@ func (d *wire) write(pk packets.Packet) {
 		err = pk.SubscribeEncode(&buf)
 	}
 	if err != nil {
-		d.t.Fatalf("encode: %v", err)
+		t.Fatalf("encode: %v", err)
 	}
-	if _, err := d.conn.Write(buf.Bytes()); err != nil {
-		d.t.Logf("write: %v", err)
-	}
+	return buf.Bytes()
 }
 
 func (d *wire) read() (packets.Packet, error) {

@@ -74,7 +74,7 @@ func (h *hook) OnSessionEstablished(cl *mqtt.Client, _ packets.Packet) {
 		return
 	}
 	if !h.broker.config.Devices.Holds(s.device) { // it may have lost its right while it connected
-		h.broker.drop(cl, packets.ErrNotAuthorized)
+		h.broker.drop(cl, packets.ErrAdministrativeAction)
 		return
 	}
 	if err := h.broker.announce(s, true, ""); err != nil {

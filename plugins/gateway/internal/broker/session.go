@@ -20,6 +20,7 @@ type session struct {
 	since    time.Time
 	messages atomic.Int64
 	lastSeen atomic.Int64 // Unix milliseconds
+	ending   sync.Once    // the server ends it for one reason
 
 	mu        sync.Mutex
 	listening bool              // subscribed to its commands

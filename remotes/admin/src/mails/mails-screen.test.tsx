@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the outbox', () => {
   it('shows a mail where it can run and fetch nothing', async () => {
     host.answers.set(`/admin/mails/${mail.id}`, { mail, text: 'Hello', html: '<script>top.location = "/"</script><p>Hello</p>' });
-    const { user, container } = renderInRemote(<MailsScreen />, look);
+    const { user, container } = renderInRemote(<MailsScreen />, { granted: ['viewOperations', 'operateHost'] });
     await user.click(await screen.findByRole('button', { name: 'Speeding' }));
     const page = await screen.findByTitle('Page');
     expect(page).toHaveAttribute('sandbox', '');
@@ -32,6 +32,14 @@ describe('the outbox', () => {
     await user.click(screen.getByRole('tab', { name: 'Text' }));
     expect(screen.getByText('Hello')).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('opens no mail for who may only look', async () => {
+    history.replaceState(null, '', `/admin/mails?mail=${mail.id}`);
+    renderInRemote(<MailsScreen />, look);
+    expect(await screen.findByText('Speeding')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Speeding' })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('keeps how a mail looks under the policy of the page', () => {

@@ -1,4 +1,4 @@
-import { Empty, useText } from '@outrider/sdk';
+import { Empty, usePermission, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { useState } from 'react';
 
@@ -32,6 +32,7 @@ function Mails() {
   const [params, setParams] = useSearchParams();
   const query = useLive(['mails', host, limit], (signal) => getMails(host, limit, signal));
   const columns = useColumns();
+  const mayOpen = usePermission('operateHost');
   const open = params.get('mail');
   const show = (id: string | undefined) =>
     setParams((now) => {
@@ -58,7 +59,7 @@ function Mails() {
               </Empty>
             ) : (
               <div className="card">
-                <DataList label={t('mails.title')} columns={columns} rows={mails} rowId={({ id }) => id} onOpen={({ id }) => show(id)} />
+                <DataList label={t('mails.title')} columns={columns} rows={mails} rowId={({ id }) => id} {...(mayOpen ? { onOpen: ({ id }: MailView) => show(id) } : {})} />
               </div>
             )}
             {limit < Math.min(total, most) ? (
@@ -71,7 +72,7 @@ function Mails() {
           </>
         )}
       </Loaded>
-      {open ? <MailDialog id={open} host={host} onClose={() => show(undefined)} /> : null}
+      {open && mayOpen ? <MailDialog id={open} host={host} onClose={() => show(undefined)} /> : null}
     </Page>
   );
 }

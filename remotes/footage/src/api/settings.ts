@@ -30,10 +30,10 @@ export function changeSettings(change: SettingsChange): Promise<FootageSettings>
   return put(path, change, settingsSchema);
 }
 
-const gib = 2 ** 30;
+const gigabyte = 1e9;
 
 /** Bytes in the unit of quotas. */
-export const gibibytes = (bytes: number): number => bytes / gib;
+export const gigabytes = (bytes: number): number => bytes / gigabyte;
 
 /** Quotas in bytes. */
-export const bytesOf = (size: number): number => Math.round(size * gib);
+export const bytesOf = (size: number): number => Math.round(size * gigabyte);

@@ -24,7 +24,7 @@ beforeEach(async () => {
   api.answers = {
     'GET /files/requests': { filesets: [fileset('a', 'success', 100), fileset('b', 'in_progress', 40)], page_count: 1, total_records: 2 },
     'GET /users/cloud/filesets/requests': { filesets: [fileset('c', 'success', 100)], page_count: 1, total_records: 1 },
-    'GET /footage/settings': { quota_bytes: 10 * 2 ** 30, used_bytes: 1.2 * 2 ** 30, files: 12 },
+    'GET /footage/settings': { quota_bytes: 10e9, used_bytes: 1.2e9, files: 12 },
     'GET /users/verbose': [{ id: 'u1', email: 'manager@demo.test' }, { id: 'u2', email: 'tom@demo.test', Profile: { firstname: 'Tom', lastname: 'Ashworth' } }],
   };
   await api.install();
@@ -42,7 +42,7 @@ describe('Files', () => {
     for (const text of ['CH1, CH2', 'Video', 'Amelia Marsh', 'Success', '8 MB']) {
       expect(screen.getAllByText(text)[0]).toBeVisible();
     }
-    expect(await screen.findByText('1.2 GiB of 10 GiB used')).toBeVisible();
+    expect(await screen.findByText('1.2 GB of 10 GB used')).toBeVisible();
     expect(api.calls.find(({ call }) => call === 'GET /files/requests')?.query.get('sort')).toBe('-requested');
     expect(await accessibilityProblems(container)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { FakeApi } from '../testing/api';
 import { FootageSettingsPart } from './footage-settings';
 
 const days = { video: 90, alert_video: 365, alert_snaps: 90, alert_imu: 90, alert_tracking: 90, tracking: 90, accelerometer: 90 };
-const settings = { quota_bytes: 10 * 2 ** 30, used_bytes: 2.5 * 2 ** 30, files: 1204, retention_days: days, watermark: false };
+const settings = { quota_bytes: 10e9, used_bytes: 2.5e9, files: 1204, retention_days: days, watermark: false };
 const may = ['listFilesets', 'updateOrg'];
 
 let api: FakeApi;
@@ -26,7 +26,7 @@ describe('the settings of video and files', () => {
   it('show what holds, and how much is kept', async () => {
     const { container } = renderInRemote(<FootageSettingsPart />, { granted: may });
     expect(await screen.findByLabelText(/^Alert video/)).toHaveValue('365');
-    expect(screen.getByText('2.5 GiB of 10 GiB used')).toBeVisible();
+    expect(screen.getByText('2.5 GB of 10 GB used')).toBeVisible();
     expect(screen.getByText('1,204 files')).toBeVisible();
     expect(screen.getByRole('switch', { name: 'Watermark' })).not.toBeChecked();
     expect(screen.getByLabelText('Storage quota')).toBeDisabled();

@@ -51,7 +51,7 @@ function SettingsForm({ settings }: { settings: FootageSettings }) {
             {fileTypes.filter((type) => type in values.days).map((type) => <NumberField key={type} name={`days.${type}`} label={t(`files.type.${type}`)} unit={t('storage.days')} digits={0} required />)}
           </div>
         </fieldset>
-        <NumberField name="quota" label={t('storage.quota')} unit="GiB" digits={2} placeholder={t('storage.noLimit')} hint={t(isSupport ? 'storage.quotaHint' : 'storage.quotaOfSupport')} disabled={!isSupport} className="fs-quota" />
+        <NumberField name="quota" label={t('storage.quota')} unit="GB" digits={2} placeholder={t('storage.noLimit')} hint={t(isSupport ? 'storage.quotaHint' : 'storage.quotaOfSupport')} disabled={!isSupport} className="fs-quota" />
       </Form>
     </>
   );

@@ -1,10 +1,10 @@
 import * as z from '@outrider/sdk/schema';
 
-import { bytesOf, gibibytes, type FootageSettings, type SettingsChange } from '../api/settings';
+import { bytesOf, gigabytes, type FootageSettings, type SettingsChange } from '../api/settings';
 
 const days = z.number().int().min(1).max(4000);
 
-/** What the form holds: days by type of file, and the quota in GiB; null or 0 is none. */
+/** What the form holds: days by type of file, and the quota in GB; null or 0 is none. */
 export const settingsSchema = z.object({ days: z.record(z.string(), days), watermark: z.boolean(), quota: z.number().min(0).max(2 ** 20).nullable() });
 
 /** See {@link settingsSchema}. */
@@ -12,7 +12,7 @@ export type SettingsValues = z.infer<typeof settingsSchema>;
 
 /** The settings as the form shows them. */
 export function valuesOf({ retention_days, watermark, quota_bytes }: FootageSettings): SettingsValues {
-  return { days: retention_days, watermark, quota: quota_bytes === 0 ? null : Math.round(gibibytes(quota_bytes) * 100) / 100 };
+  return { days: retention_days, watermark, quota: quota_bytes === 0 ? null : Math.round(gigabytes(quota_bytes) * 100) / 100 };
 }
 
 /** What is different from the settings: the installation's own go on to hold where nothing was decided. */

@@ -1,6 +1,7 @@
 import { useFormat, useText } from '@outrider/sdk';
 
-import { gibibytes, type FootageSettings } from '../api/settings';
+import type { FootageSettings } from '../api/settings';
+import { sizeText } from '../size-text';
 
 /** From which share on the bar warns. */
 export const nearlyFull = 0.9;
@@ -9,7 +10,7 @@ export const nearlyFull = 0.9;
 export function StorageUse({ settings: { quota_bytes: quota, used_bytes: used } }: { settings: FootageSettings }) {
   const t = useText('footage');
   const format = useFormat();
-  const size = (bytes: number) => (bytes > 0 && gibibytes(bytes) < 1 ? `${format.number(gibibytes(bytes) * 1024, 1)} MiB` : `${format.number(gibibytes(bytes), 1)} GiB`);
+  const size = (bytes: number) => sizeText(bytes, format.number.bind(format));
   return (
     <>
       {quota > 0 ? <meter min={0} max={quota} value={used} high={quota * nearlyFull} aria-label={t('files.storage')} /> : null}
