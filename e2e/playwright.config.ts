@@ -9,8 +9,9 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 1,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // On a machine that is busy with other things everything takes ten times as long.
+  timeout: 420_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   forbidOnly: Boolean(process.env.CI),
   use: {

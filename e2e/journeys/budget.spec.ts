@@ -19,6 +19,9 @@ const heavy = { recharts: 'recharts-', 'drawing on a map': 'leaflet-pm', 'spread
 /** A second visit may fetch the page itself and what its answers say anew; in bytes without the API's answers. */
 const secondVisitBytes = 20_000;
 
+/** Fetched when it comes to sight first, at whichever visit that is: vehicles drive on, to other parts of the map and to places with rarer letters. */
+const bySight = /\/assets\/(basemap\/|media\/.*\.woff2$)/;
+
 for (const { what, path, atMost, shown } of budgets) {
   test(`first load of ${what} stays within ${atMost / 1000} KB of JavaScript`, async ({ page, portal }) => {
     const fetched = await visit(page, portal, path, shown);
@@ -29,24 +32,27 @@ for (const { what, path, atMost, shown } of budgets) {
 }
 
 test('the map brings no heavy part along', async ({ page, portal }) => {
-  const scripts: Promise<string>[] = [];
+  const scripts = new Set<string>();
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.text());
+    if (response.request().resourceType() === 'script') scripts.add(response.url());
   });
   await visit(page, portal, '/map-view', '.vrow');
-  const text = (await Promise.all(scripts)).join('\n');
+  // Read anew: the browser has forgotten what it fetched for the page before.
+  const text = (await Promise.all([...scripts].map(async (url) => (await page.request.get(url)).text()))).join('\n');
   for (const [name, sign] of Object.entries(heavy)) expect(text.includes(sign), `${name} was fetched`).toBe(false);
 });
 
 test('a second visit transfers almost nothing', async ({ page, portal }) => {
   const fetched = await visit(page, portal, '/map-view', '.vrow');
   const first = fetched.staticWireBytes();
+  const had = new Set(fetched.files().map(({ url }) => url));
   fetched.restart();
   await page.reload();
   await page.locator('.vrow').first().waitFor();
-  await page.waitForLoadState('networkidle');
-  console.log(`  second visit: ${(fetched.staticWireBytes() / 1000).toFixed(1)} KB after ${(first / 1000).toFixed(1)} KB`);
-  expect(fetched.staticWireBytes()).toBeLessThanOrEqual(secondVisitBytes);
+  await fetched.settled();
+  const second = fetched.staticWireBytes((url) => bySight.test(url) && !had.has(url));
+  console.log(`  second visit: ${(second / 1000).toFixed(1)} KB after ${(first / 1000).toFixed(1)} KB`);
+  expect(second).toBeLessThanOrEqual(secondVisitBytes);
 });
 
 /** Goes to a page for the first time, and waits until nothing is fetched any more. */
@@ -56,12 +62,12 @@ async function visit(page: Page, portal: Portal, path: string, shown: string): P
     await page.goto(`${baseUrl()}${path}`);
   } else {
     await page.goto(`${baseUrl()}/sign-in?next=${encodeURIComponent(path)}`);
-    await page.waitForLoadState('networkidle');
+    await fetched.settled();
     fetched.restart();
     await portal.fillIn(accounts.admin, password);
     await page.waitForURL(`${baseUrl()}${path}`);
   }
   await page.locator(shown).first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await fetched.settled();
   return fetched;
 }

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-
 import { accounts } from '../pages/accounts';
+import { problems } from '../pages/axe';
 import { expect, test } from '../pages/test';
 import { raiseBraking } from '../product/raise-alert';
 
@@ -8,7 +7,7 @@ import { raiseBraking } from '../product/raise-alert';
 const patience = { timeout: 60_000 };
 
 test('an operator judges an alert by its evidence', async ({ page, portal }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_200_000);
   const { id } = await raiseBraking();
   await portal.signIn(accounts.admin, `/notifications?alert=${id}`);
   const detail = page.getByRole('region', { name: 'Alert', exact: true });
@@ -35,8 +34,7 @@ test('an operator judges an alert by its evidence', async ({ page, portal }) => 
 
   for (const mode of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: mode });
-    const { violations } = await new AxeBuilder({ page }).include('.alert-detail').analyze();
-    expect(violations.map(({ id: rule, nodes }) => `${mode}: ${rule}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+    expect(await problems(page, '.alert-detail'), mode).toEqual([]);
   }
 
   await player.getByRole('button', { name: 'Snapshots', exact: true }).click();

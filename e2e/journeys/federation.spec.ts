@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import { accounts } from '../pages/accounts';
+import { problems } from '../pages/axe';
 import { baseUrl } from '../pages/portal';
 import { expect, test } from '../pages/test';
 
@@ -20,7 +20,7 @@ test('a first visit leads to sign-in without an error in the console', async ({ 
   await page.waitForURL(/\/sign-in\?next=/);
   await expect(page.getByRole('link', { name: 'Continue with Acme Portal' })).toBeVisible();
   expect(errors).toEqual([]);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await problems(page)).toEqual([]);
 });
 
 test('another site signs a manager in, and out again', async ({ page, portal }) => {
@@ -78,7 +78,7 @@ test('support acts in another organisation in one tab, and nowhere else', async 
   const tab = await opened;
   const band = tab.getByRole('complementary', { name: 'Acting elsewhere' });
   await expect(band).toContainText('Rival Logistics');
-  expect((await new AxeBuilder({ page: tab }).include('.acting').analyze()).violations).toEqual([]);
+  expect(await problems(tab, '.acting')).toEqual([]);
 
   const orgOf = (of: Page) => of.evaluate(async () => {
     const answer = await fetch('/api/auth/refresh', { method: 'POST', ...(window.name ? { body: JSON.stringify({ org_id: window.name.slice(6) }) } : {}) });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import AxeBuilder from '@axe-core/playwright';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 
 import { accounts } from '../pages/accounts';
+import { problems } from '../pages/axe';
 import { baseUrl, type Portal } from '../pages/portal';
 import { expect, test } from '../pages/test';
 import { recordedVehicle } from '../product/recorded-vehicle';
@@ -12,13 +12,7 @@ import { recordedVehicle } from '../product/recorded-vehicle';
 /** What a loaded machine may take for anything on the screen, in milliseconds. */
 const patience = 60_000;
 
-/** What axe finds wrong below `selector`, a line each. */
-async function problems(page: Page, selector: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include(selector).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
-}
-
-/** The same in both colour modes. */
+/** Checks that axe finds nothing wrong below `selector`, in both colour modes. */
 async function isAccessible(page: Page, selector: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -49,15 +43,14 @@ async function request(page: Page, portal: Portal): Promise<string> {
   await start.press('ArrowLeft');
   await expect(start).toHaveAttribute('aria-valuenow', String(before - 1));
   const name = await dialog.getByLabel('File name').inputValue();
-  const said = page.getByText('Video is now uploading').waitFor({ timeout: patience }); // it goes away again
   await dialog.getByRole('button', { name: 'Request footage' }).click();
-  await said;
+  await portal.isTold('Video is now uploading');
   await expect(dialog).toBeHidden({ timeout: patience });
   return name;
 }
 
 test('footage is asked for, arrives, is previewed, shared, saved as one zip and deleted', async ({ page, portal }) => {
-  test.setTimeout(480_000);
+  test.setTimeout(1_200_000);
   await portal.signIn(accounts.admin);
   await portal.seesFleet();
   const name = await request(page, portal);
@@ -122,7 +115,7 @@ test.describe('with fingers', () => {
   test.use({ hasTouch: true });
 
   test('two of them zoom the day about the time in its middle, and do not move the clip they lie on', async ({ page, portal }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(900_000);
     await portal.signIn(accounts.admin);
     await portal.seesFleet();
     const dialog = await openRequest(page, portal);
@@ -156,7 +149,7 @@ test.describe('with fingers', () => {
 });
 
 test('a recording is played from the device, sought in the timeline, and goes on 3 s earlier after a stop', async ({ page, portal }) => {
-  test.setTimeout(480_000);
+  test.setTimeout(1_200_000);
   await portal.signIn(accounts.admin);
   await portal.seesFleet();
   const id = await recordedVehicle(420);
@@ -167,9 +160,9 @@ test('a recording is played from the device, sought in the timeline, and goes on
   const tile = page.locator('.live-tile').first();
   const shown = () => tile.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 90_000 });
+  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 120_000 });
   const first = await shown();
-  await expect.poll(shown, { message: 'the picture moves', timeout: 30_000 }).toBeGreaterThan(first + 1);
+  await expect.poll(shown, { message: 'the picture moves', timeout: patience }).toBeGreaterThan(first + 1);
   await isAccessible(page, '.vod');
 
   const before = await at();
@@ -177,7 +170,7 @@ test('a recording is played from the device, sought in the timeline, and goes on
   await head.press('PageUp');
   await asked;
   await expect.poll(at, { message: 'it goes on a minute later' }).toBeGreaterThan(before + 30);
-  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 90_000 });
+  await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 120_000 });
   const sought = await at();
   await expect.poll(at, { message: 'it plays on from there', timeout: 120_000 }).toBeGreaterThan(sought + 8);
 
@@ -194,7 +187,6 @@ test('a recording is played from the device, sought in the timeline, and goes on
 });
 
 test('files from disk are played in the browser, and what cannot be read is said', async ({ page, portal }) => {
-  test.setTimeout(180_000);
   await portal.signIn(accounts.admin);
   await page.goto(`${baseUrl()}/player?from=disk`);
   const golden = path.resolve(__dirname, '../../sdk/device/testdata/files');

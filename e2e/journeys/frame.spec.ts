@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
 import { accounts, password } from '../pages/accounts';
+import { seriousProblems } from '../pages/axe';
 import { baseUrl } from '../pages/portal';
+import { still } from '../pages/still';
 import { expect, test } from '../pages/test';
 
 const pages = ['/', '/?widgets=choose', '/account-settings', '/user-profile', '/user-management'];
@@ -67,7 +66,7 @@ test('speeding bands are edited by the keyboard, and stay', async ({ page, porta
   await severe.focus();
   await page.keyboard.press('ArrowRight');
   await save.click();
-  await expect(page.getByText('Speeding bands saved')).toBeVisible();
+  await portal.isTold('Speeding bands saved');
   await page.reload();
   await expect(severe).toHaveAttribute('aria-valuenow', String(before + 1));
   await severe.focus();
@@ -89,7 +88,8 @@ test('widgets are arranged by keyboard, hidden and brought back, and stay so', a
   await page.keyboard.press('ArrowRight');
   await kept;
   await expect.poll(left).toBeGreaterThan(before + 40);
-  const moved = await settled(left);
+  await still(page);
+  const moved = await left();
   await page.reload();
   await expect.poll(left).toBeCloseTo(moved, 0);
 
@@ -149,25 +149,5 @@ test('on a narrow screen the drawer opens over the page and Esc closes it', asyn
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Settings', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Account settings' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
-
-/** Waits until a number that an animation changes stays the same, and returns it. */
-async function settled(read: () => Promise<number>): Promise<number> {
-  let last = await read();
-  await expect
-    .poll(async () => {
-      const before = last;
-      last = await read();
-      return last - before;
-    })
-    .toBe(0);
-  return last;
-}
-
-/** What axe finds that keeps people from using the page. */
-async function seriousProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary ?? ''}`));
-}

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-
 import { accounts } from '../pages/accounts';
+import { problems } from '../pages/axe';
 import { baseUrl } from '../pages/portal';
 import { expect, test } from '../pages/test';
 
@@ -14,8 +13,7 @@ for (const mode of ['light', 'dark'] as const) {
       await page.goto(`${baseUrl()}/gallery?section=${section}`);
       await expect(page.locator('.gallery-body h1')).toBeVisible();
       if (section === 'map') await expect(page.locator('.draw').first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).include('.gallery').analyze();
-      expect(violations.map(({ id, nodes }) => `${section}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+      expect(await problems(page, '.gallery'), section).toEqual([]);
     }
   });
 }

@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
 import { accounts } from '../pages/accounts';
+import { seriousProblems } from '../pages/axe';
 import { baseUrl } from '../pages/portal';
+import { still } from '../pages/still';
 import { expect, test } from '../pages/test';
 
 test('language and units change at once', async ({ page, portal }) => {
@@ -31,10 +30,11 @@ test('dark is chosen in the account menu, and stays', async ({ page, portal }) =
   const light = await background();
   await (await portal.openAccount()).getByRole('radio', { name: 'Dark' }).click();
   await expect.poll(background).not.toBe(light);
+  await still(page);
   const dark = await background();
   await page.reload();
   await portal.seesFleet();
-  expect(await background()).toBe(dark);
+  await expect.poll(background).toBe(dark);
 });
 
 test('sign-in has no serious accessibility problem', async ({ page }) => {
@@ -52,11 +52,4 @@ for (const mode of ['light', 'dark'] as const) {
     await portal.openFirst();
     expect(await seriousProblems(page)).toEqual([]);
   });
-}
-
-/** What axe finds that keeps people from using the page. */
-async function seriousProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary ?? ''}`));
 }

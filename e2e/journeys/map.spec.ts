@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 
 import { accounts } from '../pages/accounts';
 import { baseUrl } from '../pages/portal';
+import { still } from '../pages/still';
 import { expect, test } from '../pages/test';
 
 const kmPerMile = 1.609344;
@@ -17,7 +18,7 @@ test('what a driving vehicle does reaches the screen by push alone', async ({ pa
   const cutAt = Date.now(); // from here on nothing can be asked for
 
   const pushedAt = () => Date.parse(frames.of(id)?.last_seen ?? '');
-  await expect.poll(pushedAt, { message: 'the vehicle is pushed again', timeout: 40_000 }).toBeGreaterThan(cutAt + 3_000);
+  await expect.poll(pushedAt, { message: 'the vehicle is pushed again', timeout: 120_000 }).toBeGreaterThan(cutAt + 3_000);
   await expect.poll(() => shownAt(portal.popup), { message: 'the pop-up is as young as the push' }).toBeGreaterThan(cutAt);
   const speed = async () => Number.parseInt(await portal.popup.locator('.popup-speed').innerText(), 10);
   await expect.poll(async () => (await speed()) - Math.round((frames.of(id)?.speed ?? Number.NaN) / kmPerMile), { message: 'the speed is the pushed one' }).toBe(0);
@@ -28,8 +29,11 @@ test('a vehicle is found by its name, and opens in a pop-up that Escape closes',
   await portal.seesFleet();
   const name = await portal.openFirst();
   await expect(page).toHaveURL(/\?vehicle_id=[^&]+$/);
-  const box = await portal.popup.boundingBox();
-  expect([box?.width, box?.height]).toEqual([400, 300]);
+  const size = async () => {
+    const box = await portal.popup.boundingBox();
+    return [box?.width, box?.height];
+  };
+  await expect.poll(size).toEqual([400, 300]);
   const address = page.url();
   await page.keyboard.press('Escape');
   await expect(portal.popup).toBeHidden();
@@ -71,6 +75,7 @@ test('on a narrow screen the drawer opens over the page and the list is a sheet'
 
   const handle = page.getByRole('slider', { name: 'Height of the list' });
   const height = async () => (await portal.list.boundingBox())?.height ?? 0;
+  await still(page);
   const half = await height();
   await handle.press('ArrowUp');
   await expect(handle).toHaveAttribute('aria-valuetext', 'Full');
@@ -80,7 +85,7 @@ test('on a narrow screen the drawer opens over the page and the list is a sheet'
   await portal.rows.first().click();
   await expect(page).toHaveURL(/\?vehicle_id=/);
   await expect(portal.list.locator('.vrow-actions')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
 /** When the vehicle of the pop-up was heard of, by the age that it shows, in Unix milliseconds; exact to a second. */

@@ -29,13 +29,13 @@ test('a vehicle is added, gets a device, is changed, exported and deleted', asyn
   await dialog.getByRole('tab', { name: 'Vehicle' }).click();
   await dialog.getByLabel('Notes').fill(`Note of ${name}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(`${name} saved`)).toBeVisible();
+  await portal.isTold(`${name} saved`);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('searchbox', { name: 'Search vehicles' }).fill(name);
   await expect(table.getByText(`Note of ${name}`)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`q=${name}`));
-  await table.getByRole('checkbox').nth(1).check();
+  await table.getByRole('row').filter({ hasText: `Note of ${name}` }).getByRole('checkbox').check(); // others may stand above it until they are filtered out
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: `Delete ${name}?` }).getByRole('button', { name: 'Delete' }).click();
   await expect(table.getByText(`Note of ${name}`)).toBeHidden();

@@ -47,6 +47,11 @@ export class Portal {
     await expect(this.map).toBeVisible();
   }
 
+  /** Waits until a message was over the page that holds `text`; messages go away by themselves, and this one may be gone again. */
+  async isTold(text: string): Promise<void> {
+    await expect.poll(() => this.page.evaluate(() => (window as Told).toldMessages?.join('\n') ?? ''), { message: `it is told: ${text}` }).toContain(text);
+  }
+
   /** Opens the account menu, which is named in the user's language. */
   async openAccount(): Promise<Locator> {
     await this.page.locator('.topbar .avatar').click();
@@ -61,6 +66,22 @@ export class Portal {
     await expect(this.popup).toBeVisible();
     return (await this.popup.getAttribute('aria-label')) ?? '';
   }
+}
+
+interface Told extends Window {
+  toldMessages?: string[];
+}
+
+/** Runs in a page before all else, and notes the messages that come over it. */
+export function noteMessages(): void {
+  const told: string[] = [];
+  Object.assign(window, { toldMessages: told });
+  const note = (node: Node) => {
+    if (!(node instanceof Element)) return;
+    const notices = node.matches('.notice') ? [node] : [...node.querySelectorAll('.notice')];
+    told.push(...notices.map(({ textContent }) => textContent ?? ''));
+  };
+  new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(note))).observe(document, { childList: true, subtree: true });
 }
 
 /** Where the product under test is. */

@@ -1,13 +1,16 @@
 import { test as base } from '@playwright/test';
 
-import { Portal } from './portal';
+import { noteMessages, Portal } from './portal';
 import { PresenceFrames } from './presence-frames';
 
 /** Each journey has a browser profile of its own, and hears what is pushed to its tab. */
 export const test = base.extend<{ portal: Portal; frames: PresenceFrames }>({
   // Automatic: it must listen before the tab connects.
   frames: [async ({ page }, provide) => provide(new PresenceFrames(page)), { auto: true }],
-  portal: async ({ page }, provide) => provide(new Portal(page)),
+  portal: async ({ page }, provide) => {
+    await page.addInitScript(noteMessages);
+    await provide(new Portal(page));
+  },
 });
 
 export { expect } from '@playwright/test';

@@ -1,7 +1,7 @@
 import { adminToken, ask } from './ask';
 import { until } from './until';
 
-/** In milliseconds. */
+/** In milliseconds, beyond the time that is to be recorded: soon after midnight no day has recordings so long, and at weekends few vehicles drive. */
 const patience = 120_000;
 
 interface Recordings {
@@ -13,7 +13,7 @@ interface Recordings {
 export async function recordedVehicle(seconds: number, n = 0): Promise<string> {
   const token = await adminToken();
   let found: string | undefined;
-  await until(`a vehicle has recorded for ${seconds} s`, patience, async () => {
+  await until(`a vehicle has recorded for ${seconds} s`, seconds * 1000 + patience, async () => {
     const { Presences } = await ask<{ Presences: { vehicle_id: string; device_id: string; status: string }[] }>('GET', '/org/demo/vehicles/presence', undefined, token);
     let left = n;
     for (const { vehicle_id, device_id, status } of Presences) {

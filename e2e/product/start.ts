@@ -55,7 +55,6 @@ async function start(): Promise<() => Promise<void>> {
   process.env.E2E_BASE_URL = base;
   process.env.E2E_HOST_PID = String(host.pid);
   process.env.E2E_DATA_DIR = path.join(folder, 'data');
-  process.env.E2E_DATA_DIR = path.join(folder, 'data');
   return stop;
 }
 

@@ -1,7 +1,7 @@
 import { Denied, Failure, Loading, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
 import { saveMapSettings, useMapSettings } from '@outrider/sdk/map';
 import { useMediaQuery } from '@outrider/sdk/mui';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
 
 import { useFleet, type Fleet } from './fleet/use-fleet';
 import { ListPanel } from './list/list-panel';
@@ -97,7 +97,8 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
 
 /** Esc closes the selected vehicle, unless something above the page wants the key. */
 function useEscape(isOpen: boolean): void {
-  useEffect(() => {
+  // From the moment that it is seen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.MuiModal-root')) {
         select(undefined);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { addMessages } from '@outrider/sdk';
 import { PlaybackClock } from '@outrider/sdk/player';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -116,9 +116,10 @@ describe('videos of an alert', () => {
 it('a video that is cut off, or none at all, has a tile that says so, and the others play on', long, async () => {
   show([{ file_type: 'video', channel: 1, status: 'success', location: '/file/1' }, { file_type: 'video', channel: 2, status: 'success', location: '/file/2' }]);
   const broken = await screen.findByRole('figure', { name: 'CH1' }, patience);
-  const video = broken.querySelector('video');
-  fireEvent.error(video as HTMLVideoElement);
-  expect(broken).toHaveAttribute('data-state', 'failed');
+  const video = broken.querySelector('video') as HTMLVideoElement;
+  Object.defineProperty(video, 'error', { value: {} }); // as in a browser: who listens from now on sees it, too
+  fireEvent.error(video);
+  await waitFor(() => expect(broken).toHaveAttribute('data-state', 'failed'), patience);
   expect(screen.getByRole('figure', { name: 'CH2' })).not.toHaveAttribute('data-state', 'failed');
 });
 
@@ -148,7 +149,7 @@ describe('the route and the charts of an alert', () => {
     show([video, { file_type: 'tracking', status: 'success', location: '/file/t' }, { file_type: 'accelerometer', status: 'success', location: '/file/i' }]);
     await says('No tracking data');
     expect(await screen.findByRole('slider', { name: /^Acceleration/ }, patience)).toBeVisible();
-    expect(screen.queryByText('No graph data')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('No graph data')).toBeNull(), patience);
   });
 
   it('have an IMU file of one byte: the speed is shown', long, async () => {

@@ -1,12 +1,7 @@
 import { addMessages, push, type Subscription } from '@outrider/sdk';
-import { configure } from '@testing-library/react';
 import { vi } from 'vitest';
 
 import en from '../../locales/en.json';
-
-// A machine may be busy: what is waited for comes, sooner or later.
-configure({ asyncUtilTimeout: 30_000 });
-vi.setConfig({ testTimeout: 120_000 });
 
 /** What a call is answered with: a body, or a status with a problem. */
 export type Answer = object | { status: number; title: string };

@@ -34,7 +34,7 @@ export function ListPanel({ fleet, vehicles, filter, onFilter, onOnlineOnly, sor
   const format = useFormat();
   const now = useNow();
   const rows = useRef<VehicleRowsHandle>(null);
-  const ordered = useOrder(vehicles, sort, now);
+  const { ordered, hold } = useOrder(vehicles, sort, now);
   const isFiltered = vehicles.length !== fleet.vehicles.length || filter.text !== '' || filter.statuses.size > 0 || filter.area !== undefined;
   const clear = () => {
     onFilter({ ...noFilter });
@@ -55,7 +55,7 @@ export function ListPanel({ fleet, vehicles, filter, onFilter, onOnlineOnly, sor
       <StatusFilters counts={fleet.counts} chosen={filter.statuses} onChange={(statuses) => onFilter({ ...filter, statuses })} />
       {fleet.isStale(now) ? <Stale age={format.age(fleet.heardAt, now)} onRetry={fleet.retry} /> : null}
       {ordered.length > 0 ? (
-        <VehicleRows ref={rows} vehicles={ordered} selectedId={selectedId} onOpen={onOpen} underSelected={underSelected} />
+        <VehicleRows ref={rows} vehicles={ordered} selectedId={selectedId} onOpen={onOpen} onKey={hold} underSelected={underSelected} />
       ) : (
         <NothingFound isFleetEmpty={fleet.vehicles.length === 0} onClear={clear} />
       )}

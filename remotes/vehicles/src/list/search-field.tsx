@@ -1,5 +1,5 @@
 import { Icon, useText } from '@outrider/sdk';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 interface SearchFieldProps {
   text: string;
@@ -13,7 +13,7 @@ export function SearchField({ text, onText, onLeave }: SearchFieldProps) {
   const t = useText('vehicles');
   const input = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const isTyping = target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName);

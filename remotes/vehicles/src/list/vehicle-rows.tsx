@@ -19,13 +19,15 @@ interface VehicleRowsProps {
   vehicles: readonly FleetVehicle[];
   selectedId: string | undefined;
   onOpen: (vehicle: FleetVehicle) => void;
+  /** The keyboard is used on the rows. */
+  onKey: () => void;
   /** What stands under the selected row, on a narrow screen. */
   underSelected?: ReactNode;
   ref?: Ref<VehicleRowsHandle>;
 }
 
 /** The rows, of which only those in view exist; arrows, Home, End and page keys move between them. */
-export function VehicleRows({ vehicles, selectedId, onOpen, underSelected, ref }: VehicleRowsProps) {
+export function VehicleRows({ vehicles, selectedId, onOpen, onKey, underSelected, ref }: VehicleRowsProps) {
   const t = useText('vehicles');
   const scroll = useRef<HTMLDivElement>(null);
   const buttons = useRef(new Map<number, HTMLButtonElement>());
@@ -52,6 +54,7 @@ export function VehicleRows({ vehicles, selectedId, onOpen, underSelected, ref }
   }, [selectedId]);
 
   const goTo = (index: number) => {
+    onKey();
     const next = Math.max(0, Math.min(vehicles.length - 1, index));
     setStop(next);
     rows.scrollToIndex(next, { align: 'auto' });

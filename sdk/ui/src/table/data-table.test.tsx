@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -8,10 +8,6 @@ import type { BulkAction, TableColumn, TableSelection } from './column';
 import { DataTable, type DataTableProps } from './data-table';
 import type { ListQuery } from './list-query';
 import { createRowPatches } from './row-patches';
-
-// Rows are drawn when nothing else wants to be; a busy machine takes its time.
-configure({ asyncUtilTimeout: 8000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 interface Truck {
   id: string;
@@ -93,10 +89,14 @@ describe('a table', () => {
   });
 
   it('searches while typing and keeps the old rows until the new ones are there', async () => {
-    const { user } = show();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { user } = show({ fetchPage: async (query) => (query.q === '' ? page(query) : answered.then(() => page(query))) });
     await screen.findByText('Truck 00');
     await user.type(screen.getByRole('searchbox'), '33');
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('?q=33'));
     expect(screen.getByText('Truck 00')).toBeVisible();
+    answer();
     await waitFor(() => expect(names()).toEqual(['Truck 33']));
     expect(screen.getByTestId('address')).toHaveTextContent('?q=33');
     await user.keyboard('{Escape}');
@@ -144,7 +144,7 @@ describe('a table', () => {
     const { fetchPage } = show({ patches });
     await screen.findByText('Truck 00');
     act(() => patches.patch('t4', { speed: 80.4672, name: 'Truck four' }));
-    expect(screen.getByText('Truck four')).toBeVisible();
+    expect(await screen.findByText('Truck four')).toBeVisible();
     expect(fetchPage).toHaveBeenCalledTimes(1);
   });
 

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -7,10 +7,6 @@ import { accessibilityProblems, renderInRemote } from '../testing';
 import type { TableColumn } from './column';
 import { DataTable } from './data-table';
 import type { ListQuery } from './list-query';
-
-// Rows are drawn when nothing else wants to be; a busy machine takes its time.
-configure({ asyncUtilTimeout: 8000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 interface Truck {
   id: string;

@@ -1,9 +1,21 @@
 import '@testing-library/jest-dom/vitest';
 
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-configure({ asyncUtilTimeout: 40_000 }); // on a machine that is busy with other things
+const { asyncWrapper } = getConfig();
+const { setImmediate: turn } = globalThis; // fake timers must not stop it
+
+configure({
+  asyncUtilTimeout: 40_000, // on a machine that is busy with other things
+  // What is seen may be drawn and its effects may be still to come: they have come when a test goes on, however busy the machine is.
+  asyncWrapper: (run) =>
+    asyncWrapper(async () => {
+      const result = await run();
+      await new Promise((resolve) => turn(resolve));
+      return result;
+    }),
+});
 
 // jsdom has no layout, no canvas and no channels between tabs.
 HTMLCanvasElement.prototype.getContext = () => null;

@@ -20,7 +20,7 @@ it('lists notes', async () => {
   const { container } = renderInRemote(<LogbookPage />);
   expect(await screen.findByText('A new mirror', {}, { timeout: 30_000 })).toBeVisible();
   expect(await accessibilityProblems(container)).toEqual([]);
-}, 30_000);
+}, 120_000);
 
 it('says that there are none', async () => {
   answer([]);

@@ -88,7 +88,7 @@ describe('the picker', () => {
     await user.type(screen.getByLabelText('Start time'), '930');
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(change).toHaveBeenCalledWith({ start: '2026-11-20T09:30:00', end: '2026-11-20T23:59:59' });
-  }, 20_000);
+  });
 
   it('takes days from the calendar, in either order', async () => {
     const change = vi.fn();
