@@ -49,5 +49,6 @@ describe('days', () => {
     const found = byDay(starts, [{ day: 15, alert_type: 'adas_fcw_alert', alerts: 2 }, { day: 15, alert_type: 'adas_ldw_alert', alerts: 1 }, { day: 15, alert_type: 'parking_geo_alert', alerts: 4 }]);
     expect(found.days[1]?.values).toEqual({ headway: 3, other: 4 });
     expect([found.total, found.change]).toEqual([7, undefined]);
+    expect([1, 2].map((alerts) => byDay(starts, [{ day: 3, alert_type: 'imualert', alerts }, { day: 15, alert_type: 'imualert', alerts: 7 }]).change)).toEqual([undefined, 250]);
   });
 });

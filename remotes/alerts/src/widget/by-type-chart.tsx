@@ -38,7 +38,7 @@ export function ByTypeChart() {
           </span>
         )}
       </p>
-      <StackChart title={t('analysis.byType')} parts={classes.map((id) => ({ id, label: t(`widget.class.${id}`) }))} columns={columns} height={150} />
+      <StackChart title={t('analysis.byType')} parts={classes.map((id) => ({ id, label: t(`widget.class.${id}`) }))} columns={columns} height={110} />
     </div>
   );
 }

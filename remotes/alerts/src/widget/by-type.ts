@@ -5,6 +5,9 @@ import type { DayCount } from '../api/alerts-api';
 /** Days that are shown; as many before them are what they are compared with. */
 export const shownDays = 14;
 
+/** A change of more, in percent, says no more than that there was next to nothing before. */
+const mostChange = 500;
+
 /** What types of alerts are together in one colour, in the order in which they lie on each other. */
 export const classes = ['harsh', 'distraction', 'headway', 'speeding', 'other'] as const;
 
@@ -22,7 +25,7 @@ export function startsOfDays(now = Date.now()): number[] {
   return Array.from({ length: 2 * shownDays + 1 }, (_, index) => instantOf(`${addDays(today, index + 1 - 2 * shownDays)}T00:00:00`, zone));
 }
 
-/** The days that are shown with what they have of each class, how many that is in all, and in percent how much more than in the days before; no change without any before. */
+/** The days that are shown with what they have of each class, how many that is in all, and in percent how much more than in the days before; no change without any before, nor where that was next to nothing. */
 export function byDay(starts: readonly number[], counts: readonly DayCount[]) {
   const days = starts.slice(shownDays, -1).map((at) => ({ at, values: {} as Record<string, number> }));
   let total = 0;
@@ -37,5 +40,6 @@ export function byDay(starts: readonly number[], counts: readonly DayCount[]) {
       before += alerts;
     }
   }
-  return { days, total, change: before > 0 ? Math.round(((total - before) / before) * 100) : undefined };
+  const change = before > 0 ? Math.round(((total - before) / before) * 100) : undefined;
+  return { days, total, change: change === undefined || change > mostChange ? undefined : change };
 }
