@@ -37,7 +37,7 @@ export function CursorLayer({ cursor, times, series, event, span, domain, format
       const x = xOf(at, span, width);
       const index = nearest(times, at);
       root.style.transform = `translateX(${x}px)`;
-      series.forEach(({ id, values: known }, order) => {
+      series.forEach(({ id, label, short, values: known }, order) => {
         const value = known[index];
         const dot = root.querySelector<HTMLElement>(`[data-dot="${id}"]`);
         const text = values.current?.children[order] as HTMLElement | undefined;
@@ -46,7 +46,7 @@ export function CursorLayer({ cursor, times, series, event, span, domain, format
           dot.hidden = !isKnown;
           dot.style.transform = `translateY(${isKnown ? yOf(value, domain, height) : 0}px)`;
         }
-        const written = `${series.length > 1 ? `${id} ` : ''}${isKnown ? formatValue(value) : '–'}`;
+        const written = `${series.length > 1 ? `${short ?? label} ` : ''}${isKnown ? formatValue(value) : '–'}`;
         if (text && text.textContent !== written) text.textContent = written; // the same text again would be laid out again
       });
       values.current.classList.toggle('left', x > width * 0.7);

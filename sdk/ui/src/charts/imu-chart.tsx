@@ -29,7 +29,7 @@ export function ImuChart({ samples, thresholds, isFullScreen = false, ...rest }:
   const t = useText();
   const times = useMemo(() => samples.map(({ at }) => at), [samples]);
   const series = useMemo<Series[]>(
-    () => (['x', 'y', 'z'] as const).map((axis) => ({ id: axis, label: t(`chart.${axis}`), color: `var(--axis-${axis})`, values: samples.map((sample) => sample[axis]) })),
+    () => (['x', 'y', 'z'] as const).map((axis) => ({ id: axis, label: t(`chart.${axis}`), short: axis, color: `var(--axis-${axis})`, values: samples.map((sample) => sample[axis]) })),
     [samples, t],
   );
   const { harsh, severe } = thresholds ?? {};

@@ -2,6 +2,8 @@
 export interface Series {
   id: string;
   label: string;
+  /** What the cursor calls it; without one the label. */
+  short?: string;
   /** A colour token, `var(--axis-x)`. */
   color: string;
   /** In the unit that is shown; null where nothing is known. As many as there are times. */
