@@ -1,12 +1,12 @@
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { FakeAlertsApi } from '../testing/fake-alerts';
 import { AlertsWidget } from './alerts-widget';
 import { byDay, shownDays, startsOfDays } from './by-type';
+import { stepOf } from './stack-bars';
 
-vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} });
 const granted = ['listAlerts', 'getAlertUpdates'];
 let api: FakeAlertsApi;
 
@@ -23,7 +23,8 @@ describe('the alerts widget', () => {
     const { container } = renderInRemote(<AlertsWidget />, { granted });
     expect(await screen.findByText('−20%')).toBeVisible();
     expect(screen.getByText('alerts in 14 days')).toBeVisible();
-    expect(screen.getByRole('img', { name: /^Alerts by type: .* 3, .* 5$/ })).toBeVisible();
+    const rows = within(screen.getByRole('table', { name: 'Alerts by type' })).getAllByRole('row').map(({ textContent }) => textContent);
+    expect([rows.length, rows[0], rows[1], rows[14]]).toEqual([15, 'Harsh drivingDistractionHeadwaySpeedingOther', expect.stringMatching(/03000$/), expect.stringMatching(/50000$/)]);
     expect(await screen.findAllByText(/HGV-00/)).toHaveLength(3);
     expect(await accessibilityProblems(container)).toEqual([]);
     const asked = api.asked.find(({ call }) => call.endsWith('/alerts/counts'))?.body as { starts: string[] };
@@ -35,6 +36,10 @@ describe('the alerts widget', () => {
     expect(await screen.findAllByText(/HGV-00/)).toHaveLength(3);
     expect(screen.queryByText('Alerts by type')).toBeNull();
   });
+});
+
+it('draws lines at round numbers', () => {
+  expect([1, 2, 3, 9, 20, 21, 130, 480].map(stepOf)).toEqual([1, 1, 2, 5, 10, 20, 100, 500]);
 });
 
 describe('days', () => {

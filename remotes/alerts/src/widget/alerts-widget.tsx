@@ -1,13 +1,11 @@
 import { Denied, Empty, Failure, Icon, Loading, openPath, useFormat, useNow, usePermission, useText } from '@outrider/sdk';
-import { lazy, Suspense } from 'react';
 
 import { iconOf, labelOf, pathOf, severityOf } from '../alert/looks';
 import { useAlertPage, useLiveAlerts } from '../triage/use-alerts';
 import { plain } from '../triage/view';
+import { ByTypeChart } from './by-type-chart';
 
 import './alerts-widget.css';
-
-const ByTypeChart = lazy(() => import('./by-type-chart').then(({ ByTypeChart: chart }) => ({ default: chart })));
 
 /** Alerts on the home page: how many there were of each type day by day, and the newest unread ones of driving. */
 export function AlertsWidget() {
@@ -18,9 +16,7 @@ function Alerts() {
   useLiveAlerts();
   return (
     <div className="alerts-widget">
-      <Suspense fallback={null}>
-        <ByTypeChart />
-      </Suspense>
+      <ByTypeChart />
       <Newest />
     </div>
   );

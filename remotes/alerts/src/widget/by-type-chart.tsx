@@ -1,9 +1,9 @@
 import { useChosenGroup, useFormat, useText } from '@outrider/sdk';
-import { StackChart } from '@outrider/sdk/charts';
 import { useQuery } from '@tanstack/react-query';
 
 import { countDays } from '../api/alerts-api';
 import { byDay, classes, shownDays, startsOfDays } from './by-type';
+import { StackBars } from './stack-bars';
 
 /** How often they are counted; not with each alert that comes. */
 const everyMs = 60_000;
@@ -26,7 +26,7 @@ export function ByTypeChart() {
   }
   const { locale, zone } = format.settings;
   const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: zone });
-  const columns = data.days.map(({ at, values }) => ({ id: String(at), label: dayName.format(at), values }));
+  const bars = data.days.map(({ at, values }) => ({ id: String(at), label: dayName.format(at), values }));
   return (
     <div className="alerts-widget-chart">
       <p>
@@ -38,7 +38,7 @@ export function ByTypeChart() {
           </span>
         )}
       </p>
-      <StackChart title={t('analysis.byType')} parts={classes.map((id) => ({ id, label: t(`widget.class.${id}`) }))} columns={columns} height={110} />
+      <StackBars title={t('analysis.byType')} parts={classes.map((id) => ({ id, label: t(`widget.class.${id}`) }))} bars={bars} />
     </div>
   );
 }

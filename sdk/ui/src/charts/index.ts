@@ -7,6 +7,5 @@ export { DonutChart, type DonutChartProps } from './donut-chart';
 export { ImuChart, imuChartHeight, type ImuChartProps, type ImuSample } from './imu-chart';
 export { lttb, nearest } from './lttb';
 export { SpeedChart, speedChartHeight, type SpeedChartProps, type SpeedSample } from './speed-chart';
-export { StackChart, type StackChartProps, type StackColumn, type StackPart } from './stack-chart';
 export { TimeChart, type TimeChartProps } from './time-chart';
 export type { Band, EventMark, Level, Series } from './time-series';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 
-import { BarChart, CursorProvider, DonutChart, ImuChart, SpeedChart, StackChart, useCursorTime, type ImuSample, type SpeedSample } from '../charts';
+import { BarChart, CursorProvider, DonutChart, ImuChart, SpeedChart, useCursorTime, type ImuSample, type SpeedSample } from '../charts';
 import { useFormat } from '../units';
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';
@@ -65,13 +65,6 @@ function ChartsSection() {
       </Specimen>
       <Specimen title="Bars">
         <BarChart title="Alerts a day" categories={['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, index) => ({ id: label, label, value: [34, 41, 28, 52, 47, 12, 9][index] ?? 0 }))} />
-      </Specimen>
-      <Specimen title="Bars on each other">
-        <StackChart
-          title="Alerts by type"
-          parts={[{ id: 'harsh', label: 'Harsh driving' }, { id: 'distraction', label: 'Distraction' }, { id: 'speeding', label: 'Speeding' }]}
-          columns={['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((label, index) => ({ id: label, label, values: { harsh: 9 + index, distraction: 6 - index, speeding: (index * 7) % 5 } }))}
-        />
       </Specimen>
       <Specimen title="Donut">
         <DonutChart

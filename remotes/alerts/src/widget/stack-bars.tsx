@@ -1,0 +1,93 @@
+import { useFormat } from '@outrider/sdk';
+
+/** What a bar is made of; the same in all of them. */
+export interface StackPart {
+  id: string;
+  label: string;
+}
+
+/** One bar: its name, and how much there is of each part by the part's id. */
+export interface StackBar {
+  id: string;
+  label: string;
+  values: Readonly<Record<string, number>>;
+}
+
+interface StackBarsProps {
+  title: string;
+  /** From the bottom up, five at most: one for each of the categorical colours. */
+  parts: readonly StackPart[];
+  bars: readonly StackBar[];
+}
+
+/** How many bars there are for each one that is named below. */
+const namedEvery = 4;
+
+/** Bars of several parts, without the charts of the SDK: Home is to be there soon. Who does not see them hears a table. */
+export function StackBars({ title, parts, bars }: StackBarsProps) {
+  const format = useFormat();
+  const step = stepOf(Math.max(1, ...bars.map(({ values }) => parts.reduce((sum, { id }) => sum + (values[id] ?? 0), 0))));
+  return (
+    <figure className="stack" aria-label={title}>
+      <div className="legend" aria-hidden="true">
+        {parts.map(({ id, label }, index) => (
+          <span key={id}>
+            <i style={{ background: colorAt(index) }} />
+            {label}
+          </span>
+        ))}
+      </div>
+      <div className="stack-plot" aria-hidden="true">
+        {[2, 1, 0].map((times) => (
+          <span key={times} className="stack-line num" style={{ bottom: `${times * 50}%` }}>
+            {format.number(times * step)}
+          </span>
+        ))}
+        {bars.map(({ id, label, values }, index) => (
+          <div key={id} className="stack-bar" title={`${label}: ${parts.map((part) => `${part.label} ${format.number(values[part.id] ?? 0)}`).join(', ')}`}>
+            {parts.map((part, order) => (
+              <i key={part.id} style={{ height: `${((values[part.id] ?? 0) / (2 * step)) * 100}%`, background: colorAt(order) }} />
+            ))}
+            {index % namedEvery === 0 ? <span className="stack-name">{label}</span> : null}
+          </div>
+        ))}
+      </div>
+      <StackTable {...{ title, parts, bars }} />
+    </figure>
+  );
+}
+
+const colorAt = (index: number) => `var(--cat-${index + 1})`;
+
+/** The distance of the lines: the smallest of 1, 2, 5, 10, 20 … of which two are enough. */
+export function stepOf(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most / 2));
+  return Math.max(1, [1, 2, 5, 10].map((times) => times * power).find((step) => 2 * step >= most) ?? most);
+}
+
+function StackTable({ title, parts, bars }: StackBarsProps) {
+  const format = useFormat();
+  return (
+    <table className="unseen">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <td />
+          {parts.map(({ id, label }) => (
+            <th key={id} scope="col">{label}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ id, label, values }) => (
+          <tr key={id}>
+            <th scope="row">{label}</th>
+            {parts.map((part) => (
+              <td key={part.id}>{format.number(values[part.id] ?? 0)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
