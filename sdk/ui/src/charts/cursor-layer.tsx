@@ -18,12 +18,17 @@ interface CursorLayerProps {
   height: number;
 }
 
+/** How wide a letter is about, and how many a value has at most: measuring the place of the values would lay the page out at every move. */
+const letterPx = 6.5;
+const valueLetters = 5;
+
 /** The cursor's line, a dot on each line and the values there; it moves by itself, without a render. */
 export function CursorLayer({ cursor, times, series, event, span, domain, formatValue, width, height }: CursorLayerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const values = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
+    const widest = letterPx * series.reduce((letters, { label, short }) => letters + (series.length > 1 ? (short ?? label).length + 2 : 0) + valueLetters, 0);
     const move = (at: number | undefined) => {
       const root = layer.current;
       if (!root) {
@@ -49,7 +54,7 @@ export function CursorLayer({ cursor, times, series, event, span, domain, format
         const written = `${series.length > 1 ? `${short ?? label} ` : ''}${isKnown ? formatValue(value) : '–'}`;
         if (text && text.textContent !== written) text.textContent = written; // the same text again would be laid out again
       });
-      values.current.classList.toggle('left', x > width * 0.7);
+      values.current.classList.toggle('left', x > width / 2 && x > width - widest);
     };
     move(cursor.at());
     return cursor.subscribe(move);
