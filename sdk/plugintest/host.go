@@ -27,7 +27,7 @@ import (
 const (
 	startTimeout = 5 * time.Minute
 	stopTimeout  = 30 * time.Second
-	endTimeout   = 10 * time.Second // for processes that are told to end, on a busy machine
+	endTimeout   = time.Second // for the processes of a host that is gone
 	patience     = 3 * time.Minute
 )
 
@@ -210,7 +210,7 @@ func (h *Host) Stop() error {
 	return errors.Join(problem, leftBehind(session))
 }
 
-// leftBehind looks for processes of the host's session that go on without it. It needs /proc.
+// leftBehind looks for processes of the host's session that outlived it by a second. It needs /proc.
 func leftBehind(session int) error {
 	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
 	defer cancel()
