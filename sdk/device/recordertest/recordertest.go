@@ -32,7 +32,7 @@ func found(t testing.TB, find func() (string, error)) string {
 	return path
 }
 
-// New is a recorder of a van that goes by UTC; Run makes it work.
+// New is a recorder of a Van; Run makes it work.
 func New(t testing.TB, deviceID string) *recorder.Recorder {
 	t.Helper()
 	return recorder.New(recorder.Options{

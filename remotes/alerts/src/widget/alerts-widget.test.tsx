@@ -1,5 +1,5 @@
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { FakeAlertsApi } from '../testing/fake-alerts';
@@ -31,10 +31,22 @@ describe('the alerts widget', () => {
     expect(asked.starts).toHaveLength(2 * shownDays + 1);
   });
 
-  it('has no chart while there is nothing to show', async () => {
+  it('has no chart where there is nothing to show', async () => {
     renderInRemote(<AlertsWidget />, { granted });
     expect(await screen.findAllByText(/HGV-00/)).toHaveLength(3);
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
     expect(screen.queryByText('Alerts by type')).toBeNull();
+  });
+
+  it('says that the counts cannot be had, and tries again', async () => {
+    api.status = 500;
+    const { user } = renderInRemote(<AlertsWidget />, { granted });
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(2)); // the list's is the second
+    const [again] = screen.getAllByRole('button', { name: 'Retry' });
+    api.status = 200;
+    api.counts = [{ day: 27, alert_type: 'imualert', alerts: 5 }];
+    await user.click(again as HTMLElement);
+    expect(await screen.findByText('alerts in 14 days')).toBeVisible();
   });
 });
 
@@ -44,6 +56,7 @@ it('draws lines at round numbers', () => {
 
 describe('days', () => {
   it('begin by the clocks of the user, also where clocks change', () => {
+    renderInRemote(<p />, { granted }); // somebody in London
     const starts = startsOfDays(Date.UTC(2026, 9, 30, 12));
     expect(starts.map((at, index) => (index > 0 ? (at - (starts[index - 1] ?? 0)) / 3_600_000 : 24)).filter((hours) => hours !== 24)).toEqual([25]);
     expect(starts.at(-1)).toBeGreaterThan(Date.UTC(2026, 9, 30, 12));

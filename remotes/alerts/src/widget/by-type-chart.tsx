@@ -1,4 +1,4 @@
-import { useChosenGroup, useFormat, useText } from '@outrider/sdk';
+import { Failure, Loading, useChosenGroup, useFormat, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { countDays } from '../api/alerts-api';
@@ -8,12 +8,12 @@ import { StackBars } from './stack-bars';
 /** How often they are counted; not with each alert that comes. */
 const everyMs = 60_000;
 
-/** The alerts of the last days by type, day by day, compared with the days before; nothing until they are known. */
+/** The alerts of the last days by type, day by day, compared with the days before; nothing where there are none. */
 export function ByTypeChart() {
   const t = useText('alerts');
   const format = useFormat();
   const group = useChosenGroup()?.id;
-  const { data } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ['alerts-by-type', format.settings.zone, group],
     refetchInterval: everyMs,
     queryFn: async ({ signal }) => {
@@ -21,7 +21,13 @@ export function ByTypeChart() {
       return byDay(starts, await countDays(starts, signal));
     },
   });
-  if (!data || data.total === 0) {
+  if (isPending) {
+    return <Loading rows={3} />;
+  }
+  if (!data) {
+    return <Failure error={error} onRetry={() => void refetch()} />;
+  }
+  if (data.total === 0) {
     return null;
   }
   const { locale, zone } = format.settings;
