@@ -9,6 +9,7 @@ go vet ./...
 (cd sdk && go vet ./...)
 (cd scripts/protocol && go vet ./...)
 go test ./host/internal/houserules ./host/internal/config
+node --test scripts/*.test.mjs >build/test-scripts.log || { cat build/test-scripts.log; exit 1; }
 
 # Compared with what was there, not with the last commit: work that is not committed yet may be checked too.
 sums() {
