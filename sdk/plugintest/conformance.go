@@ -60,6 +60,7 @@ func Conformance(t *testing.T, f Fixtures) {
 			t.Run("garbage", func(t *testing.T) { s.garbage(t, o) })
 		})
 	}
+	t.Run("push", s.push)
 	t.Run("events twice", s.eventsTwice)
 	t.Run("stops when asked", func(t *testing.T) {
 		if err := h.Stop(); err != nil {
