@@ -28,8 +28,18 @@ func (h *host) pluginStore() string { return filepath.Join(h.parts.DataDir, "plu
 func (h *host) pages() http.Handler {
 	return web.NewFiles(web.Options{
 		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, TLS: h.Config.HTTP.TLS(), HSTS: h.Config.HTTP.HSTS, Map: web.Map(h.Config.Map), Log: h.Log,
+		Events:  h.eventSchemas,
 		Release: func(id, digest string) string { return filepath.Join(h.pluginStore(), id, digest, catalog.UIName) },
 	})
+}
+
+// eventSchemas is the folder with the schemas of a plugin's events.
+func (h *host) eventSchemas(id string) string {
+	release, known := h.plugins.Package(id)
+	if !known {
+		return ""
+	}
+	return filepath.Join(release.Dir, catalog.EventsName)
 }
 
 // startPush begins to serve push connections. A change of access is heard of after the decisions that it made wrong were forgotten.
