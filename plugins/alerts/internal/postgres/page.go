@@ -23,18 +23,13 @@ type finder struct {
 	tx     *gorm.DB
 	caller web.CallerInfo
 	query  Query
-	groups []string // whose counts answer; nil: those of the whole organisation
 	sums   sums     // what the days' counts say; nil where they cannot answer
 	about  bool     // the total is an estimate
 }
 
 // total counts what matches: by the days' counts where they can answer, else one by one, and beyond exact in proportion to what they say.
 func (f *finder) total() (n int64, err error) {
-	counted, err := f.counted()
-	if err != nil {
-		return 0, err
-	}
-	if counted {
+	if f.counted() {
 		f.sums, err = f.sum()
 		return f.sums.total(), err
 	}
@@ -45,6 +40,11 @@ func (f *finder) total() (n int64, err error) {
 	f.about = true
 	about, err := f.estimate()
 	return max(n, about), err
+}
+
+// counted reports whether the days' counts can answer the query: they are of the whole organisation.
+func (f *finder) counted() bool {
+	return f.query.alikeOnly() && len(f.query.Groups) == 0 && seesAll(f.caller)
 }
 
 // estimate is the part of what the organisation has that is like it, taken from the newest, in proportion to what the days' counts say of all.

@@ -130,7 +130,7 @@ func (q Query) exactly() int64 {
 	return exact
 }
 
-// alikeOnly reports whether the query asks for nothing but what the days' counts of all or of groups have, and who.
+// alikeOnly reports whether the query asks for nothing but what the days' counts have, and who.
 func (q Query) alikeOnly() bool {
 	return len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && strings.TrimSpace(q.Text) == ""
 }
