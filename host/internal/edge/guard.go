@@ -44,6 +44,10 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	if caller != nil {
 		caller.Trace = c.GetHeader("Traceparent")
 	}
+	if err := o.checkAddress(c); err != nil {
+		web.WriteProblem(c.Writer, err)
+		return
+	}
 	if c.Request.ContentLength > o.maxBody {
 		tooLarge().write(c.Writer)
 		return
@@ -90,6 +94,9 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 		org = c.Param(o.orgParam)
 	} else if within != nil {
 		org = within.org
+	}
+	if !web.Storable(org) {
+		return nil, notFound() // no organisation is called so, and nobody needs to be asked
 	}
 	grant, err := e.config.Decider.Decide(ctx, *subject, org)
 	if err != nil {

@@ -23,6 +23,9 @@ func (e *Edge) narrowed(ctx context.Context, scope web.Scope, orgID, groupID str
 	if groupID == "" || e.config.Groups == nil || (scope.Path == "" && !scope.All) {
 		return scope, nil
 	}
+	if !web.Storable(groupID) {
+		return web.Scope{}, fault.InvalidFields("The request is not valid.", fault.Field{Location: "header." + groupHeader, Message: "is not text"})
+	}
 	path, err := e.config.Groups.GroupPath(ctx, orgID, groupID)
 	switch {
 	case fault.KindOf(err) == fault.NotFound:

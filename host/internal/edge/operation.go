@@ -51,8 +51,9 @@ type operation struct {
 	handler  http.Handler
 	method   string
 	template string
-	path     string // the template in gin's terms, parameters named by position
-	orgParam string // gin's name of {orgId}, empty if the template has none
+	path     string            // the template in gin's terms, parameters named by position
+	orgParam string            // gin's name of {orgId}, empty if the template has none
+	params   map[string]string // gin's names of all parameters, and the template's
 	lock     *pluginv1.Lock
 	maxBody  int64
 
@@ -76,7 +77,7 @@ func (o *operation) owner() string {
 // compile checks what a plugin declares. Parameters are named by their position, since the plugins' templates interleave and each names
 // the parameter of one place as it likes.
 func compile(method, template string, lock *pluginv1.Lock, maxBody int64) (*operation, error) {
-	o := &operation{method: method, template: template, lock: lock, maxBody: maxBody}
+	o := &operation{method: method, template: template, lock: lock, maxBody: maxBody, params: map[string]string{}}
 	if maxBody == 0 {
 		o.maxBody = defaultMaxBody
 	}
@@ -110,6 +111,7 @@ func compile(method, template string, lock *pluginv1.Lock, maxBody int64) (*oper
 		if isRest {
 			segments[i] = "*" + positional
 		}
+		o.params[positional] = rest
 		if name == "orgId" {
 			o.orgParam = positional
 		}
