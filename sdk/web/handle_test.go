@@ -129,7 +129,7 @@ func TestRouter(t *testing.T) {
 		{Name: "a query of the wrong type", As: ann(), Request: "GET /api/org/demo/vehicles/v1?limit=many", WantStatus: 422, WantBody: []string{`"location":"query.limit"`}, NotBody: []string{"many"}},
 		{Name: "a query out of range", As: ann(), Request: "GET /api/org/demo/vehicles/v1?limit=101", WantStatus: 422, WantBody: []string{`"location":"query.limit"`}},
 		{Name: "a NUL in the path", As: ann(), Request: "GET /api/org/demo/vehicles/v%00", WantStatus: 422, WantBody: []string{`"location":"path.id"`}},
-		{Name: "bad UTF-8 in the path", As: ann(), Request: "GET /api/org/demo/vehicles/%ff", WantStatus: 404},
+		{Name: "bad UTF-8 in the path", As: ann(), Request: "GET /api/org/demo/vehicles/%ff", WantStatus: 422},
 		{Name: "bad UTF-8 in the query", As: ann(), Request: "GET /api/org/demo/vehicles/v?x=%ff", WantStatus: 422, WantBody: []string{"query.x"}},
 		{Name: "nothing here", As: ann(), Request: "GET /api/nowhere", WantStatus: 404, WantBody: []string{`"kind":"not_found"`}},
 		{Name: "a wrong method", As: ann(), Request: "PATCH /api/session", WantStatus: 405},

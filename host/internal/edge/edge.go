@@ -160,7 +160,7 @@ func suspicious(r *http.Request) bool {
 	if strings.Contains(raw, "%") {
 		raw = strings.ToLower(raw)
 	}
-	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") || strings.Contains(raw, "%00") || strings.Contains(raw, "//") ||
+	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") || strings.Contains(raw, "//") ||
 		strings.Contains(raw, "/../") || strings.Contains(raw, "/./") || strings.HasSuffix(raw, "/..") || strings.HasSuffix(raw, "/.")
 }
 

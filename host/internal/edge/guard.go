@@ -12,6 +12,7 @@ import (
 
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/storable"
 	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
@@ -95,7 +96,7 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	} else if within != nil {
 		org = within.org
 	}
-	if !web.Storable(org) {
+	if !storable.Text(org) {
 		return nil, notFound() // no organisation is called so, and nobody needs to be asked
 	}
 	grant, err := e.config.Decider.Decide(ctx, *subject, org)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/storable"
 	"outrider.dev/sdk/web"
 )
 
@@ -23,7 +24,7 @@ func (e *Edge) narrowed(ctx context.Context, scope web.Scope, orgID, groupID str
 	if groupID == "" || e.config.Groups == nil || (scope.Path == "" && !scope.All) {
 		return scope, nil
 	}
-	if !web.Storable(groupID) {
+	if !storable.Text(groupID) {
 		return web.Scope{}, fault.InvalidFields("The request is not valid.", fault.Field{Location: "header." + groupHeader, Message: "is not text"})
 	}
 	path, err := e.config.Groups.GroupPath(ctx, orgID, groupID)
