@@ -35,6 +35,7 @@ type Config struct {
 	Log            *slog.Logger
 	Metrics        *Metrics
 	Audit          *audit.Journal   // nil: nothing is recorded
+	Entrances      *audit.Entrances // nil: nobody notes who enters other organisations
 	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
 	Now            func() time.Time // nil: time.Now
 	Tracer         *trace.Tracer    // nil: no traces

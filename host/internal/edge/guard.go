@@ -36,9 +36,13 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	}()
 	caller, refused = e.admit(c, o)
 	if refused != nil {
-		if caller != nil && e.withAudit(o) {
+		if caller != nil && e.withAudit(o, caller) {
 			e.refused(c, o, caller, refused.Status)
 		}
+		refused.write(c.Writer)
+		return
+	}
+	if refused := e.entered(c, o, caller); refused != nil {
 		refused.write(c.Writer)
 		return
 	}
@@ -55,7 +59,7 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	}
 	body := &boundedBody{ReadCloser: c.Request.Body, left: o.maxBody}
 	c.Request.Body = body
-	if e.withAudit(o) {
+	if e.withAudit(o, caller) {
 		e.audited(c, o, caller, func() { e.answer(c, o, caller, body) })
 		return
 	}

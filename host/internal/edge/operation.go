@@ -61,6 +61,7 @@ type operation struct {
 	gate      *gate // of a plugin's: the bound that it counts towards
 	idKinds   map[string]string
 	readsOnly bool // changes nothing, whatever its method
+	exports   bool // gives data away as a file
 	observed  observed
 }
 

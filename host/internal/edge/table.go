@@ -80,7 +80,7 @@ func compilePlugin(plugin *hosted) ([]*operation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
 		}
-		o.plugin, o.idKinds, o.readsOnly = plugin, declared.GetIdKinds(), marks[o.name()].ReadsOnly
+		o.plugin, o.idKinds, o.readsOnly, o.exports = plugin, declared.GetIdKinds(), marks[o.name()].ReadsOnly, marks[o.name()].Exports
 		if o.gate = plugin.gate; marks[o.name()].Waits {
 			o.gate = plugin.waiting
 		}
