@@ -106,9 +106,6 @@ func (e *Edge) change(change func(map[string]Plugin)) error {
 	return nil
 }
 
-// OpenAPI is the document of everything that is served now.
-func (e *Edge) OpenAPI() []byte { return e.current.Load().openAPI }
-
 // ServeHTTP answers one request.
 func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer e.recovered(w, r)

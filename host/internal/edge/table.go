@@ -14,7 +14,7 @@ import (
 // table is every operation at one moment.
 type table struct {
 	engine  *gin.Engine
-	openAPI []byte
+	openAPI *described
 	plugins map[string]*hosted
 }
 
@@ -55,7 +55,11 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.openAPI, err = mergeOpenAPI(e.config.Version, append([][]byte{own}, e.config.OwnOpenAPI...), t.plugins)
+	whole, err := mergeOpenAPI(e.config.Version, append([][]byte{own}, e.config.OwnOpenAPI...), t.plugins)
+	if err != nil {
+		return nil, err
+	}
+	t.openAPI, err = describeAll(whole, operations)
 	return t, err
 }
 
@@ -121,7 +125,7 @@ func (e *Edge) engine(t *table, operations []*operation) (engine *gin.Engine, er
 		o.observed = e.config.Metrics.of(o)
 		engine.Handle(o.method, o.path, func(c *gin.Context) { e.serve(c, o) })
 	}
-	engine.GET("/api/openapi.json", func(c *gin.Context) { c.Data(http.StatusOK, "application/json", t.openAPI) })
+	engine.GET("/api/openapi.json", func(c *gin.Context) { e.document(c, t) })
 	engine.NoMethod(func(c *gin.Context) {
 		newProblem(http.StatusMethodNotAllowed, "invalid", "This address does not take that method.").write(c.Writer)
 	})
