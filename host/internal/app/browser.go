@@ -45,7 +45,7 @@ func (h *host) eventSchemas(id string) string {
 // startPush begins to serve push connections. A change of access is heard of after the decisions that it made wrong were forgotten.
 func (h *host) startPush() *push.Hub {
 	decider := h.identity.access.Decider
-	hub := push.New(h.nats, push.From(decider), push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log, Address: edge.AddressOf})
+	hub := push.New(h.nats, pushAccess{push.From(decider), decider, h}, push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log, Address: edge.AddressOf})
 	decider.OnChange(hub.AccessChanged)
 	h.registry.MustRegister(hub)
 	h.background.run("push", hub.Run)
