@@ -2,7 +2,18 @@ module outrider.dev/outrider
 
 go 1.26.0
 
-require outrider.dev/sdk v0.0.0
+require (
+	github.com/atombender/go-jsonschema v0.24.1
+	outrider.dev/sdk v0.0.0
+)
+
+require (
+	dario.cat/mergo v1.0.2 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/mitchellh/go-wordwrap v1.0.1 // indirect
+	github.com/sanity-io/litter v1.5.8 // indirect
+	github.com/sosodev/duration v1.4.0 // indirect
+)
 
 require github.com/pires/go-proxyproto v0.15.0 // indirect
 
