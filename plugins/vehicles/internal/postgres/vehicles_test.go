@@ -134,8 +134,11 @@ func TestDevices(t *testing.T) {
 	equal(t, "the default device after a choice", f.defaultOf(a.ID), "d2")
 	must(t, f.Unassign(t.Context(), "demo", all, a.ID, "d2", f.now.UnixMilli()))
 	equal(t, "the default device after it left", f.defaultOf(a.ID), "d1")
+	if err := f.AddDevice(t.Context(), "rival", device("d1")); err != nil {
+		t.Errorf("another organisation learns that the id is taken: %v", err)
+	}
 	if err := f.AddDevice(t.Context(), "rival", device("d1")); !errors.Is(err, vehicle.ErrDeviceTaken) {
-		t.Errorf("another organisation takes a living device's id: %v", err)
+		t.Errorf("the same id twice: %v", err)
 	}
 	if err := f.Assign(t.Context(), "demo", south, b.ID, "d1", f.now.UnixMilli(), false); !errors.Is(err, vehicle.ErrNotFound) {
 		t.Errorf("a device of a vehicle out of scope is taken: %v", err)
