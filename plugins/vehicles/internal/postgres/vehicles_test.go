@@ -147,8 +147,11 @@ func TestDevices(t *testing.T) {
 		t.Errorf("a device is on two vehicles at a time: %v", err)
 	}
 	must(t, f.Assign(t.Context(), "demo", south, b.ID, "spare", f.now.UnixMilli(), false))
+	must(t, f.RemoveDevice(t.Context(), "rival", all, "d1"))
+	if _, err := f.Device(t.Context(), "demo", all, "d1"); err != nil {
+		t.Errorf("ours went with the other organisation's: %v", err)
+	}
 	must(t, f.RemoveDevice(t.Context(), "demo", all, "d1"))
-	must(t, f.AddDevice(t.Context(), "rival", device("d1")))
 	equal(t, "the default device of a vehicle without devices", f.defaultOf(a.ID), "")
 	equal(t, "the last event of d1", text(f.lines("demo", `SELECT (data->>'deleted') || (data->>'vehicle_id') FROM vehicles.outbox WHERE data->>'id' = 'd1' ORDER BY seq DESC LIMIT 1`)), "[true]")
 	history, err := f.Assignments(t.Context(), "demo", all, a.ID)
