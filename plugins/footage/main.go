@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"errors"
 	"time"
 	_ "time/tzdata" // people speak by the clock on the wall; a slim machine has no zones
 
@@ -95,9 +94,9 @@ func fetchFiles(ctx context.Context, env plugin.Env, asker *ask.Asker, filesets 
 
 // showVideo takes what devices publish and shows it, here and to the processes of other hosts.
 func showVideo(env plugin.Env, asker *ask.Asker) (*peer.Theatre, error) {
-	listener, ok := env.Listeners["rtsp"]
-	if !ok {
-		return nil, errors.New("the host has opened no listener \"rtsp\"")
+	listener, err := env.Listener("rtsp", live.PublishTimeout)
+	if err != nil {
+		return nil, err
 	}
 	encryption, err := env.ListenerTLS("rtsp")
 	if err != nil {

@@ -53,7 +53,11 @@ type Links struct{ Help, DriverHours, Telematics, SafetyCentre, Assets string }
 type Listener struct {
 	Address         string
 	TLSCert, TLSKey string
+	Limits          Connections
 }
+
+// Connections is how many a listener takes: in total, and from one address of those whose owners are not known.
+type Connections struct{ Total, PerAddress int }
 
 // TLS reports whether the listener serves TLS.
 func (l Listener) TLS() bool { return l.TLSCert != "" && l.TLSKey != "" }

@@ -33,12 +33,13 @@ type flight struct {
 
 // forward hands the request to its plugin and streams the answer back.
 func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *boundedBody) {
-	if !o.gate.enter() {
+	who := whoAsks(c, caller)
+	if !o.gate.enter(who) {
 		e.config.Metrics.refused(o.plugin.ID)
 		unavailable(http.StatusServiceUnavailable, "This part of the product is very busy. Please try again.", time.Second).write(c.Writer)
 		return
 	}
-	defer o.gate.leave()
+	defer o.gate.leave(who)
 	o.plugin.underWay.Inc()
 	defer o.plugin.underWay.Dec()
 	o.stats.plugin.underWay.Add(1)

@@ -34,7 +34,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	}
 	t := &table{plugins: map[string]*hosted{}}
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
-		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id, e.config.InFlight), waiting: e.gateOf(id+" waits", e.config.InFlight*waitingFor), underWay: e.config.Metrics.flights.WithLabelValues(id)}
+		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id, 1), waiting: e.gateOf(id+" waits", waitingFor), underWay: e.config.Metrics.flights.WithLabelValues(id)}
 		t.plugins[id] = plugin
 		theirs, err := compilePlugin(plugin)
 		if err != nil {
