@@ -30,7 +30,6 @@ type operation struct {
 // of the call. It goes no further than the host.
 const AuditHeader = "Outrider-Audit"
 
-
 // Option says more about an operation.
 type Option func(*operation)
 
