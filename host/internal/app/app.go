@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/admin"
 	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/child"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/database"
@@ -70,6 +72,10 @@ type host struct {
 	id       string // see hostID
 	journal  *audit.Journal
 	admin    *admin.Admin
+	packages *catalog.Store
+	held     heldListeners
+	entrance entrance
+	server   *http.Server
 	bound    net.Addr // of the HTTP listener
 	files    *media.Files
 	address  string // where browsers go
@@ -104,6 +110,7 @@ func (h *host) start(ctx context.Context) error {
 	}
 	steps := []step{
 		{"data folder", h.openDataDir},
+		{"listeners", h.listen},
 		{"telemetry", h.openTraces},
 		{"Postgres", h.startPostgres},
 		{"NATS", h.startNATS},
@@ -118,7 +125,7 @@ func (h *host) start(ctx context.Context) error {
 	if h.Demo {
 		steps = append(steps, step{"demo organisation", h.plantDemo})
 	}
-	steps = append(steps, step{"plugins", h.startPlugins}, step{"web server", h.serve})
+	steps = append(steps, step{"web server", h.serve}, step{"plugins", h.startPlugins})
 	if h.Demo {
 		steps = append(steps, step{"simulated vehicles", h.startFleet})
 	}
@@ -168,7 +175,7 @@ func (h *host) openDataDir(context.Context) error {
 
 // report logs what went wrong while stopping, when nobody is left to return it to.
 func (h *host) report(what string, err error) {
-	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, os.ErrClosed) {
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, os.ErrClosed) && !errors.Is(err, net.ErrClosed) {
 		h.Log.Error("stopping: "+what, "error", err)
 	}
 }

@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -13,7 +11,6 @@ import (
 
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/telemetry"
-	"outrider.dev/sdk/cork"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -67,43 +64,24 @@ const (
 	drainTimeout  = 10 * time.Second
 )
 
-// serve opens the HTTP listener.
+// serve lets requests in; plugins that start may be asked, and may ask, from now on.
 func (h *host) serve(context.Context) error {
-	listener, err := net.Listen("tcp", h.Config.HTTP.Address)
-	if err != nil {
-		return err
-	}
-	h.bound = listener.Addr()
-	if h.Config.HTTP.TLS() {
-		certificate, err := tls.LoadX509KeyPair(h.Config.HTTP.TLSCert, h.Config.HTTP.TLSKey)
-		if err != nil {
-			return errors.Join(err, listener.Close())
-		}
-		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
-	} else {
-		listener = cork.Listener{Listener: listener}
-	}
 	checks := map[string]func(context.Context) error{"postgres": h.database.Pool().Ping, "nats": h.natsReady, "plugins": h.plugins.Ready}
 	metrics, err := telemetry.NewGatherer(h.background.ctx, h.registry, h.plugins.MetricsOf)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
-	server := &http.Server{Handler: edge.Operate(h.edge, metrics, checks), ConnContext: cork.ConnContext, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
-	h.background.run("web server", func(context.Context) error {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
-	h.onStop(func() {
-		ctx, cancel := context.WithTimeout(h.background.ctx, drainTimeout)
-		defer cancel()
-		if err := server.Shutdown(ctx); err != nil {
-			h.report("web server", server.Close()) // push connections never end by themselves
-		}
-	})
-	h.address = h.addressOf(h.bound.String())
+	h.entrance.lead(edge.Operate(h.edge, metrics, checks))
 	return nil
+}
+
+// leave ends the web server before the plugins, which requests under way still need.
+func (h *host) leave() {
+	ctx, cancel := context.WithTimeout(h.background.ctx, drainTimeout)
+	defer cancel()
+	if err := h.server.Shutdown(ctx); err != nil {
+		h.report("web server", h.server.Close()) // push connections never end by themselves
+	}
 }
 
 func (h *host) natsReady(context.Context) error {

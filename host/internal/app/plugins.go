@@ -55,6 +55,8 @@ func (h *host) startPlugins(ctx context.Context) error {
 		defer cancel()
 		h.report("plugins", h.plugins.Stop(ctx))
 	})
+	h.onStop(h.leave)
+	h.closeListeners() // of plugins that could not be started: devices are refused rather than kept waiting
 	h.background.run("control socket", func(ctx context.Context) error { return h.plugins.ServeControl(ctx, h.parts.DataDir) })
 	if err := h.plugins.Settled(ctx); err != nil {
 		return err
@@ -67,10 +69,6 @@ func (h *host) startPlugins(ctx context.Context) error {
 
 // makePlugins joins the plugins to the edge; nothing runs yet.
 func (h *host) makePlugins() error {
-	store, err := catalog.OpenStore(h.pluginStore())
-	if err != nil {
-		return err
-	}
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(h.Config.Log.Level)); err != nil {
 		return err
@@ -84,7 +82,7 @@ func (h *host) makePlugins() error {
 		return err
 	}
 	h.plugins, err = plugins.New(h.background.ctx, plugins.Config{
-		Store:    store,
+		Store:    h.packages,
 		Shell:    shell,
 		Preparer: preparer{h, level},
 		Callbacks: callbacks.Host{
@@ -97,6 +95,7 @@ func (h *host) makePlugins() error {
 			l, err := h.Config.Listener(name)
 			return l.Address, err
 		},
+		Open:      h.held.take,
 		FirstUser: first, MaxRSS: pluginMaxRSS, Metrics: h.registry, Log: h.Log,
 	}, h.edge)
 	return err

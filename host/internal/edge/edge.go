@@ -51,6 +51,7 @@ type Edge struct {
 	mu      sync.Mutex // serialises changes
 	plugins map[string]Plugin
 	gates   map[string]*gate
+	awaited awaited
 }
 
 // New makes an edge without plugins.
@@ -73,11 +74,16 @@ func New(config Config) (*Edge, error) {
 
 // Set adds a plugin or puts it in the place of its former version. If it cannot stand beside the others nothing changes.
 func (e *Edge) Set(plugin Plugin) error {
-	return e.change(func(plugins map[string]Plugin) { plugins[plugin.ID] = plugin })
+	err := e.change(func(plugins map[string]Plugin) { plugins[plugin.ID] = plugin })
+	if err == nil {
+		e.awaited.arrived(plugin.ID)
+	}
+	return err
 }
 
 // Remove takes a plugin's operations away: they answer 404.
 func (e *Edge) Remove(id string) error {
+	e.awaited.arrived(id)
 	return e.change(func(plugins map[string]Plugin) { delete(plugins, id) })
 }
 
@@ -165,7 +171,12 @@ func suspicious(r *http.Request) bool {
 }
 
 func (e *Edge) noRoute(c *gin.Context) {
-	if strings.HasPrefix(c.Request.URL.Path, "/api/") || e.config.Web == nil {
+	api := strings.HasPrefix(c.Request.URL.Path, "/api/")
+	if api && e.awaited.any() {
+		unavailable(http.StatusServiceUnavailable, "A part of the product is not available yet. Please try again soon.", awaitedRetry).write(c.Writer)
+		return
+	}
+	if api || e.config.Web == nil {
 		notFound().write(c.Writer)
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"sync"
@@ -36,6 +37,7 @@ type Config struct {
 	Callbacks callbacks.Host // its Caller may be nil: the edge is put in
 	Policy    supervisor.Policy
 	Address   func(listener string) (string, error) // of a listener, by the name of its configuration ("devices.mqtt")
+	Open      func(listener string) net.Listener    // one that the host has opened already; nil, also when it gives nil: it is opened at its address
 	Shell     []catalog.Shared                      // what the shell shares with remotes; empty: not checked
 	FirstUser uint32                                // user of the first plugin, the others follow; 0: all run as the host's user
 	MaxRSS    int64                                 // bytes of one process, 0: no bound
@@ -64,7 +66,7 @@ type Plugins struct {
 // New makes the plugins. Nothing runs before Start. Processes live as long as ctx, and end with Stop.
 func New(ctx context.Context, config Config, e *edge.Edge) (*Plugins, error) {
 	p := &Plugins{
-		config: config, edge: e, metrics: newMetrics(config.Metrics), sockets: newSockets(config.Address),
+		config: config, edge: e, metrics: newMetrics(config.Metrics), sockets: newSockets(config.Address, config.Open),
 		packages: map[string]catalog.Package{}, refused: map[string]string{}, logs: map[string]*LogRing{},
 	}
 	if p.config.Callbacks.Caller == nil {
@@ -97,6 +99,7 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 		}
 		fresh[added.Manifest.ID] = added
 	}
+	p.await(fresh)
 	for _, entry := range p.config.Store.Entries() {
 		opened, ok := fresh[entry.ID]
 		switch {
@@ -116,6 +119,15 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 	return nil
 }
 
+// await tells the edge which plugins are about to come, before the first of them may call another.
+func (p *Plugins) await(fresh map[string]catalog.Package) {
+	for _, entry := range p.config.Store.Entries() {
+		if _, ok := fresh[entry.ID]; entry.Enabled || ok && entry.Current == "" {
+			p.edge.Await(entry.ID)
+		}
+	}
+}
+
 // boot starts one release as the host starts.
 func (p *Plugins) boot(ctx context.Context, opened catalog.Package) error {
 	if err := p.run(ctx, opened); err != nil {
@@ -126,6 +138,7 @@ func (p *Plugins) boot(ctx context.Context, opened catalog.Package) error {
 
 func (p *Plugins) refuse(id string, err error) {
 	p.config.Log.Error("a plugin was refused", "plugin", id, "error", err)
+	_ = p.edge.Remove(id) // it has no operations: nothing can clash
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.refused[id] = err.Error()

@@ -123,15 +123,13 @@ func (*controlPlugin) GRPCClient(_ context.Context, broker *goplugin.GRPCBroker,
 }
 
 // serve offers the callbacks to this process alone, until its connection ends, and returns where.
-func (c *control) serve(register func(*grpc.Server), intercept grpc.UnaryServerInterceptor) (brokerID uint32) {
+func (c *control) serve(release Release) (brokerID uint32) {
 	id := c.broker.NextId()
 	go c.broker.AcceptAndServe(id, func(options []grpc.ServerOption) *grpc.Server {
-		if intercept != nil {
-			options = append(options, grpc.ChainUnaryInterceptor(intercept))
-		}
-		server := grpc.NewServer(append(options, grpc.MaxConcurrentStreams(64), grpc.MaxRecvMsgSize(handshake.MaxCallbackBytes))...)
-		if register != nil {
-			register(server)
+		options = append(options, grpc.MaxConcurrentStreams(64), grpc.MaxRecvMsgSize(handshake.MaxCallbackBytes))
+		server := callbackServer(release.Log, release.Intercept, options...)
+		if release.Register != nil {
+			release.Register(server)
 		}
 		return server
 	})
