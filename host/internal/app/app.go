@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -26,11 +27,13 @@ import (
 	"outrider.dev/outrider/host/internal/child"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/database"
+	"outrider.dev/outrider/host/internal/disk"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/outrider/host/internal/mail"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/outrider/host/internal/plugins"
+	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/secrets"
 	"outrider.dev/outrider/host/internal/streams"
 	"outrider.dev/outrider/host/internal/telemetry"
@@ -62,23 +65,28 @@ type host struct {
 	parts    embedded.Parts
 	database *database.DB
 	nats     *nats.Conn
-	streams  *streams.Streams
-	events   *streams.Access
-	keto     *access.Keto
-	identity identityParts
-	edge     *edge.Edge
-	plugins  *plugins.Plugins
-	bucket   *blob.Bucket
-	id       string // see hostID
-	journal  *audit.Journal
-	admin    *admin.Admin
-	packages *catalog.Store
-	held     heldListeners
-	entrance entrance
-	server   *http.Server
-	bound    net.Addr // of the HTTP listener
-	files    *media.Files
-	address  string // where browsers go
+	disk     *disk.Watch
+	checks   *readiness.Checks
+	phase    atomic.Int32
+
+	natsServer *embedded.NATS // nil: an external one
+	streams    *streams.Streams
+	events     *streams.Access
+	keto       *access.Keto
+	identity   identityParts
+	edge       *edge.Edge
+	plugins    *plugins.Plugins
+	bucket     *blob.Bucket
+	id         string // see hostID
+	journal    *audit.Journal
+	admin      *admin.Admin
+	packages   *catalog.Store
+	held       heldListeners
+	entrance   entrance
+	server     *http.Server
+	bound      net.Addr // of the HTTP listener
+	files      *media.Files
+	address    string // where browsers go
 }
 
 // Run starts the host and serves until ctx ends, then stops everything that it started. The error is nil after a clean stop.
@@ -93,6 +101,7 @@ func Run(ctx context.Context, options Options) (err error) {
 		}
 		return err
 	}
+	h.enter(serving)
 	if err := h.welcome(ctx); err != nil {
 		return err
 	}
@@ -150,6 +159,7 @@ func (h *host) step(ctx context.Context, name string, do func(context.Context) e
 func (h *host) onStop(do func()) { h.closers = append(h.closers, do) }
 
 func (h *host) stop() {
+	h.enter(stopping)
 	for i := len(h.closers) - 1; i >= 0; i-- {
 		h.closers[i]()
 	}
@@ -167,6 +177,7 @@ func (h *host) openDataDir(context.Context) error {
 	h.onStop(func() { h.report("unlock the data folder", lock.Close()) })
 	h.parts = embedded.Parts{DataDir: dir, Spawner: child.NewSpawner(), Log: h.Log}
 	h.onStop(h.parts.Spawner.Close)
+	h.disk = disk.NewWatch(dir, uint64(h.Config.DiskReserve), h.roomChanged, h.Log)
 	var problems [2]error
 	h.parts.Secrets, problems[0] = secrets.Open(filepath.Join(dir, "secrets.json"))
 	h.parts.Ports, problems[1] = embedded.OpenPorts(dir)

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -35,7 +34,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links), operators), Web: h.pages(),
 		TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
 		Audit: h.journal, OwnOpenAPI: [][]byte{document}, Now: time.Now,
-		Tracer: h.traces.Tracer(),
+		Tracer: h.traces.Tracer(), Full: h.disk.Full,
 	})
 	if err != nil {
 		return err
@@ -66,12 +65,11 @@ const (
 
 // serve lets requests in; plugins that start may be asked, and may ask, from now on.
 func (h *host) serve(context.Context) error {
-	checks := map[string]func(context.Context) error{"postgres": h.database.Pool().Ping, "nats": h.natsReady, "plugins": h.plugins.Ready}
 	metrics, err := telemetry.NewGatherer(h.background.ctx, h.registry, h.plugins.MetricsOf)
 	if err != nil {
 		return err
 	}
-	h.entrance.lead(edge.Operate(h.edge, metrics, checks))
+	h.entrance.lead(edge.Operate(h.edge, metrics, h.makeChecks().Report))
 	return nil
 }
 
@@ -82,13 +80,6 @@ func (h *host) leave() {
 	if err := h.server.Shutdown(ctx); err != nil {
 		h.report("web server", h.server.Close()) // push connections never end by themselves
 	}
-}
-
-func (h *host) natsReady(context.Context) error {
-	if !h.nats.IsConnected() {
-		return fmt.Errorf("NATS is %s", h.nats.Status())
-	}
-	return nil
 }
 
 func (h *host) scheme() string {

@@ -59,6 +59,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 		return err
 	}
 	h.onStop(h.background.stop)
+	h.watchDisk()
 	h.background.run("access", h.identity.access.Run)
 	h.background.run("identity", h.identity.people.Run)
 	h.background.run("sessions", h.identity.sessions.Run)

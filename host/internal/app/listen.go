@@ -17,6 +17,7 @@ import (
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/sdk/cork"
+	"outrider.dev/sdk/descriptors"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
@@ -131,9 +132,10 @@ func portProblem(key, address string, err error) error {
 
 // open begins to serve HTTP: the entrance answers until the host is made.
 func (h *host) open() error {
-	listener := h.held.take(httpListener)
-	h.onStop(func() { h.report("HTTP listener", listener.Close()) })
-	h.bound = listener.Addr()
+	opened := h.held.take(httpListener)
+	h.onStop(func() { h.report("HTTP listener", opened.Close()) })
+	var listener net.Listener = descriptors.Keep(opened)
+	h.bound = opened.Addr()
 	h.address = h.addressOf(h.bound.String())
 	if h.Config.HTTP.TLS() {
 		certificate, err := tls.LoadX509KeyPair(h.Config.HTTP.TLSCert, h.Config.HTTP.TLSKey)

@@ -38,6 +38,7 @@ type Config struct {
 	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
 	Now            func() time.Time // nil: time.Now
 	Tracer         *trace.Tracer    // nil: no traces
+	Full           func() bool      // the disk is nearly full: what would make more is refused; nil: never
 }
 
 // Edge answers every request of the host. Set and Check may be called at any time.

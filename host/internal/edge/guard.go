@@ -48,6 +48,10 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 		tooLarge().write(c.Writer)
 		return
 	}
+	if e.config.Full != nil && internalOf(c.Request.Context()) == nil && o.grows() && e.config.Full() {
+		diskFull().write(c.Writer)
+		return
+	}
 	body := &boundedBody{ReadCloser: c.Request.Body, left: o.maxBody}
 	c.Request.Body = body
 	if e.withAudit(o) {

@@ -17,6 +17,7 @@ type Plugin struct {
 	ID         string
 	Optional   bool // its module is switched on by each organisation
 	Database   bool // its requests carry a database capability
+	Urgent     bool // its changes must get through, also while the disk is nearly full: who may do what
 	Calls      []string
 	Operations []*pluginv1.Operation
 	OpenAPI    []byte
@@ -43,6 +44,8 @@ type Own struct {
 	// ReadsOnly: it changes nothing, whatever its method: the audit log has no record of it.
 	ReadsOnly bool
 	IDKinds   map[string]string // of its parameters, for the audit log
+	// Stores: it keeps what it is sent: refused while the disk is nearly full.
+	Stores bool
 }
 
 // operation is one line of the table.
@@ -60,7 +63,16 @@ type operation struct {
 	gate      *gate // of a plugin's: the bound that it counts towards
 	idKinds   map[string]string
 	readsOnly bool // changes nothing, whatever its method
+	stores    bool // of the host's own: keeps what it is sent
 	observed  observed
+}
+
+// grows reports whether the operation makes something that was not there: while the disk is nearly full, what is there can still be changed and removed.
+func (o *operation) grows() bool {
+	if o.plugin == nil {
+		return o.stores
+	}
+	return o.method == http.MethodPost && !o.readsOnly && !o.plugin.Urgent
 }
 
 // name is how messages and metrics call it.

@@ -66,7 +66,7 @@ func compileOwn(own []Own) ([]*operation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the host's own operations: %w", err)
 		}
-		o.handler, o.readsOnly, o.idKinds = declared.Handler, declared.ReadsOnly, declared.IDKinds
+		o.handler, o.readsOnly, o.idKinds, o.stores = declared.Handler, declared.ReadsOnly, declared.IDKinds, declared.Stores
 		operations = append(operations, o)
 	}
 	return operations, nil

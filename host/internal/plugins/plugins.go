@@ -208,7 +208,7 @@ func (p *Plugins) admit(instance *supervisor.Instance) error {
 	}
 	m := opened.Manifest
 	return p.edge.Set(edge.Plugin{
-		ID: m.ID, Optional: m.Module.Optional, Database: m.Postgres != nil, Calls: m.Calls,
+		ID: m.ID, Optional: m.Module.Optional, Database: m.Postgres != nil, Urgent: m.Has(manifest.CapabilityIdentity), Calls: m.Calls,
 		Operations: instance.Description.GetOperations(), OpenAPI: instance.Description.GetOpenapiJson(),
 		Backend: backend{p.supervisor, m.ID},
 	})
