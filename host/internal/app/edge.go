@@ -42,7 +42,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	if err := h.makePlugins(); err != nil {
 		return err
 	}
-	h.admin.Watch(h.plugins, h.edge)
+	h.admin.Watch(h.plugins, h.edge, h.makeChecks().Report)
 	h.background.run("operator's view", h.admin.Run)
 	return nil
 }
@@ -69,7 +69,7 @@ func (h *host) serve(context.Context) error {
 	if err != nil {
 		return err
 	}
-	h.entrance.lead(edge.Operate(h.edge, metrics, h.makeChecks().Report))
+	h.entrance.lead(edge.Operate(h.edge, metrics, h.checks.Report))
 	return nil
 }
 
