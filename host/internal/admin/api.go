@@ -59,7 +59,7 @@ func (a *Admin) Operations() ([]edge.Own, []byte, error) {
 	for _, o := range described {
 		own = append(own, edge.Own{
 			Method: o.GetMethod(), Template: o.GetTemplate(), Lock: o.GetLock(), MaxBody: o.GetMaxBodyBytes(), Handler: a.asCaller(a.calls),
-			Documented: true, IDKinds: o.GetIdKinds(),
+			Documented: true, IDKinds: o.GetIdKinds(), TakesLong: o.GetMethod() == http.MethodPost || strings.HasSuffix(o.GetTemplate(), "/log"),
 		})
 	}
 	return own, document, nil

@@ -30,7 +30,8 @@ type Config struct {
 	TrustedProxies []string      // addresses or networks whose X-Forwarded-For is believed; gin believes all by default, here none
 	Version        string        // of the host, for the OpenAPI document
 	HSTS           time.Duration // how long browsers that came by TLS keep to it; 0: they are not told
-	Timeout        time.Duration // how long a plugin may be silent; 0: 60 s
+	Timeout        time.Duration // how long a plugin may be silent, and an operation of the host may take; 0: 10 s
+	LongTimeout    time.Duration // the same for operations that say that they take long; 0: 60 s
 	InFlight       int           // requests under way to one plugin at most; 0: 256. Of those that only wait (web.Waits) eight times as many, counted apart
 	Log            *slog.Logger
 	Metrics        *Metrics
@@ -58,7 +59,10 @@ type Edge struct {
 // New makes an edge without plugins.
 func New(config Config) (*Edge, error) {
 	if config.Timeout == 0 {
-		config.Timeout = time.Minute
+		config.Timeout = 10 * time.Second
+	}
+	if config.LongTimeout == 0 {
+		config.LongTimeout = time.Minute
 	}
 	if config.InFlight == 0 {
 		config.InFlight = 256

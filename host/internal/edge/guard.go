@@ -68,6 +68,11 @@ func (e *Edge) answer(c *gin.Context, o *operation, caller *Caller, body *bounde
 		if caller != nil {
 			ctx = context.WithValue(ctx, callerInContext{}, caller)
 		}
+		if !o.takesLong {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, e.config.Timeout)
+			defer cancel()
+		}
 		o.handler.ServeHTTP(c.Writer, c.Request.WithContext(ctx))
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -44,6 +45,8 @@ type Own struct {
 	// ReadsOnly: it changes nothing, whatever its method: the audit log has no record of it.
 	ReadsOnly bool
 	IDKinds   map[string]string // of its parameters, for the audit log
+	// TakesLong: it streams, or waits for something: it is not ended by the edge.
+	TakesLong bool
 	// Stores: it keeps what it is sent: refused while the disk is nearly full.
 	Stores bool
 }
@@ -63,7 +66,9 @@ type operation struct {
 	gate      *gate // of a plugin's: the bound that it counts towards
 	idKinds   map[string]string
 	readsOnly bool // changes nothing, whatever its method
+	patience  time.Duration // how long its plugin may be silent
 	stores    bool // of the host's own: keeps what it is sent
+	takesLong bool // of the host's own: it has no deadline
 	observed  observed
 }
 

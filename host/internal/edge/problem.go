@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
 )
 
@@ -43,7 +44,10 @@ func tooLarge() *problem {
 }
 
 // usualRetry is when to come again to what is not available, where nobody knows better.
-const usualRetry = 2 * time.Second
+const (
+	usualRetry        = 2 * time.Second
+	usualRetrySeconds = "2"
+)
 
 func unavailable(status int, title string, retryAfter time.Duration) *problem {
 	p := newProblem(status, fault.Unavailable, title)
@@ -60,6 +64,9 @@ func diskFull() *problem {
 
 // problemOf turns an error of a Decider into an answer. What nobody classified is not shown.
 func problemOf(err error) *problem {
+	if fault.KindOf(err) == fault.Internal && away.Is(err) {
+		return unavailable(http.StatusServiceUnavailable, "This is not available at the moment. Please try again soon.", usualRetry)
+	}
 	status, ok := map[fault.Kind]int{
 		fault.Invalid: http.StatusUnprocessableEntity, fault.SignedOut: http.StatusUnauthorized, fault.Denied: http.StatusForbidden,
 		fault.NotFound: http.StatusNotFound, fault.Conflict: http.StatusConflict, fault.Unavailable: http.StatusServiceUnavailable,

@@ -36,7 +36,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
 		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id, e.config.InFlight), waiting: e.gateOf(id+" waits", e.config.InFlight*waitingFor), underWay: e.config.Metrics.flights.WithLabelValues(id)}
 		t.plugins[id] = plugin
-		theirs, err := compilePlugin(plugin)
+		theirs, err := e.compilePlugin(plugin)
 		if err != nil {
 			return nil, err
 		}
@@ -67,12 +67,13 @@ func compileOwn(own []Own) ([]*operation, error) {
 			return nil, fmt.Errorf("the host's own operations: %w", err)
 		}
 		o.handler, o.readsOnly, o.idKinds, o.stores = declared.Handler, declared.ReadsOnly, declared.IDKinds, declared.Stores
+		o.takesLong = declared.TakesLong
 		operations = append(operations, o)
 	}
 	return operations, nil
 }
 
-func compilePlugin(plugin *hosted) ([]*operation, error) {
+func (e *Edge) compilePlugin(plugin *hosted) ([]*operation, error) {
 	var operations []*operation
 	marks := marksOf(plugin.OpenAPI)
 	for _, declared := range plugin.Operations {
@@ -81,6 +82,10 @@ func compilePlugin(plugin *hosted) ([]*operation, error) {
 			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
 		}
 		o.plugin, o.idKinds, o.readsOnly = plugin, declared.GetIdKinds(), marks[o.name()].ReadsOnly
+		o.patience = e.config.Timeout
+		if m := marks[o.name()]; m.Waits || m.TakesLong {
+			o.patience = e.config.LongTimeout
+		}
 		if o.gate = plugin.gate; marks[o.name()].Waits {
 			o.gate = plugin.waiting
 		}
