@@ -68,6 +68,7 @@ type host struct {
 	disk     *disk.Watch
 	checks   *readiness.Checks
 	phase    atomic.Int32
+	asked    atomic.Int64 // when /readyz was asked last, Unix nanoseconds
 
 	natsServer *embedded.NATS // nil: an external one
 	streams    *streams.Streams

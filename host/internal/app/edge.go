@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/telemetry"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -60,7 +61,9 @@ func signedIn(why string) *pluginv1.Lock {
 const (
 	headerTimeout = 10 * time.Second
 	idleTimeout   = 2 * time.Minute
-	drainTimeout  = 10 * time.Second
+	drainTimeout  = 1500 * time.Millisecond // for requests under way when the host stops: all of it has 5 s
+	leaveNotice   = time.Second             // between the end of readiness and that of the listener,
+	noticedWithin = 10 * time.Second        // if somebody has asked for readiness so lately
 )
 
 // serve lets requests in; plugins that start may be asked, and may ask, from now on.
@@ -69,12 +72,19 @@ func (h *host) serve(context.Context) error {
 	if err != nil {
 		return err
 	}
-	h.entrance.lead(edge.Operate(h.edge, metrics, h.checks.Report))
+	h.entrance.lead(edge.Operate(h.edge, metrics, func(ctx context.Context) readiness.Report {
+		h.asked.Store(time.Now().UnixNano())
+		return h.checks.Report(ctx)
+	}))
 	return nil
 }
 
-// leave ends the web server before the plugins, which requests under way still need.
+// leave ends the web server before the plugins, which requests under way still need. A balancer that watches readiness gets the time to see that it is over
+// before connections are refused.
 func (h *host) leave() {
+	if time.Since(time.Unix(0, h.asked.Load())) < noticedWithin {
+		time.Sleep(leaveNotice)
+	}
 	ctx, cancel := context.WithTimeout(h.background.ctx, drainTimeout)
 	defer cancel()
 	if err := h.server.Shutdown(ctx); err != nil {

@@ -48,6 +48,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 	h.identity.access = access.New(access.Config{
 		Pool: pool, Keto: h.keto, NATS: h.nats, Verifier: keys, Log: h.Log, Metrics: h.registry,
 		HostID: hostID, StaleAfter: h.Config.StaleAfter, Now: time.Now,
+		Alone: h.Config.Postgres.URL == "",
 	})
 	h.identity.people = identity.New(identity.Config{Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now})
 	h.identity.sessions = session.New(session.Config{Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now})

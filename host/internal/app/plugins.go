@@ -23,7 +23,7 @@ const (
 	// firstPluginUser is the user of the first plugin when the host is root: numbers that no system hands out.
 	firstPluginUser = 61_840
 	pluginMaxRSS    = 2 << 30 // bytes
-	pluginsStop     = 20 * time.Second
+	pluginsStop     = 2500 * time.Millisecond
 )
 
 // signer signs capabilities for requests (edge) and for a plugin's own work (callbacks).

@@ -65,10 +65,10 @@ type operation struct {
 	stats     *operationStats
 	gate      *gate // of a plugin's: the bound that it counts towards
 	idKinds   map[string]string
-	readsOnly bool // changes nothing, whatever its method
+	readsOnly bool          // changes nothing, whatever its method
 	patience  time.Duration // how long its plugin may be silent
-	stores    bool // of the host's own: keeps what it is sent
-	takesLong bool // of the host's own: it has no deadline
+	stores    bool          // of the host's own: keeps what it is sent
+	takesLong bool          // of the host's own: it has no deadline
 	observed  observed
 }
 

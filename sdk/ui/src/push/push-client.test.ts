@@ -164,6 +164,16 @@ describe('the push connection', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
+  it('says that news wait while the server cannot tell what may be seen', () => {
+    const { client, last } = setUp();
+    client.start();
+    last().accept();
+    last().say({ action: 'waiting' });
+    expect(client.state()).toBe('reconnecting');
+    last().say({ action: 'resumed' });
+    expect(client.state()).toBe('live');
+  });
+
   it('tells a screen that it was refused, or should read anew', () => {
     const { client, last } = setUp();
     const onRefused = vi.fn();
