@@ -24,7 +24,12 @@ type operation struct {
 	reads    bool
 	waits    bool
 	long     bool
+	exports  bool
 }
+
+// AuditHeader marks an answer as an export where the operation is not always one: its text says what was given away, and the audit log has a record
+// of the call. It goes no further than the host.
+const AuditHeader = "Outrider-Audit"
 
 // Option says more about an operation.
 type Option func(*operation)
@@ -58,6 +63,9 @@ func Waits() Option { return func(o *operation) { o.waits = true } }
 // TakesLong says that the operation may be silent for up to a minute before it answers, such as one that asks a device. Any other that says nothing for ten
 // seconds is answered for by the host: not available. Streams and what waits may always take long.
 func TakesLong() Option { return func(o *operation) { o.long = true } }
+
+// Exports says that the operation gives data away as a file: the audit log has a record of its calls although they change nothing.
+func Exports() Option { return func(o *operation) { o.exports = true } }
 
 func (r *Router) register(route string, lock Lock, opts []Option) operation {
 	method, t, err := parseRoute(route)
@@ -97,6 +105,9 @@ func (o operation) document() huma.Operation {
 	}
 	if o.reads {
 		doc.Extensions["x-outrider-reads-only"] = true
+	}
+	if o.exports {
+		doc.Extensions["x-outrider-exports"] = true
 	}
 	if o.waits {
 		doc.Extensions["x-outrider-waits"] = true

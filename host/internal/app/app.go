@@ -80,6 +80,7 @@ type host struct {
 	bucket     *blob.Bucket
 	id         string // see hostID
 	journal    *audit.Journal
+	entrances  *audit.Entrances
 	admin      *admin.Admin
 	packages   *catalog.Store
 	held       heldListeners

@@ -32,15 +32,15 @@ func (h *host) makeEdge(ctx context.Context) error {
 	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Summary: "The push connection, a WebSocket", Lock: public("the connection brings its token in the subprotocol"), Handler: hub, TakesLong: true}
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
-		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links), operators), Web: h.pages(),
-		TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
-		Audit: h.journal, OwnOpenAPI: [][]byte{document}, Now: time.Now,
+		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), operators), Web: h.pages(),
+		PerClient: perClient, TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: [][]byte{document}, Now: time.Now,
 		Tracer: h.traces.Tracer(), Full: h.disk.Full,
 	})
 	if err != nil {
 		return err
 	}
-	if err := h.makePlugins(); err != nil {
+	if err := h.makePlugins(hub); err != nil {
 		return err
 	}
 	h.admin.Watch(h.plugins, h.edge, h.makeChecks().Report)
@@ -56,9 +56,10 @@ func signedIn(why string) *pluginv1.Lock {
 	return &pluginv1.Lock{Kind: pluginv1.Lock_SIGNED_IN, Reason: why}
 }
 
-// requestTimeouts bound what a client may make the host wait for. Bodies and answers may take long (uploads, exports, video); the
-// edge bounds a plugin's silence by itself.
+// These bound what a client may make the host wait for. Bodies and answers may take long (uploads, exports, video) as long as they move, which
+// connlimit sees to; the edge bounds a plugin's silence by itself.
 const (
+	perClient     = 128 // requests of one user under way to one plugin, half of what it takes
 	headerTimeout = 10 * time.Second
 	idleTimeout   = 2 * time.Minute
 	drainTimeout  = 1500 * time.Millisecond // for requests under way when the host stops: all of it has 5 s
@@ -72,7 +73,8 @@ func (h *host) serve(context.Context) error {
 	if err != nil {
 		return err
 	}
-	h.entrance.lead(edge.Operate(h.edge, metrics, func(ctx context.Context) readiness.Report {
+	guarded := edge.Proxied(h.edge, h.Config.HTTP.TrustedProxies, h.Config.HTTP.Limits.PerAddress)
+	h.entrance.lead(edge.Operate(guarded, metrics, func(ctx context.Context) readiness.Report {
 		h.asked.Store(time.Now().UnixNano())
 		return h.checks.Report(ctx)
 	}))

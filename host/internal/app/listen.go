@@ -16,6 +16,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/config"
+	"outrider.dev/sdk/connlimit"
 	"outrider.dev/sdk/cork"
 	"outrider.dev/sdk/descriptors"
 	"outrider.dev/sdk/plugin/manifest"
@@ -134,7 +135,10 @@ func portProblem(key, address string, err error) error {
 func (h *host) open() error {
 	opened := h.held.take(httpListener)
 	h.onStop(func() { h.report("HTTP listener", opened.Close()) })
-	var listener net.Listener = descriptors.Keep(opened)
+	limits := h.Config.HTTP.Limits
+	counted := connlimit.Listen(descriptors.Keep(opened), connlimit.Limits{Total: limits.Total, PerAddress: limits.PerAddress, Proxies: h.Config.HTTP.TrustedProxies}, h.Log)
+	h.registry.MustRegister(connlimit.NewCollector("outrider_http_", counted))
+	var listener net.Listener = counted
 	h.bound = opened.Addr()
 	h.address = h.addressOf(h.bound.String())
 	if h.Config.HTTP.TLS() {
@@ -147,6 +151,7 @@ func (h *host) open() error {
 		listener = cork.Listener{Listener: listener}
 	}
 	h.server = &http.Server{Handler: &h.entrance, ConnContext: cork.ConnContext, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	connlimit.Serve(h.server)
 	h.background.run("web server", func(ctx context.Context) error {
 		defer context.AfterFunc(ctx, func() { h.report("web server", h.server.Close()) })()
 		if err := h.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/plugins"
+	"outrider.dev/outrider/host/internal/push"
 	"outrider.dev/outrider/host/internal/supervisor"
 )
 
@@ -68,7 +69,7 @@ func (h *host) startPlugins(ctx context.Context) error {
 }
 
 // makePlugins joins the plugins to the edge; nothing runs yet.
-func (h *host) makePlugins() error {
+func (h *host) makePlugins(hub *push.Hub) error {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(h.Config.Log.Level)); err != nil {
 		return err
@@ -85,6 +86,7 @@ func (h *host) makePlugins() error {
 		Store:    h.packages,
 		Shell:    shell,
 		Preparer: preparer{h, level},
+		Topics:   topics{hub},
 		Callbacks: callbacks.Host{
 			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Traces: h.traces.Take, Mail: h.mail,
 			Access: h.identity.access.Decider,

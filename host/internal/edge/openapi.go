@@ -17,7 +17,7 @@ type document struct {
 
 // mergeOpenAPI makes one OpenAPI 3.1 document of the host's and all plugins'. Components with one name and the same content are one; with
 // different content each gets its plugin's name in front.
-func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) ([]byte, error) {
+func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) (map[string]any, error) {
 	var documents []document
 	add := func(owner string, content []byte) error {
 		if len(content) == 0 {
@@ -39,8 +39,15 @@ func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) ([]b
 		if err := add(id, plugins[id].OpenAPI); err != nil {
 			return nil, err
 		}
+		served, err := ownOpenAPI(plugins[id].Served)
+		if err != nil {
+			return nil, err
+		}
+		if err := add(id, served); err != nil {
+			return nil, err
+		}
 	}
-	return json.Marshal(merge(version, documents))
+	return merge(version, documents), nil
 }
 
 func merge(version string, documents []document) map[string]any {

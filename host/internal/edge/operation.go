@@ -22,6 +22,7 @@ type Plugin struct {
 	Calls      []string
 	Operations []*pluginv1.Operation
 	OpenAPI    []byte
+	Served     []Own // operations of the plugin's that the host serves for it
 	Backend    Backend
 }
 
@@ -53,12 +54,13 @@ type Own struct {
 
 // operation is one line of the table.
 type operation struct {
-	plugin   *hosted // nil: the host's own
-	handler  http.Handler
+	plugin   *hosted      // nil: the host's own
+	handler  http.Handler // nil: the plugin's process serves it
 	method   string
 	template string
-	path     string // the template in gin's terms, parameters named by position
-	orgParam string // gin's name of {orgId}, empty if the template has none
+	path     string            // the template in gin's terms, parameters named by position
+	orgParam string            // gin's name of {orgId}, empty if the template has none
+	params   map[string]string // gin's names of all parameters, and the template's
 	lock     *pluginv1.Lock
 	maxBody  int64
 
@@ -69,6 +71,7 @@ type operation struct {
 	patience  time.Duration // how long its plugin may be silent
 	stores    bool          // of the host's own: keeps what it is sent
 	takesLong bool          // of the host's own: it has no deadline
+	exports   bool          // gives data away as a file
 	observed  observed
 }
 
@@ -93,7 +96,7 @@ func (o *operation) owner() string {
 // compile checks what a plugin declares. Parameters are named by their position, since the plugins' templates interleave and each names
 // the parameter of one place as it likes.
 func compile(method, template string, lock *pluginv1.Lock, maxBody int64) (*operation, error) {
-	o := &operation{method: method, template: template, lock: lock, maxBody: maxBody}
+	o := &operation{method: method, template: template, lock: lock, maxBody: maxBody, params: map[string]string{}}
 	if maxBody == 0 {
 		o.maxBody = defaultMaxBody
 	}
@@ -127,6 +130,7 @@ func compile(method, template string, lock *pluginv1.Lock, maxBody int64) (*oper
 		if isRest {
 			segments[i] = "*" + positional
 		}
+		o.params[positional] = rest
 		if name == "orgId" {
 			o.orgParam = positional
 		}

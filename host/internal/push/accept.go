@@ -10,6 +10,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"outrider.dev/sdk/connlimit"
 	"outrider.dev/sdk/fault"
 )
 
@@ -42,6 +43,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		release()
 		return
 	}
+	connlimit.Keep(r.Context()) // a user's connections are bounded here
 	go func() { // what the request holds of memory is not needed while its connection stands idle
 		defer release()
 		h.enter(c)

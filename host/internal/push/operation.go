@@ -1,12 +1,15 @@
 package push
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
 )
 
 // Caller finds who sent a request that the edge has let through, and the organisation of its path.
@@ -23,14 +26,23 @@ func (h *Hub) Subscriptions(topic string, caller Caller) http.Handler {
 			return
 		}
 		var req Request
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, readLimit)).Decode(&req); err != nil {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, readLimit))
+		if err == nil {
+			err = json.NewDecoder(bytes.NewReader(body)).Decode(&req)
+		}
+		if err != nil {
 			writeProblem(w, bodyProblem(err))
+			return
+		}
+		if err := web.CheckJSON(body); err != nil {
+			writeProblem(w, err)
 			return
 		}
 		if req.SubscriptionType == "" {
 			req.SubscriptionType = topic
 		}
-		if found, ok := h.topics.find(req.SubscriptionType, ""); !ok || found.Name != topic {
+		found, ok := h.topics.find(req.SubscriptionType, "")
+		if !ok || found.Name != topic {
 			writeProblem(w, fault.InvalidFields("This is not a subscription of this address.", fault.Field{Location: "body.subscriptionType", Message: "must be " + topic}))
 			return
 		}
@@ -40,7 +52,7 @@ func (h *Hub) Subscriptions(topic string, caller Caller) http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(answer{Action: "subscribed", SubscriptionType: h.topics[topic].announced()}.encode()) // the client is gone if this fails
+		_, _ = w.Write(answer{Action: "subscribed", SubscriptionType: found.AnnouncedAs()}.encode()) // the client is gone if this fails
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"time"
 
@@ -20,13 +21,14 @@ import (
 )
 
 const (
-	maxConnections = 50_000
 	maxUnanswered  = 256              // messages of one device that wait for their acknowledgement
 	writesPending  = 64               // packets that wait to be written to one device
 	publishTimeout = 5 * time.Second  // for the stream to take a message
-	connectTimeout = 10 * time.Second // from the TCP connection to CONNECT
 	goodbyeTimeout = time.Second      // for a device to take DISCONNECT
 )
+
+// ConnectTimeout is how long a connection may take to CONNECT, with the key of a device.
+const ConnectTimeout = 10 * time.Second
 
 // Stream is where messages go; *events.Client is one. It returns nil only when it has the message; the id makes a repeated one harmless.
 type Stream interface {
@@ -66,7 +68,7 @@ func New(c Config) (*Broker, error) {
 	b := &Broker{config: c, sessions: newRegistry(), limiter: credential.NewLimiter(c.Now)}
 	b.dead = newDeadLetters(c.Stream, c.Now)
 	capabilities := mqtt.NewDefaultServerCapabilities()
-	capabilities.MaximumClients = maxConnections
+	capabilities.MaximumClients = math.MaxInt64 // the listener counts
 	capabilities.MaximumMessageExpiryInterval = 0 // a retained status does not expire
 	capabilities.MaximumClientWritesPending = writesPending
 	capabilities.MaximumSessionExpiryInterval = 0 // no session outlives its connection
@@ -97,7 +99,7 @@ func (b *Broker) Run(ctx context.Context) error {
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	b.life = life
-	if err := b.server.AddListener(listeners.NewNet("mqtt", newListener(b.config.Listener, b.config.TLS, b.config.Log))); err != nil {
+	if err := b.server.AddListener(listeners.NewNet("mqtt", &listener{b.config.Listener, b.config.TLS})); err != nil {
 		return fmt.Errorf("add the listener: %w", err)
 	}
 	if err := b.server.Serve(); err != nil {

@@ -58,6 +58,7 @@ func (h *hook) OnConnectAuthenticate(cl *mqtt.Client, pk packets.Packet) bool {
 		return false
 	}
 	b.limiter.Succeeded(address, id)
+	keep(cl)
 	// The device id is the client id: a second connection of a device takes the first one over, whatever it calls itself.
 	cl.ID = d.ID
 	now := b.config.Now()
