@@ -33,6 +33,9 @@ func (h *host) listen(ctx context.Context) error {
 		return err
 	}
 	h.packages = store
+	if damage := store.Rebuilt(); damage != "" {
+		h.Log.Error("the catalogue of plugins was damaged and is made anew from their releases; disable again what was disabled", "error", damage)
+	}
 	patience, cancel := context.WithTimeout(ctx, portPatience)
 	defer cancel()
 	var problems []error

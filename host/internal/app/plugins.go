@@ -59,6 +59,7 @@ func (h *host) startPlugins(ctx context.Context) error {
 	h.onStop(h.leave)
 	h.closeListeners() // of plugins that could not be started: devices are refused rather than kept waiting
 	h.background.run("control socket", func(ctx context.Context) error { return h.plugins.ServeControl(ctx, h.parts.DataDir) })
+	h.background.run("refused plugins", h.plugins.RetryRefused)
 	if err := h.plugins.Settled(ctx); err != nil {
 		return err
 	}

@@ -65,7 +65,12 @@ func StartNATS(ctx context.Context, parts Parts, options NATSOptions) (*NATS, er
 		s.Shutdown()
 		return nil, errors.New("start NATS: not ready within 30s; the log has the reason")
 	}
-	return &NATS{server: s, users: users, options: configured}, ctx.Err()
+	n := &NATS{server: s, users: users, options: configured}
+	if err := n.mend(parts.Log); err != nil {
+		n.Stop()
+		return nil, err
+	}
+	return n, ctx.Err()
 }
 
 // URL is where plugins connect.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc"
@@ -194,14 +195,22 @@ func (p *Plugins) fits(opened catalog.Package) error {
 	return errors.Join(catalog.Clashes(opened.Manifest, others), catalog.CheckRemote(opened, p.config.Shell))
 }
 
+// essentialRetry is how soon a quarantined plugin is tried again that the product is of no use without.
+const essentialRetry = time.Minute
+
 func (p *Plugins) release(opened catalog.Package, variables map[string]string, listeners []*os.File) supervisor.Release {
 	id := opened.Manifest.ID
 	var user uint32
 	if entry, ok := p.config.Store.Entry(id); ok && p.config.FirstUser != 0 {
 		user = p.config.FirstUser + uint32(entry.Number)
 	}
+	var retry time.Duration
+	if opened.Manifest.Module.Essential {
+		retry = essentialRetry
+	}
 	return supervisor.Release{
-		ID: id, Version: opened.Manifest.Version, Digest: opened.Digest(),
+		Retry: retry,
+		ID:    id, Version: opened.Manifest.Version, Digest: opened.Digest(),
 		Binary: opened.Binary(), SHA256: opened.BinarySHA256(),
 		Environment: withMemoryLimit(variables, p.config.MaxRSS), Listeners: listeners,
 		Register: p.config.Callbacks.Register(opened.Manifest), User: user, MaxRSSBytes: p.config.MaxRSS,

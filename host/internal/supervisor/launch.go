@@ -62,6 +62,10 @@ func clientConfig(child *process, release Release, socketDir string, timeout tim
 	if err != nil {
 		return nil, err
 	}
+	temporaryFiles, err := temporary(socketDir, release)
+	if err != nil {
+		return nil, err
+	}
 	sockets := &goplugin.UnixSocketConfig{TempDir: socketDir}
 	if release.User != 0 {
 		sockets.Group = strconv.FormatUint(uint64(release.User), 10)
@@ -78,7 +82,7 @@ func clientConfig(child *process, release Release, socketDir string, timeout tim
 		Logger:          hclog.NewNullLogger(),
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(handshake.MaxControlBytes))},
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, _ string) (runner.Runner, error) {
-			child.env = environmentOf(release, cmd.Env, ours, theirs)
+			child.env = environmentOf(release, append(cmd.Env, "TMPDIR="+temporaryFiles), ours, theirs)
 			return child, nil
 		},
 	}, nil
