@@ -14,7 +14,7 @@ func (h *Hub) hold(c *client) {
 	}
 	c.held = true
 	for _, s := range c.subs {
-		c.waiting = append(c.waiting, Request{SubscriptionType: s.feed.topic.Announced, Context: s.feed.topic.Context, OrgID: s.feed.orgID, Values: slices.Clone(s.values)})
+		c.waiting = append(c.waiting, Request{SubscriptionType: s.feed.topic.AnnouncedAs(), OrgID: s.feed.orgID, Values: slices.Clone(s.values)})
 		h.detach(s)
 	}
 	c.say(answer{Action: "waiting"}.encode())
@@ -42,5 +42,5 @@ func (h *Hub) resume(ctx context.Context, c *client) {
 
 // forgetWaiting is unsubscribe for a client that is held. Called with mu held.
 func (c *client) forgetWaiting(topic Topic, orgID string) {
-	c.waiting = slices.DeleteFunc(c.waiting, func(r Request) bool { return r.SubscriptionType == topic.Announced && r.OrgID == orgID })
+	c.waiting = slices.DeleteFunc(c.waiting, func(r Request) bool { return r.SubscriptionType == topic.AnnouncedAs() && r.OrgID == orgID })
 }
