@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
+
+	"outrider.dev/sdk/away"
 )
 
 // The subjects, core NATS, by which hosts tell each other what to forget.
@@ -24,7 +26,8 @@ const (
 
 const (
 	heartbeatEvery = time.Second
-	keepChanges    = time.Hour // for hosts that lost the message
+	keepChanges    = time.Hour        // for hosts that lost the message
+	outageBound    = 10 * time.Minute // so long decisions hold while the database of a host that is alone is away
 )
 
 // Heartbeat proves that announcements arrive, and says how many there were.
@@ -44,15 +47,24 @@ type Feed struct {
 	forget func(Change)
 	now    func() time.Time
 
+	alone     bool          // no other process writes to this database: what this one has not written has not changed
+	cut       atomic.Bool   // the database cannot be asked
+	announced atomic.Uint64 // of written: what was seen by the newest announcement
+
 	hearing  sync.Mutex // one message at a time
 	position int64
 	heard    atomic.Int64 // when the last heartbeat came, Unix nanoseconds; 0: never
 }
 
-// Fresh reports whether a heartbeat was heard within the bound.
+// Fresh reports whether a heartbeat was heard within the bound. While the database of a host that is alone cannot be asked nothing can change either, so what
+// was known before holds on, unless the host has written something since that it could not announce.
 func (f *Feed) Fresh(bound time.Duration) bool {
-	return f.now().UnixNano()-f.heard.Load() <= int64(bound)
+	age := f.now().UnixNano() - f.heard.Load()
+	return age <= int64(bound) || f.alone && f.cut.Load() && f.announced.Load() == written.Load() && age <= int64(outageBound)
 }
+
+// written counts what this process began to write about access, and what it has committed. It is the process's, so that no writer can forget it.
+var written atomic.Uint64
 
 // Age is how long ago the last heartbeat came; negative: none has come yet.
 func (f *Feed) Age() time.Duration {
@@ -80,10 +92,14 @@ func (f *Feed) Run(ctx context.Context) error {
 	defer func() { _ = beats.Unsubscribe() }()
 	var failing bool
 	return every(ctx, heartbeatEvery, f.kick, func() {
+		before := written.Load()
 		err := f.announce(ctx)
+		if f.cut.Store(err != nil && away.Is(err)); err == nil {
+			f.announced.Store(before)
+		}
 		switch {
 		case err != nil && ctx.Err() == nil && !failing:
-			f.log.Warn("changes of access cannot be announced; soon everything is denied", "error", err)
+			f.log.Warn("changes of access cannot be announced; decisions hold for as long as they are known to", "error", err)
 		case err == nil && failing:
 			f.log.Info("changes of access are announced again")
 		}

@@ -84,6 +84,7 @@ type Change struct {
 
 // Announce records a change inside tx; Feed tells every host within a second of the commit.
 func Announce(ctx context.Context, tx pgx.Tx, c Change) error {
+	written.Add(1)
 	_, err := tx.Exec(ctx, `INSERT INTO outrider.access_change (account_id, org_id, session_id)
 		VALUES (NULLIF($1, '')::uuid, NULLIF($2, ''), NULLIF($3, '')::uuid)`, c.UserID, c.OrgID, c.SessionID)
 	if err != nil {

@@ -48,6 +48,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 	h.identity.access = access.New(access.Config{
 		Pool: pool, Keto: h.keto, NATS: h.nats, Verifier: keys, Log: h.Log, Metrics: h.registry,
 		HostID: hostID, StaleAfter: h.Config.StaleAfter, Now: time.Now,
+		Alone: h.Config.Postgres.URL == "",
 	})
 	h.identity.people = identity.New(identity.Config{Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now})
 	h.identity.sessions = session.New(session.Config{
@@ -62,6 +63,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 		return err
 	}
 	h.onStop(h.background.stop)
+	h.watchDisk()
 	h.background.run("access", h.identity.access.Run)
 	h.background.run("identity", h.identity.people.Run)
 	h.background.run("sessions", h.identity.sessions.Run)

@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/mail"
 	"outrider.dev/outrider/host/internal/media"
+	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
@@ -161,6 +162,9 @@ func statusOf(err error) error {
 	}[fault.KindOf(err)]
 	if !ok {
 		code = codes.Internal
+		if away.Is(err) {
+			code = codes.Unavailable
+		}
 	}
 	return status.Error(code, err.Error())
 }

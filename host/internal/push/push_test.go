@@ -201,9 +201,8 @@ func TestAccessTakenAway(t *testing.T) {
 		change func(*fakeAccess)
 		want   websocket.StatusCode
 	}{
-		"a disabled account ends the connection":           {func(a *fakeAccess) { a.fail("ann", fault.New(fault.SignedOut, "Disabled.")) }, push.CloseSignedOut},
-		"when nobody can tell, it ends until somebody can": {func(a *fakeAccess) { a.fail("ann", fault.New(fault.Unavailable, "Later.")) }, websocket.StatusTryAgainLater},
-		"no permission to connect ends it":                 {func(a *fakeAccess) { a.user("ann", push.Scope{Path: "/demo/"}) }, push.CloseDenied},
+		"a disabled account ends the connection": {func(a *fakeAccess) { a.fail("ann", fault.New(fault.SignedOut, "Disabled.")) }, push.CloseSignedOut},
+		"no permission to connect ends it":       {func(a *fakeAccess) { a.user("ann", push.Scope{Path: "/demo/"}) }, push.CloseDenied},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)

@@ -62,6 +62,10 @@ func clientConfig(child *process, release Release, socketDir string, timeout tim
 	if err != nil {
 		return nil, err
 	}
+	temporaryFiles, err := temporary(socketDir, release)
+	if err != nil {
+		return nil, err
+	}
 	sockets := &goplugin.UnixSocketConfig{TempDir: socketDir}
 	if release.User != 0 {
 		sockets.Group = strconv.FormatUint(uint64(release.User), 10)
@@ -78,7 +82,7 @@ func clientConfig(child *process, release Release, socketDir string, timeout tim
 		Logger:          hclog.NewNullLogger(),
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(handshake.MaxControlBytes))},
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, _ string) (runner.Runner, error) {
-			child.env = environmentOf(release, cmd.Env, ours, theirs)
+			child.env = environmentOf(release, append(cmd.Env, "TMPDIR="+temporaryFiles), ours, theirs)
 			return child, nil
 		},
 	}, nil
@@ -123,15 +127,13 @@ func (*controlPlugin) GRPCClient(_ context.Context, broker *goplugin.GRPCBroker,
 }
 
 // serve offers the callbacks to this process alone, until its connection ends, and returns where.
-func (c *control) serve(register func(*grpc.Server), intercept grpc.UnaryServerInterceptor) (brokerID uint32) {
+func (c *control) serve(release Release) (brokerID uint32) {
 	id := c.broker.NextId()
 	go c.broker.AcceptAndServe(id, func(options []grpc.ServerOption) *grpc.Server {
-		if intercept != nil {
-			options = append(options, grpc.ChainUnaryInterceptor(intercept))
-		}
-		server := grpc.NewServer(append(options, grpc.MaxConcurrentStreams(64), grpc.MaxRecvMsgSize(handshake.MaxCallbackBytes))...)
-		if register != nil {
-			register(server)
+		options = append(options, grpc.MaxConcurrentStreams(64), grpc.MaxRecvMsgSize(handshake.MaxCallbackBytes))
+		server := callbackServer(release.Log, release.Intercept, options...)
+		if release.Register != nil {
+			release.Register(server)
 		}
 		return server
 	})
