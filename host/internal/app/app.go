@@ -72,6 +72,7 @@ type host struct {
 	admin    *admin.Admin
 	bound    net.Addr // of the HTTP listener
 	files    *media.Files
+	uploads  *media.Uploads
 	address  string // where browsers go
 }
 
