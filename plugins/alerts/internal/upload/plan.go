@@ -69,7 +69,7 @@ func (s Setting) Files(a alert.Alert, c Camera) []events.EvidenceFile {
 		length += min(max(*a.DurationMs, 0), longestMs)
 	}
 	file := func(kind string, channel int) events.EvidenceFile {
-		return events.EvidenceFile{FileType: kind, Channel: channel, StartMs: a.EventMs - beforeMs, DurationMs: length}
+		return events.EvidenceFile{FileType: kind, Channel: channel, StartMs: a.ByDeviceMs() - beforeMs, DurationMs: length}
 	}
 	saw := c.saw(a)
 	var files []events.EvidenceFile
