@@ -19,8 +19,14 @@ import (
 // alertSenders is how many devices notice things.
 const alertSenders = 20
 
-// events has devices notice things at a fixed rate until an open browser has heard of each.
+// events measures how long it takes until an open browser hears of what devices notice.
 func (a *archive) events(t *testing.T) {
+	boundRow(alertsGroup, fmt.Sprintf("device's event until an open browser has it, %d a second: p99", alertsASecond), load.Percentile(a.hear(t, "bench"), 0.99), time.Second)
+}
+
+// hear has devices notice things at a fixed rate until an open browser has heard of each, and returns how long each took.
+func (a *archive) hear(t *testing.T, name string) (took []time.Duration) {
+	t.Helper()
 	length := 20 * time.Second
 	if *quick {
 		length = 5 * time.Second
@@ -29,7 +35,7 @@ func (a *archive) events(t *testing.T) {
 	defer conn.Close()
 	heard := make(chan map[string]time.Time, 1)
 	total := int(length.Seconds()) * alertsASecond
-	go hearLabels(conn, total, heard)
+	go hearLabels(conn, name, total, heard)
 
 	sent, mu := map[string]time.Time{}, sync.Mutex{}
 	var work sync.WaitGroup
@@ -41,7 +47,7 @@ func (a *archive) events(t *testing.T) {
 			defer ticker.Stop()
 			for i := range total / alertSenders {
 				<-ticker.C
-				mark := fmt.Sprintf("bench-%d-%d", n, i)
+				mark := fmt.Sprintf("%s-%d-%d", name, n, i)
 				now := time.Now()
 				mu.Lock()
 				sent[mark] = now
@@ -62,7 +68,6 @@ func (a *archive) events(t *testing.T) {
 		_ = conn.Close()
 		arrived = <-heard
 	}
-	var took []time.Duration
 	for mark, at := range sent {
 		if came, ok := arrived[mark]; ok {
 			took = append(took, came.Sub(at))
@@ -71,13 +76,13 @@ func (a *archive) events(t *testing.T) {
 	if len(took) < len(sent) {
 		t.Errorf("%d of %d alerts reached the browser", len(took), len(sent))
 	}
-	boundRow(alertsGroup, fmt.Sprintf("device's event until an open browser has it, %d a second: p99", alertsASecond), load.Percentile(took, 0.99), time.Second)
+	return took
 }
 
-// hearLabels notes when each label was first heard, until all were or the connection ends.
-func hearLabels(conn *watch.Conn, total int, heard chan<- map[string]time.Time) {
+// hearLabels notes when each label that begins with the name was first heard, until all were or the connection ends.
+func hearLabels(conn *watch.Conn, name string, total int, heard chan<- map[string]time.Time) {
 	arrived := map[string]time.Time{}
-	mark := []byte(`"prediction_label":"bench-`)
+	mark := []byte(`"prediction_label":"` + name + "-")
 	for len(arrived) < total {
 		frame, err := conn.Next()
 		if err != nil {
@@ -89,7 +94,7 @@ func hearLabels(conn *watch.Conn, total int, heard chan<- map[string]time.Time) 
 			if at < 0 {
 				break
 			}
-			frame = frame[at+len(mark)-len("bench-"):]
+			frame = frame[at+len(mark)-len(name+"-"):]
 			end := bytes.IndexByte(frame, '"')
 			if label := string(frame[:end]); arrived[label].IsZero() {
 				arrived[label] = now

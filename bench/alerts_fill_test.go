@@ -34,16 +34,12 @@ func (a *archive) grow(rows int) {
 	for _, index := range indexes {
 		a.exec(index)
 	}
-	a.exec(`TRUNCATE alerts.rollup, alerts.rollup_block, alerts.rollup_change, alerts.rollup_group, alerts.rollup_group_block, alerts.rollup_group_change`)
+	a.exec(`TRUNCATE alerts.rollup, alerts.rollup_block, alerts.rollup_change`)
 	a.exec(`INSERT INTO alerts.rollup SELECT org_id, (event_ms / 86400000)::integer, kind, alert_type, severity, quality, is_read, archived, flagged, count(*)
 		FROM alerts.alert GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`)
-	a.exec(`INSERT INTO alerts.rollup_group SELECT a.org_id, v.group_id, (event_ms / 86400000)::integer, kind, alert_type, severity, quality, is_read, archived, flagged, count(*)
-		FROM alerts.alert a JOIN alerts.fleet_vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`)
-	a.exec(`INSERT INTO alerts.rollup_group_block SELECT org_id, group_id, day / 32, kind, alert_type, severity, quality, is_read, archived, flagged, sum(alerts)
-		FROM alerts.rollup_group GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`)
 	a.exec(`ALTER TABLE alerts.alert ENABLE TRIGGER USER`)
 	a.exec(`VACUUM (ANALYZE) alerts.alert`)
-	a.exec(`VACUUM (ANALYZE) alerts.rollup, alerts.rollup_block, alerts.rollup_group, alerts.rollup_group_block`)
+	a.exec(`VACUUM (ANALYZE) alerts.rollup, alerts.rollup_block`)
 	a.hurry(false)
 	a.t.Logf("%d alerts were put in within %s, with indexes and counts within %s; %s", rows, put.Round(time.Second), time.Since(began).Round(time.Second),
 		strings.Join(a.column(`SELECT pg_size_pretty(pg_table_size('alerts.alert')) || ' and indexes of ' || pg_size_pretty(pg_indexes_size('alerts.alert'))`), ""))

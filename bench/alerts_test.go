@@ -62,6 +62,7 @@ func TestAlerts(t *testing.T) {
 	}
 	t.Run("bulk", a.bulk)
 	t.Run("event to browser", a.events)
+	t.Run("vehicles move", a.moves)
 }
 
 // plantFleet makes the vehicles and devices of alpha.

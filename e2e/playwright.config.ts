@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: './product/start.ts',
   outputDir: '../test-results',
   workers: 1,
-  retries: 0,
+  retries: 1, // what passes then is listed as flaky
   // On a machine that is busy with other things everything takes ten times as long.
   timeout: 420_000,
   expect: { timeout: 60_000 },

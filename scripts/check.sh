@@ -9,10 +9,11 @@ go vet ./...
 (cd sdk && go vet ./...)
 (cd scripts/protocol && go vet ./...)
 go test ./host/internal/houserules ./host/internal/config
+node --test scripts/*.test.mjs >build/test-scripts.log || { cat build/test-scripts.log; exit 1; }
 
 # Compared with what was there, not with the last commit: work that is not committed yet may be checked too.
 sums() {
-  cksum docs/operate.md sdk/proto/outrider/plugin/v1/*.go plugins/*/openapi.json remotes/*/src/api/*-api.d.ts
+  cksum docs/operate.md sdk/proto/outrider/plugin/v1/*.go plugins/*/openapi.json plugins/*/internal/eventdata/*.go remotes/*/src/api/*-api.d.ts
 }
 before=$(sums)
 scripts/generate.sh

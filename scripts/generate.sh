@@ -17,7 +17,14 @@ rm build/config-table.md build/operate.md
 
 (cd scripts/protocol && go run . ../../sdk/proto outrider/plugin/v1/plugin.proto)
 
+# Types of the events that plugins emit and consume, from the schemas in the emitters' folders.
+for plugin in plugins/*/manifest.json; do
+  go run ./host plugin events -from plugins "$(dirname "$plugin")"
+done
+
 go test ./plugins/.../internal/api -run '^TestOpenAPI$' -update >build/openapi.log || { cat build/openapi.log >&2; exit 1; }
 rm build/openapi.log
-npx --no-install openapi-typescript plugins/vehicles/openapi.json --output remotes/vehicles/src/api/vehicles-api.d.ts >/dev/null
-npx --no-install openapi-typescript plugins/users/openapi.json --output remotes/users/src/api/users-api.d.ts >/dev/null
+for types in remotes/*/src/api/*-api.d.ts; do
+  id=$(basename "$types" -api.d.ts)
+  npx --no-install openapi-typescript "plugins/$id/openapi.json" --output "$types" >/dev/null
+done

@@ -1,43 +1,48 @@
-// Runs `go test ./...` in a folder, prints a line a package and the whole output of what fails, and writes the counts of tests with what failed.
+// Runs `go test ./...` in a folder, runs what failed once more, and writes the counts with what failed and what passed only then.
+// Prints a line a package, and the whole output of what fails.
 // Usage: node scripts/go-test.mjs <folder> <counts file> [flags of go test]
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
+import { GoResults, textOf } from './go-test-results.mjs';
+
+/** More failures than this are no bad minute: they are not run again. */
+const mostRunAgain = 12;
+
 const [folder, countsFile, ...flags] = process.argv.slice(2);
-const counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
-const outputOf = new Map();
 
-const keyOf = ({ Package = '', Test = '' }) => `${Package} ${Test}`;
-const counted = { pass: 'passed', fail: 'failed', skip: 'skipped' };
-
-function note(event) {
-  if (event.Action === 'output' || event.Action === 'build-output') {
-    const key = event.ImportPath ? `build ${event.ImportPath}` : keyOf(event);
-    outputOf.set(key, (outputOf.get(key) ?? '') + event.Output);
-    return;
-  }
-  const kind = counted[event.Action];
-  if (event.Test && kind) counts[kind] += 1;
-  if (event.Action === 'fail') {
-    const output = outputOf.get(event.FailedBuild ? `build ${event.FailedBuild}` : keyOf(event)) ?? '';
-    process.stdout.write(output);
-    if (event.Test || event.FailedBuild) counts.failures.push({ name: keyOf(event), text: output.replace(/^=== .*\n/gm, '') });
-  }
-  if (!event.Test && event.Action === 'pass') process.stdout.write(`ok    ${event.Package} ${event.Elapsed}s\n`);
-  outputOf.delete(keyOf(event));
+/** The results of one `go test`. */
+function run(args) {
+  const results = new GoResults();
+  const go = spawn('go', ['test', '-json', '-timeout', '15m', ...flags, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  createInterface({ input: go.stdout }).on('line', (line) => {
+    if (!line.startsWith('{')) return process.stdout.write(`${line}\n`);
+    const event = JSON.parse(line);
+    const ended = results.note(event);
+    if (ended?.outcome === 'passed') process.stdout.write(`ok    ${event.Package} ${ended.seconds}s\n`);
+    if (ended?.outcome === 'failed') process.stdout.write(`${textOf(ended)}FAIL  ${event.Package} ${ended.seconds}s\n`);
+  });
+  return new Promise((resolve, reject) => {
+    go.on('error', reject);
+    go.on('close', (code) => resolve({ results, code }));
+  });
 }
 
-const go = spawn('go', ['test', '-json', '-timeout', '15m', ...flags, './...'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
-createInterface({ input: go.stdout }).on('line', (line) => {
-  try {
-    note(JSON.parse(line));
-  } catch {
-    process.stdout.write(`${line}\n`);
+const { results, code } = await run(['./...']);
+const failed = results.failed();
+const size = failed.reduce((sum, { tests = [''] }) => sum + tests.length, 0);
+if (size <= mostRunAgain) {
+  for (const part of failed) {
+    process.stdout.write(`again ${part.name} ${(part.tests ?? []).join(' ')}\n`);
+    const only = part.tests ? ['-run', `^(${part.tests.join('|')})$`] : [];
+    results.replace(part, (await run(['-count=1', ...only, part.name])).results);
   }
-});
-go.on('close', (code) => {
-  if (code !== 0 && counts.failed === 0) counts.failed = 1; // a package that does not build, or a run that was ended
-  writeFileSync(countsFile, JSON.stringify(counts));
-  process.exit(code ?? 1);
-});
+}
+const counts = results.counts();
+if (code !== 0 && failed.length === 0) {
+  counts.failed += 1; // the command itself could not run
+  counts.failures.push({ name: `go test in ${folder}`, text: `it ended with ${code}` });
+}
+writeFileSync(countsFile, JSON.stringify(counts));
+process.exit(counts.failed === 0 ? 0 : 1);

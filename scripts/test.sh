@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs every test: Go's of the host with its plugins and of the SDK, the web's, and the journeys in a browser.
+# Runs every test: Go's of the host with its plugins and of the SDK, the web's, and the journeys in a browser. What fails runs once more;
+# what passes then counts, and is listed as flaky above the closing line.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -28,7 +29,7 @@ mkdir -p "$counts"
 failed=0
 
 # The web's tests run beside Go's, which mostly wait for servers.
-(npm run types && npm test -- --reporter=default --reporter=json --outputFile="$counts/vitest.json") >build/test-web.log 2>&1 & web=$!
+(npm run types && node scripts/web-test.mjs "$counts/web.json") >build/test-web.log 2>&1 & web=$!
 node scripts/go-test.mjs . "$counts/go.json" || failed=1
 # These read files above their module, which Go does not look at before it believes an earlier result.
 node scripts/go-test.mjs sdk "$counts/go-sdk.json" -count=1 || failed=1

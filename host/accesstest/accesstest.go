@@ -49,8 +49,10 @@ func Start(t testing.TB) *World {
 		who, tokens := w.world.SignIn(t, strings.ToLower(role)+"@"+organisation+".test")
 		w.people = append(w.people, person{who, tokens.Access})
 	}
-	for _, area := range access.Catalogue {
-		w.permissions = append(w.permissions, area.Permissions...)
+	for _, p := range identitytest.AllPermissions(t) {
+		if p.Area != access.AreaOperations { // no organisation can grant these
+			w.permissions = append(w.permissions, p.Name)
+		}
 	}
 	return w
 }

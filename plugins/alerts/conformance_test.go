@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/eventdata"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugintest"
 )
@@ -54,9 +55,9 @@ func TestConformance(t *testing.T) {
 			{Subject: "event.geofences.crossing", OrgID: "alpha", Data: events.GeofenceCrossing{
 				ID: "c1", GeofenceID: "g1", Name: "Yard", Kind: "boundary", VehicleID: "conformance-v", DeviceID: "conformance-3", TimeMs: time.Now().UnixMilli(), Direction: "boundary_in",
 			}},
-			{Subject: "event.footage.fileset", OrgID: "alpha", Data: events.FilesetChanged{
+			{Subject: "event.footage.fileset", OrgID: "alpha", Data: eventdata.FilesetChanged{
 				FilesetRequestID: "alert-x", AlertID: alert.IDOfEvent("alpha", "conformance-3", "twice"), Status: "in_progress", Progress: 40,
-				Files: []events.FileChanged{{FileRequestID: "f", FileType: "alert_video", Channel: 1, Status: "in_progress", Progress: 40}},
+				Files: []eventdata.FileChanged{{FileRequestID: "f", FileType: "alert_video", Channel: 1, Status: "in_progress", Progress: 40}},
 			}},
 			{Subject: "device.status", Key: "conformance-3", OrgID: "alpha", Data: events.DeviceStatus{DeviceID: "conformance-3", OrgID: "alpha", Model: "JH8", Components: []events.Component{
 				{Type: "camera", DMSChannel: 2, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2, Enabled: true}}},
@@ -72,8 +73,7 @@ func TestConformance(t *testing.T) {
 			"evidence.sequence":      "the same",
 			"alert.zone":             "what geo does not answer in time is found out a moment later",
 			"alert.address":          "the same", "alert.placed": "the same",
-			"rollup": "changes are added up meanwhile", "rollup_change": "the same", "rollup_block": "the same",
-			"rollup_group": "the same", "rollup_group_change": "the same", "rollup_group_block": "the same",
+			"rollup": "changes are added up meanwhile", "rollup_change": "the same", "rollup_block": "the same", "rollup_fold": "the same",
 			"drive_snapshot": "organisations are copied when the plugin vehicles answers",
 		},
 		OfOthers: map[string]string{"updateOrg": "the plugin users defines what is done to an organisation"},

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/outrider/plugins/footage/internal/eventdata"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugintest"
 )
@@ -32,7 +33,7 @@ func TestConformance(t *testing.T) {
 			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/"}},
 			{Subject: "device.reply", Key: device, OrgID: "alpha", Data: events.DeviceReply{DeviceID: device, OrgID: "alpha", ReceivedAt: now, ID: "nobody asked", Status: "done"}},
 			{Subject: "event.media.uploaded", OrgID: "alpha", Data: events.MediaUploaded{Plugin: "footage", Name: "filesets/none/none", DeviceID: device, Size: 1}},
-			{Subject: "event.alerts.evidence", OrgID: "alpha", Data: events.AlertEvidence{AlertID: "a1", VehicleID: "v1", DeviceID: device, TimeMs: now, Files: []events.EvidenceFile{
+			{Subject: "event.alerts.evidence", OrgID: "alpha", Data: eventdata.AlertEvidence{AlertID: "a1", VehicleID: "v1", DeviceID: device, TimeMs: now, Files: []eventdata.EvidenceFile{
 				{FileType: "alert_video", Channel: 1, StartMs: now - 15_000, DurationMs: 30_000},
 			}}},
 		},

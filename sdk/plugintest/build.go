@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"outrider.dev/sdk/events/schema"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
@@ -115,9 +116,11 @@ func pack(t testing.TB, p programs, dir, pluginsDir string) manifest.Manifest {
 	if err := stripRemote(raw, filepath.Join(work, "manifest.json")); err != nil {
 		t.Fatal(err)
 	}
-	if migrations := filepath.Join(dir, "migrations"); exists(migrations) {
-		if err := os.CopyFS(filepath.Join(work, "migrations"), os.DirFS(migrations)); err != nil {
-			t.Fatalf("copy migrations: %v", err)
+	for _, name := range []string{"migrations", schema.Folder} {
+		if folder := filepath.Join(dir, name); exists(folder) {
+			if err := os.CopyFS(filepath.Join(work, name), os.DirFS(folder)); err != nil {
+				t.Fatalf("copy %s: %v", name, err)
+			}
 		}
 	}
 	binary := goBuild(t, p.root, m.ID, dir, ".")

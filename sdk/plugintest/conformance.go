@@ -60,7 +60,9 @@ func Conformance(t *testing.T, f Fixtures) {
 			t.Run("garbage", func(t *testing.T) { s.garbage(t, o) })
 		})
 	}
+	t.Run("push", s.push)
 	t.Run("events twice", s.eventsTwice)
+	t.Run("event schemas", s.schemas)
 	t.Run("stops when asked", func(t *testing.T) {
 		if err := h.Stop(); err != nil {
 			t.Error(err)

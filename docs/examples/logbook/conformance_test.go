@@ -32,6 +32,7 @@ func TestConformance(t *testing.T) {
 func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	t.Helper()
 	js := h.JetStream(t)
+	viewer := h.Subscribe(t, plugintest.As("alpha", "ORG_ADMIN"), h.Manifest.Push[0])
 	notes := map[string]string{}
 	for _, org := range []string{"alpha", "beta"} {
 		vehicle := events.VehicleChanged{ID: org + "-van", Name: "Van of " + org, Type: "van", GroupID: org + "-north"}
@@ -43,6 +44,10 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 		var made struct{ ID string }
 		answer.Decode(t, &made)
 		notes[org] = made.ID
+	}
+	var heard struct{ ID string }
+	if viewer.Next(&heard); heard.ID != notes["alpha"] {
+		t.Errorf("a browser of alpha hears of the note %q, want %q", heard.ID, notes["alpha"])
 	}
 	return map[string]plugintest.Pair{
 		"vehicle": {Own: "alpha-van", Foreign: "beta-van"},

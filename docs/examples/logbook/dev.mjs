@@ -19,7 +19,7 @@ function soon(_kind, name) {
 }
 
 watch('.', soon);
-for (const folder of ['migrations', 'web/src', 'web/locales']) {
+for (const folder of ['events', 'migrations', 'web/src', 'web/locales']) {
   watch(folder, { recursive: true }, soon);
 }
 swap();

@@ -20,7 +20,7 @@ func main() { plugin.Serve(manifest, start) }
 
 // start wires; nothing is connected yet, and work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
-	n := &notes{rows: rows{env.Store}, fleet: replica.Follow(env), now: time.Now}
+	n := &notes{rows: rows{env.Store}, fleet: replica.Follow(env), pusher: env.Events, now: time.Now}
 	events.Consume(env.Events, "event.identity.user", n.authorChanged)
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)

@@ -26,9 +26,10 @@ type note struct {
 
 // notes are the plugin's operations. The host has checked who calls and the operation's lock before one of them runs.
 type notes struct {
-	rows  rows
-	fleet *replica.Fleet
-	now   func() time.Time
+	rows   rows
+	fleet  *replica.Fleet
+	pusher pusher
+	now    func() time.Time
 }
 
 // listed is what the list can be filtered, sorted and searched by.
@@ -84,6 +85,9 @@ func (n *notes) write(ctx context.Context, in *writeInput) (*web.Created[note], 
 	if err := n.rows.insert(ctx, in.OrgID, made); err != nil {
 		return nil, fmt.Errorf("write note: %w", err)
 	}
+	if err := n.push(ctx, in.OrgID, vehicle, made.ID); err != nil {
+		return nil, err
+	}
 	return web.NewCreated(made), nil
 }
 
@@ -103,6 +107,17 @@ func (n *notes) remove(ctx context.Context, in *removeInput) (*struct{}, error) 
 		return nil, fault.New(fault.NotFound, "There is no such note.")
 	}
 	return nil, nil
+}
+
+// pusher sends to browsers; events.Client does.
+type pusher interface {
+	Push(ctx context.Context, orgID string, p events.Push) error
+}
+
+// push tells the browsers that see the vehicle that there is a note, so that they read the list again.
+func (n *notes) push(ctx context.Context, orgID string, v replica.Vehicle, noteID string) error {
+	changed := map[string]string{"id": noteID, "vehicle_id": v.ID}
+	return n.pusher.Push(ctx, orgID, events.Push{Topic: "notes", Items: []events.PushItem{{Key: noteID, Path: v.GroupPath, VehicleID: v.ID, Value: changed}}})
 }
 
 // authorChanged keeps the names of authors as they are today. An event may come twice: the second time changes nothing.

@@ -14,9 +14,6 @@ type queryer interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// supportRoles are granted in every organisation.
-var supportRoles = []string{SysAdmin, SupportAdmin, SupportLead}
-
 // desired is the set of tuples that Keto should hold, as far as reach goes. An empty Reach is everything.
 func desired(ctx context.Context, q queryer, reach Reach) (map[Tuple]struct{}, error) {
 	set := map[Tuple]struct{}{}
@@ -48,16 +45,16 @@ func addGrants(ctx context.Context, q queryer, orgID string, set map[Tuple]struc
 	}); err != nil {
 		return fmt.Errorf("read role grants: %w", err)
 	}
-	var area string
-	rows, err = q.Query(ctx, `SELECT o.id, p.name, p.area FROM outrider.organisation o CROSS JOIN outrider.permission p
+	var p Permission
+	rows, err = q.Query(ctx, `SELECT o.id, p.name, p.area, p.default_roles FROM outrider.organisation o CROSS JOIN outrider.permission p
 		WHERE p.installed AND ($1 = '' OR o.id = $1)`, orgID)
 	if err != nil {
 		return fmt.Errorf("read permissions: %w", err)
 	}
-	if _, err = pgx.ForEachRow(rows, []any{&org, &permission, &area}, func() error {
-		for _, r := range supportRoles {
-			if GrantedByDefault(r, permission, area) {
-				set[grantedTo(org, permission, r)] = struct{}{}
+	if _, err = pgx.ForEachRow(rows, []any{&org, &p.Name, &p.Area, &p.Roles}, func() error {
+		for _, role := range p.DefaultRoles() {
+			if IsSupport(role) {
+				set[grantedTo(org, p.Name, role)] = struct{}{}
 			}
 		}
 		return nil

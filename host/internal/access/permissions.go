@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -15,6 +16,7 @@ type Permission struct {
 	Name        string
 	Area        string
 	Description map[string]string // by language
+	Roles       []string          // hold it by default, beside SYS_ADMIN and SUPPORT_ADMIN; nil: administrators
 }
 
 // HostPluginID is under what HostPermissions are defined.
@@ -22,12 +24,19 @@ const HostPluginID = "host"
 
 // HostPermissions are those that the host itself asks for: connecting to push and the news of one's organisation.
 var HostPermissions = []Permission{
-	{"connect", "websockets", map[string]string{
-		"en": "Receive live updates", "en-US": "Receive live updates", "de": "Live-Aktualisierungen empfangen",
-		"es": "Recibir actualizaciones en directo", "fr": "Recevoir les mises à jour en direct", "nl": "Live-updates ontvangen"}},
-	{"getOrgUpdates", "websockets", map[string]string{
-		"en": "Receive changes of the organisation", "en-US": "Receive changes of the organization", "de": "Änderungen der Organisation empfangen",
-		"es": "Recibir cambios de la organización", "fr": "Recevoir les changements de l’organisation", "nl": "Wijzigingen van de organisatie ontvangen"}},
+	{
+		Name: "connect", Area: "websockets", Roles: Roles, Description: map[string]string{
+			"en": "Receive live updates", "en-US": "Receive live updates", "de": "Live-Aktualisierungen empfangen",
+			"es": "Recibir actualizaciones en directo", "fr": "Recevoir les mises à jour en direct", "nl": "Live-updates ontvangen",
+		},
+	},
+	{
+		Name: "getOrgUpdates", Area: "websockets", Roles: slices.DeleteFunc(slices.Clone(Roles), func(role string) bool { return role == Driver }),
+		Description: map[string]string{
+			"en": "Receive changes of the organisation", "en-US": "Receive changes of the organization", "de": "Änderungen der Organisation empfangen",
+			"es": "Recibir cambios de la organización", "fr": "Recevoir les changements de l’organisation", "nl": "Wijzigingen van de organisatie ontvangen",
+		},
+	},
 }
 
 // Define makes the given permissions, and no others, those of one plugin ("host": HostPermissions); none takes the plugin's away. One that
@@ -57,10 +66,11 @@ func define(ctx context.Context, tx pgx.Tx, pluginID string, p Permission, orgs 
 		return err
 	}
 	var isNew bool
-	err = tx.QueryRow(ctx, `INSERT INTO outrider.permission AS known (name, area, plugin_id, description) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (name) DO UPDATE SET area = EXCLUDED.area, plugin_id = EXCLUDED.plugin_id, description = EXCLUDED.description, installed = true
+	err = tx.QueryRow(ctx, `INSERT INTO outrider.permission AS known (name, area, plugin_id, description, default_roles) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (name) DO UPDATE SET area = EXCLUDED.area, plugin_id = EXCLUDED.plugin_id, description = EXCLUDED.description,
+			default_roles = EXCLUDED.default_roles, installed = true
 		WHERE NOT known.installed OR known.plugin_id = EXCLUDED.plugin_id
-		RETURNING known.xmax = 0`, p.Name, p.Area, pluginID, description).Scan(&isNew)
+		RETURNING known.xmax = 0`, p.Name, p.Area, pluginID, description, p.Roles).Scan(&isNew)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errors.New("another plugin defines it")
 	}
@@ -77,12 +87,12 @@ func define(ctx context.Context, tx pgx.Tx, pluginID string, p Permission, orgs 
 
 // GrantDefaults gives a new organisation's roles what they hold by default. Call it inside Rewrite.
 func GrantDefaults(ctx context.Context, tx pgx.Tx, orgID string) error {
-	rows, err := tx.Query(ctx, `SELECT name, area FROM outrider.permission`)
+	rows, err := tx.Query(ctx, `SELECT name, area, default_roles FROM outrider.permission`)
 	if err != nil {
 		return fmt.Errorf("read permissions: %w", err)
 	}
 	known, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p Permission, err error) {
-		err = row.Scan(&p.Name, &p.Area)
+		err = row.Scan(&p.Name, &p.Area, &p.Roles)
 		return p, err
 	})
 	if err != nil {
@@ -94,8 +104,8 @@ func GrantDefaults(ctx context.Context, tx pgx.Tx, orgID string) error {
 func grantDefaults(ctx context.Context, tx pgx.Tx, orgID string, permissions []Permission) error {
 	var roles, names []string
 	for _, p := range permissions {
-		for _, role := range Roles {
-			if !IsSupport(role) && GrantedByDefault(role, p.Name, p.Area) {
+		for _, role := range p.DefaultRoles() {
+			if !IsSupport(role) {
 				roles, names = append(roles, role), append(names, p.Name)
 			}
 		}

@@ -28,8 +28,18 @@ func (h *host) pluginStore() string { return filepath.Join(h.parts.DataDir, "plu
 func (h *host) pages() http.Handler {
 	return web.NewFiles(web.Options{
 		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, TLS: h.Config.HTTP.TLS(), HSTS: h.Config.HTTP.HSTS, Map: web.Map(h.Config.Map), Log: h.Log,
+		Events:  h.eventSchemas,
 		Release: func(id, digest string) string { return filepath.Join(h.pluginStore(), id, digest, catalog.UIName) },
 	})
+}
+
+// eventSchemas is the folder with the schemas of a plugin's events.
+func (h *host) eventSchemas(id string) string {
+	release, known := h.plugins.Package(id)
+	if !known {
+		return ""
+	}
+	return filepath.Join(release.Dir, catalog.EventsName)
 }
 
 // startPush begins to serve push connections. A change of access is heard of after the decisions that it made wrong were forgotten.
@@ -69,14 +79,12 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 }
 
 // browserOperations are those of the host's own that the shell and its screens ask for.
-func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
+func (h *host) browserOperations(links http.Handler) []edge.Own {
 	shell := web.NewShell(web.ShellOptions{
 		Sessions: sessions{h}, Plugins: h.pluginsOfShell, Caller: callerOf, Map: web.Map(h.Config.Map), PushMode: h.Config.PushMode,
 		Links: h.Config.Links.Map(), Version: Version, Demo: h.Demo, Log: h.Log,
 	})
 	link := public("the link itself is signed, expires and ends with its session")
-	presence := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}}
-	progress := &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"getFileProgressUpdates"}}
 	return []edge.Own{
 		h.organisationChoice(),
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
@@ -85,16 +93,6 @@ func (h *host) browserOperations(hub *push.Hub, links http.Handler) []edge.Own {
 		{Method: http.MethodHead, Template: "/api/media/{token}", Summary: "Size and kind of a file by its signed link", Lock: link, Handler: links},
 		{Method: http.MethodPut, Template: "/api/media/{token}", Summary: "One part of a device's upload", Lock: link, MaxBody: media.MaxPart, Handler: links},
 		{Method: http.MethodPost, Template: "/api/media/{token}", Summary: "The end of a device's upload", Lock: link, Handler: links},
-		{
-			Method: http.MethodPost, Template: "/api/org/{orgId}/vehicles/subscriptions", Lock: presence,
-			Summary: "Subscribe a push connection to presence", ReadsOnly: true,
-			Handler: hub.Subscriptions("presenceUpdates", callerOf),
-		},
-		{
-			Method: http.MethodPost, Template: "/api/files/subscriptions", Lock: progress,
-			Summary: "Subscribe a push connection to the progress of filesets", ReadsOnly: true,
-			Handler: hub.Subscriptions("filesetRequest", callerOf),
-		},
 	}
 }
 

@@ -35,7 +35,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Summary: "The push connection, a WebSocket", Lock: public("the connection brings its token in the subprotocol"), Handler: hub}
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
-		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(hub, links), operators), Web: h.pages(),
+		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), operators), Web: h.pages(),
 		TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
 		Audit: h.journal, OwnOpenAPI: [][]byte{document}, Now: time.Now,
 		Tracer: h.traces.Tracer(),
@@ -43,7 +43,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.makePlugins(); err != nil {
+	if err := h.makePlugins(hub); err != nil {
 		return err
 	}
 	h.admin.Watch(h.plugins, h.edge)

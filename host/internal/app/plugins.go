@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/plugins"
+	"outrider.dev/outrider/host/internal/push"
 	"outrider.dev/outrider/host/internal/supervisor"
 )
 
@@ -66,7 +67,7 @@ func (h *host) startPlugins(ctx context.Context) error {
 }
 
 // makePlugins joins the plugins to the edge; nothing runs yet.
-func (h *host) makePlugins() error {
+func (h *host) makePlugins(hub *push.Hub) error {
 	store, err := catalog.OpenStore(h.pluginStore())
 	if err != nil {
 		return err
@@ -87,6 +88,7 @@ func (h *host) makePlugins() error {
 		Store:    store,
 		Shell:    shell,
 		Preparer: preparer{h, level},
+		Topics:   topics{hub},
 		Callbacks: callbacks.Host{
 			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Uploads: h.uploads, Traces: h.traces.Take, Mail: h.mail,
 			Access: h.identity.access.Decider,

@@ -59,6 +59,14 @@ func wantError(t *testing.T, err error, parts ...string) {
 	}
 }
 
+func TestPack_AsksForTheSchemaOfEachEvent(t *testing.T) {
+	_, err := pack(t, "1.0.0", func(m map[string]any) {
+		m["postgres"] = map[string]any{"connections": 4}
+		m["events"] = map[string]any{"emits": []string{"event.tyres.change"}}
+	})
+	wantError(t, err, "event.tyres.change needs a JSON Schema", "events/change.schema.json")
+}
+
 func TestOpen_NamesEveryFileThatIsNotAsPacked(t *testing.T) {
 	for _, tc := range []struct {
 		name string

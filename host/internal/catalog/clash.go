@@ -7,7 +7,7 @@ import (
 	"outrider.dev/sdk/plugin/manifest"
 )
 
-// Clashes finds what candidate claims although one of the others has it already: permissions, pages and remote names. (Operations are known only
+// Clashes finds what candidate claims although one of the others has it already: permissions, listeners, push topics, pages and remote names. (Operations are known only
 // once a plugin runs; the edge checks those before it lets one in.)
 func Clashes(candidate manifest.Manifest, others []manifest.Manifest) error {
 	claimed := map[string]string{}
@@ -35,6 +35,11 @@ func claims(m manifest.Manifest) []string {
 	}
 	for _, listener := range m.Listeners {
 		all = append(all, "the listener "+listener.Config)
+	}
+	for _, topic := range m.Push {
+		for _, name := range topic.Names() {
+			all = append(all, "the push topic "+name)
+		}
 	}
 	if m.Remote != nil {
 		all = append(all, "the remote name "+m.Remote.Name)

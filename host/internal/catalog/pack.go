@@ -8,12 +8,13 @@ import (
 	"os"
 	"path/filepath"
 
+	"outrider.dev/sdk/events/schema"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
 // PackSource is what a package is made of.
 type PackSource struct {
-	Source string // the plugin's folder: manifest.json and migrations/
+	Source string // the plugin's folder: manifest.json, migrations/ and events/
 	Binary string // the built executable
 	UI     string // the built remote; empty if the plugin has none
 }
@@ -30,6 +31,9 @@ func Pack(source PackSource, out string) (Package, error) {
 	}
 	if m.Remote != nil && source.UI == "" {
 		return Package{}, fmt.Errorf("pack %s: its manifest names a remote, but no built remote was given", m.ID)
+	}
+	if _, err := schema.Emitted(m, os.DirFS(source.Source)); err != nil {
+		return Package{}, fmt.Errorf("pack %s: %w", m.ID, err)
 	}
 	fresh := out + ".packing"
 	if err := os.RemoveAll(fresh); err != nil {
@@ -65,9 +69,10 @@ func collect(source PackSource, out string) error {
 	if err := copyFile(source.Binary, filepath.Join(out, BinaryName), 0o755); err != nil {
 		return err
 	}
-	migrations := filepath.Join(source.Source, MigrationsName)
-	if err := copyFolder(migrations, filepath.Join(out, MigrationsName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	for _, name := range []string{MigrationsName, EventsName} {
+		if err := copyFolder(filepath.Join(source.Source, name), filepath.Join(out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	if source.UI == "" {
 		return nil

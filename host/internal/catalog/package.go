@@ -7,6 +7,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"outrider.dev/sdk/events/schema"
 	"outrider.dev/sdk/plugin/handshake"
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -16,6 +17,7 @@ const (
 	BinaryName     = "plugin"
 	ManifestName   = "manifest.json"
 	MigrationsName = "migrations"
+	EventsName     = schema.Folder // the schemas of its events
 	UIName         = "ui"
 )
 

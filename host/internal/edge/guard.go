@@ -59,7 +59,7 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 
 // answer serves what was let through.
 func (e *Edge) answer(c *gin.Context, o *operation, caller *Caller, body *boundedBody) {
-	if o.plugin == nil {
+	if o.handler != nil {
 		ctx := context.WithValue(c.Request.Context(), addressInContext{}, c.ClientIP())
 		if caller != nil {
 			ctx = context.WithValue(ctx, callerInContext{}, caller)

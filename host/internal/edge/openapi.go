@@ -39,6 +39,13 @@ func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) ([]b
 		if err := add(id, plugins[id].OpenAPI); err != nil {
 			return nil, err
 		}
+		served, err := ownOpenAPI(plugins[id].Served)
+		if err != nil {
+			return nil, err
+		}
+		if err := add(id, served); err != nil {
+			return nil, err
+		}
 	}
 	return json.Marshal(merge(version, documents))
 }

@@ -20,6 +20,7 @@ type Plugin struct {
 	Calls      []string
 	Operations []*pluginv1.Operation
 	OpenAPI    []byte
+	Served     []Own // operations of the plugin's that the host serves for it
 	Backend    Backend
 }
 
@@ -47,8 +48,8 @@ type Own struct {
 
 // operation is one line of the table.
 type operation struct {
-	plugin   *hosted // nil: the host's own
-	handler  http.Handler
+	plugin   *hosted      // nil: the host's own
+	handler  http.Handler // nil: the plugin's process serves it
 	method   string
 	template string
 	path     string // the template in gin's terms, parameters named by position

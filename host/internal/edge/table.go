@@ -30,7 +30,7 @@ type hosted struct {
 func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	operations, err := compileOwn(e.config.Own)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the host's own operations: %w", err)
 	}
 	t := &table{plugins: map[string]*hosted{}}
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
@@ -64,7 +64,7 @@ func compileOwn(own []Own) ([]*operation, error) {
 	for _, declared := range own {
 		o, err := compile(declared.Method, declared.Template, declared.Lock, declared.MaxBody)
 		if err != nil {
-			return nil, fmt.Errorf("the host's own operations: %w", err)
+			return nil, err
 		}
 		o.handler, o.readsOnly, o.idKinds = declared.Handler, declared.ReadsOnly, declared.IDKinds
 		operations = append(operations, o)
@@ -86,7 +86,14 @@ func compilePlugin(plugin *hosted) ([]*operation, error) {
 		}
 		operations = append(operations, o)
 	}
-	return operations, nil
+	served, err := compileOwn(plugin.Served)
+	if err != nil {
+		return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
+	}
+	for _, o := range served {
+		o.plugin, o.gate = plugin, plugin.gate
+	}
+	return append(operations, served...), nil
 }
 
 func clashes(operations []*operation) error {

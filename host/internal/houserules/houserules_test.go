@@ -89,6 +89,13 @@ func TestRules(t *testing.T) {
 		{"a text too many", messages, catalogues(`{}`, `{"a":"A"}`), "which English has not"},
 		{"another placeholder", messages, catalogues(`{"a":"{{n}} B"}`, `{"a":"{{m}} B"}`), "placeholders"},
 		{"plural forms differ", messages, catalogues(`{"a_one":"B","a_other":"B"}`, `{"a_one":"B","a_many":"B","a_other":"B"}`), ""},
+		{"the platform that knows a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "shell/src/a.ts": "if (plugin.id === 'tyres') {}\n"}, "names the plugin tyres"},
+		{"a path into a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "scripts/a.sh": "cp remotes/tyres/x \"plugins/tyres/y\"\n"}, "names the plugin tyres"},
+		{"a comment about a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "host/a.go": "package a // as in plugins/tyres\n"}, ""},
+		{"another's event", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "plugins/rims/manifest.json": manifestOf("rims", ""),
+			"plugins/rims/a.go": "package a\n\nconst s = \"event.tyres.change\"\n"}, "names the plugin tyres"},
+		{"an event that is consumed", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "plugins/rims/manifest.json": strings.Replace(manifestOf("rims", ""), `"events":{}`, `"events":{"consumes":["event.tyres.change"]}`, 1),
+			"plugins/rims/a.go": "package a\n\nconst s = \"event.tyres.change\"\n"}, ""},
 		{"an init function", habits, map[string]string{"a/a.go": "package a\n\nfunc init() {}\n"}, "init"},
 		{"a context from nowhere", habits, map[string]string{"a/a.go": "package a\n\nvar _ = context.Background()\n"}, "below main"},
 		{"a sleeping test", habits, map[string]string{"a/a_test.go": "package a\n\nfunc f() { time.Sleep(1) }\n"}, "sleeps"},
@@ -115,6 +122,7 @@ func catalogues(en, de string) map[string]string {
 	return files
 }
 
+func strangers(tree fstest.MapFS) []string   { return houserules.Strangers(tree) }
 func lengths(tree fstest.MapFS) []string     { return houserules.Lengths(tree) }
 func manifests(tree fstest.MapFS) []string   { return houserules.Manifests(tree) }
 func permissions(tree fstest.MapFS) []string { return houserules.Permissions(tree) }

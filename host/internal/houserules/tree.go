@@ -27,6 +27,7 @@ func Rules() []Rule {
 		{"migrations are numbered and explained", Migrations},
 		{"links in Markdown lead somewhere", Links},
 		{"plugins import only the SDK and themselves", Imports},
+		{"nothing but a plugin's own folders names it", Strangers},
 		{"messages are complete in all languages", Messages},
 		{"Go code keeps the house's habits", Habits},
 	}

@@ -20,6 +20,8 @@ const usage = `Usage: outrider plugin [-data folder] <command>
   new [-sdk address] <id> [folder]
                       write a small plugin to begin with; -sdk names the host that serves the SDK
   env                 print the variables with which tests of plugins find this host
+  events [-from address] [folder]
+                      write Go types of the events that a plugin's manifest names, from their schemas
   pack -source plugins/x -binary build/x -ui remotes/x/dist -out build/plugins/x
                       make a package of a plugin's parts
   verify <folder>…    compare packages with their locks
@@ -60,6 +62,8 @@ func Run(ctx context.Context, args []string, c config.Config, out io.Writer) err
 	switch name {
 	case "new":
 		return t.create(ctx, rest)
+	case "events":
+		return t.events(ctx, rest)
 	case "env":
 		return t.environment()
 	case "pack":

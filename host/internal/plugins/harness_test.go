@@ -26,6 +26,7 @@ import (
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/supervisor"
 	"outrider.dev/sdk/plugin/environment"
+	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/plugintest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -71,6 +72,13 @@ type host struct {
 	addresses chan string // of listeners that plugins asked for
 }
 
+// nobodyListens is for hosts without browsers.
+type nobodyListens struct{}
+
+func (nobodyListens) Set(string, []manifest.PushTopic) {}
+
+func (nobodyListens) Operations([]manifest.PushTopic) []edge.Own { return nil }
+
 // nothingToPrepare is for plugins without database and streams.
 type nothingToPrepare struct{}
 
@@ -113,7 +121,7 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 		t.Fatalf("make edge: %v", err)
 	}
 	h.plugins, err = plugins.New(t.Context(), plugins.Config{
-		Store: store, Preparer: nothingToPrepare{}, Callbacks: callbacks.Host{Directory: directory{}}, Policy: policy,
+		Store: store, Preparer: nothingToPrepare{}, Topics: nobodyListens{}, Callbacks: callbacks.Host{Directory: directory{}}, Policy: policy,
 		Address: h.freeAddress, FirstUser: firstUser(), Metrics: registry, Log: log,
 	}, e)
 	if err != nil {

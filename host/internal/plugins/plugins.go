@@ -29,10 +29,19 @@ type Preparer interface {
 	Retire(id string) error
 }
 
+// Topics hear what plugins publish to browsers.
+type Topics interface {
+	// Set puts what a plugin publishes in the place of what it published before.
+	Set(plugin string, topics []manifest.PushTopic)
+	// Operations are those that subscribe to the topics over HTTP; the host serves them.
+	Operations(topics []manifest.PushTopic) []edge.Own
+}
+
 // Config is what the plugins run with.
 type Config struct {
 	Store     *catalog.Store
 	Preparer  Preparer
+	Topics    Topics
 	Callbacks callbacks.Host // its Caller may be nil: the edge is put in
 	Policy    supervisor.Policy
 	Address   func(listener string) (string, error) // of a listener, by the name of its configuration ("devices.mqtt")
@@ -194,11 +203,16 @@ func (p *Plugins) admit(instance *supervisor.Instance) error {
 		return fmt.Errorf("plugin %s is not in the catalogue", instance.Release.ID)
 	}
 	m := opened.Manifest
-	return p.edge.Set(edge.Plugin{
+	err := p.edge.Set(edge.Plugin{
 		ID: m.ID, Optional: m.Module.Optional, Database: m.Postgres != nil, Calls: m.Calls,
-		Operations: instance.Description.GetOperations(), OpenAPI: instance.Description.GetOpenapiJson(),
+		Operations: instance.Description.GetOperations(), OpenAPI: instance.Description.GetOpenapiJson(), Served: p.config.Topics.Operations(m.Push),
 		Backend: backend{p.supervisor, m.ID},
 	})
+	if err != nil {
+		return err
+	}
+	p.config.Topics.Set(m.ID, m.Push)
+	return nil
 }
 
 func (p *Plugins) changed(status supervisor.Status) {

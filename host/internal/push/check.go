@@ -147,13 +147,16 @@ func (h *Hub) recheck(s *subscription, grant Grant, err error) {
 	if s.client.subs[feedKey(s.feed.topic, s.feed.orgID)] != s {
 		return
 	}
-	topic := s.feed.topic
+	topic, known := h.topics.find(s.feed.topic.Name, "")
+	if !known {
+		topic = s.feed.topic
+	}
 	if err == nil && !grant.holdsAll(topic.Permissions...) {
-		err = fault.New(fault.Denied, "You no longer have permission for %s.", topic.announced())
+		err = fault.New(fault.Denied, "You no longer have permission for %s.", topic.AnnouncedAs())
 	}
 	if err != nil {
 		h.detach(s)
-		s.client.say(refusal(topic.announced(), err).encode())
+		s.client.say(refusal(topic.AnnouncedAs(), err).encode())
 		return
 	}
 	now := newView(topic, grant.Scope, s.values)

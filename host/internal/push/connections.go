@@ -33,7 +33,7 @@ func (h *Hub) Connections() []Connection {
 			UserAgent: c.userAgent, Transport: "websocket", Subscriptions: []string{},
 		}
 		for _, s := range c.subs {
-			one.Subscriptions = append(one.Subscriptions, s.feed.topic.announced()+" "+s.feed.orgID)
+			one.Subscriptions = append(one.Subscriptions, s.feed.topic.AnnouncedAs()+" "+s.feed.orgID)
 		}
 		slices.Sort(one.Subscriptions)
 		one.WaitingItems, one.WaitingBytes = c.wire.out.waits()

@@ -128,7 +128,7 @@ func (f *feed) parcels(items []*item) (list []parcel) {
 		return nil
 	}
 	general, personal := split(items)
-	whole := newBatch(f.topic.announced(), general)
+	whole := newBatch(f.topic.AnnouncedAs(), general)
 	for _, g := range f.groups {
 		if b := g.batch(whole); b != nil {
 			list = append(list, parcel{g, g.everybody(), b})
@@ -137,7 +137,7 @@ func (f *feed) parcels(items []*item) (list []parcel) {
 	for userID, own := range personal {
 		for s := range f.users[userID] {
 			if seen := wanted(s.view, own); len(seen) > 0 {
-				list = append(list, parcel{s.group, []*subscription{s}, newBatch(f.topic.announced(), seen)})
+				list = append(list, parcel{s.group, []*subscription{s}, newBatch(f.topic.AnnouncedAs(), seen)})
 			}
 		}
 	}

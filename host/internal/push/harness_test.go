@@ -46,6 +46,7 @@ func newHouse(t testing.TB, opts ...func(*push.Options)) *house {
 	conn := startNATS(t)
 	h := &house{t: t, nats: conn, access: newFakeAccess()}
 	h.hub = push.New(conn, h.access, o)
+	h.hub.SetTopics("product", topics())
 	server := httptest.NewServer(h.hub)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
@@ -60,6 +61,15 @@ func newHouse(t testing.TB, opts ...func(*push.Options)) *house {
 	t.Cleanup(h.stop)
 	h.url = "ws" + strings.TrimPrefix(server.URL, "http")
 	return h
+}
+
+// topics are like those of the product.
+func topics() []push.Topic {
+	return []push.Topic{
+		{Name: "presenceUpdates", Context: "vehicle", Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}},
+		{Name: "alerts", Context: "node", Permissions: []string{"getAlertUpdates", "listAlerts"}},
+		{Name: "filesetRequest", Announced: "fileUpdateProgress", Context: "filesetRequest", Permissions: []string{"getFileProgressUpdates"}},
+	}
 }
 
 func startNATS(t testing.TB) *nats.Conn {

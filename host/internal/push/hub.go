@@ -16,8 +16,7 @@ import (
 
 // Options are the bounds and rhythms of a Hub. Zero values become the defaults that New documents.
 type Options struct {
-	PublicURL string  // https://portal.example.com; pages of this origin may connect beside those of the same host
-	Topics    []Topic // default: Topics()
+	PublicURL string // https://portal.example.com; pages of this origin may connect beside those of the same host
 	Now       func() time.Time
 	Log       *slog.Logger
 	Address   func(*http.Request) string // of the client, as far as proxies are trusted; default: of the connection
@@ -37,9 +36,6 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Topics == nil {
-		o.Topics = Topics()
-	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -82,7 +78,7 @@ type Hub struct {
 	opts   Options
 	access Access
 	nats   *nats.Conn
-	topics topicIndex
+	topics *topicIndex
 	id     string // the first part of its connection ids
 
 	counters counters
@@ -106,7 +102,7 @@ type Hub struct {
 func New(conn *nats.Conn, access Access, opts Options) *Hub {
 	opts = opts.withDefaults()
 	return &Hub{
-		opts: opts, access: access, nats: conn, topics: indexTopics(opts.Topics), id: newID(),
+		opts: opts, access: access, nats: conn, topics: newTopicIndex(), id: newID(),
 		clients: make(map[string]*client), perUser: make(map[string]int), feeds: make(map[string]*feed),
 		changed: make(chan Change, 1024), fresh: make(chan struct{}, 1), running: make(chan struct{}),
 	}

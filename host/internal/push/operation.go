@@ -30,7 +30,8 @@ func (h *Hub) Subscriptions(topic string, caller Caller) http.Handler {
 		if req.SubscriptionType == "" {
 			req.SubscriptionType = topic
 		}
-		if found, ok := h.topics.find(req.SubscriptionType, ""); !ok || found.Name != topic {
+		found, ok := h.topics.find(req.SubscriptionType, "")
+		if !ok || found.Name != topic {
 			writeProblem(w, fault.InvalidFields("This is not a subscription of this address.", fault.Field{Location: "body.subscriptionType", Message: "must be " + topic}))
 			return
 		}
@@ -40,7 +41,7 @@ func (h *Hub) Subscriptions(topic string, caller Caller) http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(answer{Action: "subscribed", SubscriptionType: h.topics[topic].announced()}.encode()) // the client is gone if this fails
+		_, _ = w.Write(answer{Action: "subscribed", SubscriptionType: found.AnnouncedAs()}.encode()) // the client is gone if this fails
 	})
 }
 

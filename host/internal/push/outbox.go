@@ -162,7 +162,7 @@ func (o *outbox) claim() bool {
 }
 
 func (w *waiting) frames(compressed bool) [][]byte {
-	announced := w.to.feed.topic.announced()
+	announced := w.to.feed.topic.AnnouncedAs()
 	switch {
 	case w.resync:
 		return [][]byte{textFrame(resyncMessage(announced))}

@@ -50,7 +50,7 @@ func (h *Hub) subscribe(ctx context.Context, c *client, req Request) error {
 		return fmt.Errorf("decide for %s in %s: %w", who.UserID, req.OrgID, err)
 	}
 	if !grant.holdsAll(topic.Permissions...) {
-		return fault.New(fault.Denied, "You do not have permission to subscribe to %s.", topic.announced())
+		return fault.New(fault.Denied, "You do not have permission to subscribe to %s.", topic.AnnouncedAs())
 	}
 	if err := h.attach(c, topic, req, grant.Scope); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (h *Hub) subscribe(ctx context.Context, c *client, req Request) error {
 		h.unsubscribe(c, req)
 		return fault.Wrap(fault.Unavailable, err, "Live updates are not available just now.")
 	}
-	c.say(answer{Action: "subscribed", SubscriptionType: topic.announced()}.encode())
+	c.say(answer{Action: "subscribed", SubscriptionType: topic.AnnouncedAs()}.encode())
 	return nil
 }
 

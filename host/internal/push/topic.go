@@ -1,48 +1,57 @@
 package push
 
-// Topic is something a browser can subscribe to.
-type Topic struct {
-	Name        string   // the subscription type, and the middle of the subject push.{Name}.{organisation}
-	Announced   string   // subscription_type of what is pushed; empty: Name
-	Context     string   // what the values of a subscription are: vehicle, node, filesetRequest, org
-	Permissions []string // all of them are needed
-	OrgWide     bool     // an item that names no path, vehicle or user is for everybody in the organisation
+import (
+	"sync"
+
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+// Topic is something a browser can subscribe to. The middle of its subject push.{Name}.{organisation} is its name.
+type Topic = manifest.PushTopic
+
+// hostTopics are what the host itself publishes: changes of the organisation.
+func hostTopics() []Topic {
+	return []Topic{{Name: "orgUpdates", Context: "org", Permissions: []string{"getOrgUpdates"}, OrgWide: true}}
 }
 
-// Topics are the subscriptions of the product and their permissions.
-func Topics() []Topic {
-	return []Topic{
-		{Name: "presenceUpdates", Context: "vehicle", Permissions: []string{"getPresenceUpdates", "getVehiclePresence"}},
-		{Name: "alerts", Context: "node", Permissions: []string{"getAlertUpdates", "listAlerts"}},
-		{Name: "filesetRequest", Announced: "fileUpdateProgress", Context: "filesetRequest", Permissions: []string{"getFileProgressUpdates"}},
-		{Name: "orgUpdates", Context: "org", Permissions: []string{"getOrgUpdates"}, OrgWide: true},
+// SetTopics makes known what a plugin publishes. Who is subscribed stays so; what a topic asks for is checked as it is now.
+func (h *Hub) SetTopics(plugin string, topics []Topic) { h.topics.set(plugin, topics) }
+
+// topicIndex finds topics by what clients call them. It may be used by several goroutines.
+type topicIndex struct {
+	mu      sync.RWMutex
+	byOwner map[string][]Topic
+	byName  map[string]Topic
+}
+
+func newTopicIndex() *topicIndex {
+	x := &topicIndex{byOwner: map[string][]Topic{}}
+	x.set("host", hostTopics())
+	return x
+}
+
+// set puts a plugin's topics in the place of those that it had.
+func (x *topicIndex) set(plugin string, topics []Topic) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.byOwner[plugin] = topics
+	x.byName = map[string]Topic{}
+	for _, owned := range x.byOwner {
+		for _, t := range owned {
+			for _, name := range t.Names() {
+				x.byName[name] = t
+			}
+		}
 	}
 }
 
-func (t Topic) announced() string {
-	if t.Announced != "" {
-		return t.Announced
-	}
-	return t.Name
-}
-
-// topicIndex finds topics by what clients call them.
-type topicIndex map[string]Topic
-
-func indexTopics(topics []Topic) topicIndex {
-	index := make(topicIndex, 2*len(topics))
-	for _, t := range topics {
-		index[t.Name] = t
-		index[t.announced()] = t
-	}
-	return index
-}
-
-// find resolves the subscription type; the file progress call of the catalogue names only its context.
-func (x topicIndex) find(subscriptionType, context string) (Topic, bool) {
+// find resolves the subscription type; a call may name only its context, when that is the topic's name.
+func (x *topicIndex) find(subscriptionType, context string) (Topic, bool) {
 	if subscriptionType == "" {
 		subscriptionType = context
 	}
-	t, ok := x[subscriptionType]
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	t, ok := x.byName[subscriptionType]
 	return t, ok
 }

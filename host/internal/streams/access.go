@@ -124,7 +124,7 @@ func Permissions(m manifest.Manifest) *server.Permissions {
 		publish = append(publish, emitted(subject))
 	}
 	for _, topic := range m.Push {
-		publish = append(publish, events.PushSubject(topic, "*"))
+		publish = append(publish, events.PushSubject(topic.Name, "*"))
 	}
 	for _, subject := range m.Events.Consumes {
 		for _, c := range consumersOf(m.ID, subject) {

@@ -19,7 +19,7 @@ import (
 )
 
 var rooms = manifest.Manifest{
-	ID: "rooms", Push: []string{"alerts"},
+	ID: "rooms", Push: []manifest.PushTopic{{Name: "alerts"}},
 	Events: manifest.Events{Emits: []string{"event.rooms.room"}, Consumes: []string{"telemetry", "device.status", "event.identity.group"}},
 }
 

@@ -28,6 +28,7 @@ type Map struct {
 type Options struct {
 	Dir          string                              // the built pages and packages: shell/, sign-in/ and sdk/
 	Release      func(id, digest string) (ui string) // the folder of a release's remote, whether or not it is there
+	Events       func(id string) (schemas string)    // the folder with the schemas of an enabled plugin's events; empty: there is no such plugin
 	PublicURL    string                              // https://portal.example.com; empty: unknown
 	HSTS         time.Duration                       // how long browsers that came by TLS keep to it
 	TLS          bool                                // the host serves TLS itself

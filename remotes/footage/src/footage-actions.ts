@@ -9,7 +9,7 @@ export const vehicleActions: VehicleActionSource = {
     if (!hasPermission('makeFilesetRequest')) {
       return [];
     }
-    const action = { id: 'footage', label: translate('footage:request.action'), icon: 'clock' as const, order: 20 };
+    const action = { id: 'footage', purpose: 'request-footage' as const, label: translate('footage:request.action'), icon: 'clock' as const, order: 20 };
     return [deviceId !== undefined && isOnline ? { ...action, panel: './footage-panel' } : { ...action, disabled: true, hint: translate('footage:request.notOnline') }];
   },
 };

@@ -1,7 +1,10 @@
 // Package manifest reads and checks manifest.json: what a plugin is, what it needs of the host and what it adds to the shell.
 package manifest
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Languages are the languages that every text of a manifest has.
 var Languages = []string{"en", "en-US", "de", "es", "fr", "nl"}
@@ -27,7 +30,7 @@ type Manifest struct {
 	Module       Module       `json:"module"`
 	Permissions  []Permission `json:"permissions,omitempty"`
 	Events       Events       `json:"events"`
-	Push         []string     `json:"push,omitempty"`
+	Push         []PushTopic  `json:"push,omitempty"`
 	Listeners    []Listener   `json:"listeners,omitempty"`
 	Postgres     *Postgres    `json:"postgres,omitempty"`     // nil: no database
 	Capabilities []string     `json:"capabilities,omitempty"` // the Capability constants
@@ -54,7 +57,26 @@ type Permission struct {
 	Name        string `json:"name"`
 	Area        string `json:"area"`
 	Description Text   `json:"description"`
+	// Roles hold it in an organisation that edited nothing; nil: administrators. SYS_ADMIN and SUPPORT_ADMIN hold every permission.
+	Roles []string `json:"roles,omitzero"`
 }
+
+// PushTopic is something that the plugin publishes to browsers, and what it takes to subscribe to it.
+type PushTopic struct {
+	Name        string   `json:"name"`                // the subscription type
+	Announced   string   `json:"announced,omitempty"` // subscription_type of what is pushed; empty: Name
+	Context     string   `json:"context"`             // what the values of a subscription are: vehicle, node, org …
+	Permissions []string `json:"permissions"`         // all of them are needed
+	OrgWide     bool     `json:"org_wide,omitempty"`  // an item that names no path, vehicle or user is for everybody in the organisation
+	// Operation subscribes over HTTP too: "POST /api/files/subscriptions". The host serves it.
+	Operation string `json:"operation,omitempty"`
+}
+
+// AnnouncedAs is the subscription_type of what is pushed.
+func (t PushTopic) AnnouncedAs() string { return cmp.Or(t.Announced, t.Name) }
+
+// Names are what clients call the topic: its name, and what it is announced as if that is another word.
+func (t PushTopic) Names() []string { return slices.Compact([]string{t.Name, t.AnnouncedAs()}) }
 
 // Events are the subjects that the plugin writes and reads.
 type Events struct {

@@ -15,7 +15,7 @@ func whole(replace ...string) string {
 	const m = `{"id":"vehicles","name":"Vehicles","version":"0.1.0","sdk":"^0.1.0","module":{"optional":false},
 	"permissions":[{"name":"viewVehicle","area":"vehicle","description":TEXT}],
 	"events":{"emits":["event.vehicles.device"],"consumes":["telemetry","device.status","event.identity.group"]},
-	"push":["presenceUpdates"],"listeners":[{"name":"mqtt","config":"devices.mqtt"}],"postgres":{"connections":8},
+	"push":[{"name":"presenceUpdates","context":"vehicle","permissions":["viewVehicle"]}],"listeners":[{"name":"mqtt","config":"devices.mqtt"}],"postgres":{"connections":8},
 	"capabilities":["identity"],"calls":["POST /api/geo/places"],
 	"remote":{"name":"vehicles","routes":[{"path":"/map-view","module":"./entry","permission":"p","title":TEXT}],
 	"navigation":[{"id":"map","path":"/map-view","icon":"map","order":50,"permission":"p","label":TEXT}],
@@ -49,7 +49,9 @@ func TestParse_NamesTheField(t *testing.T) {
 		{"telemetry without the capability", `"event.vehicles.device"`, `"telemetry"`, "events.emits[0]"},
 		{"an event without a database", `"postgres":{"connections":8},`, ``, "events.emits[0]"},
 		{"consumes nonsense", `"device.status"`, `"device.nonsense"`, "events.consumes[1]"},
-		{"an unknown topic", `"presenceUpdates"`, `"weather"`, "push[0]"},
+		{"a topic for everybody", `"permissions":["viewVehicle"]`, `"permissions":[]`, "push[0].permissions"},
+		{"a topic twice", `"push":[`, `"push":[{"name":"presence","announced":"presenceUpdates","context":"vehicle","permissions":["viewVehicle"]},`, "push[1].name"},
+		{"a role that is not", `"area":"vehicle"`, `"area":"vehicle","roles":["KING"]`, "permissions[0].roles[0]"},
 		{"an unknown capability", `"identity"`, `"root"`, "capabilities[0]"},
 		{"too many connections", `"connections":8`, `"connections":800`, "postgres.connections"},
 		{"a call without method", `POST /api/geo/places`, `/api/geo/places`, "calls[0]"},
@@ -90,7 +92,7 @@ func TestParse_AnIconOfTheToolbarNeedsNoModule(t *testing.T) {
 }
 
 func TestParse_AllProblemsAtOnce(t *testing.T) {
-	_, err := manifest.Parse([]byte(whole(`"0.1.0"`, `"one.two"`, `"presenceUpdates"`, `"weather"`, `"w":4`, `"w":40`)))
+	_, err := manifest.Parse([]byte(whole(`"0.1.0"`, `"one.two"`, `"permissions":["viewVehicle"]`, `"permissions":[]`, `"w":4`, `"w":40`)))
 	problems, _ := errors.AsType[manifest.Problems](err)
 	if len(problems) != 3 {
 		t.Errorf("%d problems, want 3: %v", len(problems), err)

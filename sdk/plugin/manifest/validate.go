@@ -8,9 +8,6 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
-// Topics are the kinds of news that a browser can subscribe to (docs/contracts.md, "Push connection").
-var Topics = []string{"presenceUpdates", "alerts", "filesetRequest", "orgUpdates"}
-
 // reserved ids are schemas or names that belong to the host or to Postgres.
 var reserved = []string{"outrider", "public", "identity", "keto", "api", "auth", "assets", "remotes", "media", "host"}
 
@@ -57,9 +54,13 @@ func (m Manifest) validateNames(p *Problems) {
 		}
 		listeners[listener.Name] = true
 	}
+	topics := map[string]bool{}
 	for i, topic := range m.Push {
-		if !slices.Contains(Topics, topic) {
-			p.add(fmt.Sprintf("push[%d]", i), "%q is not a topic; the topics are %s", topic, strings.Join(Topics, ", "))
+		for _, name := range topic.Names() {
+			if topics[name] {
+				p.add(fmt.Sprintf("push[%d].name", i), "%q is declared twice", name)
+			}
+			topics[name] = true
 		}
 	}
 }

@@ -1,21 +1,36 @@
 package identitytest
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/hosttest"
+	"outrider.dev/sdk/plugin/manifest"
 )
 
-// AllPermissions is the catalogue as plugins would define it.
-func AllPermissions() []access.Permission {
+// AllPermissions are those that the manifests of the repository's plugins declare.
+func AllPermissions(t testing.TB) []access.Permission {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(hosttest.Root(t), "plugins", "*", "manifest.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("find the manifests: %d, %v", len(files), err)
+	}
 	var all []access.Permission
-	for _, area := range access.Catalogue {
-		for _, name := range area.Permissions {
-			if name != "connect" && name != "getOrgUpdates" { // the host's own
-				all = append(all, access.Permission{Name: name, Area: area.Name})
-			}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := manifest.Parse(raw)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, p := range m.Permissions {
+			all = append(all, access.Permission{Name: p.Name, Area: p.Area, Roles: p.Roles})
 		}
 	}
 	return all
@@ -27,7 +42,7 @@ func (w *World) plant(t testing.TB) {
 		if err := access.Define(t.Context(), tx, access.HostPluginID, access.HostPermissions); err != nil {
 			return err
 		}
-		return access.Define(t.Context(), tx, "test", AllPermissions())
+		return access.Define(t.Context(), tx, "test", AllPermissions(t))
 	})
 	if err != nil {
 		t.Fatal(err)

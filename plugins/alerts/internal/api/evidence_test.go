@@ -5,16 +5,17 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/outrider/plugins/alerts/internal/eventdata"
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web/webtest"
 )
 
 // fileset is what the footage plugin says of the evidence of an alert.
-func fileset(alertID, status string, progress int, sequence uint64) events.Event[events.FilesetChanged] {
-	return events.Event[events.FilesetChanged]{OrgID: "demo", Sequence: sequence, Data: events.FilesetChanged{
+func fileset(alertID, status string, progress int, sequence uint64) events.Event[eventdata.FilesetChanged] {
+	return events.Event[eventdata.FilesetChanged]{OrgID: "demo", Sequence: sequence, Data: eventdata.FilesetChanged{
 		FilesetRequestID: "alert-" + alertID, AlertID: alertID, VehicleID: "v-north", DeviceID: "d1", Status: status, Progress: progress,
-		Files: []events.FileChanged{{FileRequestID: "f1", FileType: "alert_video", Channel: 2, Status: status, Progress: progress, Reason: "<i>late</i>"}},
+		Files: []eventdata.FileChanged{{FileRequestID: "f1", FileType: "alert_video", Channel: 2, Status: status, Progress: progress, Reason: "<i>late</i>"}},
 	}}
 }
 
@@ -23,7 +24,7 @@ func TestEvidence_NewestCounts(t *testing.T) {
 	w := newWorld(t)
 	one, two := w.raise("e1", "imualert", 10*time.Minute), w.raise("e2", "collision", 20*time.Minute)
 	follower := evidence.NewFollower(w.store, w.teller.Updated)
-	take := func(e events.Event[events.FilesetChanged]) {
+	take := func(e events.Event[eventdata.FilesetChanged]) {
 		t.Helper()
 		must(t, follower.Take(t.Context(), e))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"outrider.dev/outrider/plugins/alerts/internal/eventdata"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 )
@@ -32,7 +33,7 @@ func NewFollower(store Store, tell func(ctx context.Context, orgID string, ids [
 }
 
 // Take takes one event. Filesets of no alert are somebody else's.
-func (f *Follower) Take(ctx context.Context, e events.Event[events.FilesetChanged]) error {
+func (f *Follower) Take(ctx context.Context, e events.Event[eventdata.FilesetChanged]) error {
 	if uuid.Validate(e.Data.AlertID) != nil {
 		return nil
 	}
@@ -52,7 +53,7 @@ func (f *Follower) Take(ctx context.Context, e events.Event[events.FilesetChange
 	return nil
 }
 
-func filesetOf(e events.Event[events.FilesetChanged]) Fileset {
+func filesetOf(e events.Event[eventdata.FilesetChanged]) Fileset {
 	list := make([]File, len(e.Data.Files))
 	for i, one := range e.Data.Files {
 		list[i] = File{

@@ -152,6 +152,21 @@ func TestSearch_OfGroupsWhileVehiclesMove(t *testing.T) {
 	}
 }
 
+// TestRename_WaitsForNobody renames and moves a vehicle while somebody changes its alerts and is not done.
+func TestRename_WaitsForNobody(t *testing.T) {
+	m := newMoving(t, 100, 2)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	must(t, m.db.InOrg(ctx, "demo", func(tx *gorm.DB) error {
+		if err := tx.Exec(`UPDATE alerts.alert SET archived = true WHERE vehicle_id = 'v1'`).Error; err != nil {
+			return err
+		}
+		m.move(ctx, 1, "coast") // on another connection
+		return nil
+	}))
+	m.compareAll("")
+}
+
 // change marks alerts as read, or archives them.
 func (m *moving) change(round, part int) {
 	ctx := web.WithCaller(m.t.Context(), admin)

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/eventdata"
 	"outrider.dev/sdk/events"
 )
 
@@ -148,8 +149,8 @@ func insert(tx *gorm.DB, orgID string, list []alert.Alert) (kept []alert.Alert, 
 	return kept, nil
 }
 
-func raisedOf(a alert.Alert) Raised {
-	return Raised{
+func raisedOf(a alert.Alert) eventdata.AlertRaised {
+	return eventdata.AlertRaised{
 		ID: a.ID, AlertType: a.AlertType, Label: a.PredictionLabel, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Lat: a.Lat, Lng: a.Lng,
 		Severity: a.Severity, Pin: a.Pin,
 	}

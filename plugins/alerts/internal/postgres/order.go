@@ -40,12 +40,12 @@ func (f *finder) values() (list []*finder, err error) {
 	if f.query.Order == "severity" {
 		column, order = "severity", "1 DESC"
 	}
-	c, view := f.counts(blocks, f.query.FromMs/dayMs/daysInBlock, f.query.ToMs/dayMs/daysInBlock+1)
+	c := f.counts(blocks, f.query.FromMs/dayMs/daysInBlock, f.query.ToMs/dayMs/daysInBlock+1)
 	var found []struct {
 		AlertType string
 		Severity  int
 	}
-	err = f.tx.Raw(fmt.Sprintf(`SELECT DISTINCT a.%s FROM alerts.%s a WHERE %s AND a.alerts > 0 ORDER BY %s`, column, view, c.sql(), order), c.args...).Scan(&found).Error
+	err = f.tx.Raw(fmt.Sprintf(`SELECT DISTINCT a.%s FROM alerts.%s a WHERE %s AND a.alerts > 0 ORDER BY %s`, column, blocks.view, c.sql(), order), c.args...).Scan(&found).Error
 	for _, value := range found {
 		one := *f
 		one.query.Order = ""

@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"context"
+
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
@@ -14,7 +16,7 @@ const (
 	// exactOfVehicles is the same for a query of vehicles whose index has all that is asked.
 	exactOfVehicles = 50_000
 	// sample is from how many of the newest alerts is taken which part of more than exact it is that the caller asks for.
-	sample = 20_000
+	sample = 6_000
 )
 
 // finder answers one query in one transaction.
@@ -23,18 +25,32 @@ type finder struct {
 	tx     *gorm.DB
 	caller web.CallerInfo
 	query  Query
-	groups []string // whose counts answer; nil: those of the whole organisation
+	seen   []string // the vehicles that the caller sees, where they are part of the organisation's and not too many to name
 	sums   sums     // what the days' counts say; nil where they cannot answer
 	about  bool     // the total is an estimate
 }
 
+// mostNamed is how many vehicles a query names at most. The database plans for as many as are named; of others it thinks that they are few.
+const mostNamed = 2_000
+
+// newFinder looks up whom the query is about.
+func (s *Store) newFinder(ctx context.Context, tx *gorm.DB, q Query) (*finder, error) {
+	f := &finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}
+	if seesAll(f.caller) || isDriver(f.caller) {
+		return f, nil
+	}
+	ids, args := s.fleet.SeenIDs(f.caller)
+	f.seen = []string{}
+	err := tx.Raw(`SELECT v.id FROM (`+ids+`) v (id) LIMIT ?`, append(args, mostNamed+1)...).Scan(&f.seen).Error
+	if len(f.seen) > mostNamed {
+		f.seen = nil
+	}
+	return f, err
+}
+
 // total counts what matches: by the days' counts where they can answer, else one by one, and beyond exact in proportion to what they say.
 func (f *finder) total() (n int64, err error) {
-	counted, err := f.counted()
-	if err != nil {
-		return 0, err
-	}
-	if counted {
+	if f.counted() {
 		f.sums, err = f.sum()
 		return f.sums.total(), err
 	}
@@ -45,6 +61,11 @@ func (f *finder) total() (n int64, err error) {
 	f.about = true
 	about, err := f.estimate()
 	return max(n, about), err
+}
+
+// counted reports whether the days' counts can answer the query: they are of the whole organisation.
+func (f *finder) counted() bool {
+	return f.query.alikeOnly() && len(f.query.Groups) == 0 && seesAll(f.caller)
 }
 
 // estimate is the part of what the organisation has that is like it, taken from the newest, in proportion to what the days' counts say of all.
@@ -75,11 +96,15 @@ func (f *finder) organisation() *finder {
 
 // where is the query for what the caller sees; few: it is thought to find few alerts.
 func (f *finder) where(fromMs, toMs int64, few bool) *conditions {
+	c := f.query.where(f.caller, fromMs, toMs)
+	if f.seen != nil {
+		c.add("a.vehicle_id = ANY(?)", &f.seen)
+		return c
+	}
 	seen := f.store.seen
 	if few {
 		seen = f.store.seenAmongFew
 	}
-	c := f.query.where(f.caller, fromMs, toMs)
 	sql, args := seen(f.caller)
 	c.add(sql, args...)
 	return c

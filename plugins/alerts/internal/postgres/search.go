@@ -130,7 +130,7 @@ func (q Query) exactly() int64 {
 	return exact
 }
 
-// alikeOnly reports whether the query asks for nothing but what the days' counts of all or of groups have, and who.
+// alikeOnly reports whether the query asks for nothing but what the days' counts have, and who.
 func (q Query) alikeOnly() bool {
 	return len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && strings.TrimSpace(q.Text) == ""
 }
@@ -138,7 +138,10 @@ func (q Query) alikeOnly() bool {
 // Search finds a page of the alerts that the caller of ctx sees, and how many there are.
 func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 	err = s.read(ctx, func(tx *gorm.DB) error {
-		finder := &finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}
+		finder, err := s.newFinder(ctx, tx, q)
+		if err != nil {
+			return err
+		}
 		if page.Total, err = finder.total(); err != nil {
 			return err
 		}
@@ -152,7 +155,11 @@ func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 // Rows is Search without the total.
 func (s *Store) Rows(ctx context.Context, q Query) (found []alert.Alert, err error) {
 	err = s.read(ctx, func(tx *gorm.DB) error {
-		found, err = (&finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}).page(math.MaxInt64)
+		finder, err := s.newFinder(ctx, tx, q)
+		if err != nil {
+			return err
+		}
+		found, err = finder.page(math.MaxInt64)
 		return err
 	})
 	return found, wrap(err, "read alerts")

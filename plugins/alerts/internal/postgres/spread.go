@@ -6,7 +6,6 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/sdk/web"
 )
 
 // Spread is how many alerts of a type there are in one of the times that were asked for.
@@ -24,7 +23,11 @@ func (s *Store) Spread(ctx context.Context, q Query, starts []int64) (counts []S
 	}
 	counts = []Spread{}
 	err = s.read(ctx, func(tx *gorm.DB) error {
-		where := (&finder{store: s, tx: tx, caller: web.Caller(ctx), query: q}).where(q.FromMs, q.ToMs, false)
+		finder, err := s.newFinder(ctx, tx, q)
+		if err != nil {
+			return err
+		}
+		where := finder.where(q.FromMs, q.ToMs, false)
 		return tx.Raw(`SELECT width_bucket(a.event_ms, ?::bigint[]) - 1 AS day, a.alert_type, count(*) AS alerts FROM alerts.alert a
 			WHERE `+where.sql()+` GROUP BY 1, 2 ORDER BY 1, 2`, append([]any{&starts}, where.args...)...).Scan(&counts).Error
 	})

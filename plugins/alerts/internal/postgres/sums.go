@@ -77,28 +77,24 @@ func (f *finder) whole(first, last int64) (found sums, err error) {
 	return found, nil
 }
 
-// counts are views of counts of so many days each, of the whole organisation and of groups.
+// counts is a view of counts of so many days each.
 type counts struct {
-	view, ofGroups, column string
-	days                   int64
+	view, column string
+	days         int64
 }
 
 var (
-	days   = counts{"counts", "counts_of_groups", "day", 1}
-	blocks = counts{"counts_of_blocks", "counts_of_group_blocks", "block", daysInBlock}
+	days   = counts{"counts", "day", 1}
+	blocks = counts{"counts_of_blocks", "block", daysInBlock}
 )
 
-// counts are the view of such counts that answers, and its conditions for first <= column < last.
-func (f *finder) counts(of counts, first, last int64) (c *conditions, view string) {
-	c, view = &conditions{}, of.view
+// counts are the conditions of the query for first <= column < last.
+func (f *finder) counts(of counts, first, last int64) *conditions {
+	c := &conditions{}
 	c.add("a.org_id = ?", f.caller.OrgID)
-	if f.groups != nil {
-		view = of.ofGroups
-		c.add("a.group_id = ANY(?)", &f.groups)
-	}
 	c.add("a."+of.column+" >= ? AND a."+of.column+" < ?", first, last)
 	f.query.alike(c)
-	return c, view
+	return c
 }
 
 // ask asks counts for first <= column < last.
@@ -106,9 +102,9 @@ func (f *finder) ask(of counts, first, last int64) (found sums, err error) {
 	if first >= last {
 		return nil, nil
 	}
-	c, view := f.counts(of, first, last)
+	c := f.counts(of, first, last)
 	length := of.days * dayMs
-	err = f.tx.Raw(`SELECT a.`+of.column+` * ?::bigint AS from_ms, (a.`+of.column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+view+` a
+	err = f.tx.Raw(`SELECT a.`+of.column+` * ?::bigint AS from_ms, (a.`+of.column+` + 1) * ?::bigint AS to_ms, sum(a.alerts)::bigint AS alerts FROM alerts.`+of.view+` a
 		WHERE `+c.sql()+` GROUP BY a.`+of.column+` HAVING sum(a.alerts) > 0 ORDER BY a.`+of.column+` DESC`, append([]any{length, length}, c.args...)...).Scan(&found).Error
 	return found, err
 }

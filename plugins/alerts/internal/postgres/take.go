@@ -15,20 +15,6 @@ import (
 // Subject is the event that tells of a new alert.
 const Subject = "event.alerts.alert"
 
-// Raised is the data of Subject.
-type Raised struct {
-	ID        string   `json:"id"`
-	AlertType string   `json:"alert_type"`
-	Label     string   `json:"label,omitempty"`
-	VehicleID string   `json:"vehicle_id"`
-	DeviceID  string   `json:"device_id"`
-	TimeMs    int64    `json:"time_ms"`
-	Lat       *float64 `json:"lat"`
-	Lng       *float64 `json:"lng"`
-	Severity  int      `json:"severity"`
-	Pin       int      `json:"pin,omitempty"`
-}
-
 // Vehicles finds the vehicle that a device was on at a time.
 type Vehicles interface {
 	VehicleAt(tx *gorm.DB, orgID, deviceID string, atMs int64) (replica.Vehicle, bool, error)

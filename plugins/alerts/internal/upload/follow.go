@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/eventdata"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
@@ -50,7 +51,7 @@ func (d *Decider) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool
 }
 
 // files are those of an alert that is to have evidence.
-func (d *Decider) files(tx *gorm.DB, orgID string, a alert.Alert) ([]events.EvidenceFile, error) {
+func (d *Decider) files(tx *gorm.DB, orgID string, a alert.Alert) ([]eventdata.EvidenceFile, error) {
 	attribute, pin := AttributeOf(a)
 	if attribute == "" || a.VehicleID == "" || a.DeviceID == "" || a.EventMs < d.store.now().Add(-d.oldest).UnixMilli() {
 		return nil, nil
@@ -77,7 +78,7 @@ func (d *Decider) After(tx *gorm.DB, orgID string, a alert.Alert) error {
 		if err != nil {
 			return err
 		}
-		wanted := events.AlertEvidence{AlertID: a.ID, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Files: files}
+		wanted := eventdata.AlertEvidence{AlertID: a.ID, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Files: files}
 		if err := events.Publish(tx, orgID, EvidenceSubject, wanted); err != nil {
 			return err
 		}

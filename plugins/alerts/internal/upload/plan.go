@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/eventdata"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/events"
 )
 
 const (
@@ -63,16 +63,16 @@ func (s Setting) Wanted(a alert.Alert) bool {
 }
 
 // Files are the files of an alert's evidence: first what is small and quick, then video, the camera that saw it first.
-func (s Setting) Files(a alert.Alert, c Camera) []events.EvidenceFile {
+func (s Setting) Files(a alert.Alert, c Camera) []eventdata.EvidenceFile {
 	length := int64(beforeMs + afterMs)
 	if a.DurationMs != nil {
 		length += min(max(*a.DurationMs, 0), longestMs)
 	}
-	file := func(kind string, channel int) events.EvidenceFile {
-		return events.EvidenceFile{FileType: kind, Channel: channel, StartMs: a.ByDeviceMs() - beforeMs, DurationMs: length}
+	file := func(kind string, channel int) eventdata.EvidenceFile {
+		return eventdata.EvidenceFile{FileType: kind, Channel: channel, StartMs: a.ByDeviceMs() - beforeMs, DurationMs: length}
 	}
 	saw := c.saw(a)
-	var files []events.EvidenceFile
+	var files []eventdata.EvidenceFile
 	if s.Snaps {
 		files = append(files, file(device.FileAlertSnaps, saw))
 	}

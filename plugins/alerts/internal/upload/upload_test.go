@@ -16,6 +16,7 @@ import (
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/alertstest"
+	"outrider.dev/outrider/plugins/alerts/internal/eventdata"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
@@ -63,7 +64,7 @@ func (w *world) raise(id, kind string, pin int, ago time.Duration) {
 }
 
 // evidence is what was asked for, in order.
-func (w *world) evidence() (list []events.AlertEvidence) {
+func (w *world) evidence() (list []eventdata.AlertEvidence) {
 	w.t.Helper()
 	alertstest.Must(w.t, w.DB.InOrg(w.t.Context(), "demo", func(tx *gorm.DB) error {
 		var rows []json.RawMessage
@@ -71,7 +72,7 @@ func (w *world) evidence() (list []events.AlertEvidence) {
 			return err
 		}
 		for _, raw := range rows {
-			var e events.AlertEvidence
+			var e eventdata.AlertEvidence
 			alertstest.Must(w.t, json.Unmarshal(raw, &e))
 			list = append(list, e)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"outrider.dev/outrider/plugins/footage/internal/eventdata"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/events"
 )
@@ -32,7 +33,7 @@ type Clerk struct {
 func New(filesets Filesets, zones Zones) *Clerk { return &Clerk{filesets, zones} }
 
 // Take keeps the fileset of an alert, once. It is called after the vehicle and the alert's time, as if a person had asked for it.
-func (c *Clerk) Take(ctx context.Context, e events.Event[events.AlertEvidence]) error {
+func (c *Clerk) Take(ctx context.Context, e events.Event[eventdata.AlertEvidence]) error {
 	f := fileset.Fileset{
 		ID: "alert-" + e.Data.AlertID, OrgID: e.OrgID, AlertID: e.Data.AlertID, VehicleID: e.Data.VehicleID, DeviceID: e.Data.DeviceID,
 	}

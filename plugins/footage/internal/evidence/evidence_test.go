@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/dbtest"
+	"outrider.dev/outrider/plugins/footage/internal/eventdata"
 	"outrider.dev/outrider/plugins/footage/internal/evidence"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
@@ -26,11 +27,11 @@ func (tokyo) Of(context.Context, string, string) (*time.Location, error) {
 	return time.LoadLocation("Asia/Tokyo")
 }
 
-func alert(id, vehicle string, durationMs int64) events.Event[events.AlertEvidence] {
+func alert(id, vehicle string, durationMs int64) events.Event[eventdata.AlertEvidence] {
 	at := time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC).UnixMilli()
-	return events.Event[events.AlertEvidence]{OrgID: "demo", Data: events.AlertEvidence{
+	return events.Event[eventdata.AlertEvidence]{OrgID: "demo", Data: eventdata.AlertEvidence{
 		AlertID: id, VehicleID: vehicle, DeviceID: "demo-0001", TimeMs: at,
-		Files: []events.EvidenceFile{{FileType: device.FileAlertIMU, StartMs: at - 15_000, DurationMs: durationMs}},
+		Files: []eventdata.EvidenceFile{{FileType: device.FileAlertIMU, StartMs: at - 15_000, DurationMs: durationMs}},
 	}}
 }
 
@@ -43,7 +44,7 @@ func TestTake_KeepsTheFilesetOfAnAlertOnceAndNamesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	clerk := evidence.New(filesets, tokyo{})
-	for _, e := range []events.Event[events.AlertEvidence]{alert("a1", "van", 30_000), alert("a1", "van", 30_000), alert("a2", "unknown", 30_000)} {
+	for _, e := range []events.Event[eventdata.AlertEvidence]{alert("a1", "van", 30_000), alert("a1", "van", 30_000), alert("a2", "unknown", 30_000)} {
 		if err := clerk.Take(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}

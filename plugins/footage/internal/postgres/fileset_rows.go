@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/footage/internal/eventdata"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/events"
 )
@@ -75,12 +76,12 @@ func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]filese
 
 // tell writes the event of a change.
 func tell(tx *gorm.DB, f fileset.Fileset, deleted bool) error {
-	changed := events.FilesetChanged{
+	changed := eventdata.FilesetChanged{
 		FilesetRequestID: f.ID, AlertID: f.AlertID, VehicleID: f.VehicleID, DeviceID: f.DeviceID, Status: string(f.Status()), Progress: f.Progress(),
-		Files: []events.FileChanged{}, Deleted: deleted,
+		Files: []eventdata.FileChanged{}, Deleted: deleted,
 	}
 	for _, one := range f.Files {
-		changed.Files = append(changed.Files, events.FileChanged{
+		changed.Files = append(changed.Files, eventdata.FileChanged{
 			FileRequestID: one.ID, FileType: one.Type, Channel: one.Channel, Status: string(one.Status), Progress: one.Progress,
 			StartMs: one.StartMs, DurationMs: one.DurationMs, Reason: one.Reason,
 		})

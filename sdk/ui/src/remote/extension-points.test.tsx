@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setShellInfo, type RemoteInfo } from '../session';
 import { aShellInfo, renderInRemote } from '../testing';
 import { defineRemote } from './define-remote';
-import { actionsFor, runVehicleAction, type VehicleAction } from './vehicle-actions';
+import { actionsFor, runVehicleAction, type OfferedAction, type VehicleAction } from './vehicle-actions';
 import { announcedFor, contributionsTo, setModuleLoader } from './slots';
 import { VehiclePanelPlace } from './vehicle-panel';
 import type { VehiclePanelProps } from './extension-points';
@@ -60,6 +60,14 @@ describe('the actions of a vehicle', () => {
   it('come from every remote that works', async () => {
     setShellInfo(aShellInfo({ remotes }));
     expect(await actionsFor(vehicle)).toEqual([{ ...live, remote: 'video' }]);
+  });
+
+  it('lead elsewhere for a moment than without one', () => {
+    const track: OfferedAction = { id: 'track', label: 'Track', order: 30, purpose: 'track', path: '/tracking', pathAt: ({ timeMs }) => `/tracking?at=${timeMs}`, remote: 'video' };
+    runVehicleAction(track, vehicle);
+    expect(location.pathname + location.search).toBe('/tracking');
+    runVehicleAction(track, vehicle, { timeMs: 7 });
+    expect(location.pathname + location.search).toBe('/tracking?at=7');
   });
 
   it('open one panel at a time, which can close itself', async () => {

@@ -25,6 +25,10 @@ export interface VehicleAction extends Command {
   disabled?: boolean;
   /** A module of the same remote that the manifest lists under `panels`; it gets {@link VehiclePanelProps}. */
   panel?: string;
+  /** What screens look for that offer the action for a moment, an alert's for one; they need not know who brings it. */
+  purpose?: 'request-footage' | 'track';
+  /** Where it leads for a moment, in the place of `path`. */
+  pathAt?: (at: PanelMoment) => string;
 }
 
 /** What a module in the slot `vehicle-actions` exports as `vehicleActions`. */
@@ -59,8 +63,11 @@ export function runVehicleAction(action: OfferedAction, vehicle: ActionVehicle, 
   action.run?.();
   if (action.panel) {
     openVehiclePanel({ remote: action.remote, module: action.panel }, action.label, vehicle, at);
-  } else if (action.path) {
-    openPath(action.path);
+    return;
+  }
+  const path = at && action.pathAt ? action.pathAt(at) : action.path;
+  if (path) {
+    openPath(path);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Denied, Empty, Failure, Loading, useFormat, usePermission, usePush, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getLatestNotes } from './api/note';
@@ -16,6 +16,7 @@ function Latest() {
   const t = useText('logbook');
   const format = useFormat();
   const { data, error, refetch } = useQuery({ queryKey: ['logbook', 'latest'], queryFn: ({ signal }) => getLatestNotes(shown, signal) });
+  usePush({ topic: 'notes', context: 'vehicle', onValues: () => void refetch(), onResync: () => void refetch() });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading rows={shown} />;
   if (data.length === 0) return <Empty icon="flag" title={t('none')} />;
