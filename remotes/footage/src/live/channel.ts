@@ -1,6 +1,6 @@
 import { keepStreaming, soundOf, startStreaming, stopStreaming, type Profile, type Sound, type View, type Watermark } from '../api/streams';
 import { isLive, next, type ChannelEvent, type ChannelState } from './channel-state';
-import { createPlayer, type Player } from './player';
+import { createPlayer, type Over, type Player } from './player';
 
 /** Pauses before the playlist is tried again, in milliseconds. */
 export const retryDelaysMs = [2_000, 1_000, 2_000, 2_000, 3_000, 5_000, 10_000];
@@ -15,6 +15,8 @@ export interface ChannelView {
   muted: boolean;
   /** What is to be heard, whether muted or not. */
   sound: Sound;
+  /** Why the picture is over, while it is unavailable. */
+  over?: Over | undefined;
   /** When the bandwidth saver stopped it, Unix milliseconds. */
   savedAt?: number | undefined;
   /** What is written over the picture. */
@@ -101,7 +103,7 @@ export class LiveChannel {
     }
     this.#letGo();
     const turn = this.#turn;
-    this.#change({ savedAt: undefined, sound: 'unknown' });
+    this.#change({ savedAt: undefined, over: undefined, sound: 'unknown' });
     this.#happens('play');
     try {
       const view = await this.#parts.start(this.#deviceId, this.id, profile);
@@ -147,7 +149,7 @@ export class LiveChannel {
   /** As at the beginning: stopped, ready, muted. */
   reset(): void {
     this.#end('reset');
-    this.#change({ muted: true, savedAt: undefined });
+    this.#change({ muted: true, savedAt: undefined, over: undefined });
   }
 
   /** The element was paused or played by the browser. */
@@ -165,7 +167,10 @@ export class LiveChannel {
         void this.#listen(turn);
       }),
       onLoadFailed: () => this.#if(turn, () => this.#again(turn)),
-      onFatal: () => this.#if(turn, () => this.#end('fatal')),
+      onFatal: (over) => this.#if(turn, () => {
+        this.#change({ over });
+        this.#end('fatal');
+      }),
       onBytes: (bytes) => (this.bytes += bytes),
     });
     if (turn !== this.#turn) {
