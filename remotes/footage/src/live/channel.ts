@@ -15,9 +15,8 @@ export interface ChannelView {
   muted: boolean;
   /** What is to be heard, whether muted or not. */
   sound: Sound;
-  /** Why the picture is over, while it is unavailable. */
+  /** Why it is unavailable; when the bandwidth saver stopped it, Unix milliseconds. */
   over?: Over | undefined;
-  /** When the bandwidth saver stopped it, Unix milliseconds. */
   savedAt?: number | undefined;
   /** What is written over the picture. */
   watermark?: Watermark | undefined;
@@ -86,7 +85,6 @@ export class LiveChannel {
     return this.#shown.state === 'streaming' ? this.#player?.latency() : undefined;
   }
 
-  /** See {@link Player}. */
   shownAt(): Date | undefined {
     return this.#shown.state === 'streaming' ? this.#player?.shownAt() : undefined;
   }
@@ -149,7 +147,7 @@ export class LiveChannel {
   /** As at the beginning: stopped, ready, muted. */
   reset(): void {
     this.#end('reset');
-    this.#change({ muted: true, savedAt: undefined, over: undefined });
+    this.#change({ muted: true, savedAt: undefined });
   }
 
   /** The element was paused or played by the browser. */
@@ -167,10 +165,7 @@ export class LiveChannel {
         void this.#listen(turn);
       }),
       onLoadFailed: () => this.#if(turn, () => this.#again(turn)),
-      onFatal: (over) => this.#if(turn, () => {
-        this.#change({ over });
-        this.#end('fatal');
-      }),
+      onFatal: (over) => this.#if(turn, () => this.#end('fatal', over)),
       onBytes: (bytes) => (this.bytes += bytes),
     });
     if (turn !== this.#turn) {
@@ -217,10 +212,11 @@ export class LiveChannel {
   }
 
   /** Leaves a live state: the player goes, and the device is let off. */
-  #end(event: ChannelEvent): void {
+  #end(event: ChannelEvent, over?: Over): void {
     if (isLive(this.#shown.state)) {
       this.#letGo();
     }
+    this.#change({ over });
     this.#happens(event);
   }
 
