@@ -233,13 +233,15 @@ func (s *Stream) ServeHTTP(w http.ResponseWriter, r *http.Request, variant Varia
 		WriteOver(w, s.Why())
 		return
 	}
+	answer := newWhole(w)
+	defer answer.end()
 	inner := r.Clone(r.Context())
 	inner.URL.Path = "/" + file
 	if played && strings.HasSuffix(file, "_stream.m3u8") {
-		muxer.serveEnded(w, inner)
+		muxer.serveEnded(answer, inner)
 		return
 	}
-	muxer.Handle(&ending{ResponseWriter: w, stream: s}, inner)
+	muxer.Handle(&ending{ResponseWriter: answer, stream: s}, inner)
 }
 
 // muxer cuts the stream. Low begins with the publisher, so that the first viewer does not wait for another key frame; Plain when it is first
