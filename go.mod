@@ -15,6 +15,8 @@ require (
 	github.com/sosodev/duration v1.4.0 // indirect
 )
 
+require github.com/pires/go-proxyproto v0.15.0 // indirect
+
 require (
 	github.com/abema/go-mp4 v1.7.1
 	github.com/asticode/go-astikit v0.30.0 // indirect

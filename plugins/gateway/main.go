@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"time"
 
 	"outrider.dev/outrider/plugins/gateway/internal/api"
@@ -28,16 +27,16 @@ func main() {
 
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	headroom.Keep(headroom.Wide) // each sample is read and written anew
-	listener, ok := env.Listeners["mqtt"]
-	if !ok {
-		return nil, errors.New("the host has opened no listener \"mqtt\"")
+	listener, err := env.Listener("mqtt", broker.ConnectTimeout)
+	if err != nil {
+		return nil, err
 	}
 	encryption, err := env.ListenerTLS("mqtt")
 	if err != nil {
 		return nil, err
 	}
 	var server *broker.Broker
-	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.ID) })
+	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.Ref()) })
 	dispatcher := command.NewDispatcher(postgres.NewCommands(env.Store), env.Log, time.Now)
 	server, err = broker.New(broker.Config{
 		Listener: listener, TLS: encryption, Stream: env.Events, Devices: book, Tracer: env.Tracer, Log: env.Log, Now: time.Now,

@@ -37,6 +37,9 @@ type Conn struct {
 	held    []byte
 }
 
+// NetConn is the connection below.
+func (c *Conn) NetConn() net.Conn { return c.Conn }
+
 type connInContext struct{}
 
 // ConnContext lets handlers find their connection.

@@ -13,6 +13,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/telemetry"
+	"outrider.dev/sdk/connlimit"
 	"outrider.dev/sdk/cork"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -36,8 +37,8 @@ func (h *host) makeEdge(ctx context.Context) error {
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), operators), Web: h.pages(),
-		TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
-		Audit: h.journal, OwnOpenAPI: [][]byte{document}, Now: time.Now,
+		PerClient: perClient, TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: [][]byte{document}, Now: time.Now,
 		Tracer: h.traces.Tracer(),
 	})
 	if err != nil {
@@ -59,9 +60,10 @@ func signedIn(why string) *pluginv1.Lock {
 	return &pluginv1.Lock{Kind: pluginv1.Lock_SIGNED_IN, Reason: why}
 }
 
-// requestTimeouts bound what a client may make the host wait for. Bodies and answers may take long (uploads, exports, video); the
-// edge bounds a plugin's silence by itself.
+// These bound what a client may make the host wait for. Bodies and answers may take long (uploads, exports, video) as long as they move, which
+// connlimit sees to; the edge bounds a plugin's silence by itself.
 const (
+	perClient     = 128 // requests of one user under way to one plugin, half of what it takes
 	headerTimeout = 10 * time.Second
 	idleTimeout   = 2 * time.Minute
 	drainTimeout  = 10 * time.Second
@@ -74,6 +76,10 @@ func (h *host) serve(context.Context) error {
 		return err
 	}
 	h.bound = listener.Addr()
+	limits := h.Config.HTTP.Limits
+	counted := connlimit.Listen(listener, connlimit.Limits{Total: limits.Total, PerAddress: limits.PerAddress, Proxies: h.Config.HTTP.TrustedProxies}, h.Log)
+	h.registry.MustRegister(connlimit.NewCollector("outrider_http_", counted))
+	listener = counted
 	if h.Config.HTTP.TLS() {
 		certificate, err := tls.LoadX509KeyPair(h.Config.HTTP.TLSCert, h.Config.HTTP.TLSKey)
 		if err != nil {
@@ -88,7 +94,9 @@ func (h *host) serve(context.Context) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	server := &http.Server{Handler: edge.Operate(h.edge, metrics, checks), ConnContext: cork.ConnContext, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	handler := edge.Operate(edge.Proxied(h.edge, h.Config.HTTP.TrustedProxies, limits.PerAddress), metrics, checks)
+	server := &http.Server{Handler: handler, ConnContext: cork.ConnContext, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	connlimit.Serve(server)
 	h.background.run("web server", func(context.Context) error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return err

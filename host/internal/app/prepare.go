@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"strconv"
+	"strings"
 
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/sdk/plugin/environment"
@@ -61,7 +63,7 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 func (p preparer) Retire(id string) error { return p.host.events.Revoke(id) }
 
 // settingsOf are a plugin's own settings and what the host adds: "<listener>.address", host and port under which devices reach a
-// listener, "<listener>.tls.cert" and ".key", as PEM, of its listeners that
+// listener, "<listener>.connections", ".connections_per_address" and ".trusted_proxies", "<listener>.tls.cert" and ".key", as PEM, of its listeners that
 // serve TLS (a plugin cannot read the files), for one that sends mails "public_url", where the portal is, and in the demonstration "demo" and the secret of the demonstration's devices.
 func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
 	settings := map[string]string{}
@@ -74,6 +76,9 @@ func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
 	}
 	for _, l := range m.Listeners {
 		if err := h.addAddress(settings, l); err != nil {
+			return nil, fmt.Errorf("listener %s of plugin %s: %w", l.Name, m.ID, err)
+		}
+		if err := h.addLimits(settings, l); err != nil {
 			return nil, fmt.Errorf("listener %s of plugin %s: %w", l.Name, m.ID, err)
 		}
 		if err := h.addCertificate(settings, l); err != nil {
@@ -94,6 +99,22 @@ func (h *host) publicURL() string {
 		return ""
 	}
 	return h.addressOf(h.Config.HTTP.Address)
+}
+
+// addLimits says how many connections a listener takes, and whose addresses are those of proxies.
+func (h *host) addLimits(settings map[string]string, l manifest.Listener) error {
+	configured, err := h.Config.Listener(l.Config)
+	if err != nil {
+		return err
+	}
+	var proxies []string
+	for _, p := range h.Config.HTTP.TrustedProxies {
+		proxies = append(proxies, p.String())
+	}
+	settings[l.Name+".connections"] = strconv.Itoa(configured.Limits.Total)
+	settings[l.Name+".connections_per_address"] = strconv.Itoa(configured.Limits.PerAddress)
+	settings[l.Name+".trusted_proxies"] = strings.Join(proxies, ",")
+	return nil
 }
 
 func (h *host) addCertificate(settings map[string]string, l manifest.Listener) error {

@@ -29,9 +29,11 @@ type Config struct {
 	Links       Links
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
-	Log        Log
-	Audit      Audit
-	Telemetry  Telemetry
+	// SessionLifetime is how long a session may last in all.
+	SessionLifetime time.Duration
+	Log             Log
+	Audit           Audit
+	Telemetry       Telemetry
 	// Plugins holds free settings: plugin id, then key.
 	Plugins map[string]map[string]string
 }
@@ -51,7 +53,11 @@ type Links struct{ Help, DriverHours, Telematics, SafetyCentre, Assets string }
 type Listener struct {
 	Address         string
 	TLSCert, TLSKey string
+	Limits          Connections
 }
+
+// Connections is how many a listener takes: in total, and from one address of those whose owners are not known.
+type Connections struct{ Total, PerAddress int }
 
 // TLS reports whether the listener serves TLS.
 func (l Listener) TLS() bool { return l.TLSCert != "" && l.TLSKey != "" }

@@ -25,7 +25,7 @@ const envPrefix = "OUTRIDER_"
 
 // Keys is the table of every key, in the order in which it is documented.
 func Keys() []Key {
-	return slices.Concat(hostKeys(), partKeys(), tlsKeys(), productKeys(), outsideKeys(), telemetryKeys())
+	return slices.Concat(hostKeys(), partKeys(), tlsKeys(), productKeys(), outsideKeys(), telemetryKeys(), connectionKeys())
 }
 
 func hostKeys() []Key {
@@ -36,7 +36,7 @@ func hostKeys() []Key {
 			func(c *Config) *string { return &c.HTTP.TLSCert }),
 		text("http.tls.key", "", "PEM file with the private key of the HTTP listener.", file,
 			func(c *Config) *string { return &c.HTTP.TLSKey }),
-		prefixes("http.trusted_proxies", "", "Addresses or networks (`10.0.0.0/8`), comma separated, whose X-Forwarded-* headers are believed. Nobody's by default."),
+		prefixes("http.trusted_proxies", "", "Addresses or networks (`10.0.0.0/8`), comma separated, whose X-Forwarded-* headers and, on the devices' ports, PROXY protocol are believed. Nobody's by default."),
 		text("http.public_url", "", "URL under which people reach this host, for links in mails and for cookies; derived from `http.address` when empty.", webURL,
 			func(c *Config) *string { return &c.HTTP.PublicURL }),
 		text("data_dir", "var", "Folder for everything that must survive: database, streams, media, secrets.", required,
@@ -123,5 +123,7 @@ func productKeys() []Key {
 			func(c *Config) *string { return &c.PushMode }),
 		duration("access.stale_after", "5s", "How old the snapshot of access decisions may grow before everyone is denied, at most 60s.", time.Second, time.Minute,
 			func(c *Config) *time.Duration { return &c.StaleAfter }),
+		duration("sessions.lifetime", "720h", "How long a session lasts in all, however often it is renewed; then one signs in again. At least 1h, at most 8760h.", time.Hour, 8760*time.Hour,
+			func(c *Config) *time.Duration { return &c.SessionLifetime }),
 	}
 }

@@ -32,9 +32,11 @@ type Config struct {
 	HSTS           time.Duration // how long browsers that came by TLS keep to it; 0: they are not told
 	Timeout        time.Duration // how long a plugin may be silent; 0: 60 s
 	InFlight       int           // requests under way to one plugin at most; 0: 256. Of those that only wait (web.Waits) eight times as many, counted apart
+	PerClient      int           // of them one user's, or of public operations one address's; 0: no bound. Of those that only wait eight times as many
 	Log            *slog.Logger
 	Metrics        *Metrics
 	Audit          *audit.Journal   // nil: nothing is recorded
+	Entrances      *audit.Entrances // nil: nobody notes who enters other organisations
 	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
 	Now            func() time.Time // nil: time.Now
 	Tracer         *trace.Tracer    // nil: no traces
@@ -105,9 +107,6 @@ func (e *Edge) change(change func(map[string]Plugin)) error {
 	return nil
 }
 
-// OpenAPI is the document of everything that is served now.
-func (e *Edge) OpenAPI() []byte { return e.current.Load().openAPI }
-
 // ServeHTTP answers one request.
 func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer e.recovered(w, r)
@@ -160,7 +159,7 @@ func suspicious(r *http.Request) bool {
 	if strings.Contains(raw, "%") {
 		raw = strings.ToLower(raw)
 	}
-	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") || strings.Contains(raw, "%00") || strings.Contains(raw, "//") ||
+	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") || strings.Contains(raw, "//") ||
 		strings.Contains(raw, "/../") || strings.Contains(raw, "/./") || strings.HasSuffix(raw, "/..") || strings.HasSuffix(raw, "/.")
 }
 
@@ -178,25 +177,11 @@ func (e *Edge) noRoute(c *gin.Context) {
 const waitingFor = 8
 
 // gateOf is a bound on requests under way to a plugin; it outlives tables and versions.
-func (e *Edge) gateOf(id string, most int) *gate {
+func (e *Edge) gateOf(id string, times int) *gate {
 	g, ok := e.gates[id]
 	if !ok {
-		g = &gate{slots: make(chan struct{}, most)}
+		g = newGate(times*e.config.InFlight, times*e.config.PerClient)
 		e.gates[id] = g
 	}
 	return g
 }
-
-// gate bounds how many requests one plugin can hold.
-type gate struct{ slots chan struct{} }
-
-func (g *gate) enter() bool {
-	select {
-	case g.slots <- struct{}{}:
-		return true
-	default:
-		return false
-	}
-}
-
-func (g *gate) leave() { <-g.slots }

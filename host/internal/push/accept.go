@@ -10,6 +10,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"outrider.dev/sdk/connlimit"
 	"outrider.dev/sdk/fault"
 )
 
@@ -42,7 +43,8 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		release()
 		return
 	}
-	go func() { // what the request holds of memory is not needed while its connection stands idle
+	connlimit.Keep(r.Context()) // a user's connections are bounded here
+	go func() {                 // what the request holds of memory is not needed while its connection stands idle
 		defer release()
 		h.enter(c)
 		defer h.exit(c)

@@ -35,8 +35,8 @@ func newLine(conn net.Conn, stall time.Duration) *line {
 		conn = corked.Conn
 	}
 	l := &line{Conn: conn, stall: stall}
-	if tcp, ok := conn.(*net.TCPConn); ok {
-		if raw, err := tcp.SyscallConn(); err == nil {
+	if own, ok := conn.(syscall.Conn); ok {
+		if raw, err := own.SyscallConn(); err == nil {
 			l.raw, l.once = raw, l.attempt
 		}
 	}

@@ -17,12 +17,17 @@ import (
 	"github.com/bluenviron/gortsplib/v4/pkg/description"
 	"github.com/bluenviron/gortsplib/v4/pkg/format"
 	"github.com/pion/rtp"
+
+	"outrider.dev/sdk/connlimit"
 )
 
 const (
 	rtspTimeout  = 10 * time.Second
 	admitTimeout = 5 * time.Second
 )
+
+// PublishTimeout is how long a connection may take until it publishes.
+const PublishTimeout = 15 * time.Second
 
 // ErrToken means that a publisher was not asked for, or too long ago.
 var ErrToken = errors.New("the token is not valid any more")
@@ -123,6 +128,9 @@ func (s *Server) OnRecord(ctx *gortsplib.ServerHandlerOnRecordCtx) (*base.Respon
 	}
 	if err := s.take(ctx.Session, stream); err != nil {
 		return &base.Response{StatusCode: base.StatusGone}, err
+	}
+	if c := connlimit.Of(ctx.Conn.NetConn()); c != nil {
+		c.Keep()
 	}
 	return &base.Response{StatusCode: base.StatusOK}, nil
 }

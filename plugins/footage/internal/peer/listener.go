@@ -102,6 +102,9 @@ type begun struct {
 	first []byte
 }
 
+// NetConn is the connection below.
+func (b *begun) NetConn() net.Conn { return b.Conn }
+
 // Read implements io.Reader.
 func (b *begun) Read(p []byte) (int, error) {
 	if len(b.first) > 0 && len(p) > 0 {

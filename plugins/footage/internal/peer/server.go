@@ -12,6 +12,7 @@ import (
 
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
+	"outrider.dev/sdk/connlimit"
 )
 
 const (
@@ -20,6 +21,7 @@ const (
 	headerUser   = "Outrider-User"
 	maxCommand   = 4 << 10
 	headTimeout  = 10 * time.Second
+	idleTimeout  = 2 * time.Minute
 )
 
 // Server answers other processes.
@@ -41,9 +43,10 @@ func (s *Server) Run(ctx context.Context, peers net.Listener) error {
 	mux.HandleFunc("POST /view/{id}/{action}", s.follow)
 	mux.HandleFunc("POST /start", s.start)
 	server := &http.Server{
-		Handler: s.locked(mux), ReadHeaderTimeout: headTimeout, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		Handler: s.locked(mux), ReadHeaderTimeout: headTimeout, IdleTimeout: idleTimeout, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
+	connlimit.Serve(server)
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // what is under way ends with the process
 	defer stop()
 	err := server.Serve(tls.NewListener(peers, s.self.serverTLS()))
@@ -60,6 +63,7 @@ func (s *Server) locked(next http.Handler) http.Handler {
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxCommand)
+		connlimit.Keep(r.Context()) // another process of the product
 		next.ServeHTTP(w, r)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"time"
 
@@ -20,13 +21,14 @@ import (
 )
 
 const (
-	maxConnections = 50_000
-	maxUnanswered  = 256              // messages of one device that wait for their acknowledgement
-	writesPending  = 64               // packets that wait to be written to one device
-	publishTimeout = 5 * time.Second  // for the stream to take a message
-	connectTimeout = 10 * time.Second // from the TCP connection to CONNECT
-	goodbyeTimeout = time.Second      // for a device to take DISCONNECT
+	maxUnanswered  = 256             // messages of one device that wait for their acknowledgement
+	writesPending  = 64              // packets that wait to be written to one device
+	publishTimeout = 5 * time.Second // for the stream to take a message
+	goodbyeTimeout = time.Second     // for a device to take DISCONNECT
 )
+
+// ConnectTimeout is how long a connection may take to CONNECT, with the key of a device.
+const ConnectTimeout = 10 * time.Second
 
 // Stream is where messages go; *events.Client is one. It returns nil only when it has the message; the id makes a repeated one harmless.
 type Stream interface {
@@ -46,7 +48,7 @@ type Config struct {
 	// Acknowledged is called with the id of a command that a device has acknowledged. It must not block.
 	Acknowledged func(orgID, deviceID, commandID string)
 	// Waiting is called when a device is ready for its commands. It must not block.
-	Waiting func(deviceID string)
+	Waiting func(credential.Ref)
 }
 
 // Broker serves devices. Make it with New, run it with Run.
@@ -66,7 +68,7 @@ func New(c Config) (*Broker, error) {
 	b := &Broker{config: c, sessions: newRegistry(), limiter: credential.NewLimiter(c.Now)}
 	b.dead = newDeadLetters(c.Stream, c.Now)
 	capabilities := mqtt.NewDefaultServerCapabilities()
-	capabilities.MaximumClients = maxConnections
+	capabilities.MaximumClients = math.MaxInt64   // the listener counts
 	capabilities.MaximumMessageExpiryInterval = 0 // a retained status does not expire
 	capabilities.MaximumClientWritesPending = writesPending
 	capabilities.MaximumSessionExpiryInterval = 0 // no session outlives its connection
@@ -97,7 +99,7 @@ func (b *Broker) Run(ctx context.Context) error {
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	b.life = life
-	if err := b.server.AddListener(listeners.NewNet("mqtt", newListener(b.config.Listener, b.config.TLS, b.config.Log))); err != nil {
+	if err := b.server.AddListener(listeners.NewNet("mqtt", &listener{b.config.Listener, b.config.TLS})); err != nil {
 		return fmt.Errorf("add the listener: %w", err)
 	}
 	if err := b.server.Serve(); err != nil {
@@ -111,8 +113,8 @@ func (b *Broker) Run(ctx context.Context) error {
 }
 
 // Disconnect ends the connection of a device, if it has one.
-func (b *Broker) Disconnect(deviceID string) {
-	if s := b.sessions.get(deviceID); s != nil {
+func (b *Broker) Disconnect(r credential.Ref) {
+	if s := b.sessions.get(clientID(r)); s != nil {
 		b.drop(s.client, packets.ErrAdministrativeAction)
 	}
 }

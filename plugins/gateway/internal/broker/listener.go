@@ -2,56 +2,37 @@ package broker
 
 import (
 	"crypto/tls"
-	"errors"
-	"log/slog"
 	"net"
-	"sync"
 	"time"
+
+	mqtt "github.com/mochi-mqtt/server/v2"
+
+	"outrider.dev/sdk/connlimit"
 )
 
-// listener gives a new connection little time to say who it is, and outlives errors that pass, such as too many open files.
+// listener gives a new connection little time to say who it is.
 type listener struct {
 	net.Listener
-	tls    *tls.Config
-	log    *slog.Logger
-	closed chan struct{}
-	once   sync.Once
-}
-
-func newListener(inner net.Listener, config *tls.Config, log *slog.Logger) *listener {
-	return &listener{Listener: inner, tls: config, log: log, closed: make(chan struct{})}
+	tls *tls.Config
 }
 
 // Accept returns the next connection. An error is the listener's end.
 func (l *listener) Accept() (net.Conn, error) {
-	for wait := 5 * time.Millisecond; ; wait = min(2*wait, time.Second) {
-		conn, err := l.Listener.Accept()
-		if err == nil {
-			return l.dress(conn), nil
-		}
-		if errors.Is(err, net.ErrClosed) {
-			return nil, err
-		}
-		l.log.Warn("a connection is not accepted", "error", err)
-		select {
-		case <-l.closed:
-			return nil, net.ErrClosed
-		case <-time.After(wait):
-		}
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
 	}
-}
-
-func (l *listener) dress(conn net.Conn) net.Conn {
 	// The server sets its own deadline once it has read CONNECT.
-	_ = conn.SetDeadline(time.Now().Add(connectTimeout))
+	_ = conn.SetDeadline(time.Now().Add(ConnectTimeout)) // a connection that cannot is read from in vain
 	if l.tls != nil {
-		return tls.Server(conn, l.tls)
+		return tls.Server(conn, l.tls), nil
 	}
-	return conn
+	return conn, nil
 }
 
-// Close ends Accept.
-func (l *listener) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return l.Listener.Close()
+// keep says that a connection is a known device's: of those there is one each.
+func keep(cl *mqtt.Client) {
+	if c := connlimit.Of(cl.Net.Conn); c != nil {
+		c.Keep()
+	}
 }
