@@ -95,7 +95,7 @@ func (r relay) lead(ctx context.Context) (worked bool, err error) {
 func (r relay) lockKey() int64 {
 	h := fnv.New64a()
 	h.Write([]byte("outrider.outbox." + r.schema))
-	return int64(h.Sum64()) //nolint:gosec // any 64 bits will do
+	return int64(h.Sum64()) // any 64 bits will do
 }
 
 // rest waits for the next commit of this process, but no longer than d.
@@ -218,7 +218,7 @@ func (r relay) scoped(ctx context.Context, conn *sql.Conn, do func(tx *sql.Tx) e
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to roll back
+	defer func() { _ = tx.Rollback() }() // after a commit there is nothing to roll back
 	if err := r.db.Scope(ctx, tx, store.All); err != nil {
 		return err
 	}

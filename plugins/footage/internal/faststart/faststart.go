@@ -95,7 +95,7 @@ func look(f io.ReadSeeker, size int64) (layout, error) {
 		if err != nil || info.Size < 8 || info.Size > math.MaxInt64 || at+int64(info.Size) > size {
 			return l, ErrIndex
 		}
-		length := int64(info.Size) //nolint:gosec // bounded above
+		length := int64(info.Size) // bounded above
 		switch info.Type {
 		case mp4.BoxTypeFtyp():
 			l.ftypEnd = at + length
@@ -166,7 +166,7 @@ func shiftOffsets(table []byte, long bool, to func(offset uint64) (uint64, bool)
 
 // raised is where what was at an offset will be; false for one that leads into the index, where there are no pictures.
 func (m Move) raised(offset uint64) (uint64, bool) {
-	from, length := uint64(m.From), uint64(m.Bytes) //nolint:gosec // lengths of a file
+	from, length := uint64(m.From), uint64(m.Bytes) // lengths of a file
 	if offset < from {
 		return offset + length, true
 	}
@@ -175,7 +175,7 @@ func (m Move) raised(offset uint64) (uint64, bool) {
 
 // lowered is where what is at an offset was before.
 func (m Move) lowered(offset uint64) (uint64, bool) {
-	from, length := uint64(m.From), uint64(m.Bytes) //nolint:gosec // lengths of a file
+	from, length := uint64(m.From), uint64(m.Bytes) // lengths of a file
 	if offset < from+length {
 		return offset - length, offset >= length
 	}
