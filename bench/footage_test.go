@@ -52,6 +52,7 @@ func TestFootage(t *testing.T) {
 		f.fit(fmt.Sprintf("camera-%d", n))
 	}
 	t.Run("first frame", f.firstFrame)
+	t.Run("rival", f.rival)
 	t.Run("glass to glass", f.glass)
 	t.Run("clip", f.clip)
 	t.Run("many", func(t *testing.T) { f.many(t, channels, viewers) })

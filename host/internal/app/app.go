@@ -88,6 +88,7 @@ type host struct {
 	server     *http.Server
 	bound      net.Addr // of the HTTP listener
 	files      *media.Files
+	uploads    *media.Uploads
 	address    string // where browsers go
 }
 

@@ -73,9 +73,9 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 		return nil, err
 	}
 	h.files = media.NewFiles(bucket, signer, func() string { return h.addressOf(h.bound.String()) })
-	h.background.run("abandoned uploads", func(ctx context.Context) error { return h.files.Tidy(ctx, h.Log) })
-	uploads := media.NewUploads(h.files, h.announceUpload)
-	return media.NewHandler(bucket, signer, uploads, media.From(h.identity.access.Decider), h.Log), nil
+	h.uploads = media.NewUploads(h.files, media.NewRegister(h.database.Pool()), h.announceUpload)
+	h.background.run("abandoned uploads", func(ctx context.Context) error { return h.uploads.Tidy(ctx, h.Log) })
+	return media.NewHandler(bucket, signer, h.uploads, media.From(h.identity.access.Decider), h.Log), nil
 }
 
 // browserOperations are those of the host's own that the shell and its screens ask for.

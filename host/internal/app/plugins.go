@@ -89,7 +89,7 @@ func (h *host) makePlugins(hub *push.Hub) error {
 		Preparer: preparer{h, level},
 		Topics:   topics{hub},
 		Callbacks: callbacks.Host{
-			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Traces: h.traces.Take, Mail: h.mail,
+			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Uploads: h.uploads, Traces: h.traces.Take, Mail: h.mail,
 			Access: h.identity.access.Decider,
 		},
 		Intercept: h.traces.Intercept(),

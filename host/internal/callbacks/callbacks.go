@@ -49,6 +49,7 @@ type Host struct {
 	Identity  pluginv1.IdentityServer                 // served to plugins with the capability "identity"
 	Mail      *mail.Queue                             // takes mails of plugins with the capability "mail"
 	Files     *media.Files                            // kept for plugins with the capability "media"
+	Uploads   *media.Uploads                          // of devices to them; set with Files
 }
 
 // Register returns the function that registers plugin's callbacks with its connection.
@@ -57,7 +58,7 @@ func (h Host) Register(plugin manifest.Manifest) func(*grpc.Server) {
 		callbacks := &Server{host: h, plugin: plugin}
 		pluginv1.RegisterHostCallbacksServer(server, callbacks)
 		if h.Files != nil && plugin.Has(manifest.CapabilityMedia) {
-			pluginv1.RegisterMediaServer(server, &Media{server: callbacks, files: h.Files})
+			pluginv1.RegisterMediaServer(server, &Media{server: callbacks, files: h.Files, uploads: h.Uploads})
 		}
 		if h.Mail != nil && plugin.Has(manifest.CapabilityMail) {
 			pluginv1.RegisterMailServer(server, &Mail{server: callbacks, queue: h.Mail})

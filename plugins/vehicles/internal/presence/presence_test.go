@@ -72,7 +72,7 @@ func TestState_trip(t *testing.T) {
 		{30, fast, on, 30},
 	} {
 		speed, ignition := step.speed, step.ignition
-		s.Apply(&events.Sample{Time: step.minute * 60_000, SpeedKmh: &speed, Ignition: &ignition}, 1)
+		s.Apply(&events.Sample{Time: step.minute * 60_000, SpeedKmh: &speed, Ignition: &ignition}, step.minute*60_000+500)
 		if s.TripMs != step.want*60_000 {
 			t.Errorf("minute %d: the trip began at %d, want minute %d", step.minute, s.TripMs/60_000, step.want)
 		}
