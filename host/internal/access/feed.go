@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
+
+	"outrider.dev/outrider/host/internal/rowlock"
 )
 
 // The subjects, core NATS, by which hosts tell each other what to forget.
@@ -117,7 +119,7 @@ func (f *Feed) announce(ctx context.Context) error {
 // take gives waiting changes their positions. The lock keeps positions in the order in which they become visible.
 func (f *Feed) take(ctx context.Context) (changes []Change, err error) {
 	err = pgx.BeginFunc(ctx, f.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('outrider.access_change', 0))`); err != nil {
+		if err := rowlock.Wait(ctx, tx, "access_change"); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `WITH waiting AS (SELECT id FROM outrider.access_change WHERE position IS NULL ORDER BY id)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"outrider.dev/outrider/host/internal/rowlock"
 )
 
 const (
@@ -111,12 +113,7 @@ func (r *Relay) write(ctx context.Context, waiting []queued) error {
 
 // tryLead takes the lock that makes one host at a time write to Keto; it ends with tx.
 func tryLead(ctx context.Context, tx pgx.Tx) (bool, error) {
-	var mine bool
-	err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended('outrider.keto', 0))`).Scan(&mine)
-	if err != nil {
-		return false, fmt.Errorf("take the lock of Keto's relay: %w", err)
-	}
-	return mine, nil
+	return rowlock.Try(ctx, tx, "keto")
 }
 
 // every runs do at once, then on every kick and every tick, until ctx ends.

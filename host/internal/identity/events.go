@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"outrider.dev/outrider/host/internal/rowlock"
 	"outrider.dev/sdk/events"
 )
 
@@ -90,8 +91,7 @@ func (s *Service) relayBatch(ctx context.Context) (n int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var mine bool
-		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended('outrider.event_outbox', 0))`).Scan(&mine); err != nil || !mine {
+		if mine, err := rowlock.Try(ctx, tx, "event_outbox"); err != nil || !mine {
 			return err
 		}
 		rows, err := tx.Query(ctx, `SELECT seq, id::text, subject, org_id, at, data FROM outrider.event_outbox ORDER BY seq LIMIT $1`, relayBatch)

@@ -44,7 +44,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	connlimit.Keep(r.Context()) // a user's connections are bounded here
-	go func() { // what the request holds of memory is not needed while its connection stands idle
+	go func() {                 // what the request holds of memory is not needed while its connection stands idle
 		defer release()
 		h.enter(c)
 		defer h.exit(c)

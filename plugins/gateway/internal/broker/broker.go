@@ -21,10 +21,10 @@ import (
 )
 
 const (
-	maxUnanswered  = 256              // messages of one device that wait for their acknowledgement
-	writesPending  = 64               // packets that wait to be written to one device
-	publishTimeout = 5 * time.Second  // for the stream to take a message
-	goodbyeTimeout = time.Second      // for a device to take DISCONNECT
+	maxUnanswered  = 256             // messages of one device that wait for their acknowledgement
+	writesPending  = 64              // packets that wait to be written to one device
+	publishTimeout = 5 * time.Second // for the stream to take a message
+	goodbyeTimeout = time.Second     // for a device to take DISCONNECT
 )
 
 // ConnectTimeout is how long a connection may take to CONNECT, with the key of a device.
@@ -68,7 +68,7 @@ func New(c Config) (*Broker, error) {
 	b := &Broker{config: c, sessions: newRegistry(), limiter: credential.NewLimiter(c.Now)}
 	b.dead = newDeadLetters(c.Stream, c.Now)
 	capabilities := mqtt.NewDefaultServerCapabilities()
-	capabilities.MaximumClients = math.MaxInt64 // the listener counts
+	capabilities.MaximumClients = math.MaxInt64   // the listener counts
 	capabilities.MaximumMessageExpiryInterval = 0 // a retained status does not expire
 	capabilities.MaximumClientWritesPending = writesPending
 	capabilities.MaximumSessionExpiryInterval = 0 // no session outlives its connection
