@@ -1,7 +1,6 @@
 package confine
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,10 +24,9 @@ func Apply(pid int, name string, alone bool, l Limits) (release func(), err erro
 		set[unix.RLIMIT_NPROC] = uint64(l.Processes)
 	}
 	for what, most := range set {
-		err = errors.Join(err, lower(pid, what, most))
-	}
-	if err != nil {
-		err = fmt.Errorf("bound process %d: %w", pid, err)
+		if refused := lower(pid, what, most); refused != nil { // a host that is root in a container may not have the capability
+			err = fmt.Errorf("bound process %d: %w", pid, refused)
+		}
 	}
 	groups := group(pid, fmt.Sprintf("outrider-%s-%d", name, pid), l)
 	return func() {
