@@ -37,7 +37,6 @@ func TestRun_SlowConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("HTTP %s, MQTT %s, RTSP %s", port, mqtt, rtsp)
 	_, token := r.signIn(nil)
 	n := 0
 	for kind, words := range slowKinds {
@@ -64,10 +63,6 @@ func TestRun_SlowConnections(t *testing.T) {
 			}
 		}
 	}
-	connected := func() bool {
-		return strings.Contains(r.get(token, "/api/org/demo/gateway/connections"), "device_id")
-	}
-	eventually(t, "the vehicles of the demonstration are not connected", connected)
 }
 
 // hold opens a connection that stays until the test ends.
