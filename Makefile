@@ -12,7 +12,7 @@ build: setup ## build host, plugins, Keto, remotes and shell into build/
 	@scripts/build.sh
 
 run: build ## run everything with the demo organisation; Ctrl-C stops it, data stays in var/
-	@program=$$(node scripts/ffmpeg-path.mjs); [ -z "$$program" ] || export OUTRIDER_PLUGINS_FOOTAGE_FFMPEG="$${OUTRIDER_PLUGINS_FOOTAGE_FFMPEG:-$$program}"; exec build/bin/outrider serve -demo
+	@exec build/bin/outrider serve -demo
 
 test: build ## run every test, in a browser too
 	@scripts/test.sh

@@ -23,6 +23,17 @@ if ! CHROMIUM=$(find_chromium); then
 fi
 export CHROMIUM
 
+# What devices send is decoded by a maintained ffmpeg only; the npm package's is of 2018 and draws the simulated cameras' pictures alone.
+if ! command -v ffmpeg >/dev/null 2>&1; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    echo "  ffmpeg"
+    apt-get update -qq && apt-get install -qq -y --no-install-recommends ffmpeg >/dev/null
+  else
+    echo "test: no ffmpeg is found: install it (Debian: apt-get install ffmpeg)" >&2
+    exit 1
+  fi
+fi
+
 counts=build/test-counts
 rm -rf "$counts"
 mkdir -p "$counts"

@@ -81,7 +81,7 @@ test('support acts in another organisation in one tab, and nowhere else', async 
   expect(await problems(tab, '.acting')).toEqual([]);
 
   const orgOf = (of: Page) => of.evaluate(async () => {
-    const answer = await fetch('/api/auth/refresh', { method: 'POST', ...(window.name ? { body: JSON.stringify({ org_id: window.name.slice(6) }) } : {}) });
+    const answer = await fetch('/api/auth/refresh', { method: 'POST', ...(window.name ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ org_id: window.name.slice(6) }) } : {}) });
     return ((await answer.json()) as { org_id: string }).org_id;
   });
   expect(await orgOf(tab)).toBe('rival');

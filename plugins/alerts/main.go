@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
 	"outrider.dev/outrider/plugins/alerts/internal/drivers"
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
+	"outrider.dev/outrider/plugins/alerts/internal/export"
 	"outrider.dev/outrider/plugins/alerts/internal/geofence"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
@@ -28,6 +29,9 @@ import (
 
 //go:embed manifest.json
 var manifest []byte
+
+// tidyExports is how often files that were made for users are looked at.
+const tidyExports = 5 * time.Minute
 
 func main() {
 	plugin.Serve(manifest, start)
@@ -44,9 +48,12 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	listen(env, fleet, store, teller)
 
+	exports := export.New(export.NewRows(env.Store), env.Media, env.Log, time.Now)
+	env.Go("old exports", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, tidyExports, exports.Tidy) })
+
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(api.Parts{
-		Store: store, Teller: teller, Files: env.Media, Uploads: chosen.panes, Vault: bundle.NewVault(env.Host, env.Media, time.Now),
+		Store: store, Teller: teller, Files: env.Media, Exports: exports, Uploads: chosen.panes, Vault: bundle.NewVault(env.Host, env.Media, time.Now),
 		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Tokens: env.Host, Log: env.Log, Now: time.Now,
 	}).Register(r)
 	chosen.register(r)

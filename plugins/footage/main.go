@@ -37,7 +37,7 @@ func main() {
 }
 
 // start builds the plugin; its work begins when the host says so.
-func start(_ context.Context, env plugin.Env) (*web.Router, error) {
+func start(ctx context.Context, env plugin.Env) (*web.Router, error) {
 	models, err := firmware.ParseTable(cmp.Or(env.Settings["vod_models"], firmware.Known))
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	asker := ask.New(postgres.NewQuestions(env.Store), env.Events, env.Log, time.Now)
 	filesets, policies := postgres.NewFilesets(env.Store, fleet), postgres.NewPolicies(env.Store, installation)
 	clocks, tell := zones.New(env.Host, env.Log, time.Now), news.New(env.Events, env.Log).Tell
-	if err := fetchFiles(env, asker, filesets, policies, clocks, tell); err != nil {
+	if err := fetchFiles(ctx, env, asker, filesets, policies, clocks, tell); err != nil {
 		return nil, err
 	}
 	theatre, err := showVideo(env, asker)
@@ -68,10 +68,13 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 }
 
 // fetchFiles brings files from devices, and deletes those that are too old.
-func fetchFiles(env plugin.Env, asker *ask.Asker, filesets *postgres.Filesets, policies *postgres.Policies, clocks *zones.Zones, tell func(context.Context, []fileset.Fileset)) error {
-	pictures, err := thumbnail.New(env.Settings["ffmpeg"])
+func fetchFiles(ctx context.Context, env plugin.Env, asker *ask.Asker, filesets *postgres.Filesets, policies *postgres.Policies, clocks *zones.Zones, tell func(context.Context, []fileset.Fileset)) error {
+	pictures, lacking, err := thumbnail.New(ctx, env.Settings["ffmpeg"])
 	if err != nil {
 		return err
+	}
+	if lacking != nil {
+		env.Log.Warn("videos have no small pictures", "reason", lacking.Error())
 	}
 	carrier := courier.New(courier.Parts{
 		Files: filesets, Devices: asker, Storage: env.Media, Rooms: policies, Pictures: pictures, Tell: tell, Log: env.Log, Now: time.Now,

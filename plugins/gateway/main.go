@@ -37,7 +37,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		return nil, err
 	}
 	var server *broker.Broker
-	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.ID) })
+	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.Ref()) })
 	dispatcher := command.NewDispatcher(postgres.NewCommands(env.Store), env.Log, time.Now)
 	limits, err := quota.Parse(env.Settings)
 	if err != nil {

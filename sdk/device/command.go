@@ -25,7 +25,7 @@ var ReplyStatuses = []string{"accepted", "progress", "done", "failed"}
 // ParseReply reads the payload of a reply. The error is a Rejected.
 func ParseReply(raw []byte) (Reply, error) {
 	var r Reply
-	if err := decode(raw, &r); err != nil {
+	if err := decodeTexts(raw, &r); err != nil {
 		return Reply{}, err
 	}
 	err := firstOf(

@@ -43,7 +43,7 @@ type wireEvent struct {
 // ParseEvent reads the payload of an event message. The error is a Rejected. DeviceID, OrgID and ReceivedAt are left to the gateway.
 func ParseEvent(raw []byte, now time.Time) (events.DeviceEvent, error) {
 	var w wireEvent
-	if err := decode(raw, &w); err != nil {
+	if err := decodeTexts(raw, &w); err != nil {
 		return events.DeviceEvent{}, err
 	}
 	at, err := parseTime(w.Time, now)

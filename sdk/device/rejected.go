@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"outrider.dev/sdk/storable"
 )
 
 // Whole is the Index of a Rejected that concerns a whole message.
@@ -40,6 +42,17 @@ func decode(raw []byte, into any) error {
 		return whole(wrong.Field, "%s", typeReason(wrong))
 	}
 	return whole("", "the message is not JSON: %s", err)
+}
+
+// decodeTexts is decode for messages with texts or objects that are kept as they are.
+func decodeTexts(raw []byte, into any) error {
+	if err := decode(raw, into); err != nil {
+		return err
+	}
+	if wrong := storable.JSON(raw, ""); wrong != nil {
+		return whole(wrong[0], "holds what cannot be stored")
+	}
+	return nil
 }
 
 func typeReason(e *json.UnmarshalTypeError) string {

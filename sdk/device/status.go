@@ -32,7 +32,7 @@ const (
 // ParseStatus reads the payload of a status message. The error is a Rejected.
 func ParseStatus(raw []byte) (Status, error) {
 	var w wireStatus
-	if err := decode(raw, &w); err != nil {
+	if err := decodeTexts(raw, &w); err != nil {
 		return Status{}, err
 	}
 	s := w.status()

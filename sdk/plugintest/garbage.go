@@ -27,7 +27,13 @@ func (s *suite) garbage(t *testing.T, o Operation) {
 			request, body := s.request(o, "alpha", map[string]string{name: odd})
 			s.wantRefusal(t, actor, request, body)
 		}
+		request, body := s.request(o, "alpha", map[string]string{name: "v\x00"})
+		answer := s.host.Do(actor, request, nilIfEmpty(body))
+		if answer.Status != http.StatusUnprocessableEntity || !strings.Contains(string(answer.Body), `"location":"path.`+name+`"`) {
+			t.Errorf("%s = %d, want 422 that names the parameter: %s", request, answer.Status, answer.Body)
+		}
 	}
+	s.wantRefusalOfOrganisation(t, o, actor)
 	if o.Method == http.MethodGet {
 		s.oddQueries(t, o, actor)
 	}
@@ -60,8 +66,14 @@ func (s *suite) oddQueries(t *testing.T, o Operation, actor Actor) {
 // oddBodies sends what is no JSON, JSON of the wrong shape, and the good body with one field at a time of the wrong type.
 func (s *suite) oddBodies(t *testing.T, o Operation, actor Actor) {
 	request, good := s.request(o, "alpha", nil)
-	for _, odd := range []string{"{", "not JSON", "\xff", `{"a":"\u0000"}`, strings.Repeat("[", 20_000)} {
+	for _, odd := range []string{"{", "not JSON", "\xff", strings.Repeat("[", 20_000)} {
 		s.want(t, actor, request, odd, http.StatusBadRequest, "invalid")
+	}
+	for _, odd := range []string{`{"a":"\u0000"}`, `{"a":"\ud800"}`, "{\"a\":\"\xff\"}"} {
+		answer := s.host.Do(actor, request, odd)
+		if answer.Status != http.StatusUnprocessableEntity || !strings.Contains(string(answer.Body), `"location":"body.a"`) {
+			t.Errorf("%s with %q: %d, want 422 that names the field: %s", request, odd, answer.Status, answer.Body)
+		}
 	}
 	for _, odd := range []string{`null`, `17`, `"text"`} {
 		s.wantRefusal(t, actor, request, odd)
@@ -101,6 +113,18 @@ func wrongTypes(good any) []any {
 		return []any{"text", 17, []any{}}
 	}
 	return nil
+}
+
+// wantRefusalOfOrganisation asks for an organisation that cannot be called so: it is not there.
+func (s *suite) wantRefusalOfOrganisation(t *testing.T, o Operation, actor Actor) {
+	t.Helper()
+	if o.Lock.Kind == "PUBLIC" || !strings.Contains(o.Template, "{orgId}") {
+		return
+	}
+	for _, org := range []string{"\x00", "alpha\x00", "\xff"} {
+		request, body := s.request(o, org, nil)
+		s.want(t, actor, request, body, http.StatusNotFound, "not_found")
+	}
 }
 
 func (s *suite) wantRefusal(t *testing.T, actor Actor, request, body string) {

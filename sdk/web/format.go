@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -58,7 +57,7 @@ func marshal(w io.Writer, v any) error {
 	return err
 }
 
-// unmarshal reads JSON. Its errors never repeat what they read, and a NUL, which Postgres cannot store, is refused.
+// unmarshal reads JSON. Its errors never repeat what they read.
 func unmarshal(data []byte, v any) error {
 	err := json.Unmarshal(data, v)
 	if unfit, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
@@ -70,28 +69,8 @@ func unmarshal(data []byte, v any) error {
 	if err != nil {
 		return errors.New("cannot be read")
 	}
-	if parsed, ok := v.(*any); ok && bytes.Contains(data, []byte(`\u0000`)) && hasNUL(*parsed) {
-		return errors.New("holds a NUL character")
+	if _, first := v.(*any); first && CheckJSON(data) != nil { // huma reads a body twice, for its schema and for its type
+		return errors.New(textUnstorable)
 	}
 	return nil
-}
-
-func hasNUL(v any) bool {
-	switch v := v.(type) {
-	case string:
-		return strings.ContainsRune(v, 0)
-	case []any:
-		for _, item := range v {
-			if hasNUL(item) {
-				return true
-			}
-		}
-	case map[string]any:
-		for key, item := range v {
-			if strings.ContainsRune(key, 0) || hasNUL(item) {
-				return true
-			}
-		}
-	}
-	return false
 }

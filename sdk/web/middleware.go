@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -61,26 +59,12 @@ func (r *Router) admit(c *gin.Context, t template, lock Lock) error {
 	if err := lock.check(caller); err != nil {
 		return err
 	}
-	if !storable(c.Request.URL.Path) {
-		return fault.New(fault.NotFound, "There is nothing here.")
-	}
-	if c.Request.URL.RawQuery == "" {
-		return nil
-	}
-	var wrong []fault.Field
-	for name, values := range c.Request.URL.Query() {
-		if !storable(name) || !storable(strings.Join(values, "")) {
-			wrong = append(wrong, fault.Field{Location: "query." + strings.ToValidUTF8(name, "?"), Message: "is not text"})
+	return CheckAddress(c.Request, func(each func(name, value string)) {
+		for name, position := range t.params {
+			each(name, c.Param(position))
 		}
-	}
-	if len(wrong) > 0 {
-		return fault.InvalidFields("The request is not valid.", wrong...)
-	}
-	return nil
+	})
 }
-
-// storable reports whether Postgres can take s as text.
-func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // fail answers with err, logs what is our mistake, and ends the request.
 func (r *Router) fail(c *gin.Context, err error) {

@@ -23,7 +23,12 @@ type operation struct {
 	list     *ListFields
 	reads    bool
 	waits    bool
+	exports  bool
 }
+
+// AuditHeader marks an answer as an export where the operation is not always one: its text says what was given away, and the audit log has a record
+// of the call. It goes no further than the host.
+const AuditHeader = "Outrider-Audit"
 
 // Option says more about an operation.
 type Option func(*operation)
@@ -53,6 +58,9 @@ func ReadsOnly() Option { return func(o *operation) { o.reads = true } }
 // Waits says that the operation mostly waits for something to come, such as the next piece of a live picture, and does little itself. The
 // host then allows many more of its requests at the same time, and they take no room from the plugin's other operations.
 func Waits() Option { return func(o *operation) { o.waits = true } }
+
+// Exports says that the operation gives data away as a file: the audit log has a record of its calls although they change nothing.
+func Exports() Option { return func(o *operation) { o.exports = true } }
 
 func (r *Router) register(route string, lock Lock, opts []Option) operation {
 	method, t, err := parseRoute(route)
@@ -92,6 +100,9 @@ func (o operation) document() huma.Operation {
 	}
 	if o.reads {
 		doc.Extensions["x-outrider-reads-only"] = true
+	}
+	if o.exports {
+		doc.Extensions["x-outrider-exports"] = true
 	}
 	if o.waits {
 		doc.Extensions["x-outrider-waits"] = true

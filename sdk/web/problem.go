@@ -95,6 +95,9 @@ func humaProblem(status int, message string, errs ...error) huma.StatusError {
 	for _, err := range errs {
 		if detail, ok := err.(huma.ErrorDetailer); ok { //nolint:errorlint // huma hands over its own type
 			d := detail.ErrorDetail()
+			if body, ok := d.Value.(string); ok && d.Location == "body" && d.Message == textUnstorable {
+				return ProblemOf(CheckJSON([]byte(body)))
+			}
 			p.Errors = append(p.Errors, fieldOf(d.Location, d.Message))
 		}
 	}

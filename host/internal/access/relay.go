@@ -3,17 +3,17 @@ package access
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"outrider.dev/outrider/host/internal/rowlock"
+	"outrider.dev/outrider/host/internal/outbox"
 )
 
 const (
+	ketoOutbox = "keto_outbox"
 	relayBatch = 500
 	relayEvery = time.Second // besides being kicked after a commit
 	ketoAnswer = 10 * time.Second
@@ -31,7 +31,7 @@ type Relay struct {
 func (r *Relay) Run(ctx context.Context) error {
 	var away bool
 	return every(ctx, relayEvery, r.kick, func() {
-		err := r.drain(ctx)
+		err := r.outbox().Drain(ctx)
 		switch {
 		case err != nil && ctx.Err() == nil && !away:
 			away = true
@@ -43,16 +43,6 @@ func (r *Relay) Run(ctx context.Context) error {
 	})
 }
 
-// drain relays batches until the outbox is empty.
-func (r *Relay) drain(ctx context.Context) error {
-	for {
-		n, err := r.batch(ctx)
-		if err != nil || n < relayBatch {
-			return err
-		}
-	}
-}
-
 // queued is one row of the outbox.
 type queued struct {
 	Seq     int64
@@ -60,30 +50,12 @@ type queued struct {
 	Tuple   string
 }
 
-// batch relays one batch and reports its size. Neighbours that add, or that remove, go to Keto together.
-func (r *Relay) batch(ctx context.Context) (n int, err error) {
-	err = pgx.BeginFunc(ctx, r.pool, func(tx pgx.Tx) error {
-		if mine, err := tryLead(ctx, tx); err != nil || !mine {
-			return err
-		}
-		rows, err := tx.Query(ctx, `SELECT seq, present, tuple FROM outrider.keto_outbox ORDER BY seq LIMIT $1`, relayBatch)
-		if err != nil {
-			return fmt.Errorf("read Keto's outbox: %w", err)
-		}
-		waiting, err := pgx.CollectRows(rows, pgx.RowToStructByPos[queued])
-		if err != nil || len(waiting) == 0 {
-			return err
-		}
-		if err := r.write(ctx, waiting); err != nil {
-			return err
-		}
-		n = len(waiting)
-		if _, err := tx.Exec(ctx, `DELETE FROM outrider.keto_outbox WHERE seq <= $1`, waiting[n-1].Seq); err != nil {
-			return fmt.Errorf("empty Keto's outbox: %w", err)
-		}
-		return nil
-	})
-	return n, err
+// outbox is what waits for Keto. Neighbours that add, or that remove, go to Keto together.
+func (r *Relay) outbox() outbox.Outbox[queued] {
+	return outbox.Outbox[queued]{
+		Pool: r.pool, Name: ketoOutbox, Columns: "present, tuple", Seq: func(q queued) int64 { return q.Seq }, Batch: relayBatch,
+		Carry: func(ctx context.Context, _ pgx.Tx, waiting []queued) error { return r.write(ctx, waiting) },
+	}
 }
 
 func (r *Relay) write(ctx context.Context, waiting []queued) error {
@@ -109,11 +81,6 @@ func (r *Relay) write(ctx context.Context, waiting []queued) error {
 		from = to
 	}
 	return nil
-}
-
-// tryLead takes the lock that makes one host at a time write to Keto; it ends with tx.
-func tryLead(ctx context.Context, tx pgx.Tx) (bool, error) {
-	return rowlock.Try(ctx, tx, "keto")
 }
 
 // every runs do at once, then on every kick and every tick, until ctx ends.

@@ -44,6 +44,7 @@ func (h *host) makeAdmin(hub *push.Hub) ([]edge.Own, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	h.entrances = audit.NewEntrances(h.journal)
 	h.onStop(func() { h.report("audit journal", h.journal.Close()) })
 	pool := h.database.Pool()
 	log := audit.NewLog(pool, h.journal, time.Duration(h.Config.Audit.KeepDays)*24*time.Hour, h.Log, time.Now)

@@ -57,22 +57,23 @@ type host struct {
 	mail       *mail.Queue
 	traces     *telemetry.Traces // nil while traces are off
 
-	parts    embedded.Parts
-	database *database.DB
-	nats     *nats.Conn
-	streams  *streams.Streams
-	events   *streams.Access
-	keto     *access.Keto
-	identity identityParts
-	edge     *edge.Edge
-	plugins  *plugins.Plugins
-	bucket   *blob.Bucket
-	id       string // see hostID
-	journal  *audit.Journal
-	admin    *admin.Admin
-	bound    net.Addr // of the HTTP listener
-	files    *media.Files
-	address  string // where browsers go
+	parts     embedded.Parts
+	database  *database.DB
+	nats      *nats.Conn
+	streams   *streams.Streams
+	events    *streams.Access
+	keto      *access.Keto
+	identity  identityParts
+	edge      *edge.Edge
+	plugins   *plugins.Plugins
+	bucket    *blob.Bucket
+	id        string // see hostID
+	journal   *audit.Journal
+	entrances *audit.Entrances
+	admin     *admin.Admin
+	bound     net.Addr // of the HTTP listener
+	files     *media.Files
+	address   string // where browsers go
 }
 
 // Run starts the host and serves until ctx ends, then stops everything that it started. The error is nil after a clean stop.

@@ -45,7 +45,7 @@ func (h *host) eventSchemas(id string) string {
 // startPush begins to serve push connections. A change of access is heard of after the decisions that it made wrong were forgotten.
 func (h *host) startPush() *push.Hub {
 	decider := h.identity.access.Decider
-	hub := push.New(h.nats, push.From(decider), push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log, Address: edge.AddressOf})
+	hub := push.New(h.nats, pushAccess{push.From(decider), decider, h}, push.Options{PublicURL: h.Config.HTTP.PublicURL, Now: time.Now, Log: h.Log, Address: edge.AddressOf})
 	decider.OnChange(hub.AccessChanged)
 	h.registry.MustRegister(hub)
 	h.background.run("push", hub.Run)
@@ -87,6 +87,7 @@ func (h *host) browserOperations(links http.Handler) []edge.Own {
 	link := public("the link itself is signed, expires and ends with its session")
 	return []edge.Own{
 		h.organisationChoice(),
+		tableExports(),
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
 		{Method: http.MethodGet, Template: "/api/docs", Summary: "The page to read and try the API", Lock: public("the page itself asks who is there"), Handler: http.RedirectHandler("/api-docs", http.StatusFound)},
 		{Method: http.MethodGet, Template: "/api/media/{token}", Summary: "A file by its signed link", Lock: link, Handler: links},

@@ -38,7 +38,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), operators), Web: h.pages(),
 		PerClient: perClient, TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
-		Audit: h.journal, OwnOpenAPI: [][]byte{document}, Now: time.Now,
+		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: [][]byte{document}, Now: time.Now,
 		Tracer: h.traces.Tracer(),
 	})
 	if err != nil {

@@ -50,7 +50,8 @@ func (h *host) startIdentity(ctx context.Context) error {
 		HostID: hostID, StaleAfter: h.Config.StaleAfter, Now: time.Now,
 	})
 	h.identity.people = identity.New(identity.Config{Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now})
-	h.identity.sessions = session.New(session.Config{Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now})
+	h.identity.sessions = session.New(session.Config{Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now,
+		Lifetime: h.Config.SessionLifetime})
 	h.identity.setup = &session.Setup{Pool: pool, Now: time.Now, Create: h.identity.people.CreateFirst, Done: h.identity.people.Committed}
 	if err := h.makeHandover(ctx); err != nil {
 		return err
@@ -70,6 +71,7 @@ func (h *host) authOperations() []edge.Own {
 	api := &session.API{
 		Sessions: h.identity.sessions, Setup: h.identity.setup, Decider: h.identity.access.Decider, Log: h.Log,
 		Address: addressOf, Secure: h.secure, Goodbye: h.identity.handover.Goodbye,
+		PublicURL: h.Config.HTTP.PublicURL,
 	}
 	handler := api.Handler()
 	var all []edge.Own
@@ -77,6 +79,7 @@ func (h *host) authOperations() []edge.Own {
 		{http.MethodPost, "/api/auth/sign-in", "Sign in with e-mail and password", "this is how one signs in"},
 		{http.MethodPost, "/api/auth/refresh", "A new access token for the refresh cookie", "the refresh cookie is checked by the operation"},
 		{http.MethodPost, "/api/auth/sign-out", "End the session", "the refresh cookie is checked by the operation"},
+		{http.MethodPost, "/api/auth/sign-out-everywhere", "End all sessions of the caller", "the operation checks the token"},
 		{http.MethodPost, "/api/auth/leave", "Act in one's own organisation again", "the refresh cookie is checked by the operation"},
 		{http.MethodPost, "/api/auth/change-password", "Change the password of the caller", "the operation checks token and password"},
 		{http.MethodGet, "/api/auth/first-administrator", "Whether a one-time link still holds", "the one-time link is checked by the operation"},

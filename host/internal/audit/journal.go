@@ -34,6 +34,8 @@ type Journal struct {
 	host string
 	wake chan struct{} // holds one token while there is something to ship
 
+	refusals refusals
+
 	mu      sync.Mutex
 	file    *os.File
 	segment int

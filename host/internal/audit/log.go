@@ -41,7 +41,15 @@ func (l *Log) Run(ctx context.Context) error {
 	defer ship.Stop()
 	defer prune.Stop()
 	failing := false
+	defer func() {
+		if err := l.journal.Summarise(l.now(), true); err != nil {
+			l.log.Warn("counts of refusals cannot be recorded", "error", err)
+		}
+	}()
 	for {
+		if err := l.journal.Summarise(l.now(), false); err != nil {
+			l.log.Warn("counts of refusals cannot be recorded", "error", err)
+		}
 		err := l.ship(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
 			l.log.Warn("records of the audit log wait in the journal", "error", err)

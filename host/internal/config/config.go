@@ -29,9 +29,11 @@ type Config struct {
 	Links       Links
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
-	Log        Log
-	Audit      Audit
-	Telemetry  Telemetry
+	// SessionLifetime is how long a session may last in all.
+	SessionLifetime time.Duration
+	Log             Log
+	Audit           Audit
+	Telemetry       Telemetry
 	// Plugins holds free settings: plugin id, then key.
 	Plugins map[string]map[string]string
 }

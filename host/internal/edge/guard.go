@@ -12,6 +12,7 @@ import (
 
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/storable"
 	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
@@ -35,14 +36,22 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	}()
 	caller, refused = e.admit(c, o)
 	if refused != nil {
-		if caller != nil && e.withAudit(o) {
+		if caller != nil && e.withAudit(o, caller) {
 			e.refused(c, o, caller, refused.Status)
 		}
 		refused.write(c.Writer)
 		return
 	}
+	if refused := e.entered(c, o, caller); refused != nil {
+		refused.write(c.Writer)
+		return
+	}
 	if caller != nil {
 		caller.Trace = c.GetHeader("Traceparent")
+	}
+	if err := o.checkAddress(c); err != nil {
+		web.WriteProblem(c.Writer, err)
+		return
 	}
 	if c.Request.ContentLength > o.maxBody {
 		tooLarge().write(c.Writer)
@@ -50,7 +59,7 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 	}
 	body := &boundedBody{ReadCloser: c.Request.Body, left: o.maxBody}
 	c.Request.Body = body
-	if e.withAudit(o) {
+	if e.withAudit(o, caller) {
 		e.audited(c, o, caller, func() { e.answer(c, o, caller, body) })
 		return
 	}
@@ -90,6 +99,9 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 		org = c.Param(o.orgParam)
 	} else if within != nil {
 		org = within.org
+	}
+	if !storable.Text(org) {
+		return nil, notFound() // no organisation is called so, and nobody needs to be asked
 	}
 	grant, err := e.config.Decider.Decide(ctx, *subject, org)
 	if err != nil {

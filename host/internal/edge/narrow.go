@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/storable"
 	"outrider.dev/sdk/web"
 )
 
@@ -22,6 +23,9 @@ type Groups interface {
 func (e *Edge) narrowed(ctx context.Context, scope web.Scope, orgID, groupID string) (web.Scope, error) {
 	if groupID == "" || e.config.Groups == nil || (scope.Path == "" && !scope.All) {
 		return scope, nil
+	}
+	if !storable.Text(groupID) {
+		return web.Scope{}, fault.InvalidFields("The request is not valid.", fault.Field{Location: "header." + groupHeader, Message: "is not text"})
 	}
 	path, err := e.config.Groups.GroupPath(ctx, orgID, groupID)
 	switch {

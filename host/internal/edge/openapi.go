@@ -17,7 +17,7 @@ type document struct {
 
 // mergeOpenAPI makes one OpenAPI 3.1 document of the host's and all plugins'. Components with one name and the same content are one; with
 // different content each gets its plugin's name in front.
-func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) ([]byte, error) {
+func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) (map[string]any, error) {
 	var documents []document
 	add := func(owner string, content []byte) error {
 		if len(content) == 0 {
@@ -47,7 +47,7 @@ func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) ([]b
 			return nil, err
 		}
 	}
-	return json.Marshal(merge(version, documents))
+	return merge(version, documents), nil
 }
 
 func merge(version string, documents []document) map[string]any {

@@ -3,6 +3,7 @@ package edge_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"outrider.dev/outrider/host/internal/edge"
@@ -22,9 +23,9 @@ func TestOpenAPI_IsOneDocumentOfAllPlugins(t *testing.T) {
 			Lock: &pluginv1.Lock{Kind: pluginv1.Lock_PUBLIC, Reason: "this is how one signs in"},
 		}}
 	})
-	set(t, e, edge.Plugin{ID: "vehicles", Backend: down{}, OpenAPI: document("/api/vehicles", "name")})
-	set(t, e, edge.Plugin{ID: "alerts", Backend: down{}, OpenAPI: document("/api/alerts", "type")})
-	answer := ask(t, e, "", "GET /api/openapi.json", "")
+	set(t, e, edge.Plugin{ID: "vehicles", Backend: down{}, Operations: []*pluginv1.Operation{needs("GET /api/vehicles", "viewVehicle")}, OpenAPI: document("/api/vehicles", "name")})
+	set(t, e, edge.Plugin{ID: "alerts", Backend: down{}, Operations: []*pluginv1.Operation{needs("GET /api/alerts", "listAlerts")}, OpenAPI: document("/api/alerts", "type")})
+	answer := ask(t, e, "sam", "GET /api/openapi.json", "")
 	var got struct {
 		OpenAPI string `json:"openapi"`
 		Paths   map[string]map[string]struct {
@@ -68,5 +69,47 @@ func TestOpenAPI_IsOneDocumentOfAllPlugins(t *testing.T) {
 	}
 	if ref := list.Responses["default"].Ref; ref != "#/components/schemas/Problem" {
 		t.Errorf("a schema that all share is referred to as %s", ref)
+	}
+}
+
+// What is not for the caller is not in the document: neither the operation nor what only it speaks of.
+func TestOpenAPI_ShowsWhatTheCallerMay(t *testing.T) {
+	e := newEdge(t, func(c *edge.Config) {
+		c.Own = []edge.Own{{Method: "POST", Template: "/api/auth/sign-in", Handler: http.NotFoundHandler(), Lock: &pluginv1.Lock{Kind: pluginv1.Lock_PUBLIC, Reason: "this is how one signs in"}}}
+	})
+	set(t, e, edge.Plugin{
+		ID: "vehicles", Backend: down{}, Operations: []*pluginv1.Operation{needs("GET /api/vehicles", "viewVehicle"), needs("POST /api/admin/wipe", "operateHost")},
+		OpenAPI: []byte(`{"paths":{"/api/vehicles":{"get":{"schema":{"$ref":"#/components/schemas/Vehicle"}}},"/api/admin/wipe":{"post":{"schema":{"$ref":"#/components/schemas/Wipe"}}}},
+			"components":{"schemas":{"Vehicle":{"in":{"$ref":"#/components/schemas/Wheel"}},"Wheel":{},"Wipe":{"in":{"$ref":"#/components/schemas/Secret"}},"Secret":{}}}}`),
+	})
+	set(t, e, edge.Plugin{
+		ID: "fuel", Optional: true, Backend: down{}, Operations: []*pluginv1.Operation{needs("GET /api/fuel", "viewFuel")}, OpenAPI: []byte(`{"paths":{"/api/fuel":{"get":{}}}}`),
+	})
+	for _, tc := range []struct {
+		as        string
+		want, not []string
+	}{
+		{"", []string{"/api/auth/sign-in"}, []string{"vehicles", "Vehicle", "Wheel", "wipe", "Wipe", "Secret", "operateHost", "fuel"}},
+		{"ann", []string{"/api/auth/sign-in", "/api/vehicles", "Vehicle", "Wheel"}, []string{"wipe", "Wipe", "Secret", "operateHost", "fuel"}},
+		{"bob", []string{"/api/auth/sign-in"}, []string{"/api/vehicles", "Wipe"}},
+		{"sam", []string{"/api/auth/sign-in", "/api/vehicles", "/api/admin/wipe", "Secret"}, []string{"fuel"}}, // the module is off at home
+	} {
+		answer := ask(t, e, tc.as, "GET /api/openapi.json", "")
+		if answer.Code != http.StatusOK || !json.Valid(answer.Body.Bytes()) {
+			t.Fatalf("%q gets %d", tc.as, answer.Code)
+		}
+		for _, part := range tc.want {
+			if !strings.Contains(answer.Body.String(), part) {
+				t.Errorf("%q does not see %s: %s", tc.as, part, answer.Body)
+			}
+		}
+		for _, part := range tc.not {
+			if strings.Contains(answer.Body.String(), part) {
+				t.Errorf("%q sees %s: %s", tc.as, part, answer.Body)
+			}
+		}
+	}
+	if answer := ask(t, e, "eve", "GET /api/openapi.json", ""); answer.Code != http.StatusUnauthorized {
+		t.Errorf("a made-up token gets %d", answer.Code)
 	}
 }

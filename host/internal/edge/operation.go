@@ -52,8 +52,9 @@ type operation struct {
 	handler  http.Handler // nil: the plugin's process serves it
 	method   string
 	template string
-	path     string // the template in gin's terms, parameters named by position
-	orgParam string // gin's name of {orgId}, empty if the template has none
+	path     string            // the template in gin's terms, parameters named by position
+	orgParam string            // gin's name of {orgId}, empty if the template has none
+	params   map[string]string // gin's names of all parameters, and the template's
 	lock     *pluginv1.Lock
 	maxBody  int64
 
@@ -61,6 +62,7 @@ type operation struct {
 	gate      *gate // of a plugin's: the bound that it counts towards
 	idKinds   map[string]string
 	readsOnly bool // changes nothing, whatever its method
+	exports   bool // gives data away as a file
 	observed  observed
 }
 
@@ -77,7 +79,7 @@ func (o *operation) owner() string {
 // compile checks what a plugin declares. Parameters are named by their position, since the plugins' templates interleave and each names
 // the parameter of one place as it likes.
 func compile(method, template string, lock *pluginv1.Lock, maxBody int64) (*operation, error) {
-	o := &operation{method: method, template: template, lock: lock, maxBody: maxBody}
+	o := &operation{method: method, template: template, lock: lock, maxBody: maxBody, params: map[string]string{}}
 	if maxBody == 0 {
 		o.maxBody = defaultMaxBody
 	}
@@ -111,6 +113,7 @@ func compile(method, template string, lock *pluginv1.Lock, maxBody int64) (*oper
 		if isRest {
 			segments[i] = "*" + positional
 		}
+		o.params[positional] = rest
 		if name == "orgId" {
 			o.orgParam = positional
 		}

@@ -52,6 +52,7 @@ func (o Own) document() map[string]any {
 // mark is what an operation's author says of it in the document.
 type mark struct {
 	ReadsOnly bool `json:"x-outrider-reads-only"` // web.ReadsOnly: it changes nothing
+	Exports   bool `json:"x-outrider-exports"`    // web.Exports: it gives data away as a file
 	Waits     bool `json:"x-outrider-waits"`      // web.Waits: it mostly waits for something to come
 }
 

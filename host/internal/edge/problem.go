@@ -18,6 +18,7 @@ type problem struct {
 	Status     int           `json:"status"`
 	Detail     string        `json:"detail,omitempty"`
 	Kind       fault.Kind    `json:"kind"`
+	Errors     []fault.Field `json:"errors,omitempty"`
 	retryAfter time.Duration // 0: no header
 }
 
@@ -59,7 +60,7 @@ func problemOf(err error) *problem {
 	}
 	p := newProblem(status, fault.KindOf(err), "")
 	if known, ok := errors.AsType[*fault.Error](err); ok {
-		p.Title, p.retryAfter = known.Message, known.RetryAfter
+		p.Title, p.Errors, p.retryAfter = known.Message, known.Fields, known.RetryAfter
 	}
 	return p
 }

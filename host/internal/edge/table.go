@@ -14,7 +14,7 @@ import (
 // table is every operation at one moment.
 type table struct {
 	engine  *gin.Engine
-	openAPI []byte
+	openAPI *described
 	plugins map[string]*hosted
 }
 
@@ -55,7 +55,11 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.openAPI, err = mergeOpenAPI(e.config.Version, append([][]byte{own}, e.config.OwnOpenAPI...), t.plugins)
+	whole, err := mergeOpenAPI(e.config.Version, append([][]byte{own}, e.config.OwnOpenAPI...), t.plugins)
+	if err != nil {
+		return nil, err
+	}
+	t.openAPI, err = describeAll(whole, operations)
 	return t, err
 }
 
@@ -80,7 +84,7 @@ func compilePlugin(plugin *hosted) ([]*operation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
 		}
-		o.plugin, o.idKinds, o.readsOnly = plugin, declared.GetIdKinds(), marks[o.name()].ReadsOnly
+		o.plugin, o.idKinds, o.readsOnly, o.exports = plugin, declared.GetIdKinds(), marks[o.name()].ReadsOnly, marks[o.name()].Exports
 		if o.gate = plugin.gate; marks[o.name()].Waits {
 			o.gate = plugin.waiting
 		}
@@ -128,7 +132,7 @@ func (e *Edge) engine(t *table, operations []*operation) (engine *gin.Engine, er
 		o.observed = e.config.Metrics.of(o)
 		engine.Handle(o.method, o.path, func(c *gin.Context) { e.serve(c, o) })
 	}
-	engine.GET("/api/openapi.json", func(c *gin.Context) { c.Data(http.StatusOK, "application/json", t.openAPI) })
+	engine.GET("/api/openapi.json", func(c *gin.Context) { e.document(c, t) })
 	engine.NoMethod(func(c *gin.Context) {
 		newProblem(http.StatusMethodNotAllowed, "invalid", "This address does not take that method.").write(c.Writer)
 	})

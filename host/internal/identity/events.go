@@ -9,13 +9,15 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"outrider.dev/outrider/host/internal/rowlock"
+	"outrider.dev/outrider/host/internal/outbox"
 	"outrider.dev/sdk/events"
 )
 
 const (
 	relayEvery = time.Second
 	relayBatch = 200
+	// publishWait bounds how long one batch takes.
+	publishWait = 30 * time.Second
 )
 
 // emit puts an event into the outbox, inside tx.
@@ -52,7 +54,7 @@ func (s *Service) Run(ctx context.Context) error {
 	defer ticker.Stop()
 	var failing bool
 	for {
-		err := s.relay(ctx)
+		err := s.outbox().Drain(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
 			s.log.Warn("events of groups and users wait", "error", err)
 		}
@@ -66,16 +68,6 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// relay publishes until the outbox is empty.
-func (s *Service) relay(ctx context.Context) error {
-	for {
-		n, err := s.relayBatch(ctx)
-		if err != nil || n < relayBatch {
-			return err
-		}
-	}
-}
-
 // waitingEvent is one row of the outbox.
 type waitingEvent struct {
 	Seq         int64
@@ -85,37 +77,26 @@ type waitingEvent struct {
 	Data        json.RawMessage
 }
 
-// relayBatch publishes in order; of several hosts one does so at a time. What was published but not yet forgotten when a host died is
-// published again with the same id, which the stream knows.
-func (s *Service) relayBatch(ctx context.Context) (n int, err error) {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+// outbox is what waits for EVENTS. What was published but not yet forgotten when a host died is published again with the same id, which the
+// stream knows.
+func (s *Service) outbox() outbox.Outbox[waitingEvent] {
+	return outbox.Outbox[waitingEvent]{
+		Pool: s.pool, Name: "event_outbox", Columns: "id::text, subject, org_id, at, data", Seq: func(e waitingEvent) int64 { return e.Seq }, Batch: relayBatch, Carry: s.publishAll,
+	}
+}
+
+func (s *Service) publishAll(ctx context.Context, tx pgx.Tx, waiting []waitingEvent) error {
+	ctx, cancel := context.WithTimeout(ctx, publishWait)
 	defer cancel()
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if mine, err := rowlock.Try(ctx, tx, "event_outbox"); err != nil || !mine {
+	var last uint64
+	for _, e := range waiting {
+		var err error
+		if last, err = s.publish(ctx, e); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `SELECT seq, id::text, subject, org_id, at, data FROM outrider.event_outbox ORDER BY seq LIMIT $1`, relayBatch)
-		if err != nil {
-			return fmt.Errorf("read the outbox of events: %w", err)
-		}
-		waiting, err := pgx.CollectRows(rows, pgx.RowToStructByPos[waitingEvent])
-		if err != nil || len(waiting) == 0 {
-			return err
-		}
-		var last uint64
-		for _, e := range waiting {
-			if last, err = s.publish(ctx, e); err != nil {
-				return err
-			}
-		}
-		n = len(waiting)
-		if _, err := tx.Exec(ctx, `DELETE FROM outrider.event_outbox WHERE seq <= $1`, waiting[n-1].Seq); err != nil {
-			return fmt.Errorf("empty the outbox of events: %w", err)
-		}
-		_, err = tx.Exec(ctx, `UPDATE outrider.event_position SET sequence = $1`, int64(last))
-		return err
-	})
-	return n, err
+	}
+	_, err := tx.Exec(ctx, `UPDATE outrider.event_position SET sequence = $1`, int64(last))
+	return err
 }
 
 func (s *Service) publish(ctx context.Context, e waitingEvent) (uint64, error) {

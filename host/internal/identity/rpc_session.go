@@ -109,7 +109,8 @@ func (s *Service) saveUserPreferences(ctx context.Context, r *pluginv1.MergePref
 	return document, err
 }
 
-// person finds the user that a call is about: oneself, or with the permission somebody of the organisation whom one sees.
+// person finds the user that a call is about: oneself, or with the permission somebody of the organisation whom one sees. To who may not list users
+// nobody else is there: the answer tells no address that exists from one that does not.
 func (s *Service) person(ctx context.Context, who *pluginv1.Actor, idOrEmail, permission string) (actor, userWithPath, error) {
 	a, err := s.act(ctx, who)
 	if err != nil {
@@ -127,8 +128,9 @@ func (s *Service) person(ctx context.Context, who *pluginv1.Actor, idOrEmail, pe
 		}
 		return actor{}, userWithPath{}, err
 	}
-	if !a.sees(user) {
+	denied := a.needs(permission)
+	if !a.sees(user) || denied != nil && a.needs("listUsers") != nil {
 		return actor{}, userWithPath{}, errNoUser()
 	}
-	return a, user, a.needs(permission)
+	return a, user, denied
 }

@@ -1,12 +1,15 @@
 package push
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
 )
 
 // Caller finds who sent a request that the edge has let through, and the organisation of its path.
@@ -23,8 +26,16 @@ func (h *Hub) Subscriptions(topic string, caller Caller) http.Handler {
 			return
 		}
 		var req Request
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, readLimit)).Decode(&req); err != nil {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, readLimit))
+		if err == nil {
+			err = json.NewDecoder(bytes.NewReader(body)).Decode(&req)
+		}
+		if err != nil {
 			writeProblem(w, bodyProblem(err))
+			return
+		}
+		if err := web.CheckJSON(body); err != nil {
+			writeProblem(w, err)
 			return
 		}
 		if req.SubscriptionType == "" {

@@ -13,12 +13,12 @@ import (
 
 // Wait takes a lock until tx ends, after whoever has it.
 func Wait(ctx context.Context, tx pgx.Tx, name string) error {
-	err := take(ctx, tx, name, "")
+	err := take(ctx, tx, name)
 	if errors.Is(err, pgx.ErrNoRows) {
 		if _, err := tx.Exec(ctx, `INSERT INTO outrider.lock (name) VALUES ($1) ON CONFLICT DO NOTHING`, name); err != nil {
 			return fmt.Errorf("make lock %s: %w", name, err)
 		}
-		err = take(ctx, tx, name, "")
+		err = take(ctx, tx, name)
 	}
 	if err != nil {
 		return fmt.Errorf("wait for lock %s: %w", name, err)
@@ -26,21 +26,9 @@ func Wait(ctx context.Context, tx pgx.Tx, name string) error {
 	return nil
 }
 
-// Try takes a lock until tx ends, unless somebody has it. The names are those of a migration.
-func Try(ctx context.Context, tx pgx.Tx, name string) (bool, error) {
-	err := take(ctx, tx, name, " SKIP LOCKED")
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("try lock %s: %w", name, err)
-	}
-	return true, nil
-}
-
-func take(ctx context.Context, tx pgx.Tx, name, how string) error {
+func take(ctx context.Context, tx pgx.Tx, name string) error {
 	var got string
-	return tx.QueryRow(ctx, `SELECT name FROM outrider.lock WHERE name = $1 FOR UPDATE`+how, name).Scan(&got)
+	return tx.QueryRow(ctx, `SELECT name FROM outrider.lock WHERE name = $1 FOR UPDATE`, name).Scan(&got)
 }
 
 // shares bounds how many rows there are of locks whose names strangers choose.

@@ -1,4 +1,5 @@
-import { Empty, Failure, get, Loading, useText } from '@outrider/sdk';
+import { Empty, Failure, get, Loading, saveBlob, toast, useText } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 
@@ -23,9 +24,9 @@ export function ApiDocsPage() {
         <p className="t3">{t('about')}</p>
         <div className="api-bar">
           <input type="search" aria-label={t('search')} placeholder={t('search')} value={text} onChange={({ target }) => setText(target.value)} />
-          <a className="btn" href="/api/openapi.json" download="openapi.json">
+          <button type="button" className="btn" onClick={() => void download().catch(() => toast(t('downloadFailed'), 'error'))}>
             {t('download')}
-          </a>
+          </button>
         </div>
       </header>
       {isPending ? <Loading /> : null}
@@ -51,4 +52,10 @@ function byPlugin(operations: Operation[]): [string, Operation[]][] {
     groups.set(operation.plugin, [...(groups.get(operation.plugin) ?? []), operation]);
   }
   return [...groups];
+}
+
+/** Saves the document as the server writes it for the caller: a plain link would have no token, and get what strangers get. */
+async function download(): Promise<void> {
+  const document = await get('/openapi.json', z.unknown());
+  saveBlob(new Blob([JSON.stringify(document, null, 2)], { type: 'application/json' }), 'openapi.json');
 }

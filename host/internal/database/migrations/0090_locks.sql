@@ -4,7 +4,6 @@
 -- +goose Up
 
 COMMENT ON TABLE outrider.lock IS 'rows that hosts lock to take turns; plugins cannot reach them';
-INSERT INTO outrider.lock (name) VALUES ('keto'), ('event_outbox') ON CONFLICT DO NOTHING;
 
 -- The plugin that is connected: its owner role and its runtime role share their names of locks.
 CREATE FUNCTION outrider.locks_of() RETURNS integer

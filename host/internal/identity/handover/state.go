@@ -9,8 +9,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
+	"path"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -90,14 +94,25 @@ func loadKey(ctx context.Context, pool *pgxpool.Pool) (key []byte, err error) {
 	return key, nil
 }
 
-// LocalPath is where somebody returns to: a path of this site, whatever was asked for. A browser reads a backslash as a slash and skips
-// control characters, so what holds any of them is not taken.
+// LocalPath is where somebody returns to: a path of this site, whatever was asked for. A browser reads a backslash as a slash, skips control
+// characters and takes dots away, so what holds the first two is not taken, and what the third would turn into another host's address neither.
 func LocalPath(wanted string) string {
-	if !strings.HasPrefix(wanted, "/") || strings.HasPrefix(wanted, "//") || strings.HasPrefix(wanted, "/sign-in") || strings.HasPrefix(wanted, "/api/") || len(wanted) > 1000 {
-		return "/"
+	const first = "/"
+	if len(wanted) > 1000 || !utf8.ValidString(wanted) || !strings.HasPrefix(wanted, "/") ||
+		strings.ContainsFunc(wanted, func(r rune) bool { return r == '\\' || r <= ' ' || unicode.IsControl(r) }) {
+		return first
 	}
-	if strings.ContainsFunc(wanted, func(r rune) bool { return r == '\\' || r <= ' ' || r == 0x7f }) {
-		return "/"
+	asked, err := url.Parse(wanted)
+	if err != nil || asked.Path != path.Clean(asked.Path) && asked.Path != path.Clean(asked.Path)+"/" {
+		return first // with // or dots in it, written or escaped
 	}
-	return wanted
+	here := &url.URL{Scheme: "https", Host: "here.invalid", Path: "/"}
+	to := here.ResolveReference(asked)
+	if to.Scheme != here.Scheme || to.Host != here.Host || to.User != nil {
+		return first
+	}
+	if strings.HasPrefix(to.Path, "/sign-in") || strings.HasPrefix(to.Path, "/api/") || strings.Contains(to.Path, "\\") {
+		return first
+	}
+	return (&url.URL{Path: to.Path, RawPath: to.RawPath, RawQuery: to.RawQuery, Fragment: to.Fragment, RawFragment: to.RawFragment}).String()
 }

@@ -2,17 +2,13 @@ package session
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/sdk/fault"
-	"outrider.dev/sdk/web"
 )
 
 // acting is the organisation that a refreshed token is for; empty when the session has to end because somebody named one that is not his.
@@ -51,13 +47,11 @@ type wish struct {
 }
 
 // readWish reads a body that may be missing.
-func readWish(r *http.Request) (wish, error) {
-	var in wish
-	err := json.NewDecoder(r.Body).Decode(&in)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return wish{}, &web.Problem{Type: "about:blank", Status: http.StatusBadRequest, Kind: fault.Invalid, Title: "The request body is not JSON."}
+func readWish(r *http.Request) (in wish, err error) {
+	if r.ContentLength == 0 {
+		return in, nil
 	}
-	return in, nil
+	return in, readJSON(r, &in)
 }
 
 // leave brings the session back to the account's own organisation.

@@ -9,11 +9,9 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
-	"strings"
 	"time"
 
 	"outrider.dev/outrider/host/internal/access"
-	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -35,14 +33,20 @@ type API struct {
 	Secure func(*http.Request) bool
 	// Goodbye is where a browser goes whose session ended; empty: the product's own sign-in page. It may be nil.
 	Goodbye func(context.Context, Left) string
+	// PublicURL is the product's own, if it is known: its pages may sign in whatever name a proxy gives to this host.
+	PublicURL string
+
+	sameSite *http.CrossOriginProtection
 }
 
 // Handler routes the operations.
 func (a *API) Handler() http.Handler {
+	a.sameSite = protection(a.PublicURL)
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/auth/sign-in", a.answer(a.signIn))
 	mux.HandleFunc("POST /api/auth/refresh", a.answer(a.refresh))
 	mux.HandleFunc("POST /api/auth/sign-out", a.answer(a.signOut))
+	mux.HandleFunc("POST /api/auth/sign-out-everywhere", a.answer(a.signOutEverywhere))
 	mux.HandleFunc("POST /api/auth/leave", a.answer(a.leave))
 	mux.HandleFunc("POST /api/auth/change-password", a.answer(a.changePassword))
 	mux.HandleFunc("GET /api/auth/first-administrator", a.answer(a.setupState))
@@ -58,7 +62,10 @@ func (a *API) answer(h func(http.ResponseWriter, *http.Request) error) http.Hand
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		err := h(w, r)
+		err := a.ofThisSite(r)
+		if err == nil {
+			err = h(w, r)
+		}
 		if err == nil {
 			return
 		}
@@ -120,44 +127,7 @@ func (a *API) signOut(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	a.Forget(w, r)
-	if to := a.goodbye(r, left); to != "" {
-		return writeJSON(w, http.StatusOK, map[string]string{"location": to})
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
-}
-
-func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
-	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	who, err := a.Decider.Authenticate(r.Context(), token)
-	if err != nil {
-		return err
-	}
-	grant, err := a.Decider.Decide(r.Context(), who, who.OrgID)
-	if err != nil {
-		return err
-	}
-	audit.Note(r.Context(), func(record *audit.Record) {
-		u := grant.User
-		record.ActorID, record.ActorEmail, record.ActorName, record.ActorRole = u.ID, u.Email, u.Name, u.Role
-		record.HomeOrgID, record.OrgID, record.SessionID, record.ObjectKind, record.ObjectID = u.HomeOrgID, who.OrgID, who.SessionID, "user", u.ID
-	})
-	var in struct {
-		Previous *string `json:"previous_password"`
-		Proposed *string `json:"proposed_password"`
-	}
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
-	if missing := required(map[string]*string{"body.previous_password": in.Previous, "body.proposed_password": in.Proposed}); missing != nil {
-		return missing
-	}
-	if err := a.Sessions.ChangePassword(r.Context(), who, *in.Previous, *in.Proposed, a.ClientOf(r)); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return a.left(w, r, left)
 }
 
 // give answers with the tokens: the access token in the body, the refresh token where scripts cannot read it.
@@ -183,21 +153,6 @@ func refreshToken(r *http.Request) string {
 		return ""
 	}
 	return cookie.Value
-}
-
-func readJSON(r *http.Request, into any) error {
-	err := json.NewDecoder(r.Body).Decode(into)
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		location := "body"
-		if wrong.Field != "" {
-			location += "." + wrong.Field
-		}
-		return fault.InvalidFields("The request is not valid.", fault.Field{Location: location, Message: "does not fit its type"})
-	}
-	if err != nil {
-		return &web.Problem{Type: "about:blank", Status: http.StatusBadRequest, Kind: fault.Invalid, Title: "The request body is not JSON."}
-	}
-	return nil
 }
 
 func required(fields map[string]*string) error {

@@ -43,8 +43,9 @@ func TestAPI(t *testing.T) {
 		{"refresh without a cookie", "refresh", "", "", "", 401, "Sign in failed"},
 		{"a new password without a token", "change-password", `{"previous_password":"a","proposed_password":"b"}`, "", "", 401, "signed_out"},
 		{"a new password that is too short", "change-password", `{"previous_password":"Outrider1","proposed_password":"b"}`, "", token, 422, "Failed to reset password"},
-		{"a new password", "change-password", `{"previous_password":"Outrider1","proposed_password":"Outrider2"}`, "", token, 204, ""},
+		{"a new password", "change-password", `{"previous_password":"Outrider1","proposed_password":"Outrider2"}`, "", token, 200, "access_token"},
 		{"sign-out", "sign-out", "", cookie.Value, "", 204, ""},
+		{"sign-out everywhere without a token", "sign-out-everywhere", "", cookie.Value, "", 401, "signed_out"},
 		{"something else", "sign-up", "{}", "", "", 404, "not_found"},
 	} {
 		answer := send(t, api, tc.path, tc.body, tc.cookie, tc.token)
@@ -124,6 +125,9 @@ func newAPI(w *identitytest.World, secure bool) *session.API {
 func send(t *testing.T, api *session.API, path, body, cookie, token string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/auth/"+path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
 	if cookie != "" {
 		r.AddCookie(&http.Cookie{Name: session.CookieName, Value: cookie})
 	}

@@ -21,14 +21,14 @@ import (
 type family struct {
 	SessionID, UserID, OrgID string
 	HomeOrgID, Role          string
-	ExpiresAt                time.Time
+	BeganAt, ExpiresAt       time.Time
 	UsedAt                   *time.Time
 	Client                   []byte
 	Over                     bool // revoked, or the account or its organisation is disabled
 }
 
-// Refresh swaps a refresh token for the next one and a new access token. A used one is honoured again for 30 s from the same client;
-// otherwise it ends the whole session. The fault kind of every refusal is signed_out. orgID is the organisation that the caller's tab acts
+// Refresh swaps a refresh token for the next one and a new access token. A used one is honoured again for 30 s from the same client, which gets
+// the successor that there is already; otherwise it ends the whole session. The fault kind of every refusal is signed_out. orgID is the organisation that the caller's tab acts
 // in, empty for the session's own: support roles may name any (not_found for one that does not exist), anybody else who names another than
 // the session's is signed out.
 func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client) (Tokens, error) {
@@ -41,7 +41,7 @@ func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client)
 			return err
 		}
 		now, client := s.now(), fingerprint(from)
-		if f.Over || now.After(f.ExpiresAt) {
+		if f.Over || now.After(f.ExpiresAt) || !now.Before(f.BeganAt.Add(s.lifetime)) {
 			return signInFailed()
 		}
 		if f.UsedAt != nil && (now.Sub(*f.UsedAt) > repeatWithin || subtle.ConstantTimeCompare(f.Client, client) == 0) {
@@ -57,14 +57,12 @@ func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client)
 			ended = true
 			return s.end(ctx, tx, f.SessionID, "organisation")
 		}
-		if _, err := tx.Exec(ctx, `UPDATE outrider.refresh_token SET used_at = COALESCE(used_at, $2), client = COALESCE(client, $3) WHERE hash = $1`, digest(token), now, client); err != nil {
-			return fmt.Errorf("mark a refresh token: %w", err)
-		}
-		if _, err := tx.Exec(ctx, `UPDATE outrider.session SET seen_at = $2, expires_at = $3 WHERE id = $1`, f.SessionID, now, now.Add(RefreshLife)); err != nil {
-			return fmt.Errorf("renew session %s: %w", f.SessionID, err)
-		}
 		subject = access.Subject{UserID: f.UserID, OrgID: acting, SessionID: f.SessionID}
-		next, err = s.issue(ctx, tx, f.SessionID)
+		if f.UsedAt != nil {
+			next, err = s.succeeded(ctx, tx, token)
+			return err
+		}
+		next, err = s.renew(ctx, tx, f, token, client)
 		return err
 	})
 	if err != nil {
@@ -80,7 +78,7 @@ func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client)
 
 // present finds and locks a refresh token: of two tabs that come at once, the second sees what the first did.
 func (s *Service) present(ctx context.Context, tx pgx.Tx, token string) (family, error) {
-	rows, err := tx.Query(ctx, `SELECT s.id::text, s.account_id::text, s.org_id, a.org_id, a.role, r.expires_at, r.used_at, r.client,
+	rows, err := tx.Query(ctx, `SELECT s.id::text, s.account_id::text, s.org_id, a.org_id, a.role, s.created_at, r.expires_at, r.used_at, r.client,
 			s.revoked_at IS NOT NULL OR a.disabled OR (o.disabled AND a.role NOT IN ('SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD'))
 		FROM outrider.refresh_token r JOIN outrider.session s ON s.id = r.session_id
 		JOIN outrider.account a ON a.id = s.account_id JOIN outrider.organisation o ON o.id = a.org_id
@@ -98,16 +96,35 @@ func (s *Service) present(ctx context.Context, tx pgx.Tx, token string) (family,
 	return f, nil
 }
 
+// renew puts a new refresh token in the place of one that is used now.
+func (s *Service) renew(ctx context.Context, tx pgx.Tx, f family, token string, client []byte) (next string, err error) {
+	now := s.now()
+	ends := s.ends(f.BeganAt, now)
+	if next, err = s.issue(ctx, tx, f.SessionID, ends); err != nil {
+		return "", err
+	}
+	sealed, err := seal(token, next)
+	if err != nil {
+		return "", err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE outrider.refresh_token SET used_at = $2, client = $3, successor = $4 WHERE hash = $1`, digest(token), now, client, sealed); err != nil {
+		return "", fmt.Errorf("mark a refresh token: %w", err)
+	}
+	if _, err := tx.Exec(ctx, `UPDATE outrider.session SET seen_at = $2, expires_at = $3 WHERE id = $1`, f.SessionID, now, ends); err != nil {
+		return "", fmt.Errorf("renew session %s: %w", f.SessionID, err)
+	}
+	return next, nil
+}
+
 // issue adds a refresh token to a session. Only its hash is stored.
-func (s *Service) issue(ctx context.Context, tx pgx.Tx, sessionID string) (string, error) {
+func (s *Service) issue(ctx context.Context, tx pgx.Tx, sessionID string, ends time.Time) (string, error) {
 	raw := make([]byte, 32)
 	if _, err := rand.Read(raw); err != nil {
 		return "", fmt.Errorf("make a refresh token: %w", err)
 	}
 	token := base64.RawURLEncoding.EncodeToString(raw)
-	now := s.now()
 	_, err := tx.Exec(ctx, `INSERT INTO outrider.refresh_token (hash, session_id, issued_at, expires_at) VALUES ($1, $2, $3, $4)`,
-		digest(token), sessionID, now, now.Add(RefreshLife))
+		digest(token), sessionID, s.now(), ends)
 	if err != nil {
 		return "", fmt.Errorf("issue a refresh token: %w", err)
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -20,7 +21,10 @@ const RefreshLife = 7 * 24 * time.Hour
 // repeatWithin is how long the client that used a refresh token may use it again.
 const repeatWithin = 30 * time.Second
 
-// Config is what Service needs; every field is required, but Now.
+// DefaultLifetime of a session.
+const DefaultLifetime = 30 * 24 * time.Hour
+
+// Config is what Service needs; every field is required, but Now and Lifetime.
 type Config struct {
 	Pool    *pgxpool.Pool
 	Keys    *Keys
@@ -28,16 +32,19 @@ type Config struct {
 	Log     *slog.Logger
 	Changed func() // called after sessions were ended: access.Service.Changed
 	Now     func() time.Time
+	// Lifetime is how long a session may last in all, however often it is renewed; 0: DefaultLifetime.
+	Lifetime time.Duration
 }
 
 // Service begins, renews and ends sessions. It is safe for concurrent use.
 type Service struct {
-	pool    *pgxpool.Pool
-	keys    *Keys
-	hasher  *password.Hasher
-	log     *slog.Logger
-	changed func()
-	now     func() time.Time
+	pool     *pgxpool.Pool
+	keys     *Keys
+	hasher   *password.Hasher
+	log      *slog.Logger
+	changed  func()
+	now      func() time.Time
+	lifetime time.Duration
 }
 
 // New builds a Service.
@@ -45,7 +52,16 @@ func New(c Config) *Service {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Service{pool: c.Pool, keys: c.Keys, hasher: c.Hasher, log: c.Log, changed: c.Changed, now: c.Now}
+	return &Service{pool: c.Pool, keys: c.Keys, hasher: c.Hasher, log: c.Log, changed: c.Changed, now: c.Now, lifetime: cmp.Or(c.Lifetime, DefaultLifetime)}
+}
+
+// ends is when a session that began then and is renewed now is over if nobody renews it again.
+func (s *Service) ends(began, now time.Time) time.Time {
+	unused, at := now.Add(RefreshLife), began.Add(s.lifetime)
+	if at.Before(unused) {
+		return at
+	}
+	return unused
 }
 
 // Client is the browser or program that a request came from.

@@ -221,20 +221,27 @@ func TestChangePassword(t *testing.T) {
 		{"the same", identity.SeedPassword, identity.SeedPassword, "The new password must be not same as old password."},
 		{"wrong previous", "Wrong1234", "Better123", "The password is not correct."},
 	} {
-		err := w.Sessions.ChangePassword(t.Context(), who, tc.previous, tc.proposed, browser)
+		_, err := w.Sessions.ChangePassword(t.Context(), who, tc.previous, tc.proposed, browser)
 		f, ok := errors.AsType[*fault.Error](err)
 		if !ok || f.Kind != fault.Invalid || f.Message != "Failed to reset password" || len(f.Fields) != 1 || f.Fields[0].Message != tc.want {
 			t.Errorf("%s: %v", tc.name, err)
 		}
 	}
-	if err := w.Sessions.ChangePassword(t.Context(), who, identity.SeedPassword, "Better123", browser); err != nil {
+	mine, err := w.Sessions.ChangePassword(t.Context(), who, identity.SeedPassword, "Better123", browser)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.Sessions.Refresh(t.Context(), other.Refresh, "", browser); fault.KindOf(err) != fault.SignedOut {
 		t.Errorf("another session of the account gets %v, want signed_out", err)
 	}
-	if _, err := w.Sessions.Refresh(t.Context(), tokens.Refresh, "", browser); err != nil {
-		t.Errorf("the session that changed the password gets %v", err)
+	if _, err := w.Sessions.Refresh(t.Context(), tokens.Refresh, "", browser); fault.KindOf(err) != fault.SignedOut {
+		t.Errorf("the session that changed the password goes on with what somebody may have copied: %v", err)
+	}
+	if next, err := w.Sessions.Refresh(t.Context(), mine.Refresh, "", browser); err != nil || next.OrgID != tokens.OrgID {
+		t.Errorf("who changed the password gets %v, in %q", err, next.OrgID)
+	}
+	if changed, err := w.Keys.Verify(t.Context(), mine.Access); err != nil || changed.SessionID == who.SessionID || changed.UserID != who.UserID {
+		t.Errorf("the new access token is of %+v, %v", changed, err)
 	}
 	if _, err := w.Sessions.SignIn(t.Context(), credentials, browser); fault.KindOf(err) != fault.SignedOut {
 		t.Errorf("the old password gets %v", err)

@@ -97,13 +97,8 @@ func (s *Service) open(ctx context.Context, who account, orgID, email string, fr
 	subject := access.Subject{UserID: who.ID, OrgID: orgID}
 	var refresh string
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, `INSERT INTO outrider.session (account_id, org_id, user_agent, address, created_at, seen_at, expires_at)
-			VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id::text`,
-			who.ID, orgID, clip(from.UserAgent, 300), from.Address, now, now.Add(RefreshLife)).Scan(&subject.SessionID)
-		if err != nil {
-			return fmt.Errorf("begin a session: %w", err)
-		}
-		if refresh, err = s.issue(ctx, tx, subject.SessionID); err != nil {
+		var err error
+		if subject.SessionID, refresh, err = s.insert(ctx, tx, who.ID, orgID, from); err != nil {
 			return err
 		}
 		// The activity of users is read from here.
@@ -122,6 +117,24 @@ func (s *Service) open(ctx context.Context, who account, orgID, email string, fr
 	audit.Note(ctx, func(r *audit.Record) { r.SessionID, r.OrgID = subject.SessionID, orgID })
 	token, err := s.keys.Sign(ctx, subject)
 	return Tokens{Access: token, Refresh: refresh, OrgID: orgID}, err
+}
+
+// insert makes a session and its first refresh token.
+func (s *Service) insert(ctx context.Context, tx pgx.Tx, accountID, orgID string, from Client) (id, refresh string, err error) {
+	now := s.now()
+	ends := s.ends(now, now)
+	err = tx.QueryRow(ctx, `INSERT INTO outrider.session (account_id, org_id, user_agent, address, created_at, seen_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id::text`, accountID, orgID, userAgent(from), from.Address, now, ends).Scan(&id)
+	if err != nil {
+		return "", "", fmt.Errorf("begin a session: %w", err)
+	}
+	refresh, err = s.issue(ctx, tx, id, ends)
+	return id, refresh, err
+}
+
+// userAgent is what a client says it is, as it can be stored.
+func userAgent(from Client) string {
+	return strings.ReplaceAll(clip(from.UserAgent, 300), "\x00", "")
 }
 
 func nothingMore(pgx.Tx, string) error { return nil }

@@ -51,9 +51,13 @@ type Uploads interface {
 	Of(ctx context.Context, a alert.Alert) (*record.Upload, error)
 }
 
-// Files keeps reports.
+// Exports makes the files of reports.
+type Exports interface {
+	Make(ctx context.Context, orgID, userID, suffix string, write func(io.Writer) error) (name string, err error)
+}
+
+// Files links to reports.
 type Files interface {
-	Write(ctx context.Context, orgID, name string, from io.Reader) (media.Info, error)
 	Link(ctx context.Context, orgID, name string, o media.LinkOptions) (path string, expires time.Time, err error)
 }
 
@@ -62,6 +66,7 @@ type Parts struct {
 	Store         Store
 	Teller        Teller
 	Files         Files
+	Exports       Exports
 	Uploads       Uploads // what is chosen about evidence; nil: nothing is said of it
 	Vault         *bundle.Vault
 	Keys          Keys
@@ -76,6 +81,7 @@ type API struct {
 	store         Store
 	teller        Teller
 	files         Files
+	exports       Exports
 	vault         *bundle.Vault
 	keys          Keys
 	organisations plugin.Organisations
@@ -87,7 +93,7 @@ type API struct {
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{store: p.Store, teller: p.Teller, files: p.Files, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, log: p.Log, now: p.Now}
+	return &API{store: p.Store, teller: p.Teller, files: p.Files, exports: p.Exports, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.
@@ -104,8 +110,8 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/alerts/{id}/evidence", web.Needs("listAlerts", "viewAlertInfo"), a.evidence, one)
 	export := web.Needs("exportAlertMedia")
 	web.Handle(r, "GET /org/{orgId}/alerts/{id}/media/contents", export, a.contents, one, web.Summary("What the zip of an alert's media has, and what it lacks"))
-	web.HandleRaw(r, "GET /org/{orgId}/alerts/{id}/media", export, a.media(), one)
-	web.HandleRaw(r, "GET /org/{orgId}/alerts/{id}/package", export, a.evidencePackage(), one)
+	web.HandleRaw(r, "GET /org/{orgId}/alerts/{id}/media", export, a.media(), one, web.Exports(), web.Summary("The media of an alert as a zip"))
+	web.HandleRaw(r, "GET /org/{orgId}/alerts/{id}/package", export, a.evidencePackage(), one, web.Exports(), web.Summary("The media of an alert as a zip with the list that proves it"))
 	web.Handle(r, "GET /evidence/keys", web.Public("whoever holds an evidence package checks it without an account"), a.publicKeys)
 
 	web.Handle(r, "GET /org/{orgId}/alerts/speeding/bands", list, a.bands, web.Summary("From which overspeed on speeding is raised, and how grave it is"))

@@ -17,6 +17,7 @@ import (
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/api"
+	"outrider.dev/outrider/plugins/alerts/internal/export"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
@@ -80,6 +81,13 @@ func (w *world) Write(_ context.Context, _, name string, from io.Reader) (media.
 	return media.Info{}, err
 }
 
+func (w *world) Delete(_ context.Context, _ string, names ...string) error {
+	for _, name := range names {
+		delete(w.files, name)
+	}
+	return nil
+}
+
 func (w *world) Link(_ context.Context, _, name string, _ media.LinkOptions) (string, time.Time, error) {
 	return "/api/media/" + name, w.now, nil
 }
@@ -103,7 +111,7 @@ func newWorld(t *testing.T) *world {
 	w.teller = live.New(w.store, w, slog.New(slog.DiscardHandler))
 	w.taker = intake.New(w.store, fleet, w, w.teller.Created, func(context.Context, events.Event[events.DeviceEvent], error) error { w.buried++; return nil })
 	w.Router = web.NewRouter("Alerts", "0.1.0")
-	api.New(api.Parts{Store: w.store, Teller: w.teller, Files: w, Organisations: german{}, Tokens: tokens{}, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
+	api.New(api.Parts{Store: w.store, Teller: w.teller, Files: w, Exports: export.New(export.NewRows(db), w, slog.New(slog.DiscardHandler), func() time.Time { return w.now }), Organisations: german{}, Tokens: tokens{}, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
 	return w
 }
 

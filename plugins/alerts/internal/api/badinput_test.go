@@ -108,7 +108,7 @@ func TestWords_OfOthers(t *testing.T) {
 		{Name: "formula", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id, `"comment":"=HYPERLINK(\"x\")"`), WantStatus: 200},
 		{Name: "report", As: admin, Request: "POST /api/org/demo/alerts/elastic", Body: `{"query_type":"csv"}`, WantStatus: 200},
 		{Name: "too long", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id, `"comment":"`+strings.Repeat("x", 2001)+`"`), WantStatus: 422, WantBody: []string{"body.comment", "2,000"}},
-		{Name: "zero byte", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id, `"comment":"a\u0000b"`), WantStatus: 400},
+		{Name: "zero byte", As: admin, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id, `"comment":"a\u0000b"`), WantStatus: 422},
 		{Name: "of another group", As: south, Request: "POST /api/DriverScoreCoaching/flagged_alerts", Body: flagOf(id), WantStatus: 404},
 		{Name: "rate of another group", As: south, Request: "PUT /api/org/demo/alerts/" + id + "/quality", Body: `{"user_driving_quality":"badDriving"}`, WantStatus: 404},
 		{Name: "log of another group", As: south, Request: "GET /api/org/demo/alerts/" + id + "/activity", WantStatus: 404},

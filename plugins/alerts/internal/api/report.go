@@ -7,8 +7,6 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/report"
@@ -26,28 +24,31 @@ func (a *API) report(ctx context.Context, in *searchInput, q postgres.Query) (*s
 	if strings.Contains(strings.ToLower(in.Body.QueryType), "xlsx") {
 		format = report.XLSX
 	}
-	name := "reports/" + uuid.NewString() + format.Suffix
-	reader, writer := io.Pipe()
-	written := make(chan error, 1)
-	go func() {
-		err := report.Write(writer, format, fleet.Units(web.Caller(ctx).Units), a.all(ctx, q))
-		_ = writer.CloseWithError(err) // never fails
-		written <- err
-	}()
-	_, err := a.files.Write(ctx, in.OrgID, name, reader)
-	_ = reader.CloseWithError(err) // the writer stops, too
-	if wrote := <-written; wrote != nil && err == nil {
-		err = wrote
-	}
+	caller, rows := web.Caller(ctx), 0
+	name, err := a.exports.Make(ctx, in.OrgID, caller.UserID, format.Suffix, func(w io.Writer) error {
+		return report.Write(w, format, fleet.Units(caller.Units), counted(a.all(ctx, q), &rows))
+	})
 	if err != nil {
-		return nil, fmt.Errorf("write the report: %w", err)
+		return nil, fmt.Errorf("make the report: %w", err)
 	}
 	saved := "alerts-" + a.now().UTC().Format("2006-01-02-150405") + format.Suffix
 	path, _, err := a.files.Link(ctx, in.OrgID, name, media.LinkOptions{ContentType: format.ContentType, FileName: saved})
 	if err != nil {
 		return nil, err
 	}
-	return &searchOutput{searchAnswer{Location: path}}, nil
+	return &searchOutput{Body: searchAnswer{Location: path}, Audit: fmt.Sprintf("Report of %d alerts: %s", rows, saved)}, nil
+}
+
+// counted counts what goes through.
+func counted(alerts iter.Seq2[record.Alert, error], rows *int) iter.Seq2[record.Alert, error] {
+	return func(yield func(record.Alert, error) bool) {
+		for a, err := range alerts {
+			*rows++
+			if !yield(a, err) {
+				return
+			}
+		}
+	}
 }
 
 // all reads every alert of a query, the newest first, a stretch of time after the other.

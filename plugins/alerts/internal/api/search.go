@@ -36,7 +36,8 @@ type searchInput struct {
 }
 
 type searchOutput struct {
-	Body searchAnswer
+	Audit string `header:"Outrider-Audit" doc:"For the host: that a file was made"`
+	Body  searchAnswer
 }
 
 type searchAnswer struct {
@@ -73,7 +74,7 @@ func (a *API) page(ctx context.Context, q postgres.Query) (*searchOutput, error)
 	for i, one := range found.Alerts {
 		alerts[i] = record.For(ctx, one)
 	}
-	return &searchOutput{searchAnswer{Alerts: &alerts, PageCount: &pages, TotalRecords: &found.Total, About: found.About}}, nil
+	return &searchOutput{Body: searchAnswer{Alerts: &alerts, PageCount: &pages, TotalRecords: &found.Total, About: found.About}}, nil
 }
 
 // query reads the body of a search.

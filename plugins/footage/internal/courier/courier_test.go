@@ -78,8 +78,8 @@ func open(t *testing.T, installation policy.Installation) *world {
 			Plugin: "footage", Name: name, DeviceID: u.DeviceID, Size: u.Size, SHA256: u.SHA256,
 		}})
 	})
-	pictures, err := thumbnail.New(recordertest.FFmpeg(t))
-	if err != nil {
+	pictures, lacking, err := thumbnail.New(t.Context(), "")
+	if err := errors.Join(lacking, err); err != nil {
 		t.Fatal(err)
 	}
 	w.courier = courier.New(courier.Parts{

@@ -11,10 +11,7 @@ import (
 	"image"
 	"image/jpeg"
 	"io"
-	"os/exec"
-	"path/filepath"
 	"strconv"
-	"time"
 
 	"golang.org/x/image/draw"
 )
@@ -23,7 +20,6 @@ const (
 	// Width of a small picture in pixels.
 	Width   = 320
 	quality = 80
-	within  = time.Minute
 	// maxPixels bounds a picture that is decoded.
 	maxPixels = 40_000_000
 	// maxBytes bounds a small picture.
@@ -34,45 +30,32 @@ const (
 var ErrNone = errors.New("there is no picture to make a small one of")
 
 // Maker makes small pictures.
-type Maker struct{ ffmpeg string }
+type Maker struct{ decoder decoder }
 
-// usual is where systems have programs: a plugin has no PATH.
-var usual = []string{"/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"}
-
-// New returns a maker. ffmpeg is a path, or empty for the one that the system has; without any, videos have no small pictures.
-func New(ffmpeg string) (*Maker, error) {
-	if ffmpeg != "" {
-		if _, err := exec.LookPath(ffmpeg); err != nil {
-			return nil, fmt.Errorf("setting plugins.footage.ffmpeg: %w", err)
-		}
-		return &Maker{ffmpeg}, nil
+// New returns a maker. ffmpeg is a path, or empty for the one that the system has; without any that is maintained, videos have no small pictures
+// and lacking says why.
+func New(ctx context.Context, ffmpeg string) (m *Maker, lacking error, err error) {
+	found, err := findDecoder(ctx, ffmpeg)
+	if err != nil && ffmpeg != "" {
+		return nil, nil, fmt.Errorf("setting plugins.footage.ffmpeg: %w", err)
 	}
-	for _, folder := range usual {
-		if found, err := exec.LookPath(filepath.Join(folder, "ffmpeg")); err == nil {
-			return &Maker{found}, nil
-		}
-	}
-	return &Maker{}, nil
+	return &Maker{found}, err, nil
 }
 
 // Video is the first picture of a video as JPEG; ErrNone.
 func (m *Maker) Video(ctx context.Context, path string) ([]byte, error) {
-	if m.ffmpeg == "" {
+	if m.decoder.program == "" {
 		return nil, ErrNone
 	}
-	ctx, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	command := exec.CommandContext(ctx, m.ffmpeg, "-v", "error", "-nostdin", "-threads", "1", "-protocol_whitelist", "file", "-f", "mov", "-i", "file:"+path, //nolint:gosec // the operator's program
+	out, err := m.decoder.run(ctx, "-v", "error", "-nostdin", "-threads", "1", "-protocol_whitelist", "file", "-f", "mov", "-i", "file:"+path,
 		"-map", "0:v:0", "-frames:v", "1", "-vf", "scale="+strconv.Itoa(Width)+":-2", "-c:v", "mjpeg", "-q:v", "5", "-f", "image2pipe", "pipe:1")
-	var out bytes.Buffer
-	command.Stdout = &bounded{&out}
-	if err := command.Run(); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("make a small picture: %w", errors.Join(ErrNone, err))
 	}
-	if out.Len() == 0 {
+	if len(out) == 0 {
 		return nil, ErrNone
 	}
-	return out.Bytes(), nil
+	return out, nil
 }
 
 // bounded takes no more than maxBytes.

@@ -16,8 +16,8 @@ import (
 
 func maker(t *testing.T) *thumbnail.Maker {
 	t.Helper()
-	m, err := thumbnail.New(recordertest.FFmpeg(t))
-	if err != nil {
+	m, lacking, err := thumbnail.New(t.Context(), "")
+	if err := errors.Join(lacking, err); err != nil {
 		t.Fatal(err)
 	}
 	return m

@@ -50,7 +50,7 @@ type Config struct {
 	// Acknowledged is called with the id of a command that a device has acknowledged. It must not block.
 	Acknowledged func(orgID, deviceID, commandID string)
 	// Waiting is called when a device is ready for its commands. It must not block.
-	Waiting func(deviceID string)
+	Waiting func(credential.Ref)
 }
 
 // Broker serves devices. Make it with New, run it with Run.
@@ -115,8 +115,8 @@ func (b *Broker) Run(ctx context.Context) error {
 }
 
 // Disconnect ends the connection of a device, if it has one.
-func (b *Broker) Disconnect(deviceID string) {
-	if s := b.sessions.get(deviceID); s != nil {
+func (b *Broker) Disconnect(r credential.Ref) {
+	if s := b.sessions.get(clientID(r)); s != nil {
 		b.drop(s.client, packets.ErrAdministrativeAction)
 	}
 }

@@ -53,16 +53,16 @@ func newDeadLetters(stream Stream, now func() time.Time) *deadLetters {
 	return &deadLetters{stream: stream, now: now, budgets: map[string]*rate.Limiter{}}
 }
 
-func (l *deadLetters) allow(deviceID string) bool {
+func (l *deadLetters) allow(device string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	budget, ok := l.budgets[deviceID]
+	budget, ok := l.budgets[device]
 	if !ok {
 		if len(l.budgets) >= maxDevicesWithIt {
 			clear(l.budgets)
 		}
 		budget = rate.NewLimiter(rate.Every(deadEvery), deadInARow)
-		l.budgets[deviceID] = budget
+		l.budgets[device] = budget
 	}
 	return budget.AllowN(l.now(), 1)
 }
@@ -79,7 +79,7 @@ func (b *Broker) burySamples(s *session, why []device.Rejected, payload []byte) 
 
 func (b *Broker) buryAll(s *session, kind string, why []device.Rejected, payload []byte) error {
 	b.counts.deadLetters.Add(1)
-	if !b.dead.allow(s.device.ID) {
+	if !b.dead.allow(clientID(s.device.Ref())) {
 		b.counts.deadUnkept.Add(1)
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mochi-mqtt/server/v2/packets"
 
+	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/device"
 )
 
@@ -16,8 +17,8 @@ var ErrNotReady = errors.New("the device is not ready")
 
 // Deliver sends a command to a connected device with QoS 1. Config.Acknowledged tells when the device has it; until then it may have to
 // be delivered again on another connection.
-func (b *Broker) Deliver(deviceID string, c device.Command) error {
-	s := b.sessions.get(deviceID)
+func (b *Broker) Deliver(to credential.Ref, c device.Command) error {
+	s := b.sessions.get(clientID(to))
 	if s == nil || !s.reserve(c.ID) {
 		return ErrNotReady
 	}
@@ -29,7 +30,7 @@ func (b *Broker) Deliver(deviceID string, c device.Command) error {
 	_, unsure := s.isListening()
 	err = b.server.InjectPacket(b.inline, packets.Packet{
 		FixedHeader: packets.FixedHeader{Type: packets.Publish, Qos: 1},
-		TopicName:   device.Topic(deviceID, device.TopicCommands),
+		TopicName:   inside(to, device.Topic(to.ID, device.TopicCommands)),
 		Payload:     payload,
 		PacketID:    1, // never travels: the server numbers the packet for the device
 		Properties:  packets.Properties{CorrelationData: []byte(c.ID)},
@@ -40,18 +41,18 @@ func (b *Broker) Deliver(deviceID string, c device.Command) error {
 	}
 	if unsure { // the device asked for at most once
 		s.release(c.ID)
-		b.config.Acknowledged(s.device.OrgID, deviceID, c.ID)
+		b.config.Acknowledged(to.OrgID, to.ID, c.ID)
 	}
 	return nil
 }
 
-// Listening returns the ids of the connected devices that are ready for commands.
-func (b *Broker) Listening() []string {
-	var ids []string
+// Listening returns the connected devices that are ready for commands.
+func (b *Broker) Listening() []credential.Ref {
+	var refs []credential.Ref
 	for _, s := range b.sessions.all() {
 		if listening, _ := s.isListening(); listening {
-			ids = append(ids, s.device.ID)
+			refs = append(refs, s.device.Ref())
 		}
 	}
-	return ids
+	return refs
 }

@@ -43,12 +43,15 @@ type world struct {
 	address  string
 	book     *credential.Book
 	broker   *broker.Broker
-	acked    chan string // command ids that devices have acknowledged
-	waiting  chan string // devices that are ready for commands
+	acked    chan string         // command ids that devices have acknowledged
+	waiting  chan credential.Ref // devices that are ready for commands
 	js       jetstream.JetStream
 	sequence uint64
 	stands   atomic.Pointer[time.Time] // where the broker's clock stands; nil: it runs
 }
+
+// truck is the device that most tests connect.
+var truck = credential.Ref{OrgID: "demo", ID: "truck"}
 
 // newWorld starts NATS with its streams, and a broker that knows the devices "truck" and "van", whose keys are "key-" and their id.
 func newWorld(t *testing.T, encryption *tls.Config) *world {
@@ -59,7 +62,7 @@ func newWorld(t *testing.T, encryption *tls.Config) *world {
 // newWorldWithin is newWorld with limits for devices; nil: none.
 func newWorldWithin(t *testing.T, encryption *tls.Config, limits map[string]quota.Limit) *world {
 	t.Helper()
-	w := &world{t: t, dir: t.TempDir(), acked: make(chan string, 64), waiting: make(chan string, 64)}
+	w := &world{t: t, dir: t.TempDir(), acked: make(chan string, 64), waiting: make(chan credential.Ref, 64)}
 	w.startNATS()
 	conn := must(nats.Connect(w.nats.ClientURL(), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond), nats.Timeout(patience)))(t)
 	w.js = must(jetstream.New(conn))(t)
@@ -71,13 +74,13 @@ func newWorldWithin(t *testing.T, encryption *tls.Config, limits map[string]quot
 	w.eventually("the gateway reaches NATS", client.Connected)
 	listener := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	w.address = listener.Addr().String()
-	w.book = credential.NewBook(func(d credential.Device) { w.broker.Disconnect(d.ID) })
+	w.book = credential.NewBook(func(d credential.Device) { w.broker.Disconnect(d.Ref()) })
 	w.know("truck")
 	w.know("van")
 	w.broker = must(broker.New(broker.Config{
 		Quota: quota.NewMeter(limits, w.now), Listener: listener, TLS: encryption, Stream: client, Devices: w.book, Log: log, Now: w.now,
 		Acknowledged: func(_, _, id string) { w.acked <- id },
-		Waiting:      func(id string) { w.waiting <- id },
+		Waiting:      func(r credential.Ref) { w.waiting <- r },
 	}))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)

@@ -25,7 +25,7 @@ type hook struct {
 
 var provided = []byte{
 	mqtt.OnConnect, mqtt.OnConnectAuthenticate, mqtt.OnACLCheck, mqtt.OnSessionEstablish, mqtt.OnSessionEstablished, mqtt.OnDisconnect,
-	mqtt.OnPacketRead, mqtt.OnPublish, mqtt.OnQosPublish, mqtt.OnSubscribed, mqtt.OnUnsubscribed,
+	mqtt.OnPacketRead, mqtt.OnPacketEncode, mqtt.OnPublish, mqtt.OnQosPublish, mqtt.OnSubscribed, mqtt.OnUnsubscribed,
 }
 
 // ID names the hook.
@@ -63,8 +63,8 @@ func (h *hook) OnConnectAuthenticate(cl *mqtt.Client, pk packets.Packet) bool {
 		return false
 	}
 	keep(cl)
-	// The device id is the client id: a second connection of a device takes the first one over, whatever it calls itself.
-	cl.ID = d.ID
+	// The device is the client id: a second connection of a device takes the first one over, whatever it calls itself.
+	cl.ID = clientID(d.Ref())
 	now := b.config.Now()
 	s := &session{client: cl, device: d, since: now, sent: map[uint16]string{}, underWay: map[string]bool{}}
 	s.lastSeen.Store(now.UnixMilli())
@@ -101,20 +101,24 @@ func (h *hook) OnDisconnect(cl *mqtt.Client, err error, _ bool) {
 
 // OnACLCheck keeps a device to its own topics. Publishing anywhere else ends the connection unacknowledged.
 func (h *hook) OnACLCheck(cl *mqtt.Client, topic string, write bool) bool {
-	id, kind, ok := device.ParseTopic(topic)
-	if !write {
-		return ok && id == cl.ID && (kind == device.TopicCommands || kind == device.TopicStatus || kind == device.TopicLimits)
+	s := h.broker.sessions.of(cl)
+	if s == nil {
+		return write // taken over: OnPublish takes nothing of it
 	}
-	if ok && id == cl.ID && device.Uplink(kind) {
+	kind, own := kindOf(s.device.Ref(), topic)
+	if !write {
+		return own && (kind == device.TopicCommands || kind == device.TopicStatus || kind == device.TopicLimits)
+	}
+	if own && device.Uplink(kind) {
 		return true
 	}
 	h.broker.counts.trespasses.Add(1)
-	h.broker.config.Log.Warn("a device published on a topic that is not its own", "device", cl.ID, "topic", clip(topic))
+	h.broker.config.Log.Warn("a device published on a topic that is not its own", "device", s.device.ID, "topic", clip(topic))
 	h.broker.drop(cl, packets.ErrNotAuthorized)
 	return false
 }
 
-// OnPacketRead ends a connection that asks for QoS 2, and sees which commands a device acknowledges.
+// OnPacketRead gives topics their names inside, ends a connection that asks for QoS 2, and sees which commands a device acknowledges.
 func (h *hook) OnPacketRead(cl *mqtt.Client, pk packets.Packet) (packets.Packet, error) {
 	switch pk.FixedHeader.Type {
 	case packets.Publish:
@@ -122,15 +126,32 @@ func (h *hook) OnPacketRead(cl *mqtt.Client, pk packets.Packet) (packets.Packet,
 			h.broker.drop(cl, packets.ErrQosNotSupported)
 			return pk, packets.ErrRejectPacket
 		}
+		if s := h.broker.sessions.of(cl); s != nil {
+			pk.TopicName = inside(s.device.Ref(), pk.TopicName)
+		}
+	case packets.Subscribe, packets.Unsubscribe:
+		if s := h.broker.sessions.of(cl); s != nil {
+			for i := range pk.Filters {
+				pk.Filters[i].Filter = inside(s.device.Ref(), pk.Filters[i].Filter)
+			}
+		}
 	case packets.Puback:
 		if s := h.broker.sessions.of(cl); s != nil {
 			if commandID, ok := s.acknowledged(pk.PacketID); ok {
 				h.broker.config.Acknowledged(s.device.OrgID, s.device.ID, commandID)
-				h.broker.config.Waiting(s.device.ID)
+				h.broker.config.Waiting(s.device.Ref())
 			}
 		}
 	}
 	return pk, nil
+}
+
+// OnPacketEncode gives a topic its name outside.
+func (h *hook) OnPacketEncode(_ *mqtt.Client, pk packets.Packet) packets.Packet {
+	if pk.FixedHeader.Type == packets.Publish {
+		pk.TopicName = outside(pk.TopicName)
+	}
+	return pk
 }
 
 // OnSubscribed sees that a device is ready for its commands.
@@ -138,7 +159,7 @@ func (h *hook) OnSubscribed(cl *mqtt.Client, pk packets.Packet, codes []byte) {
 	for i, filter := range pk.Filters {
 		if s := h.broker.sessions.of(cl); s != nil && codes[i] <= 1 && strings.HasSuffix(filter.Filter, "/"+device.TopicCommands) {
 			s.listen(codes[i])
-			h.broker.config.Waiting(s.device.ID)
+			h.broker.config.Waiting(s.device.Ref())
 		}
 	}
 }
@@ -162,7 +183,7 @@ func (h *hook) OnPublish(cl *mqtt.Client, pk packets.Packet) (packets.Packet, er
 	if s == nil {
 		return pk, packets.ErrRejectPacket
 	}
-	_, kind, _ := device.ParseTopic(pk.TopicName)
+	kind, _ := kindOf(s.device.Ref(), pk.TopicName)
 	if exceeded := b.within(s.device, kind, len(pk.Payload)); exceeded != nil {
 		return h.beyond(cl, s, pk, exceeded)
 	}

@@ -72,7 +72,7 @@ func (b *Broker) tell(s *session, e *quota.Exceeded) {
 	}
 	b.config.Log.Warn("a device is refused: it sends more than it may", "device", s.device.ID, "organisation", s.device.OrgID, "reason", e.Error())
 	_ = b.server.InjectPacket(b.inline, packets.Packet{ // a device that is not there any more does not hear it
-		FixedHeader: packets.FixedHeader{Type: packets.Publish}, TopicName: device.Topic(s.device.ID, device.TopicLimits), Payload: payload,
+		FixedHeader: packets.FixedHeader{Type: packets.Publish}, TopicName: inside(s.device.Ref(), device.Topic(s.device.ID, device.TopicLimits)), Payload: payload,
 	})
 }
 

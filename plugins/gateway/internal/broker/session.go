@@ -93,7 +93,7 @@ func (s *session) isListening() (listening, unsure bool) {
 // registry holds the session of every connected device.
 type registry struct {
 	mu       sync.RWMutex
-	byDevice map[string]*session
+	byDevice map[string]*session // by client id
 }
 
 func newRegistry() *registry { return &registry{byDevice: map[string]*session{}} }
@@ -102,13 +102,13 @@ func newRegistry() *registry { return &registry{byDevice: map[string]*session{}}
 func (r *registry) put(s *session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.byDevice[s.device.ID] = s
+	r.byDevice[clientID(s.device.Ref())] = s
 }
 
-func (r *registry) get(deviceID string) *session {
+func (r *registry) get(clientID string) *session {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.byDevice[deviceID]
+	return r.byDevice[clientID]
 }
 
 // of returns the session of a client, or nil if another connection has taken the device over.

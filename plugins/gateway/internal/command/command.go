@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 )
@@ -32,18 +33,20 @@ type Command struct {
 	ExpiresAt time.Time
 }
 
+func (c Command) device() credential.Ref { return credential.Ref{OrgID: c.OrgID, ID: c.DeviceID} }
+
 // Queue keeps commands. Add reports false if the device has too many waiting; adding an event twice is harmless.
 type Queue interface {
 	Add(ctx context.Context, e events.Event[events.DeviceCommand], c Command) (bool, error)
-	Waiting(ctx context.Context, deviceIDs []string, now time.Time) ([]Command, error)
+	Waiting(ctx context.Context, devices []credential.Ref, now time.Time) ([]Command, error)
 	Remove(ctx context.Context, orgID, id string) error
 	Expire(ctx context.Context, now time.Time) (int64, error)
 }
 
 // Carrier reaches connected devices.
 type Carrier interface {
-	Deliver(deviceID string, c device.Command) error
-	Listening() []string
+	Deliver(to credential.Ref, c device.Command) error
+	Listening() []credential.Ref
 }
 
 // Dispatcher moves commands from the queue to the carrier.
@@ -52,13 +55,13 @@ type Dispatcher struct {
 	carrier Carrier
 	log     *slog.Logger
 	now     func() time.Time
-	wake    chan string
+	wake    chan credential.Ref
 	done    chan Command
 }
 
 // NewDispatcher returns a dispatcher; Run does its work. The carrier is given to Run, since carrier and dispatcher know each other.
 func NewDispatcher(queue Queue, log *slog.Logger, now func() time.Time) *Dispatcher {
-	return &Dispatcher{queue: queue, log: log, now: now, wake: make(chan string, wakeUps), done: make(chan Command, acknowledged)}
+	return &Dispatcher{queue: queue, log: log, now: now, wake: make(chan credential.Ref, wakeUps), done: make(chan Command, acknowledged)}
 }
 
 // Take queues a command that came by an event. A command that can never be delivered is a permanent error.
@@ -83,14 +86,14 @@ func (d *Dispatcher) Take(ctx context.Context, e events.Event[events.DeviceComma
 	if !taken {
 		return events.Permanent(fmt.Errorf("device %s has %d commands waiting", c.DeviceID, MaxWaiting))
 	}
-	d.Waiting(c.DeviceID)
+	d.Waiting(c.device())
 	return nil
 }
 
 // Waiting wakes the dispatcher for a device. It does not block.
-func (d *Dispatcher) Waiting(deviceID string) {
+func (d *Dispatcher) Waiting(r credential.Ref) {
 	select {
-	case d.wake <- deviceID:
+	case d.wake <- r:
 	default:
 	}
 }
@@ -116,8 +119,8 @@ func (d *Dispatcher) Run(ctx context.Context, carrier Carrier) error {
 			return nil
 		case c := <-d.done:
 			err = d.remove(ctx, c)
-		case id := <-d.wake:
-			err = d.deliver(ctx, d.drain(id))
+		case first := <-d.wake:
+			err = d.deliver(ctx, d.drain(first))
 		case <-sweep.C:
 			if _, err = d.queue.Expire(ctx, d.now()); err == nil {
 				err = d.deliver(ctx, d.carrier.Listening())
@@ -153,36 +156,36 @@ func (d *Dispatcher) settle(ctx context.Context) error {
 }
 
 // drain collects the devices that are waiting by now.
-func (d *Dispatcher) drain(first string) []string {
-	ids, seen := []string{first}, map[string]bool{first: true}
+func (d *Dispatcher) drain(first credential.Ref) []credential.Ref {
+	refs, seen := []credential.Ref{first}, map[credential.Ref]bool{first: true}
 	for {
 		select {
-		case id := <-d.wake:
-			if !seen[id] {
-				ids, seen[id] = append(ids, id), true
+		case r := <-d.wake:
+			if !seen[r] {
+				refs, seen[r] = append(refs, r), true
 			}
 		default:
-			return ids
+			return refs
 		}
 	}
 }
 
-func (d *Dispatcher) deliver(ctx context.Context, deviceIDs []string) error {
+func (d *Dispatcher) deliver(ctx context.Context, devices []credential.Ref) error {
 	const some = 500
 	if err := d.settle(ctx); err != nil {
 		return err
 	}
-	for len(deviceIDs) > 0 {
-		n := min(some, len(deviceIDs))
-		waiting, err := d.queue.Waiting(ctx, deviceIDs[:n], d.now())
+	for len(devices) > 0 {
+		n := min(some, len(devices))
+		waiting, err := d.queue.Waiting(ctx, devices[:n], d.now())
 		if err != nil {
 			return err
 		}
 		for _, c := range waiting {
 			// A device that is not ready is no error: it gets its commands when it comes back.
-			_ = d.carrier.Deliver(c.DeviceID, device.Command{ID: c.ID, Type: c.Type, ExpiresAt: c.ExpiresAt.UnixMilli(), Data: c.Data})
+			_ = d.carrier.Deliver(c.device(), device.Command{ID: c.ID, Type: c.Type, ExpiresAt: c.ExpiresAt.UnixMilli(), Data: c.Data})
 		}
-		deviceIDs = deviceIDs[n:]
+		devices = devices[n:]
 	}
 	return nil
 }

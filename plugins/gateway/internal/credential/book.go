@@ -23,6 +23,12 @@ type Device struct {
 	Sequence  uint64 // of the event that said so; an older event changes nothing
 }
 
+// Ref names a device: the ids of two organisations' devices may be the same.
+type Ref struct{ OrgID, ID string }
+
+// Ref names the device.
+func (d Device) Ref() Ref { return Ref{d.OrgID, d.ID} }
+
 // Usable reports whether a device id can be a part of topics and subjects.
 func Usable(deviceID string) bool {
 	return events.ValidToken(deviceID) && !strings.ContainsAny(deviceID, "/+#")
@@ -31,29 +37,32 @@ func Usable(deviceID string) bool {
 // Book holds all devices in memory. It is safe for concurrent use.
 type Book struct {
 	mu       sync.RWMutex
-	devices  map[string]Device // by id, the living and the dead
+	devices  map[Ref]Device   // the living and the dead
+	byID     map[string][]Ref // of every organisation
 	newest   uint64
 	onChange func(Device)
 }
 
-// NewBook returns an empty book. It calls onChange, if any, after a device lost its right to stay connected: another key, another
-// organisation, disabled or deleted.
+// NewBook returns an empty book. It calls onChange, if any, after a device lost its right to stay connected: another key, disabled or deleted.
 func NewBook(onChange func(Device)) *Book {
-	return &Book{devices: map[string]Device{}, onChange: onChange}
+	return &Book{devices: map[Ref]Device{}, byID: map[string][]Ref{}, onChange: onChange}
 }
 
 // Put takes news of a device, unless newer is known.
 func (b *Book) Put(d Device) {
 	b.mu.Lock()
-	old, known := b.devices[d.ID]
-	if !Usable(d.ID) || (known && d.Sequence < old.Sequence) || (known && d.Deleted && d.OrgID != old.OrgID) {
+	old, known := b.devices[d.Ref()]
+	if !Usable(d.ID) || (known && d.Sequence < old.Sequence) {
 		b.mu.Unlock()
 		return
 	}
-	b.devices[d.ID] = d
+	if !known {
+		b.byID[d.ID] = append(b.byID[d.ID], d.Ref())
+	}
+	b.devices[d.Ref()] = d
 	b.newest = max(b.newest, d.Sequence)
 	b.mu.Unlock()
-	lost := d.Disabled || d.Deleted || d.OrgID != old.OrgID || d.KeySHA256 != old.KeySHA256
+	lost := d.Disabled || d.Deleted || d.KeySHA256 != old.KeySHA256
 	if known && lost && b.onChange != nil {
 		b.onChange(d)
 	}
@@ -66,25 +75,36 @@ func (b *Book) Newest() uint64 {
 	return b.newest
 }
 
-// Authenticate returns the device if the key is its own. It takes the same time whatever is wrong.
-func (b *Book) Authenticate(deviceID, key string) (Device, bool) {
-	b.mu.RLock()
-	d, known := b.devices[deviceID]
-	b.mu.RUnlock()
+// Authenticate returns the device of that id whose key it is: of several organisations' the key tells which. It takes the same time whatever is wrong.
+func (b *Book) Authenticate(deviceID, key string) (found Device, ok bool) {
 	sum := sha256.Sum256([]byte(key))
 	given := hex.EncodeToString(sum[:])
-	want := d.KeySHA256
-	if len(want) != len(given) {
-		want, known = strings.Repeat("0", len(given)), false
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	for _, ref := range b.byID[deviceID] {
+		if d := b.devices[ref]; isKey(given, d.KeySHA256) && !d.Disabled && !d.Deleted {
+			found, ok = d, true
+		}
 	}
-	same := subtle.ConstantTimeCompare([]byte(given), []byte(want)) == 1
-	return d, same && known && !d.Disabled && !d.Deleted
+	if len(b.byID[deviceID]) == 0 {
+		isKey(given, "")
+	}
+	return found, ok
+}
+
+// isKey compares a digest with a device's.
+func isKey(given, want string) bool {
+	has := len(want) == len(given)
+	if !has {
+		want = strings.Repeat("0", len(given))
+	}
+	return subtle.ConstantTimeCompare([]byte(given), []byte(want)) == 1 && has
 }
 
 // Holds reports whether a device may stay connected that was let in as d.
 func (b *Book) Holds(d Device) bool {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	now, known := b.devices[d.ID]
-	return known && now.OrgID == d.OrgID && now.KeySHA256 == d.KeySHA256 && !now.Disabled && !now.Deleted
+	now, known := b.devices[d.Ref()]
+	return known && now.KeySHA256 == d.KeySHA256 && !now.Disabled && !now.Deleted
 }

@@ -57,6 +57,35 @@ func TestBook_AnOlderEventChangesNothing(t *testing.T) {
 	}
 }
 
+// Two organisations may have devices of one id, and know nothing of each other: the key tells whose it is.
+func TestBook_TheKeyTellsTheOrganisation(t *testing.T) {
+	var lost []credential.Ref
+	book := credential.NewBook(func(d credential.Device) { lost = append(lost, d.Ref()) })
+	theirs := device("truck", "theirs", 2)
+	theirs.OrgID = "rival"
+	book.Put(device("truck", "ours", 1))
+	book.Put(theirs)
+	for key, org := range map[string]string{"ours": "demo", "theirs": "rival"} {
+		if d, ok := book.Authenticate("truck", key); !ok || d.OrgID != org || !book.Holds(d) {
+			t.Errorf("%s: %+v, %v", key, d, ok)
+		}
+	}
+	if _, ok := book.Authenticate("truck", "nobody's"); ok {
+		t.Error("a wrong key is let in")
+	}
+	theirs.Sequence, theirs.Deleted = 3, true
+	book.Put(theirs)
+	if len(lost) != 1 || lost[0] != theirs.Ref() {
+		t.Errorf("lost %v, want rival's alone", lost)
+	}
+	if d, ok := book.Authenticate("truck", "ours"); !ok || d.OrgID != "demo" {
+		t.Error("ours went with theirs")
+	}
+	if _, ok := book.Authenticate("truck", "theirs"); ok {
+		t.Error("a deleted device is let in")
+	}
+}
+
 func TestUsable(t *testing.T) {
 	for id, want := range map[string]bool{"d-1": true, "a/b": false, "a.b": false, "+": false, "a#": false, "": false, "a b": false} {
 		if credential.Usable(id) != want {

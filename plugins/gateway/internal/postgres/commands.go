@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/gateway/internal/command"
+	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
@@ -34,7 +35,7 @@ type commandRow struct {
 func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand], c command.Command) (bool, error) {
 	const insert = `INSERT INTO gateway.command (org_id, id, device_id, type, data, expires_at)
 		SELECT ?, ?, ?, ?, ?::jsonb, ?
-		WHERE (SELECT count(*) FROM gateway.command WHERE device_id = ?) < ?
+		WHERE (SELECT count(*) FROM gateway.command WHERE org_id = ? AND device_id = ?) < ?
 		ON CONFLICT (org_id, id) DO NOTHING`
 	var data *string
 	if len(c.Data) > 0 {
@@ -47,7 +48,7 @@ func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand]
 			taken = err == nil
 			return err
 		}
-		done := tx.Exec(insert, c.OrgID, c.ID, c.DeviceID, c.Type, data, c.ExpiresAt, c.DeviceID, command.MaxWaiting)
+		done := tx.Exec(insert, c.OrgID, c.ID, c.DeviceID, c.Type, data, c.ExpiresAt, c.OrgID, c.DeviceID, command.MaxWaiting)
 		if taken = done.RowsAffected == 1; taken || done.Error != nil {
 			return done.Error
 		}
@@ -60,14 +61,18 @@ func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand]
 }
 
 // Waiting returns the oldest commands that some devices have not acknowledged.
-func (s *Commands) Waiting(ctx context.Context, deviceIDs []string, now time.Time) ([]command.Command, error) {
-	if len(deviceIDs) == 0 {
+func (s *Commands) Waiting(ctx context.Context, devices []credential.Ref, now time.Time) ([]command.Command, error) {
+	if len(devices) == 0 {
 		return nil, nil
+	}
+	named := make([][]any, len(devices))
+	for i, d := range devices {
+		named[i] = []any{d.OrgID, d.ID}
 	}
 	var rows []commandRow
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT org_id, id, device_id, type, data::text AS data, expires_at FROM gateway.command
-			WHERE device_id IN ? AND expires_at > ? ORDER BY queued_at LIMIT 1000`, deviceIDs, now).Scan(&rows).Error
+			WHERE (org_id, device_id) IN ? AND expires_at > ? ORDER BY queued_at LIMIT 1000`, named, now).Scan(&rows).Error
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read waiting commands: %w", err)

@@ -57,6 +57,7 @@ func TestOperations(t *testing.T) {
 	w, r := newRouter(t)
 	admin, group := w.Caller(t, "org_admin@alpha.test"), w.Caller(t, "group_admin@alpha.test")
 	manager, driver := w.Caller(t, "fleet_manager@alpha.test"), w.Caller(t, "driver@alpha.test")
+	viewer := w.Caller(t, "third_party_user@alpha.test")
 	support, lead := w.Caller(t, "sys_admin@alpha.test"), w.Caller(t, "support_lead@alpha.test")
 	driverID, betaID, orgAdminID := driver.UserID, w.UserID(t, "driver@beta.test"), admin.UserID
 	renamed, onlyRoot := `{"metadata":{"label":"Nord"}}`, `{"id":"alpha","metadata":{"label":"Alpha"},"nodes":[]}`
@@ -90,6 +91,12 @@ func TestOperations(t *testing.T) {
 		{Name: "a user by id", As: admin, Request: "GET /api/user/" + driverID, WantStatus: 200, WantBody: []string{"driver@alpha.test"}},
 		{Name: "oneself without any permission", As: driver, Request: "GET /api/user/" + driverID, WantStatus: 200},
 		{Name: "somebody else without permission", As: driver, Request: "GET /api/user/fleet_manager@alpha.test", WantStatus: 404},
+		{Name: "somebody in sight, to who may not list users", As: viewer, Request: "GET /api/user/driver@alpha.test", WantStatus: 404},
+		{Name: "nobody, to who may not list users", As: viewer, Request: "GET /api/user/nobody@alpha.test", WantStatus: 404},
+		{Name: "preferences of somebody in sight", As: viewer, Request: "POST /api/user/driver@alpha.test/preferences", Body: `{"global":{}}`, WantStatus: 404},
+		{Name: "preferences of nobody", As: viewer, Request: "POST /api/user/nobody@alpha.test/preferences", Body: `{"global":{}}`, WantStatus: 404},
+		{Name: "the profile of somebody in sight", As: viewer, Request: "PUT /api/org/alpha/users/driver@alpha.test", Body: `{"mobile":"1"}`, WantStatus: 404},
+		{Name: "the picture of somebody in sight", As: viewer, Request: "GET /api/user/driver@alpha.test/avatar", WantStatus: 404},
 		{Name: "a user of another organisation is unknown", As: admin, Request: "GET /api/user/" + betaID, WantStatus: 404},
 		{Name: "a user outside the subtree is unknown", As: manager, Request: "GET /api/user/" + orgAdminID, WantStatus: 404},
 

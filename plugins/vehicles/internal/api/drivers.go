@@ -19,9 +19,9 @@ type driversOutput struct {
 	}
 }
 
-// drivers lists who can be assigned to vehicles.
+// drivers lists whom the caller can assign to vehicles.
 func (a *API) drivers(ctx context.Context, in *orgInput) (*driversOutput, error) {
-	list, err := a.store.Drivers(ctx, in.OrgID)
+	list, err := a.store.Drivers(ctx, in.OrgID, scope(ctx))
 	if err != nil {
 		return nil, err
 	}

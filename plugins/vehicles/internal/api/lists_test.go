@@ -37,12 +37,19 @@ func TestDrivers(t *testing.T) {
 	for id, name := range map[string]string{"gareth": "Gareth Pugh", "lucy": "Lucy Barlow"} {
 		must(t, w.store.ApplyUser(t.Context(), "demo", events.UserChanged{ID: id, Name: name, Role: "DRIVER"}, 5))
 	}
+	for id, u := range map[string]events.UserChanged{"nora": {Name: "Nora North", GroupID: "north"}, "sue": {Name: "Sue South", GroupID: "south"}} {
+		u.ID, u.Role = id, "DRIVER"
+		must(t, w.store.ApplyUser(t.Context(), "demo", u, 5))
+	}
 	must(t, w.store.ApplyUser(t.Context(), "demo", events.UserChanged{ID: "boss", Name: "B", Role: "ORG_ADMIN"}, 6))
 	must(t, w.store.ApplyUser(t.Context(), "demo", events.UserChanged{ID: "lucy", Name: "Old", Role: "DRIVER"}, 4))
 	const ask = "POST /api/org/demo/vehicles/hgv-1/drivers"
 	history := fmt.Sprintf(`{"FromDate":"2025-11-21T00:00:00","ToDate":"2025-11-21T23:00:00","timezoneOffset":60}`)
 	w.run(t, []webtest.Scenario{
-		{Name: "who drives", As: viewer, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[{"id":"gareth","name":"Gareth Pugh"},{"id":"lucy","name":"Lucy Barlow"}]}`}},
+		{Name: "who drives", As: viewer, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[{"id":"gareth","name":"Gareth Pugh"},{"id":"lucy","name":"Lucy Barlow"},{"id":"nora","name":"Nora North"},{"id":"sue","name":"Sue South"}]}`}},
+		{Name: "of one's own depot", As: manager, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[{"id":"nora","name":"Nora North"}]}`}},
+		{Name: "of one's own vehicles", As: driver, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[]}`}},
+		{Name: "of another depot", As: manager, Request: ask, Body: `{"driver_id":"sue"}`, WantStatus: 404},
 		{Name: "an hour ago", As: admin, Request: ask, Body: `{"driver_id":"gareth","from":"2025-11-21T13:32:07Z"}`, WantStatus: 201, WantBody: []string{`"driver_name":"Gareth Pugh"`, `"to":null`}},
 		{Name: "another, who ends it", As: admin, Request: ask, Body: `{"driver_id":"lucy"}`, WantStatus: 201, WantBody: []string{`"from":"2025-11-21T14:32:07.000Z"`}},
 		{Name: "over both", As: admin, Request: ask, Body: `{"driver_id":"x","driver_name":"X","from":"2025-11-21T13:00:00Z","to":"2025-11-21T14:00:00Z"}`, WantStatus: 409},
@@ -51,6 +58,7 @@ func TestDrivers(t *testing.T) {
 		{Name: "nobody", As: admin, Request: ask, Body: `{"driver_id":"boss"}`, WantStatus: 404},
 		{Name: "without the permission", As: viewer, Request: ask, Body: `{"driver_id":"lucy"}`, WantStatus: 403},
 		{Name: "out of scope", As: manager, Request: "POST /api/org/demo/vehicles/van-1/drivers", Body: `{"driver_id":"lucy"}`, WantStatus: 404},
+		{Name: "without a group, by what was driven", As: manager, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{"gareth", "lucy", "nora"}, NotBody: []string{"sue"}},
 		{Name: "at a time", As: viewer, Request: "GET /api/org/demo/vehicles/hgv-1/drivers?start_time=2025-11-21T14:00:00Z&end_time=2025-11-21T14:00:00Z", WantStatus: 200, WantBody: []string{"Gareth Pugh"}, NotBody: []string{"Lucy"}},
 		{Name: "now, for a partner", As: viewer, Request: "GET /api/GetCurrentVehicleAssignment", WantStatus: 200, WantBody: []string{`"lstCurrentVehicleAssignment":[{"VehicleName":"hgv-1","VehicleID":"hgv-1","DriverName":"Lucy Barlow"`}},
 		{Name: "of a day, for a partner", As: viewer, Request: "POST /api/ListAllAssignVehicleHistory", Body: history, WantStatus: 200,

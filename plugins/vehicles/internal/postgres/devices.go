@@ -9,7 +9,6 @@ import (
 
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/store"
 )
 
 type deviceRow struct {
@@ -104,8 +103,8 @@ func devicesOf(found []deviceRow) ([]vehicle.Device, error) {
 	return list, nil
 }
 
-// AddDevice adds a device, or brings one back that was deleted, with a new key. vehicle.ErrDeviceTaken when the id lives,
-// here or elsewhere.
+// AddDevice adds a device, or brings one back that was deleted, with a new key. vehicle.ErrDeviceTaken when the id lives in the organisation; what
+// others call theirs is nobody's business here.
 func (s *Store) AddDevice(ctx context.Context, orgID string, d vehicle.Device) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		n, err := exec(tx, `
@@ -113,11 +112,11 @@ func (s *Store) AddDevice(ctx context.Context, orgID string, d vehicle.Device) e
 			ON CONFLICT (org_id, device_id) DO UPDATE
 			SET model = excluded.model, key_sha256 = excluded.key_sha256, disabled = false, deleted_at = NULL
 			WHERE d.deleted_at IS NOT NULL`, orgID, d.ID, d.Model, d.KeySHA256)
-		if store.Violates(err, "device_id_unique") || err == nil && n == 0 {
-			return vehicle.ErrDeviceTaken
-		}
 		if err != nil {
 			return err
+		}
+		if n == 0 {
+			return vehicle.ErrDeviceTaken
 		}
 		return tellDevice(tx, orgID, d.ID)
 	})

@@ -8,6 +8,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
 )
 
 // roleDriver is the role of the users that drive.
@@ -21,20 +22,38 @@ func (s *Store) ApplyUser(ctx context.Context, orgID string, u events.UserChange
 	}
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		_, err := exec(tx, `
-			INSERT INTO vehicles.driver AS d (org_id, id, name, email, gone, sequence)
-			SELECT ?, ?, ?, ?, ?, ? WHERE ? OR EXISTS (SELECT FROM vehicles.driver WHERE org_id = ? AND id = ?)
-			ON CONFLICT (org_id, id) DO UPDATE SET name = excluded.name, email = excluded.email, gone = excluded.gone, sequence = excluded.sequence
+			INSERT INTO vehicles.driver AS d (org_id, id, name, email, group_id, gone, sequence)
+			SELECT ?, ?, ?, ?, ?, ?, ? WHERE ? OR EXISTS (SELECT FROM vehicles.driver WHERE org_id = ? AND id = ?)
+			ON CONFLICT (org_id, id) DO UPDATE SET name = excluded.name, email = excluded.email, group_id = excluded.group_id, gone = excluded.gone, sequence = excluded.sequence
 			WHERE d.sequence < excluded.sequence`,
-			orgID, u.ID, name, u.Email, u.Disabled || u.Role != roleDriver, int64(sequence), u.Role == roleDriver, orgID, u.ID)
+			orgID, u.ID, name, u.Email, u.GroupID, u.Disabled || u.Role != roleDriver, int64(sequence), u.Role == roleDriver, orgID, u.ID)
 		return err
 	})
 	return wrap(err, "apply user %s", u.ID)
 }
 
-// Drivers returns the drivers of an organisation by name.
-func (s *Store) Drivers(ctx context.Context, orgID string) (list []vehicle.Driver, err error) {
+// seenDriver is the condition that a driver d is in scope: by the group, or without one by a vehicle that the driver has driven.
+func seenDriver(scope vehicle.Scope) (condition string, args []any) {
+	if scope.All {
+		return "TRUE", nil
+	}
+	driven, args := visible(scope)
+	condition = `(d.group_id = '' AND EXISTS (SELECT FROM vehicles.driver_assignment s JOIN vehicles.vehicle v ON v.org_id = s.org_id AND v.id = s.vehicle_id
+		JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id WHERE s.org_id = d.org_id AND s.driver_id = d.id AND ` + driven + `)`
+	if scope.Path == "" {
+		return condition + `)`, args
+	}
+	condition += ` OR EXISTS (SELECT FROM vehicles.group_path g WHERE g.org_id = d.org_id AND g.id = d.group_id AND g.path >= ? AND g.path < ?)
+		OR d.group_id = '' AND EXISTS (SELECT FROM vehicles.group_path g WHERE g.org_id = d.org_id AND g.path = ? AND g.parent_id = ''))`
+	return condition, append(args, scope.Path, web.PathEnd(scope.Path), scope.Path)
+}
+
+// Drivers returns the drivers in scope by name.
+func (s *Store) Drivers(ctx context.Context, orgID string, scope vehicle.Scope) (list []vehicle.Driver, err error) {
+	condition, args := seenDriver(scope)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		list, err = rows[vehicle.Driver](tx, `SELECT id, name FROM vehicles.driver WHERE org_id = ? AND NOT gone ORDER BY name, id`, orgID)
+		list, err = rows[vehicle.Driver](tx, `SELECT d.id, d.name FROM vehicles.driver d WHERE d.org_id = ? AND NOT d.gone AND `+condition+` ORDER BY d.name, d.id`,
+			append([]any{orgID}, args...)...)
 		return err
 	})
 	return list, wrap(err, "list drivers")
@@ -86,7 +105,8 @@ func (s *Store) Drive(ctx context.Context, orgID string, scope vehicle.Scope, d 
 			return err
 		}
 		if d.DriverName == "" {
-			known, err := rows[string](tx, `SELECT name FROM vehicles.driver WHERE org_id = ? AND id = ? AND NOT gone`, orgID, d.DriverID)
+			condition, args := seenDriver(scope)
+			known, err := rows[string](tx, `SELECT d.name FROM vehicles.driver d WHERE d.org_id = ? AND d.id = ? AND NOT d.gone AND `+condition, append([]any{orgID, d.DriverID}, args...)...)
 			if err != nil {
 				return err
 			}

@@ -37,7 +37,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 			_, err := s.PresencesOf(t.Context(), "o7", []string{"o7-d7"})
 			return err
 		}},
-		{"one device", []string{"device_id_unique"}, func(s *postgres.Store) error { _, err := s.Device(t.Context(), "o7", all, "o7-d7"); return err }},
+		{"one device", []string{"device_pkey"}, func(s *postgres.Store) error { _, err := s.Device(t.Context(), "o7", all, "o7-d7"); return err }},
 		{"faults", []string{"device_with_faults"}, func(s *postgres.Store) error {
 			_, _, err := s.Faults(t.Context(), "o7", all, "", query(t, postgres.FaultFields, web.ListQuery{Sort: "-reported_at", Filter: []string{"type:eq:camera"}}))
 			return err

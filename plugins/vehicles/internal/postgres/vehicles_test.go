@@ -134,8 +134,11 @@ func TestDevices(t *testing.T) {
 	equal(t, "the default device after a choice", f.defaultOf(a.ID), "d2")
 	must(t, f.Unassign(t.Context(), "demo", all, a.ID, "d2", f.now.UnixMilli()))
 	equal(t, "the default device after it left", f.defaultOf(a.ID), "d1")
+	if err := f.AddDevice(t.Context(), "rival", device("d1")); err != nil {
+		t.Errorf("another organisation learns that the id is taken: %v", err)
+	}
 	if err := f.AddDevice(t.Context(), "rival", device("d1")); !errors.Is(err, vehicle.ErrDeviceTaken) {
-		t.Errorf("another organisation takes a living device's id: %v", err)
+		t.Errorf("the same id twice: %v", err)
 	}
 	if err := f.Assign(t.Context(), "demo", south, b.ID, "d1", f.now.UnixMilli(), false); !errors.Is(err, vehicle.ErrNotFound) {
 		t.Errorf("a device of a vehicle out of scope is taken: %v", err)
@@ -144,8 +147,11 @@ func TestDevices(t *testing.T) {
 		t.Errorf("a device is on two vehicles at a time: %v", err)
 	}
 	must(t, f.Assign(t.Context(), "demo", south, b.ID, "spare", f.now.UnixMilli(), false))
+	must(t, f.RemoveDevice(t.Context(), "rival", all, "d1"))
+	if _, err := f.Device(t.Context(), "demo", all, "d1"); err != nil {
+		t.Errorf("ours went with the other organisation's: %v", err)
+	}
 	must(t, f.RemoveDevice(t.Context(), "demo", all, "d1"))
-	must(t, f.AddDevice(t.Context(), "rival", device("d1")))
 	equal(t, "the default device of a vehicle without devices", f.defaultOf(a.ID), "")
 	equal(t, "the last event of d1", text(f.lines("demo", `SELECT (data->>'deleted') || (data->>'vehicle_id') FROM vehicles.outbox WHERE data->>'id' = 'd1' ORDER BY seq DESC LIMIT 1`)), "[true]")
 	history, err := f.Assignments(t.Context(), "demo", all, a.ID)

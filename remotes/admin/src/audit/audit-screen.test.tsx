@@ -35,6 +35,11 @@ it('writes every record that matches into a file, page after page', async () => 
     asked.push(`${query.get('limit')} ${query.get('before') ?? ''}`);
     return query.get('before') ? { records: [record(2)], next: '' } : { records: [record(0), record(1)], next: 'r1' };
   });
+  let noted = 0;
+  host.answers.set('/org/demo/exports', () => {
+    noted += 1;
+    return {};
+  });
   const written: Blob[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${written.push(blob)}`, revokeObjectURL: () => {} }); // jsdom has neither
@@ -44,6 +49,7 @@ it('writes every record that matches into a file, page after page', async () => 
   await user.click(screen.getByRole('button', { name: 'Export' }));
   await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
   await waitFor(() => expect(written).toHaveLength(1));
+  expect(noted).toBe(1);
   const lines = (await textOf(written[0] as Blob)).trim().split('\r\n');
   expect(lines.map((line) => /POST [^,]*/.exec(line)?.[0])).toEqual([undefined, 'POST /api/things/0', 'POST /api/things/1', 'POST /api/things/2']);
   expect(lines[1]).toContain("'=Ann");

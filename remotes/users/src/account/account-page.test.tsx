@@ -75,4 +75,18 @@ describe('the account', () => {
     await person.click(change);
     await waitFor(() => expect(signOut).toHaveBeenCalledTimes(1));
   });
+
+  it('logs out everywhere after asking, and says when that failed', async () => {
+    const everywhere = vi.spyOn(tokens, 'signOutEverywhere').mockRejectedValueOnce(new Error('offline')).mockResolvedValue();
+    const { user: person } = renderInRemote(<AccountPage />);
+    const leave = async () => {
+      await person.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await person.click(dialog.getByRole('button', { name: 'Log out everywhere' }));
+    };
+    await leave();
+    expect(await screen.findByText('You could not be logged out everywhere. Please try again.')).toBeVisible();
+    await leave();
+    await waitFor(() => expect(everywhere).toHaveBeenCalledTimes(2));
+  });
 });

@@ -5,6 +5,7 @@ import { getUser, nameOf, type User } from '../api/user';
 import { AvatarField } from './avatar-field';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
+import { SessionsCard } from './sessions-card';
 
 import './account-page.css';
 
@@ -27,6 +28,7 @@ export function AccountPage() {
       <Who user={data} />
       <ProfileForm key={data.id} user={data} onSaved={() => void refetch()} />
       <PasswordForm email={data.email} />
+      <SessionsCard />
     </div>
   );
 }

@@ -5,4 +5,5 @@ export { session, tabChannel, tokens } from './current';
 export { onShellInfo, setShellInfo, shellInfo, useSession, useShellInfo } from './shell-store';
 export { preferencesSchema, shellInfoSchema } from './shell-info';
 export type { NavigationEntry, PluginInfo, RemoteInfo, RemoteRoute, SessionInfo, ShellInfo, WidgetInfo } from './shell-info';
-export { refreshEveryMs, TokenKeeper, type SignedOutReason, type TabMessage, type TabParts } from './token-keeper';
+export { refreshEveryMs, TokenKeeper } from './token-keeper';
+export type { SignedOutReason, TabMessage, TabParts } from './token-parts';

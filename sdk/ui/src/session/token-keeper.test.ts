@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { refreshEveryMs, TokenKeeper, type TabMessage, type TabParts } from './token-keeper';
+import { refreshEveryMs, TokenKeeper } from './token-keeper';
+import type { TabMessage, TabParts } from './token-parts';
 
 /** One browser: its tabs share a lock, a channel, the storage and the cookie. */
 class Browser {
@@ -98,6 +99,28 @@ describe('the session of two tabs', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(second.token()).toBeUndefined();
     expect(ended).toHaveBeenCalledWith('left');
+  });
+
+  it('ends in both tabs when one signs out everywhere, with a fresh token if need be', async () => {
+    const browser = new Browser();
+    const [first, second] = [browser.openTab(), browser.openTab()];
+    await first.start();
+    await vi.advanceTimersByTimeAsync(1);
+    const answers = [new Response(null, { status: 401 }), new Response(null, { status: 204 })];
+    browser.goodbye = () => answers.shift() ?? Response.error();
+    await first.signOutEverywhere();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(browser.refreshes).toHaveLength(2);
+    expect([first.token(), second.token()]).toEqual([undefined, undefined]);
+  });
+
+  it('stays signed in when the server does not end the sessions', async () => {
+    const browser = new Browser();
+    const tab = browser.openTab();
+    await tab.start();
+    browser.goodbye = () => Response.json({ kind: 'unavailable', title: 'Later.' }, { status: 503 });
+    await expect(tab.signOutEverywhere()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(tab.token()).toBe('token-1');
   });
 
   it('does not call it a failure when the server refuses the other tab while one signs out', async () => {

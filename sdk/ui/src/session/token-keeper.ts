@@ -2,6 +2,8 @@ import { ApiError } from '../api/api-error';
 import { readProblem } from '../api/problem';
 import { z } from 'zod';
 
+import type { Granted, SignedOutReason, TabMessage, TabParts } from './token-parts';
+
 /** How often the session is refreshed, in milliseconds. */
 export const refreshEveryMs = 300_000;
 /** How soon a refresh that met a dead network is tried again, in milliseconds. */
@@ -14,32 +16,6 @@ const lastRefreshKey = 'outrider.refreshed';
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number(), org_id: z.string().optional() });
 const leftSchema = z.object({ location: z.string().url() });
-
-/** A token, the organisation that it acts in, and the one that tabs are marked with which may use it; an unmarked tab has none. */
-interface Granted {
-  token: string;
-  orgId?: string | undefined;
-  mark?: string | undefined;
-}
-
-/** What the tabs of one browser tell each other. */
-export type TabMessage = ({ type: 'token' } & Granted) | { type: 'signing_out' } | { type: 'stays' } | { type: 'signed_out' } | { type: 'signed_in' };
-
-/** The browser's parts that the keeper needs; tests bring their own. */
-export interface TabParts {
-  fetch: typeof fetch;
-  locks: Pick<LockManager, 'request'>;
-  channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>;
-  storage: Pick<Storage, 'getItem' | 'setItem'>;
-  now: () => number;
-  /** The organisation that this tab is marked to act in, if it is not the session's own. */
-  mark?: string | undefined;
-  /** Whether there is a session to go on with, as far as the page can tell. */
-  hasSession?: () => boolean;
-}
-
-/** Why there is no session: `never` had one, it `failed` to go on, or the user `left`. */
-export type SignedOutReason = 'never' | 'failed' | 'left';
 
 /**
  * Keeps the access token of this tab, in memory only, and renews it through the refresh cookie: every 300 s, or when the
@@ -100,17 +76,37 @@ export class TokenKeeper {
   }
 
   /** Ends the session here and in every other tab; rejects, and ends nothing, when the server cannot be reached. */
-  async signOut(): Promise<void> {
+  signOut(): Promise<void> {
+    return this.#leave(() => this.#parts.fetch('/api/auth/sign-out', { method: 'POST', headers: this.#authorization() }));
+  }
+
+  /** Ends this session and all others of the user, in whatever browser; rejects, and ends nothing here, when the server does not do it. */
+  signOutEverywhere(): Promise<void> {
+    return this.#leave(async () => {
+      const ask = () => this.#parts.fetch('/api/auth/sign-out-everywhere', { method: 'POST', headers: this.#authorization() });
+      let response = await ask();
+      if (response.status === 401) {
+        await this.renew(this.#token);
+        response = await ask();
+      }
+      if (!response.ok) {
+        throw await readProblem(response);
+      }
+      return response;
+    });
+  }
+
+  async #leave(ask: () => Promise<Response>): Promise<void> {
     this.#tell({ type: 'signing_out' });
     this.#isLeaving = true;
     let to: string | undefined;
     try {
-      const response = await this.#parts.fetch('/api/auth/sign-out', { method: 'POST', headers: this.#authorization() });
+      const response = await ask();
       to = response.status === 200 ? leftSchema.safeParse(await response.json()).data?.location : undefined;
     } catch (cause) {
       this.#isLeaving = false;
       this.#tell({ type: 'stays' });
-      throw new ApiError({ kind: 'offline', status: 0, title: 'The server cannot be reached.', cause });
+      throw cause instanceof ApiError ? cause : new ApiError({ kind: 'offline', status: 0, title: 'The server cannot be reached.', cause });
     }
     this.#tell({ type: 'signed_out' });
     this.#end('left', to);

@@ -1,6 +1,7 @@
 import { Menu, MenuItem } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 
+import { post } from '../api';
 import { snackbar, toast } from '../feedback';
 import { saveBlob } from '../files';
 import { useText } from '../i18n';
@@ -68,6 +69,8 @@ function useExport<Row>({ label, columns, query, fetchPage }: ExportMenuProps<Ro
       const rows = await readAll(fetchPage, query, controller.signal, (done, total) => setProgress({ done, total }));
       const settings = { format, words: { yes: t('table.yes'), no: t('table.no') } };
       const blob = kind === 'csv' ? new Blob([csvOf(columns, rows, settings)], { type: 'text/csv;charset=utf-8' }) : await xlsxOf(label, columns, rows, settings);
+      // The audit log of the organisation has who took what, before the file is there.
+      await post('/org/{orgId}/exports', { name: label, format: kind, rows: rows.length }, undefined, { signal: controller.signal });
       controller.signal.throwIfAborted();
       saveBlob(blob, `${label} ${new Date().toISOString().slice(0, 10)}.${kind}`);
       toast(t('table.exported', { total: format.number(rows.length) }));
