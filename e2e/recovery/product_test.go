@@ -46,7 +46,7 @@ func newProduct(t *testing.T) *product {
 		t.Fatal(err)
 	}
 	p := &product{t: t, root: root, dir: t.TempDir(), mqtt: plugintest.FreeAddress(t)}
-	if err := os.Chmod(p.dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user when the test is root
+	if err := os.Chmod(p.dir, 0o755); err != nil { // Postgres runs as another user when the test is root
 		t.Fatal(err)
 	}
 	p.run("go", "build", "-o", filepath.Join(p.dir, "bin", "outrider"), "./host")
@@ -99,7 +99,7 @@ func (p *product) start() {
 	if platform == "" {
 		platform = runtime.GOARCH
 	}
-	p.command = exec.Command(filepath.Join(p.dir, "bin", "outrider"), "serve", "-demo") //nolint:gosec // the program under test
+	p.command = exec.Command(filepath.Join(p.dir, "bin", "outrider"), "serve", "-demo") // the program under test
 	p.command.Dir = p.dir
 	p.command.Env = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "OUTRIDER_DATA_DIR=" + filepath.Join(p.dir, "var"),

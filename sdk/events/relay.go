@@ -211,7 +211,7 @@ func (r relay) scoped(ctx context.Context, conn *sql.Conn, do func(tx *sql.Tx) e
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to roll back
+	defer func() { _ = tx.Rollback() }() // after a commit there is nothing to roll back
 	if err := r.db.Scope(ctx, tx, store.All); err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func humaProblem(status int, message string, errs ...error) huma.StatusError {
 		return p
 	}
 	for _, err := range errs {
-		if detail, ok := err.(huma.ErrorDetailer); ok { //nolint:errorlint // huma hands over its own type
+		if detail, ok := err.(huma.ErrorDetailer); ok { // huma hands over its own type
 			d := detail.ErrorDetail()
 			if body, ok := d.Value.(string); ok && d.Location == "body" && d.Message == textUnstorable {
 				return ProblemOf(CheckJSON([]byte(body)))

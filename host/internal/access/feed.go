@@ -74,12 +74,12 @@ func (f *Feed) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("listen for access changes: %w", err)
 	}
-	defer changes.Unsubscribe()
+	defer func() { _ = changes.Unsubscribe() }() // fails only when the connection is closed
 	beats, err := f.conn.Subscribe(SubjectHeartbeat, func(m *nats.Msg) { f.hearBeat(ctx, m.Data) })
 	if err != nil {
 		return fmt.Errorf("listen for heartbeats: %w", err)
 	}
-	defer beats.Unsubscribe()
+	defer func() { _ = beats.Unsubscribe() }()
 	var failing bool
 	return every(ctx, heartbeatEvery, f.kick, func() {
 		err := f.announce(ctx)

@@ -49,8 +49,10 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	body.progress = quiet.broken
 	ctx, span := trace.Begin(ctx, "forward", otel.SpanKindClient)
 	defer span.End()
-	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header)),
-		exported: func(detail string, status int) error { return e.givenAway(c, o, caller, detail, status) }}
+	f := &flight{
+		operation: o, body: body, writer: c.Writer, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header)),
+		exported: func(detail string, status int) error { return e.givenAway(c, o, caller, detail, status) },
+	}
 	if caller != nil {
 		header, err := e.headers.of(caller)
 		if err != nil {

@@ -47,7 +47,7 @@ func TestConnect_Refusals(t *testing.T) {
 			}
 			conn, res, err := h.dial(tc.token, header...)
 			if err == nil {
-				defer conn.CloseNow() //nolint:errcheck // the test is over
+				defer conn.CloseNow() // the test is over
 			}
 			if res == nil || res.StatusCode != tc.want {
 				t.Fatalf("got %v, %v; want %d", res, err, tc.want)

@@ -126,8 +126,12 @@ func TestCollect_BrokenSamples(t *testing.T) {
 	files, want := shelf{"good": good, "byte": golden(t, "fault-one-byte.bin")}, []string{}
 	list := []evidence.File{file("good", "alert_tracking", 0, "success")}
 	for n, tc := range []struct{ fault, says string }{
-		{"id", "Invalid tracking file ID"}, {"version", "Unsupported file version"}, {"endianness", "Invalid endianness"},
-		{"fields", "Number of fields and precision specifiers not equal"}, {"delimiter", "Invalid delimiter"}, {"truncated", "Unexpected end of file"},
+		{"id", "Invalid tracking file ID"},
+		{"version", "Unsupported file version"},
+		{"endianness", "Invalid endianness"},
+		{"fields", "Number of fields and precision specifiers not equal"},
+		{"delimiter", "Invalid delimiter"},
+		{"truncated", "Unexpected end of file"},
 	} {
 		files[tc.fault] = golden(t, "fault-"+tc.fault+".bin")
 		list = append(list, file(tc.fault, "alert_tracking", 0, "success"))

@@ -128,7 +128,7 @@ func (s *Steady) Size() int64 { return s.size }
 // Read implements io.Reader.
 func (s *Steady) Read(p []byte) (n int, err error) {
 	for range attempts {
-		if n, err = s.reader.Read(p); n > 0 || err == nil || err == io.EOF { //nolint:errorlint // as io.Reader has it
+		if n, err = s.reader.Read(p); n > 0 || err == nil || err == io.EOF { // as io.Reader has it
 			s.at += int64(n)
 			return n, err
 		}

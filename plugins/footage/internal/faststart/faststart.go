@@ -69,7 +69,7 @@ func look(f io.ReadSeeker, size int64) (layout, error) {
 		if err != nil || info.Size < 8 || info.Size > math.MaxInt64 || at+int64(info.Size) > size {
 			return l, ErrIndex
 		}
-		length := int64(info.Size) //nolint:gosec // bounded above
+		length := int64(info.Size) // bounded above
 		switch info.Type {
 		case mp4.BoxTypeFtyp():
 			l.ftypEnd = at + length
@@ -136,8 +136,8 @@ func (l layout) shiftOffsets(table []byte, long bool) error {
 
 // moved is where what was at an offset will be.
 func (l layout) moved(offset uint64) uint64 {
-	if offset < uint64(l.index) { //nolint:gosec // an offset in a file
-		return offset + uint64(l.indexBytes) //nolint:gosec // bounded by maxIndex
+	if offset < uint64(l.index) { // an offset in a file
+		return offset + uint64(l.indexBytes) // bounded by maxIndex
 	}
 	return offset
 }

@@ -17,7 +17,7 @@ import (
 
 func ffmpeg(t *testing.T, args ...string) []byte {
 	t.Helper()
-	said, err := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append([]string{"-v", "error", "-y"}, args...)...).Output() //nolint:gosec // the recorder's own encoder
+	said, err := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append([]string{"-v", "error", "-y"}, args...)...).Output() // the recorder's own encoder
 	if err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}

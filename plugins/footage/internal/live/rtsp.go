@@ -40,7 +40,7 @@ type Server struct {
 	admit Admit
 	log   *slog.Logger
 	rtsp  *gortsplib.Server
-	life  context.Context //nolint:containedctx // of the server: handlers have no other
+	life  context.Context // of the server: handlers have no other
 
 	mu       sync.Mutex
 	sessions map[*gortsplib.ServerSession]*Stream

@@ -114,7 +114,7 @@ func (c *control) Start(_ context.Context, request *pluginv1.StartRequest) (*plu
 		if err != nil {
 			return nil, fmt.Errorf("open listener: %w", err)
 		}
-		go func() { _ = http.Serve(public, h.mux) }() //nolint:gosec // a test
+		go func() { _ = http.Serve(public, h.mux) }() // a test
 	}
 	return &pluginv1.StartResponse{}, nil
 }
