@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 
+	"outrider.dev/outrider/host/internal/rowlock"
 	"outrider.dev/sdk/away"
 )
 
@@ -133,7 +134,7 @@ func (f *Feed) announce(ctx context.Context) error {
 // take gives waiting changes their positions. The lock keeps positions in the order in which they become visible.
 func (f *Feed) take(ctx context.Context) (changes []Change, err error) {
 	err = pgx.BeginFunc(ctx, f.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('outrider.access_change', 0))`); err != nil {
+		if err := rowlock.Wait(ctx, tx, "access_change"); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `WITH waiting AS (SELECT id FROM outrider.access_change WHERE position IS NULL ORDER BY id)

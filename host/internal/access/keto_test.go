@@ -61,7 +61,7 @@ func lead(t *testing.T, w *identitytest.World) (release func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tx.Exec(t.Context(), `SELECT FROM outrider.relay WHERE name = 'keto_outbox' FOR UPDATE`); err != nil {
+	if _, err := tx.Exec(t.Context(), `SELECT FROM outrider.lock WHERE name = 'keto_outbox' FOR UPDATE`); err != nil {
 		t.Fatal(err)
 	}
 	return func() {

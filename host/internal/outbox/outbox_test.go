@@ -43,8 +43,7 @@ func newWorld(t *testing.T) *world {
 		}
 		return w.during()
 	}
-	_, err = db.Pool().Exec(t.Context(), `CREATE TABLE outrider.test_outbox (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL);
-		INSERT INTO outrider.relay VALUES ('test_outbox')`)
+	_, err = db.Pool().Exec(t.Context(), `CREATE TABLE outrider.test_outbox (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL)`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/go-plugin/runner"
 	"google.golang.org/grpc"
 
+	"outrider.dev/outrider/host/internal/confine"
 	"outrider.dev/outrider/host/internal/pipe"
 	"outrider.dev/sdk/plugin/handshake"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
@@ -33,7 +34,7 @@ func launch(forker *Forker, release Release, socketDir string, sealed *os.File, 
 	}
 	relay := NewRelay(release.Log, time.Now)
 	child := &process{
-		forker: forker, name: "outrider-plugin-" + release.ID, sealed: sealed, uid: release.User, log: relay,
+		forker: forker, name: "outrider-plugin-" + release.ID, sealed: sealed, uid: release.User, limits: limitsOf(release), log: relay,
 		extra:  append([]*os.File{lifelineEnd, planeEnd}, release.Listeners...),
 		ends:   []*os.File{lifelineEnd, planeEnd},
 		exited: make(chan struct{}),
@@ -50,6 +51,16 @@ func launch(forker *Forker, release Release, socketDir string, sealed *os.File, 
 		process: child, client: goplugin.NewClient(config), plane: plane, lifeline: lifeline, relay: relay,
 		http: pipe.New(plane.Dial),
 	}, nil
+}
+
+// Most processes and threads, and open files, of a plugin: gateways hold a connection for each device.
+const (
+	mostProcesses = 512
+	mostFiles     = 1 << 17
+)
+
+func limitsOf(release Release) confine.Limits {
+	return confine.Limits{Memory: release.MaxRSSBytes, Processes: mostProcesses, Files: mostFiles}
 }
 
 func clientConfig(child *process, release Release, socketDir string, timeout time.Duration) (*goplugin.ClientConfig, error) {
