@@ -40,7 +40,7 @@ func main() {
 	if err := rtsp.Start(); err != nil {
 		log.Fatal(err)
 	}
-	go func() { log.Fatal(http.Serve(viewers, s)) }() //nolint:gosec // on loopback, for as long as it is measured
+	go func() { log.Fatal(http.Serve(viewers, s)) }() // on loopback, for as long as it is measured
 	fmt.Println("rtsp://" + devices.Addr().String() + "/live http://" + viewers.Addr().String() + "/")
 	_, _ = io.Copy(io.Discard, os.Stdin) // its end is what is waited for
 }

@@ -15,7 +15,7 @@ import (
 func Apply(pid int, name string, alone bool, l Limits) (release func(), err error) {
 	set := map[int]uint64{unix.RLIMIT_CORE: 0}
 	if l.Memory > 0 {
-		set[unix.RLIMIT_DATA] = uint64(l.Memory + roomBeyond) //nolint:gosec // positive
+		set[unix.RLIMIT_DATA] = uint64(l.Memory + roomBeyond) // positive
 	}
 	if l.Files > 0 {
 		set[unix.RLIMIT_NOFILE] = uint64(l.Files)

@@ -20,7 +20,7 @@ func Thread() error {
 	if !ok {
 		return nil
 	}
-	code := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]} //nolint:gosec // some dozens
+	code := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]} // some dozens
 	err := unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&code)), 0, 0)
 	runtime.KeepAlive(program)
 	if err != nil && !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ENOSYS) {

@@ -66,7 +66,7 @@ func (n *NATS) room() (err error) {
 	if err != nil {
 		return fmt.Errorf("try to write beside the streams: %w", err)
 	}
-	defer os.Remove(name) //nolint:errcheck // one that stays is written again
+	defer os.Remove(name) // one that stays is written again
 	if _, err = file.Write(make([]byte, roomToOpen)); err == nil {
 		err = file.Sync()
 	}

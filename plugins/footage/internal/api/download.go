@@ -81,7 +81,8 @@ func (a *API) links(ctx context.Context, s fileset.Fileset, f fileset.File, save
 		return o, err
 	}
 	kind, name := typeOf(f.Type), fileset.NameOf(s.ID, f.ID)
-	o = locationOutput{FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, File: nameOf(s, f, zone), Size: f.Size, SHA256: f.SHA256,
+	o = locationOutput{
+		FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, File: nameOf(s, f, zone), Size: f.Size, SHA256: f.SHA256,
 		DeviceSize: f.DeviceSize, DeviceSHA256: f.DeviceSHA256,
 	}
 	if f.Rewrite != nil {

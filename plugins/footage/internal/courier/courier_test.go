@@ -228,7 +228,8 @@ func TestCourier_MakesAVideoReadyToBeSeen(t *testing.T) {
 	found, _ := w.filesets.Find(w.caller(), "demo", f.ID)
 	var out bytes.Buffer
 	if err := archive.Write(t.Context(), &out, opener{w.shelf.Store}, archive.Zip{OrgID: "demo", Files: []archive.File{
-		{Name: fileset.NameOf(f.ID, found.Files[0].ID), As: "CH1.mp4", SHA256: found.Files[0].SHA256}, {Name: "gone", As: "CH2.mp4"},
+		{Name: fileset.NameOf(f.ID, found.Files[0].ID), As: "CH1.mp4", SHA256: found.Files[0].SHA256},
+		{Name: "gone", As: "CH2.mp4"},
 		{Name: fileset.NameOf(f.ID, found.Files[0].ID), As: "CH3.mp4", SHA256: hashOf(data)}, // as if it had been another one
 	}}); err != nil {
 		t.Fatal(err)

@@ -76,7 +76,7 @@ func (c *Courier) genuine(d Due, local *os.File, size int64, hash string) (wrong
 	}
 	before, err := faststart.Undo(local, size, *d.Rewrite)
 	if err != nil {
-		return errForeign, nil //nolint:nilerr // it is not what was made of the device's bytes
+		return errForeign, nil // it is not what was made of the device's bytes
 	}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, before); err != nil {

@@ -16,7 +16,7 @@ type Over struct{ Why error }
 func (o *Over) Error() string { return ErrGone.Error() + ": " + o.Why.Error() }
 
 // Is makes it an ErrGone.
-func (o *Over) Is(target error) bool { return target == ErrGone } //nolint:errorlint // that is what Is is for
+func (o *Over) Is(target error) bool { return target == ErrGone } // that is what Is is for
 
 // Unwrap is the reason.
 func (o *Over) Unwrap() error { return o.Why }
