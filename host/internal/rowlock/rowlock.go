@@ -26,11 +26,8 @@ func Wait(ctx context.Context, tx pgx.Tx, name string) error {
 	return nil
 }
 
-// Try takes a lock until tx ends, unless somebody has it.
+// Try takes a lock whose row a migration has made until tx ends, unless somebody has it.
 func Try(ctx context.Context, tx pgx.Tx, name string) (bool, error) {
-	if _, err := tx.Exec(ctx, `INSERT INTO outrider.lock (name) SELECT $1 WHERE NOT EXISTS (SELECT FROM outrider.lock WHERE name = $1) ON CONFLICT DO NOTHING`, name); err != nil {
-		return false, fmt.Errorf("make lock %s: %w", name, err)
-	}
 	got, err := tx.Exec(ctx, `SELECT FROM outrider.lock WHERE name = $1 FOR UPDATE SKIP LOCKED`, name)
 	if err != nil {
 		return false, fmt.Errorf("try lock %s: %w", name, err)

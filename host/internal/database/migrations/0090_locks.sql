@@ -3,6 +3,8 @@
 -- role that asks; the functions of Postgres are closed to them where the host may (the embedded database).
 -- +goose Up
 
+-- Those that nobody waits for.
+INSERT INTO outrider.lock (name) VALUES ('event_outbox'), ('keto_outbox') ON CONFLICT DO NOTHING;
 COMMENT ON TABLE outrider.lock IS 'rows that hosts lock to take turns; plugins cannot reach them';
 
 -- The plugin that is connected: its owner role and its runtime role share their names of locks.
