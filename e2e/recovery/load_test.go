@@ -20,14 +20,6 @@ import (
 
 const workEvery = 20 * time.Millisecond
 
-// outrider runs a command of the product as its operator does.
-func (p *product) outrider(args ...string) {
-	p.t.Helper()
-	if said, err := p.program(args...).CombinedOutput(); err != nil {
-		p.t.Fatalf("outrider %v: %v\n%s", args, err, said)
-	}
-}
-
 // program is the program with the environment of the host.
 func (p *product) program(args ...string) *exec.Cmd {
 	command := exec.CommandContext(p.t.Context(), filepath.Join(p.dir, "bin", "outrider"), args...) //nolint:gosec // the program under test
@@ -130,7 +122,7 @@ func startBraking(t *testing.T, p *product) *work {
 	var client *device.Client
 	plugintest.Within(t, patience, "the gateway does not let the device in", func() (in bool) {
 		var err error
-		client, err = device.Dial(t.Context(), device.ClientConfig{Broker: "tcp://" + p.mqtt, ID: id, Key: device.DemoKey(p.secret("demo.devices"), id)})
+		client, err = device.Dial(t.Context(), device.ClientConfig{Broker: "tcp://" + p.mqtt, ID: id, Key: device.DemoKey(p.secret("demo.devices"), id), OnCommand: func(device.Command) {}})
 		return err == nil
 	})
 	t.Cleanup(client.Close)
