@@ -102,7 +102,7 @@ func dialAll(t *testing.T, address string) *watch.Crowd {
 // offer has the rival offer so many positions a second.
 func offer(t *testing.T, rival string, rate int) {
 	t.Helper()
-	answer, err := http.Get("http://" + rival + "/offer?rate=" + strconv.Itoa(rate)) //nolint:noctx // on loopback
+	answer, err := http.Get("http://" + rival + "/offer?rate=" + strconv.Itoa(rate)) // on loopback
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func (f *fleet) hostState(t *testing.T) hostState {
 // metrics reads the host's own metrics once.
 func (f *fleet) metrics(t *testing.T) func(name string) int {
 	t.Helper()
-	answer, err := http.Get(f.host.URL + "/metrics") //nolint:noctx // on loopback
+	answer, err := http.Get(f.host.URL + "/metrics") // on loopback
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,6 +226,8 @@ func (f *fleet) metrics(t *testing.T) func(name string) int {
 func (f *fleet) reportSockets(t *testing.T, before hostState) {
 	t.Helper()
 	after := f.hostState(t)
-	measured.Add(table.Row{Group: pushGroup, What: fmt.Sprintf("an idle socket of %d in the host: goroutines, heap and stacks", sockets),
-		Result: fmt.Sprintf("%.2f, %.1f KB", float64(after.goroutines-before.goroutines)/sockets, float64(after.memory-before.memory)/sockets)})
+	measured.Add(table.Row{
+		Group: pushGroup, What: fmt.Sprintf("an idle socket of %d in the host: goroutines, heap and stacks", sockets),
+		Result: fmt.Sprintf("%.2f, %.1f KB", float64(after.goroutines-before.goroutines)/sockets, float64(after.memory-before.memory)/sockets),
+	})
 }

@@ -98,7 +98,7 @@ func (f *footage) longFilm(t *testing.T) (path string) {
 		filmOptions(once),
 		{"-y", "-stream_loop", "-1", "-i", once, "-t", fmt.Sprint(clipSeconds), "-c", "copy", "-movflags", "+faststart", path},
 	} {
-		if said, err := exec.CommandContext(t.Context(), f.ffmpeg, options...).CombinedOutput(); err != nil { //nolint:gosec // the recorder's own encoder
+		if said, err := exec.CommandContext(t.Context(), f.ffmpeg, options...).CombinedOutput(); err != nil { // the recorder's own encoder
 			t.Fatalf("%v: %s", err, said)
 		}
 	}
@@ -158,7 +158,7 @@ func (f *footage) firstBytes(t *testing.T, fileset string) (size int64) {
 		t.Fatalf("%d files are there", len(links.Files))
 	}
 	for _, file := range links.Files {
-		answer, err := f.client.Get(f.host.URL + file.Preview) //nolint:noctx // the test's own host
+		answer, err := f.client.Get(f.host.URL + file.Preview) // the test's own host
 		if err != nil {
 			t.Fatal(err)
 		}

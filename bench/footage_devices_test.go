@@ -54,7 +54,7 @@ func numbered() (filters string) {
 // cameras are devices that publish a film as soon as they are asked to; nothing is encoded meanwhile.
 type cameras struct {
 	t        *testing.T
-	ctx      context.Context //nolint:containedctx // of all devices
+	ctx      context.Context // of all devices
 	stop     context.CancelFunc
 	pictures [][][]byte
 
@@ -155,7 +155,7 @@ func (c *cameras) publish(ctx context.Context, camera, url string) error {
 		if err != nil {
 			return err
 		}
-		if err := send(client, media, packets, uint32(n*filmTicks)); err != nil { //nolint:gosec // it goes round
+		if err := send(client, media, packets, uint32(n*filmTicks)); err != nil { // it goes round
 			return err
 		}
 		select {

@@ -61,7 +61,7 @@ func (f *footage) look(t *testing.T, v view, length time.Duration) (pictures []s
 	if err != nil {
 		t.Fatal(err)
 	}
-	browser := exec.CommandContext(t.Context(), "node", script) //nolint:gosec // a program of this folder
+	browser := exec.CommandContext(t.Context(), "node", script) // a program of this folder
 	browser.Env = append(os.Environ(), "GLASS_HOST="+f.host.URL, "GLASS_PLAYLIST="+v.URL, "GLASS_TOKEN="+f.host.Token(f.admin), fmt.Sprintf("GLASS_MS=%d", length.Milliseconds()))
 	browser.Stderr = os.Stderr
 	said, err := browser.Output()

@@ -52,6 +52,7 @@ func TestFootage(t *testing.T) {
 		f.fit(fmt.Sprintf("camera-%d", n))
 	}
 	t.Run("first frame", f.firstFrame)
+	t.Run("rival", f.rival)
 	t.Run("glass to glass", f.glass)
 	t.Run("clip", f.clip)
 	t.Run("many", func(t *testing.T) { f.many(t, channels, viewers) })
@@ -182,7 +183,7 @@ func (f *footage) cost(t *testing.T, channels int, length time.Duration) {
 		return usage.Tree(plugin).Sum() - before
 	}
 	source := filepath.Join(t.TempDir(), "film.mp4")
-	if said, err := exec.CommandContext(t.Context(), f.ffmpeg, filmOptions(source)...).CombinedOutput(); err != nil { //nolint:gosec // the recorder's own encoder
+	if said, err := exec.CommandContext(t.Context(), f.ffmpeg, filmOptions(source)...).CombinedOutput(); err != nil { // the recorder's own encoder
 		t.Fatalf("%v: %s", err, said)
 	}
 	const others = 10
@@ -206,7 +207,7 @@ func (f *footage) remux(t *testing.T, source string, count int, length time.Dura
 		}
 	}()
 	for range count {
-		p := exec.CommandContext(t.Context(), f.ffmpeg, "-v", "error", "-nostdin", "-re", "-stream_loop", "-1", "-i", source, "-c", "copy", "-f", "hls", "-hls_time", "1", //nolint:gosec // what is compared with
+		p := exec.CommandContext(t.Context(), f.ffmpeg, "-v", "error", "-nostdin", "-re", "-stream_loop", "-1", "-i", source, "-c", "copy", "-f", "hls", "-hls_time", "1", // what is compared with
 			"-hls_list_size", "7", "-hls_segment_type", "fmp4", "-hls_flags", "delete_segments", filepath.Join(t.TempDir(), "index.m3u8"))
 		if err := p.Start(); err != nil {
 			t.Fatal(err)
@@ -294,7 +295,7 @@ func (f *footage) zip(t *testing.T) {
 	f.host.Do(f.admin, "POST /api/org/alpha/files/zip", map[string]any{"fileset_request_ids": []string{"big"}}).Decode(t, &made)
 	plugin := f.host.Processes()["footage"]
 	before, most := usage.Resident(plugin), 0
-	answer, err := http.Get(f.host.URL + made.Location) //nolint:noctx // the test's own host
+	answer, err := http.Get(f.host.URL + made.Location) // the test's own host
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -181,8 +181,10 @@ func (f *fleet) await(t *testing.T, lastMs int64) {
 	}
 }
 
-var sampleColumns = []string{"org_id", "device_id", "time_ms", "vehicle_id", "lat", "lng", "speed_kmh", "heading_deg", "altitude_m", "ignition",
-	"speed_limit_kmh", "odometer_m", "signal", "fuel_percent", "received_ms"}
+var sampleColumns = []string{
+	"org_id", "device_id", "time_ms", "vehicle_id", "lat", "lng", "speed_kmh", "heading_deg", "altitude_m", "ignition",
+	"speed_limit_kmh", "odometer_m", "signal", "fuel_percent", "received_ms",
+}
 
 // copy brings the same rows into the unprotected table by COPY of 5,000 at a time, over two connections.
 func (f *fleet) copy(t *testing.T, batch [][][]events.Sample) float64 {
@@ -193,8 +195,10 @@ func (f *fleet) copy(t *testing.T, batch [][][]events.Sample) float64 {
 		id := device.DemoID("load", d+1)
 		for _, samples := range messages {
 			for _, s := range samples {
-				rows = append(rows, []any{"alpha", id, s.Time, "v-" + id, s.Lat, s.Lng, s.SpeedKmh, s.HeadingDeg, s.AltitudeM, s.Ignition, s.SpeedLimitKmh,
-					s.OdometerM, s.Signal, s.FuelPercent, s.Time + 300})
+				rows = append(rows, []any{
+					"alpha", id, s.Time, "v-" + id, s.Lat, s.Lng, s.SpeedKmh, s.HeadingDeg, s.AltitudeM, s.Ignition, s.SpeedLimitKmh,
+					s.OdometerM, s.Signal, s.FuelPercent, s.Time + 300,
+				})
 			}
 		}
 	}

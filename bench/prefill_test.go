@@ -49,7 +49,7 @@ func (f *fleet) fitting(rows int) int {
 	if err := syscall.Statfs(f.t.TempDir(), &disk); err != nil {
 		f.t.Fatalf("look how much room there is: %v", err)
 	}
-	room := (int(disk.Bavail)*int(disk.Bsize) - rest) / each //nolint:gosec // less than 2^63 bytes
+	room := (int(disk.Bavail)*int(disk.Bsize) - rest) / each // less than 2^63 bytes
 	if room < vehicles {
 		f.t.Fatalf("there is no room on the disk for samples")
 	}

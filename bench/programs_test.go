@@ -17,7 +17,7 @@ func program(t *testing.T, dir string, args ...string) (address string, pid int)
 	if said, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./"+dir).CombinedOutput(); err != nil {
 		t.Fatalf("build %s: %v\n%s", dir, err, said)
 	}
-	command := exec.Command(binary, args...) //nolint:gosec // just built
+	command := exec.Command(binary, args...) // just built
 	stdin, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -12,11 +12,13 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/backup"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/plugincmd"
+	"outrider.dev/outrider/host/internal/quietlog"
 	"outrider.dev/sdk/headroom"
 	"outrider.dev/sdk/trace"
 )
@@ -116,9 +118,9 @@ func logger(c config.Log) (*slog.Logger, error) {
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if c.Format == "json" {
-		return slog.New(trace.Handler(slog.NewJSONHandler(os.Stderr, options))), nil
+		return slog.New(trace.Handler(quietlog.Handler(slog.NewJSONHandler(os.Stderr, options), time.Now))), nil
 	}
-	return slog.New(trace.Handler(slog.NewTextHandler(os.Stderr, options))), nil
+	return slog.New(trace.Handler(quietlog.Handler(slog.NewTextHandler(os.Stderr, options), time.Now))), nil
 }
 
 func printConfig(args []string, out io.Writer) error {

@@ -3,8 +3,11 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-unformatted=$(git ls-files '*.go' | grep -v '\.pb\.go$' | xargs gofmt -l)
-[ -z "$unformatted" ] || { echo "check: not formatted (gofmt -w): $unformatted" >&2; exit 1; }
+# The linters of Go beside those of the web: each keeps one processor busy.
+scripts/lint.sh >build/lint.log 2>&1 & lint=$!
+for module in . sdk; do
+  (cd "$module" && go mod tidy -diff) || { echo "check: go mod tidy in $module" >&2; exit 1; }
+done
 go vet ./...
 (cd sdk && go vet ./...)
 (cd scripts/protocol && go vet ./...)
@@ -20,3 +23,4 @@ scripts/generate.sh
 [ "$before" = "$(sums)" ] || { echo "check: generated code was out of date; it is written anew now: commit it" >&2; exit 1; }
 
 npm run check
+wait "$lint" || { cat build/lint.log >&2; exit 1; }

@@ -25,5 +25,5 @@ func Replace(page, text string, at time.Time) error {
 		return fmt.Errorf("the page %s has no marks", page)
 	}
 	written := fmt.Sprintf("%s%sMeasured on %s.\n\n%s%s%s", before, begins, at.UTC().Format(time.DateOnly), text, ends, after)
-	return os.WriteFile(page, []byte(written), 0o644) //nolint:gosec // a page for everybody
+	return os.WriteFile(page, []byte(written), 0o644) // a page for everybody
 }

@@ -63,7 +63,7 @@ func (c *Crowd) add(conn *Conn) error {
 	}
 	held, _ := conn.reader.Peek(conn.reader.Buffered()) // as much as is there
 	c.members = append(c.members, &member{fd: fd, partial: bytes.Clone(held)})
-	event := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(len(c.members) - 1)} //nolint:gosec // some thousands
+	event := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(len(c.members) - 1)} // some thousands
 	return errors.Join(syscall.SetNonblock(fd, true), syscall.EpollCtl(c.poll, syscall.EPOLL_CTL_ADD, fd, &event))
 }
 
@@ -95,7 +95,7 @@ func (c *Crowd) Close() error {
 // read reads until all connections have ended.
 func (c *Crowd) read() {
 	defer close(c.ended)
-	defer syscall.Close(c.poll) //nolint:errcheck // nothing can be done
+	defer syscall.Close(c.poll) // nothing can be done
 	events := make([]syscall.EpollEvent, 512)
 	for open := len(c.members); open > 0; {
 		count, err := syscall.EpollWait(c.poll, events, -1)
@@ -164,6 +164,6 @@ func split(data []byte) (opcode byte, payload, rest []byte, whole bool) {
 	if uint64(len(data)-head) < length {
 		return 0, nil, data, false
 	}
-	end := head + int(length) //nolint:gosec // just compared
+	end := head + int(length) // just compared
 	return data[0] & 0x0f, data[head:end], data[end:], true
 }

@@ -122,7 +122,7 @@ func passOn(t *testing.T, socket string) (address string) {
 // pass carries bytes both ways until either end hangs up.
 func pass(from net.Conn, socket string) {
 	defer from.Close()
-	to, err := net.Dial("unix", socket) //nolint:noctx // it ends with the connections
+	to, err := net.Dial("unix", socket) // it ends with the connections
 	if err != nil {
 		return
 	}

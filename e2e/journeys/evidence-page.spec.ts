@@ -35,6 +35,7 @@ test('an evidence package proves itself without a network', async ({ page }, inf
     await page.getByLabel('Choose the package').setInputFiles(PACKAGE);
     await expect(page.getByRole('status')).toContainText('Nothing was changed.');
     await expect(page.getByRole('cell', { name: 'HGV-022_2026_07_21__14_32_07_CH1.mp4' })).toBeVisible();
+    await expect(page.getByRole('row', { name: /CH1\.mp4/ }).getByRole('cell')).toHaveText([/CH1/, '91', 'Unchanged', 'Yes']); // with its index put back
     await expect(page.getByText('canceled: <b>no recording</b>')).toBeVisible();
     expect(await problems(page), mode).toEqual([]);
   }

@@ -115,7 +115,7 @@ func documented(t *testing.T, root, place string) (g guide) {
 func (p *product) steps(lines []string) {
 	p.t.Helper()
 	for _, line := range lines {
-		command := exec.CommandContext(p.t.Context(), "sh", "-euc", line) //nolint:gosec // from the documentation
+		command := exec.CommandContext(p.t.Context(), "sh", "-euc", line) // from the documentation
 		command.Dir, command.Env = p.dir, append(p.environment(), "PATH="+filepath.Join(p.dir, "bin")+":"+os.Getenv("PATH"))
 		said, err := command.CombinedOutput()
 		if err != nil {

@@ -22,7 +22,7 @@ const workEvery = 20 * time.Millisecond
 
 // program is the program with the environment of the host.
 func (p *product) program(args ...string) *exec.Cmd {
-	command := exec.CommandContext(p.t.Context(), filepath.Join(p.dir, "bin", "outrider"), args...) //nolint:gosec // the program under test
+	command := exec.CommandContext(p.t.Context(), filepath.Join(p.dir, "bin", "outrider"), args...) // the program under test
 	command.Dir, command.Env = p.dir, p.environment()
 	return command
 }
@@ -31,7 +31,7 @@ func (p *product) program(args ...string) *exec.Cmd {
 func (p *product) elsewhere() *product {
 	p.t.Helper()
 	other := &product{t: p.t, root: p.root, dir: p.t.TempDir(), mqtt: plugintest.FreeAddress(p.t)}
-	if err := os.Chmod(other.dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user when the test is root
+	if err := os.Chmod(other.dir, 0o755); err != nil { // Postgres runs as another user when the test is root
 		p.t.Fatal(err)
 	}
 	for _, name := range []string{"bin", "plugins"} {

@@ -49,7 +49,7 @@ func newProduct(t *testing.T) *product {
 		t.Fatal(err)
 	}
 	p := &product{t: t, root: root, dir: t.TempDir(), mqtt: plugintest.FreeAddress(t)}
-	if err := os.Chmod(p.dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user when the test is root
+	if err := os.Chmod(p.dir, 0o755); err != nil { // Postgres runs as another user when the test is root
 		t.Fatal(err)
 	}
 	p.run("go", "build", "-o", filepath.Join(p.dir, "bin", "outrider"), "./host")
@@ -115,7 +115,7 @@ func (p *product) environment() []string {
 // start runs the host with the demonstration until it says where it is.
 func (p *product) start() {
 	p.t.Helper()
-	p.command = exec.Command(filepath.Join(p.dir, "bin", "outrider"), "serve", "-demo") //nolint:gosec // the program under test
+	p.command = exec.Command(filepath.Join(p.dir, "bin", "outrider"), "serve", "-demo") // the program under test
 	p.command.Dir = p.dir
 	p.command.Env = p.environment()
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

@@ -67,7 +67,7 @@ func runAsOwner(ctx context.Context, host *database.DB, plugin, statement string
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback(ctx) //nolint:errcheck // after the commit it has nothing to say
+	defer func() { _ = tx.Rollback(ctx) }() // after the commit it has nothing to say
 	for _, sql := range []string{"SET LOCAL ROLE outrider_" + plugin + "_owner", statement} {
 		if _, err := tx.Exec(ctx, sql); err != nil {
 			return err

@@ -1,5 +1,5 @@
 // Package mediatest gives a plugin's tests the real storage: a folder behind the host's own gRPC and HTTP, with links that browsers and devices
-// can use. It can be made to fail. Tests only.
+// can use. It can be made to fail. Tests only. A package that uses it has dbtest's TestMain.
 package mediatest
 
 import (
@@ -19,6 +19,8 @@ import (
 
 	"outrider.dev/outrider/host/internal/asplugin"
 	"outrider.dev/outrider/host/internal/callbacks"
+	"outrider.dev/outrider/host/internal/database"
+	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/sdk/fault"
 	sdkmedia "outrider.dev/sdk/media"
@@ -35,16 +37,18 @@ type Uploaded struct {
 
 // Shelf is the storage of a plugin of organisation "demo".
 type Shelf struct {
-	Store *sdkmedia.Store
-	URL   string // where links lead: "http://127.0.0.1:1234"
-	away  atomic.Bool
-	full  atomic.Bool
+	Store  *sdkmedia.Store
+	Folder string // where the files lie
+	URL    string // where links lead: "http://127.0.0.1:1234"
+	away   atomic.Bool
+	full   atomic.Bool
 }
 
 // Open returns a new, empty storage of a plugin. uploaded is told of what devices bring.
 func Open(t testing.TB, plugin string, uploaded func(ctx context.Context, u Uploaded) error) *Shelf {
 	t.Helper()
-	bucket, err := media.Open(t.Context(), t.TempDir())
+	folder := t.TempDir()
+	bucket, err := media.Open(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,16 +56,21 @@ func Open(t testing.TB, plugin string, uploaded func(ctx context.Context, u Uplo
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Shelf{}
+	s := &Shelf{Folder: folder}
 	files := media.NewFiles(bucket, signer, func() string { return s.URL })
-	uploads := media.NewUploads(files, func(ctx context.Context, u media.Uploaded) error {
+	db, err := database.Open(t.Context(), hosttest.DatabaseURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	uploads := media.NewUploads(files, media.NewRegister(db.Pool()), func(ctx context.Context, u media.Uploaded) error {
 		return uploaded(ctx, Uploaded{u.Link.OrgID, u.Link.Key, u.Link.DeviceID, u.Size, u.SHA256})
 	})
 	page := httptest.NewServer(media.NewHandler(bucket, signer, uploads, everybody{}, slog.New(slog.DiscardHandler)))
 	s.URL = page.URL
 	server, pipe := grpc.NewServer(grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream)), bufconn.Listen(1<<20)
 	m := manifest.Manifest{ID: plugin, Capabilities: []string{manifest.CapabilityMedia}}
-	callbacks.Host{Directory: demoOnly{}, Files: files}.Register(m)(server)
+	callbacks.Host{Directory: demoOnly{}, Files: files, Uploads: uploads}.Register(m)(server)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(pipe) }()
 	conn, err := grpc.NewClient("passthrough:///host", grpc.WithTransportCredentials(insecure.NewCredentials()),

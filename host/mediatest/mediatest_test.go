@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
 	"runtime"
 	"testing"
 
+	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/host/mediatest"
 )
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
 
 // A zip of gigabytes is sent from files that are read like this: what is read must not be rubbish for the collector.
 func TestStore_ReadingUsesItsMemoryAgain(t *testing.T) {

@@ -73,7 +73,7 @@ func TestConformance(t *testing.T) {
 			"evidence.sequence":      "the same",
 			"alert.zone":             "what geo does not answer in time is found out a moment later",
 			"alert.address":          "the same", "alert.placed": "the same",
-			"rollup": "changes are added up meanwhile", "rollup_change": "the same", "rollup_block": "the same", "rollup_fold": "the same",
+			"rollup": "changes are added up meanwhile", "rollup_change": "the same", "rollup_block": "the same",
 			"drive_snapshot": "organisations are copied when the plugin vehicles answers",
 		},
 		OfOthers: map[string]string{"updateOrg": "the plugin users defines what is done to an organisation"},

@@ -113,5 +113,8 @@ func wantPackage(t *testing.T, h *plugintest.Host, as plugintest.Actor, one stri
 		if sum := sha256.Sum256(files[f.Name]); hex.EncodeToString(sum[:]) != f.SHA256 {
 			t.Errorf("%s is not what the list says", f.Name)
 		}
+		if strings.HasSuffix(f.Name, ".mp4") && (f.Sources[0].StoredSHA256 != f.SHA256 || len(f.Sources[0].DeviceSHA256) != 2*sha256.Size || (f.Sources[0].Rewrite == nil) != (f.Sources[0].DeviceSHA256 == f.SHA256)) {
+			t.Errorf("what the device brought of %s: %+v", f.Name, f.Sources[0])
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"outrider.dev/outrider/plugins/gateway/internal/command"
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/outrider/plugins/gateway/internal/postgres"
+	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/headroom"
 	"outrider.dev/sdk/plugin"
@@ -38,8 +39,14 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	var server *broker.Broker
 	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.Ref()) })
 	dispatcher := command.NewDispatcher(postgres.NewCommands(env.Store), env.Log, time.Now)
+	limits, err := quota.Parse(env.Settings)
+	if err != nil {
+		return nil, err
+	}
+	meter, usages := quota.NewMeter(limits, time.Now), postgres.NewUsages(env.Store)
+	keeper := &quota.Keeper{Meter: meter, Store: usages, Log: env.Log, Now: time.Now}
 	server, err = broker.New(broker.Config{
-		Listener: listener, TLS: encryption, Stream: env.Events, Devices: book, Tracer: env.Tracer, Log: env.Log, Now: time.Now,
+		Quota: meter, Listener: listener, TLS: encryption, Stream: env.Events, Devices: book, Tracer: env.Tracer, Log: env.Log, Now: time.Now,
 		Acknowledged: dispatcher.Acknowledged, Waiting: dispatcher.Waiting,
 	})
 	if err != nil {
@@ -56,11 +63,15 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		if !reader.Ready(ctx) {
 			return nil
 		}
+		if err := keeper.Load(ctx); err != nil {
+			return err
+		}
 		return server.Run(ctx)
 	})
+	env.Go("usage", keeper.Run)
 	env.Go("commands", func(ctx context.Context) error { return dispatcher.Run(ctx, server) })
 
 	router := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(server).Register(router)
+	api.New(server, usages, meter.Limits()).Register(router)
 	return router, nil
 }

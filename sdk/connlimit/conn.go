@@ -16,7 +16,7 @@ const (
 	waiting int32 = iota // never served yet
 	idle                 // served, and waiting for a next request
 	fresh                // just there, and so not served yet
-	quiet                // being served, and nothing moves
+	quiet                // being served, which waits for its client
 	busy                 // being served
 	kept                 // somebody known: it is only closed by its owner
 )
@@ -67,23 +67,22 @@ func (c *Conn) turn(state int32) {
 	c.state.Store(state)
 }
 
-// rank is what the connection is at.
-func (c *Conn) rank(now time.Time) int32 {
-	state := c.state.Load()
-	if state == waiting && c.since.Load() > now.Add(-freshFor).UnixNano() {
-		return fresh
+// rank is what the connection is at, and since when, Unix nanoseconds.
+func (c *Conn) rank(now time.Time) (rank int32, since int64) {
+	state, since := c.state.Load(), c.since.Load()
+	if state == waiting && since > now.Add(-freshFor).UnixNano() {
+		return fresh, since
 	}
 	if state != busy {
-		return state
+		return state, since
 	}
-	stuck := now.Add(-quietAfter).UnixNano()
-	if began := c.writing.Load(); began != 0 && began < stuck {
-		return quiet
+	if began := c.reading.Load(); began != 0 {
+		return quiet, began
 	}
-	if began := c.reading.Load(); began != 0 && began < stuck {
-		return quiet
+	if began := c.writing.Load(); began != 0 {
+		return quiet, began
 	}
-	return busy
+	return busy, since
 }
 
 // overdue reports whether its client is too slow.

@@ -1,6 +1,7 @@
 package connlimit
 
 import (
+	"cmp"
 	"net"
 	"net/netip"
 	"slices"
@@ -8,26 +9,28 @@ import (
 )
 
 // makeRoom chooses whom to close so that one more connection finds room: the longest waiting of those that have never said what they want, else of those
-// that wait for a next request, else of those that have just come, else of requests that move nothing. It is called with the lock; what it returns is forgotten already.
+// that wait for a next request, else of those that have just come, else of requests that wait for their clients to send or to read. It is called with the lock; what it returns is forgotten already.
 func (l *Listener) makeRoom(count, limit int, among map[*Conn]struct{}) (doomed []*Conn, ok bool) {
 	if limit <= 0 || count < limit {
 		return nil, true
 	}
 	lowest := busy
 	now := time.Now()
+	began := map[*Conn]int64{}
 	for c := range among {
-		rank := c.rank(now)
+		rank, since := c.rank(now)
 		if rank < lowest {
 			lowest, doomed = rank, doomed[:0]
 		}
 		if rank == lowest && rank < busy {
 			doomed = append(doomed, c)
+			began[c] = since
 		}
 	}
 	if len(doomed) == 0 {
 		return nil, false
 	}
-	slices.SortFunc(doomed, func(a, b *Conn) int { return int(a.since.Load() - b.since.Load()) })
+	slices.SortFunc(doomed, func(a, b *Conn) int { return cmp.Compare(began[a], began[b]) })
 	doomed = slices.Clip(doomed[:min(len(doomed), max(1, limit/atOnce))])
 	for _, c := range doomed {
 		l.forget(c)

@@ -118,8 +118,12 @@ func (s *site) await(begun int) {
 
 func (s *site) open(want func(n int) bool, otherwise string) {
 	s.t.Helper()
-	for end := time.Now().Add(10 * time.Second); !want(s.limits.Counts().Open); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
+	tick, end := time.NewTicker(time.Millisecond), time.After(10*time.Second)
+	defer tick.Stop()
+	for !want(s.limits.Counts().Open) {
+		select {
+		case <-tick.C:
+		case <-end:
 			s.t.Fatalf("%s: %d are open", otherwise, s.limits.Counts().Open)
 		}
 	}
@@ -218,11 +222,13 @@ func TestListener_SlowClientsEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, connlimit.Limits{Total: 100, Stall: 300 * time.Millisecond}, "127.0.0.1:0")
 			conn := s.dial("127.0.0.1", c.words)
+			drips := time.NewTicker(20 * time.Millisecond) // the attack itself
+			defer drips.Stop()
 			for c.drip != "" {
 				if _, err := io.WriteString(conn, c.drip); err != nil {
 					break
 				}
-				time.Sleep(20 * time.Millisecond) // the attack itself
+				<-drips.C
 			}
 			s.open(func(n int) bool { return n == 0 }, "the connection of a slow client stays")
 			ended(t, conn)
@@ -234,11 +240,13 @@ func TestListener_SlowButSteadyIsServed(t *testing.T) {
 	s := serve(t, connlimit.Limits{Total: 100, Stall: 400 * time.Millisecond}, "127.0.0.1:0")
 	const pieces = 10
 	conn := s.dial("127.0.0.1", fmt.Sprintf("POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n", pieces*16<<10))
+	network := time.NewTicker(100 * time.Millisecond) // a slow one
+	defer network.Stop()
 	for range pieces {
 		if _, err := conn.Write(make([]byte, 16<<10)); err != nil {
 			t.Fatalf("a client that goes on is cut off: %v", err)
 		}
-		time.Sleep(100 * time.Millisecond) // a slow network
+		<-network.C
 	}
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {

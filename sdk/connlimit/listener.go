@@ -26,7 +26,6 @@ type Limits struct {
 const (
 	usualStall  = 30 * time.Second
 	headerWait  = 5 * time.Second // for a proxy to say whose connection it is
-	quietAfter  = 5 * time.Second // a request that has moved nothing for so long may be given up for a newcomer
 	freshFor    = time.Second     // who has just come is about to say something
 	atOnce      = 32              // one of so many connections is closed at a time when there is no room
 	longestWait = time.Second     // between two attempts to accept

@@ -11,5 +11,5 @@ func Room() int {
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		return 0
 	}
-	return roomOf(int(min(limit.Cur, 1<<24))) //nolint:gosec // bounded
+	return roomOf(int(min(limit.Cur, 1<<24))) // bounded
 }

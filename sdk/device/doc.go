@@ -24,6 +24,7 @@ const (
 	TopicStatus    = "status"
 	TopicReplies   = "replies"
 	TopicCommands  = "commands"
+	TopicLimits    = "limits"
 )
 
 // Topic is a device's topic: "devices/{id}/telemetry".

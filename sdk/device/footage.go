@@ -7,6 +7,7 @@ const (
 	CommandStopStream      = "stop_stream"      // StopStream; done
 	CommandListRecordings  = "list_recordings"  // ListRecordings; done with Recordings
 	CommandUpload          = "upload"           // Upload; accepted, progress, done with Uploaded, or failed
+	CommandCancelUpload    = "cancel_upload"    // CancelUpload; done
 	CommandConfigureUpload = "configure_upload" // ConfigureUpload; done
 )
 
@@ -88,6 +89,11 @@ type Upload struct {
 	DurationMs    int64  `json:"duration_ms"`
 	URL           string `json:"url"`
 	PartBytes     int64  `json:"part_bytes"`
+}
+
+// CancelUpload ends an Upload that is not wanted any more, begun or not. One that the device does not know is ended too.
+type CancelUpload struct {
+	FileRequestID string `json:"file_request_id"`
 }
 
 // Uploaded is the data of the last reply to Upload: what was sent, which may be less than was asked for.

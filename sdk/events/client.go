@@ -48,7 +48,7 @@ type Client struct {
 
 	mu      sync.Mutex
 	waiting []func(ctx context.Context) // registered before Run
-	running context.Context             //nolint:containedctx // of Run: consumers that come later run in it
+	running context.Context             // of Run: consumers that come later run in it
 	workers sync.WaitGroup
 }
 
@@ -111,8 +111,9 @@ func (c *Client) Run(ctx context.Context) {
 	c.waiting = nil
 	c.mu.Unlock()
 	<-ctx.Done()
-	c.mu.Lock()   // nobody is adding a worker now, and nobody will again
-	c.mu.Unlock() //nolint:staticcheck // an empty critical section is meant
+	c.mu.Lock() // nobody is adding a worker now, and nobody will again
+	//lint:ignore SA2001 an empty critical section is meant
+	c.mu.Unlock()
 	c.workers.Wait()
 }
 

@@ -28,7 +28,7 @@ func drawn(r *rand.Rand, samples int) Telemetry {
 
 // TestGlance_SaysWhatReadingSays compares what is noted beside random messages with what is in them, by the rule for each sample.
 func TestGlance_SaysWhatReadingSays(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same messages each time
+	r := rand.New(rand.NewPCG(1, 2)) // the same messages each time
 	for range 5_000 {
 		want := drawn(r, r.IntN(6))
 		id := []string{"a", `a"b`}[r.IntN(2)]
@@ -92,7 +92,7 @@ func FuzzGlance(f *testing.F) {
 }
 
 func BenchmarkReadTelemetry(b *testing.B) {
-	t := drawn(rand.New(rand.NewPCG(1, 2)), 100) //nolint:gosec // the same message each time
+	t := drawn(rand.New(rand.NewPCG(1, 2)), 100) // the same message each time
 	raw, err := encode("a", "telemetry", "demo", time.UnixMilli(t.ReceivedAt), t)
 	if err != nil {
 		b.Fatal(err)

@@ -88,16 +88,16 @@ func appendNumber(b []byte, value float64) []byte {
 	for unit, parts := range [...]float64{inTenths: 10, inMillionths: 1e6} {
 		whole := math.Round(value * parts)
 		if math.Abs(whole) < mostPacked>>3 && whole/parts == value && (whole != 0 || !math.Signbit(value)) {
-			return binary.AppendUvarint(b, zigzag(int64(whole))<<2|uint64(unit)) //nolint:gosec // a small index
+			return binary.AppendUvarint(b, zigzag(int64(whole))<<2|uint64(unit)) // a small index
 		}
 	}
 	b = binary.AppendUvarint(b, asItIs)
 	return binary.LittleEndian.AppendUint64(b, math.Float64bits(value))
 }
 
-func zigzag(n int64) uint64 { return uint64(n<<1) ^ uint64(n>>63) } //nolint:gosec // bits
+func zigzag(n int64) uint64 { return uint64(n<<1) ^ uint64(n>>63) } // bits
 
-func unzigzag(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) } //nolint:gosec // bits
+func unzigzag(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) } // bits
 
 // unpack divides a packed message into its event, as JSON without samples, and its samples. False: it is not packed.
 func unpack(raw []byte) (head []byte, samples packedSamples, packed bool) {
@@ -150,8 +150,15 @@ func (p *packedSamples) sample(s *Sample, at int64, left int) {
 		flag uint64
 		into **float64
 	}{
-		{hasLat, &s.Lat}, {hasLng, &s.Lng}, {hasSpeed, &s.SpeedKmh}, {hasHeading, &s.HeadingDeg}, {hasAltitude, &s.AltitudeM}, {hasLimit, &s.SpeedLimitKmh},
-		{hasOdometer, &s.OdometerM}, {hasFuel, &s.FuelPercent}, {hasBattery, &s.BatteryPercent},
+		{hasLat, &s.Lat},
+		{hasLng, &s.Lng},
+		{hasSpeed, &s.SpeedKmh},
+		{hasHeading, &s.HeadingDeg},
+		{hasAltitude, &s.AltitudeM},
+		{hasLimit, &s.SpeedLimitKmh},
+		{hasOdometer, &s.OdometerM},
+		{hasFuel, &s.FuelPercent},
+		{hasBattery, &s.BatteryPercent},
 	} {
 		if flags&field.flag != 0 {
 			*field.into = next(&p.floats, p.number(), 8*left)

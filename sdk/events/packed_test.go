@@ -27,7 +27,7 @@ func many(r *rand.Rand) Telemetry {
 
 // TestPacked_ReadsWhatWasWritten holds packed messages against the same messages as JSON.
 func TestPacked_ReadsWhatWasWritten(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // the same messages each time
+	r := rand.New(rand.NewPCG(5, 6)) // the same messages each time
 	at := time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
 	for range 2_000 {
 		want := many(r)
@@ -70,7 +70,7 @@ func TestPacked_RefusesWhatJSONRefuses(t *testing.T) {
 
 // FuzzReadPacked reads anything: it is refused, or says the same when it is written again.
 func FuzzReadPacked(f *testing.F) {
-	r := rand.New(rand.NewPCG(7, 8)) //nolint:gosec // the same messages each time
+	r := rand.New(rand.NewPCG(7, 8)) // the same messages each time
 	raw, _ := encode("a", "telemetry", "demo", time.Unix(0, 0), many(r))
 	for _, seed := range [][]byte{raw, raw[:len(raw)-1], raw[:20], append(bytes.Clone(raw), 0), {packedMark}, {packedMark, 0}, {packedMark, 2, '{', '}', 0xff, 0xff, 0xff, 0xff, 0x7f}} {
 		f.Add(seed)
@@ -97,7 +97,7 @@ func FuzzReadPacked(f *testing.F) {
 }
 
 func BenchmarkPacked(b *testing.B) {
-	r := rand.New(rand.NewPCG(7, 8)) //nolint:gosec // the same message each time
+	r := rand.New(rand.NewPCG(7, 8)) // the same message each time
 	m := drawn(r, 100)
 	round := func(f *float64, parts float64) {
 		if f != nil {

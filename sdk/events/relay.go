@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -24,8 +23,8 @@ const (
 	keepHandled = "8 days" // longer than the stream keeps events
 )
 
-// Relay publishes the outbox of db in order and deletes what the stream has, until ctx ends. Any number of processes may run it: an
-// advisory lock lets one work. What fails is tried again for ever; events wait in the table meanwhile.
+// Relay publishes the outbox of db in order and deletes what the stream has, until ctx ends. Any number of processes may run it: a
+// lock of the plugin lets one work. What fails is tried again for ever; events wait in the table meanwhile.
 func (c *Client) Relay(ctx context.Context, db *store.DB) {
 	r := relay{client: c, db: db, schema: db.Schema()}
 	for failed := 0; ctx.Err() == nil; {
@@ -67,7 +66,7 @@ func (r relay) lead(ctx context.Context) (worked bool, err error) {
 	// The lock belongs to the session: it must not go back to the pool with it.
 	defer func() { _ = conn.Raw(func(any) error { return driver.ErrBadConn }) }()
 	var mine bool
-	if err := conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock($1)`, r.lockKey()).Scan(&mine); err != nil {
+	if err := conn.QueryRowContext(ctx, `SELECT outrider.try_session_lock('outbox')`).Scan(&mine); err != nil {
 		return false, fmt.Errorf("take the relay's lock: %w", err)
 	}
 	if !mine {
@@ -90,12 +89,6 @@ func (r relay) lead(ctx context.Context) (worked bool, err error) {
 		r.rest(ctx, next)
 	}
 	return worked, nil
-}
-
-func (r relay) lockKey() int64 {
-	h := fnv.New64a()
-	h.Write([]byte("outrider.outbox." + r.schema))
-	return int64(h.Sum64()) //nolint:gosec // any 64 bits will do
 }
 
 // rest waits for the next commit of this process, but no longer than d.
@@ -218,7 +211,7 @@ func (r relay) scoped(ctx context.Context, conn *sql.Conn, do func(tx *sql.Tx) e
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to roll back
+	defer func() { _ = tx.Rollback() }() // after a commit there is nothing to roll back
 	if err := r.db.Scope(ctx, tx, store.All); err != nil {
 		return err
 	}

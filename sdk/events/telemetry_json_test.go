@@ -15,7 +15,8 @@ func message() Event[Telemetry] {
 		Data: Telemetry{DeviceID: "d\"1", OrgID: "demo", ReceivedAt: 1772614800000, Samples: []Sample{
 			{Time: 1772614799000, Lat: number(53.123456789012345), Lng: number(-2.2), GPSValid: true, SpeedKmh: number(0), HeadingDeg: number(1e-7), Ignition: &on},
 			{Time: 1772614798000, AltitudeM: number(-4.25), SpeedLimitKmh: number(112), OdometerM: number(123456789.5), Signal: &bars},
-			{Time: 1, FuelPercent: number(99.9), BatteryPercent: number(5e21)}, {},
+			{Time: 1, FuelPercent: number(99.9), BatteryPercent: number(5e21)},
+			{},
 		}},
 	}
 }

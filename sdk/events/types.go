@@ -79,11 +79,12 @@ type DeviceFault struct {
 	Context FaultContext `json:"context"`
 }
 
-// FaultContext says what the fault is about: a storage medium and its id, or a channel.
+// FaultContext says what the fault is about: a storage medium and its id, a channel, or by how many milliseconds a clock is ahead.
 type FaultContext struct {
 	Medium  string `json:"medium,omitempty"`
 	ID      string `json:"id,omitempty"`
 	Channel int    `json:"channel,omitempty"`
+	SkewMs  int64  `json:"skew_ms,omitempty"`
 }
 
 // Network is how a device is connected; Signal is 0 to 5.

@@ -80,7 +80,7 @@ func TestUnits(t *testing.T) {
 	if fleet.VehicleType("tank") != "car" || fleet.VehicleType("bus") != "bus" {
 		t.Error("an unknown vehicle type is not shown as a car")
 	}
-	if fleet.ValidPosition(0, 0) || fleet.ValidPosition(90.01, 0) || fleet.ValidPosition(math.NaN(), 1) || !fleet.ValidPosition(51, 0) {
+	if fleet.ValidPosition(0, 0) || fleet.ValidPosition(1e-7, 1e-7) || fleet.ValidPosition(-0.009, 0.009) || !fleet.ValidPosition(0.5, 0) || !fleet.ValidPosition(0, 9.45) || fleet.ValidPosition(90.01, 0) || fleet.ValidPosition(math.NaN(), 1) || !fleet.ValidPosition(51, 0) {
 		t.Error("ValidPosition is wrong")
 	}
 }

@@ -14,10 +14,13 @@ func DistanceM(lat1, lng1, lat2, lng2 float64) float64 {
 	return 2 * EarthRadiusM * math.Asin(math.Sqrt(min(1, h)))
 }
 
-// ValidPosition reports whether a point in degrees is one that a vehicle can be at: finite, in range, and not 0,0, which is what a
-// receiver without a fix sends.
+// nullIsland is how near 0,0 is meant by it, in degrees: about a kilometre of open sea.
+const nullIsland = 0.01
+
+// ValidPosition reports whether a point in degrees is one that a vehicle can be at: finite, in range, and not at 0,0 or hardly beside it, which is
+// what a receiver without a fix sends.
 func ValidPosition(lat, lng float64) bool {
-	if math.IsNaN(lat) || math.IsNaN(lng) || (lat == 0 && lng == 0) {
+	if math.IsNaN(lat) || math.IsNaN(lng) || (math.Abs(lat) < nullIsland && math.Abs(lng) < nullIsland) {
 		return false
 	}
 	return math.Abs(lat) <= 90 && math.Abs(lng) <= 180

@@ -22,7 +22,7 @@ const (
 // ends.
 func Reserve() (port int, release func(), err error) {
 	for range most {
-		port = first + rand.IntN(last-first) //nolint:gosec // not for secrets
+		port = first + rand.IntN(last-first) // not for secrets
 		release, mine := claim(port)
 		if !mine {
 			continue

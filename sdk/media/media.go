@@ -37,7 +37,7 @@ func (s *Store) Stat(ctx context.Context, orgID, name string) (Info, error) {
 	return infoOf(file), nil
 }
 
-// Delete removes files; one that is not there is no error.
+// Delete removes files; one that is not there is no error. Links to upload them are over: what a device still sends is answered 410.
 func (s *Store) Delete(ctx context.Context, orgID string, names ...string) error {
 	if len(names) == 0 {
 		return nil
@@ -53,6 +53,7 @@ type LinkOptions struct {
 	ContentType string        // empty: application/octet-stream
 	FileName    string        // set: saved under this name instead of shown
 	Life        time.Duration // zero: LinkLife; at most 24 hours
+	SHA256      string        // hexadecimal; set: a download of the whole file is this, or breaks off before its end. Not for LinkLinked
 }
 
 // Link makes the path of a link to a file, whether or not the file exists. Made while a user's request is under way it ends with that
@@ -79,6 +80,7 @@ func (s *Store) link(ctx context.Context, file *pluginv1.FileRequest, o LinkOpti
 	caller := web.Caller(ctx)
 	answer, err := s.client.LinkFile(ctx, &pluginv1.LinkFileRequest{
 		File: file, ContentType: o.ContentType, FileName: o.FileName, LifeMs: lifeOf(o.Life).Milliseconds(), UserId: caller.UserID, SessionId: caller.SessionID,
+		Sha256: o.SHA256,
 	})
 	if err != nil {
 		return "", time.Time{}, err

@@ -20,7 +20,7 @@ const (
 type background struct {
 	log     *slog.Logger
 	mu      sync.Mutex
-	ctx     context.Context //nolint:containedctx // from start to stop; nil before
+	ctx     context.Context // from start to stop; nil before
 	cancel  context.CancelFunc
 	waiting []func(ctx context.Context)
 	group   sync.WaitGroup

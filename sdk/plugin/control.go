@@ -25,7 +25,7 @@ type control struct {
 	goplugin.NetRPCUnsupportedPlugin
 	pluginv1.UnimplementedPluginControlServer
 	process *process
-	//nolint:containedctx // the plugin's life: background work runs in it
+	// the plugin's life: background work runs in it
 	life   context.Context
 	exit   func(code int)
 	broker *goplugin.GRPCBroker

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 
+	"outrider.dev/sdk/descriptors"
 	"outrider.dev/sdk/plugin/handshake"
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -43,7 +44,7 @@ func inheritListeners(first uintptr, listed []manifest.Listener) (map[string]net
 		if err != nil {
 			return nil, fmt.Errorf("open listener %s: %w", l.Name, err)
 		}
-		listeners[l.Name] = listener
+		listeners[l.Name] = descriptors.Keep(listener) // strangers leave the plugin enough for its own connections
 	}
 	return listeners, nil
 }

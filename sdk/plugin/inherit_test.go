@@ -1,6 +1,7 @@
 package plugin
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -52,7 +53,7 @@ func TestDataPlane_ServesConnectionsAndOutlivesItsEnd(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(plane) }()
 	conn := handOver(t, host)
-	client := http.Client{Transport: &http.Transport{Dial: func(string, string) (net.Conn, error) { return conn, nil }}}
+	client := http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil }}}
 	get := func() {
 		t.Helper()
 		answer, err := client.Get("http://plugin/api/x")

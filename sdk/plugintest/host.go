@@ -77,7 +77,7 @@ func Start(t testing.TB, dir string, opts ...Option) *Host {
 	p := findPrograms(t, dir)
 	dataDir := t.TempDir()
 	for _, dir := range []string{filepath.Dir(dataDir), dataDir} { // both are the test's own
-		if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user when the test is root, and stays behind where that one cannot reach
+		if err := os.Chmod(dir, 0o755); err != nil { // Postgres runs as another user when the test is root, and stays behind where that one cannot reach
 			t.Fatal(err)
 		}
 	}
@@ -95,7 +95,7 @@ func Start(t testing.TB, dir string, opts ...Option) *Host {
 	for _, other := range o.beside {
 		listed = append(listed, pack(t, p, other, pluginsDir).Listeners...)
 	}
-	h.command = exec.Command(p.host, "serve", "-seed-test", "-seed-modules", m.ID) //nolint:gosec // the program under test
+	h.command = exec.Command(p.host, "serve", "-seed-test", "-seed-modules", m.ID) // the program under test
 	h.command.Dir, h.command.Env = p.root, append(h.environment(p, pluginsDir, listed), o.environment...)
 	h.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	h.run()

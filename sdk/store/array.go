@@ -29,7 +29,7 @@ const (
 func (c *Columns) column(oid uint32, rows int, write func(b []byte, row int) ([]byte, bool)) Array {
 	begin := len(c.room)
 	b := c.room
-	for _, part := range [arrayHead / 4]uint32{1, 0, oid, uint32(rows), 1} { //nolint:gosec // some thousands
+	for _, part := range [arrayHead / 4]uint32{1, 0, oid, uint32(rows), 1} { // some thousands
 		b = binary.BigEndian.AppendUint32(b, part)
 	}
 	nulls := 0
@@ -56,7 +56,7 @@ func (c *Columns) Texts(rows int, value func(row int) *string) Array {
 		if v == nil {
 			return b, false
 		}
-		return append(binary.BigEndian.AppendUint32(b, uint32(len(*v))), *v...), true //nolint:gosec // no text has 4 GB
+		return append(binary.BigEndian.AppendUint32(b, uint32(len(*v))), *v...), true // no text has 4 GB
 	})
 }
 
@@ -74,7 +74,7 @@ func (c *Columns) Floats(rows int, value func(row int) *float64) Array {
 // Longs is a bigint[].
 func (c *Columns) Longs(rows int, value func(row int) int64) Array {
 	return c.column(pgtype.Int8OID, rows, func(b []byte, row int) ([]byte, bool) {
-		return binary.BigEndian.AppendUint64(append(b, 0, 0, 0, 8), uint64(value(row))), true //nolint:gosec // its bits
+		return binary.BigEndian.AppendUint64(append(b, 0, 0, 0, 8), uint64(value(row))), true // its bits
 	})
 }
 
@@ -82,10 +82,10 @@ func (c *Columns) Longs(rows int, value func(row int) int64) Array {
 func (c *Columns) Shorts(rows int, value func(row int) *int) Array {
 	return c.column(pgtype.Int2OID, rows, func(b []byte, row int) ([]byte, bool) {
 		v := value(row)
-		if v == nil || int(int16(*v)) != *v { //nolint:gosec // that is asked
+		if v == nil || int(int16(*v)) != *v { // that is asked
 			return b, false
 		}
-		return binary.BigEndian.AppendUint16(append(b, 0, 0, 0, 2), uint16(*v)), true //nolint:gosec // its bits
+		return binary.BigEndian.AppendUint16(append(b, 0, 0, 0, 2), uint16(*v)), true // its bits
 	})
 }
 
@@ -134,7 +134,7 @@ type readyPlan struct{}
 
 // Encode appends an array, or returns nil for NULL.
 func (readyPlan) Encode(value any, b []byte) ([]byte, error) {
-	array := value.(Array) //nolint:forcetypeassert // PlanEncode has looked
+	array := value.(Array) // PlanEncode has looked
 	if array.raw == nil {
 		return nil, nil
 	}

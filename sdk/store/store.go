@@ -32,6 +32,7 @@ const (
 	slowQuery        = time.Second
 	maxIdleTime      = 5 * time.Minute
 	maxLifetime      = time.Hour
+	answerWithin     = 8 * time.Second // of a transaction that somebody waits for
 )
 
 // Config is what a database needs.
@@ -108,7 +109,8 @@ func (db *DB) SQL() *sql.DB { return db.sql }
 
 // InOrg runs do in one transaction that sees and writes the rows of one organisation, and commits if do returns nil. The capability is
 // the request's if it is for that organisation, otherwise the host is asked. A database that does not answer is fault.Unavailable.
-// Nothing is tried twice: do may have done other things meanwhile.
+// Nothing is tried twice: do may have done other things meanwhile. While somebody waits for the answer to a request a transaction may take 8 s, unless the
+// answer is a stream (web.HandleRaw).
 func (db *DB) InOrg(ctx context.Context, orgID string, do func(tx *gorm.DB) error) error {
 	return db.run(ctx, orgID, nil, do)
 }
@@ -132,6 +134,11 @@ func (db *DB) run(ctx context.Context, orgID string, opts *sql.TxOptions, do fun
 	if span.IsRecording() {
 		span.SetAttributes(trace.KeyOrganisation.String(orgID))
 		defer func() { trace.End(span, err, "rolled back") }()
+	}
+	if web.Capability(ctx) != "" && !web.Streams(ctx) {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, answerWithin)
+		defer cancel()
 	}
 	capability, err := db.capability(ctx, orgID)
 	if err != nil {

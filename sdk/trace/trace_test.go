@@ -63,7 +63,8 @@ func TestTracer_TheRatioChoosesNotTheClient(t *testing.T) {
 
 func TestOff_CostsNothing(t *testing.T) {
 	var off *trace.Tracer
-	ctx := context.WithValue(t.Context(), struct{}{}, 1)
+	type key struct{}
+	ctx := context.WithValue(t.Context(), key{}, 1)
 	if n := testing.AllocsPerRun(100, func() {
 		entered, span := off.Enter(ctx, known, "request")
 		entered, below := trace.Begin(entered, "operation", otel.SpanKindServer)

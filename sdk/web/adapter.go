@@ -63,7 +63,7 @@ func (x *ginContext) BodyWriter() io.Writer { return answerWriter{x.c.Writer, x.
 // answerWriter knows its request.
 type answerWriter struct {
 	gin.ResponseWriter
-	ctx context.Context //nolint:containedctx // for as long as the answer is written
+	ctx context.Context // for as long as the answer is written
 }
 
 // Header reads a request header. A body is JSON whatever its sender called it: ordinary tools forget the type, and what is not JSON

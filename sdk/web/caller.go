@@ -123,6 +123,7 @@ type request struct {
 	caller     CallerInfo
 	header     string // CallerHeader
 	capability string
+	streams    bool // the answer is a stream
 }
 
 func requestOf(ctx context.Context) *request {
@@ -151,6 +152,16 @@ func AsPlugin(ctx context.Context, orgID string) context.Context {
 // CallerHeaderOf returns the CallerHeader of the request of ctx, which the SDK hands back to the host when the handler calls another
 // plugin; empty outside of a request.
 func CallerHeaderOf(ctx context.Context) string { return requestOf(ctx).header }
+
+// Streams reports whether the answer to the request of ctx is a stream, which may take as long as it likes.
+func Streams(ctx context.Context) bool { return requestOf(ctx).streams }
+
+// streaming returns a context of a request whose answer is a stream.
+func streaming(ctx context.Context) context.Context {
+	r := *requestOf(ctx)
+	r.streams = true
+	return context.WithValue(ctx, contextKey{}, &r)
+}
 
 // Capability returns the database capability that came with the request of ctx; empty outside of a request.
 func Capability(ctx context.Context) string { return requestOf(ctx).capability }

@@ -66,7 +66,7 @@ func Handle[I, O any](r *Router, route string, lock Lock, h func(context.Context
 
 // HandleRaw registers an operation whose request or answer is a stream. The handler sees the path parameters by http.Request.PathValue.
 func HandleRaw(r *Router, route string, lock Lock, h http.Handler, opts ...Option) {
-	op := r.register(route, lock, opts)
+	op := r.register(route, lock, append(opts, TakesLong()))
 	doc := op.document()
 	for _, name := range slices.Sorted(maps.Keys(op.template.params)) {
 		doc.Parameters = append(doc.Parameters, &huma.Param{
@@ -85,6 +85,7 @@ func HandleRaw(r *Router, route string, lock Lock, h http.Handler, opts ...Optio
 		for name, position := range op.template.params {
 			c.Request.SetPathValue(name, c.Param(position))
 		}
+		c.Request = c.Request.WithContext(streaming(c.Request.Context()))
 		if op.maxBody > 0 {
 			c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, op.maxBody)
 		}

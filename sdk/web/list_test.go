@@ -50,8 +50,10 @@ func trucksRouter() *web.Router {
 func TestList_IsReadBeforeTheHandler(t *testing.T) {
 	for _, s := range []webtest.Scenario{
 		{Name: "nothing asked for", Request: "GET /api/org/demo/trucks", WantStatus: 200, WantBody: []string{`"TRUE"`, `"v.name, v.id"`}},
-		{Name: "everything", Request: "GET /api/org/demo/trucks?page_num=2&page_size=20&sort=-year,name&q=a+b&filter=type:in:car,truck&filter=seen:gte:2026-11-21T14:32:00Z&filter=name:contains:a%5C:b",
-			WantStatus: 200, WantBody: []string{"v.type IN (CAST(? AS text), CAST(? AS text))", "p.seen_at >= CAST(? AS timestamptz)", "v.name ILIKE ?", "v.year DESC, v.name, v.id"}},
+		{
+			Name: "everything", Request: "GET /api/org/demo/trucks?page_num=2&page_size=20&sort=-year,name&q=a+b&filter=type:in:car,truck&filter=seen:gte:2026-11-21T14:32:00Z&filter=name:contains:a%5C:b",
+			WantStatus: 200, WantBody: []string{"v.type IN (CAST(? AS text), CAST(? AS text))", "p.seen_at >= CAST(? AS timestamptz)", "v.name ILIKE ?", "v.year DESC, v.name, v.id"},
+		},
 		{Name: "the key falls with the last field", Request: "GET /api/org/demo/trucks?sort=-name", WantStatus: 200, WantBody: []string{"v.name DESC, v.id DESC"}},
 		{Name: "unknown field", Request: "GET /api/org/demo/trucks?filter=name:eq:x&filter=colour:eq:red", WantStatus: 422, WantBody: []string{`"query.filter[1]"`, "there is no such field"}, NotBody: []string{"red"}},
 		{Name: "unknown operator", Request: "GET /api/org/demo/trucks?filter=name:gt:x", WantStatus: 422, WantBody: []string{`"query.filter[0]"`, "field name has the operators"}},

@@ -23,6 +23,7 @@ type operation struct {
 	list     *ListFields
 	reads    bool
 	waits    bool
+	long     bool
 	exports  bool
 }
 
@@ -58,6 +59,10 @@ func ReadsOnly() Option { return func(o *operation) { o.reads = true } }
 // Waits says that the operation mostly waits for something to come, such as the next piece of a live picture, and does little itself. The
 // host then allows many more of its requests at the same time, and they take no room from the plugin's other operations.
 func Waits() Option { return func(o *operation) { o.waits = true } }
+
+// TakesLong says that the operation may be silent for up to a minute before it answers, such as one that asks a device. Any other that says nothing for ten
+// seconds is answered for by the host: not available. Streams and what waits may always take long.
+func TakesLong() Option { return func(o *operation) { o.long = true } }
 
 // Exports says that the operation gives data away as a file: the audit log has a record of its calls although they change nothing.
 func Exports() Option { return func(o *operation) { o.exports = true } }
@@ -106,6 +111,9 @@ func (o operation) document() huma.Operation {
 	}
 	if o.waits {
 		doc.Extensions["x-outrider-waits"] = true
+	}
+	if o.long {
+		doc.Extensions["x-outrider-takes-long"] = true
 	}
 	if len(o.idKinds) > 0 {
 		doc.Extensions["x-outrider-ids"] = maps.Clone(o.idKinds)

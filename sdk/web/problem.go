@@ -7,9 +7,11 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
 )
 
@@ -53,12 +55,18 @@ var statusOfKind = map[fault.Kind]int{
 	fault.Internal:    http.StatusInternalServerError,
 }
 
-// ProblemOf is how an error is told to the caller. An error that is no fault tells nothing of itself.
+// usualRetry is when to come again to what is not available, where nobody knows better.
+const usualRetry = 2 * time.Second
+
+// ProblemOf is how an error is told to the caller. An error that is no fault tells nothing of itself, but that a database does not answer.
 func ProblemOf(err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}
 	f, ok := errors.AsType[*fault.Error](err)
+	if !ok && away.Is(err) {
+		f, ok = &fault.Error{Kind: fault.Unavailable, Message: "This is not available at the moment. Please try again soon."}, true
+	}
 	if !ok || f.Kind == fault.Internal || statusOfKind[f.Kind] == 0 {
 		return &Problem{
 			Type: "about:blank", Status: http.StatusInternalServerError, Kind: fault.Internal,
@@ -66,8 +74,12 @@ func ProblemOf(err error) *Problem {
 		}
 	}
 	p := &Problem{Type: "about:blank", Title: f.Message, Status: statusOfKind[f.Kind], Kind: f.Kind, Errors: f.Fields}
-	if f.RetryAfter > 0 {
-		seconds := int(math.Ceil(f.RetryAfter.Seconds()))
+	wait := f.RetryAfter
+	if wait <= 0 && f.Kind == fault.Unavailable {
+		wait = usualRetry
+	}
+	if wait > 0 {
+		seconds := int(math.Ceil(wait.Seconds()))
 		p.headers = http.Header{"Retry-After": {strconv.Itoa(seconds)}}
 	}
 	return p
@@ -93,7 +105,7 @@ func humaProblem(status int, message string, errs ...error) huma.StatusError {
 		return p
 	}
 	for _, err := range errs {
-		if detail, ok := err.(huma.ErrorDetailer); ok { //nolint:errorlint // huma hands over its own type
+		if detail, ok := err.(huma.ErrorDetailer); ok { // huma hands over its own type
 			d := detail.ErrorDetail()
 			if body, ok := d.Value.(string); ok && d.Location == "body" && d.Message == textUnstorable {
 				return ProblemOf(CheckJSON([]byte(body)))

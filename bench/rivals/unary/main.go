@@ -40,7 +40,7 @@ func main() {
 // edge serves until its standard input ends, so that the child is never left behind.
 func edge() error {
 	client := goplugin.NewClient(&goplugin.ClientConfig{
-		HandshakeConfig: handshake, Plugins: goplugin.PluginSet{"resource": &resource{}}, Cmd: exec.Command(os.Args[0]), //nolint:gosec // itself
+		HandshakeConfig: handshake, Plugins: goplugin.PluginSet{"resource": &resource{}}, Cmd: exec.Command(os.Args[0]), // itself
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, Logger: hclog.NewNullLogger(),
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage))},
 	})
@@ -61,7 +61,7 @@ func edge() error {
 		return err
 	}
 	fmt.Println(listener.Addr())
-	go func() { _ = http.Serve(listener, engine) }() //nolint:gosec // measured on loopback, ended with its parent
+	go func() { _ = http.Serve(listener, engine) }() // measured on loopback, ended with its parent
 	_, _ = io.Copy(io.Discard, os.Stdin)
 	return nil
 }

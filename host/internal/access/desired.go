@@ -3,7 +3,6 @@ package access
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -100,14 +99,4 @@ func addDifferences(ctx context.Context, q queryer, reach Reach, set map[Tuple]s
 		return fmt.Errorf("read differences of users: %w", err)
 	}
 	return nil
-}
-
-// sorted lists tuples in a stable order, for logs and tests.
-func sorted(set map[Tuple]struct{}) []string {
-	names := make([]string, 0, len(set))
-	for t := range set {
-		names = append(names, t.String())
-	}
-	slices.Sort(names)
-	return names
 }

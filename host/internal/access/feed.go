@@ -14,6 +14,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
+
+	"outrider.dev/outrider/host/internal/rowlock"
+	"outrider.dev/sdk/away"
 )
 
 // The subjects, core NATS, by which hosts tell each other what to forget.
@@ -24,7 +27,8 @@ const (
 
 const (
 	heartbeatEvery = time.Second
-	keepChanges    = time.Hour // for hosts that lost the message
+	keepChanges    = time.Hour        // for hosts that lost the message
+	outageBound    = 10 * time.Minute // so long decisions hold while the database of a host that is alone is away
 )
 
 // Heartbeat proves that announcements arrive, and says how many there were.
@@ -44,15 +48,24 @@ type Feed struct {
 	forget func(Change)
 	now    func() time.Time
 
+	alone     bool          // no other process writes to this database: what this one has not written has not changed
+	cut       atomic.Bool   // the database cannot be asked
+	announced atomic.Uint64 // of written: what was seen by the newest announcement
+
 	hearing  sync.Mutex // one message at a time
 	position int64
 	heard    atomic.Int64 // when the last heartbeat came, Unix nanoseconds; 0: never
 }
 
-// Fresh reports whether a heartbeat was heard within the bound.
+// Fresh reports whether a heartbeat was heard within the bound. While the database of a host that is alone cannot be asked nothing can change either, so what
+// was known before holds on, unless the host has written something since that it could not announce.
 func (f *Feed) Fresh(bound time.Duration) bool {
-	return f.now().UnixNano()-f.heard.Load() <= int64(bound)
+	age := f.now().UnixNano() - f.heard.Load()
+	return age <= int64(bound) || f.alone && f.cut.Load() && f.announced.Load() == written.Load() && age <= int64(outageBound)
 }
+
+// written counts what this process began to write about access, and what it has committed. It is the process's, so that no writer can forget it.
+var written atomic.Uint64
 
 // Age is how long ago the last heartbeat came; negative: none has come yet.
 func (f *Feed) Age() time.Duration {
@@ -72,18 +85,22 @@ func (f *Feed) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("listen for access changes: %w", err)
 	}
-	defer changes.Unsubscribe()
+	defer func() { _ = changes.Unsubscribe() }() // fails only when the connection is closed
 	beats, err := f.conn.Subscribe(SubjectHeartbeat, func(m *nats.Msg) { f.hearBeat(ctx, m.Data) })
 	if err != nil {
 		return fmt.Errorf("listen for heartbeats: %w", err)
 	}
-	defer beats.Unsubscribe()
+	defer func() { _ = beats.Unsubscribe() }()
 	var failing bool
 	return every(ctx, heartbeatEvery, f.kick, func() {
+		before := written.Load()
 		err := f.announce(ctx)
+		if f.cut.Store(err != nil && away.Is(err)); err == nil {
+			f.announced.Store(before)
+		}
 		switch {
 		case err != nil && ctx.Err() == nil && !failing:
-			f.log.Warn("changes of access cannot be announced; soon everything is denied", "error", err)
+			f.log.Warn("changes of access cannot be announced; decisions hold for as long as they are known to", "error", err)
 		case err == nil && failing:
 			f.log.Info("changes of access are announced again")
 		}
@@ -117,7 +134,7 @@ func (f *Feed) announce(ctx context.Context) error {
 // take gives waiting changes their positions. The lock keeps positions in the order in which they become visible.
 func (f *Feed) take(ctx context.Context) (changes []Change, err error) {
 	err = pgx.BeginFunc(ctx, f.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('outrider.access_change', 0))`); err != nil {
+		if err := rowlock.Wait(ctx, tx, "access_change"); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `WITH waiting AS (SELECT id FROM outrider.access_change WHERE position IS NULL ORDER BY id)

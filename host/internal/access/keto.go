@@ -95,6 +95,9 @@ func (k *Keto) Write(ctx context.Context, add, remove []Tuple) error {
 	return nil
 }
 
+// NoTuple is nobody's: removing it changes nothing, and shows whether Keto writes.
+var NoTuple = Tuple{Namespace: namespaceRole, Object: "none", Relation: relationMembers, User: "none"}
+
 // List returns every tuple of the namespaces Role and Permission with the number of its copies.
 func (k *Keto) List(ctx context.Context) (map[Tuple]int, error) {
 	found := map[Tuple]int{}

@@ -11,6 +11,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/identity/identitytest"
+	"outrider.dev/outrider/host/internal/rowlock"
 	"outrider.dev/sdk/fault"
 )
 
@@ -61,7 +62,7 @@ func lead(t *testing.T, w *identitytest.World) (release func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tx.Exec(t.Context(), `SELECT FROM outrider.relay WHERE name = 'keto_outbox' FOR UPDATE`); err != nil {
+	if err := rowlock.Wait(t.Context(), tx, "keto_outbox"); err != nil {
 		t.Fatal(err)
 	}
 	return func() {

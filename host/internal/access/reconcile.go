@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"outrider.dev/outrider/host/internal/outbox"
+	"outrider.dev/outrider/host/internal/rowlock"
 )
 
 const (
@@ -53,7 +53,7 @@ func (r *Reconciler) Once(ctx context.Context) (Difference, error) {
 	var d Difference
 	// One snapshot holds the grants and the outbox rows that they wait in, so what is repaired here need not be relayed again.
 	err := pgx.BeginTxFunc(ctx, r.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
-		if mine, err := outbox.Lead(ctx, tx, ketoOutbox); err != nil || !mine {
+		if mine, err := rowlock.Try(ctx, tx, ketoOutbox); err != nil || !mine {
 			return err
 		}
 		want, err := desired(ctx, tx, Reach{})

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"outrider.dev/outrider/host/internal/rowlock"
 )
 
 // Reach says whose decisions a change touches: one account's, or with an empty AccountID everybody's in the organisation. OrgID is the
@@ -44,7 +46,7 @@ func rewrite(ctx context.Context, tx pgx.Tx, reach Reach, change func() error) (
 
 // Serialise makes tx wait for other changes of the organisation's people, groups or grants.
 func Serialise(ctx context.Context, tx pgx.Tx, orgID string) error {
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('outrider.identity:' || $1, 0))`, orgID); err != nil {
+	if err := rowlock.Wait(ctx, tx, "identity "+orgID); err != nil {
 		return fmt.Errorf("wait for other changes of %s: %w", orgID, err)
 	}
 	return nil
@@ -84,6 +86,7 @@ type Change struct {
 
 // Announce records a change inside tx; Feed tells every host within a second of the commit.
 func Announce(ctx context.Context, tx pgx.Tx, c Change) error {
+	written.Add(1)
 	_, err := tx.Exec(ctx, `INSERT INTO outrider.access_change (account_id, org_id, session_id)
 		VALUES (NULLIF($1, '')::uuid, NULLIF($2, ''), NULLIF($3, '')::uuid)`, c.UserID, c.OrgID, c.SessionID)
 	if err != nil {

@@ -22,6 +22,7 @@ type Config struct {
 	Metrics    prometheus.Registerer
 	HostID     string        // tells this host's heartbeats from others'
 	StaleAfter time.Duration // silence after which everything is denied
+	Alone      bool          // no other host writes to the database: see Feed.Fresh
 	Now        func() time.Time
 }
 
@@ -40,7 +41,7 @@ func New(c Config) *Service {
 	}
 	s := &Service{}
 	s.relay = &Relay{pool: c.Pool, keto: c.Keto, log: c.Log, kick: make(chan struct{}, 1)}
-	s.feed = &Feed{pool: c.Pool, conn: c.NATS, log: c.Log, hostID: c.HostID, kick: make(chan struct{}, 1), now: c.Now}
+	s.feed = &Feed{pool: c.Pool, conn: c.NATS, log: c.Log, hostID: c.HostID, kick: make(chan struct{}, 1), now: c.Now, alone: c.Alone}
 	s.Decider = &Decider{
 		pool: c.Pool, keto: c.Keto, verifier: c.Verifier, log: c.Log, now: c.Now, snapshot: newSnapshot(),
 		checks: semaphore.NewWeighted(checksAtOnce), flights: map[flightKey]*flight{}, landing: make(chan struct{}),
@@ -66,6 +67,7 @@ func (s *Service) Run(ctx context.Context) error {
 
 // Changed is to be called after a commit that used Rewrite or Announce: it spares the wait for the next second.
 func (s *Service) Changed() {
+	written.Add(1)
 	for _, kick := range []chan struct{}{s.relay.kick, s.feed.kick} {
 		select {
 		case kick <- struct{}{}:

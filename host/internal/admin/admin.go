@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/outrider/host/internal/push"
+	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/streams"
 	"outrider.dev/sdk/web"
 )
@@ -43,6 +44,7 @@ type Admin struct {
 	Config
 	plugins *plugins.Plugins
 	edge    *edge.Edge
+	report  func(context.Context) readiness.Report
 	started time.Time
 	cluster cluster
 	calls   *web.Router // the operations
@@ -58,8 +60,10 @@ func New(config Config) *Admin {
 	return a
 }
 
-// Watch says whose plugins and traffic are shown. Call it once, before anything is served.
-func (a *Admin) Watch(p *plugins.Plugins, e *edge.Edge) { a.plugins, a.edge = p, e }
+// Watch says whose plugins and traffic are shown, and who knows how the host is. Call it once, before anything is served.
+func (a *Admin) Watch(p *plugins.Plugins, e *edge.Edge, report func(context.Context) readiness.Report) {
+	a.plugins, a.edge, a.report = p, e, report
+}
 
 // Run samples, announces this host and answers the others until ctx ends.
 func (a *Admin) Run(ctx context.Context) error {

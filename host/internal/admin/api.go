@@ -37,6 +37,7 @@ func (a *Admin) router() *web.Router {
 	web.Handle(r, "POST /admin/dead-letters/replay", operate, a.replay, web.Summary("Send dead letters to their consumers again"))
 	web.Handle(r, "POST /admin/dead-letters/discard", operate, a.discard, web.Summary("Remove dead letters for good"))
 
+	web.Handle(r, "GET /admin/health", look, a.health, web.Summary("Whether a host is ready, and what does not work"))
 	web.Handle(r, "GET /admin/parts", look, a.listParts, web.Summary("What the host runs on, and the hosts of the cluster"))
 	web.Handle(r, "GET /admin/mails", look, a.listMails, web.Summary("The mails that a host without a mail server wrote into its folder"))
 	web.Handle(r, "GET /admin/mails/{id}", operate, a.oneMail, web.Summary("One mail of the folder with its content, which may let its reader in somewhere"))
@@ -58,7 +59,7 @@ func (a *Admin) Operations() ([]edge.Own, []byte, error) {
 	for _, o := range described {
 		own = append(own, edge.Own{
 			Method: o.GetMethod(), Template: o.GetTemplate(), Lock: o.GetLock(), MaxBody: o.GetMaxBodyBytes(), Handler: a.asCaller(a.calls),
-			Documented: true, IDKinds: o.GetIdKinds(),
+			Documented: true, IDKinds: o.GetIdKinds(), TakesLong: o.GetMethod() == http.MethodPost || strings.HasSuffix(o.GetTemplate(), "/log"),
 		})
 	}
 	return own, document, nil

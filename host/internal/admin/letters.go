@@ -80,7 +80,8 @@ type letterAnswer struct {
 
 func (a *Admin) oneLetter(ctx context.Context, in *struct {
 	Sequence uint64 `path:"sequence" minimum:"1"`
-}) (*letterAnswer, error) {
+},
+) (*letterAnswer, error) {
 	l, err := a.Streams.Letter(ctx, in.Sequence)
 	if err != nil {
 		return nil, err

@@ -88,7 +88,8 @@ type mailAnswer struct {
 func (a *Admin) oneMail(_ context.Context, in *struct {
 	OnHost
 	ID string `path:"id" minLength:"1" maxLength:"60"`
-}) (*mailAnswer, error) {
+},
+) (*mailAnswer, error) {
 	letter, content, err := a.Mails.Folder.Read(in.ID)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"gocloud.dev/blob"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/disk"
 )
 
 // Postgres probes the database: connections against their limit, size, and whether it replicates.
@@ -113,14 +114,21 @@ func Media(bucket *blob.Bucket, kind string) Probe {
 }
 
 // Disk probes the file system of the data folder.
-func Disk(dir string) Probe {
+func Disk(dir string, watch *disk.Watch) Probe {
 	return Probe{"disk", func(context.Context) (Facts, error) {
-		free, total, err := diskSpace(dir)
+		free, total, reserve, err := watch.Room()
 		if err != nil {
 			return Facts{}, err
 		}
-		facts := Facts{Values: []Fact{{Name: "free", Kind: "bytes", Value: float64(free), Of: float64(total)}, {Name: "folder", Kind: "text", Text: dir}}}
-		if free < total/10 {
+		facts := Facts{Values: []Fact{
+			{Name: "free", Kind: "bytes", Value: float64(free), Of: float64(total)},
+			{Name: "reserve", Kind: "bytes", Value: float64(reserve)},
+			{Name: "folder", Kind: "text", Text: dir},
+		}}
+		switch level := watch.Level(); {
+		case level == disk.Full:
+			facts.Warning = "full"
+		case level == disk.Low, free < total/10:
 			facts.Warning = "free"
 		}
 		return facts, nil

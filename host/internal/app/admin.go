@@ -64,7 +64,7 @@ func (h *host) probes() []admin.Probe {
 	}
 	all := []admin.Probe{
 		admin.Postgres(h.database.Pool()), admin.NATS(h.nats), admin.Keto(h.keto, h.identity.access, h.Config.StaleAfter),
-		admin.Media(h.bucket, kind), admin.Disk(h.parts.DataDir),
+		admin.Media(h.bucket, kind), admin.Disk(h.parts.DataDir, h.disk),
 	}
 	for i, l := range []config.Listener{h.Config.HTTP.Listener, h.Config.MQTT, h.Config.RTSP} {
 		if l.TLS() {

@@ -9,8 +9,10 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -21,14 +23,17 @@ import (
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/admin"
 	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/child"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/database"
+	"outrider.dev/outrider/host/internal/disk"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/outrider/host/internal/mail"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/outrider/host/internal/plugins"
+	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/secrets"
 	"outrider.dev/outrider/host/internal/streams"
 	"outrider.dev/outrider/host/internal/telemetry"
@@ -57,23 +62,34 @@ type host struct {
 	mail       *mail.Queue
 	traces     *telemetry.Traces // nil while traces are off
 
-	parts     embedded.Parts
-	database  *database.DB
-	nats      *nats.Conn
-	streams   *streams.Streams
-	events    *streams.Access
-	keto      *access.Keto
-	identity  identityParts
-	edge      *edge.Edge
-	plugins   *plugins.Plugins
-	bucket    *blob.Bucket
-	id        string // see hostID
-	journal   *audit.Journal
-	entrances *audit.Entrances
-	admin     *admin.Admin
-	bound     net.Addr // of the HTTP listener
-	files     *media.Files
-	address   string // where browsers go
+	parts    embedded.Parts
+	database *database.DB
+	nats     *nats.Conn
+	disk     *disk.Watch
+	checks   *readiness.Checks
+	phase    atomic.Int32
+	asked    atomic.Int64 // when /readyz was asked last, Unix nanoseconds
+
+	natsServer *embedded.NATS // nil: an external one
+	streams    *streams.Streams
+	events     *streams.Access
+	keto       *access.Keto
+	identity   identityParts
+	edge       *edge.Edge
+	plugins    *plugins.Plugins
+	bucket     *blob.Bucket
+	id         string // see hostID
+	journal    *audit.Journal
+	entrances  *audit.Entrances
+	admin      *admin.Admin
+	packages   *catalog.Store
+	held       heldListeners
+	entrance   entrance
+	server     *http.Server
+	bound      net.Addr // of the HTTP listener
+	files      *media.Files
+	uploads    *media.Uploads
+	address    string // where browsers go
 }
 
 // Run starts the host and serves until ctx ends, then stops everything that it started. The error is nil after a clean stop.
@@ -88,6 +104,7 @@ func Run(ctx context.Context, options Options) (err error) {
 		}
 		return err
 	}
+	h.enter(serving)
 	if err := h.welcome(ctx); err != nil {
 		return err
 	}
@@ -105,6 +122,7 @@ func (h *host) start(ctx context.Context) error {
 	}
 	steps := []step{
 		{"data folder", h.openDataDir},
+		{"listeners", h.listen},
 		{"telemetry", h.openTraces},
 		{"Postgres", h.startPostgres},
 		{"NATS", h.startNATS},
@@ -119,7 +137,7 @@ func (h *host) start(ctx context.Context) error {
 	if h.Demo {
 		steps = append(steps, step{"demo organisation", h.plantDemo})
 	}
-	steps = append(steps, step{"plugins", h.startPlugins}, step{"web server", h.serve})
+	steps = append(steps, step{"web server", h.serve}, step{"plugins", h.startPlugins})
 	if h.Demo {
 		steps = append(steps, step{"simulated vehicles", h.startFleet})
 	}
@@ -144,6 +162,7 @@ func (h *host) step(ctx context.Context, name string, do func(context.Context) e
 func (h *host) onStop(do func()) { h.closers = append(h.closers, do) }
 
 func (h *host) stop() {
+	h.enter(stopping)
 	for i := len(h.closers) - 1; i >= 0; i-- {
 		h.closers[i]()
 	}
@@ -161,6 +180,7 @@ func (h *host) openDataDir(context.Context) error {
 	h.onStop(func() { h.report("unlock the data folder", lock.Close()) })
 	h.parts = embedded.Parts{DataDir: dir, Spawner: child.NewSpawner(), Log: h.Log}
 	h.onStop(h.parts.Spawner.Close)
+	h.disk = disk.NewWatch(dir, uint64(h.Config.DiskReserve), h.roomChanged, h.Log)
 	var problems [2]error
 	h.parts.Secrets, problems[0] = secrets.Open(filepath.Join(dir, "secrets.json"))
 	h.parts.Ports, problems[1] = embedded.OpenPorts(dir)
@@ -169,7 +189,7 @@ func (h *host) openDataDir(context.Context) error {
 
 // report logs what went wrong while stopping, when nobody is left to return it to.
 func (h *host) report(what string, err error) {
-	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, os.ErrClosed) {
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, os.ErrClosed) && !errors.Is(err, net.ErrClosed) {
 		h.Log.Error("stopping: "+what, "error", err)
 	}
 }

@@ -73,9 +73,9 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 		return nil, err
 	}
 	h.files = media.NewFiles(bucket, signer, func() string { return h.addressOf(h.bound.String()) })
-	h.background.run("abandoned uploads", func(ctx context.Context) error { return h.files.Tidy(ctx, h.Log) })
-	uploads := media.NewUploads(h.files, h.announceUpload)
-	return media.NewHandler(bucket, signer, uploads, media.From(h.identity.access.Decider), h.Log), nil
+	h.uploads = media.NewUploads(h.files, media.NewRegister(h.database.Pool()), h.announceUpload)
+	h.background.run("abandoned uploads", func(ctx context.Context) error { return h.uploads.Tidy(ctx, h.Log) })
+	return media.NewHandler(bucket, signer, h.uploads, media.From(h.identity.access.Decider), h.Log), nil
 }
 
 // browserOperations are those of the host's own that the shell and its screens ask for.
@@ -90,10 +90,10 @@ func (h *host) browserOperations(links http.Handler) []edge.Own {
 		tableExports(),
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
 		{Method: http.MethodGet, Template: "/api/docs", Summary: "The page to read and try the API", Lock: public("the page itself asks who is there"), Handler: http.RedirectHandler("/api-docs", http.StatusFound)},
-		{Method: http.MethodGet, Template: "/api/media/{token}", Summary: "A file by its signed link", Lock: link, Handler: links},
-		{Method: http.MethodHead, Template: "/api/media/{token}", Summary: "Size and kind of a file by its signed link", Lock: link, Handler: links},
-		{Method: http.MethodPut, Template: "/api/media/{token}", Summary: "One part of a device's upload", Lock: link, MaxBody: media.MaxPart, Handler: links},
-		{Method: http.MethodPost, Template: "/api/media/{token}", Summary: "The end of a device's upload", Lock: link, Handler: links},
+		{Method: http.MethodGet, Template: "/api/media/{token}", Summary: "A file by its signed link", Lock: link, Handler: links, TakesLong: true},
+		{Method: http.MethodHead, Template: "/api/media/{token}", Summary: "Size and kind of a file by its signed link", Lock: link, Handler: links, TakesLong: true},
+		{Method: http.MethodPut, Template: "/api/media/{token}", Summary: "One part of a device's upload", Lock: link, MaxBody: media.MaxPart, Handler: links, Stores: true, TakesLong: true},
+		{Method: http.MethodPost, Template: "/api/media/{token}", Summary: "The end of a device's upload", Lock: link, Handler: links, Stores: true, TakesLong: true},
 	}
 }
 

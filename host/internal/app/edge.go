@@ -2,9 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/tls"
-	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -12,9 +9,8 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/telemetry"
-	"outrider.dev/sdk/connlimit"
-	"outrider.dev/sdk/cork"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -33,13 +29,13 @@ func (h *host) makeEdge(ctx context.Context) error {
 	for _, p := range h.Config.HTTP.TrustedProxies {
 		proxies = append(proxies, p.String())
 	}
-	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Summary: "The push connection, a WebSocket", Lock: public("the connection brings its token in the subprotocol"), Handler: hub}
+	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Summary: "The push connection, a WebSocket", Lock: public("the connection brings its token in the subprotocol"), Handler: hub, TakesLong: true}
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), operators), Web: h.pages(),
 		PerClient: perClient, TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
 		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: [][]byte{document}, Now: time.Now,
-		Tracer: h.traces.Tracer(),
+		Tracer: h.traces.Tracer(), Full: h.disk.Full,
 	})
 	if err != nil {
 		return err
@@ -47,7 +43,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	if err := h.makePlugins(hub); err != nil {
 		return err
 	}
-	h.admin.Watch(h.plugins, h.edge)
+	h.admin.Watch(h.plugins, h.edge, h.makeChecks().Report)
 	h.background.run("operator's view", h.admin.Run)
 	return nil
 }
@@ -66,59 +62,36 @@ const (
 	perClient     = 128 // requests of one user under way to one plugin, half of what it takes
 	headerTimeout = 10 * time.Second
 	idleTimeout   = 2 * time.Minute
-	drainTimeout  = 10 * time.Second
+	drainTimeout  = 1500 * time.Millisecond // for requests under way when the host stops: all of it has 5 s
+	leaveNotice   = time.Second             // between the end of readiness and that of the listener,
+	noticedWithin = 10 * time.Second        // if somebody has asked for readiness so lately
 )
 
-// serve opens the HTTP listener.
+// serve lets requests in; plugins that start may be asked, and may ask, from now on.
 func (h *host) serve(context.Context) error {
-	listener, err := net.Listen("tcp", h.Config.HTTP.Address)
+	metrics, err := telemetry.NewGatherer(h.background.ctx, h.registry, h.plugins.MetricsOf)
 	if err != nil {
 		return err
 	}
-	h.bound = listener.Addr()
-	limits := h.Config.HTTP.Limits
-	counted := connlimit.Listen(listener, connlimit.Limits{Total: limits.Total, PerAddress: limits.PerAddress, Proxies: h.Config.HTTP.TrustedProxies}, h.Log)
-	h.registry.MustRegister(connlimit.NewCollector("outrider_http_", counted))
-	listener = counted
-	if h.Config.HTTP.TLS() {
-		certificate, err := tls.LoadX509KeyPair(h.Config.HTTP.TLSCert, h.Config.HTTP.TLSKey)
-		if err != nil {
-			return errors.Join(err, listener.Close())
-		}
-		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
-	} else {
-		listener = cork.Listener{Listener: listener}
-	}
-	checks := map[string]func(context.Context) error{"postgres": h.database.Pool().Ping, "nats": h.natsReady, "plugins": h.plugins.Ready}
-	metrics, err := telemetry.NewGatherer(h.background.ctx, h.registry, h.plugins.MetricsOf)
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	handler := edge.Operate(edge.Proxied(h.edge, h.Config.HTTP.TrustedProxies, limits.PerAddress), metrics, checks)
-	server := &http.Server{Handler: handler, ConnContext: cork.ConnContext, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
-	connlimit.Serve(server)
-	h.background.run("web server", func(context.Context) error {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
-	h.onStop(func() {
-		ctx, cancel := context.WithTimeout(h.background.ctx, drainTimeout)
-		defer cancel()
-		if err := server.Shutdown(ctx); err != nil {
-			h.report("web server", server.Close()) // push connections never end by themselves
-		}
-	})
-	h.address = h.addressOf(h.bound.String())
+	guarded := edge.Proxied(h.edge, h.Config.HTTP.TrustedProxies, h.Config.HTTP.Limits.PerAddress)
+	h.entrance.lead(edge.Operate(guarded, metrics, func(ctx context.Context) readiness.Report {
+		h.asked.Store(time.Now().UnixNano())
+		return h.checks.Report(ctx)
+	}))
 	return nil
 }
 
-func (h *host) natsReady(context.Context) error {
-	if !h.nats.IsConnected() {
-		return fmt.Errorf("NATS is %s", h.nats.Status())
+// leave ends the web server before the plugins, which requests under way still need. A balancer that watches readiness gets the time to see that it is over
+// before connections are refused.
+func (h *host) leave() {
+	if time.Since(time.Unix(0, h.asked.Load())) < noticedWithin {
+		time.Sleep(leaveNotice)
 	}
-	return nil
+	ctx, cancel := context.WithTimeout(h.background.ctx, drainTimeout)
+	defer cancel()
+	if err := h.server.Shutdown(ctx); err != nil {
+		h.report("web server", h.server.Close()) // push connections never end by themselves
+	}
 }
 
 func (h *host) scheme() string {

@@ -162,7 +162,7 @@ func byTLS(t *testing.T, address string, a *hosttest.Authority, server hosttest.
 
 // pass carries bytes both ways until either end hangs up.
 func pass(from net.Conn, address string) {
-	to, err := net.Dial("tcp", address) //nolint:noctx // it ends with the listener's connections
+	to, err := net.Dial("tcp", address) // it ends with the listener's connections
 	if err != nil {
 		_ = from.Close()
 		return

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +32,10 @@ func launch(t *testing.T, demo bool, client *http.Client, environment ...string)
 	r := running{t: t, dir: hosttest.Dir(t), client: client}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	var out bytes.Buffer
-	o := options(t, r.dir, &out, append([]string{"OUTRIDER_DEVICES_RTSP_ADDRESS=" + freeAddress(t)}, environment...)...)
+	if !slices.ContainsFunc(environment, func(v string) bool { return strings.HasPrefix(v, "OUTRIDER_DEVICES_RTSP_ADDRESS=") }) {
+		environment = append(environment, "OUTRIDER_DEVICES_RTSP_ADDRESS="+freeAddress(t))
+	}
+	o := options(t, r.dir, &out, environment...)
 	o.Demo = demo
 	started, ended := make(chan string, 1), make(chan error, 1)
 	o.Started = func(address string) { started <- address }

@@ -48,10 +48,13 @@ func (h *host) startIdentity(ctx context.Context) error {
 	h.identity.access = access.New(access.Config{
 		Pool: pool, Keto: h.keto, NATS: h.nats, Verifier: keys, Log: h.Log, Metrics: h.registry,
 		HostID: hostID, StaleAfter: h.Config.StaleAfter, Now: time.Now,
+		Alone: h.Config.Postgres.URL == "",
 	})
 	h.identity.people = identity.New(identity.Config{Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now})
-	h.identity.sessions = session.New(session.Config{Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now,
-		Lifetime: h.Config.SessionLifetime})
+	h.identity.sessions = session.New(session.Config{
+		Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now,
+		Lifetime: h.Config.SessionLifetime,
+	})
 	h.identity.setup = &session.Setup{Pool: pool, Now: time.Now, Create: h.identity.people.CreateFirst, Done: h.identity.people.Committed}
 	if err := h.makeHandover(ctx); err != nil {
 		return err
@@ -60,6 +63,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 		return err
 	}
 	h.onStop(h.background.stop)
+	h.watchDisk()
 	h.background.run("access", h.identity.access.Run)
 	h.background.run("identity", h.identity.people.Run)
 	h.background.run("sessions", h.identity.sessions.Run)
@@ -85,8 +89,10 @@ func (h *host) authOperations() []edge.Own {
 		{http.MethodGet, "/api/auth/first-administrator", "Whether a one-time link still holds", "the one-time link is checked by the operation"},
 		{http.MethodPost, "/api/auth/first-administrator", "Make the first administrator", "the one-time link is checked by the operation"},
 	} {
-		all = append(all, edge.Own{Method: o.method, Template: o.path, Summary: o.summary, Lock: public(o.why), Handler: handler,
-			ReadsOnly: o.path == "/api/auth/refresh"}) // a session that goes on is no news
+		all = append(all, edge.Own{
+			Method: o.method, Template: o.path, Summary: o.summary, Lock: public(o.why), Handler: handler,
+			ReadsOnly: o.path == "/api/auth/refresh",
+		}) // a session that goes on is no news
 	}
 	return append(all, handoverOperations(&handover.API{Service: h.identity.handover, Session: api})...)
 }

@@ -89,6 +89,7 @@ func (h *host) startEmbeddedNATS(ctx context.Context, options []nats.Option) err
 		return err
 	}
 	h.onStop(server.Stop)
+	h.natsServer = server
 	secret, err := h.parts.Secrets.Value("nats.plugins")
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ const (
 	// firstPluginUser is the user of the first plugin when the host is root: numbers that no system hands out.
 	firstPluginUser = 61_840
 	pluginMaxRSS    = 2 << 30 // bytes
-	pluginsStop     = 20 * time.Second
+	pluginsStop     = 2500 * time.Millisecond
 )
 
 // signer signs capabilities for requests (edge) and for a plugin's own work (callbacks).
@@ -56,7 +56,10 @@ func (h *host) startPlugins(ctx context.Context) error {
 		defer cancel()
 		h.report("plugins", h.plugins.Stop(ctx))
 	})
+	h.onStop(h.leave)
+	h.closeListeners() // of plugins that could not be started: devices are refused rather than kept waiting
 	h.background.run("control socket", func(ctx context.Context) error { return h.plugins.ServeControl(ctx, h.parts.DataDir) })
+	h.background.run("refused plugins", h.plugins.RetryRefused)
 	if err := h.plugins.Settled(ctx); err != nil {
 		return err
 	}
@@ -68,10 +71,6 @@ func (h *host) startPlugins(ctx context.Context) error {
 
 // makePlugins joins the plugins to the edge; nothing runs yet.
 func (h *host) makePlugins(hub *push.Hub) error {
-	store, err := catalog.OpenStore(h.pluginStore())
-	if err != nil {
-		return err
-	}
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(h.Config.Log.Level)); err != nil {
 		return err
@@ -85,12 +84,12 @@ func (h *host) makePlugins(hub *push.Hub) error {
 		return err
 	}
 	h.plugins, err = plugins.New(h.background.ctx, plugins.Config{
-		Store:    store,
+		Store:    h.packages,
 		Shell:    shell,
 		Preparer: preparer{h, level},
 		Topics:   topics{hub},
 		Callbacks: callbacks.Host{
-			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Traces: h.traces.Take, Mail: h.mail,
+			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Uploads: h.uploads, Traces: h.traces.Take, Mail: h.mail,
 			Access: h.identity.access.Decider,
 		},
 		Intercept: h.traces.Intercept(),
@@ -99,6 +98,7 @@ func (h *host) makePlugins(hub *push.Hub) error {
 			l, err := h.Config.Listener(name)
 			return l.Address, err
 		},
+		Open:      h.held.take,
 		FirstUser: first, MaxRSS: pluginMaxRSS, Metrics: h.registry, Log: h.Log,
 	}, h.edge)
 	return err

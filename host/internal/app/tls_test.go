@@ -105,6 +105,7 @@ func (r running) tryWatch(token string, within time.Duration) (next func() (stri
 		return nil, err
 	}
 	r.t.Cleanup(func() { _ = c.CloseNow() })
+	c.SetReadLimit(1 << 20)
 	subscribe := `{"action":"subscribe","subscriptionType":"presenceUpdates","context":"vehicle","values":[],"orgId":"demo"}`
 	if err := c.Write(ctx, websocket.MessageText, []byte(subscribe)); err != nil {
 		return nil, err

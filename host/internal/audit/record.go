@@ -66,8 +66,10 @@ const (
 
 // clean makes a record storable: text that Postgres takes, in bounds.
 func (r Record) clean() Record {
-	for _, text := range []*string{&r.OrgID, &r.ActorID, &r.ActorEmail, &r.ActorName, &r.ActorRole, &r.HomeOrgID, &r.Plugin, &r.SessionID,
-		&r.Operation, &r.ObjectKind, &r.ObjectID, &r.Detail, &r.RequestID, &r.Trace, &r.Address, &r.Host} {
+	for _, text := range []*string{
+		&r.OrgID, &r.ActorID, &r.ActorEmail, &r.ActorName, &r.ActorRole, &r.HomeOrgID, &r.Plugin, &r.SessionID,
+		&r.Operation, &r.ObjectKind, &r.ObjectID, &r.Detail, &r.RequestID, &r.Trace, &r.Address, &r.Host,
+	} {
 		*text = clip(*text)
 	}
 	r.Fields = r.Fields[:min(len(r.Fields), mostFields)]

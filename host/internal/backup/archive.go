@@ -138,14 +138,14 @@ func entries(from io.Reader, do func(header *tar.Header, content io.Reader) erro
 func unpack(from io.Reader, dir string, own func(path string) error) error {
 	return entries(from, func(header *tar.Header, content io.Reader) error {
 		path := filepath.Join(dir, filepath.FromSlash(header.Name))
-		mode := fs.FileMode(header.Mode).Perm() //nolint:gosec // the bits of permissions
+		mode := fs.FileMode(header.Mode).Perm() // the bits of permissions
 		if header.Typeflag == tar.TypeDir {
 			if err := os.MkdirAll(path, mode); err != nil {
 				return err
 			}
 			return errors.Join(os.Chmod(path, mode), own(path))
 		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // plugins' users read what is installed
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // plugins' users read what is installed
 			return err
 		}
 		to, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, mode)

@@ -65,7 +65,7 @@ type restoring struct {
 }
 
 func (r restoring) run(ctx context.Context) error {
-	if err := os.MkdirAll(r.dir, 0o755); err != nil { //nolint:gosec // plugins' users pass
+	if err := os.MkdirAll(r.dir, 0o755); err != nil { // plugins' users pass
 		return fmt.Errorf("make the data folder: %w", err)
 	}
 	lock, err := embedded.Lock(r.dir)

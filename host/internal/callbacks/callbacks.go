@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/mail"
 	"outrider.dev/outrider/host/internal/media"
+	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
@@ -48,6 +49,7 @@ type Host struct {
 	Identity  pluginv1.IdentityServer                 // served to plugins with the capability "identity"
 	Mail      *mail.Queue                             // takes mails of plugins with the capability "mail"
 	Files     *media.Files                            // kept for plugins with the capability "media"
+	Uploads   *media.Uploads                          // of devices to them; set with Files
 }
 
 // Register returns the function that registers plugin's callbacks with its connection.
@@ -56,7 +58,7 @@ func (h Host) Register(plugin manifest.Manifest) func(*grpc.Server) {
 		callbacks := &Server{host: h, plugin: plugin}
 		pluginv1.RegisterHostCallbacksServer(server, callbacks)
 		if h.Files != nil && plugin.Has(manifest.CapabilityMedia) {
-			pluginv1.RegisterMediaServer(server, &Media{server: callbacks, files: h.Files})
+			pluginv1.RegisterMediaServer(server, &Media{server: callbacks, files: h.Files, uploads: h.Uploads})
 		}
 		if h.Mail != nil && plugin.Has(manifest.CapabilityMail) {
 			pluginv1.RegisterMailServer(server, &Mail{server: callbacks, queue: h.Mail})
@@ -161,6 +163,9 @@ func statusOf(err error) error {
 	}[fault.KindOf(err)]
 	if !ok {
 		code = codes.Internal
+		if away.Is(err) {
+			code = codes.Unavailable
+		}
 	}
 	return status.Error(code, err.Error())
 }

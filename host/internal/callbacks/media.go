@@ -20,8 +20,9 @@ const chunk = 256 << 10
 // Media keeps the files of one plugin.
 type Media struct {
 	pluginv1.UnimplementedMediaServer
-	server *Server
-	files  *media.Files
+	server  *Server
+	files   *media.Files
+	uploads *media.Uploads
 }
 
 // key is where a file lies; the organisation must exist and have the plugin's module.
@@ -41,14 +42,19 @@ func (m *Media) source(ctx context.Context, file *pluginv1.FileRequest) (string,
 	if file.GetLink() == "" {
 		return m.key(ctx, file)
 	}
+	key, _, err := m.linked(ctx, file)
+	return key, err
+}
+
+// linked is where the file lies to which a good link of another plugin leads, and what the link says it is.
+func (m *Media) linked(ctx context.Context, file *pluginv1.FileRequest) (key, sha256 string, err error) {
 	if err := m.server.mayWorkIn(ctx, file.GetOrgId()); err != nil {
-		return "", err
+		return "", "", err
 	}
-	key, err := m.files.Linked(file.GetOrgId(), file.GetLink())
-	if err != nil {
-		return "", statusOf(err)
+	if key, sha256, err = m.files.Linked(file.GetOrgId(), file.GetLink()); err != nil {
+		return "", "", statusOf(err)
 	}
-	return key, nil
+	return key, sha256, nil
 }
 
 // WriteFile stores what the stream brings.
@@ -129,14 +135,14 @@ func (m *Media) StatFile(ctx context.Context, file *pluginv1.FileRequest) (*plug
 	return fileOf(stored), nil
 }
 
-// DeleteFiles removes files, all that it can until the storage fails.
+// DeleteFiles removes files and ends the uploads to them, all that it can until the storage fails.
 func (m *Media) DeleteFiles(ctx context.Context, request *pluginv1.DeleteFilesRequest) (*pluginv1.DeleteFilesResponse, error) {
 	for _, name := range request.GetNames() {
 		key, err := m.key(ctx, &pluginv1.FileRequest{OrgId: request.GetOrgId(), Name: name})
 		if err != nil {
 			return nil, err
 		}
-		if err := m.files.Delete(ctx, key); err != nil {
+		if err := m.uploads.End(ctx, key); err != nil {
 			return nil, statusOf(err)
 		}
 	}
@@ -145,15 +151,18 @@ func (m *Media) DeleteFiles(ctx context.Context, request *pluginv1.DeleteFilesRe
 
 // LinkFile signs a link.
 func (m *Media) LinkFile(ctx context.Context, request *pluginv1.LinkFileRequest) (*pluginv1.LinkFileResponse, error) {
-	find := m.source
-	if request.GetUpload() {
-		find = m.key // only into one's own folder
+	var key string
+	var err error
+	hash := request.GetSha256()
+	if request.GetUpload() || request.GetFile().GetLink() == "" {
+		key, err = m.key(ctx, request.GetFile()) // only into one's own folder
+	} else {
+		key, hash, err = m.linked(ctx, request.GetFile()) // what it is, its owner has said
 	}
-	key, err := find(ctx, request.GetFile())
 	if err != nil {
 		return nil, err
 	}
-	link := media.Link{Verb: media.Get, OrgID: request.GetFile().GetOrgId(), Key: key, ContentType: request.GetContentType(), Name: request.GetFileName()}
+	link := media.Link{Verb: media.Get, OrgID: request.GetFile().GetOrgId(), Key: key, ContentType: request.GetContentType(), Name: request.GetFileName(), SHA256: hash}
 	if request.GetSessionId() != "" {
 		link.UserID, link.SessionID = request.GetUserId(), request.GetSessionId()
 	}

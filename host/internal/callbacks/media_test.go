@@ -20,6 +20,8 @@ import (
 	"google.golang.org/grpc/test/bufconn"
 
 	"outrider.dev/outrider/host/internal/callbacks"
+	"outrider.dev/outrider/host/internal/database"
+	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/media"
 	sdkmedia "outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin/manifest"
@@ -61,7 +63,17 @@ func newFiles(t *testing.T) (*media.Files, *media.Signer) {
 
 func mediaOf(t *testing.T, files *media.Files, plugin manifest.Manifest) *sdkmedia.Store {
 	t.Helper()
-	return sdkmedia.New(pluginv1.NewMediaClient(served(t, callbacks.Host{Directory: demoOnly{}, Files: files}, plugin)))
+	return sdkmedia.New(pluginv1.NewMediaClient(served(t, callbacks.Host{Directory: demoOnly{}, Files: files, Uploads: uploadsOf(t, files)}, plugin)))
+}
+
+func uploadsOf(t *testing.T, files *media.Files) *media.Uploads {
+	t.Helper()
+	db, err := database.Open(t.Context(), hosttest.DatabaseURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return media.NewUploads(files, media.NewRegister(db.Pool()), func(context.Context, media.Uploaded) error { return nil })
 }
 
 // served is a plugin's connection to a host, over real gRPC.

@@ -17,7 +17,8 @@ const keptReleases = 2
 
 // Store is the folder of installed releases: <dir>/<id>/<digest>/ with catalog.json beside. One host process uses it at a time.
 type Store struct {
-	dir string
+	dir     string
+	rebuilt string // what was wrong with the file; empty: nothing
 
 	mu    sync.Mutex
 	state map[string]Entry
@@ -35,7 +36,7 @@ type Entry struct {
 	Number int `json:"number"`
 }
 
-// OpenStore reads the catalogue in dir; an absent one is empty.
+// OpenStore reads the catalogue in dir; an absent one is empty, and a damaged one is made anew from the releases that are there.
 func OpenStore(dir string) (*Store, error) {
 	s := &Store{dir: dir, state: map[string]Entry{}}
 	content, err := os.ReadFile(s.statePath())
@@ -46,7 +47,7 @@ func OpenStore(dir string) (*Store, error) {
 		return nil, fmt.Errorf("read catalogue: %w", err)
 	}
 	if err := json.Unmarshal(content, &s.state); err != nil {
-		return nil, fmt.Errorf("read catalogue %s: %w", s.statePath(), err)
+		return s, s.rebuild(err)
 	}
 	return s, nil
 }

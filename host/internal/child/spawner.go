@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os/exec"
 	"runtime"
+
+	"outrider.dev/outrider/host/internal/confine"
 )
 
 // Spawner starts processes from one thread of the operating system that lives as long as the Spawner. Linux sends a child
@@ -34,9 +36,14 @@ func NewSpawner() *Spawner {
 func (s *Spawner) loop() {
 	runtime.LockOSThread() // never unlocked: nothing else runs on this thread, and Go never ends it before the goroutine
 	defer close(s.done)
+	confined := confine.Thread()
 	for {
 		select {
 		case next := <-s.starts:
+			if confined != nil {
+				next.answer <- confined
+				continue
+			}
 			next.answer <- next.run()
 		case <-s.closed:
 			return

@@ -13,6 +13,7 @@ import (
 type Config struct {
 	HTTP        HTTP
 	DataDir     string // holds Postgres, NATS, media and the host's secrets
+	DiskReserve int64  // bytes that stay free on its disk
 	PluginsDir  string // one folder a plugin: binary, manifest, migrations, ui
 	WebDir      string // the built shell and sign-in page
 	Postgres    Postgres

@@ -41,6 +41,8 @@ func hostKeys() []Key {
 			func(c *Config) *string { return &c.HTTP.PublicURL }),
 		text("data_dir", "var", "Folder for everything that must survive: database, streams, media, secrets.", required,
 			func(c *Config) *string { return &c.DataDir }),
+		bytesKey("disk.reserve", "1GiB", "What stays free on the disk of the data folder, at most a tenth of it: below it new work is refused, and below twice as much there is a warning.",
+			func(c *Config) *int64 { return &c.DiskReserve }),
 		text("plugins_dir", "build/plugins", "Folder with one folder for each installed plugin.", required,
 			func(c *Config) *string { return &c.PluginsDir }),
 		text("web_dir", "build/web", "Folder with the built shell and sign-in page.", required,

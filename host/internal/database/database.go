@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"outrider.dev/outrider/host/internal/rowlock"
 	"outrider.dev/sdk/trace"
 )
 
@@ -39,6 +40,7 @@ func Open(ctx context.Context, databaseURL string) (*DB, error) {
 		return nil, errors.New("open the database: its URL cannot be read")
 	}
 	settings.MaxConns = hostConnections
+	settings.ConnConfig.RuntimeParams["lock_timeout"] = lockTimeout
 	settings.ConnConfig.Tracer = trace.SQL{}
 	pool, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
@@ -57,13 +59,13 @@ func (db *DB) prepare(ctx context.Context) error {
 		return err
 	}
 	if err := db.found(ctx); err != nil {
-		return err
+		return fmt.Errorf("make the schema and the roles: %w", err)
 	}
 	own, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return err
 	}
-	if err := migrate(ctx, db.url, hostSchema, own); err != nil {
+	if err := db.migrateHost(ctx, own); err != nil {
 		return err
 	}
 	db.signer, err = openSigner(ctx, db.pool)
@@ -90,19 +92,24 @@ func (db *DB) awaitAnswer(ctx context.Context) error {
 
 const (
 	hostSchema = "outrider"
-	setupLock  = 0x6f757472 // advisory lock: one host at a time makes roles and schemas
+	setupLock  = "setup"     // one host at a time makes roles and schemas
+	migration  = "migration" // and migrates the host's own schema
 )
 
 // found makes what the migrations need: the schema and the two roles that every plugin's roles belong to. It also closes what
 // Postgres leaves open to everyone.
 func (db *DB) found(ctx context.Context) error {
+	if err := db.makeLocks(ctx); err != nil {
+		return fmt.Errorf("make the table of locks: %w", err)
+	}
 	return db.exclusively(ctx, func(tx pgx.Tx) error {
 		return run(ctx, tx,
 			createRole("outrider_plugin", "NOLOGIN"),
 			createRole("outrider_plugin_owner", "NOLOGIN"),
-			`CREATE SCHEMA IF NOT EXISTS outrider`,
 			`GRANT USAGE ON SCHEMA outrider TO outrider_plugin, outrider_plugin_owner`,
-			`REVOKE ALL ON SCHEMA public FROM PUBLIC`,
+			// Only where it is needed: Postgres does not know the owner of the database for one in a connection that was let in when there were few left.
+			`DO $$ BEGIN IF EXISTS (SELECT FROM pg_namespace n, aclexplode(n.nspacl) a WHERE n.nspname = 'public' AND a.grantee = 0) THEN
+				REVOKE ALL ON SCHEMA public FROM PUBLIC; END IF; END $$`,
 			`DO $$ BEGIN EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database()); END $$`,
 		)
 	})
@@ -111,7 +118,10 @@ func (db *DB) found(ctx context.Context) error {
 // exclusively runs do in a transaction, one host and one caller at a time.
 func (db *DB) exclusively(ctx context.Context, do func(tx pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, setupLock); err != nil {
+		if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = 0`); err != nil {
+			return err
+		}
+		if err := rowlock.Wait(ctx, tx, setupLock); err != nil {
 			return err
 		}
 		return do(tx)

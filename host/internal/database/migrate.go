@@ -9,23 +9,17 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver that goose runs on
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 )
 
-// migrate runs the numbered files of folder that schema has not had yet; which it had stands in <schema>.migration.
+// migrate runs, for a caller that has its turn, the numbered files of folder that schema has not had yet; which it had stands in <schema>.migration.
 func migrate(ctx context.Context, url, schema string, folder fs.FS) error {
 	db, err := sql.Open("pgx", url)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(2) // one holds the lock
-	locker, err := lock.NewPostgresSessionLocker()
-	if err != nil {
-		return err
-	}
 	runner, err := goose.NewProvider(goose.DialectPostgres, db, folder,
-		goose.WithTableName(schema+".migration"), goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+		goose.WithTableName(schema+".migration"), goose.WithDisableGlobalRegistry(true))
 	if errors.Is(err, goose.ErrNoMigrations) {
 		return nil
 	}

@@ -19,10 +19,7 @@ var pluginID = regexp.MustCompile(`^[a-z][a-z0-9]{0,30}$`)
 // reserved are schemas that are not a plugin's.
 var reserved = []string{hostSchema, "keto", "public", "plugin"}
 
-const (
-	versionsAtOnce = 2          // of a plugin side by side on a host, during an upgrade
-	installLock    = 0x6f757472 // first half of advisory locks; the second is the plugin
-)
+const versionsAtOnce = 2 // of a plugin side by side on a host, during an upgrade
 
 // RuntimeRole is the role that a plugin's process works with.
 func RuntimeRole(id string) string { return "outrider_" + id }
@@ -45,7 +42,7 @@ func (db *DB) InstallPlugin(ctx context.Context, m manifest.Manifest, migrations
 }
 
 func (db *DB) installPlugin(ctx context.Context, m manifest.Manifest, migrations fs.FS) (err error) {
-	turn, err := db.turn(ctx, m.ID)
+	turn, err := db.turn(ctx, "plugin "+m.ID) // the owner's password of the moment is one for all hosts
 	if err != nil {
 		return err
 	}
@@ -65,19 +62,6 @@ func (db *DB) installPlugin(ctx context.Context, m manifest.Manifest, migrations
 	return migrate(ctx, url, m.ID, migrations)
 }
 
-// turn waits until no other host installs the plugin, until the connection is closed: the owner's password of the moment is one for
-// all hosts. The connection is none of the pool's, which those who wait could empty.
-func (db *DB) turn(ctx context.Context, id string) (*pgx.Conn, error) {
-	connection, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := connection.Exec(ctx, `SELECT pg_advisory_lock($1, hashtext($2))`, installLock, id); err != nil {
-		return nil, errors.Join(err, connection.Close(context.WithoutCancel(ctx)))
-	}
-	return connection, nil
-}
-
 func (db *DB) makeRoles(ctx context.Context, tx pgx.Tx, m manifest.Manifest, once string) error {
 	owner, runtime := ownerRole(m.ID), RuntimeRole(m.ID)
 	secret, err := password(ctx, tx, runtime)
@@ -89,8 +73,12 @@ func (db *DB) makeRoles(ctx context.Context, tx pgx.Tx, m manifest.Manifest, onc
 		createRole(runtime, "LOGIN"),
 		`ALTER ROLE `+owner+` LOGIN PASSWORD '`+once+`' CONNECTION LIMIT 4`,
 		fmt.Sprintf(`ALTER ROLE %s PASSWORD '%s' CONNECTION LIMIT %d`, runtime, secret, versionsAtOnce*db.hosts*m.Postgres.Connections),
+		`ALTER ROLE `+owner+` RESET ALL`, // a role may have changed its own, as its password
+		`ALTER ROLE `+runtime+` RESET ALL`,
 		`ALTER ROLE `+owner+` SET search_path = `+m.ID,
 		`ALTER ROLE `+runtime+` SET search_path = `+m.ID,
+		`ALTER ROLE `+owner+` SET lock_timeout = '`+ownerTimeout+`'`,
+		`ALTER ROLE `+runtime+` SET lock_timeout = '`+runTimeout+`'`,
 		`GRANT `+owner+` TO CURRENT_USER WITH SET TRUE, INHERIT FALSE`,
 		`GRANT outrider_plugin, outrider_plugin_owner TO `+owner,
 		`GRANT outrider_plugin TO `+runtime,

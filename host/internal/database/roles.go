@@ -65,12 +65,17 @@ func (db *DB) Keto(ctx context.Context) (string, error) {
 			`ALTER ROLE `+role+` SET search_path = `+schema,
 			`GRANT `+role+` TO CURRENT_USER WITH SET TRUE, INHERIT FALSE`,
 			`CREATE SCHEMA IF NOT EXISTS `+schema+` AUTHORIZATION `+role,
-			grantConnect(role))
+			grantReserved(role), grantConnect(role))
 	})
 	if err != nil {
 		return "", fmt.Errorf("make Keto's role: %w", err)
 	}
 	return db.RoleURL(ctx, role)
+}
+
+// grantReserved lets a role have connections that are kept for the host, where the host may say so.
+func grantReserved(role string) string {
+	return `DO $$ BEGIN GRANT pg_use_reserved_connections TO ` + role + `; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$`
 }
 
 func grantConnect(role string) string {

@@ -79,6 +79,9 @@ func (e *Edge) Call(ctx context.Context, call Call) (Answer, error) {
 func (e *Edge) within(call Call) (*internal, error) {
 	if call.Caller == "" {
 		plugin, ok := e.current.Load().plugins[call.Plugin]
+		if !ok && e.awaited.has(call.Plugin) {
+			return nil, &fault.Error{Kind: fault.Unavailable, Message: "The plugin " + call.Plugin + " is not up yet.", RetryAfter: awaitedRetry}
+		}
 		if !ok {
 			return nil, fault.New(fault.Denied, "The plugin %s is not running.", call.Plugin)
 		}

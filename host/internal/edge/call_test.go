@@ -23,11 +23,13 @@ func callingEdge(t *testing.T, try func(e *edge.Edge, r *http.Request) string) *
 		body, _ := io.ReadAll(r.Body)
 		_, _ = io.WriteString(w, caller.UserID+caller.Plugin+" in "+caller.OrgID+": "+string(body))
 	})})
-	set(t, e, edge.Plugin{ID: "alerts", Calls: []string{"POST /api/org/{orgId}/places"},
+	set(t, e, edge.Plugin{
+		ID: "alerts", Calls: []string{"POST /api/org/{orgId}/places"},
 		Operations: []*pluginv1.Operation{needs("GET /api/org/{orgId}/alerts", "viewVehicle")},
 		Backend: backendOf(t, func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.WriteString(w, try(e, r))
-		})})
+		}),
+	})
 	return e
 }
 
@@ -90,7 +92,8 @@ func TestCall_AsItselfIsHeldToTheManifest(t *testing.T) {
 func TestCall_EndsAChainOfPlugins(t *testing.T) {
 	e := newEdge(t, nil)
 	calls := 0
-	set(t, e, edge.Plugin{ID: "loop", Operations: []*pluginv1.Operation{needs("GET /api/org/{orgId}/loop", "viewVehicle")},
+	set(t, e, edge.Plugin{
+		ID: "loop", Operations: []*pluginv1.Operation{needs("GET /api/org/{orgId}/loop", "viewVehicle")},
 		Backend: backendOf(t, func(w http.ResponseWriter, r *http.Request) {
 			calls++
 			answer, err := e.Call(r.Context(), edge.Call{Plugin: "loop", Method: "GET", Path: "/api/org/demo/loop", Caller: r.Header.Get(web.CallerHeader)})
@@ -99,7 +102,8 @@ func TestCall_EndsAChainOfPlugins(t *testing.T) {
 				return
 			}
 			w.WriteHeader(answer.Status)
-		})})
+		}),
+	})
 	if answer := ask(t, e, "ann", "GET /api/org/demo/loop", ""); answer.Code != http.StatusLoopDetected || calls > 6 {
 		t.Errorf("a plugin that calls itself = %d after %d calls", answer.Code, calls)
 	}

@@ -30,7 +30,8 @@ type Config struct {
 	TrustedProxies []string      // addresses or networks whose X-Forwarded-For is believed; gin believes all by default, here none
 	Version        string        // of the host, for the OpenAPI document
 	HSTS           time.Duration // how long browsers that came by TLS keep to it; 0: they are not told
-	Timeout        time.Duration // how long a plugin may be silent; 0: 60 s
+	Timeout        time.Duration // how long a plugin may be silent, and an operation of the host may take; 0: 10 s
+	LongTimeout    time.Duration // the same for operations that say that they take long; 0: 60 s
 	InFlight       int           // requests under way to one plugin at most; 0: 256. Of those that only wait (web.Waits) eight times as many, counted apart
 	PerClient      int           // of them one user's, or of public operations one address's; 0: no bound. Of those that only wait eight times as many
 	Log            *slog.Logger
@@ -40,6 +41,7 @@ type Config struct {
 	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
 	Now            func() time.Time // nil: time.Now
 	Tracer         *trace.Tracer    // nil: no traces
+	Full           func() bool      // the disk is nearly full: what would make more is refused; nil: never
 }
 
 // Edge answers every request of the host. Set and Check may be called at any time.
@@ -53,12 +55,16 @@ type Edge struct {
 	mu      sync.Mutex // serialises changes
 	plugins map[string]Plugin
 	gates   map[string]*gate
+	awaited awaited
 }
 
 // New makes an edge without plugins.
 func New(config Config) (*Edge, error) {
 	if config.Timeout == 0 {
-		config.Timeout = time.Minute
+		config.Timeout = 10 * time.Second
+	}
+	if config.LongTimeout == 0 {
+		config.LongTimeout = time.Minute
 	}
 	if config.InFlight == 0 {
 		config.InFlight = 256
@@ -75,11 +81,16 @@ func New(config Config) (*Edge, error) {
 
 // Set adds a plugin or puts it in the place of its former version. If it cannot stand beside the others nothing changes.
 func (e *Edge) Set(plugin Plugin) error {
-	return e.change(func(plugins map[string]Plugin) { plugins[plugin.ID] = plugin })
+	err := e.change(func(plugins map[string]Plugin) { plugins[plugin.ID] = plugin })
+	if err == nil {
+		e.awaited.arrived(plugin.ID)
+	}
+	return err
 }
 
 // Remove takes a plugin's operations away: they answer 404.
 func (e *Edge) Remove(id string) error {
+	e.awaited.arrived(id)
 	return e.change(func(plugins map[string]Plugin) { delete(plugins, id) })
 }
 
@@ -164,7 +175,12 @@ func suspicious(r *http.Request) bool {
 }
 
 func (e *Edge) noRoute(c *gin.Context) {
-	if strings.HasPrefix(c.Request.URL.Path, "/api/") || e.config.Web == nil {
+	api := strings.HasPrefix(c.Request.URL.Path, "/api/")
+	if api && e.awaited.any() {
+		unavailable(http.StatusServiceUnavailable, "A part of the product is not available yet. Please try again soon.", awaitedRetry).write(c.Writer)
+		return
+	}
+	if api || e.config.Web == nil {
 		notFound().write(c.Writer)
 		return
 	}

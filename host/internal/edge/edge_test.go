@@ -113,12 +113,14 @@ func TestEdge_RefusesAnOperationWithoutALock(t *testing.T) {
 func TestEdge_TellsThePluginWhoCallsAndNothingElse(t *testing.T) {
 	seen := make(chan http.Header, 1)
 	e := newEdge(t, nil)
-	set(t, e, edge.Plugin{ID: "vehicles", Database: true, Operations: []*pluginv1.Operation{needs("GET /api/org/{orgId}/vehicles", "viewVehicle")},
+	set(t, e, edge.Plugin{
+		ID: "vehicles", Database: true, Operations: []*pluginv1.Operation{needs("GET /api/org/{orgId}/vehicles", "viewVehicle")},
 		Backend: backendOf(t, func(w http.ResponseWriter, r *http.Request) {
 			seen <- r.Header.Clone()
 			w.Header().Set("Set-Cookie", "outrider_refresh=stolen")
 			w.Header().Set("Content-Security-Policy", "default-src *")
-		})})
+		}),
+	})
 	answer := ask(t, e, "ann", "GET /api/org/demo/vehicles", "", "Outrider-Caller", "forged", "Outrider-Capability", "forged",
 		"Outrider-Other", "forged", "Cookie", "outrider_refresh=secret", "Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	header := <-seen
@@ -233,7 +235,8 @@ func TestEdge_CountsWhatWaitsApart(t *testing.T) {
 func TestEdge_EndsSilenceButNotStreams(t *testing.T) {
 	e := newEdge(t, func(c *edge.Config) { c.Timeout = 2 * time.Second })
 	public := &pluginv1.Lock{Kind: pluginv1.Lock_PUBLIC, Reason: "a test"}
-	set(t, e, edge.Plugin{ID: "x", Operations: []*pluginv1.Operation{op("GET /api/silent", public), op("GET /api/stream", public)},
+	set(t, e, edge.Plugin{
+		ID: "x", Operations: []*pluginv1.Operation{op("GET /api/silent", public), op("GET /api/stream", public)},
 		Backend: backendOf(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/api/silent" {
 				<-r.Context().Done()
@@ -243,13 +246,14 @@ func TestEdge_EndsSilenceButNotStreams(t *testing.T) {
 			quiet := time.NewTimer(3 * time.Second)
 			<-quiet.C
 			_, _ = io.WriteString(w, "the end")
-		})})
-	if answer := ask(t, e, "", "GET /api/silent", ""); answer.Code != 504 {
-		t.Errorf("a silent plugin = %d, want 504", answer.Code)
+		}),
+	})
+	if answer := ask(t, e, "", "GET /api/silent", ""); answer.Code != 503 || answer.Header().Get("Retry-After") == "" {
+		t.Errorf("a silent plugin = %d, Retry-After %q, want 503 and a time", answer.Code, answer.Header().Get("Retry-After"))
 	}
 	answer := ask(t, e, "", "GET /api/stream", "")
 	for range 10 { // on a machine that stands still the stream may not have begun in time
-		if answer.Code != 504 {
+		if answer.Code != 503 {
 			break
 		}
 		answer = ask(t, e, "", "GET /api/stream", "")

@@ -44,13 +44,15 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	defer o.plugin.underWay.Dec()
 	o.stats.plugin.underWay.Add(1)
 	defer o.stats.plugin.underWay.Add(-1)
-	ctx, quiet := watchSilence(c.Request.Context(), e.config.Timeout)
+	ctx, quiet := watchSilence(c.Request.Context(), o.patience)
 	defer quiet.end()
 	body.progress = quiet.broken
 	ctx, span := trace.Begin(ctx, "forward", otel.SpanKindClient)
 	defer span.End()
-	f := &flight{operation: o, body: body, writer: c.Writer, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header)),
-		exported: func(detail string, status int) error { return e.givenAway(c, o, caller, detail, status) }}
+	f := &flight{
+		operation: o, body: body, writer: c.Writer, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header)),
+		exported: func(detail string, status int) error { return e.givenAway(c, o, caller, detail, status) },
+	}
 	if caller != nil {
 		header, err := e.headers.of(caller)
 		if err != nil {
@@ -171,6 +173,9 @@ func (f *flight) accept(response *http.Response) error {
 		}
 	}
 	removeNotForwarded(response.Header)
+	if response.StatusCode == http.StatusServiceUnavailable && response.Header.Get("Retry-After") == "" {
+		response.Header.Set("Retry-After", usualRetrySeconds)
+	}
 	if len(response.Header["Cache-Control"]) > 0 {
 		f.writer.Header().Del("Cache-Control")
 	}
@@ -193,7 +198,7 @@ func (e *Edge) failed(ctx context.Context, f *flight, err error) {
 		tooLarge().write(w)
 	case f.silence.expired():
 		e.config.Log.Warn("a plugin did not answer in time", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name())
-		unavailable(http.StatusGatewayTimeout, "This part of the product did not answer in time. Please try again.", time.Second).write(w)
+		unavailable(http.StatusServiceUnavailable, "This part of the product did not answer in time. Please try again.", time.Second).write(w)
 	case ctx.Err() != nil:
 		w.WriteHeader(499) // the client has left: nobody reads this, the metrics do
 	case errors.As(err, &down):

@@ -57,6 +57,10 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 		tooLarge().write(c.Writer)
 		return
 	}
+	if e.config.Full != nil && internalOf(c.Request.Context()) == nil && o.grows() && e.config.Full() {
+		diskFull().write(c.Writer)
+		return
+	}
 	body := &boundedBody{ReadCloser: c.Request.Body, left: o.maxBody}
 	c.Request.Body = body
 	if e.withAudit(o, caller) {
@@ -72,6 +76,11 @@ func (e *Edge) answer(c *gin.Context, o *operation, caller *Caller, body *bounde
 		ctx := context.WithValue(c.Request.Context(), addressInContext{}, c.ClientIP())
 		if caller != nil {
 			ctx = context.WithValue(ctx, callerInContext{}, caller)
+		}
+		if !o.takesLong {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, e.config.Timeout)
+			defer cancel()
 		}
 		o.handler.ServeHTTP(c.Writer, c.Request.WithContext(ctx))
 		return

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
@@ -17,6 +18,7 @@ type Plugin struct {
 	ID         string
 	Optional   bool // its module is switched on by each organisation
 	Database   bool // its requests carry a database capability
+	Urgent     bool // its changes must get through, also while the disk is nearly full: who may do what
 	Calls      []string
 	Operations []*pluginv1.Operation
 	OpenAPI    []byte
@@ -44,6 +46,10 @@ type Own struct {
 	// ReadsOnly: it changes nothing, whatever its method: the audit log has no record of it.
 	ReadsOnly bool
 	IDKinds   map[string]string // of its parameters, for the audit log
+	// TakesLong: it streams, or waits for something: it is not ended by the edge.
+	TakesLong bool
+	// Stores: it keeps what it is sent: refused while the disk is nearly full.
+	Stores bool
 }
 
 // operation is one line of the table.
@@ -61,9 +67,20 @@ type operation struct {
 	stats     *operationStats
 	gate      *gate // of a plugin's: the bound that it counts towards
 	idKinds   map[string]string
-	readsOnly bool // changes nothing, whatever its method
-	exports   bool // gives data away as a file
+	readsOnly bool          // changes nothing, whatever its method
+	patience  time.Duration // how long its plugin may be silent
+	stores    bool          // of the host's own: keeps what it is sent
+	takesLong bool          // of the host's own: it has no deadline
+	exports   bool          // gives data away as a file
 	observed  observed
+}
+
+// grows reports whether the operation makes something that was not there: while the disk is nearly full, what is there can still be changed and removed.
+func (o *operation) grows() bool {
+	if o.plugin == nil {
+		return o.stores
+	}
+	return o.method == http.MethodPost && !o.readsOnly && !o.plugin.Urgent
 }
 
 // name is how messages and metrics call it.

@@ -54,6 +54,7 @@ type mark struct {
 	ReadsOnly bool `json:"x-outrider-reads-only"` // web.ReadsOnly: it changes nothing
 	Exports   bool `json:"x-outrider-exports"`    // web.Exports: it gives data away as a file
 	Waits     bool `json:"x-outrider-waits"`      // web.Waits: it mostly waits for something to come
+	TakesLong bool `json:"x-outrider-takes-long"` // web.TakesLong: it may be silent for longer than others
 }
 
 // marksOf are what a document says of its operations, by name.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
 )
 
@@ -43,14 +44,30 @@ func tooLarge() *problem {
 	return newProblem(http.StatusRequestEntityTooLarge, fault.Invalid, "The request is too large.")
 }
 
+// usualRetry is when to come again to what is not available, where nobody knows better.
+const (
+	usualRetry        = 2 * time.Second
+	usualRetrySeconds = "2"
+)
+
 func unavailable(status int, title string, retryAfter time.Duration) *problem {
 	p := newProblem(status, fault.Unavailable, title)
 	p.retryAfter = retryAfter
 	return p
 }
 
+// fullRetry is when there may be room on the disk again: somebody has to make it.
+const fullRetry = 30 * time.Second
+
+func diskFull() *problem {
+	return unavailable(http.StatusServiceUnavailable, "There is hardly any room left on the server. Nothing new can be stored until there is.", fullRetry)
+}
+
 // problemOf turns an error of a Decider into an answer. What nobody classified is not shown.
 func problemOf(err error) *problem {
+	if fault.KindOf(err) == fault.Internal && away.Is(err) {
+		return unavailable(http.StatusServiceUnavailable, "This is not available at the moment. Please try again soon.", usualRetry)
+	}
 	status, ok := map[fault.Kind]int{
 		fault.Invalid: http.StatusUnprocessableEntity, fault.SignedOut: http.StatusUnauthorized, fault.Denied: http.StatusForbidden,
 		fault.NotFound: http.StatusNotFound, fault.Conflict: http.StatusConflict, fault.Unavailable: http.StatusServiceUnavailable,
@@ -72,6 +89,9 @@ func (p *problem) write(w http.ResponseWriter) {
 	header.Set("Cache-Control", "no-store")
 	if p.Status == http.StatusUnauthorized {
 		header.Set("WWW-Authenticate", "Bearer")
+	}
+	if p.Status == http.StatusServiceUnavailable && p.retryAfter == 0 {
+		p.retryAfter = usualRetry
 	}
 	if p.retryAfter > 0 {
 		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))

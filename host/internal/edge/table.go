@@ -36,7 +36,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
 		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id, 1), waiting: e.gateOf(id+" waits", waitingFor), underWay: e.config.Metrics.flights.WithLabelValues(id)}
 		t.plugins[id] = plugin
-		theirs, err := compilePlugin(plugin)
+		theirs, err := e.compilePlugin(plugin)
 		if err != nil {
 			return nil, err
 		}
@@ -70,13 +70,14 @@ func compileOwn(own []Own) ([]*operation, error) {
 		if err != nil {
 			return nil, err
 		}
-		o.handler, o.readsOnly, o.idKinds = declared.Handler, declared.ReadsOnly, declared.IDKinds
+		o.handler, o.readsOnly, o.idKinds, o.stores = declared.Handler, declared.ReadsOnly, declared.IDKinds, declared.Stores
+		o.takesLong = declared.TakesLong
 		operations = append(operations, o)
 	}
 	return operations, nil
 }
 
-func compilePlugin(plugin *hosted) ([]*operation, error) {
+func (e *Edge) compilePlugin(plugin *hosted) ([]*operation, error) {
 	var operations []*operation
 	marks := marksOf(plugin.OpenAPI)
 	for _, declared := range plugin.Operations {
@@ -85,6 +86,10 @@ func compilePlugin(plugin *hosted) ([]*operation, error) {
 			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
 		}
 		o.plugin, o.idKinds, o.readsOnly, o.exports = plugin, declared.GetIdKinds(), marks[o.name()].ReadsOnly, marks[o.name()].Exports
+		o.patience = e.config.Timeout
+		if m := marks[o.name()]; m.Waits || m.TakesLong {
+			o.patience = e.config.LongTimeout
+		}
 		if o.gate = plugin.gate; marks[o.name()].Waits {
 			o.gate = plugin.waiting
 		}

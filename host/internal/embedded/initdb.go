@@ -18,6 +18,7 @@ var settings = map[string]string{
 	"listen_addresses":                    "127.0.0.1",
 	"unix_socket_directories":             "",
 	"max_connections":                     "200",
+	"reserved_connections":                "60", // for the host and Keto, whatever plugins take
 	"shared_buffers":                      "256MB",
 	"effective_cache_size":                "1GB",
 	"work_mem":                            "8MB",

@@ -61,7 +61,7 @@ func StartKeto(ctx context.Context, parts Parts, options KetoOptions) (*Keto, er
 		Ready:       k.ready,
 		ReadyWithin: 60 * time.Second,
 		StopSignal:  syscall.SIGTERM,
-		StopWithin:  5 * time.Second,
+		StopWithin:  time.Second, // it keeps nothing
 		Level:       ketoSeverity,
 		Log:         parts.Log,
 	})

@@ -18,8 +18,10 @@ const natsHost = "outrider" // the host's own user, without limits
 
 // NATS is the embedded event server. It lives in the host's process and needs no supervision of its own.
 type NATS struct {
-	server *server.Server
-	users  *natsUsers
+	server    *server.Server
+	users     *natsUsers
+	options   *server.Options
+	reopening sync.Mutex
 }
 
 // NATSOptions come from the configuration.
@@ -43,7 +45,7 @@ func StartNATS(ctx context.Context, parts Parts, options NATSOptions) (*NATS, er
 		return nil, err
 	}
 	users := &natsUsers{all: map[string]natsUser{natsHost: {password: password}}}
-	s, err := server.NewServer(&server.Options{
+	configured := &server.Options{
 		ServerName: "outrider", Host: "127.0.0.1", Port: port,
 		JetStream: true, StoreDir: filepath.Join(parts.DataDir, "nats"),
 		JetStreamMaxStore:          1 << 50, // the streams have limits of their own
@@ -52,7 +54,8 @@ func StartNATS(ctx context.Context, parts Parts, options NATSOptions) (*NATS, er
 		NoSigs:                     true,
 		CustomClientAuthentication: users,
 		AuthTimeout:                handshakeWithin.Seconds(),
-	})
+	}
+	s, err := server.NewServer(configured)
 	if err != nil {
 		return nil, fmt.Errorf("start NATS: %w", err)
 	}
@@ -62,7 +65,12 @@ func StartNATS(ctx context.Context, parts Parts, options NATSOptions) (*NATS, er
 		s.Shutdown()
 		return nil, errors.New("start NATS: not ready within 30s; the log has the reason")
 	}
-	return &NATS{server: s, users: users}, ctx.Err()
+	n := &NATS{server: s, users: users, options: configured}
+	if err := n.mend(parts.Log); err != nil {
+		n.Stop()
+		return nil, err
+	}
+	return n, ctx.Err()
 }
 
 // URL is where plugins connect.

@@ -29,8 +29,8 @@ func OpenPorts(dataDir string) (*Ports, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read ports: %w", err)
 	}
-	if err := json.Unmarshal(data, &p.chosen); err != nil {
-		return nil, fmt.Errorf("read ports %s: %w", p.file, err)
+	if json.Unmarshal(data, &p.chosen) != nil {
+		p.chosen = map[string]int{} // a crash has cut it: other ports do as well
 	}
 	return p, nil
 }
@@ -74,7 +74,11 @@ func (p *Ports) save() error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(p.file, data, 0o644); err != nil {
+	fresh := p.file + ".new"
+	if err := os.WriteFile(fresh, data, 0o644); err != nil {
+		return fmt.Errorf("save ports: %w", err)
+	}
+	if err := os.Rename(fresh, p.file); err != nil {
 		return fmt.Errorf("save ports: %w", err)
 	}
 	return nil

@@ -84,7 +84,7 @@ func StartPostgres(ctx context.Context, parts Parts, options PostgresOptions) (*
 	if err := p.start(ctx, parts, options, binaries); err != nil {
 		return nil, err
 	}
-	if err := p.prepare(ctx); err != nil {
+	if err := errors.Join(p.prepare(ctx), p.restrict(ctx, hostRole)); err != nil {
 		p.Stop()
 		return nil, fmt.Errorf("prepare the database: %w", err)
 	}
@@ -195,6 +195,9 @@ func (p *Postgres) CreateDatabase(ctx context.Context, name string) (string, err
 	defer db.Close(ctx)
 	if _, err := db.Exec(ctx, `CREATE DATABASE `+pgx.Identifier{name}.Sanitize()+` OWNER `+hostRole); err != nil {
 		return "", fmt.Errorf("create database %s: %w", name, err)
+	}
+	if err := p.restrict(ctx, name); err != nil {
+		return "", err
 	}
 	return p.url(hostRole, p.role, name), nil
 }

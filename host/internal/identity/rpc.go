@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/web"
@@ -70,6 +71,9 @@ func (s *Service) toStatus(operation string, err error) error {
 		return nil
 	}
 	f, ok := errors.AsType[*fault.Error](err)
+	if !ok && away.Is(err) {
+		return status.Error(codes.Unavailable, "This is not available at the moment. Please try again soon.")
+	}
 	if !ok || f.Kind == fault.Internal {
 		s.log.Error("a call of the users plugin went wrong", "operation", operation, "error", err)
 		return status.Error(codes.Internal, "We're sorry! A technical issue has occurred. Please try again soon.")

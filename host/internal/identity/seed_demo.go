@@ -25,8 +25,10 @@ func demoOrganisations() []seedOrg {
 			{ID: "00000000-0000-4000-8000-000000000001", Email: "admin@demo.test", FirstName: "Alex", LastName: "Hart", Role: access.OrgAdmin, GroupID: "demo"},
 			{ID: "00000000-0000-4000-8000-000000000002", Email: "manager@demo.test", FirstName: "Morgan", LastName: "Reid", Role: access.FleetManager, GroupID: "manchester"},
 			{ID: "00000000-0000-4000-8000-000000000003", Email: "viewer@demo.test", FirstName: "Vera", LastName: "Lane", Role: access.ThirdPartyUser, GroupID: "demo"},
-			{ID: "00000000-0000-4000-8000-000000000004", Email: "driver@demo.test", FirstName: "Drew", LastName: "Mills", Role: access.Driver, GroupID: "manchester",
-				VehicleIDs: []string{DemoDriverVehicle}},
+			{
+				ID: "00000000-0000-4000-8000-000000000004", Email: "driver@demo.test", FirstName: "Drew", LastName: "Mills", Role: access.Driver, GroupID: "manchester",
+				VehicleIDs: []string{DemoDriverVehicle},
+			},
 			{ID: "00000000-0000-4000-8000-000000000005", Email: "support@outrider.test", FirstName: "Sam", LastName: "Porter", Role: access.SysAdmin, GroupID: "demo"},
 		},
 	}, {

@@ -97,7 +97,7 @@ func (s server) Deliver(ctx context.Context, m Message) error {
 	if err := client.DialWithContext(ctx); err != nil {
 		return fmt.Errorf("connect to the mail server: %w", err)
 	}
-	defer client.Close() //nolint:errcheck // what was sent was acknowledged
+	defer client.Close() // what was sent was acknowledged
 	if err := client.Send(letter); err != nil {
 		if letter.HasSendError() && !letter.SendErrorIsTemp() {
 			return fmt.Errorf("%w: %w", ErrRefused, err)

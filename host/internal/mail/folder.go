@@ -69,7 +69,7 @@ func (f Folder) envelope(letter Letter) (Letter, error) {
 	if err != nil {
 		return letter, fmt.Errorf("open mail %s: %w", letter.ID, err)
 	}
-	defer file.Close() //nolint:errcheck // it was only read
+	defer file.Close() // it was only read
 	parsed, err := mail.ReadMessage(file)
 	if err != nil {
 		return letter, fmt.Errorf("read mail %s: %w", letter.ID, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"path"
 	"slices"
 	"time"
@@ -17,28 +16,6 @@ const (
 	abandoned  = 7 * 24 * time.Hour
 	sweepEvery = 6 * time.Hour
 )
-
-// Tidy removes parts of uploads that nobody goes on with, until ctx ends.
-func (f *Files) Tidy(ctx context.Context, log *slog.Logger) error {
-	ticker := time.NewTicker(sweepEvery)
-	defer ticker.Stop()
-	for {
-		removed, err := f.Sweep(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case err != nil:
-			log.Warn("parts of uploads that nobody goes on with are not removed", "error", err)
-		case removed > 0:
-			log.Info("parts of uploads that nobody went on with were removed", "parts", removed)
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-	}
-}
 
 // Sweep removes the parts of uploads of which none has come for a week, and tells how many it removed.
 func (f *Files) Sweep(ctx context.Context) (removed int, err error) {

@@ -103,18 +103,18 @@ func (f *Files) Link(l Link, life time.Duration) (path, url string, expires time
 	return path, strings.TrimSuffix(f.base(), "/") + path, l.Expires, nil
 }
 
-// Linked is where the file lies to which a link of an organisation leads, for plugins that were given the link; fault.Denied for one that is not good,
-// or is for a user alone.
-func (f *Files) Linked(orgID, link string) (key string, err error) {
+// Linked is where the file lies to which a link of an organisation leads, for plugins that were given the link, and what the link says it is, if it
+// does; fault.Denied for one that is not good, or is for a user alone.
+func (f *Files) Linked(orgID, link string) (key, sha256 string, err error) {
 	token, ok := strings.CutPrefix(link, Path)
 	if !ok {
-		return "", fault.New(fault.Denied, "This link is not valid or has expired.")
+		return "", "", fault.New(fault.Denied, "This link is not valid or has expired.")
 	}
 	l, err := f.signer.Verify(token)
 	if err != nil || l.Verb != Get || l.OrgID != orgID || l.SessionID != "" {
-		return "", fault.New(fault.Denied, "This link is not valid or has expired.")
+		return "", "", fault.New(fault.Denied, "This link is not valid or has expired.")
 	}
-	return l.Key, nil
+	return l.Key, l.SHA256, nil
 }
 
 func ignoreCancelled(err error) error {

@@ -10,8 +10,8 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
-// joined reads the parts of an upload one after the other. At the end of the last it fails unless the whole is what was promised, so that
-// whoever copies from it stores nothing else.
+// joined reads the parts of an upload one after the other. At the end of the last it fails unless the whole is what was promised and is accepted,
+// so that whoever copies from it stores nothing else.
 type joined struct {
 	ctx   context.Context // of the request
 	files *Files
@@ -20,6 +20,8 @@ type joined struct {
 	open  io.ReadCloser
 	hash  hash.Hash
 	want  string
+
+	accept func() error // of the whole, before anybody stores it
 }
 
 // Read implements io.Reader.
@@ -45,6 +47,9 @@ func (j *joined) Read(p []byte) (int, error) {
 	}
 	if got := hex.EncodeToString(j.hash.Sum(nil)); got != j.want {
 		return 0, fault.New(fault.Invalid, "sha256: the parts have %s, and %s was promised.", got, j.want)
+	}
+	if err := j.accept(); err != nil {
+		return 0, err
 	}
 	return 0, io.EOF
 }

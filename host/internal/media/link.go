@@ -41,6 +41,7 @@ type Link struct {
 	Plugin      string    `json:"i,omitempty"` // whose upload it is
 	DeviceID    string    `json:"d,omitempty"` // the uploader
 	MaxBytes    int64     `json:"m,omitempty"` // of an upload
+	SHA256      string    `json:"h,omitempty"` // hexadecimal; set: what is served whole is this, or breaks off
 	Expires     time.Time `json:"-"`           // second precision
 	ExpiresUnix int64     `json:"e"`           // Unix seconds; set by Sign from Expires
 }

@@ -20,6 +20,7 @@ import (
 	"go.uber.org/goleak"
 	"gocloud.dev/blob"
 
+	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/media"
 )
@@ -27,7 +28,17 @@ import (
 // withPostgres runs the tests and stops the Postgres that they started before leaks are looked for.
 type withPostgres struct{ *testing.M }
 
-func (m withPostgres) Run() int { return hosttest.Run(m.M) }
+func (m withPostgres) Run() int {
+	defer func() {
+		if registers != nil {
+			registers.Close()
+		}
+	}()
+	return hosttest.Run(m.M)
+}
+
+// registers is where the tests' registers are; nil until the first.
+var registers *database.DB
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(withPostgres{m}) }
 
@@ -48,6 +59,7 @@ type store struct {
 	signer *media.Signer
 	gone   sessions
 
+	uploads   *media.Uploads
 	announced []media.Uploaded
 	deaf      error // of whoever is told of uploads
 }
@@ -77,14 +89,31 @@ func newStoreAt(t *testing.T, place string) *store {
 	}
 	s := &store{t: t, bucket: bucket, signer: newSigner(t, time.Now, key), gone: sessions{}}
 	files := media.NewFiles(bucket, s.signer, func() string { return "https://portal.example.com" })
-	uploads := media.NewUploads(files, func(_ context.Context, u media.Uploaded) error {
+	uploads := media.NewUploads(files, newRegister(t), func(_ context.Context, u media.Uploaded) error {
 		s.announced = append(s.announced, u)
 		return s.deaf
 	})
+	s.uploads = uploads
 	server := httptest.NewServer(media.NewHandler(bucket, s.signer, uploads, s.gone, slog.New(slog.DiscardHandler)))
 	t.Cleanup(server.Close)
 	s.url = server.URL
 	return s
+}
+
+// newRegister is empty; all tests of the package have theirs in one database, one after the other.
+func newRegister(t *testing.T) *media.Register {
+	t.Helper()
+	if registers == nil {
+		db, err := database.Open(t.Context(), hosttest.DatabaseURL(t))
+		if err != nil {
+			t.Fatalf("open database: %v", err)
+		}
+		registers = db
+	}
+	if _, err := registers.Pool().Exec(t.Context(), `TRUNCATE outrider.media_upload`); err != nil {
+		t.Fatal(err)
+	}
+	return media.NewRegister(registers.Pool())
 }
 
 func newSigner(t *testing.T, now func() time.Time, keys ...[]byte) *media.Signer {

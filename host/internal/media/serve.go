@@ -63,13 +63,16 @@ func (h *Handler) download(w http.ResponseWriter, r *http.Request, link Link) er
 	if err != nil {
 		return err
 	}
-	body := &content{ctx: r.Context(), bucket: h.bucket, key: link.Key, size: attrs.Size}
+	body := newContent(r.Context(), h.bucket, link, attrs.Size)
 	defer func() { _ = body.Close() }() // only read from: nothing is lost
 	setHeaders(w.Header(), link, attrs.ETag, h.signer.now())
 	if strings.Count(r.Header.Get("Range"), ",") >= maxRanges {
 		r.Header.Del("Range")
 	}
 	http.ServeContent(w, r, "", attrs.ModTime, body)
+	if body.problem != nil { // too late for a status: the answer ends before its length, which the other side sees
+		h.log.Error("a file is not served whole", "org", link.OrgID, "key", link.Key, "error", body.problem)
+	}
 	return nil
 }
 
@@ -132,6 +135,8 @@ func (h *Handler) refuse(w http.ResponseWriter, err error) {
 	switch {
 	case errors.Is(err, ErrLink):
 		problem(w, http.StatusForbidden, fault.Denied, "This link is not valid or has expired.")
+	case errors.Is(err, errOver):
+		problem(w, http.StatusGone, fault.NotFound, "This upload is over: the file is not wanted any more.")
 	case gcerrors.Code(err) == gcerrors.NotFound, fault.KindOf(err) == fault.NotFound:
 		problem(w, http.StatusNotFound, fault.NotFound, "The file is no longer here.")
 	case errors.Is(err, errTooLarge):

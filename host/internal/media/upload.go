@@ -43,19 +43,25 @@ type Uploaded struct {
 // Announce tells the plugin; it returns once that can no longer be lost.
 type Announce func(ctx context.Context, u Uploaded) error
 
-// Uploads takes what devices bring.
+// Uploads takes what devices bring. What was accepted once is never replaced: a receipt is kept of it.
 type Uploads struct {
 	files    *Files
+	register *Register
 	announce Announce
 }
 
-// NewUploads stores into files.
-func NewUploads(files *Files, announce Announce) *Uploads { return &Uploads{files, announce} }
+// NewUploads stores into files and keeps receipts in register.
+func NewUploads(files *Files, register *Register, announce Announce) *Uploads {
+	return &Uploads{files, register, announce}
+}
 
-// Put stores one part, in place of what came before under its number.
+// Put stores one part, in place of what came before under its number. A complete upload takes none (fault.Conflict), nor does one that is over.
 func (u *Uploads) Put(ctx context.Context, l Link, number int, body io.Reader) (Part, error) {
 	if number < 1 || number > maxParts {
 		return Part{}, fault.New(fault.Invalid, "The part must be a number from 1 to %d.", maxParts)
+	}
+	if err := u.begin(ctx, l); err != nil {
+		return Part{}, err
 	}
 	there, err := u.Parts(ctx, l)
 	if err != nil {
@@ -71,6 +77,9 @@ func (u *Uploads) Put(ctx context.Context, l Link, number int, body io.Reader) (
 	stored, err := u.files.Write(ctx, partKey(l, number), limited)
 	if err != nil {
 		return Part{}, err
+	}
+	if err := u.begin(ctx, l); err != nil { // it was completed, or ended, while the part came
+		return Part{}, errors.Join(err, u.files.Delete(ctx, partKey(l, number)))
 	}
 	return Part{number, stored.Size}, nil
 }
@@ -113,13 +122,42 @@ func (u *Uploads) Complete(ctx context.Context, l Link, promise Promise) error {
 }
 
 func (u *Uploads) compose(ctx context.Context, l Link, promise Promise) error {
+	receipt, err := u.find(ctx, l)
+	if err != nil {
+		return err
+	}
+	if receipt.State != Begun && !receipt.holds(promise) {
+		return errOther
+	}
 	parts, err := u.Parts(ctx, l)
 	if err != nil {
 		return err
 	}
-	if len(parts) == 0 {
-		return u.compareWhole(ctx, l, promise)
+	if receipt.State == Complete {
+		return u.clear(ctx, l, parts) // whoever composed it may have been cut off before
 	}
+	if err := inOrder(parts, promise.Size); err != nil {
+		return err
+	}
+	whole := &joined{ctx: ctx, files: u.files, link: l, parts: parts, hash: sha256.New(), want: promise.SHA256, accept: func() error {
+		accepted, err := u.register.Accept(ctx, l, promise)
+		return errors.Join(err, refusal(accepted, promise))
+	}}
+	defer whole.close()
+	if _, err := u.files.Write(ctx, l.Key, whole); err != nil {
+		return err
+	}
+	if receipt, err = u.register.Complete(ctx, l.Key); err != nil {
+		return err
+	}
+	if receipt.State == Over { // it ended while it was stored: what is there now is nobody's
+		return errors.Join(errOver, u.files.Delete(ctx, l.Key), u.clear(ctx, l, parts))
+	}
+	return u.clear(ctx, l, parts)
+}
+
+// inOrder says what parts lack of a whole of so many bytes.
+func inOrder(parts []Part, want int64) error {
 	var size int64
 	for i, p := range parts {
 		if p.Part != i+1 {
@@ -127,37 +165,11 @@ func (u *Uploads) compose(ctx context.Context, l Link, promise Promise) error {
 		}
 		size += p.Size
 	}
-	if size != promise.Size {
-		return fault.New(fault.Invalid, "size: the parts have %d bytes, and %d were promised.", size, promise.Size)
-	}
-	whole := &joined{ctx: ctx, files: u.files, link: l, parts: parts, hash: sha256.New(), want: strings.ToLower(promise.SHA256)}
-	defer whole.close()
-	if _, err := u.files.Write(ctx, l.Key, whole); err != nil {
-		return err
-	}
-	return u.clear(ctx, l, parts)
-}
-
-// compareWhole answers a device that completes once more because it did not hear the first answer.
-func (u *Uploads) compareWhole(ctx context.Context, l Link, promise Promise) error {
-	stored, err := u.files.Stat(ctx, l.Key)
-	if fault.KindOf(err) == fault.NotFound {
+	if len(parts) == 0 {
 		return fault.New(fault.Invalid, "Part 1 has not arrived.")
 	}
-	if err != nil {
-		return err
-	}
-	r, err := u.files.Read(ctx, l.Key, 0, -1)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = r.Close() }() // only read from
-	hash := sha256.New()
-	if _, err := io.Copy(hash, r); err != nil {
-		return faultOf(err)
-	}
-	if stored.Size != promise.Size || hex.EncodeToString(hash.Sum(nil)) != strings.ToLower(promise.SHA256) {
-		return fault.New(fault.Conflict, "This file is complete already, and is another one.")
+	if size != want {
+		return fault.New(fault.Invalid, "size: the parts have %d bytes, and %d were promised.", size, want)
 	}
 	return nil
 }
@@ -186,11 +198,18 @@ func (u *Uploads) serve(w http.ResponseWriter, r *http.Request, l Link) error {
 		if err := json.NewDecoder(r.Body).Decode(&promise); err != nil || promise.Size <= 0 || len(promise.SHA256) != 2*sha256.Size {
 			return fault.New(fault.Invalid, "The body must be JSON with size in bytes and sha256 in hexadecimal.")
 		}
+		promise.SHA256 = strings.ToLower(promise.SHA256)
 		return answer(w, promise, u.Complete(r.Context(), l, promise))
 	default:
+		receipt, err := u.find(r.Context(), l)
+		if err != nil {
+			return err
+		}
+		if receipt.State == Complete {
+			return answer(w, map[string]any{"parts": []Part{}, "complete": true}, nil)
+		}
 		parts, err := u.Parts(r.Context(), l)
-		_, missing := u.files.Stat(r.Context(), l.Key)
-		return answer(w, map[string]any{"parts": parts, "complete": missing == nil && len(parts) == 0}, err)
+		return answer(w, map[string]any{"parts": parts, "complete": false}, err)
 	}
 }
 

@@ -40,8 +40,12 @@ func (s *store) send(method, path, body string) (int, string) {
 }
 
 func promise(content string) string {
-	sum := sha256.Sum256([]byte(content))
-	return fmt.Sprintf(`{"size":%d,"sha256":"%s"}`, len(content), hex.EncodeToString(sum[:]))
+	return fmt.Sprintf(`{"size":%d,"sha256":"%s"}`, len(content), hashOf([]byte(content)))
+}
+
+func hashOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
 }
 
 // stored is a file's content, and whether it is there.

@@ -7,12 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"outrider.dev/outrider/host/internal/rowlock"
 )
 
 // Outbox is a table of the host's with a column seq, from which rows go as they are carried.
 type Outbox[T any] struct {
 	Pool    *pgxpool.Pool
-	Name    string // of the table in the schema outrider, and of its row in outrider.relay
+	Name    string // of the table in the schema outrider, and of the lock that whoever carries it has
 	Columns string // beside seq, in the order of T's fields after the first, which is seq
 	Seq     func(T) int64
 	Batch   int // rows at most that Carry takes at once
@@ -36,7 +38,7 @@ func (o Outbox[T]) Drain(ctx context.Context) error {
 
 func (o Outbox[T]) batch(ctx context.Context) (n int, err error) {
 	err = pgx.BeginFunc(ctx, o.Pool, func(tx pgx.Tx) error {
-		if leads, err := Lead(ctx, tx, o.Name); err != nil || !leads {
+		if leads, err := rowlock.Try(ctx, tx, o.Name); err != nil || !leads {
 			return err
 		}
 		waiting, err := o.waiting(ctx, tx)
@@ -69,13 +71,4 @@ func (o Outbox[T]) waiting(ctx context.Context, tx pgx.Tx) ([]T, error) {
 		return nil, fmt.Errorf("read %s: %w", o.Name, err)
 	}
 	return waiting, nil
-}
-
-// Lead takes the lock of an outbox for the rest of tx, for work that nobody may carry rows beside. It does not wait: false, another process has it.
-func Lead(ctx context.Context, tx pgx.Tx, name string) (bool, error) {
-	lock, err := tx.Exec(ctx, `SELECT FROM outrider.relay WHERE name = $1 FOR UPDATE SKIP LOCKED`, name)
-	if err != nil {
-		return false, fmt.Errorf("take the lock of %s: %w", name, err)
-	}
-	return lock.RowsAffected() > 0, nil
 }

@@ -44,7 +44,7 @@ func newWorld(t *testing.T) *world {
 		return w.during()
 	}
 	_, err = db.Pool().Exec(t.Context(), `CREATE TABLE outrider.test_outbox (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL);
-		INSERT INTO outrider.relay VALUES ('test_outbox')`)
+		INSERT INTO outrider.lock (name) VALUES ('test_outbox')`)
 	if err != nil {
 		t.Fatal(err)
 	}

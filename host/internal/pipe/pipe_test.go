@@ -140,7 +140,7 @@ func TestRoundTrip_BodyThatCannotBeRead(t *testing.T) {
 		_, _ = writer.Write(bytes.Repeat([]byte("x"), 50_000))
 		writer.CloseWithError(broken)
 	}()
-	if _, err := transport.RoundTrip(request(t, http.MethodPost, reader)); !errors.Is(err, broken) { //nolint:bodyclose // there is none
+	if _, err := transport.RoundTrip(request(t, http.MethodPost, reader)); !errors.Is(err, broken) { // there is none
 		t.Errorf("error %v, want that of the body", err)
 	}
 }
@@ -153,7 +153,7 @@ func TestRoundTrip_EndsWithItsContext(t *testing.T) {
 		<-r.Context().Done()
 		close(left)
 	})
-	_, err := transport.RoundTrip(request(t, http.MethodGet, nil).WithContext(ctx)) //nolint:bodyclose // there is none
+	_, err := transport.RoundTrip(request(t, http.MethodGet, nil).WithContext(ctx)) // there is none
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
 	}
@@ -205,7 +205,7 @@ func TestRoundTrip_Rubbish(t *testing.T) {
 		"two of lengths": {"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := speak(t, tc.answer).RoundTrip(request(t, http.MethodGet, nil)) //nolint:bodyclose // there is none
+			_, err := speak(t, tc.answer).RoundTrip(request(t, http.MethodGet, nil)) // there is none
 			var broken interface{ Answered() bool }
 			if !errors.As(err, &broken) || broken.Answered() != tc.answered {
 				t.Errorf("error %v, answered must be %t", err, tc.answered)

@@ -138,14 +138,3 @@ func (p *Plugins) Statuses() []supervisor.Status {
 
 // Settled waits until every plugin's first start has ended, well or badly.
 func (p *Plugins) Settled(ctx context.Context) error { return p.supervisor.Settled(ctx) }
-
-// Ready reports why the host is not ready for requests: a plugin that is still on its first start. A plugin that fell does not make the
-// host unready; the others are served.
-func (p *Plugins) Ready(context.Context) error {
-	for _, status := range p.supervisor.Statuses() {
-		if status.State == supervisor.Starting {
-			return fmt.Errorf("plugin %s is starting", status.ID)
-		}
-	}
-	return nil
-}

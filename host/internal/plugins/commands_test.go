@@ -166,7 +166,7 @@ func TestListener_StaysOpenAcrossProcesses(t *testing.T) {
 	}
 	url := "http://" + <-h.addresses + "/api/naughty/version"
 	get := func() string {
-		response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Get(url) //nolint:noctx // a test
+		response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Get(url) // a test
 		if err != nil {
 			return err.Error()
 		}

@@ -61,7 +61,7 @@ func contains(all []int, one int) bool {
 func TestNaughtyPlugin_BreaksOffInTheMiddle(t *testing.T) {
 	h := newHost(t, impatient())
 	h.install("naughty", "1.0.0")
-	response, err := http.Get(h.server.URL + "/api/naughty/half") //nolint:noctx // a test
+	response, err := http.Get(h.server.URL + "/api/naughty/half") // a test
 	if err == nil {                                               // otherwise the connection ended before the headers had left: as plain
 		defer response.Body.Close()
 		if body, err := io.ReadAll(response.Body); err == nil {
@@ -136,7 +136,7 @@ func TestCrashLoop_EndsInQuarantineAndRestartMends(t *testing.T) {
 		}
 	}
 	eventually(t, "quarantine", func() bool { return h.status("naughty").State == supervisor.Quarantined })
-	response, err := http.Get(h.server.URL + "/api/naughty/pid") //nolint:noctx // a test
+	response, err := http.Get(h.server.URL + "/api/naughty/pid") // a test
 	if err != nil {
 		t.Fatalf("ask: %v", err)
 	}

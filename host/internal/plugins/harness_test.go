@@ -98,6 +98,9 @@ func (directory) Groups(context.Context, string) ([]*pluginv1.Group, uint64, err
 	return nil, 0, nil
 }
 
+// maxRSS is how much memory a plugin may have, in bytes.
+const maxRSS = 1 << 30
+
 // impatient is DefaultPolicy for tests.
 func impatient() supervisor.Policy {
 	policy := supervisor.DefaultPolicy()
@@ -122,7 +125,7 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 	}
 	h.plugins, err = plugins.New(t.Context(), plugins.Config{
 		Store: store, Preparer: nothingToPrepare{}, Topics: nobodyListens{}, Callbacks: callbacks.Host{Directory: directory{}}, Policy: policy,
-		Address: h.freeAddress, FirstUser: firstUser(), Metrics: registry, Log: log,
+		Address: h.freeAddress, FirstUser: firstUser(), MaxRSS: maxRSS, Metrics: registry, Log: log,
 	}, e)
 	if err != nil {
 		t.Fatalf("make plugins: %v", err)

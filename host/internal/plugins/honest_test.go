@@ -39,8 +39,8 @@ func TestPluginOfTheSDK_IsServedAndUpgradedUnderLoad(t *testing.T) {
 		}
 	}
 	eventually(t, "its log in the host's", func() bool { return h.log.contains(`msg="the honest plugin starts" plugin=honest`) })
-	if _, body := h.ask("GET", "/api/openapi.json"); !strings.Contains(body, "/api/org/{orgId}/honest") {
-		t.Errorf("its operations are not in the OpenAPI document: %s", body)
+	if _, body := h.ask("GET", "/api/openapi.json"); !strings.Contains(body, "/api/honest/slow") || strings.Contains(body, "/api/org/{orgId}/honest") {
+		t.Errorf("the OpenAPI document of strangers does not have its public operations, or has others: %s", body)
 	}
 	var answered atomic.Int64
 	stop := make(chan struct{})

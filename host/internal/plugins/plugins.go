@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc"
@@ -45,6 +47,7 @@ type Config struct {
 	Callbacks callbacks.Host // its Caller may be nil: the edge is put in
 	Policy    supervisor.Policy
 	Address   func(listener string) (string, error) // of a listener, by the name of its configuration ("devices.mqtt")
+	Open      func(listener string) net.Listener    // one that the host has opened already; nil, also when it gives nil: it is opened at its address
 	Shell     []catalog.Shared                      // what the shell shares with remotes; empty: not checked
 	FirstUser uint32                                // user of the first plugin, the others follow; 0: all run as the host's user
 	MaxRSS    int64                                 // bytes of one process, 0: no bound
@@ -73,7 +76,7 @@ type Plugins struct {
 // New makes the plugins. Nothing runs before Start. Processes live as long as ctx, and end with Stop.
 func New(ctx context.Context, config Config, e *edge.Edge) (*Plugins, error) {
 	p := &Plugins{
-		config: config, edge: e, metrics: newMetrics(config.Metrics), sockets: newSockets(config.Address),
+		config: config, edge: e, metrics: newMetrics(config.Metrics), sockets: newSockets(config.Address, config.Open),
 		packages: map[string]catalog.Package{}, refused: map[string]string{}, logs: map[string]*LogRing{},
 	}
 	if p.config.Callbacks.Caller == nil {
@@ -106,6 +109,7 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 		}
 		fresh[added.Manifest.ID] = added
 	}
+	p.await(fresh)
 	for _, entry := range p.config.Store.Entries() {
 		opened, ok := fresh[entry.ID]
 		switch {
@@ -125,6 +129,15 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 	return nil
 }
 
+// await tells the edge which plugins are about to come, before the first of them may call another.
+func (p *Plugins) await(fresh map[string]catalog.Package) {
+	for _, entry := range p.config.Store.Entries() {
+		if _, ok := fresh[entry.ID]; entry.Enabled || ok && entry.Current == "" {
+			p.edge.Await(entry.ID)
+		}
+	}
+}
+
 // boot starts one release as the host starts.
 func (p *Plugins) boot(ctx context.Context, opened catalog.Package) error {
 	if err := p.run(ctx, opened); err != nil {
@@ -135,6 +148,7 @@ func (p *Plugins) boot(ctx context.Context, opened catalog.Package) error {
 
 func (p *Plugins) refuse(id string, err error) {
 	p.config.Log.Error("a plugin was refused", "plugin", id, "error", err)
+	_ = p.edge.Remove(id) // it has no operations: nothing can clash
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.refused[id] = err.Error()
@@ -181,14 +195,22 @@ func (p *Plugins) fits(opened catalog.Package) error {
 	return errors.Join(catalog.Clashes(opened.Manifest, others), catalog.CheckRemote(opened, p.config.Shell))
 }
 
+// essentialRetry is how soon a quarantined plugin is tried again that the product is of no use without.
+const essentialRetry = time.Minute
+
 func (p *Plugins) release(opened catalog.Package, variables map[string]string, listeners []*os.File) supervisor.Release {
 	id := opened.Manifest.ID
 	var user uint32
 	if entry, ok := p.config.Store.Entry(id); ok && p.config.FirstUser != 0 {
 		user = p.config.FirstUser + uint32(entry.Number)
 	}
+	var retry time.Duration
+	if opened.Manifest.Module.Essential {
+		retry = essentialRetry
+	}
 	return supervisor.Release{
-		ID: id, Version: opened.Manifest.Version, Digest: opened.Digest(),
+		Retry: retry,
+		ID:    id, Version: opened.Manifest.Version, Digest: opened.Digest(),
 		Binary: opened.Binary(), SHA256: opened.BinarySHA256(),
 		Environment: withMemoryLimit(variables, p.config.MaxRSS), Listeners: listeners,
 		Register: p.config.Callbacks.Register(opened.Manifest), User: user, MaxRSSBytes: p.config.MaxRSS,
@@ -204,7 +226,7 @@ func (p *Plugins) admit(instance *supervisor.Instance) error {
 	}
 	m := opened.Manifest
 	err := p.edge.Set(edge.Plugin{
-		ID: m.ID, Optional: m.Module.Optional, Database: m.Postgres != nil, Calls: m.Calls,
+		ID: m.ID, Optional: m.Module.Optional, Database: m.Postgres != nil, Urgent: m.Has(manifest.CapabilityIdentity), Calls: m.Calls,
 		Operations: instance.Description.GetOperations(), OpenAPI: instance.Description.GetOpenapiJson(), Served: p.config.Topics.Operations(m.Push),
 		Backend: backend{p.supervisor, m.ID},
 	})

@@ -16,14 +16,15 @@ import (
 // in the kernel's queue, and two versions of it can accept side by side.
 type sockets struct {
 	address func(string) (string, error)
+	opened  func(string) net.Listener // may be nil, and give nil
 
 	mu   sync.Mutex
 	open map[string]*os.File // by plugin and name
 	held []net.Listener
 }
 
-func newSockets(address func(string) (string, error)) *sockets {
-	return &sockets{address: address, open: map[string]*os.File{}}
+func newSockets(address func(string) (string, error), opened func(string) net.Listener) *sockets {
+	return &sockets{address: address, opened: opened, open: map[string]*os.File{}}
 }
 
 // of are a plugin's listeners in the order of its manifest.
@@ -50,9 +51,14 @@ func (s *sockets) listen(config string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
+	var listener net.Listener
+	if s.opened != nil {
+		listener = s.opened(config)
+	}
+	if listener == nil {
+		if listener, err = net.Listen("tcp", address); err != nil {
+			return nil, err
+		}
 	}
 	tcp, ok := listener.(*net.TCPListener)
 	if !ok {

@@ -33,7 +33,7 @@ func TestBigBodies_StreamThroughLittleMemory(t *testing.T) {
 		}
 	})
 	t.Run("64 MiB up, of unknown length", func(t *testing.T) {
-		response, err := http.Post(h.server.URL+"/api/naughty/count", "application/octet-stream", //nolint:noctx // a test
+		response, err := http.Post(h.server.URL+"/api/naughty/count", "application/octet-stream", // a test
 			struct{ io.Reader }{io.LimitReader(zeros{}, 64*mebibyte)})
 		if err != nil {
 			t.Fatalf("upload: %v", err)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/coder/websocket"
 	"golang.org/x/sync/errgroup"
 
 	"outrider.dev/sdk/fault"
@@ -15,7 +14,7 @@ import (
 
 const (
 	checksAtOnce = 16
-	checkTimeout = 4 * time.Second // less than Recheck: who cannot be decided about is cut off within 5 s
+	checkTimeout = 4 * time.Second // less than Recheck: who cannot be decided about gets nothing after 5 s
 )
 
 // AccessChanged makes the hub check whom the change concerns. It does not wait; call it once the decisions that the change made wrong are
@@ -113,8 +112,8 @@ func (h *Hub) check(ctx context.Context, ch Change) {
 	_ = group.Wait() // the checks return no errors
 }
 
-// checkClient ends the connection, or single subscriptions, that are no longer allowed. Where nobody can tell, the connection is closed, too:
-// the browser comes back by itself, and is let in once somebody can.
+// checkClient ends the connection, or single subscriptions, that are no longer allowed. Where nobody can tell, the connection stays and gets nothing until
+// somebody can: browsers that came anew would only add to the trouble.
 func (h *Hub) checkClient(ctx context.Context, p presence) {
 	who := p.client.who()
 	grant, err := h.access.Decide(ctx, who, who.OrgID)
@@ -128,9 +127,10 @@ func (h *Hub) checkClient(ctx context.Context, p presence) {
 		p.client.end(CloseDenied, "no permission to connect")
 		return
 	case err != nil:
-		p.client.end(websocket.StatusTryAgainLater, "access cannot be checked")
+		h.hold(p.client)
 		return
 	}
+	h.resume(ctx, p.client)
 	for _, s := range p.subs {
 		there, err := grant, error(nil)
 		if s.feed.orgID != who.OrgID {

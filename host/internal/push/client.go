@@ -47,6 +47,9 @@ type client struct {
 	reason  string
 
 	subs map[string]*subscription // by topic and organisation; guarded by hub.mu
+
+	held    bool      // gets nothing until somebody can tell what it may see; guarded by hub.mu
+	waiting []Request // what it is subscribed to meanwhile; guarded by hub.mu
 }
 
 // who is the subject of the newest token.

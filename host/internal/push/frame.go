@@ -30,11 +30,11 @@ func seal(room []byte) []byte {
 	case length < 1<<16:
 		frame := room[maxHead-4:]
 		frame[0], frame[1] = opText, 126
-		binary.BigEndian.PutUint16(frame[2:], uint16(length)) //nolint:gosec // just compared
+		binary.BigEndian.PutUint16(frame[2:], uint16(length)) // just compared
 		return frame
 	default:
 		room[0], room[1] = opText, 127
-		binary.BigEndian.PutUint64(room[2:], uint64(length)) //nolint:gosec // a length is not negative
+		binary.BigEndian.PutUint64(room[2:], uint64(length)) // a length is not negative
 		return room
 	}
 }

@@ -133,11 +133,34 @@ func (h *Hub) stop() {
 		c.end(websocket.StatusGoingAway, "the host is stopping")
 	}
 	h.mu.Unlock()
-	h.serving.Wait()
+	h.awaitGoodbyes()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, f := range h.feeds {
 		f.close()
 	}
 	clear(h.feeds)
+}
+
+// goodbye is how long browsers may take to agree to the end of their connections when the host stops.
+const goodbye = 500 * time.Millisecond
+
+// awaitGoodbyes waits until all connections are gone, and cuts those whose other side does not answer.
+func (h *Hub) awaitGoodbyes() {
+	gone := make(chan struct{})
+	go func() {
+		h.serving.Wait()
+		close(gone)
+	}()
+	late := time.NewTimer(goodbye)
+	defer late.Stop()
+	select {
+	case <-gone:
+		return
+	case <-late.C:
+	}
+	for _, c := range h.everybody() {
+		c.wire.cut()
+	}
+	<-gone
 }

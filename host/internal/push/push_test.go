@@ -47,7 +47,7 @@ func TestConnect_Refusals(t *testing.T) {
 			}
 			conn, res, err := h.dial(tc.token, header...)
 			if err == nil {
-				defer conn.CloseNow() //nolint:errcheck // the test is over
+				defer conn.CloseNow() // the test is over
 			}
 			if res == nil || res.StatusCode != tc.want {
 				t.Fatalf("got %v, %v; want %d", res, err, tc.want)
@@ -201,9 +201,8 @@ func TestAccessTakenAway(t *testing.T) {
 		change func(*fakeAccess)
 		want   websocket.StatusCode
 	}{
-		"a disabled account ends the connection":           {func(a *fakeAccess) { a.fail("ann", fault.New(fault.SignedOut, "Disabled.")) }, push.CloseSignedOut},
-		"when nobody can tell, it ends until somebody can": {func(a *fakeAccess) { a.fail("ann", fault.New(fault.Unavailable, "Later.")) }, websocket.StatusTryAgainLater},
-		"no permission to connect ends it":                 {func(a *fakeAccess) { a.user("ann", push.Scope{Path: "/demo/"}) }, push.CloseDenied},
+		"a disabled account ends the connection": {func(a *fakeAccess) { a.fail("ann", fault.New(fault.SignedOut, "Disabled.")) }, push.CloseSignedOut},
+		"no permission to connect ends it":       {func(a *fakeAccess) { a.user("ann", push.Scope{Path: "/demo/"}) }, push.CloseDenied},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)

@@ -115,6 +115,7 @@ func (h *Hub) unsubscribe(c *client, req Request) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	c.forgetWaiting(topic, req.OrgID)
 	if s := c.subs[feedKey(topic, req.OrgID)]; s != nil {
 		h.detach(s)
 	}

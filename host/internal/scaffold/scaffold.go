@@ -32,10 +32,10 @@ func Write(id, folder string, sdk SDK) error {
 	}
 	for name, content := range files {
 		at := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil { //nolint:gosec // a folder of sources
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil { // a folder of sources
 			return fmt.Errorf("make the folder of %s: %w", name, err)
 		}
-		if err := os.WriteFile(at, content, 0o644); err != nil { //nolint:gosec // sources are no secret
+		if err := os.WriteFile(at, content, 0o644); err != nil { // sources are no secret
 			return fmt.Errorf("write %s: %w", name, err)
 		}
 	}

@@ -32,7 +32,7 @@ func Open(file string) (*Store, error) {
 		return nil, fmt.Errorf("read secrets: %w", err)
 	}
 	if err := json.Unmarshal(data, &s.values); err != nil {
-		return nil, fmt.Errorf("read secrets %s: %w", file, err)
+		return nil, fmt.Errorf("read secrets %s: %w: it holds the database's passwords and cannot be made anew; put the file of a backup in its place", file, err)
 	}
 	return s, nil
 }

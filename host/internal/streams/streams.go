@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -22,7 +23,12 @@ type Sizes struct {
 }
 
 // Streams is the host's hand on JetStream.
-type Streams struct{ js jetstream.JetStream }
+type Streams struct {
+	js      jetstream.JetStream
+	configs []jetstream.StreamConfig // as they were made
+
+	interrupted sync.Map // streams whose last probe failed
+}
 
 const eventsKept = 7 * 24 * time.Hour
 
@@ -33,18 +39,24 @@ func Open(ctx context.Context, connection *nats.Conn, sizes Sizes) (*Streams, er
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
+	s := &Streams{js: js}
 	for _, config := range layout(sizes) {
+		config.Subjects = append(config.Subjects, probeSubject(config.Name))
 		config.Storage, config.Discard, config.MaxMsgs = jetstream.FileStorage, jetstream.DiscardNew, -1
 		config.Replicas = max(sizes.Replicas, 1)
 		err := patiently(ctx, func(ctx context.Context) error {
-			_, err := js.CreateOrUpdateStream(ctx, config)
-			return err
+			if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
+				return err
+			}
+			return makeProbe(ctx, js, config)
 		})
 		if err != nil {
 			return nil, fmt.Errorf("make stream %s: %w", config.Name, err)
 		}
+		s.configs = append(s.configs, config)
+		s.interrupted.Store(config.Name, true) // by the end of the host before, perhaps
 	}
-	return &Streams{js: js}, nil
+	return s, nil
 }
 
 func layout(sizes Sizes) []jetstream.StreamConfig {

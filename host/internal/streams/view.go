@@ -53,6 +53,9 @@ func (s *Streams) Overview(ctx context.Context) ([]StreamView, error) {
 		}
 		list := stream.ListConsumers(ctx)
 		for consumer := range list.Info() {
+			if consumer.Name == probeConsumer {
+				continue
+			}
 			view.Consumers = addConsumer(view.Consumers, consumer)
 		}
 		if err := list.Err(); err != nil {

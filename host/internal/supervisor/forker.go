@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"runtime"
+
+	"outrider.dev/outrider/host/internal/confine"
 )
 
 // ErrForkerStopped is what Fork answers once the forker's context has ended.
@@ -40,11 +42,16 @@ func NewForker(ctx context.Context) *Forker {
 func (f *Forker) run(ctx context.Context) {
 	defer close(f.done)
 	runtime.LockOSThread()
+	confined := confine.Thread()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case request := <-f.requests:
+			if confined != nil {
+				request.answers <- forkAnswer{nil, confined}
+				continue
+			}
 			process, err := os.StartProcess(request.path, request.argv, request.attr)
 			request.answers <- forkAnswer{process, err}
 		}

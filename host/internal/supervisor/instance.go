@@ -75,7 +75,7 @@ func (i *Instance) begin(ctx context.Context) error {
 	if i.Description, err = i.control.Describe(ctx, &pluginv1.DescribeRequest{}); err != nil {
 		return fmt.Errorf("describe: %w", err)
 	}
-	callbacks := control.serve(i.Release.Register, i.Release.Intercept)
+	callbacks := control.serve(i.Release)
 	if _, err := i.control.Start(ctx, &pluginv1.StartRequest{CallbacksBrokerId: callbacks}); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}

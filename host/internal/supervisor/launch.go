@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/go-plugin/runner"
 	"google.golang.org/grpc"
 
+	"outrider.dev/outrider/host/internal/confine"
 	"outrider.dev/outrider/host/internal/pipe"
 	"outrider.dev/sdk/plugin/handshake"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
@@ -33,7 +34,7 @@ func launch(forker *Forker, release Release, socketDir string, sealed *os.File, 
 	}
 	relay := NewRelay(release.Log, time.Now)
 	child := &process{
-		forker: forker, name: "outrider-plugin-" + release.ID, sealed: sealed, uid: release.User, log: relay,
+		forker: forker, name: "outrider-plugin-" + release.ID, sealed: sealed, uid: release.User, limits: limitsOf(release), log: relay,
 		extra:  append([]*os.File{lifelineEnd, planeEnd}, release.Listeners...),
 		ends:   []*os.File{lifelineEnd, planeEnd},
 		exited: make(chan struct{}),
@@ -52,6 +53,16 @@ func launch(forker *Forker, release Release, socketDir string, sealed *os.File, 
 	}, nil
 }
 
+// Most processes and threads, and open files, of a plugin: gateways hold a connection for each device.
+const (
+	mostProcesses = 512
+	mostFiles     = 1 << 17
+)
+
+func limitsOf(release Release) confine.Limits {
+	return confine.Limits{Memory: release.MaxRSSBytes, Processes: mostProcesses, Files: mostFiles}
+}
+
 func clientConfig(child *process, release Release, socketDir string, timeout time.Duration) (*goplugin.ClientConfig, error) {
 	now := time.Now()
 	ours, err := newKeyPair(now)
@@ -59,6 +70,10 @@ func clientConfig(child *process, release Release, socketDir string, timeout tim
 		return nil, err
 	}
 	theirs, err := newKeyPair(now)
+	if err != nil {
+		return nil, err
+	}
+	temporaryFiles, err := temporary(socketDir, release)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +93,7 @@ func clientConfig(child *process, release Release, socketDir string, timeout tim
 		Logger:          hclog.NewNullLogger(),
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(handshake.MaxControlBytes))},
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, _ string) (runner.Runner, error) {
-			child.env = environmentOf(release, cmd.Env, ours, theirs)
+			child.env = environmentOf(release, append(cmd.Env, "TMPDIR="+temporaryFiles), ours, theirs)
 			return child, nil
 		},
 	}, nil
@@ -123,15 +138,13 @@ func (*controlPlugin) GRPCClient(_ context.Context, broker *goplugin.GRPCBroker,
 }
 
 // serve offers the callbacks to this process alone, until its connection ends, and returns where.
-func (c *control) serve(register func(*grpc.Server), intercept grpc.UnaryServerInterceptor) (brokerID uint32) {
+func (c *control) serve(release Release) (brokerID uint32) {
 	id := c.broker.NextId()
 	go c.broker.AcceptAndServe(id, func(options []grpc.ServerOption) *grpc.Server {
-		if intercept != nil {
-			options = append(options, grpc.ChainUnaryInterceptor(intercept))
-		}
-		server := grpc.NewServer(append(options, grpc.MaxConcurrentStreams(64), grpc.MaxRecvMsgSize(handshake.MaxCallbackBytes))...)
-		if register != nil {
-			register(server)
+		options = append(options, grpc.MaxConcurrentStreams(64), grpc.MaxRecvMsgSize(handshake.MaxCallbackBytes))
+		server := callbackServer(release.Log, release.Intercept, options...)
+		if release.Register != nil {
+			release.Register(server)
 		}
 		return server
 	})

@@ -28,7 +28,7 @@ func DefaultPolicy() Policy {
 		CrashLimit: 5, CrashWindow: time.Minute, QuarantineRetry: 5 * time.Minute,
 		BackoffFirst: 100 * time.Millisecond, BackoffMax: 10 * time.Second,
 		HealthEvery: 5 * time.Second, HealthDeadline: 5 * time.Second, HangLimit: 3,
-		DrainGrace: 30 * time.Second, StopGrace: 8 * time.Second,
+		DrainGrace: 30 * time.Second, StopGrace: 1500 * time.Millisecond,
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-plugin/runner"
+
+	"outrider.dev/outrider/host/internal/confine"
 )
 
 const (
@@ -32,11 +34,13 @@ type process struct {
 	extra  []*os.File // descriptors 4…
 	ends   []*os.File // those of extra that are only for the child: closed once it has them
 	uid    uint32
+	limits confine.Limits
 	log    io.Writer
 
-	mu     sync.Mutex
-	child  *os.Process // nil before Start
-	killed bool        // also before Start: then it does not start
+	mu      sync.Mutex
+	child   *os.Process // nil before Start
+	killed  bool        // also before Start: then it does not start
+	release func()      // of its control groups
 
 	stdout *os.File
 	exited chan struct{} // closed once the process is gone and its stderr is read
@@ -84,8 +88,15 @@ func (p *process) fork(attr *os.ProcAttr) (*os.Process, error) {
 		return nil, errors.New("it was ended before it began")
 	}
 	child, err := p.forker.Fork(executable(p.sealed), []string{p.name}, attr)
+	if err != nil {
+		return nil, err
+	}
 	p.child = child
-	return child, err
+	p.release, err = confine.Apply(child.Pid, p.name, p.uid != 0, p.limits)
+	if err != nil {
+		fmt.Fprintln(p.log, "not every limit could be set:", err)
+	}
+	return child, nil
 }
 
 // running is the child, nil before Start.
@@ -116,6 +127,7 @@ func (p *process) wait(child *os.Process, stderr *os.File) {
 	_ = syscall.Kill(-child.Pid, syscall.SIGKILL) // what the plugin itself has started
 	_ = stderr.SetReadDeadline(time.Now().Add(lastWords))
 	<-read
+	p.release()
 	close(p.exited)
 }
 

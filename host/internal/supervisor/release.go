@@ -3,6 +3,7 @@ package supervisor
 import (
 	"log/slog"
 	"os"
+	"time"
 
 	"google.golang.org/grpc"
 )
@@ -19,6 +20,7 @@ type Release struct {
 	Listeners   []*os.File                  // in manifest order; they stay the supervisor's
 	Intercept   grpc.UnaryServerInterceptor // sees every callback; may be nil
 	Register    func(*grpc.Server)          // registers the callbacks of this plugin
+	Retry       time.Duration               // between tries while it is quarantined, if that is less than the policy's; 0: the policy's
 	User        uint32                      // the unprivileged user; 0: the host's own
 	MaxRSSBytes int64                       // restarted above; 0: no bound
 	Log         *slog.Logger                // names the plugin

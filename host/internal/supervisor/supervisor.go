@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +12,7 @@ import (
 // Supervisor runs the units. Every method may be called by several goroutines at once.
 type Supervisor struct {
 	policy    Policy
-	socketDir string
+	folder    folder
 	forker    *Forker
 	endForker context.CancelFunc
 	admit     func(*Instance) error
@@ -32,17 +31,13 @@ type running struct {
 // New makes a supervisor without units. admit is asked before a new process takes requests and may refuse it; changed hears of every change
 // of state. Neither may call the supervisor. Processes live until Stop, or until this process dies.
 func New(ctx context.Context, policy Policy, admit func(*Instance) error, changed func(Status)) (*Supervisor, error) {
-	// Under the system's temporary folder: a data folder may be too deep for a socket's path, or closed to the plugins' users.
-	socketDir, err := os.MkdirTemp("", "outrider-")
+	own, err := makeFolder()
 	if err != nil {
-		return nil, fmt.Errorf("make folder for sockets: %w", err)
-	}
-	if err := os.Chmod(socketDir, 0o711); err != nil {
-		return nil, fmt.Errorf("open folder for sockets: %w", err)
+		return nil, err
 	}
 	forkerCtx, endForker := context.WithCancel(context.WithoutCancel(ctx))
 	return &Supervisor{
-		policy: policy, socketDir: socketDir, forker: NewForker(forkerCtx), endForker: endForker,
+		policy: policy, folder: own, forker: NewForker(forkerCtx), endForker: endForker,
 		admit: admit, changed: changed, ctx: ctx, units: map[string]*running{},
 	}, nil
 }
@@ -54,7 +49,7 @@ func (s *Supervisor) Run(ctx context.Context, release Release) error {
 	known, ok := s.units[release.ID]
 	if !ok {
 		unitCtx, end := context.WithCancel(s.ctx)
-		unit := newUnit(s.forker, s.policy, s.socketDir, release, s.admit, s.changed)
+		unit := newUnit(s.forker, s.policy, s.folder.path, release, s.admit, s.changed)
 		s.units[release.ID] = &running{unit, end}
 		s.mu.Unlock()
 		go unit.run(unitCtx)
@@ -140,7 +135,7 @@ func (s *Supervisor) Stop(ctx context.Context) error {
 	}
 	s.endForker() // the kernel ends the children of its thread
 	<-s.forker.done
-	return errors.Join(append(late, os.RemoveAll(s.socketDir))...)
+	return errors.Join(append(late, s.folder.remove())...)
 }
 
 func (s *Supervisor) all() []*running {

@@ -145,6 +145,9 @@ func (u *Unit) fell(ctx context.Context, reason string, lastLines []string, fina
 	state, pause := Restarting, u.policy.backoff(count)
 	if final || count >= u.policy.CrashLimit {
 		state, pause = Quarantined, u.policy.QuarantineRetry
+		if retry := u.release.Retry; retry > 0 {
+			pause = min(pause, retry)
+		}
 	}
 	u.release.observe("crash")
 	if state == Quarantined {

@@ -38,7 +38,7 @@ type Source struct {
 type Gatherer struct {
 	host    prometheus.Gatherer
 	sources func() []Source
-	life    context.Context //nolint:containedctx // Gather has none; this is the host's
+	life    context.Context // Gather has none; this is the host's
 	missed  *prometheus.CounterVec
 }
 

@@ -82,7 +82,7 @@ func choose(root *os.Root, name, accepted string) (encoding string, file *os.Fil
 func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	file, err := root.Open(name)
 	if err != nil {
-		return nil, nil, nil //nolint:nilerr // for the client it is not there, whatever the reason
+		return nil, nil, nil // for the client it is not there, whatever the reason
 	}
 	info, err := file.Stat()
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	sdkweb "outrider.dev/sdk/web"
 )
 
 // State is how the shell shows a plugin.
@@ -96,18 +96,18 @@ type pushInfo struct {
 func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	userID, orgID, known := s.opts.Caller(r.Context())
 	if !known {
-		writeProblem(w, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
+		sdkweb.WriteProblem(w, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
 		return
 	}
 	answer, err := s.opts.Sessions.Session(r.Context(), userID, orgID)
 	if err != nil {
 		s.opts.Log.Warn("describe session", "error", err)
-		writeProblem(w, err)
+		sdkweb.WriteProblem(w, err)
 		return
 	}
 	body, err := json.Marshal(s.describe(sessionOf(answer)))
 	if err != nil {
-		writeProblem(w, fmt.Errorf("write shell: %w", err))
+		sdkweb.WriteProblem(w, fmt.Errorf("write shell: %w", err))
 		return
 	}
 	sum := sha256.Sum256(body)
@@ -165,23 +165,4 @@ func offPages(m manifest.Manifest) (pages []offPage) {
 		pages = append(pages, offPage{Path: r.Path, Title: r.Title})
 	}
 	return pages
-}
-
-// statuses of the faults that a session can have.
-var statuses = map[fault.Kind]int{
-	fault.SignedOut: http.StatusUnauthorized, fault.Denied: http.StatusForbidden,
-	fault.NotFound: http.StatusNotFound, fault.Unavailable: http.StatusServiceUnavailable,
-}
-
-func writeProblem(w http.ResponseWriter, err error) {
-	status, title := http.StatusInternalServerError, "Something went wrong on our side."
-	if f, ok := errors.AsType[*fault.Error](err); ok && statuses[f.Kind] != 0 {
-		status, title = statuses[f.Kind], f.Message
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{ // the client is gone if this fails
-		"type": "about:blank", "title": title, "status": status, "kind": fault.KindOf(err),
-	})
 }

@@ -25,11 +25,3 @@ BEGIN
     RETURN NULL;
 END $$;
 -- +goose StatementEnd
-
--- One process at a time adds up an organisation's changes: it locks this row.
-CREATE TABLE alerts.rollup_fold (
-    org_id text NOT NULL,
-    CONSTRAINT rollup_fold_pkey PRIMARY KEY (org_id)
-);
-COMMENT ON TABLE alerts.rollup_fold IS 'locked by who adds up the changes of an organisation''s counts';
-SELECT outrider.protect('alerts.rollup_fold');

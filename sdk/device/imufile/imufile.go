@@ -28,8 +28,12 @@ type Sample struct {
 
 var (
 	first = []samplefile.Field{
-		{Name: "timestamp", Precision: samplefile.Int64}, {Name: "tz", Precision: samplefile.Int16}, {Name: "dst", Precision: samplefile.Int16},
-		{Name: "x", Precision: samplefile.Float32}, {Name: "y", Precision: samplefile.Float32}, {Name: "z", Precision: samplefile.Float32},
+		{Name: "timestamp", Precision: samplefile.Int64},
+		{Name: "tz", Precision: samplefile.Int16},
+		{Name: "dst", Precision: samplefile.Int16},
+		{Name: "x", Precision: samplefile.Float32},
+		{Name: "y", Precision: samplefile.Float32},
+		{Name: "z", Precision: samplefile.Float32},
 	}
 	second = append(first[:len(first):len(first)], samplefile.Field{Name: "speed", Precision: samplefile.Float32}, samplefile.Field{Name: "course", Precision: samplefile.Float32})
 	third  = append(second[:len(second):len(second)], samplefile.Field{Name: "ignition", Precision: samplefile.Uint8})

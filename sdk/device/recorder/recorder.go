@@ -108,6 +108,8 @@ func (r *Recorder) handle(ctx context.Context, c device.Command) {
 		})
 	case device.CommandUpload:
 		err = with(c, func(u device.Upload) { r.uploads.add(c.ID, u) })
+	case device.CommandCancelUpload:
+		err = with(c, func(u device.CancelUpload) { r.uploads.drop(u.FileRequestID); r.done(c.ID, nil) })
 	case device.CommandConfigureUpload:
 		err = with(c, func(s device.ConfigureUpload) { r.configure(c.ID, s) })
 	default:

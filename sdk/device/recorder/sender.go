@@ -119,7 +119,7 @@ func (s *sender) do(ctx context.Context, method, url string, body io.Reader, ans
 		return fmt.Errorf("%w: %s", errOther, raw)
 	case response.StatusCode == http.StatusUnprocessableEntity:
 		return fmt.Errorf("%w: %s", errMixed, raw)
-	case response.StatusCode == http.StatusForbidden, response.StatusCode == http.StatusRequestEntityTooLarge:
+	case response.StatusCode == http.StatusForbidden, response.StatusCode == http.StatusGone, response.StatusCode == http.StatusRequestEntityTooLarge:
 		return fmt.Errorf("%w: %d %s", errGone, response.StatusCode, raw)
 	case response.StatusCode >= http.StatusBadRequest:
 		return fmt.Errorf("%s: %d %s", method, response.StatusCode, raw)

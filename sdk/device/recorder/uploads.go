@@ -44,6 +44,8 @@ type uploads struct {
 	mu       sync.Mutex
 	jobs     []*job
 	wake     chan struct{}
+	current  *job               // that is being brought
+	cut      context.CancelFunc // ends that
 }
 
 // add takes a file to bring; one that is known goes to the new address.
@@ -82,11 +84,16 @@ func (q *uploads) run(ctx context.Context) {
 			}
 			continue
 		}
-		link, err := q.bring(ctx, j)
+		working, cut := context.WithCancel(ctx)
+		q.begin(j, cut)
+		link, err := q.bring(working, j)
+		cut()
 		switch {
 		case err == nil:
 			pause = firstPause
 		case ctx.Err() != nil:
+		case q.begin(nil, nil) == dropped:
+			_ = os.Remove(q.path(j)) // it may never have been made
 		case errors.Is(err, errGone):
 			q.finish(j, link, nil, "the link is over")
 		case errors.Is(err, errNothing):
@@ -97,6 +104,42 @@ func (q *uploads) run(ctx context.Context) {
 			wait(ctx, pause)
 			pause = min(2*pause, longestPause)
 		}
+	}
+}
+
+// dropped is why a file is not brought that the server does not want any more.
+const dropped = "the server does not want it any more"
+
+// begin notes which file is being brought, and how to end that; it returns why the one before was given up meanwhile.
+func (q *uploads) begin(j *job, cut context.CancelFunc) (failed string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.current != nil {
+		failed = q.current.Failed
+	}
+	q.current, q.cut = j, cut
+	if j != nil && j.Failed != "" {
+		cut() // between its choice and now
+	}
+	return failed
+}
+
+// drop gives up a file that is not wanted any more.
+func (q *uploads) drop(id string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.load()
+	for _, j := range q.jobs {
+		if j.Upload.FileRequestID != id || j.Done || j.Failed != "" {
+			continue
+		}
+		j.Made, j.Failed, j.At = nil, dropped, q.now()
+		if j == q.current {
+			q.cut()
+		} else {
+			_ = os.Remove(q.path(j)) // it may never have been made
+		}
+		q.save()
 	}
 }
 

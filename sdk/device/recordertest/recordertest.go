@@ -67,7 +67,7 @@ func Film(t testing.TB, options ...string) (pictures [][][]byte) {
 	t.Helper()
 	const delimiter = "\x00\x00\x00\x01\x09"
 	options = append(append([]string{"-v", "error"}, options...), "-bsf:v", "h264_metadata=aud=insert", "-f", "h264", "pipe:1")
-	raw, err := exec.CommandContext(t.Context(), FFmpeg(t), options...).Output() //nolint:gosec // the recorder's own encoder
+	raw, err := exec.CommandContext(t.Context(), FFmpeg(t), options...).Output() // the recorder's own encoder
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func Film(t testing.TB, options ...string) (pictures [][][]byte) {
 func Video(t testing.TB, path, source string, options ...string) {
 	t.Helper()
 	options = append(append([]string{"-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-c:v", "libx264"}, options...), path)
-	if said, err := exec.CommandContext(t.Context(), FFmpeg(t), options...).CombinedOutput(); err != nil { //nolint:gosec // the recorder's own encoder
+	if said, err := exec.CommandContext(t.Context(), FFmpeg(t), options...).CombinedOutput(); err != nil { // the recorder's own encoder
 		t.Fatalf("%v: %s", err, said)
 	}
 }

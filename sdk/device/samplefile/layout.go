@@ -2,6 +2,8 @@
 // begin with a delimiter. docs/device-files.md lays it out byte by byte.
 package samplefile
 
+//lint:file-ignore ST1005 the faults of a file are the texts of the error catalogue
+
 import (
 	"errors"
 	"fmt"
@@ -15,17 +17,17 @@ const MaxBytes = 64 << 20
 
 // The faults of a file. Their texts are shown to people.
 var (
-	ErrID         = errors.New("Invalid tracking file ID")                            //nolint:staticcheck // the text of the error catalogue
-	ErrVersion    = errors.New("Unsupported file version")                            //nolint:staticcheck
-	ErrEndianness = errors.New("Invalid endianness")                                  //nolint:staticcheck
-	ErrFields     = errors.New("Number of fields and precision specifiers not equal") //nolint:staticcheck
-	ErrDelimiter  = errors.New("Invalid delimiter")                                   //nolint:staticcheck
+	ErrID         = errors.New("Invalid tracking file ID")
+	ErrVersion    = errors.New("Unsupported file version")
+	ErrEndianness = errors.New("Invalid endianness")
+	ErrFields     = errors.New("Number of fields and precision specifiers not equal")
+	ErrDelimiter  = errors.New("Invalid delimiter")
 	// ErrTruncated means that the file ends within its header or within a sample.
-	ErrTruncated = errors.New("Unexpected end of file") //nolint:staticcheck
+	ErrTruncated = errors.New("Unexpected end of file")
 	// ErrPrecision means that a precision specifier, or a field's, is none that there is.
-	ErrPrecision = errors.New("Unknown precision specifier") //nolint:staticcheck
+	ErrPrecision = errors.New("Unknown precision specifier")
 	// ErrTooLarge means that the file is larger than MaxBytes.
-	ErrTooLarge = errors.New("File too large") //nolint:staticcheck
+	ErrTooLarge = errors.New("File too large")
 )
 
 // Precision says how a field's value is written.

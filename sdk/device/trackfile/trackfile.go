@@ -31,12 +31,20 @@ type Sample struct {
 }
 
 var fields = []samplefile.Field{
-	{Name: "timestamp", Precision: samplefile.Int64}, {Name: "tz", Precision: samplefile.Int16}, {Name: "dst", Precision: samplefile.Int16},
-	{Name: "gpsTimestamp", Precision: samplefile.Int64}, {Name: "gpsStatus", Precision: samplefile.Char},
-	{Name: "lat", Precision: samplefile.Float64}, {Name: "latDir", Precision: samplefile.Char},
-	{Name: "lng", Precision: samplefile.Float64}, {Name: "lngDir", Precision: samplefile.Char},
-	{Name: "gpsSpeed", Precision: samplefile.Float32}, {Name: "gpsCourse", Precision: samplefile.Float32},
-	{Name: "dipState", Precision: samplefile.Uint8}, {Name: "acc", Precision: samplefile.Uint8}, {Name: "speedLimit", Precision: samplefile.Uint16},
+	{Name: "timestamp", Precision: samplefile.Int64},
+	{Name: "tz", Precision: samplefile.Int16},
+	{Name: "dst", Precision: samplefile.Int16},
+	{Name: "gpsTimestamp", Precision: samplefile.Int64},
+	{Name: "gpsStatus", Precision: samplefile.Char},
+	{Name: "lat", Precision: samplefile.Float64},
+	{Name: "latDir", Precision: samplefile.Char},
+	{Name: "lng", Precision: samplefile.Float64},
+	{Name: "lngDir", Precision: samplefile.Char},
+	{Name: "gpsSpeed", Precision: samplefile.Float32},
+	{Name: "gpsCourse", Precision: samplefile.Float32},
+	{Name: "dipState", Precision: samplefile.Uint8},
+	{Name: "acc", Precision: samplefile.Uint8},
+	{Name: "speedLimit", Precision: samplefile.Uint16},
 }
 
 // Format is the layout of tracking files.

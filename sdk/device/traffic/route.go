@@ -16,7 +16,7 @@ type tree struct {
 // treeOf returns the quickest ways from a place, worked out once.
 func (n *network) treeOf(from int) *tree {
 	if known, ok := n.trees.Load(from); ok {
-		return known.(*tree) //nolint:forcetypeassert // only trees are stored
+		return known.(*tree) // only trees are stored
 	}
 	t := &tree{seconds: make([]float64, len(n.places)), metres: make([]float64, len(n.places)), via: make([]int, len(n.places))}
 	for i := range t.seconds {
@@ -25,7 +25,7 @@ func (n *network) treeOf(from int) *tree {
 	t.seconds[from] = 0
 	queue := &frontier{{from, 0}}
 	for queue.Len() > 0 {
-		here := heap.Pop(queue).(reached) //nolint:forcetypeassert // only reached is pushed
+		here := heap.Pop(queue).(reached) // only reached is pushed
 		if here.seconds > t.seconds[here.place] {
 			continue
 		}
@@ -39,7 +39,7 @@ func (n *network) treeOf(from int) *tree {
 		}
 	}
 	stored, _ := n.trees.LoadOrStore(from, t)
-	return stored.(*tree) //nolint:forcetypeassert // only trees are stored
+	return stored.(*tree) // only trees are stored
 }
 
 // way returns the edges of the quickest way, in driving order; nil if there is none or the places are the same.
@@ -68,7 +68,7 @@ func (f frontier) Less(i, j int) bool { return f[i].seconds < f[j].seconds }
 func (f frontier) Swap(i, j int)      { f[i], f[j] = f[j], f[i] }
 
 // Push and Pop are for package heap.
-func (f *frontier) Push(x any) { *f = append(*f, x.(reached)) } //nolint:forcetypeassert // see treeOf
+func (f *frontier) Push(x any) { *f = append(*f, x.(reached)) } // see treeOf
 
 // Pop removes the last.
 func (f *frontier) Pop() any {

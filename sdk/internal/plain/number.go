@@ -15,9 +15,9 @@ type number struct {
 
 func (n number) signed() int64 {
 	if n.negative {
-		return -int64(n.whole) //nolint:gosec // 18 digits at most
+		return -int64(n.whole) // 18 digits at most
 	}
-	return int64(n.whole) //nolint:gosec // as above
+	return int64(n.whole) // as above
 }
 
 // number goes over a number by JSON's rules.

@@ -17,7 +17,7 @@ const (
 	DatabaseURL  = "OUTRIDER_DATABASE_URL"  // of the plugin's runtime role; empty without a database
 	NATSURL      = "OUTRIDER_NATS_URL"      // empty without events and push
 	NATSUser     = "OUTRIDER_NATS_USER"     // the plugin's own user
-	NATSPassword = "OUTRIDER_NATS_PASSWORD" //nolint:gosec // the name of the variable
+	NATSPassword = "OUTRIDER_NATS_PASSWORD" // the name of the variable
 	DatabaseTLS  = "OUTRIDER_DATABASE_TLS"  // JSON object {ca, cert, key} of PEM; empty: as the URL says
 	NATSTLS      = "OUTRIDER_NATS_TLS"      // the same for NATS
 	Settings     = "OUTRIDER_SETTINGS"      // JSON object: the host's configuration under plugins.<id>

@@ -50,6 +50,8 @@ const (
 // Module says whether an organisation switches the plugin on.
 type Module struct {
 	Optional bool `json:"optional"`
+	// Essential: without this plugin the product is of no use; a host where it cannot work is not ready.
+	Essential bool `json:"essential,omitempty"`
 }
 
 // Permission is one permission that the plugin defines, a row of the permission editor.

@@ -81,7 +81,7 @@ func Parse(raw []byte) (Manifest, error) {
 }
 
 func schemaProblems(err error) Problems {
-	invalid, ok := err.(*jsonschema.ValidationError) //nolint:errorlint // Validate returns this very type
+	invalid, ok := err.(*jsonschema.ValidationError) // Validate returns this very type
 	if !ok {
 		return Problems{{"(file)", err.Error()}}
 	}

@@ -13,7 +13,7 @@ var update = flag.Bool("update", false, "write golden files anew")
 func Golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(name, got, 0o644); err != nil { //nolint:gosec // it is a source file, for everybody to read
+		if err := os.WriteFile(name, got, 0o644); err != nil { // it is a source file, for everybody to read
 			t.Fatal(err)
 		}
 	}

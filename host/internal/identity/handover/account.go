@@ -8,13 +8,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"outrider.dev/outrider/host/internal/rowlock"
 	"outrider.dev/sdk/fault"
 )
 
 // account is who a person is here: the account that was linked at the first use, else the one of the address, else a new one.
 func (s *Service) account(ctx context.Context, tx pgx.Tx, i *issuer, p person) (id string, err error) {
 	// Two first uses of one subject wait for each other.
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 50))`, i.URL, p.Subject); err != nil {
+	if err := rowlock.Wait(ctx, tx, rowlock.Share("handover", i.URL, p.Subject)); err != nil {
 		return "", fmt.Errorf("wait for another hand-over: %w", err)
 	}
 	var home string

@@ -57,7 +57,7 @@ func TestAPI(t *testing.T) {
 		}
 	}
 	for range session.MaxPerAccount {
-		answer = send(t, api, "sign-in", `{"email":"driver@alpha.test","password":"Wrong1234"}`, "", "")
+		send(t, api, "sign-in", `{"email":"driver@alpha.test","password":"Wrong1234"}`, "", "")
 	}
 	answer = send(t, api, "sign-in", `{"email":"driver@alpha.test","password":"Wrong1234"}`, "", "")
 	if answer.Code != http.StatusTooManyRequests || answer.Header().Get("Retry-After") == "" {

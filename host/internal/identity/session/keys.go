@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/rowlock"
 	"outrider.dev/sdk/fault"
 )
 
@@ -138,7 +139,7 @@ func (k *Keys) rotate(ctx context.Context) error {
 		return fmt.Errorf("make a signing key: %w", err)
 	}
 	err := pgx.BeginFunc(ctx, k.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('outrider.signing_key', 0))`); err != nil {
+		if err := rowlock.Wait(ctx, tx, "signing_key"); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO outrider.signing_key (id, seed, created_at) SELECT $1, $2, $3

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"outrider.dev/outrider/host/internal/rowlock"
 )
 
 // Limits of failed sign-ins within the window.
@@ -51,7 +53,7 @@ func (s *Service) beginFrom(ctx context.Context, address string) (a attempt, err
 }
 
 func count(ctx context.Context, tx pgx.Tx, kind, subject string, most int, now time.Time) (id int64, err error) {
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 1))`, kind, subject); err != nil {
+	if err := rowlock.Wait(ctx, tx, rowlock.Share("sign_in "+kind, subject)); err != nil {
 		return 0, fmt.Errorf("wait for other attempts: %w", err)
 	}
 	var failures int

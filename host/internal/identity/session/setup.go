@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"outrider.dev/outrider/host/internal/identity/password"
+	"outrider.dev/outrider/host/internal/rowlock"
 	"outrider.dev/sdk/fault"
 )
 
@@ -58,7 +59,7 @@ func (s *Setup) Begin(ctx context.Context) (token string, err error) {
 
 // taken serialises set-ups and reports whether there is an account.
 func (s *Setup) taken(ctx context.Context, tx pgx.Tx) (taken bool, err error) {
-	if _, err = tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('outrider.setup', 0))`); err != nil {
+	if err = rowlock.Wait(ctx, tx, "setup of people"); err != nil {
 		return false, err
 	}
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM outrider.account)`).Scan(&taken)

@@ -81,6 +81,7 @@ type Alert struct {
 	EvidenceStatus   string // empty: nobody asked for any
 	EvidenceProgress int    // percent
 	ReceivedMs       int64
+	DeviceMs         int64 // the event's time by the device's clock, where that is ahead of what EventMs says; 0: it is the same. Not kept: see Details
 	// Of the alert's time, as it is known now; empty for nobody; set when read.
 	DriverID, DriverName string
 	// Of the vehicle as it is now; set when read.

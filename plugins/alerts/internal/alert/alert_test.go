@@ -48,8 +48,8 @@ func TestFrom_RefusesWhatNoAlertIs(t *testing.T) {
 }
 
 func TestIDOfEvent(t *testing.T) {
-	if alert.IDOfEvent("demo", "d1", "e1") != alert.IDOfEvent("demo", "d1", "e1") {
-		t.Error("the same event has two ids")
+	if first, again := alert.IDOfEvent("demo", "d1", "e1"), alert.IDOfEvent("demo", "d1", "e1"); first != again {
+		t.Errorf("the same event has two ids, %s and %s", first, again)
 	}
 	if alert.IDOfEvent("demo", "d1", "e1") == alert.IDOfEvent("rival", "d1", "e1") || alert.IDOfEvent("demo", "d1", "1e1") == alert.IDOfEvent("demo", "d11", "e1") {
 		t.Error("two events have one id")

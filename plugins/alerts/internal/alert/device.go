@@ -10,6 +10,7 @@ import (
 
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fleet"
 )
 
 // dmsSubtypes are what driver monitoring tells apart.
@@ -44,6 +45,10 @@ func From(orgID string, e events.DeviceEvent) (Alert, error) {
 		EventMs: e.Time, DurationMs: e.DurationMs, Lat: e.Lat, Lng: e.Lng, SpeedKmh: e.SpeedKmh, HeadingDeg: e.HeadingDeg,
 		SpeedLimitKmh: e.SpeedLimitKmh, Quality: "none", ReceivedMs: e.ReceivedAt, Details: json.RawMessage(`{}`), Predictions: json.RawMessage(`[]`),
 	}
+	if bounded := fleet.Bounded(e.Time, e.ReceivedAt); bounded != e.Time {
+		a.EventMs, a.DeviceMs = bounded, e.Time
+		a.Details, _ = json.Marshal(clockAhead{e.Time, fleet.Skew(e.Time, e.ReceivedAt)}) // plain numbers
+	}
 	if len(labels) > 0 {
 		a.PredictionLabel = labels[0].Name
 		a.Predictions, _ = json.Marshal(labels) // plain texts and numbers
@@ -58,6 +63,20 @@ func From(orgID string, e events.DeviceEvent) (Alert, error) {
 	}
 	a.Severity = severityOf(e, a.PredictionLabel)
 	return a, nil
+}
+
+// clockAhead is what is kept of an event by a clock that is ahead: it happened when it was received, as far as is known.
+type clockAhead struct {
+	DeviceTimeMs int64 `json:"device_time_ms"`
+	SkewMs       int64 `json:"clock_skew_ms"`
+}
+
+// ByDeviceMs is when an alert happened by its device's own clock, by which it finds its recordings.
+func (a Alert) ByDeviceMs() int64 {
+	if a.DeviceMs != 0 {
+		return a.DeviceMs
+	}
+	return a.EventMs
 }
 
 // labelOf names a jolt by the strongest of its axes, in g; empty for one that is below every threshold.

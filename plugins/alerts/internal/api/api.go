@@ -100,7 +100,7 @@ func New(p Parts) *API {
 func (a *API) Register(r *web.Router) {
 	list, one := web.Needs("listAlerts"), web.IDs("id", "alert")
 
-	web.Handle(r, "POST /org/{orgId}/alerts/elastic", list, a.search, web.ReadsOnly(), web.Summary("A page of alerts; without page_num a file of all"))
+	web.Handle(r, "POST /org/{orgId}/alerts/elastic", list, a.search, web.ReadsOnly(), web.TakesLong(), web.Summary("A page of alerts; without page_num a file of all"))
 	web.Handle(r, "POST /org/{orgId}/alerts/counts", list, a.spread, web.ReadsOnly(), web.Summary("How many alerts of each type a day has"))
 	web.Handle(r, "POST /org/{orgId}/alerts", list, a.get, web.ReadsOnly(), web.Summary("Alerts by the action get"))
 	web.Handle(r, "GET /org/{orgId}/alerts/{id}", web.Needs("listAlerts", "viewAlertInfo"), a.alert, one)

@@ -114,8 +114,10 @@ func TestWords_OfOthers(t *testing.T) {
 		{Name: "log of another group", As: south, Request: "GET /api/org/demo/alerts/" + id + "/activity", WantStatus: 404},
 		{Name: "package of another group", As: south, Request: "GET /api/org/demo/alerts/" + id + "/package", WantStatus: 404},
 		{Name: "view of another group", As: south, Request: "POST /api/org/demo/alerts/" + id + "/views", WantStatus: 404},
-		{Name: "tag of another group", As: south, Request: "POST /api/driverScoreEnhancement/tagdriving_event_alerts",
-			Body: `{"alert_id":"` + id + `","driver_id":"x","subcategory":"Driving","tag_id":3,"driving_event_alert_time":"2026-07-21T14:22:07.000","vehiclereg_id":"v-north"}`, WantStatus: 404},
+		{
+			Name: "tag of another group", As: south, Request: "POST /api/driverScoreEnhancement/tagdriving_event_alerts",
+			Body: `{"alert_id":"` + id + `","driver_id":"x","subcategory":"Driving","tag_id":3,"driving_event_alert_time":"2026-07-21T14:22:07.000","vehiclereg_id":"v-north"}`, WantStatus: 404,
+		},
 	} {
 		s.Run(t, w.Router)
 	}
@@ -148,8 +150,10 @@ func TestOverspeed(t *testing.T) {
 		{Name: "too much", As: british, Request: search, Body: `{"filters":{"overspeed":{"type":"fixedVal","value":51}}}`, WantStatus: 422, WantBody: []string{"Cannot be greater than 50 mph"}},
 		{Name: "too little", As: admin, Request: search, Body: `{"filters":{"overspeed":{"type":"percentVal","value":-1}}}`, WantStatus: 422, WantBody: []string{"Must be greater than 0%"}},
 		{Name: "no number", As: admin, Request: search, Body: `{"filters":{"overspeed":{"type":"percentVal","value":"x"}}}`, WantStatus: 422},
-		{Name: "analysis of eight days", As: admin, Request: search, Body: `{"query_type":"analysis","start_timestamp":"2026-07-10T00:00:00Z","end_timestamp":"2026-07-18T00:00:00Z","filters":{"alert_type":["imualert"]}}`,
-			WantStatus: 422, WantBody: []string{"Date range cannot be longer than 7 days"}},
+		{
+			Name: "analysis of eight days", As: admin, Request: search, Body: `{"query_type":"analysis","start_timestamp":"2026-07-10T00:00:00Z","end_timestamp":"2026-07-18T00:00:00Z","filters":{"alert_type":["imualert"]}}`,
+			WantStatus: 422, WantBody: []string{"Date range cannot be longer than 7 days"},
+		},
 		{Name: "analysis of nothing", As: admin, Request: search, Body: `{"query_type":"analysis","start_timestamp":"2026-07-14T00:00:00Z","end_timestamp":"2026-07-18T00:00:00Z"}`, WantStatus: 422},
 		{Name: "analysis of no date", As: admin, Request: search, Body: `{"query_type":"analysis","start_timestamp":"yesterday"}`, WantStatus: 422, WantBody: []string{"body.start_timestamp"}},
 	} {

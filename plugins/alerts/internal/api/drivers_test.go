@@ -102,8 +102,10 @@ func TestRate_CountsInTheScore(t *testing.T) {
 	if got := w.tags(); got[0] != "dora HarshBraking 5 2026-07-21T13:52:07.000" {
 		t.Errorf("the removed tag is %s", got[0])
 	}
-	webtest.Scenario{Name: "by hand", As: admin, Request: "POST /api/driverScoreEnhancement/tagdriving_event_alerts",
-		Body: `{"alert_id":"` + smoking + `","driver_id":"x","subcategory":"Driving","tag_id":3,"driving_event_alert_time":"2026-07-21T13:54:07","vehiclereg_id":"v-north"}`, WantStatus: 200}.Run(t, w.Router)
+	webtest.Scenario{
+		Name: "by hand", As: admin, Request: "POST /api/driverScoreEnhancement/tagdriving_event_alerts",
+		Body: `{"alert_id":"` + smoking + `","driver_id":"x","subcategory":"Driving","tag_id":3,"driving_event_alert_time":"2026-07-21T13:54:07","vehiclereg_id":"v-north"}`, WantStatus: 200,
+	}.Run(t, w.Router)
 	if got := w.tags(); !slices.Contains(got, "x Driving 3 2026-07-21T13:54:07.000") {
 		t.Errorf("tags are %q", got)
 	}

@@ -156,7 +156,7 @@ func numbers(at string, list []any, least, most int) ([]int, error) {
 // yesNo reads a boolean, or the texts True and False.
 func yesNo(at string, list []any) (*bool, error) {
 	if len(list) == 0 {
-		return nil, nil //nolint:nilnil // no value asks for nothing
+		return nil, nil // no value asks for nothing
 	}
 	if len(list) == 1 {
 		if value, ok := truth(list[0]); ok {

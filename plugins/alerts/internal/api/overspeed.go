@@ -31,7 +31,7 @@ func overspeed(at string, value any, units fleet.Units) (*postgres.Over, error) 
 		return nil, invalid(at, "The filter of overspeed has a type and a value.")
 	}
 	if f["type"] == overNone {
-		return nil, nil //nolint:nilnil // it asks for nothing
+		return nil, nil // it asks for nothing
 	}
 	amount, ok := f["value"].(float64)
 	if !ok {

@@ -13,7 +13,6 @@ import (
 )
 
 const (
-	defaultRows = 100
 	// lookBack is how far a search goes without a start: as long as samples are taken.
 	lookBack = 400 * 24 * time.Hour
 	// lookAhead covers devices whose clock is ahead.

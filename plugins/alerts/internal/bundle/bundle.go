@@ -25,8 +25,14 @@ type Entry struct {
 	Name     string
 	Size     int64 // bytes
 	Modified time.Time
-	Sources  []evidence.File // what it was made of
+	Sources  []Source // what it was made of
 	Open     func(ctx context.Context) (io.ReadCloser, error)
+}
+
+// Source is a file of a device, and what the device brought.
+type Source struct {
+	evidence.File
+	Stored Stored
 }
 
 // Skipped is a file that is not in the zip, and why.
@@ -46,6 +52,7 @@ type Bundle struct {
 // Files opens files of a fileset.
 type Files interface {
 	Open(ctx context.Context, fileRequestID string) (*Steady, error)
+	Has(fileRequestID string) (Stored, bool)
 }
 
 // Collect prepares the bundle of an alert's files; Close removes what it made. Files that are not there, or of which nothing can be made, are left
@@ -125,20 +132,23 @@ func (c collector) videos(ctx context.Context, list []evidence.File) {
 			continue
 		}
 		stored, err := c.files.Open(ctx, f.FileRequestID)
+		if err == nil { // what has changed is left out now, since nothing can be left out once the zip is on its way
+			_, err = io.Copy(io.Discard, struct{ io.Reader }{stored})
+			err = errors.Join(err, stored.Close())
+		}
 		if err != nil {
-			c.skip(name, "the file cannot be read")
+			c.skip(name, reasonOf(err, "the file cannot be read"))
 			continue
 		}
-		_ = stored.Close() // nothing was read
 		c.Entries = append(c.Entries, Entry{
-			Name: name, Size: stored.Size(), Modified: time.UnixMilli(f.StartMs), Sources: []evidence.File{f},
+			Name: name, Size: stored.Size(), Modified: time.UnixMilli(f.StartMs), Sources: c.sources(f),
 			Open: func(ctx context.Context) (io.ReadCloser, error) { return c.files.Open(ctx, f.FileRequestID) },
 		})
 	}
 }
 
 func (c collector) pictures(ctx context.Context, list []evidence.File) {
-	var sources []evidence.File
+	var sources []Source
 	err := c.build("snapshots.zip", func(w io.Writer) error {
 		book := newAlbum(w)
 		for _, f := range list {
@@ -151,10 +161,10 @@ func (c collector) pictures(ctx context.Context, list []evidence.File) {
 				err = errors.Join(book.add(c.folder, f.Channel, stored), stored.Close())
 			}
 			if err != nil {
-				c.skip(name, "the file is not a zip of pictures")
+				c.skip(name, reasonOf(err, "the file is not a zip of pictures"))
 				continue
 			}
-			sources = append(sources, f)
+			sources = append(sources, c.sources(f)...)
 		}
 		return book.zip.Close()
 	})
@@ -180,11 +190,25 @@ func (c collector) tables(ctx context.Context, name string, format samplefile.Fo
 		}
 		err = errors.Join(c.build(full, func(w io.Writer) error { return writeTable(w, format, stored) }), stored.Close())
 		if err != nil {
-			c.skip(full, plain(err))
+			c.skip(full, reasonOf(err, plain(err)))
 			continue
 		}
-		c.add(full, []evidence.File{f})
+		c.add(full, c.sources(f))
 	}
+}
+
+// sources is a file with what is known of its bytes.
+func (c collector) sources(f evidence.File) []Source {
+	stored, _ := c.files.Has(f.FileRequestID) // it was opened
+	return []Source{{f, stored}}
+}
+
+// reasonOf is why a file is left out: that it has changed, or what the reader of it says otherwise.
+func reasonOf(err error, otherwise string) string {
+	if errors.Is(err, ErrChanged) {
+		return ErrChanged.Error()
+	}
+	return otherwise
 }
 
 // plain is the first line of what is wrong.
@@ -203,7 +227,7 @@ func (c collector) build(name string, write func(io.Writer) error) error {
 }
 
 // add takes a file of the bundle's folder into the zip.
-func (c collector) add(name string, sources []evidence.File) {
+func (c collector) add(name string, sources []Source) {
 	path := filepath.Join(c.folder, name)
 	info, err := os.Stat(path)
 	if err != nil {

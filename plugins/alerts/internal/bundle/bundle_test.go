@@ -4,6 +4,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +31,21 @@ func (s shelf) Open(_ context.Context, id string) (*bundle.Steady, error) {
 	if !ok {
 		return nil, fault.New(fault.NotFound, "gone")
 	}
-	return bundle.Steadily(nopCloser{bytes.NewReader(content)}, int64(len(content))), nil
+	return bundle.Steadily(nopCloser{bytes.NewReader(content)}, int64(len(content)), s.sum(id)), nil
+}
+
+// Has implements bundle.Files. What is called changed is not what was accepted.
+func (s shelf) Has(id string) (bundle.Stored, bool) {
+	_, ok := s[id]
+	return bundle.Stored{FileRequestID: id, SHA256: s.sum(id), DeviceSHA256: "device"}, ok
+}
+
+func (s shelf) sum(id string) string {
+	if strings.HasPrefix(id, "changed") {
+		return strings.Repeat("0", 64)
+	}
+	sum := sha256.Sum256(s[id])
+	return hex.EncodeToString(sum[:])
 }
 
 type nopCloser struct{ io.ReadSeeker }
@@ -126,8 +142,12 @@ func TestCollect_BrokenSamples(t *testing.T) {
 	files, want := shelf{"good": good, "byte": golden(t, "fault-one-byte.bin")}, []string{}
 	list := []evidence.File{file("good", "alert_tracking", 0, "success")}
 	for n, tc := range []struct{ fault, says string }{
-		{"id", "Invalid tracking file ID"}, {"version", "Unsupported file version"}, {"endianness", "Invalid endianness"},
-		{"fields", "Number of fields and precision specifiers not equal"}, {"delimiter", "Invalid delimiter"}, {"truncated", "Unexpected end of file"},
+		{"id", "Invalid tracking file ID"},
+		{"version", "Unsupported file version"},
+		{"endianness", "Invalid endianness"},
+		{"fields", "Number of fields and precision specifiers not equal"},
+		{"delimiter", "Invalid delimiter"},
+		{"truncated", "Unexpected end of file"},
 	} {
 		files[tc.fault] = golden(t, "fault-"+tc.fault+".bin")
 		list = append(list, file(tc.fault, "alert_tracking", 0, "success"))
@@ -176,9 +196,30 @@ func (h hiccup) Read(p []byte) (int, error) {
 func (hiccup) Close() error { return nil }
 
 func TestSteady_GoesOn(t *testing.T) {
-	s := bundle.Steadily(hiccup{bytes.NewReader([]byte("ten bytes.")), map[int64]bool{}}, 10)
+	s := bundle.Steadily(hiccup{bytes.NewReader([]byte("ten bytes.")), map[int64]bool{}}, 10, "")
 	if raw, err := io.ReadAll(s); err != nil || string(raw) != "ten bytes." {
 		t.Errorf("read %q, %v", raw, err)
+	}
+}
+
+// TestCollect_LeavesOutWhatIsNotWhatWasAccepted has every kind of file be another one than the device brought.
+func TestCollect_LeavesOutWhatIsNotWhatWasAccepted(t *testing.T) {
+	files := shelf{
+		"changed-v": []byte("clip"), "changed-s": pictures(t, "a.jpg"), "changed-t": golden(t, "track-2.00-le.bin"), "changed-i": golden(t, "imu-3-be.bin"), "v2": []byte("clip"),
+	}
+	b, err := bundle.Collect(t.Context(), "van", []evidence.File{
+		file("changed-v", "alert_video", 1, "success"), file("v2", "alert_video", 2, "success"), file("changed-s", "alert_snaps", 1, "success"),
+		file("changed-t", "alert_tracking", 0, "success"), file("changed-i", "alert_imu", 0, "success"),
+	}, files)
+	must(t, err)
+	t.Cleanup(func() { must(t, b.Close()) })
+	if len(b.Entries) != 1 || b.Entries[0].Name != "van_CH2.mp4" || len(b.Skipped) != 4 || b.Entries[0].Sources[0].Stored.DeviceSHA256 != "device" {
+		t.Fatalf("%+v, %+v", b.Entries, b.Skipped)
+	}
+	for _, s := range b.Skipped {
+		if s.Reason != bundle.ErrChanged.Error() {
+			t.Errorf("%s is left out: %s", s.Name, s.Reason)
+		}
 	}
 }
 

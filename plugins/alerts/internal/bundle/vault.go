@@ -2,7 +2,11 @@ package bundle
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"net/http"
 	"net/url"
@@ -44,9 +48,21 @@ func NewVault(host Host, storage Storage, now func() time.Time) *Vault {
 
 // Stored is a file that is there.
 type Stored struct {
-	FileRequestID string `json:"file_request_id"`
-	File          string `json:"file"`     // the name to save it under
-	Location      string `json:"location"` // a link for this plugin
+	FileRequestID string   `json:"file_request_id"`
+	File          string   `json:"file"`     // the name to save it under
+	Location      string   `json:"location"` // a link for this plugin
+	SHA256        string   `json:"sha256"`   // hexadecimal
+	DeviceSize    int64    `json:"device_size"`
+	DeviceSHA256  string   `json:"device_sha256"` // of what the device brought; empty of videos from before it was kept
+	Rewrite       *Rewrite `json:"rewrite"`       // what was done to that; nil: nothing
+}
+
+// Rewrite is how a video came to have its index in front: "moov", of so many bytes, went from one place to another, and the offsets in its tables that
+// were below its former place have grown by its length.
+type Rewrite struct {
+	IndexFrom  int64 `json:"index_from"`
+	IndexTo    int64 `json:"index_to"`
+	IndexBytes int64 `json:"index_bytes"`
 }
 
 // Shelf is the files of one fileset. It belongs to one goroutine.
@@ -90,7 +106,7 @@ func (s *Shelf) Link(ctx context.Context, f Stored, contentType, name string) (s
 	return path, err
 }
 
-// Open reads a file; fault.NotFound if it is gone.
+// Open reads a file; fault.NotFound if it is gone. Its last bytes come only if the whole is what was accepted, else ErrChanged.
 func (s *Shelf) Open(ctx context.Context, fileRequestID string) (*Steady, error) {
 	if s.vault.now().Sub(s.asked) > linkFresh {
 		if err := s.ask(ctx); err != nil {
@@ -105,8 +121,11 @@ func (s *Shelf) Open(ctx context.Context, fileRequestID string) (*Steady, error)
 	if err != nil {
 		return nil, err
 	}
-	return Steadily(reader, reader.Size()), nil
+	return Steadily(reader, reader.Size(), f.SHA256), nil
 }
+
+// ErrChanged means that a file is not what was accepted from its device.
+var ErrChanged = errors.New("the file is not the one that was accepted")
 
 // attempts is how often one place of a file is read before it is given up.
 const attempts = 3
@@ -115,11 +134,13 @@ const attempts = 3
 type Steady struct {
 	reader   io.ReadSeekCloser
 	size, at int64
+	hash     hash.Hash
+	want     string
 }
 
-// Steadily reads a file of so many bytes.
-func Steadily(reader io.ReadSeekCloser, size int64) *Steady {
-	return &Steady{reader: reader, size: size}
+// Steadily reads a file of so many bytes, which has a SHA-256 if that is not empty.
+func Steadily(reader io.ReadSeekCloser, size int64, sha string) *Steady {
+	return &Steady{reader: reader, size: size, hash: sha256.New(), want: sha}
 }
 
 // Size is the file's size in bytes.
@@ -128,8 +149,12 @@ func (s *Steady) Size() int64 { return s.size }
 // Read implements io.Reader.
 func (s *Steady) Read(p []byte) (n int, err error) {
 	for range attempts {
-		if n, err = s.reader.Read(p); n > 0 || err == nil || err == io.EOF { //nolint:errorlint // as io.Reader has it
+		if n, err = s.reader.Read(p); n > 0 || err == nil || err == io.EOF { // as io.Reader has it
 			s.at += int64(n)
+			s.hash.Write(p[:n])
+			if s.want != "" && s.at >= s.size && hex.EncodeToString(s.hash.Sum(nil)) != s.want {
+				return 0, ErrChanged
+			}
 			return n, err
 		}
 		_ = s.reader.Close() // a reader that is closed can be read again

@@ -32,12 +32,9 @@ func (s *Store) Fold(ctx context.Context, orgID string) error {
 		if err != nil || !changed {
 			return err
 		}
-		if err := tx.Exec(`INSERT INTO alerts.rollup_fold VALUES (?) ON CONFLICT DO NOTHING`, orgID).Error; err != nil {
+		var mine bool
+		if err := tx.Raw(`SELECT outrider.try_lock('counts of ' || ?)`, orgID).Scan(&mine).Error; err != nil || !mine {
 			return err
-		}
-		mine := tx.Exec(`SELECT FROM alerts.rollup_fold WHERE org_id = ? FOR UPDATE SKIP LOCKED`, orgID)
-		if mine.Error != nil || mine.RowsAffected == 0 {
-			return mine.Error
 		}
 		return tx.Exec(addDays, orgID).Error
 	})

@@ -23,7 +23,7 @@ func (s *Store) PutEvidence(ctx context.Context, orgID string, f evidence.Filese
 			ON CONFLICT (org_id, alert_id) DO UPDATE SET fileset_request_id = excluded.fileset_request_id, status = excluded.status, progress = excluded.progress,
 				files = excluded.files, deleted = excluded.deleted, sequence = excluded.sequence
 			WHERE e.sequence < excluded.sequence`,
-			orgID, f.AlertID, f.FilesetRequestID, f.Status, f.Progress, string(files), f.Deleted, int64(f.Sequence)) //nolint:gosec // a stream never grows so long
+			orgID, f.AlertID, f.FilesetRequestID, f.Status, f.Progress, string(files), f.Deleted, int64(f.Sequence)) // a stream never grows so long
 		if changed = done.RowsAffected == 1; done.Error != nil || !changed {
 			return done.Error
 		}

@@ -38,7 +38,7 @@ type moving struct {
 func newMoving(t *testing.T, alerts, vehicles int) *moving {
 	t.Helper()
 	db := dbtest.Open(t, "plugins/alerts")
-	m := &moving{t: t, db: db, fleet: replica.New(db, nil, "alerts"), random: rand.New(rand.NewPCG(5, 17))} //nolint:gosec // the same in every run
+	m := &moving{t: t, db: db, fleet: replica.New(db, nil, "alerts"), random: rand.New(rand.NewPCG(5, 17))} // the same in every run
 	m.store = postgres.New(db, m.fleet, func() time.Time { return now })
 	for id, path := range land {
 		must(t, m.fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "demo", Sequence: m.next(), Data: events.GroupChanged{ID: id, Path: path, Label: id}}))

@@ -62,7 +62,7 @@ func seeds(tx *gorm.DB) (rows []seedRow, err error) {
 
 // addSeed makes a key, unless another process has just done so.
 func addSeed(tx *gorm.DB) error {
-	if err := tx.Exec(`SELECT pg_advisory_xact_lock(hashtextextended('alerts.signing_key', 0))`).Error; err != nil {
+	if err := tx.Exec(`SELECT outrider.wait_lock('signing_key')`).Error; err != nil {
 		return err
 	}
 	seed := make([]byte, ed25519.SeedSize)

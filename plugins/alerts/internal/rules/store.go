@@ -197,7 +197,7 @@ func (s *Store) UserChanged(ctx context.Context, e events.Event[events.UserChang
 		return tx.Exec(`INSERT INTO alerts.person AS old (org_id, user_id, email, name, group_id, sees_all, disabled, sequence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org_id, user_id) DO UPDATE SET email = excluded.email, name = excluded.name, disabled = excluded.disabled, sequence = excluded.sequence,
 				group_id = excluded.group_id, sees_all = excluded.sees_all WHERE old.sequence < excluded.sequence`,
-			e.OrgID, u.ID, u.Email, u.Name, groupOf(u), seesAll(u), u.Disabled, int64(e.Sequence)).Error //nolint:gosec // a place in a stream
+			e.OrgID, u.ID, u.Email, u.Name, groupOf(u), seesAll(u), u.Disabled, int64(e.Sequence)).Error // a place in a stream
 	})
 	if err != nil {
 		return fmt.Errorf("apply user %s: %w", u.ID, err)

@@ -78,7 +78,22 @@ type Source struct {
 	Channel       int    `json:"channel,omitempty"`
 	StartMs       int64  `json:"start_ms"`
 	DurationMs    int64  `json:"duration_ms"`
+
+	StoredSHA256 string   `json:"stored_sha256,omitempty"` // of what the portal has
+	DeviceSize   int64    `json:"device_size,omitempty"`   // of what the device brought
+	DeviceSHA256 string   `json:"device_sha256,omitempty"` // as it was accepted first; absent of videos from before it was kept
+	Rewrite      *Rewrite `json:"rewrite,omitempty"`       // what the portal did to the device's bytes; absent: nothing
 }
+
+// Rewrite is what was done to a video so that it plays while it comes. Undone it gives the device's bytes.
+type Rewrite struct {
+	What string `json:"what"` // in words
+	bundle.Rewrite
+}
+
+// indexMoved says what the only rewrite does.
+const indexMoved = "The index (moov) of index_bytes bytes was moved from byte index_from to byte index_to, and each offset in its tables stco and co64 that was " +
+	"below index_from was raised by index_bytes. Nothing else was changed; undone, the SHA-256 is device_sha256."
 
 // Fingerprint is how people compare keys: the first half of the SHA-256 of a public key, hexadecimal.
 func Fingerprint(key ed25519.PublicKey) string {
@@ -137,7 +152,14 @@ func New(key ed25519.PrivateKey, about About, media []bundle.Entry, skipped []bu
 func fileOf(e bundle.Entry) File {
 	f := File{Name: e.Name, Size: e.Size, SHA256: strings.Repeat("0", sha256.Size*2)} // as long as the one to come
 	for _, s := range e.Sources {
-		f.Sources = append(f.Sources, Source{s.FileRequestID, s.FileType, s.Channel, s.StartMs, s.DurationMs})
+		source := Source{
+			FileRequestID: s.FileRequestID, FileType: s.FileType, Channel: s.Channel, StartMs: s.StartMs, DurationMs: s.DurationMs,
+			StoredSHA256: s.Stored.SHA256, DeviceSize: s.Stored.DeviceSize, DeviceSHA256: s.Stored.DeviceSHA256,
+		}
+		if s.Stored.Rewrite != nil {
+			source.Rewrite = &Rewrite{indexMoved, *s.Stored.Rewrite}
+		}
+		f.Sources = append(f.Sources, source)
 	}
 	return f
 }

@@ -140,7 +140,7 @@ func (w *Watch) matters(orgID string, m events.Glance, bandKmh float64) bool {
 // feed looks at one message; open has the device's open episode before and after, newest how far the batch has come.
 func (w *Watch) feed(orgID string, bands Bands, m events.Telemetry, open map[string]*Episode, newest map[string]int64) (ended []alert.Alert) {
 	var points []Point
-	for _, s := range m.Samples {
+	for _, s := range onTime(m) {
 		if p, ok := PointOf(s, fleet.DefaultSpeedLimitKmh); ok {
 			points = append(points, p)
 		}
@@ -171,13 +171,31 @@ func (w *Watch) feed(orgID string, bands Bands, m events.Telemetry, open map[str
 	return ended
 }
 
+// onTime are a message's samples as they are to be sorted: what a clock that is ahead has dated was made when it was received, and before.
+func onTime(m events.Telemetry) []events.Sample {
+	skew := int64(0)
+	for _, s := range m.Samples {
+		skew = max(skew, fleet.Skew(s.Time, m.ReceivedAt))
+	}
+	if skew == 0 || m.ReceivedAt == 0 {
+		return m.Samples
+	}
+	list := slices.Clone(m.Samples)
+	for i := range list {
+		if fleet.Skew(list[i].Time, m.ReceivedAt) != 0 {
+			list[i].Time -= skew
+		}
+	}
+	return list
+}
+
 // remember notes what was looked at, once it is kept.
 func (w *Watch) remember(orgID string, list []events.Event[events.Glance], open map[string]bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, e := range list {
 		key := orgID + "\x00" + e.Data.DeviceID
-		w.newest[key] = max(w.newest[key], e.Data.Newest)
+		w.newest[key] = max(w.newest[key], fleet.Bounded(e.Data.Newest, e.At.UnixMilli()))
 	}
 	for id, is := range open {
 		w.open[orgID+"\x00"+id] = is

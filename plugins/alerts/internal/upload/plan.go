@@ -69,7 +69,7 @@ func (s Setting) Files(a alert.Alert, c Camera) []eventdata.EvidenceFile {
 		length += min(max(*a.DurationMs, 0), longestMs)
 	}
 	file := func(kind string, channel int) eventdata.EvidenceFile {
-		return eventdata.EvidenceFile{FileType: kind, Channel: channel, StartMs: a.EventMs - beforeMs, DurationMs: length}
+		return eventdata.EvidenceFile{FileType: kind, Channel: channel, StartMs: a.ByDeviceMs() - beforeMs, DurationMs: length}
 	}
 	saw := c.saw(a)
 	var files []eventdata.EvidenceFile

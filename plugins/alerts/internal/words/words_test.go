@@ -14,8 +14,10 @@ func TestWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for language, w := range all {
-		for name, pair := range map[string][2]map[string]string{"mail": {all["en"].Mail, w.Mail}, "type": {all["en"].Type, w.Type}, "label": {all["en"].Label, w.Label},
-			"info": {all["en"].Info, w.Info}, "value": {all["en"].Value, w.Value}} {
+		for name, pair := range map[string][2]map[string]string{
+			"mail": {all["en"].Mail, w.Mail}, "type": {all["en"].Type, w.Type}, "label": {all["en"].Label, w.Label},
+			"info": {all["en"].Info, w.Info}, "value": {all["en"].Value, w.Value},
+		} {
 			for key := range pair[0] {
 				if pair[1][key] == "" || len(pair[0]) != len(pair[1]) {
 					t.Errorf("%s has no %s.%s, or too many", language, name, key)

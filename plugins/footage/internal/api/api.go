@@ -65,17 +65,17 @@ func New(p Parts) *API {
 // Register lists every operation of the plugin. Read this first.
 func (a *API) Register(r *web.Router) {
 	watch, aDevice := web.Needs("WatchLivestream"), web.IDs("deviceId", "device")
-	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/videostreams", watch, a.videostreams, aDevice)
+	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/videostreams", watch, a.videostreams, aDevice, web.TakesLong())
 	web.HandleRaw(r, "GET /org/{orgId}/footage/live/{session}/{variant}/{file}", web.NeedsAny("WatchLivestream", "WatchVOD"), a.play(), web.Waits())
 
 	vod := web.Needs("WatchVOD")
 	web.Handle(r, "GET /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vodSupport, aDevice)
-	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vod, aDevice)
+	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vod, aDevice, web.TakesLong())
 
 	const requests = "/org/{orgId}/vehicles/{vehicleId}/devices/{deviceId}/cloud/filesets/requests"
 	aVehicle, aRequest := web.IDs("vehicleId", "vehicle"), web.IDs("requestId", "fileset")
 	list, drop := web.Needs("listFilesets"), web.Needs("deleteFileset")
-	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/recordingtimes", web.NeedsAny("listDeviceFiles", "makeFilesetRequest"), a.recordings, aDevice, web.ReadsOnly())
+	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/recordingtimes", web.NeedsAny("listDeviceFiles", "makeFilesetRequest"), a.recordings, aDevice, web.ReadsOnly(), web.TakesLong())
 	web.Handle(r, "POST "+requests, web.Needs("makeFilesetRequest"), a.request, aVehicle, aDevice)
 	web.Handle(r, "GET "+requests+"/{requestId}", list, a.one, aVehicle, aDevice, aRequest)
 	web.Handle(r, "DELETE "+requests+"/{requestId}", drop, a.remove, aVehicle, aDevice, aRequest)

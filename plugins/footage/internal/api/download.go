@@ -18,9 +18,22 @@ type locationOutput struct {
 	Channel       int    `json:"channel"`
 	File          string `json:"file" doc:"The name to save it under"`
 	Size          int64  `json:"size" doc:"Bytes"`
-	Location      string `json:"location,omitempty" doc:"A link that saves it, good for ten minutes within the caller's session"`
-	Preview       string `json:"preview" doc:"A link that shows it, good as long"`
-	Thumbnail     string `json:"thumbnail" doc:"A link to a small picture as JPEG; empty if there is none"`
+	SHA256        string `json:"sha256" doc:"Of the file, hexadecimal"`
+	DeviceSize    int64  `json:"device_size,omitempty" doc:"Bytes that the device brought"`
+	DeviceSHA256  string `json:"device_sha256,omitempty" doc:"Of what the device brought, as it was accepted first; absent of videos from before it was kept"`
+	Rewrite       *moved `json:"rewrite,omitempty" doc:"What was done to the device's bytes; absent: nothing"`
+
+	Location  string `json:"location,omitempty" doc:"A link that saves it, good for ten minutes within the caller's session"`
+	Preview   string `json:"preview" doc:"A link that shows it, good as long"`
+	Thumbnail string `json:"thumbnail" doc:"A link to a small picture as JPEG; empty if there is none"`
+}
+
+// moved is how a video came to have its index in front: "moov", of index_bytes bytes, went from index_from to index_to, and the offsets in its tables
+// "stco" and "co64" that were below index_from have grown by index_bytes.
+type moved struct {
+	IndexFrom  int64 `json:"index_from" doc:"Where the index was"`
+	IndexTo    int64 `json:"index_to" doc:"Where it is now"`
+	IndexBytes int64 `json:"index_bytes"`
 }
 
 type downloadOutput struct {
@@ -68,13 +81,19 @@ func (a *API) links(ctx context.Context, s fileset.Fileset, f fileset.File, save
 		return o, err
 	}
 	kind, name := typeOf(f.Type), fileset.NameOf(s.ID, f.ID)
-	o = locationOutput{FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, File: nameOf(s, f, zone), Size: f.Size}
+	o = locationOutput{
+		FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, File: nameOf(s, f, zone), Size: f.Size, SHA256: f.SHA256,
+		DeviceSize: f.DeviceSize, DeviceSHA256: f.DeviceSHA256,
+	}
+	if f.Rewrite != nil {
+		o.Rewrite = &moved{f.Rewrite.From, f.Rewrite.To, f.Rewrite.Bytes}
+	}
 	if save {
-		if o.Location, _, err = a.storage.Link(ctx, s.OrgID, name, media.LinkOptions{ContentType: kind.content, FileName: o.File}); err != nil {
+		if o.Location, _, err = a.storage.Link(ctx, s.OrgID, name, media.LinkOptions{ContentType: kind.content, FileName: o.File, SHA256: f.SHA256}); err != nil {
 			return o, err
 		}
 	}
-	if o.Preview, _, err = a.storage.Link(ctx, s.OrgID, name, media.LinkOptions{ContentType: kind.content}); err != nil {
+	if o.Preview, _, err = a.storage.Link(ctx, s.OrgID, name, media.LinkOptions{ContentType: kind.content, SHA256: f.SHA256}); err != nil {
 		return o, err
 	}
 	o.Thumbnail, err = a.thumbnail(ctx, s, f)

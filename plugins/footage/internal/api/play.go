@@ -10,8 +10,8 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-// play answers with playlists and pieces of the caller's own views. A playlist that is not there yet is one for 404 too: players ask
-// again.
+// play answers with playlists and pieces of the caller's own views. A playlist that is not there yet is waited for, and 503 in the end; a stream that is
+// over is 410 with the reason, one that never was 404.
 func (a *API) play() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := error(viewing.ErrGone)
@@ -19,6 +19,10 @@ func (a *API) play() http.Handler {
 			err = a.theatre.Play(w, r, watcher(r.Context()), r.PathValue("session"), variant, r.PathValue("file"), func(recording bool) error {
 				return web.Require(r.Context(), permissionOf(recording))
 			})
+		}
+		if over, ok := errors.AsType[*viewing.Over](err); ok {
+			live.WriteOver(w, over.Why)
+			return
 		}
 		if errors.Is(err, viewing.ErrGone) {
 			err = fault.New(fault.NotFound, "There is no such stream.")

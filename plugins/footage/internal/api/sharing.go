@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -55,6 +56,7 @@ func (a *API) cancel(ctx context.Context, in *requestIDInput) (*requestOutput, e
 	if err != nil {
 		return nil, err
 	}
+	a.endLinks(ctx, found)
 	if len(changed) > 0 {
 		found = changed[0]
 	}
@@ -64,4 +66,17 @@ func (a *API) cancel(ctx context.Context, in *requestIDInput) (*requestOutput, e
 		return nil, err
 	}
 	return &requestOutput{filesetOutputOf(found, zone)}, nil
+}
+
+// endLinks ends the links of what is under way at once. If the storage does not answer, that is done later: the files are kept as ended.
+func (a *API) endLinks(ctx context.Context, f fileset.Fileset) {
+	var names []string
+	for _, one := range f.Files {
+		if one.Status != fileset.Success && one.Status != fileset.Canceled {
+			names = append(names, fileset.NamesOf(f.ID, one)...)
+		}
+	}
+	if err := a.storage.Delete(ctx, f.OrgID, names...); err != nil {
+		a.log.WarnContext(ctx, "links of canceled files end later", "fileset", f.ID, "error", err)
+	}
 }

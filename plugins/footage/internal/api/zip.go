@@ -65,7 +65,7 @@ func (a *API) zip(ctx context.Context, in *zipInput) (*web.Created[zipOutput], e
 			case f.Status != fileset.Success:
 				out.Skipped = append(out.Skipped, skippedOutput{f.ID, f.Reason})
 			default:
-				z.Files = append(z.Files, archive.File{Name: fileset.NameOf(s.ID, f.ID), As: nameOf(s, f, zone), Modified: time.UnixMilli(f.StartMs).In(zone)})
+				z.Files = append(z.Files, archive.File{Name: fileset.NameOf(s.ID, f.ID), SHA256: f.SHA256, As: nameOf(s, f, zone), Modified: time.UnixMilli(f.StartMs).In(zone)})
 				out.Size += f.Size
 			}
 		}

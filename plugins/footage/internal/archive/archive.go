@@ -5,8 +5,11 @@ import (
 	"archive/zip"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"path"
 	"slices"
@@ -31,6 +34,7 @@ type File struct {
 	Name     string    `json:"name"` // in the storage
 	As       string    `json:"as"`   // in the zip
 	Modified time.Time `json:"modified"`
+	SHA256   string    `json:"sha256,omitempty"` // what it is, hexadecimal; empty: not known
 }
 
 // Zip is files that are sent as one.
@@ -67,16 +71,23 @@ func Names(files []File) {
 	}
 }
 
-// Write sends a zip. A file that cannot be opened is left out and named in skipped.txt; one that breaks off breaks the zip off, so that
-// nobody takes a half for the whole. Videos do not become smaller: files are stored as they are.
+// errChanged means that a file is not what was accepted.
+var errChanged = errors.New("its bytes are not those that were accepted")
+
+// Write sends a zip. A file that cannot be opened, or is not what was accepted, is left out and named in skipped.txt; one that breaks off, or changes
+// while it is sent, breaks the zip off, so that nobody takes a half for the whole. Videos do not become smaller: files are stored as they are.
 func Write(ctx context.Context, w io.Writer, storage Storage, z Zip) error {
 	archive := zip.NewWriter(w)
 	copied := make([]byte, buffer)
 	var skipped []string
 	for _, f := range z.Files {
-		opened, err := storage.Open(ctx, z.OrgID, f.Name)
+		opened, err := look(ctx, storage, z.OrgID, f, copied)
 		if ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if errors.Is(err, errChanged) {
+			skipped = append(skipped, f.As+": "+err.Error())
+			continue
 		}
 		if err != nil {
 			skipped = append(skipped, f.As)
@@ -101,6 +112,35 @@ func add(archive *zip.Writer, from io.ReadCloser, f File, copied []byte) (err er
 	if err != nil {
 		return err
 	}
-	_, err = io.CopyBuffer(struct{ io.Writer }{to}, struct{ io.Reader }{from}, copied)
-	return err
+	hash := sha256.New()
+	if _, err = io.CopyBuffer(struct{ io.Writer }{io.MultiWriter(to, hash)}, struct{ io.Reader }{from}, copied); err != nil {
+		return err
+	}
+	return f.check(hash)
+}
+
+// look opens a file that is what was accepted; errChanged. It is read for that, and then once more to be sent.
+func look(ctx context.Context, storage Storage, orgID string, f File, copied []byte) (io.ReadCloser, error) {
+	if f.SHA256 != "" {
+		opened, err := storage.Open(ctx, orgID, f.Name)
+		if err != nil {
+			return nil, err
+		}
+		hash := sha256.New()
+		_, err = io.CopyBuffer(hash, struct{ io.Reader }{opened}, copied)
+		if err = errors.Join(err, opened.Close()); err == nil {
+			err = f.check(hash)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return storage.Open(ctx, orgID, f.Name)
+}
+
+func (f File) check(whole hash.Hash) error {
+	if f.SHA256 != "" && hex.EncodeToString(whole.Sum(nil)) != f.SHA256 {
+		return errChanged
+	}
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"outrider.dev/outrider/plugins/footage/internal/ask"
+	"outrider.dev/outrider/plugins/footage/internal/faststart"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/sdk/device"
@@ -43,6 +44,14 @@ type Due struct {
 	Channel                                      int
 	StartMs, DurationMs, Size                    int64
 	CreatedAt                                    time.Time
+	DeviceSHA256                                 string          // of what the device brought, once it is there; empty of what came before it was kept
+	Rewrite                                      *faststart.Move // what an earlier look has done to it, or was about to
+}
+
+// Ended is a file that nobody wants any more.
+type Ended struct {
+	OrgID, FileID, FilesetID, DeviceID string
+	Tell                               bool // the device was asked for it
 }
 
 // Which says which file is meant: by its id, or by the command that asked for it.
@@ -69,6 +78,11 @@ type Files interface {
 	Asked(ctx context.Context, orgID, id, command string, again time.Time) error
 	// Again has a file due at once the pause is over.
 	Again(ctx context.Context, orgID, id string, at time.Time) error
+	// Rewriting notes what is about to be done to a file's bytes.
+	Rewriting(ctx context.Context, orgID, id string, m faststart.Move) error
+	// Ended takes files that nobody wants any more and puts them off, so that no other process takes them too; Settled forgets one.
+	Ended(ctx context.Context, now time.Time, putOff time.Duration, limit int) ([]Ended, error)
+	Settled(ctx context.Context, e Ended) error
 	Move(ctx context.Context, which Which, to Step) ([]fileset.Fileset, error)
 	Expects(ctx context.Context, orgID, deviceID, fileID string) (bool, error)
 }
@@ -135,12 +149,21 @@ func (c *Courier) Run(ctx context.Context) error {
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
+		ended, err := c.files.Ended(ctx, c.now(), putOff, batch)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		for _, one := range ended {
+			if err := c.end(ctx, one); err != nil && ctx.Err() == nil {
+				c.log.Warn("a file that nobody wants is put off", "file", one.FileID, "device", one.DeviceID, "error", err)
+			}
+		}
 		for _, one := range due {
 			if err := c.work(ctx, one); err != nil && ctx.Err() == nil {
 				c.log.Warn("a file is put off", "file", one.ID, "device", one.DeviceID, "error", errors.Join(err, c.files.Again(ctx, one.OrgID, one.ID, c.now().Add(tryAgain))))
 			}
 		}
-		if len(due) == batch {
+		if len(due) == batch || len(ended) == batch {
 			continue
 		}
 		select {
@@ -188,6 +211,20 @@ func (c *Courier) ask(ctx context.Context, d Due) error {
 		return err
 	}
 	return c.files.Asked(ctx, d.OrgID, d.ID, q.ID, c.now().Add(askAgain))
+}
+
+// end ends the link of a file that nobody wants any more, with what is there of it, and tells the device.
+func (c *Courier) end(ctx context.Context, e Ended) error {
+	if err := c.storage.Delete(ctx, e.OrgID, fileset.NamesOf(e.FilesetID, fileset.File{ID: e.FileID})...); err != nil {
+		return err
+	}
+	if e.Tell {
+		q := ask.Question{ID: uuid.NewString(), OrgID: e.OrgID, DeviceID: e.DeviceID}
+		if err := c.devices.Send(ctx, q, device.CommandCancelUpload, device.CancelUpload{FileRequestID: e.FileID}, linkLife); err != nil {
+			return err
+		}
+	}
+	return c.files.Settled(ctx, e)
 }
 
 // Replied takes what a device says of a file.

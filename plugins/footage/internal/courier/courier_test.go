@@ -49,6 +49,7 @@ type world struct {
 	filesets *postgres.Filesets
 	courier  *courier.Courier
 	asked    chan device.Upload
+	stopped  chan string  // files that the device is told to leave
 	looked   func()       // set: called before a small picture of a video is made
 	unsent   atomic.Int32 // commands that cannot be sent, from now on
 	footagetest.Clock
@@ -70,7 +71,7 @@ func (e eye) Video(ctx context.Context, path string) ([]byte, error) {
 
 func open(t *testing.T, installation policy.Installation) *world {
 	t.Helper()
-	w := &world{t: t, db: dbtest.Open(t, "plugins/footage"), asked: make(chan device.Upload, 64)}
+	w := &world{t: t, db: dbtest.Open(t, "plugins/footage"), asked: make(chan device.Upload, 64), stopped: make(chan string, 64)}
 	w.filesets = postgres.NewFilesets(w.db, replica.New(w.db, nil, "footage"))
 	w.shelf = mediatest.Open(t, "footage", func(ctx context.Context, u mediatest.Uploaded) error {
 		name := strings.TrimPrefix(u.Key, "demo/footage/")
@@ -102,7 +103,12 @@ func (w *world) Send(_ context.Context, _ ask.Question, _ string, data any, _ ti
 	if w.unsent.Add(-1) >= 0 {
 		return errors.New("nobody takes commands")
 	}
-	w.asked <- data.(device.Upload)
+	switch data := data.(type) {
+	case device.Upload:
+		w.asked <- data
+	case device.CancelUpload:
+		w.stopped <- data.FileRequestID
+	}
 	return nil
 }
 
@@ -222,13 +228,23 @@ func TestCourier_MakesAVideoReadyToBeSeen(t *testing.T) {
 	found, _ := w.filesets.Find(w.caller(), "demo", f.ID)
 	var out bytes.Buffer
 	if err := archive.Write(t.Context(), &out, opener{w.shelf.Store}, archive.Zip{OrgID: "demo", Files: []archive.File{
-		{Name: fileset.NameOf(f.ID, found.Files[0].ID), As: "CH1.mp4"}, {Name: "gone", As: "CH2.mp4"},
+		{Name: fileset.NameOf(f.ID, found.Files[0].ID), As: "CH1.mp4", SHA256: found.Files[0].SHA256},
+		{Name: "gone", As: "CH2.mp4"},
+		{Name: fileset.NameOf(f.ID, found.Files[0].ID), As: "CH3.mp4", SHA256: hashOf(data)}, // as if it had been another one
 	}}); err != nil {
 		t.Fatal(err)
 	}
 	archived, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	if err != nil || len(archived.File) != 2 || archived.File[0].UncompressedSize64 != uint64(len(data)) || archived.File[1].Name != "skipped.txt" {
-		t.Errorf("%v %v", archived, err)
+		t.Fatalf("%v %v", archived, err)
+	}
+	skipped, err := archived.Open("skipped.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer skipped.Close()
+	if said, err := io.ReadAll(skipped); err != nil || string(said) != "CH2.mp4\r\nCH3.mp4: its bytes are not those that were accepted\r\n" {
+		t.Errorf("%q, %v", said, err)
 	}
 }
 

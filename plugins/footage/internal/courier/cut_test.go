@@ -6,12 +6,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
 	"outrider.dev/outrider/plugins/footage/internal/courier"
+	"outrider.dev/outrider/plugins/footage/internal/faststart"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/sdk/device"
@@ -49,9 +51,52 @@ func TestCourier_TellsTheHashOfWhatAnEarlierLookChanged(t *testing.T) {
 	if _, err := w.shelf.Store.Write(t.Context(), "demo", fileset.NameOf(f.ID, f.Files[0].ID), bytes.NewReader(changed)); err != nil {
 		t.Fatal(err)
 	}
+	where := bytes.Index(data, []byte("moov")) - 4 // as the earlier look has noted
+	if err := w.filesets.Rewriting(t.Context(), "demo", f.Files[0].ID, faststart.Move{From: int64(where), To: int64(data[3]), Bytes: int64(len(data) - where)}); err != nil {
+		t.Fatal(err)
+	}
 	w.comes(f, hashOf(data))
 	if file := w.until(f.ID, fileset.Success); file.SHA256 != hashOf(changed) || file.Size != int64(len(changed)) {
 		t.Errorf("%+v, want %d bytes with %s", file, len(changed), hashOf(changed))
+	} else if file.DeviceSHA256 != hashOf(data) || file.Rewrite == nil {
+		t.Errorf("%+v: what the device brought was %s", file, hashOf(data))
+	}
+}
+
+// TestCourier_RefusesAFileThatChangedAfterItCame has its bytes be others than those that were accepted, good as they are.
+func TestCourier_RefusesAFileThatChangedAfterItCame(t *testing.T) {
+	w := open(t, policy.Installation{})
+	data := film(t)
+	forged := bytes.Clone(data)
+	forged[bytes.Index(data, []byte("mdat"))+200] ^= 1
+	f := w.wish(device.FileVideo)
+	<-w.asked
+	if _, err := w.shelf.Store.Write(t.Context(), "demo", fileset.NameOf(f.ID, f.Files[0].ID), bytes.NewReader(forged)); err != nil {
+		t.Fatal(err)
+	}
+	w.comes(f, hashOf(data))
+	if file := w.until(f.ID, fileset.Canceled); file.Reason != "the file is not the one that the device brought" || w.exists(fileset.NameOf(f.ID, file.ID)) {
+		t.Errorf("%+v", file)
+	}
+}
+
+// TestCourier_KeepsWhatTheDeviceBrought says of a video whose index was put in front what it was before.
+func TestCourier_KeepsWhatTheDeviceBrought(t *testing.T) {
+	w := open(t, policy.Installation{})
+	data := film(t)
+	f := w.wish(device.FileVideo)
+	w.bring(<-w.asked, data, promise(data))
+	file := w.until(f.ID, fileset.Success)
+	if file.DeviceSHA256 != hashOf(data) || file.DeviceSize != int64(len(data)) || file.SHA256 == file.DeviceSHA256 || file.Rewrite == nil {
+		t.Fatalf("%+v", file)
+	}
+	stored := w.read(fileset.NameOf(f.ID, file.ID))
+	undone, err := faststart.Undo(bytes.NewReader(stored), int64(len(stored)), *file.Rewrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := io.ReadAll(undone); err != nil || hashOf(back) != file.DeviceSHA256 {
+		t.Errorf("undone it is not what the device brought: %v", err)
 	}
 }
 

@@ -67,20 +67,38 @@ func TestCourier_RemovesWhatNobodyExpects(t *testing.T) {
 	if err := w.filesets.Delete(w.caller(), f); err != nil {
 		t.Fatal(err)
 	}
-	if status := w.bring(u, data, promise(data)); status >= 300 {
-		t.Fatal(status)
-	}
+	w.over(u, data)
 	if w.exists(fileset.NameOf(f.ID, u.FileRequestID)) {
 		t.Error("a file of a fileset that was deleted stays")
 	}
 	f = w.wish(device.FileVideo)
 	u = <-w.asked
+	if status := w.do(http.MethodPut, u.URL+"?part=1", data); status >= 300 {
+		t.Fatal(status)
+	}
+	w.shelf.SetAway(true) // the link ends when the storage is back
 	if _, err := w.filesets.Cancel(w.caller(), "demo", f.ID, "canceled by Ann"); err != nil {
 		t.Fatal(err)
 	}
-	w.bring(u, data, promise(data))
+	w.Pass(time.Minute)
+	w.shelf.SetAway(false)
+	w.over(u, data)
 	if file := w.until(f.ID, fileset.Canceled); file.Reason != "canceled by Ann" || w.exists(fileset.NameOf(f.ID, u.FileRequestID)) {
 		t.Errorf("%+v", file)
+	}
+}
+
+// over waits until the device is told that a file is not wanted any more; its link takes nothing then.
+func (w *world) over(u device.Upload, data []byte) {
+	w.t.Helper()
+	plugintest.Eventually(w.t, "the device is not told", func() bool { w.Pass(time.Minute); return len(w.stopped) > 0 })
+	if id := <-w.stopped; id != u.FileRequestID {
+		w.t.Errorf("the device is to leave %s instead of %s", id, u.FileRequestID)
+	}
+	for _, status := range []int{w.do(http.MethodPut, u.URL+"?part=1", data), w.do(http.MethodPost, u.URL, []byte(`{"size":1,"sha256":"`+hashOf(data)+`"}`)), w.do(http.MethodGet, u.URL, nil)} {
+		if status != http.StatusGone {
+			w.t.Errorf("its link answers %d", status)
+		}
 	}
 }
 

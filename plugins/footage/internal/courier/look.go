@@ -21,6 +21,9 @@ import (
 // errLost is why a file that had come is not there.
 var errLost = errors.New("the file is no longer there")
 
+// errForeign is why a file is refused whose bytes changed after they came.
+var errForeign = errors.New("the file is not the one that the device brought")
+
 // look decides whether a file that came is a good one, and makes it ready to be seen; a bad one is removed.
 func (c *Courier) look(ctx context.Context, d Due) error {
 	which := Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}
@@ -34,7 +37,13 @@ func (c *Courier) look(ctx context.Context, d Due) error {
 	defer os.Remove(local.Name())
 	defer local.Close()
 	good := Step{Status: fileset.Success, Progress: 100, Size: size, SHA256: hash} // of what is stored: an earlier look may have changed it
-	wrong := verify.File(d.Type, size, local, time.Duration(d.DurationMs)*time.Millisecond)
+	wrong, err := c.genuine(d, local, size, hash)
+	if err != nil {
+		return err
+	}
+	if wrong == nil {
+		wrong = verify.File(d.Type, size, local, time.Duration(d.DurationMs)*time.Millisecond)
+	}
 	if wrong == nil {
 		room, err := c.rooms.Room(ctx, d.OrgID)
 		if err != nil {
@@ -55,6 +64,28 @@ func (c *Courier) look(ctx context.Context, d Due) error {
 		return err
 	}
 	return c.move(ctx, which, Step{Status: fileset.Canceled, Reason: wrong.Error()})
+}
+
+// genuine says whether a file is the one that the device brought, or what an earlier look, which was cut off, has made of that.
+func (c *Courier) genuine(d Due, local *os.File, size int64, hash string) (wrong, err error) {
+	if d.DeviceSHA256 == "" || d.DeviceSHA256 == hash {
+		return nil, nil
+	}
+	if d.Rewrite == nil {
+		return errForeign, nil
+	}
+	before, err := faststart.Undo(local, size, *d.Rewrite)
+	if err != nil {
+		return errForeign, nil // it is not what was made of the device's bytes
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, before); err != nil {
+		return nil, fmt.Errorf("look at file %s: %w", d.ID, err)
+	}
+	if hex.EncodeToString(sum.Sum(nil)) != d.DeviceSHA256 {
+		return errForeign, nil
+	}
+	return nil, nil
 }
 
 // accept makes a good file known. One that was deleted or canceled while it was looked at is removed: what was written meanwhile is nobody's.
@@ -99,7 +130,7 @@ func (c *Courier) prepare(ctx context.Context, d Due, local *os.File, size int64
 	var small []byte
 	switch d.Type {
 	case device.FileVideo, device.FileAlertVideo:
-		fixed, err := faststart.Fix(local, size)
+		fixed, move, err := faststart.Fix(local, size)
 		if errors.Is(err, faststart.ErrIndex) {
 			return err, nil
 		}
@@ -107,6 +138,9 @@ func (c *Courier) prepare(ctx context.Context, d Due, local *os.File, size int64
 			return nil, err
 		}
 		if fixed != nil {
+			if err := c.files.Rewriting(ctx, d.OrgID, d.ID, *move); err != nil {
+				return nil, err
+			}
 			stored, err := c.storage.Write(ctx, d.OrgID, fileset.NameOf(d.FilesetID, d.ID), fixed)
 			if err != nil {
 				return nil, err

@@ -17,7 +17,7 @@ import (
 
 func ffmpeg(t *testing.T, args ...string) []byte {
 	t.Helper()
-	said, err := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append([]string{"-v", "error", "-y"}, args...)...).Output() //nolint:gosec // the recorder's own encoder
+	said, err := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append([]string{"-v", "error", "-y"}, args...)...).Output() // the recorder's own encoder
 	if err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
@@ -43,7 +43,7 @@ func fix(t *testing.T, path string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixed, err := faststart.Fix(f, info.Size())
+	fixed, move, err := faststart.Fix(f, info.Size())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,27 @@ func fix(t *testing.T, path string) []byte {
 	if int64(len(data)) != info.Size() {
 		t.Errorf("it has %d bytes, and had %d", len(data), info.Size())
 	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back := undo(t, data, *move); !bytes.Equal(back, before) {
+		t.Error("what was done to it cannot be undone")
+	}
 	return data
+}
+
+func undo(t *testing.T, data []byte, m faststart.Move) []byte {
+	t.Helper()
+	undone, err := faststart.Undo(bytes.NewReader(data), int64(len(data)), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := io.ReadAll(undone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return back
 }
 
 func TestFix_PutsTheIndexInFront(t *testing.T) {
@@ -99,13 +119,16 @@ func FuzzFix(f *testing.F) {
 	}
 	f.Add(slices.Concat(box("ftyp", nil), box("mdat", []byte("xx")), box("moov", box("trak", box("mdia", box("minf", box("stbl", stco)))))))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		fixed, err := faststart.Fix(bytes.NewReader(data), int64(len(data)))
+		fixed, move, err := faststart.Fix(bytes.NewReader(data), int64(len(data)))
 		if err != nil || fixed == nil {
 			return
 		}
 		out, err := io.ReadAll(fixed)
 		if err != nil || len(out) != len(data) {
 			t.Errorf("%d bytes of %d: %v", len(out), len(data), err)
+		}
+		if back := undo(t, out, *move); !bytes.Equal(back, data) {
+			t.Errorf("undone it is %x, and was %x", back, data)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"outrider.dev/outrider/plugins/footage/internal/faststart"
 	"outrider.dev/sdk/device"
 )
 
@@ -77,8 +78,12 @@ type File struct {
 	Status   Status
 	Progress int // percent
 	Reason   string
-	Size     int64 // bytes
-	SHA256   string
+	Size     int64  // bytes that are stored
+	SHA256   string // of them
+
+	DeviceSize   int64           // bytes that the device brought
+	DeviceSHA256 string          // of them; empty of videos from before it was kept
+	Rewrite      *faststart.Move // what was done to them; nil: nothing
 
 	Thumbnail bool // a small picture lies beside it
 }

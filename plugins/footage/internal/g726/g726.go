@@ -65,7 +65,7 @@ func (d *Decoder) Decode(packed []byte) []byte {
 			} else {
 				code = held >> (count - width) & (1<<width - 1)
 			}
-			out = binary.BigEndian.AppendUint16(out, uint16(int16(d.sample(code)))) //nolint:gosec // it is bounded
+			out = binary.BigEndian.AppendUint16(out, uint16(int16(d.sample(code)))) // it is bounded
 		}
 		if !d.mostLast {
 			held &= 1<<count - 1
@@ -102,7 +102,7 @@ func multiply(coefficient, float int) int {
 	if coefficient < 0 {
 		magnitude = -coefficient & 0x1fff
 	}
-	exponent := bits.Len(uint(magnitude)) - 6 //nolint:gosec // it is positive
+	exponent := bits.Len(uint(magnitude)) - 6 // it is positive
 	mantissa := zeroFloat
 	switch {
 	case magnitude == 0:

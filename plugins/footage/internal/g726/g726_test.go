@@ -50,8 +50,8 @@ func compare(t *testing.T, kilobits int, highFirst bool, coded, want []byte) {
 	}
 	var power, differs float64
 	for at := 0; at < min(len(got), len(want)); at += 2 {
-		w := float64(int16(binary.BigEndian.Uint16(want[at:])))        //nolint:gosec // a sample
-		apart := float64(int16(binary.BigEndian.Uint16(got[at:]))) - w //nolint:gosec // a sample
+		w := float64(int16(binary.BigEndian.Uint16(want[at:])))        // a sample
+		apart := float64(int16(binary.BigEndian.Uint16(got[at:]))) - w // a sample
 		power, differs = power+w*w, differs+apart*apart
 	}
 	if decibels := 10 * math.Log10(power/differs); decibels < near[kilobits] {
@@ -88,7 +88,7 @@ func FuzzDecode(f *testing.F) {
 
 func ffmpeg(t *testing.T, options ...string) {
 	t.Helper()
-	if out, err := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append([]string{"-v", "error", "-y"}, options...)...).CombinedOutput(); err != nil { //nolint:gosec // of the test
+	if out, err := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append([]string{"-v", "error", "-y"}, options...)...).CombinedOutput(); err != nil { // of the test
 		t.Fatalf("%v: %s", err, out)
 	}
 }

@@ -57,7 +57,7 @@ func badDevice(t *testing.T, s stage, pictures [][][]byte, spoil func(n int, pac
 				return
 			}
 			for _, p := range packets {
-				p.Timestamp = uint32(n * ticks) //nolint:gosec // it goes round
+				p.Timestamp = uint32(n * ticks) // it goes round
 			}
 			for _, p := range spoil(n, packets) {
 				if client.WritePacketRTP(media, p) != nil {
@@ -80,7 +80,7 @@ func (s stage) seen(t *testing.T, pictures int) (from, to int) {
 	t.Helper()
 	s.await(t, live.Plain, 3)
 	var complaints strings.Builder
-	command := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), "-v", "error", "-copyts", "-i", s.page+"/s1/plain/index.m3u8", "-map", "0:v:0", "-vsync", "0", "-enc_time_base", "1:1000", //nolint:gosec // a viewer
+	command := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), "-v", "error", "-copyts", "-i", s.page+"/s1/plain/index.m3u8", "-map", "0:v:0", "-vsync", "0", "-enc_time_base", "1:1000", // a viewer
 		"-frames:v", strconv.Itoa(pictures), "-f", "framecrc", "pipe:1")
 	command.Stderr = &complaints
 	said, err := command.Output()
@@ -156,7 +156,7 @@ func TestStream_RunsOnWhenTheClockJumps(t *testing.T) {
 			s := watched(t)
 			badDevice(t, s, pictures, func(n int, packets []*rtp.Packet) []*rtp.Packet {
 				for _, p := range packets {
-					p.Timestamp += by * uint32(n/60%2) //nolint:gosec // there and back again, every six seconds
+					p.Timestamp += by * uint32(n/60%2) // there and back again, every six seconds
 				}
 				return packets
 			})
@@ -185,7 +185,7 @@ func TestStream_IsSeenByFFprobe(t *testing.T) {
 	s := watched(t)
 	badDevice(t, s, film(t), func(_ int, packets []*rtp.Packet) []*rtp.Packet { return packets })
 	s.await(t, live.Plain, 3)
-	said, err := exec.CommandContext(t.Context(), recordertest.FFprobe(t), "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv", s.page+"/s1/plain/index.m3u8").CombinedOutput() //nolint:gosec // a viewer
+	said, err := exec.CommandContext(t.Context(), recordertest.FFprobe(t), "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv", s.page+"/s1/plain/index.m3u8").CombinedOutput() // a viewer
 	if err != nil || !strings.Contains(string(said), "h264,320,240") {
 		t.Errorf("%v: %s", err, said)
 	}

@@ -20,7 +20,7 @@ const (
 	// tail is how long a recording that has ended stays, for viewers who have not seen all of it.
 	tail = 20 * time.Second
 	// sweepEvery is how often leases are looked through.
-	sweepEvery = time.Second
+	sweepEvery = 250 * time.Millisecond
 )
 
 // ErrEnded means that a stream is over.

@@ -22,7 +22,8 @@ const (
 // intake makes pictures of packets. A picture that lacks a packet is not shown, nor those that are built on it, up to the next key frame:
 // players stop at rubbish, and a short standstill is the lesser evil.
 type intake struct {
-	order   *rtpreorderer.Reorderer //nolint:staticcheck // its successor reports to the device too, which the server does already
+	//lint:ignore SA1019 its successor reports to the device too, which the server does already
+	order   *rtpreorderer.Reorderer
 	decoder *rtph264.Decoder
 	last    uint16 // number of the newest packet whose turn it was
 	old     int    // packets since then that came before; more than mostOld before the first
@@ -35,14 +36,15 @@ func newIntake(video *format.H264) (*intake, error) {
 	if err != nil {
 		return nil, err
 	}
-	order := &rtpreorderer.Reorderer{BufferSize: outOfOrder} //nolint:staticcheck // as above
+	//lint:ignore SA1019 as above
+	order := &rtpreorderer.Reorderer{BufferSize: outOfOrder}
 	order.Initialize()
 	return &intake{order: order, decoder: decoder, old: mostOld + 1, clock: clock{rate: videoClock}}, nil
 }
 
 // inOrder takes a packet and gives those whose turn it is. Whole pictures may come twice: a few dozen old packets do not mean that the device counts anew.
 func (i *intake) inOrder(p *rtp.Packet) []*rtp.Packet {
-	if int16(p.SequenceNumber-i.last) <= 0 && i.old <= mostOld { //nolint:gosec // numbers go round
+	if int16(p.SequenceNumber-i.last) <= 0 && i.old <= mostOld { // numbers go round
 		i.old++
 		return nil
 	}

@@ -40,7 +40,7 @@ type Server struct {
 	admit Admit
 	log   *slog.Logger
 	rtsp  *gortsplib.Server
-	life  context.Context //nolint:containedctx // of the server: handlers have no other
+	life  context.Context // of the server: handlers have no other
 
 	mu       sync.Mutex
 	sessions map[*gortsplib.ServerSession]*Stream
@@ -83,7 +83,9 @@ func (s *Server) OnAnnounce(ctx *gortsplib.ServerHandlerOnAnnounceCtx) (*base.Re
 		return &base.Response{StatusCode: base.StatusServiceUnavailable}, err
 	}
 	if _, video := h264Of(ctx.Description); video == nil {
-		return &base.Response{StatusCode: base.StatusUnsupportedMediaType}, errors.New("there is no H.264 in the announcement")
+		why := codecErrorOf(ctx.Description)
+		stream.fail(why)
+		return &base.Response{StatusCode: base.StatusUnsupportedMediaType}, why
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

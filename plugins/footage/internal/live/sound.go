@@ -95,6 +95,7 @@ func aac(f *format.MPEG4Audio) *sound {
 		return nil
 	}
 	s := &sound{codec: &codecs.MPEG4Audio{Config: *f.Config}, rate: f.Config.SampleRate, decode: units.Decode}
+	//lint:ignore SA1019 silence is known by how many channels there are, which its successor does not say
 	if silent := silentAAC[f.Config.ChannelCount]; silent != nil && f.Config.Type == mpeg4audio.ObjectTypeAACLC {
 		s.silence = func() ([]byte, int64) { return silent, mpeg4audio.SamplesPerAccessUnit }
 	}

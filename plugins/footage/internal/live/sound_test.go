@@ -57,14 +57,14 @@ func TestServer_PlaysTheSoundOfRecorders(t *testing.T) {
 func (s stage) hears(t *testing.T, variant live.Variant, codec string) {
 	t.Helper()
 	page := s.page + "/s1/" + string(variant) + "/index.m3u8"
-	said, err := exec.CommandContext(t.Context(), recordertest.FFprobe(t), "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", page).CombinedOutput() //nolint:gosec // a viewer
+	said, err := exec.CommandContext(t.Context(), recordertest.FFprobe(t), "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", page).CombinedOutput() // a viewer
 	if err != nil || !strings.Contains(string(said), "h264") || (codec != "" && !strings.Contains(string(said), codec)) || (codec == "" && strings.Count(string(said), "h264") != len(strings.Fields(string(said)))) {
 		t.Fatalf("%s has %s, want %q: %v", variant, said, codec, err)
 	}
 	if codec == "" {
 		return
 	}
-	said, err = exec.CommandContext(t.Context(), recordertest.FFmpeg(t), "-i", page, "-map", "0:a:0", "-t", "2", "-af", "volumedetect", "-f", "null", "-").CombinedOutput() //nolint:gosec // a viewer
+	said, err = exec.CommandContext(t.Context(), recordertest.FFmpeg(t), "-i", page, "-map", "0:a:0", "-t", "2", "-af", "volumedetect", "-f", "null", "-").CombinedOutput() // a viewer
 	found := meanVolume.FindSubmatch(said)
 	if err != nil || found == nil {
 		t.Fatalf("%s cannot be heard: %v %s", variant, err, said)
@@ -105,7 +105,7 @@ func TestStream_ARecordingEnds(t *testing.T) {
 	fetch(t, s.page+"/s1/plain/none") // from now on it is cut for this variant too
 	close(asked)
 	go func() { <-shown; hangUp() }()
-	viewer := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), "-v", "error", "-live_start_index", "0", "-i", s.page+"/s1/plain/index.m3u8", "-map", "0:v:0", "-vsync", "0", "-f", "framecrc", "-") //nolint:gosec // it goes on as long as the recording does
+	viewer := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), "-v", "error", "-live_start_index", "0", "-i", s.page+"/s1/plain/index.m3u8", "-map", "0:v:0", "-vsync", "0", "-f", "framecrc", "-") // it goes on as long as the recording does
 	said, err := viewer.Output()
 	if err != nil {
 		t.Fatal(err)

@@ -172,6 +172,8 @@ func (s *Stream) why(now time.Time) error {
 		}
 	}
 	switch {
+	case s.isOver():
+		return s.err
 	case len(s.leases) == 0 && now.Sub(s.emptyAt) > Warm:
 		return ErrUnwatched
 	case s.Recording && !s.lostAt.IsZero():
@@ -179,6 +181,8 @@ func (s *Stream) why(now time.Time) error {
 			return ErrPlayed
 		}
 		return nil
+	case !s.lostAt.IsZero() && now.Sub(s.lostAt) > gone:
+		return ErrLost
 	case now.Sub(s.keyAt) > silence:
 		return ErrNoPicture
 	default:
@@ -218,20 +222,26 @@ func (s *Stream) end(why error) {
 	}
 }
 
-// ServeHTTP answers with a playlist or a piece of the stream, by the path below the variant: "index.m3u8".
+// ServeHTTP answers with a playlist or a piece of the stream, by the path below the variant: "index.m3u8". While there is no picture yet it waits for
+// one, and then answers 503: ask again. At the end it is 410, with the reason.
 func (s *Stream) ServeHTTP(w http.ResponseWriter, r *http.Request, variant Variant, file string) {
-	muxer, played, err := s.muxer(variant)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusNotFound)
+	if !s.hold(w, r) {
 		return
 	}
+	muxer, played, err := s.muxer(variant)
+	if err != nil {
+		WriteOver(w, s.Why())
+		return
+	}
+	answer := newWhole(w)
+	defer answer.end()
 	inner := r.Clone(r.Context())
 	inner.URL.Path = "/" + file
 	if played && strings.HasSuffix(file, "_stream.m3u8") {
-		muxer.serveEnded(w, inner)
+		muxer.serveEnded(answer, inner)
 		return
 	}
-	muxer.Handle(w, inner)
+	muxer.Handle(&ending{ResponseWriter: answer, stream: s}, inner)
 }
 
 // muxer cuts the stream. Low begins with the publisher, so that the first viewer does not wait for another key frame; Plain when it is first

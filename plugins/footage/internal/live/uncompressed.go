@@ -65,7 +65,7 @@ func uncompressed(rate, channels int, samples func(*rtp.Packet) ([]byte, error))
 		return nil
 	}
 	var out bytes.Buffer
-	encoder, err := flac.NewEncoder(&out, &meta.StreamInfo{SampleRate: uint32(rate), NChannels: uint8(channels), BitsPerSample: depth}) //nolint:gosec // small
+	encoder, err := flac.NewEncoder(&out, &meta.StreamInfo{SampleRate: uint32(rate), NChannels: uint8(channels), BitsPerSample: depth}) // small
 	if err != nil {
 		return nil
 	}
@@ -82,7 +82,7 @@ func uncompressed(rate, channels int, samples func(*rtp.Packet) ([]byte, error))
 	}
 	return &sound{
 		codec: &codecs.FLAC{StreamInfo: &codec.StreamInfo{
-			MinBlockSize: shortest, MaxBlockSize: longest, SampleRate: uint32(rate), ChannelCount: uint8(channels), BitDepth: depth, //nolint:gosec // small
+			MinBlockSize: shortest, MaxBlockSize: longest, SampleRate: uint32(rate), ChannelCount: uint8(channels), BitDepth: depth, // small
 		}},
 		rate: rate,
 		decode: func(p *rtp.Packet) ([][]byte, error) {
@@ -108,12 +108,12 @@ func uncompressed(rate, channels int, samples func(*rtp.Packet) ([]byte, error))
 func frameOf(raw []byte, rate, channels int) *frame.Frame {
 	count := len(raw) / (channels * depth / 8)
 	f := &frame.Frame{Header: frame.Header{
-		BlockSize: uint16(min(count, longest)), SampleRate: uint32(rate), Channels: frame.Channels(channels - 1), BitsPerSample: depth, //nolint:gosec // small
+		BlockSize: uint16(min(count, longest)), SampleRate: uint32(rate), Channels: frame.Channels(channels - 1), BitsPerSample: depth, // small
 	}}
 	for channel := range channels {
 		sub := &frame.Subframe{SubHeader: frame.SubHeader{Pred: frame.PredVerbatim}, NSamples: count, Samples: make([]int32, count)}
 		for i := range sub.Samples {
-			sub.Samples[i] = int32(int16(binary.BigEndian.Uint16(raw[(i*channels+channel)*2:]))) //nolint:gosec // the sign is in the high bit
+			sub.Samples[i] = int32(int16(binary.BigEndian.Uint16(raw[(i*channels+channel)*2:]))) // the sign is in the high bit
 		}
 		f.Subframes = append(f.Subframes, sub)
 	}

@@ -74,6 +74,11 @@ func watcherOf(r *http.Request) viewing.Watcher {
 
 func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 	stream, err := s.desk.Open(r.PathValue("id"), watcherOf(r))
+	var over *viewing.Over
+	if errors.As(err, &over) {
+		live.WriteOver(w, over.Why)
+		return
+	}
 	if err != nil {
 		w.WriteHeader(http.StatusGone)
 		return

@@ -122,6 +122,10 @@ func (t *Theatre) Play(w http.ResponseWriter, r *http.Request, who viewing.Watch
 		stream.ServeHTTP(w, r, variant, file)
 		return nil
 	}
+	var over *viewing.Over
+	if errors.As(err, &over) {
+		return err
+	}
 	e, err := t.find(r.Context(), who, id)
 	if err != nil {
 		return err
@@ -167,10 +171,11 @@ func (t *Theatre) pass(w http.ResponseWriter, r *http.Request, who viewing.Watch
 		return fmt.Errorf("%w: %w", viewing.ErrGone, err)
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode == http.StatusGone || answer.StatusCode == http.StatusUnauthorized {
+	isReason := answer.Header.Get("Content-Type") == "application/problem+json" // why it is over
+	if (answer.StatusCode == http.StatusGone && !isReason) || answer.StatusCode == http.StatusUnauthorized {
 		return viewing.ErrGone
 	}
-	for _, name := range []string{"Content-Type", "Content-Length", "Cache-Control"} {
+	for _, name := range []string{"Content-Type", "Content-Length", "Cache-Control", "Retry-After"} {
 		if value := answer.Header.Get(name); value != "" {
 			w.Header().Set(name, value)
 		}

@@ -15,16 +15,35 @@ var _ courier.Files = (*Filesets)(nil)
 
 // Due takes files for which something is to be done now, and puts them off, so that no other process takes them too.
 func (s *Filesets) Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) (due []courier.Due, err error) {
+	var rows []struct {
+		OrgID, ID, FilesetID, DeviceID, Type, Status string
+		Channel                                      int
+		StartMs, DurationMs, Size                    int64
+		CreatedAt                                    time.Time
+		DeviceSha256                                 string
+		Rewrite                                      []byte
+	}
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Raw(`UPDATE footage.file f SET due_at = ?
 			FROM (SELECT org_id, id FROM footage.file WHERE due_at <= ? AND status NOT IN ('success', 'canceled') ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED) d,
 				footage.fileset s
 			WHERE f.org_id = d.org_id AND f.id = d.id AND s.org_id = f.org_id AND s.id = f.fileset_id
-			RETURNING f.org_id, f.id, f.fileset_id, f.device_id, f.file_type AS type, f.channel, f.start_ms, f.duration_ms, f.status, f.size, s.created_at`,
-			now.Add(putOff), now, limit).Scan(&due).Error
+			RETURNING f.org_id, f.id, f.fileset_id, f.device_id, f.file_type AS type, f.channel, f.start_ms, f.duration_ms, f.status, f.size, s.created_at,
+				f.device_sha256, f.rewrite`,
+			now.Add(putOff), now, limit).Scan(&rows).Error
 	})
 	if err != nil {
 		return nil, fmt.Errorf("find what is due: %w", err)
+	}
+	due = make([]courier.Due, len(rows))
+	for i, r := range rows {
+		due[i] = courier.Due{
+			OrgID: r.OrgID, ID: r.ID, FilesetID: r.FilesetID, DeviceID: r.DeviceID, Type: r.Type, Status: r.Status, Channel: r.Channel,
+			StartMs: r.StartMs, DurationMs: r.DurationMs, Size: r.Size, CreatedAt: r.CreatedAt, DeviceSHA256: r.DeviceSha256,
+		}
+		if due[i].Rewrite, err = moveOf(r.Rewrite); err != nil {
+			return nil, fmt.Errorf("find what is due: %w", err)
+		}
 	}
 	return due, nil
 }
@@ -75,6 +94,11 @@ const forward = ` AND status NOT IN ('success', 'canceled')
 // Move brings files forward, and tells of it; what would go back is left. It returns the filesets that changed.
 func (s *Filesets) Move(ctx context.Context, which courier.Which, to courier.Step) (changed []fileset.Fileset, err error) {
 	err = s.db.InOrg(ctx, which.OrgID, func(tx *gorm.DB) error {
+		if to.Status == fileset.Canceled { // what the device itself says it need not be told
+			if err := end(tx, which.Command == "", `org_id = ? AND device_id = ? AND (id = ? OR (asked = ? AND asked <> ''))`, which.OrgID, which.DeviceID, which.FileID, which.Command); err != nil {
+				return err
+			}
+		}
 		changed, err = s.move(tx, which, to)
 		return err
 	})
@@ -87,11 +111,14 @@ func (s *Filesets) Move(ctx context.Context, which courier.Which, to courier.Ste
 func (s *Filesets) move(tx *gorm.DB, which courier.Which, to courier.Step) (changed []fileset.Fileset, err error) {
 	var ids []string
 	statement := `UPDATE footage.file SET status = ?, progress = greatest(progress, ?), reason = ?,
-		size = CASE WHEN ?::bigint > 0 THEN ?::bigint ELSE size END, thumbnail = thumbnail OR ?::bigint > 0, thumbnail_size = greatest(thumbnail_size, ?::bigint), sha256 = coalesce(nullif(?::text, ''), sha256), due_at = CASE WHEN ?::boolean THEN ?::timestamptz ELSE greatest(due_at, ?::timestamptz) END
+		size = CASE WHEN ?::bigint > 0 THEN ?::bigint ELSE size END, thumbnail = thumbnail OR ?::bigint > 0, thumbnail_size = greatest(thumbnail_size, ?::bigint),
+		device_size = CASE WHEN ?::boolean AND device_sha256 = '' THEN ?::bigint ELSE device_size END,
+		device_sha256 = CASE WHEN ?::boolean AND device_sha256 = '' THEN ?::text ELSE device_sha256 END,
+		sha256 = coalesce(nullif(?::text, ''), sha256), due_at = CASE WHEN ?::boolean THEN ?::timestamptz ELSE greatest(due_at, ?::timestamptz) END
 		WHERE org_id = ? AND device_id = ? AND (id = ? OR (asked = ? AND asked <> ''))` + forward + `
 		AND (status <> ? OR progress < ?) RETURNING fileset_id`
-	err = tx.Raw(statement, string(to.Status), to.Progress, to.Reason, to.Size, to.Size, to.Thumbnail, to.Thumbnail, to.SHA256,
-		to.Status == fileset.Complete, to.Due, to.Due, which.OrgID, which.DeviceID, which.FileID, which.Command, string(to.Status), string(to.Status), to.Progress).Scan(&ids).Error
+	err = tx.Raw(statement, string(to.Status), to.Progress, to.Reason, to.Size, to.Size, to.Thumbnail, to.Thumbnail,
+		to.Status == fileset.Complete, to.Size, to.Status == fileset.Complete, to.SHA256, to.SHA256, to.Status == fileset.Complete, to.Due, to.Due, which.OrgID, which.DeviceID, which.FileID, which.Command, string(to.Status), string(to.Status), to.Progress).Scan(&ids).Error
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}

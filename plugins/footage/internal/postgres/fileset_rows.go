@@ -23,7 +23,9 @@ type fileRow struct {
 	ID, FilesetID, FileType, Status, Reason, Sha256 string
 	Channel, Progress                               int
 	Thumbnail                                       bool
-	StartMs, DurationMs, Size                       int64
+	StartMs, DurationMs, Size, DeviceSize           int64
+	DeviceSha256                                    string
+	Rewrite                                         []byte
 }
 
 // read lists filesets with their files, the newest first. The transaction is their organisation's: another may read neither the fleet nor with whom they are shared.
@@ -44,16 +46,21 @@ func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]filese
 		ids[i] = r.ID
 	}
 	var files []fileRow
-	err = tx.Raw(`SELECT id, fileset_id, file_type, status, reason, sha256, channel, progress, start_ms, duration_ms, size, thumbnail FROM footage.file
+	err = tx.Raw(`SELECT id, fileset_id, file_type, status, reason, sha256, channel, progress, start_ms, duration_ms, size, thumbnail, device_size, device_sha256, rewrite FROM footage.file
 		WHERE org_id = ? AND fileset_id = ANY(?) ORDER BY fileset_id, position`, orgID, &ids).Scan(&files).Error
 	if err != nil {
 		return nil, err
 	}
 	of := map[string][]fileset.File{}
 	for _, f := range files {
+		rewrite, err := moveOf(f.Rewrite)
+		if err != nil {
+			return nil, err
+		}
 		of[f.FilesetID] = append(of[f.FilesetID], fileset.File{
 			Wanted: fileset.Wanted{Type: f.FileType, Channel: f.Channel, StartMs: f.StartMs, DurationMs: f.DurationMs},
 			ID:     f.ID, Status: fileset.Status(f.Status), Progress: f.Progress, Reason: f.Reason, Size: f.Size, SHA256: f.Sha256, Thumbnail: f.Thumbnail,
+			DeviceSize: f.DeviceSize, DeviceSHA256: f.DeviceSha256, Rewrite: rewrite,
 		})
 	}
 	list := make([]fileset.Fileset, len(rows))

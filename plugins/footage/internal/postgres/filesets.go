@@ -134,6 +134,9 @@ func (s *Filesets) Share(ctx context.Context, orgID, id, userID string, shared b
 // Delete removes a fileset; its files in the storage are the caller's affair.
 func (s *Filesets) Delete(ctx context.Context, f fileset.Fileset) error {
 	err := s.db.InOrg(ctx, f.OrgID, func(tx *gorm.DB) error {
+		if err := end(tx, true, `org_id = ? AND fileset_id = ?`, f.OrgID, f.ID); err != nil {
+			return err
+		}
 		if err := tx.Exec(`DELETE FROM footage.fileset WHERE org_id = ? AND id = ?`, f.OrgID, f.ID).Error; err != nil {
 			return err
 		}

@@ -73,6 +73,9 @@ func (s *Filesets) Expects(ctx context.Context, orgID, deviceID, fileID string) 
 // Cancel ends what of a fileset is under way, with a reason, and returns the fileset as it is then.
 func (s *Filesets) Cancel(ctx context.Context, orgID, id, reason string) (changed []fileset.Fileset, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		if err := end(tx, true, `org_id = ? AND fileset_id = ?`, orgID, id); err != nil {
+			return err
+		}
 		done := tx.Exec(`UPDATE footage.file SET status = 'canceled', reason = ? WHERE org_id = ? AND fileset_id = ? AND status NOT IN ('success', 'canceled')`, reason, orgID, id)
 		if done.Error != nil {
 			return done.Error

@@ -95,7 +95,7 @@ func (d decoder) run(ctx context.Context, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	script := fmt.Sprintf(limited, processorS, openFiles, memoryLimit())
-	command := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", script, d.program}, args...)...) //nolint:gosec // the operator's program
+	command := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", script, d.program}, args...)...) // the operator's program
 	command.Env, command.Dir = []string{}, "/"                                                            // not nil, which would be the plugin's own
 	command.WaitDelay = time.Second
 	endWithParent(command)

@@ -16,7 +16,7 @@ func program(t *testing.T, version, does string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ffmpeg")
 	script := fmt.Sprintf("#!/bin/sh\nif [ \"$1\" = -version ]; then echo 'ffmpeg version N-1-gabc'; echo 'libavutil 1. 2.3'; echo 'libavcodec     %s / x'; exit; fi\n%s\n", version, does)
-	if err := os.WriteFile(path, []byte(script), 0o755); err != nil { //nolint:gosec // a program
+	if err := os.WriteFile(path, []byte(script), 0o755); err != nil { // a program
 		t.Fatal(err)
 	}
 	return path

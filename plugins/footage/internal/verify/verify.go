@@ -84,7 +84,7 @@ func boxes(r io.ReadSeeker, size int64) error {
 		if at == 0 && info.Type != mp4.BoxTypeFtyp() {
 			return errNotVideo
 		}
-		at += int64(info.Size) //nolint:gosec // beyond the file it is refused
+		at += int64(info.Size) // beyond the file it is refused
 		if at > size || at < 0 {
 			return errTruncated
 		}

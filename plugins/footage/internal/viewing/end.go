@@ -35,6 +35,7 @@ func (d *Desk) ended(s *live.Stream) {
 	for id, v := range d.views {
 		if v.Stream == s {
 			delete(d.views, id)
+			d.remember(id, v.Watcher, s.Why())
 			over.views = append(over.views, id)
 		}
 	}

@@ -77,6 +77,7 @@ type Desk struct {
 
 	mu    sync.Mutex
 	views map[string]*View
+	past  map[string]past // views whose stream is over, by id
 }
 
 // ended is a stream that is over, and the views that it had.
@@ -92,17 +93,24 @@ const maxOver = 1024
 func New(tokens Tokens, devices Devices, others Registry, address string, log *slog.Logger, now func() time.Time) *Desk {
 	d := &Desk{
 		tokens: tokens, devices: devices, address: address, log: log, now: now, over: make(chan ended, maxOver), others: others,
-		views: map[string]*View{},
+		views: map[string]*View{}, past: map[string]past{},
 	}
 	d.hub = live.NewHub(log, now, d.ended)
 	return d
 }
 
-// Open is the stream of a view, for playing; ErrGone for one that is over or another's. Fetching keeps the view, but not for ever.
+// Open is the stream of a view, for playing; ErrGone for one that is over or another's, an Over if it is known why. Fetching keeps the view, but not for
+// ever.
 func (d *Desk) Open(id string, w Watcher) (*live.Stream, error) {
 	d.mu.Lock()
-	v := d.views[id]
+	v, over := d.views[id], d.past[id]
 	d.mu.Unlock()
+	if v == nil && over.why != nil && over.watcher == w {
+		return nil, &Over{over.why}
+	}
+	if v != nil && v.Watcher == w && v.Stream.Why() != nil {
+		return nil, &Over{v.Stream.Why()}
+	}
 	if v == nil || v.Watcher != w || !v.Stream.Watching(id) {
 		return nil, ErrGone
 	}

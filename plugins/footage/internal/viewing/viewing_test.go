@@ -116,6 +116,19 @@ func TestStart_OneDeviceStreamForAllViewers(t *testing.T) {
 	if _, err := w.desk.Open(second.ID, ben); !errors.Is(err, viewing.ErrGone) {
 		t.Errorf("a view that was given up is played: %v", err)
 	}
+	watched, err := w.desk.Start(t.Context(), ann, cab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.over(watched.Stream) // its viewer is silent
+	for viewer, isTold := range map[viewing.Watcher]bool{ann: true, ben: false} {
+		plugintest.Eventually(t, "the view is not over", func() bool { _, err := w.desk.Open(watched.ID, viewer); return errors.Is(err, viewing.ErrGone) })
+		_, err := w.desk.Open(watched.ID, viewer)
+		var over *viewing.Over
+		if errors.As(err, &over) != isTold {
+			t.Errorf("%s is told %v", viewer.UserID, err)
+		}
+	}
 }
 
 func TestStart_SaysWhyADeviceDoesNot(t *testing.T) {

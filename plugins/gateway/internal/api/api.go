@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/gateway/internal/broker"
+	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -15,15 +16,27 @@ type Source interface {
 	Connections(orgID string) []broker.Connection
 }
 
-// API answers for a source.
-type API struct{ source Source }
+// Usages knows what devices sent on a day.
+type Usages interface {
+	Of(ctx context.Context, orgID string, day time.Time, most int) (map[quota.Key]quota.Usage, error)
+}
 
-// New returns the operations over source.
-func New(source Source) *API { return &API{source} }
+// API answers for a source.
+type API struct {
+	source Source
+	usages Usages
+	limits map[string]quota.Limit
+}
+
+// New returns the operations over source, and over what devices used of their limits.
+func New(source Source, usages Usages, limits map[string]quota.Limit) *API {
+	return &API{source, usages, limits}
+}
 
 // Register lists every operation of the plugin.
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/gateway/connections", web.Needs("viewGateway"), a.connections)
+	web.Handle(r, "GET /org/{orgId}/gateway/usage", web.Needs("viewGateway"), a.usage)
 }
 
 type connectionsInput struct {

@@ -8,5 +8,5 @@ import (
 )
 
 func TestOpenAPI(t *testing.T) {
-	webtest.Document(t, "../..", api.New(nil).Register)
+	webtest.Document(t, "../..", api.New(nil, nil, nil).Register)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
+	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/trace"
 )
@@ -45,6 +46,7 @@ type Config struct {
 	Tracer   *trace.Tracer // nil: messages are not traced
 	Log      *slog.Logger
 	Now      func() time.Time
+	Quota    *quota.Meter // nil: devices send as they like
 	// Acknowledged is called with the id of a command that a device has acknowledged. It must not block.
 	Acknowledged func(orgID, deviceID, commandID string)
 	// Waiting is called when a device is ready for its commands. It must not block.

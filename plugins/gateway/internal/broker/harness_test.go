@@ -23,6 +23,7 @@ import (
 
 	"outrider.dev/outrider/plugins/gateway/internal/broker"
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
+	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/freeport"
@@ -55,6 +56,12 @@ var truck = credential.Ref{OrgID: "demo", ID: "truck"}
 // newWorld starts NATS with its streams, and a broker that knows the devices "truck" and "van", whose keys are "key-" and their id.
 func newWorld(t *testing.T, encryption *tls.Config) *world {
 	t.Helper()
+	return newWorldWithin(t, encryption, nil)
+}
+
+// newWorldWithin is newWorld with limits for devices; nil: none.
+func newWorldWithin(t *testing.T, encryption *tls.Config, limits map[string]quota.Limit) *world {
+	t.Helper()
 	w := &world{t: t, dir: t.TempDir(), acked: make(chan string, 64), waiting: make(chan credential.Ref, 64)}
 	w.startNATS()
 	conn := must(nats.Connect(w.nats.ClientURL(), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond), nats.Timeout(patience)))(t)
@@ -71,7 +78,7 @@ func newWorld(t *testing.T, encryption *tls.Config) *world {
 	w.know("truck")
 	w.know("van")
 	w.broker = must(broker.New(broker.Config{
-		Listener: listener, TLS: encryption, Stream: client, Devices: w.book, Log: log, Now: w.now,
+		Quota: quota.NewMeter(limits, w.now), Listener: listener, TLS: encryption, Stream: client, Devices: w.book, Log: log, Now: w.now,
 		Acknowledged: func(_, _, id string) { w.acked <- id },
 		Waiting:      func(r credential.Ref) { w.waiting <- r },
 	}))(t)

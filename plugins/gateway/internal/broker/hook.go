@@ -9,6 +9,7 @@ import (
 	mqtt "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/packets"
 
+	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 )
@@ -58,6 +59,9 @@ func (h *hook) OnConnectAuthenticate(cl *mqtt.Client, pk packets.Packet) bool {
 		return false
 	}
 	b.limiter.Succeeded(address, id)
+	if err := b.within(d, quota.Connects, 0); err != nil {
+		return false
+	}
 	keep(cl)
 	// The device is the client id: a second connection of a device takes the first one over, whatever it calls itself.
 	cl.ID = clientID(d.Ref())
@@ -103,7 +107,7 @@ func (h *hook) OnACLCheck(cl *mqtt.Client, topic string, write bool) bool {
 	}
 	kind, own := kindOf(s.device.Ref(), topic)
 	if !write {
-		return own && (kind == device.TopicCommands || kind == device.TopicStatus)
+		return own && (kind == device.TopicCommands || kind == device.TopicStatus || kind == device.TopicLimits)
 	}
 	if own && device.Uplink(kind) {
 		return true
@@ -180,6 +184,9 @@ func (h *hook) OnPublish(cl *mqtt.Client, pk packets.Packet) (packets.Packet, er
 		return pk, packets.ErrRejectPacket
 	}
 	kind, _ := kindOf(s.device.Ref(), pk.TopicName)
+	if exceeded := b.within(s.device, kind, len(pk.Payload)); exceeded != nil {
+		return h.beyond(cl, s, pk, exceeded)
+	}
 	err := b.take(s, kind, pk.Payload)
 	if rejected, ok := errors.AsType[device.Rejected](err); ok {
 		b.config.Log.Debug("a message was refused", "device", s.device.ID, "topic", kind, "reason", rejected.Error())

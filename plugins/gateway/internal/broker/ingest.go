@@ -21,6 +21,7 @@ type counters struct {
 	samples, repeated, rejected         atomic.Int64
 	unavailable, refused, throttled     atomic.Int64
 	trespasses, deadLetters, deadUnkept atomic.Int64
+	beyond                              atomic.Int64
 }
 
 // take brings a message into the stream. It returns nil when the stream has it, a device.Rejected when it can never be accepted and is

@@ -25,6 +25,7 @@ func (b *Broker) Measure(registry prometheus.Registerer) error {
 		{"unavailable", "Messages that the stream did not take; their devices were disconnected.", func(c Counts) int64 { return c.Unavailable }},
 		{"refused", "Connections refused for a wrong key.", func(c Counts) int64 { return c.Refused }},
 		{"throttled", "Connections that were not even looked at.", func(c Counts) int64 { return c.Throttled }},
+		{"beyond_limits", "Messages and connections beyond a limit of their device or organisation.", func(c Counts) int64 { return c.Beyond }},
 		{"trespasses", "Messages on topics that are not the device's own.", func(c Counts) int64 { return c.Trespasses }},
 	} {
 		counter := prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "outrider_gateway_" + total.name + "_total", Help: total.help},

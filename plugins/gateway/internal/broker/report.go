@@ -45,6 +45,7 @@ type Counts struct {
 	Unavailable int64 // messages that the stream did not take; their devices were disconnected
 	Refused     int64 // wrong keys
 	Throttled   int64 // attempts that were not even looked at
+	Beyond      int64 // messages and connections beyond a limit
 	Trespasses  int64 // messages on topics that are not the device's own
 }
 
@@ -54,7 +55,7 @@ func (b *Broker) Counts() Counts {
 	return Counts{
 		Connections: len(b.sessions.all()), Samples: c.samples.Load(), Repeated: c.repeated.Load(), Rejected: c.rejected.Load(),
 		DeadLetters: c.deadLetters.Load(), DeadUnkept: c.deadUnkept.Load(), Unavailable: c.unavailable.Load(),
-		Refused: c.refused.Load(), Throttled: c.throttled.Load(), Trespasses: c.trespasses.Load(),
+		Refused: c.refused.Load(), Throttled: c.throttled.Load(), Trespasses: c.trespasses.Load(), Beyond: c.beyond.Load(),
 	}
 }
 

@@ -32,6 +32,7 @@ type session struct {
 	unsure    bool              // subscribed with QoS 0: it will not acknowledge
 	sent      map[uint16]string // packet id -> command id
 	underWay  map[string]bool   // command ids that were sent on this connection
+	told      map[string]bool   // which limits it knows to have passed
 	had       []string          // command ids that the device has acknowledged, the newest last
 }
 

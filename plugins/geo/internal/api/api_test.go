@@ -23,10 +23,14 @@ func TestOperations(t *testing.T) {
 	vehicles := web.CallerInfo{Plugin: "vehicles", OrgID: "demo"}
 	tooMany := `{"points":[` + strings.Repeat(`{"lat":1,"lng":1},`, 1000) + `{"lat":1,"lng":1}]}`
 	for _, s := range []webtest.Scenario{
-		{Name: "a point", As: ann, Request: "GET /api/geo/place?lat=53.2014&lng=-2.3574", WantStatus: 200,
-			WantBody: []string{`"label":"Holmes Chapel, Cheshire East"`, `"country":"GB"`, `"zone":"Europe/London"`}},
-		{Name: "a plugin asks for many", As: vehicles, Request: "POST /api/geo/places", Body: `{"points":[{"lat":45,"lng":-35},{"lat":52.52,"lng":13.405}]}`, WantStatus: 200,
-			WantBody: []string{`[{"label":"Not known","country":"","zone":"Etc/GMT+2"},{"label":"Berlin","country":"DE","zone":"Europe/Berlin"}]`}},
+		{
+			Name: "a point", As: ann, Request: "GET /api/geo/place?lat=53.2014&lng=-2.3574", WantStatus: 200,
+			WantBody: []string{`"label":"Holmes Chapel, Cheshire East"`, `"country":"GB"`, `"zone":"Europe/London"`},
+		},
+		{
+			Name: "a plugin asks for many", As: vehicles, Request: "POST /api/geo/places", Body: `{"points":[{"lat":45,"lng":-35},{"lat":52.52,"lng":13.405}]}`, WantStatus: 200,
+			WantBody: []string{`[{"label":"Not known","country":"","zone":"Etc/GMT+2"},{"label":"Berlin","country":"DE","zone":"Europe/Berlin"}]`},
+		},
 		{Name: "a guest", Request: "GET /api/geo/place?lat=53&lng=-2", WantStatus: 401},
 		{Name: "off the globe", As: ann, Request: "GET /api/geo/place?lat=91&lng=-2", WantStatus: 422, WantBody: []string{"query.lat"}},
 		{Name: "half a point", As: ann, Request: "GET /api/geo/place?lat=53", WantStatus: 422, WantBody: []string{"query.lng"}},

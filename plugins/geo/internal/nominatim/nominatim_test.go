@@ -15,8 +15,11 @@ func TestReverse(t *testing.T) {
 		want       nominatim.Place
 		ok, fails  bool
 	}{
-		{"a road in a village", `{"address":{"road":"Macclesfield Road","village":"Holmes Chapel","county":"Cheshire","country_code":"gb"}}`, 200,
-			nominatim.Place{Label: "Macclesfield Road, Holmes Chapel", Country: "GB"}, true, false},
+		{
+			"a road in a village", `{"address":{"road":"Macclesfield Road","village":"Holmes Chapel","county":"Cheshire","country_code":"gb"}}`, 200,
+			nominatim.Place{Label: "Macclesfield Road, Holmes Chapel", Country: "GB"},
+			true, false,
+		},
 		{"only a county", `{"address":{"county":"Cheshire","country_code":"gb"}}`, 200, nominatim.Place{Label: "Cheshire", Country: "GB"}, true, false},
 		{"the sea", `{"error":"Unable to geocode"}`, 200, nominatim.Place{}, false, false},
 		{"too many questions", `{}`, 429, nominatim.Place{}, false, true},

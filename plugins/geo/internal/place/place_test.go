@@ -81,7 +81,8 @@ func bruteForce(x *Index, lat, lng float64) (best Found, ok bool) {
 func pack(t interface {
 	Helper()
 	Fatal(args ...any)
-}, places []Place) *Index {
+}, places []Place,
+) *Index {
 	t.Helper()
 	packed, err := Pack(places)
 	if err != nil {

@@ -63,8 +63,10 @@ func TestOperations(t *testing.T) {
 	renamed, onlyRoot := `{"metadata":{"label":"Nord"}}`, `{"id":"alpha","metadata":{"label":"Alpha"},"nodes":[]}`
 
 	for _, s := range []webtest.Scenario{
-		{Name: "the session names user, organisation and grants", As: manager, Request: "GET /api/session", WantStatus: 200,
-			WantBody: []string{`"email":"fleet_manager@alpha.test"`, `"ignore":0`, `"viewVehicle"`, `"modules":["fuel"]`, `"countryCode":"GB"`, `"Role":{"name":"FLEET_MANAGER"}`}},
+		{
+			Name: "the session names user, organisation and grants", As: manager, Request: "GET /api/session", WantStatus: 200,
+			WantBody: []string{`"email":"fleet_manager@alpha.test"`, `"ignore":0`, `"viewVehicle"`, `"modules":["fuel"]`, `"countryCode":"GB"`, `"Role":{"name":"FLEET_MANAGER"}`},
+		},
 		{Name: "a system administrator's flag is 2", As: support, Request: "GET /api/session", WantStatus: 200, WantBody: []string{`"ignore":2`}},
 		{Name: "a support lead is resolved by name", As: lead, Request: "GET /api/session", WantStatus: 200, WantBody: []string{`"ignore":0`, `"listOrgs"`}, NotBody: []string{`"createOrg"`, `"deleteOrg"`, `"disableOrg"`}},
 		{Name: "a guest has no session", Request: "GET /api/session", WantStatus: 401, WantBody: []string{`"kind":"signed_out"`}},
@@ -80,8 +82,10 @@ func TestOperations(t *testing.T) {
 		{Name: "the organisation", As: admin, Request: "GET /api/org/alpha", WantStatus: 200, WantBody: []string{`"id":"alpha"`, `"name":"Alpha"`, `"countryCode":"GB"`}},
 		{Name: "a driver may not see the organisation", As: driver, Request: "GET /api/org/alpha", WantStatus: 403},
 
-		{Name: "users with profiles", As: admin, Request: "GET /api/org/alpha/users/verbose", WantStatus: 200,
-			WantBody: []string{`"Profile":{"firstname":"Alpha","lastname":"DRIVER"}`, `org_admin@alpha.test`}, NotBody: []string{"@beta.test"}},
+		{
+			Name: "users with profiles", As: admin, Request: "GET /api/org/alpha/users/verbose", WantStatus: 200,
+			WantBody: []string{`"Profile":{"firstname":"Alpha","lastname":"DRIVER"}`, `org_admin@alpha.test`}, NotBody: []string{"@beta.test"},
+		},
 		{Name: "users without profiles", As: admin, Request: "GET /api/org/alpha/user", WantStatus: 200, WantBody: []string{"driver@alpha.test"}, NotBody: []string{`"Profile"`}},
 		{Name: "only users of the own subtree", As: manager, Request: "GET /api/org/alpha/user/verbose", WantStatus: 200, WantBody: []string{"driver@alpha.test"}, NotBody: []string{"org_admin@alpha.test"}},
 		{Name: "a driver may not list users", As: driver, Request: "GET /api/org/alpha/user", WantStatus: 403},
@@ -117,8 +121,10 @@ func TestOperations(t *testing.T) {
 		{Name: "support knows the alias", As: support, Request: "PUT /api/org/alpha/ousers/" + driverID + "/role", Body: `{"role":"SYSTEM_ADMIN"}`, WantStatus: 200, WantBody: []string{`"SYS_ADMIN"`}},
 		{Name: "roles", As: admin, Request: "GET /api/role", WantStatus: 200, WantBody: []string{`"name":"THIRD_PARTY_USER"`, `"TrackVehicle"`}},
 
-		{Name: "the tree with its vehicles", As: admin, Request: "GET /api/org/alpha/tree", WantStatus: 200,
-			WantBody: []string{`{"id":"alpha","metadata":{"label":"Alpha"}`, `"vehicleArray":[{"id":"alpha-vehicle-1","vehicle_name":"VAN-101","vehicle_type":"van"}]`}, NotBody: []string{"HGV-007"}},
+		{
+			Name: "the tree with its vehicles", As: admin, Request: "GET /api/org/alpha/tree", WantStatus: 200,
+			WantBody: []string{`{"id":"alpha","metadata":{"label":"Alpha"}`, `"vehicleArray":[{"id":"alpha-vehicle-1","vehicle_name":"VAN-101","vehicle_type":"van"}]`}, NotBody: []string{"HGV-007"},
+		},
 		{Name: "the tree begins at one's own group", As: manager, Request: "GET /api/org/alpha/tree", WantStatus: 200, WantBody: []string{`{"id":"alpha-north"`}, NotBody: []string{"alpha-south"}},
 		{Name: "a driver may not see the tree", As: driver, Request: "GET /api/org/alpha/tree", WantStatus: 403},
 		{Name: "a group is renamed", As: group, Request: "POST /api/org/alpha/tree/nodes/alpha-depot", Body: renamed, WantStatus: 200, WantBody: []string{`"label":"Nord"`}},

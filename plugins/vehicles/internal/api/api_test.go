@@ -74,7 +74,8 @@ func newWorld(t *testing.T) *world {
 	w.store = postgres.New(dbtest.Open(t, "plugins/vehicles"), func() time.Time { return w.now })
 	ctx := t.Context()
 	must(t, w.store.ApplyTree(ctx, "demo", []postgres.Group{
-		{ID: "demo", Label: "Demo", Path: "/demo/"}, {ID: "north", ParentID: "demo", Label: "North", Path: "/demo/north/"},
+		{ID: "demo", Label: "Demo", Path: "/demo/"},
+		{ID: "north", ParentID: "demo", Label: "North", Path: "/demo/north/"},
 		{ID: "south", ParentID: "demo", Label: "South", Path: "/demo/south/"},
 	}, 1))
 	must(t, w.store.ApplyTree(ctx, "rival", []postgres.Group{{ID: "rival", Label: "Rival", Path: "/rival/"}}, 1))

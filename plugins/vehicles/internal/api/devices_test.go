@@ -15,7 +15,8 @@ func TestDevices(t *testing.T) {
 	const all, d1 = "/api/org/demo/devices", "/api/org/demo/devices/id/d1"
 	w.run(t, []webtest.Scenario{
 		{Name: "info", As: admin, Request: "GET " + d1 + "/info", WantStatus: 200, WantBody: []string{
-			`"id":"d1"`, `"model":"JH8"`, `"firmwareVersion":"01.01.56"`, `"dmsChannel":2`, `{"id":2,"name":"Cab","enabled":false}`, `"configs":{"imu":`, `"status_at":"2025-11-21T14:32:07.000Z"`}},
+			`"id":"d1"`, `"model":"JH8"`, `"firmwareVersion":"01.01.56"`, `"dmsChannel":2`, `{"id":2,"name":"Cab","enabled":false}`, `"configs":{"imu":`, `"status_at":"2025-11-21T14:32:07.000Z"`,
+		}},
 		{Name: "info before it said anything", As: admin, Request: "GET /api/org/demo/devices/id/spare/info", WantStatus: 200, WantBody: []string{`"name":"CH4"`, `"configs":{}`, `"status_at":null`}},
 		{Name: "info without the permission", As: viewer, Request: "GET " + d1 + "/info", WantStatus: 403},
 		{Name: "info of another organisation's", As: rival, Request: "GET /api/org/rival/devices/id/d1/info", WantStatus: 404},
@@ -69,7 +70,8 @@ func TestFaults(t *testing.T) {
 	const ask = "GET /api/org/demo/vehicles/"
 	w.run(t, []webtest.Scenario{
 		{Name: "all", As: viewer, Request: ask + "faults", WantStatus: 200, WantBody: []string{
-			`{"Faults":[{"vehicle_id":"hgv-1","vehicle_name":"hgv-1","vehicle_type":"truck","node":"north","group":"North","faults":[{"type":"storage","text":"Disk Corrupted","status":"error","context":{"medium":"sd","id":"1"},"device_id":"d1"`, `"channel":3`}},
+			`{"Faults":[{"vehicle_id":"hgv-1","vehicle_name":"hgv-1","vehicle_type":"truck","node":"north","group":"North","faults":[{"type":"storage","text":"Disk Corrupted","status":"error","context":{"medium":"sd","id":"1"},"device_id":"d1"`, `"channel":3`,
+		}},
 		{Name: "of a type", As: viewer, Request: ask + "faults/camera", WantStatus: 200, WantBody: []string{"No signal"}, NotBody: []string{"Disk"}},
 		{Name: "of a type that nobody has", As: viewer, Request: ask + "faults/gps", WantStatus: 200, WantBody: []string{`{"Faults":[],`}},
 		{Name: "of no type", As: viewer, Request: ask + "faults/wheels", WantStatus: 422},

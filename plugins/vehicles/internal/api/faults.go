@@ -50,7 +50,7 @@ func (a *API) faults(ctx context.Context, in *faultsInput) (*faultsOutput, error
 
 type faultsOfTypeInput struct {
 	OrgID  string `path:"orgId"`
-	Suffix string `path:"suffix" enum:"storage,camera,gps,status,recording,network"`
+	Suffix string `path:"suffix" enum:"storage,camera,gps,status,recording,network,clock"`
 	web.ListQuery
 }
 
@@ -72,7 +72,7 @@ func (a *API) vehicleFaults(ctx context.Context, in *vehicleFaultsInput) (*fault
 type vehicleFaultsOfTypeInput struct {
 	OrgID     string `path:"orgId"`
 	VehicleID string `path:"vehicleId"`
-	Suffix    string `path:"suffix" enum:"storage,camera,gps,status,recording,network"`
+	Suffix    string `path:"suffix" enum:"storage,camera,gps,status,recording,network,clock"`
 }
 
 // vehicleFaultsOfType lists the faults of one type of one vehicle.

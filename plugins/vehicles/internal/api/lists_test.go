@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -44,7 +43,7 @@ func TestDrivers(t *testing.T) {
 	must(t, w.store.ApplyUser(t.Context(), "demo", events.UserChanged{ID: "boss", Name: "B", Role: "ORG_ADMIN"}, 6))
 	must(t, w.store.ApplyUser(t.Context(), "demo", events.UserChanged{ID: "lucy", Name: "Old", Role: "DRIVER"}, 4))
 	const ask = "POST /api/org/demo/vehicles/hgv-1/drivers"
-	history := fmt.Sprintf(`{"FromDate":"2025-11-21T00:00:00","ToDate":"2025-11-21T23:00:00","timezoneOffset":60}`)
+	history := `{"FromDate":"2025-11-21T00:00:00","ToDate":"2025-11-21T23:00:00","timezoneOffset":60}`
 	w.run(t, []webtest.Scenario{
 		{Name: "who drives", As: viewer, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[{"id":"gareth","name":"Gareth Pugh"},{"id":"lucy","name":"Lucy Barlow"},{"id":"nora","name":"Nora North"},{"id":"sue","name":"Sue South"}]}`}},
 		{Name: "of one's own depot", As: manager, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[{"id":"nora","name":"Nora North"}]}`}},
@@ -61,8 +60,10 @@ func TestDrivers(t *testing.T) {
 		{Name: "without a group, by what was driven", As: manager, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{"gareth", "lucy", "nora"}, NotBody: []string{"sue"}},
 		{Name: "at a time", As: viewer, Request: "GET /api/org/demo/vehicles/hgv-1/drivers?start_time=2025-11-21T14:00:00Z&end_time=2025-11-21T14:00:00Z", WantStatus: 200, WantBody: []string{"Gareth Pugh"}, NotBody: []string{"Lucy"}},
 		{Name: "now, for a partner", As: viewer, Request: "GET /api/GetCurrentVehicleAssignment", WantStatus: 200, WantBody: []string{`"lstCurrentVehicleAssignment":[{"VehicleName":"hgv-1","VehicleID":"hgv-1","DriverName":"Lucy Barlow"`}},
-		{Name: "of a day, for a partner", As: viewer, Request: "POST /api/ListAllAssignVehicleHistory", Body: history, WantStatus: 200,
-			WantBody: []string{`"DriverName":"Gareth Pugh","DriverId":"gareth","RegistrationNumber":"key-hgv-1","FromUnixTime":1763731927,"ToUnixTime":1763735527,"timezoneOffset":60`}, NotBody: []string{`"X"`}},
+		{
+			Name: "of a day, for a partner", As: viewer, Request: "POST /api/ListAllAssignVehicleHistory", Body: history, WantStatus: 200,
+			WantBody: []string{`"DriverName":"Gareth Pugh","DriverId":"gareth","RegistrationNumber":"key-hgv-1","FromUnixTime":1763731927,"ToUnixTime":1763735527,"timezoneOffset":60`}, NotBody: []string{`"X"`},
+		},
 		{Name: "of another organisation", As: rival, Request: "POST /api/ListAllAssignVehicleHistory", Body: history, WantStatus: 200, WantBody: []string{`"lstAssignedVehicleHistory":[]`}},
 		{Name: "presence names the driver", As: viewer, Request: "GET /api/org/demo/vehicles/presence", WantStatus: 200, WantBody: []string{`"driver":"Lucy Barlow"`}},
 	})

@@ -49,7 +49,8 @@ func TestPresence(t *testing.T) {
 	must(t, err)
 	newYork := w.now.Add(-time.Minute).In(presence.Location("America/New_York")).Format("2006-01-02T15:04:05")
 	w.run(t, []webtest.Scenario{{Name: "its place", As: viewer, Request: ask, WantStatus: 200, WantBody: []string{
-		`"last_seen_local_time":"` + newYork + `"`, `"place":"Holmes Chapel, Cheshire East","country":"GB"`}}})
+		`"last_seen_local_time":"` + newYork + `"`, `"place":"Holmes Chapel, Cheshire East","country":"GB"`,
+	}}})
 	w.now = w.now.Add(10 * time.Minute)
 	w.run(t, []webtest.Scenario{
 		{Name: "silent for ten minutes", As: viewer, Request: ask, WantStatus: 200, WantBody: []string{`"colour":"grey"`, `"status":"OFFLINE"`}, NotBody: []string{`"MOVING"`}},

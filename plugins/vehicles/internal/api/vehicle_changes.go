@@ -43,8 +43,15 @@ func (b vehicleBody) apply(v *vehicle.Vehicle) {
 		from *string
 		to   *string
 	}{
-		{b.Name, &v.Name}, {b.Type, &v.Type}, {b.Node, &v.GroupID}, {b.Make, &v.Make}, {b.Model, &v.Model}, {b.Fuel, &v.Fuel},
-		{b.VIN, &v.VIN}, {b.Notes, &v.Notes}, {b.Key, &v.Key},
+		{b.Name, &v.Name},
+		{b.Type, &v.Type},
+		{b.Node, &v.GroupID},
+		{b.Make, &v.Make},
+		{b.Model, &v.Model},
+		{b.Fuel, &v.Fuel},
+		{b.VIN, &v.VIN},
+		{b.Notes, &v.Notes},
+		{b.Key, &v.Key},
 	} {
 		if text.from != nil {
 			*text.to = strings.TrimSpace(*text.from)

@@ -13,8 +13,10 @@ func TestVehicles_read(t *testing.T) {
 	support := web.CallerInfo{UserID: "s", OrgID: "demo", HomeOrgID: "else", Scope: web.Scope{All: true}, Permissions: everything}
 	w.run(t, []webtest.Scenario{
 		{Name: "types", As: nobody, Request: "GET /api/vehicleType", WantStatus: 200, WantBody: []string{`"VehicleTypes":[{"id":"car","name":"Car"}`, `"bintruck"`}},
-		{Name: "the list", As: viewer, Request: "GET /api/org/demo/vehicles", WantStatus: 200,
-			WantBody: []string{`"vehicle_name":"hgv-1"`, `"vehicle_name":"van-1"`, `"page_count":1`, `"total_records":2`, `{"device_id":"d1","is_defaultdevice":true}`}, NotBody: []string{`"firmware"`}},
+		{
+			Name: "the list", As: viewer, Request: "GET /api/org/demo/vehicles", WantStatus: 200,
+			WantBody: []string{`"vehicle_name":"hgv-1"`, `"vehicle_name":"van-1"`, `"page_count":1`, `"total_records":2`, `{"device_id":"d1","is_defaultdevice":true}`}, NotBody: []string{`"firmware"`},
+		},
 		{Name: "verbose", As: viewer, Request: "GET /api/org/demo/vehicles/verbose?page_num=1", WantStatus: 200, WantBody: []string{`"model":"D700"`, `"from":"2025-11-21T13:32:07.000Z"`}},
 		{Name: "a page after the last", As: viewer, Request: "GET /api/org/demo/vehicles?page_num=2", WantStatus: 200, WantBody: []string{`"Vehicles":[]`}},
 		{Name: "page 0", As: viewer, Request: "GET /api/org/demo/vehicles?page_num=0", WantStatus: 422},
@@ -42,8 +44,10 @@ func TestVehicles_create(t *testing.T) {
 		{Name: "in a group whose event is on the way", As: admin, Request: ask, Body: `{"vehicle_name":"a","vehicle_type":"car","node":"new"}`, WantStatus: 201, WantBody: []string{`"group":"New"`}},
 		{Name: "in a group out of scope", As: manager, Request: ask, Body: `{"vehicle_name":"a","vehicle_type":"car","node":"south"}`, WantStatus: 404},
 		{Name: "in no group", As: admin, Request: ask, Body: `{"vehicle_name":"a","vehicle_type":"car","node":"nowhere"}`, WantStatus: 404},
-		{Name: "nothing", As: admin, Request: ask, Body: `{}`, WantStatus: 422,
-			WantBody: []string{`{"location":"body.vehicle_name","message":"This field is required."}`, `{"location":"body.vehicle_type","message":"This field is required."}`}},
+		{
+			Name: "nothing", As: admin, Request: ask, Body: `{}`, WantStatus: 422,
+			WantBody: []string{`{"location":"body.vehicle_name","message":"This field is required."}`, `{"location":"body.vehicle_type","message":"This field is required."}`},
+		},
 		{Name: "a blank name", As: admin, Request: ask, Body: `{"vehicle_name":"  ","vehicle_type":"car"}`, WantStatus: 422, WantBody: []string{"body.vehicle_name"}},
 		{Name: "a wrong type", As: admin, Request: ask, Body: `{"vehicle_name":"a","vehicle_type":"tank"}`, WantStatus: 422, WantBody: []string{"body.vehicle_type"}},
 		{Name: "a short VIN", As: admin, Request: ask, Body: `{"vehicle_name":"a","vehicle_type":"car","VIN":"123"}`, WantStatus: 422, WantBody: []string{"This field must be at least 17 characters."}},

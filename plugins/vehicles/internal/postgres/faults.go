@@ -54,8 +54,8 @@ FROM vehicles.device d
 JOIN vehicles.assignment a ON a.org_id = d.org_id AND a.device_id = d.device_id AND a.to_ms IS NULL
 JOIN vehicles.vehicle v ON v.org_id = a.org_id AND v.id = a.vehicle_id
 JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
-CROSS JOIN LATERAL jsonb_array_elements(d.faults) WITH ORDINALITY AS f (one, place)
-WHERE d.org_id = ? AND d.deleted_at IS NULL AND d.faults <> '[]' AND v.deleted_at IS NULL AND `
+CROSS JOIN LATERAL jsonb_array_elements(d.faults || d.clock_fault) WITH ORDINALITY AS f (one, place)
+WHERE d.org_id = ? AND d.deleted_at IS NULL AND (d.faults <> '[]' OR d.clock_fault <> '[]') AND v.deleted_at IS NULL AND `
 
 // FaultCount is how many faults of a type there are.
 type FaultCount struct {

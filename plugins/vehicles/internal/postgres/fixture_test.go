@@ -41,8 +41,10 @@ func open(t testing.TB) *fixture {
 	f.Store = postgres.New(f.db, func() time.Time { return f.now })
 	for org, groups := range map[string][]postgres.Group{
 		"demo": {
-			{ID: "demo", Label: "Demo", Path: "/demo/"}, {ID: "north", ParentID: "demo", Label: "North", Path: "/demo/north/"},
-			{ID: "crewe", ParentID: "north", Label: "Crewe depot", Path: "/demo/north/crewe/"}, {ID: "south", ParentID: "demo", Label: "South", Path: "/demo/south/"},
+			{ID: "demo", Label: "Demo", Path: "/demo/"},
+			{ID: "north", ParentID: "demo", Label: "North", Path: "/demo/north/"},
+			{ID: "crewe", ParentID: "north", Label: "Crewe depot", Path: "/demo/north/crewe/"},
+			{ID: "south", ParentID: "demo", Label: "South", Path: "/demo/south/"},
 		},
 		"rival": {{ID: "rival", Label: "Rival", Path: "/rival/"}},
 	} {

@@ -22,7 +22,7 @@ func (s *Store) MakePartition(ctx context.Context, day time.Time) error {
 func (s *Store) DropOld(ctx context.Context, keepDays int) (dropped int, err error) {
 	dropped = -1
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		mine, err := row[bool](tx, `SELECT pg_try_advisory_xact_lock(hashtext('vehicles.sample retention'))`)
+		mine, err := row[bool](tx, `SELECT outrider.try_lock('sample retention')`)
 		if err != nil || !mine {
 			return err
 		}

@@ -37,6 +37,11 @@ type presenceRow struct {
 	Signal        *int
 	TripMs        int64
 	MovedMs       int64
+	SkewMs        int64
+	FarLat        *float64
+	FarLng        *float64
+	FarFromMs     int64
+	FarSeen       int
 	Driver        string
 	Label         *string // nil until the cell has been named
 	Shown         string  // the cell's name, or that of the cell before
@@ -47,7 +52,7 @@ type presenceRow struct {
 // selectPresence starts at the open assignments: a device that is fitted to nothing is nowhere on the map.
 const selectPresence = `
 SELECT a.device_id, a.is_default, v.id AS vehicle_id, v.name, v.type, v.group_id, g.path, d.components,
-	jsonb_array_length(d.faults) AS faults, p.last_seen_ms, p.received_ms, p.heard_ms, p.connected, p.lat, p.lng, p.located_ms, p.cell,
+	jsonb_array_length(d.faults || d.clock_fault) AS faults, p.last_seen_ms, p.received_ms, p.heard_ms, p.connected, p.lat, p.lng, p.located_ms, p.cell,
 	p.speed_kmh, p.heading_deg, p.ignition, p.speed_limit_kmh, p.odometer_m, p.signal, p.trip_ms, p.moved_ms,
 	COALESCE(driven.driver_name, '') AS driver, place.label,
 	COALESCE(place.label, before.label, '') AS shown, COALESCE(place.country, before.country) AS country, COALESCE(place.zone, before.zone) AS zone
@@ -116,11 +121,14 @@ func (r presenceRow) device() (presence.Device, error) {
 }
 
 func (r presenceRow) state() presence.State {
-	return presence.State{
+	s := presence.State{
 		LastSeenMs: r.LastSeenMs, ReceivedMs: r.ReceivedMs, HeardMs: r.HeardMs, Connected: r.Connected, Lat: r.Lat, Lng: r.Lng,
 		LocatedMs: r.LocatedMs, SpeedKmh: r.SpeedKmh, HeadingDeg: r.HeadingDeg, Ignition: r.Ignition, SpeedLimitKmh: r.SpeedLimitKmh,
 		OdometerM: r.OdometerM, Signal: r.Signal, TripMs: r.TripMs, MovedMs: r.MovedMs,
+		SkewMs: r.SkewMs, FarLat: r.FarLat, FarLng: r.FarLng, FarFromMs: r.FarFromMs, FarSeen: r.FarSeen,
 	}
+	s.Heal()
+	return s
 }
 
 // lockPresence returns the presence of devices and holds it until the transaction ends.
@@ -142,18 +150,19 @@ func savePresence(tx *gorm.DB, orgID string, states map[string]presence.State) e
 	}
 	_, err := exec(tx, `
 		INSERT INTO vehicles.presence AS p (org_id, device_id, last_seen_ms, received_ms, lat, lng, located_ms, cell, speed_kmh, heading_deg,
-			ignition, speed_limit_kmh, odometer_m, signal, trip_ms, moved_ms)
+			ignition, speed_limit_kmh, odometer_m, signal, trip_ms, moved_ms, far_lat, far_lng, far_from_ms, far_seen)
 		SELECT ?, u.* FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::float8[], ?::float8[], ?::bigint[], ?::bigint[], ?::float8[], ?::float8[],
-			?::bool[], ?::float8[], ?::float8[], ?::smallint[], ?::bigint[], ?::bigint[]) AS u ORDER BY 2
+			?::bool[], ?::float8[], ?::float8[], ?::smallint[], ?::bigint[], ?::bigint[], ?::float8[], ?::float8[], ?::bigint[], ?::int[]) AS u ORDER BY 2
 		ON CONFLICT (org_id, device_id) DO UPDATE SET last_seen_ms = excluded.last_seen_ms, received_ms = excluded.received_ms,
 			lat = excluded.lat, lng = excluded.lng, located_ms = excluded.located_ms, cell = excluded.cell,
 			named_cell = CASE WHEN EXISTS (SELECT FROM vehicles.place WHERE place.cell = p.cell) THEN p.cell ELSE p.named_cell END, speed_kmh = excluded.speed_kmh,
 			heading_deg = excluded.heading_deg, ignition = excluded.ignition, speed_limit_kmh = excluded.speed_limit_kmh,
 			odometer_m = excluded.odometer_m, signal = coalesce(excluded.signal, p.signal),
-			trip_ms = excluded.trip_ms, moved_ms = excluded.moved_ms
-		WHERE p.last_seen_ms < excluded.last_seen_ms`,
+			trip_ms = excluded.trip_ms, moved_ms = excluded.moved_ms,
+			far_lat = excluded.far_lat, far_lng = excluded.far_lng, far_from_ms = excluded.far_from_ms, far_seen = excluded.far_seen
+		WHERE p.last_seen_ms < excluded.last_seen_ms OR (p.last_seen_ms > excluded.received_ms AND p.received_ms < excluded.received_ms)`, // a newest sample in the future was a wrong clock's
 		orgID, &c.ids, &c.seen, &c.received, &c.lat, &c.lng, &c.located, &c.cells, &c.speed, &c.heading, &c.ignition, &c.limit, &c.odometer, &c.signal,
-		&c.trip, &c.moved)
+		&c.trip, &c.moved, &c.farLat, &c.farLng, &c.farFrom, &c.farSeen)
 	return err
 }
 
@@ -165,6 +174,9 @@ type presenceColumns struct {
 	lat, lng, speed, heading, limit, odometer []*float64
 	ignition                                  []*bool
 	signal                                    []*int
+	farLat, farLng                            []*float64
+	farFrom                                   []int64
+	farSeen                                   []int
 }
 
 func (c *presenceColumns) add(id string, s presence.State) {
@@ -174,6 +186,8 @@ func (c *presenceColumns) add(id string, s presence.State) {
 	c.heading, c.limit, c.odometer = append(c.heading, s.HeadingDeg), append(c.limit, s.SpeedLimitKmh), append(c.odometer, s.OdometerM)
 	c.ignition, c.signal = append(c.ignition, s.Ignition), append(c.signal, s.Signal)
 	c.trip, c.moved = append(c.trip, s.TripMs), append(c.moved, s.MovedMs)
+	c.farLat, c.farLng = append(c.farLat, s.FarLat), append(c.farLng, s.FarLng)
+	c.farFrom, c.farSeen = append(c.farFrom, s.FarFromMs), append(c.farSeen, s.FarSeen)
 	var cell *int64
 	if s.Lat != nil && s.Lng != nil {
 		number := presence.Cell(*s.Lat, *s.Lng)

@@ -107,7 +107,7 @@ func movePresence(tx *gorm.DB, orgID string, batch []events.Telemetry, known map
 	if err != nil {
 		return nil, err
 	}
-	changed := map[string]presence.State{}
+	changed, clocks := map[string]presence.State{}, map[string]presence.State{}
 	for _, m := range batch {
 		if _, lives := known[m.DeviceID]; !lives {
 			continue
@@ -116,18 +116,33 @@ func movePresence(tx *gorm.DB, orgID string, batch []events.Telemetry, known map
 		for i := range m.Samples {
 			moved = state.Apply(&m.Samples[i], m.ReceivedAt) || moved
 		}
-		if moved {
-			states[m.DeviceID], changed[m.DeviceID] = state, state
+		if state.Clock(m.Samples, m.ReceivedAt) {
+			state.HeardMs = max(state.HeardMs, m.ReceivedAt)
+			clocks[m.DeviceID] = state
 		}
-	}
-	if len(changed) == 0 {
-		return nil, nil
+		states[m.DeviceID] = state
+		if moved {
+			changed[m.DeviceID] = state
+		}
 	}
 	ids = ids[:0]
 	for id := range changed {
 		ids = append(ids, id)
 	}
-	return ids, savePresence(tx, orgID, changed)
+	if len(changed) > 0 {
+		if err := savePresence(tx, orgID, changed); err != nil {
+			return nil, err
+		}
+	}
+	for id, state := range clocks {
+		if _, moved := changed[id]; !moved {
+			ids = append(ids, id)
+		}
+		if err := saveClock(tx, orgID, id, state); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
 }
 
 // countRepeats adds what came again to the day's count.

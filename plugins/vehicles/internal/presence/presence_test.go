@@ -60,11 +60,19 @@ func TestState_trip(t *testing.T) {
 		ignition bool
 		want     int64 // minute at which the trip began; 0: none
 	}{
-		{1, slow, on, 0}, {2, fast, on, 2}, {5, slow, on, 2}, {6, fast, on, 2}, {10, slow, on, 2}, {11, slow, on, 0}, {12, fast, on, 12},
-		{13, slow, off, 0}, {14, fast, on, 14}, {30, fast, on, 30},
+		{1, slow, on, 0},
+		{2, fast, on, 2},
+		{5, slow, on, 2},
+		{6, fast, on, 2},
+		{10, slow, on, 2},
+		{11, slow, on, 0},
+		{12, fast, on, 12},
+		{13, slow, off, 0},
+		{14, fast, on, 14},
+		{30, fast, on, 30},
 	} {
 		speed, ignition := step.speed, step.ignition
-		s.Apply(&events.Sample{Time: step.minute * 60_000, SpeedKmh: &speed, Ignition: &ignition}, 1)
+		s.Apply(&events.Sample{Time: step.minute * 60_000, SpeedKmh: &speed, Ignition: &ignition}, step.minute*60_000+500)
 		if s.TripMs != step.want*60_000 {
 			t.Errorf("minute %d: the trip began at %d, want minute %d", step.minute, s.TripMs/60_000, step.want)
 		}

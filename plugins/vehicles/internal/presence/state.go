@@ -24,6 +24,11 @@ type State struct {
 	Signal        *int
 	TripMs        int64 // when the trip of now began; 0: it is on none
 	MovedMs       int64 // time of the newest sample that moved
+	SkewMs        int64 // how far the device's clock is ahead; 0: it is right, as far as can be said
+
+	FarLat, FarLng *float64 // where the vehicle seems to have jumped to; nil: it has not
+	FarFromMs      int64    // since when
+	FarSeen        int      // by how many samples
 }
 
 // A trip ends, by the product's definition, when nothing comes or moves for so long.
@@ -34,17 +39,19 @@ const (
 )
 
 // Apply moves the state on by a sample that was received at receivedMs, and reports whether it changed: a sample that is not
-// newer than last_seen never changes it. Speed and limit are those of the newest sample alone, since an old speed would
+// newer than last_seen never changes it, nor does one that is ahead of its receipt. Speed and limit are those of the newest sample alone, since an old speed would
 // show a parked vehicle driving; what changes slowly stays until it is said again.
 func (s *State) Apply(sample *events.Sample, receivedMs int64) bool {
-	if sample.Time <= s.LastSeenMs {
+	s.Heal()
+	at := s.corrected(sample.Time, receivedMs)
+	if fleet.Skew(at, receivedMs) != 0 || at <= s.LastSeenMs && !s.isAhead(at, receivedMs) {
 		return false
 	}
-	silent := time.Duration(sample.Time-s.LastSeenMs) * time.Millisecond
-	s.LastSeenMs, s.ReceivedMs = sample.Time, receivedMs
+	silent := time.Duration(at-s.LastSeenMs) * time.Millisecond
+	s.LastSeenMs, s.ReceivedMs = at, receivedMs
 	s.SpeedKmh, s.SpeedLimitKmh = sample.SpeedKmh, sample.SpeedLimitKmh
 	if sample.Lat != nil && sample.Lng != nil {
-		s.Lat, s.Lng, s.LocatedMs = sample.Lat, sample.Lng, sample.Time
+		s.locate(sample.Lat, sample.Lng, at)
 	}
 	s.HeadingDeg = said(sample.HeadingDeg, s.HeadingDeg)
 	s.Ignition = said(sample.Ignition, s.Ignition)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"time"
 
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
@@ -72,5 +73,14 @@ func Channels(components []events.Component) []events.Channel {
 	return channels
 }
 
-// FaultTypes are the types of faults that a device reports.
-var FaultTypes = []string{"storage", "camera", "gps", "status", "recording", "network"}
+// FaultTypes are the types of faults: those that a device reports, and that of its clock, which is measured.
+var FaultTypes = []string{"storage", "camera", "gps", "status", "recording", "network", FaultClock}
+
+// FaultClock is the type of the fault of a device whose clock is ahead.
+const FaultClock = "clock"
+
+// ClockFault is the fault of a clock that is so many milliseconds ahead.
+func ClockFault(skewMs int64) events.DeviceFault {
+	ahead := (time.Duration(skewMs) * time.Millisecond).Round(time.Second)
+	return events.DeviceFault{Type: FaultClock, Status: "error", Text: "The clock is " + ahead.String() + " ahead", Context: events.FaultContext{SkewMs: skewMs}}
+}

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import './admin.css';
+import { HealthBand } from './health-band';
 
 interface PageProps {
   title: string;
@@ -24,6 +25,7 @@ export function Page({ title, hint, permission, actions, children }: PageProps) 
         </div>
         {actions}
       </header>
+      <HealthBand />
       {children}
     </div>
   ) : (

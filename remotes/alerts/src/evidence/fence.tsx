@@ -16,7 +16,7 @@ export function Fence({ shape, at, label }: FenceProps) {
   const points = useMemo(() => [...edgesOf(shape), ...(at ? [at] : [])], [shape, at]);
   return (
     <>
-      <MapFit points={points} mostZoom={16} />
+      <MapFit points={points} mostZoom={16} isShape />
       {drawn ? <MapShape shape={drawn} label={label} /> : null}
     </>
   );

@@ -51,6 +51,16 @@ describe('a live channel', () => {
     expect(state()).toBe('started');
   });
 
+  it('says why the picture is over, until it is played again', async () => {
+    const { channel, said, state } = aChannel();
+    await channel.play('sub');
+    said().onFatal({ reason: 'codec', codecs: 'H265' });
+    expect(state()).toBe('unavailable');
+    expect(channel.shown().over).toEqual({ reason: 'codec', codecs: 'H265' });
+    await channel.play('sub');
+    expect(channel.shown().over).toBeUndefined();
+  });
+
   it('tries the playlist seven times more, each after its delay, then has failed', async () => {
     const { channel, player, parts, said, state } = aChannel();
     await channel.play('sub');

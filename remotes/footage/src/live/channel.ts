@@ -1,6 +1,6 @@
 import { keepStreaming, soundOf, startStreaming, stopStreaming, type Profile, type Sound, type View, type Watermark } from '../api/streams';
 import { isLive, next, type ChannelEvent, type ChannelState } from './channel-state';
-import { createPlayer, type Player } from './player';
+import { createPlayer, type Over, type Player } from './player';
 
 /** Pauses before the playlist is tried again, in milliseconds. */
 export const retryDelaysMs = [2_000, 1_000, 2_000, 2_000, 3_000, 5_000, 10_000];
@@ -15,7 +15,8 @@ export interface ChannelView {
   muted: boolean;
   /** What is to be heard, whether muted or not. */
   sound: Sound;
-  /** When the bandwidth saver stopped it, Unix milliseconds. */
+  /** Why it is unavailable; when the bandwidth saver stopped it, Unix milliseconds. */
+  over?: Over | undefined;
   savedAt?: number | undefined;
   /** What is written over the picture. */
   watermark?: Watermark | undefined;
@@ -84,7 +85,6 @@ export class LiveChannel {
     return this.#shown.state === 'streaming' ? this.#player?.latency() : undefined;
   }
 
-  /** See {@link Player}. */
   shownAt(): Date | undefined {
     return this.#shown.state === 'streaming' ? this.#player?.shownAt() : undefined;
   }
@@ -101,7 +101,7 @@ export class LiveChannel {
     }
     this.#letGo();
     const turn = this.#turn;
-    this.#change({ savedAt: undefined, sound: 'unknown' });
+    this.#change({ savedAt: undefined, over: undefined, sound: 'unknown' });
     this.#happens('play');
     try {
       const view = await this.#parts.start(this.#deviceId, this.id, profile);
@@ -165,7 +165,7 @@ export class LiveChannel {
         void this.#listen(turn);
       }),
       onLoadFailed: () => this.#if(turn, () => this.#again(turn)),
-      onFatal: () => this.#if(turn, () => this.#end('fatal')),
+      onFatal: (over) => this.#if(turn, () => this.#end('fatal', over)),
       onBytes: (bytes) => (this.bytes += bytes),
     });
     if (turn !== this.#turn) {
@@ -212,10 +212,11 @@ export class LiveChannel {
   }
 
   /** Leaves a live state: the player goes, and the device is let off. */
-  #end(event: ChannelEvent): void {
+  #end(event: ChannelEvent, over?: Over): void {
     if (isLive(this.#shown.state)) {
       this.#letGo();
     }
+    this.#change({ over });
     this.#happens(event);
   }
 

@@ -6,10 +6,17 @@ export interface PlayerEvents {
   onLoaded: () => void;
   /** The playlist could not be fetched. */
   onLoadFailed: () => void;
-  /** Nothing more comes: access was taken away, the stream is over, or it cannot be decoded. */
-  onFatal: () => void;
+  /** Nothing more comes: access was taken away, the stream is over, or it cannot be decoded. The server may have said why. */
+  onFatal: (over?: Over) => void;
   /** So many bytes came. */
   onBytes: (bytes: number) => void;
+}
+
+/** Why a stream is over. */
+export interface Over {
+  reason: string;
+  /** What the device sends instead of what can be shown, with the reason `codec`. */
+  codecs?: string | undefined;
 }
 
 /** One playing of one stream. */
@@ -35,6 +42,23 @@ const keptSeconds = 10;
  * together with the first of the next, as it does where lists come late.
  */
 const endTolerance = 0.02;
+
+const goneStatus = 410;
+
+/** What the server says of a stream that is over; nothing if it says something else. */
+export function overOf(request: unknown): Over | undefined {
+  if (!(request instanceof XMLHttpRequest)) {
+    return undefined;
+  }
+  const raw: unknown = request.response;
+  const text = typeof raw === 'string' ? raw : raw ? new TextDecoder().decode(new Uint8Array(raw as ArrayBuffer)) : '';
+  try {
+    const { reason, codecs } = JSON.parse(text) as { reason?: unknown; codecs?: unknown };
+    return { reason: typeof reason === 'string' ? reason : 'ended', codecs: typeof codecs === 'string' ? codecs : undefined };
+  } catch {
+    return { reason: 'ended' };
+  }
+}
 
 /** Plays a stream in an element. The player is loaded with the first one. */
 export async function createPlayer(video: HTMLVideoElement, url: string, events: PlayerEvents): Promise<Player> {
@@ -62,7 +86,12 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
     }
   });
   hls.on(Hls.Events.FRAG_LOADED, (_, { frag, part }) => events.onBytes((part ?? frag).stats.loaded));
-  hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
+  hls.on(Hls.Events.ERROR, (_, { fatal, type, response, networkDetails }) => {
+    const over = response?.code === goneStatus ? overOf(networkDetails) : undefined;
+    if (over) {
+      events.onFatal(over); // at once: trying again finds nothing
+      return;
+    }
     if (!fatal) {
       return;
     }

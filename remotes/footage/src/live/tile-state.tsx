@@ -2,6 +2,9 @@ import { Icon, useFormat, useText } from '@outrider/sdk';
 
 import { retryDelaysMs, type ChannelView } from './channel';
 
+/** Why a picture is over, where more can be said than that the device is not reached. */
+const knownReasons = ['lost', 'codec', 'no_picture'];
+
 interface TileStateProps {
   view: ChannelView;
   label: string;
@@ -9,7 +12,7 @@ interface TileStateProps {
 }
 
 /** What stands over the picture while there is none: what is going on, and what can be done. */
-export function TileState({ view: { state, tries, savedAt }, label, onPlay }: TileStateProps) {
+export function TileState({ view: { state, tries, savedAt, over }, label, onPlay }: TileStateProps) {
   const t = useText('footage');
   const format = useFormat();
   switch (state) {
@@ -41,7 +44,7 @@ export function TileState({ view: { state, tries, savedAt }, label, onPlay }: Ti
             <Icon name={state === 'no-refresh' ? 'offline' : 'video'} />
           </span>
           <b>{t(`live.state.${state}`)}</b>
-          <p>{t(`live.why.${state}`)}</p>
+          <p>{state === 'unavailable' && over && knownReasons.includes(over.reason) ? t(`live.over.${over.reason}`, { codecs: over.codecs }) : t(`live.why.${state}`)}</p>
           <button type="button" className="btn sm" onClick={onPlay}>
             <Icon name="refresh" small />
             {t('live.again')}

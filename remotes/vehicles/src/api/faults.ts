@@ -7,7 +7,7 @@ export const faultSchema = z.object({
   type: z.string(),
   text: z.string().catch(''),
   status: z.string().catch(''),
-  context: z.object({ medium: z.string().optional(), id: z.string().optional(), channel: z.number().optional() }).catch({}),
+  context: z.object({ medium: z.string().optional(), id: z.string().optional(), channel: z.number().optional(), skew_ms: z.number().optional() }).catch({}),
   device_id: z.string().catch(''),
   device_model: z.string().catch(''),
   reported_at: z.string().nullish(),

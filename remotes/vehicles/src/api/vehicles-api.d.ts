@@ -633,6 +633,8 @@ export interface components {
             channel?: number;
             id?: string;
             medium?: string;
+            /** Format: int64 */
+            skew_ms?: number;
         } & {
             [key: string]: unknown;
         };
@@ -1614,7 +1616,7 @@ export interface operations {
             header?: never;
             path: {
                 orgId: string;
-                suffix: "storage" | "camera" | "gps" | "status" | "recording" | "network";
+                suffix: "storage" | "camera" | "gps" | "status" | "recording" | "network" | "clock";
             };
             cookie?: never;
         };
@@ -2337,7 +2339,7 @@ export interface operations {
             path: {
                 orgId: string;
                 vehicleId: string;
-                suffix: "storage" | "camera" | "gps" | "status" | "recording" | "network";
+                suffix: "storage" | "camera" | "gps" | "status" | "recording" | "network" | "clock";
             };
             cookie?: never;
         };

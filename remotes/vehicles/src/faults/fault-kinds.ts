@@ -6,12 +6,12 @@ export const faultKinds = ['camera', 'storage', 'gps', 'network'] as const;
 /** One of {@link faultKinds}. */
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The types of faults that devices report. */
-export const faultTypes = ['camera', 'recording', 'storage', 'gps', 'status', 'network'] as const;
+/** The types of faults that devices report, and that of a clock, which the server measures. */
+export const faultTypes = ['camera', 'recording', 'storage', 'gps', 'status', 'network', 'clock'] as const;
 
-const kindOfType: Record<string, FaultKind> = { camera: 'camera', recording: 'camera', storage: 'storage', gps: 'gps', status: 'network', network: 'network' };
+const kindOfType: Record<string, FaultKind> = { camera: 'camera', recording: 'camera', storage: 'storage', gps: 'gps', status: 'network', network: 'network', clock: 'gps' };
 
-/** The kind that a type of fault is shown as: recording is the cameras', status the network's. */
+/** The kind that a type of fault is shown as: recording is the cameras', status the network's, the clock the receiver's, which sets it. */
 export function kindOf(type: string): FaultKind {
   return kindOfType[type] ?? 'network';
 }

@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, useText } from '@outrider/sdk';
+import { Failure, Icon, Loading, useFormat, useText, type Format } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { getVehicleFaults, type Fault } from '../api/faults';
@@ -38,6 +38,7 @@ export function OkBadge() {
 /** Faults, each with the icon of its type. */
 export function Faults({ list }: { list: readonly Fault[] }) {
   const t = useText('vehicles');
+  const format = useFormat();
   return (
     <ul className="fault-list">
       {list.map((fault, i) => (
@@ -47,13 +48,18 @@ export function Faults({ list }: { list: readonly Fault[] }) {
           </span>
           <span className="grow">
             <b>{t(`fault.${fault.type}`, { defaultValue: fault.type })}</b>
-            <span className="t2"> {fault.text}</span>
+            <span className="t2"> {textOf(fault, t, format)}</span>
           </span>
           <span className="t3 s12">{placeOf(fault, t)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+/** What is wrong: in the device's words, or measured of its clock. */
+export function textOf({ type, text, context: { skew_ms } }: Pick<Fault, 'type' | 'text' | 'context'>, t: (key: string, values?: Record<string, unknown>) => string, format: Pick<Format, 'duration'>): string {
+  return type === 'clock' && skew_ms !== undefined ? t('faults.clockAhead', { time: format.duration(skew_ms / 1000) }) : text;
 }
 
 /** Where in the device a fault is: a channel, a medium. */

@@ -1,4 +1,4 @@
-import { actionsFor, Denied, Icon, openPath, runVehicleAction, usePermission, useText, VehiclePanelPlace, type ActionVehicle, type OfferedAction } from '@outrider/sdk';
+import { actionsFor, Denied, Icon, openPath, runVehicleAction, usePermission, useFormat, useText, VehiclePanelPlace, type ActionVehicle, type OfferedAction } from '@outrider/sdk';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { DataTable, type ListQuery, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useCallback, useMemo, useState } from 'react';
@@ -7,7 +7,7 @@ import { listFaults, type FaultRow } from '../api/faults';
 import { getPresencesOf } from '../api/get-presences';
 import { isOnline, typeIcon } from '../fleet/vehicle';
 import { faultIcon, faultTypes } from './fault-kinds';
-import { placeOf } from './fault-list';
+import { placeOf, textOf } from './fault-list';
 import { HardwareStatus } from './hardware-status';
 
 import '../vehicles/vehicles.css';
@@ -86,6 +86,7 @@ async function fetchActionable(query: ListQuery, signal: AbortSignal, maySeePres
 
 function useFaultColumns(): TableColumn<ActionableFault>[] {
   const t = useText('vehicles');
+  const format = useFormat();
   return useMemo(
     () => [
       {
@@ -97,13 +98,13 @@ function useFaultColumns(): TableColumn<ActionableFault>[] {
         id: 'type', label: t('faults.type'), kind: 'one-of', width: 140, value: (row) => row.type, options: faultTypes.map((type) => ({ value: type, label: t(`fault.${type}`) })),
         render: (row) => <span className="row"><Icon name={faultIcon(row.type)} small />{t(`fault.${row.type}`, { defaultValue: row.type })}</span>,
       },
-      { id: 'text', label: t('faults.text'), value: (row) => row.text, width: 240 },
+      { id: 'text', label: t('faults.text'), value: (row) => textOf(row, t, format), width: 240 },
       { id: 'status', label: t('field.status'), value: (row) => row.status, width: 110 },
       { id: 'place', label: t('faults.place'), value: (row) => placeOf(row, t), width: 110, filterable: false, sortable: false },
       { id: 'device_id', label: t('popup.device'), value: (row) => row.device_id, width: 130 },
       { id: 'device_model', label: t('device.model'), value: (row) => row.device_model, width: 100 },
       { id: 'reported_at', label: t('faults.reported'), kind: 'date-time', value: (row) => row.reported_at, width: 170 },
     ],
-    [t],
+    [t, format],
   );
 }

@@ -1,3 +1,4 @@
+import { corePoints } from '@outrider/sdk/map';
 import L from 'leaflet';
 
 import type { FleetVehicle } from '../fleet/vehicle';
@@ -91,12 +92,12 @@ export class FleetMapControl {
     }
   }
 
-  /** Shows all of these vehicles at once. */
+  /** Shows all of these vehicles at once, but for single ones that are far from all others. */
   fit(vehicles: readonly FleetVehicle[]): void {
     const places = vehicles.flatMap(({ position }) => (position ? [L.latLng(position)] : []));
     if (places.length > 0) {
       this.follow(false);
-      this.map.fitBounds(L.latLngBounds(places), { padding: [56, 56], maxZoom: fitZoom });
+      this.map.fitBounds(L.latLngBounds([...corePoints(places)]), { padding: [56, 56], maxZoom: fitZoom });
     }
   }
 

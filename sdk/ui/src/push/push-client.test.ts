@@ -164,6 +164,14 @@ describe('the push connection', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
+  it('says that news wait while the server cannot tell what may be seen', () => {
+    const { client, last } = setUp();
+    client.start();
+    last().accept();
+    const states = ['waiting', 'resumed'].map((action) => (last().say({ action }), client.state()));
+    expect(states).toEqual(['reconnecting', 'live']);
+  });
+
   it('tells a screen that it was refused, or should read anew', () => {
     const { client, last } = setUp();
     const onRefused = vi.fn();

@@ -125,6 +125,12 @@ export class PushClient {
       case 'token':
       case 'pong':
         return;
+      case 'waiting': // the server cannot tell what this user may see: news wait until it can
+        this.#setState('reconnecting');
+        return;
+      case 'resumed':
+        this.#setState('live');
+        return;
       case 'error':
         this.#subscriptions.each(message.subscription_type, (s) => s.onRefused?.(message.kind ?? 'internal'));
         return;

@@ -16,7 +16,7 @@ import (
 // Of the product at the provider.
 const (
 	ClientID     = "outrider"
-	ClientSecret = "a secret of the test" //nolint:gosec // opens nothing
+	ClientSecret = "a secret of the test" // opens nothing
 	Password     = "Elsewhere1"
 )
 

@@ -35,6 +35,13 @@ func (h *handler) register(prefix string) {
 		"GET /stream":  h.stream,
 		"GET /heard":   func(http.ResponseWriter, *http.Request) { h.heard <- struct{}{} },
 		"GET /big":     big,
+		"GET /grow":    grow,
+		"GET /files":   files,
+		"GET /escapes": escapes,
+		"GET /status": func(w http.ResponseWriter, _ *http.Request) {
+			text, _ := os.ReadFile("/proc/self/status")
+			_, _ = w.Write(text)
+		},
 		"GET /slow":    slow,
 		"GET /waits":   h.waits,
 		"GET /aborted": h.aborted,

@@ -84,7 +84,7 @@ func (*control) Describe(context.Context, *pluginv1.DescribeRequest) (*pluginv1.
 		operations = append(operations, &pluginv1.Operation{Method: "GET", Template: "/api/innocent/pid", Lock: public})
 	}
 	for method, names := range map[string][]string{
-		"GET":  {"version", "pid", "panic", "hang", "rubbish", "flood", "stream", "heard", "exit", "big", "slow", "waits", "aborted", "organisations", "env", "half"},
+		"GET":  {"version", "pid", "panic", "hang", "rubbish", "flood", "stream", "heard", "exit", "big", "slow", "waits", "aborted", "organisations", "env", "half", "grow", "files", "escapes", "status"},
 		"POST": {"count", "exit", "echo"},
 	} {
 		for _, name := range names {
@@ -114,7 +114,7 @@ func (c *control) Start(_ context.Context, request *pluginv1.StartRequest) (*plu
 		if err != nil {
 			return nil, fmt.Errorf("open listener: %w", err)
 		}
-		go func() { _ = http.Serve(public, h.mux) }() //nolint:gosec // a test
+		go func() { _ = http.Serve(public, h.mux) }() // a test
 	}
 	return &pluginv1.StartResponse{}, nil
 }

@@ -56,8 +56,11 @@ func write(out *bufio.Writer, zones []*pb.Timezone) {
 		rows = binary.LittleEndian.AppendUint32(rows, first)
 		rows = binary.LittleEndian.AppendUint32(rows, uint32(len(line)/4))
 	}
-	out.Write(rows)
-	out.Write(runs)
+	for _, part := range [][]byte{rows, runs} {
+		if _, err := out.Write(part); err != nil {
+			log.Fatalf("write the zones: %v", err)
+		}
+	}
 }
 
 // span is a part of a line that a zone covers, in columns.

@@ -3089,6 +3089,7 @@ type LinkFileRequest struct {
 	Upload        bool                   `protobuf:"varint,7,opt,name=upload,proto3" json:"upload,omitempty"`                     // a device's upload instead of a download
 	DeviceId      string                 `protobuf:"bytes,8,opt,name=device_id,json=deviceId,proto3" json:"device_id,omitempty"`  // of an upload
 	MaxBytes      int64                  `protobuf:"varint,9,opt,name=max_bytes,json=maxBytes,proto3" json:"max_bytes,omitempty"` // of an upload
+	Sha256        string                 `protobuf:"bytes,10,opt,name=sha256,proto3" json:"sha256,omitempty"`                     // hexadecimal, of a file by name: what is served whole is this, or breaks off. A link of a link says what that one says
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3184,6 +3185,13 @@ func (x *LinkFileRequest) GetMaxBytes() int64 {
 		return x.MaxBytes
 	}
 	return 0
+}
+
+func (x *LinkFileRequest) GetSha256() string {
+	if x != nil {
+		return x.Sha256
+	}
+	return ""
 }
 
 type LinkFileResponse struct {
@@ -3589,7 +3597,7 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x12DeleteFilesRequest\x12\x15\n" +
 	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12\x14\n" +
 	"\x05names\x18\x02 \x03(\tR\x05names\"\x15\n" +
-	"\x13DeleteFilesResponse\"\xa9\x02\n" +
+	"\x13DeleteFilesResponse\"\xc1\x02\n" +
 	"\x0fLinkFileRequest\x123\n" +
 	"\x04file\x18\x01 \x01(\v2\x1f.outrider.plugin.v1.FileRequestR\x04file\x12!\n" +
 	"\fcontent_type\x18\x02 \x01(\tR\vcontentType\x12\x1b\n" +
@@ -3600,7 +3608,9 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"session_id\x18\x06 \x01(\tR\tsessionId\x12\x16\n" +
 	"\x06upload\x18\a \x01(\bR\x06upload\x12\x1b\n" +
 	"\tdevice_id\x18\b \x01(\tR\bdeviceId\x12\x1b\n" +
-	"\tmax_bytes\x18\t \x01(\x03R\bmaxBytes\"\\\n" +
+	"\tmax_bytes\x18\t \x01(\x03R\bmaxBytes\x12\x16\n" +
+	"\x06sha256\x18\n" +
+	" \x01(\tR\x06sha256\"\\\n" +
 	"\x10LinkFileResponse\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x10\n" +
 	"\x03url\x18\x02 \x01(\tR\x03url\x12\"\n" +

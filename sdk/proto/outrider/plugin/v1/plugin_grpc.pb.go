@@ -1189,7 +1189,7 @@ type MediaClient interface {
 	// ReadFile sends a range of a file.
 	ReadFile(ctx context.Context, in *ReadFileRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[FileChunk], error)
 	StatFile(ctx context.Context, in *FileRequest, opts ...grpc.CallOption) (*StoredFile, error)
-	// DeleteFiles removes files; one that is not there is no error.
+	// DeleteFiles removes files; one that is not there is no error. The links to upload them are over, whether or not anything came yet.
 	DeleteFiles(ctx context.Context, in *DeleteFilesRequest, opts ...grpc.CallOption) (*DeleteFilesResponse, error)
 	// LinkFile makes a signed link to a file, or to where a device uploads it.
 	LinkFile(ctx context.Context, in *LinkFileRequest, opts ...grpc.CallOption) (*LinkFileResponse, error)
@@ -1277,7 +1277,7 @@ type MediaServer interface {
 	// ReadFile sends a range of a file.
 	ReadFile(*ReadFileRequest, grpc.ServerStreamingServer[FileChunk]) error
 	StatFile(context.Context, *FileRequest) (*StoredFile, error)
-	// DeleteFiles removes files; one that is not there is no error.
+	// DeleteFiles removes files; one that is not there is no error. The links to upload them are over, whether or not anything came yet.
 	DeleteFiles(context.Context, *DeleteFilesRequest) (*DeleteFilesResponse, error)
 	// LinkFile makes a signed link to a file, or to where a device uploads it.
 	LinkFile(context.Context, *LinkFileRequest) (*LinkFileResponse, error)

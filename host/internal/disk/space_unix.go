@@ -1,14 +1,14 @@
 //go:build linux || darwin
 
-package admin
+package disk
 
 import (
 	"fmt"
 	"syscall"
 )
 
-// diskSpace is what is free for the host and the whole size, in bytes.
-func diskSpace(dir string) (free, total uint64, err error) {
+// Space is what is free for the host and the whole size, in bytes.
+func Space(dir string) (free, total uint64, err error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(dir, &s); err != nil {
 		return 0, 0, fmt.Errorf("ask for the space in %s: %w", dir, err)

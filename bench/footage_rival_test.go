@@ -1,0 +1,120 @@
+//go:build bench
+
+package bench_test
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/bench/table"
+	"outrider.dev/outrider/bench/usage"
+)
+
+const (
+	rivalViewers = 100
+	rivalStarts  = 25
+)
+
+// rival compares a stream that runs already with a server made of the libraries of MediaMTX: when a viewer has the first picture, and what viewers cost. Both
+// are asked in turns, with the same viewers.
+func (f *footage) rival(t *testing.T) {
+	addresses, pid := program(t, "rivals/hls")
+	rtsp, page, _ := strings.Cut(addresses, " ")
+	source := filepath.Join(t.TempDir(), "film.mp4")
+	if said, err := exec.CommandContext(t.Context(), f.ffmpeg, filmOptions(source)...).CombinedOutput(); err != nil { // the recorder's own encoder
+		t.Fatalf("%v: %s", err, said)
+	}
+	publisher := exec.CommandContext(t.Context(), f.ffmpeg, "-v", "error", "-nostdin", "-re", "-stream_loop", "-1", "-i", source, "-c", "copy", "-bsf:v", "h264_mp4toannexb,dump_extra=freq=keyframe", "-f", "rtsp", "-rtsp_transport", "tcp", rtsp) // the same film; parameter sets before each key frame
+	if err := publisher.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = publisher.Process.Kill()
+		_ = publisher.Wait()
+	})
+	f.awaitKnown(t, f.devices[0])
+	ours := f.viewer(f.start(t, f.devices[0], []int{1})[0])
+	theirs := &viewer{client: f.client, base: page}
+	var took [2][]time.Duration
+	for n := range rivalStarts + 1 {
+		for i, begin := range []func(ctx context.Context) error{
+			func(ctx context.Context) error {
+				_, err := f.viewer(f.start(t, f.devices[0], []int{1})[0]).begin(ctx)
+				return err
+			},
+			func(ctx context.Context) error {
+				_, err := (&viewer{client: f.client, base: page}).begin(ctx)
+				return err
+			},
+		} {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			began := time.Now()
+			err := begin(ctx)
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n > 0 { // the first one waits for the publisher
+				took[i] = append(took[i], time.Since(began))
+			}
+		}
+	}
+	slices.Sort(took[0])
+	slices.Sort(took[1])
+	first, rival := took[0][rivalStarts/2], took[1][rivalStarts/2]
+	measured.Add(table.Row{
+		Group: footageGroup, What: "first picture of a running stream, to a server of MediaMTX's libraries alone", Target: "≤ 1",
+		Result: fmt.Sprintf("%.2f (median %s to %s)", float64(first)/float64(rival), first.Round(time.Millisecond), rival.Round(time.Millisecond)), Passed: first <= rival,
+	})
+	length := 20 * time.Second
+	if *quick {
+		length = 8 * time.Second
+	}
+	mine, parts := f.costOfViewers(t, ours, f.host.PID(), length)
+	other, otherParts := f.costOfViewers(t, theirs, pid, length)
+	if otherParts*2 < parts {
+		t.Logf("the other server stood still: its viewers saw %d parts, and ours %d; there is nothing to compare with", otherParts, parts)
+		return
+	}
+	ratio := mine.Seconds() / float64(parts) / (other.Seconds() / float64(otherParts))
+	measured.Add(table.Row{
+		Group: footageGroup, What: "processor time of a low-latency viewer, to the same server's", Target: "≤ 1.5",
+		Result: fmt.Sprintf("%.2f by part (%.3f%% to %.3f%% of a processor; %d to %d parts)", ratio, 100*mine.Seconds()/length.Seconds()/rivalViewers, 100*other.Seconds()/length.Seconds()/rivalViewers, parts, otherParts), Passed: ratio <= 1.5,
+	})
+}
+
+// costOfViewers is the processor time of a server that viewers cause, without what it uses for the stream itself, and how many parts they saw.
+func (f *footage) costOfViewers(t *testing.T, one *viewer, pid int, length time.Duration) (used time.Duration, parts int) {
+	playlist, err := one.begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := usage.Tree(pid).Sum()
+	pause(t.Context(), length)
+	alone := usage.Tree(pid).Sum() - before
+	ctx, cancel := context.WithTimeout(t.Context(), length)
+	defer cancel()
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	before = usage.Tree(pid).Sum()
+	for range rivalViewers {
+		all.Go(func() {
+			v := &viewer{client: one.client, base: one.base, token: one.token, have: map[string]bool{}}
+			_, seen, err := v.watch(ctx, playlist)
+			mu.Lock()
+			defer mu.Unlock()
+			if parts += seen; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	return usage.Tree(pid).Sum() - before - alone, max(parts, 1)
+}

@@ -1,0 +1,50 @@
+package edge
+
+import (
+	"sync"
+	"time"
+)
+
+// awaitedRetry is when a client may ask again for what may belong to a plugin that has not come up yet.
+const awaitedRetry = 2 * time.Second
+
+// awaited are the plugins that have not told their operations yet. Until they have, nobody can say that an address of the API does not exist.
+type awaited struct {
+	mu  sync.Mutex
+	ids map[string]bool
+}
+
+// Await says that a plugin is coming up: until Set or Remove, addresses that nobody serves are answered with 503 instead of 404.
+func (e *Edge) Await(id string) {
+	e.mu.Lock()
+	_, there := e.plugins[id]
+	e.mu.Unlock()
+	if there {
+		return
+	}
+	e.awaited.mu.Lock()
+	defer e.awaited.mu.Unlock()
+	if e.awaited.ids == nil {
+		e.awaited.ids = map[string]bool{}
+	}
+	e.awaited.ids[id] = true
+}
+
+// arrived forgets a plugin that has come, or that nobody waits for any more.
+func (a *awaited) arrived(id string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.ids, id)
+}
+
+func (a *awaited) any() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.ids) > 0
+}
+
+func (a *awaited) has(id string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.ids[id]
+}
