@@ -172,4 +172,3 @@ func keys(t *testing.T, place, prefix string) (all []string) {
 		all = append(all, o.Key)
 	}
 }
-
