@@ -20,7 +20,7 @@ func TestMigration_PutsTheFutureRight(t *testing.T) {
 	right.ReceivedMs, ahead.ReceivedMs = w.Now().UnixMilli(), w.Now().UnixMilli()
 	w.Take(right)
 	w.Take(ahead)
-	raw, err := os.ReadFile("../../migrations/0019_clock.sql")
+	raw, err := os.ReadFile("../../migrations/0021_clock.sql")
 	alertstest.Must(t, err)
 	for statement := range strings.SplitSeq(string(raw), ";\n") {
 		if strings.TrimSpace(statement) != "" {
