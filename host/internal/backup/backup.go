@@ -67,7 +67,7 @@ type taking struct {
 
 func newTaking(ctx context.Context, o Options) (*taking, error) {
 	if o.Config.Postgres.URL != "" || o.Config.NATS.URL != "" {
-		return nil, errors.New("Postgres or NATS is not the host's own here: back these up by their own means (docs/operate.md)") // a name
+		return nil, errors.New("this host has a Postgres or a NATS elsewhere: back these up by their own means (docs/operate.md)")
 	}
 	began := o.Now().UTC()
 	t := &taking{Options: o, were: map[string][]position{}, manifest: Manifest{
