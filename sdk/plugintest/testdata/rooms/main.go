@@ -60,6 +60,9 @@ func (a *api) create(ctx context.Context, in *createInput) (*web.Created[room], 
 		if err := tx.Exec(`INSERT INTO room (org_id, id, name) VALUES (?, ?, ?)`, in.OrgID, made.ID, made.Name).Error; err != nil {
 			return err
 		}
+		if a.sloppy {
+			return events.Publish(tx, in.OrgID, "event.rooms.room", map[string]string{"id": made.ID}) // without the name that its schema asks for
+		}
 		return events.Publish(tx, in.OrgID, "event.rooms.room", made)
 	})
 	if err != nil {
