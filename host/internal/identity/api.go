@@ -1,209 +1,123 @@
-package api
+package identity
 
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"strings"
-	"time"
 
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
 
-// named is a thing that has only a name.
-type named struct {
-	Name string `json:"name"`
-}
+const (
+	ownSession = "it is the caller's own session"
+	oneself    = "everybody may see and change themselves; the permission is asked for about anybody else"
+)
 
-// node names a group.
-type node struct {
-	ID string `json:"id"`
-}
-
-type profile struct {
-	FirstName string `json:"firstname"`
-	LastName  string `json:"lastname"`
-}
-
-type organisation struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	CountryCode string   `json:"countryCode"`
-	Zone        string   `json:"zone" doc:"IANA time zone"`
-	ServiceList []string `json:"serviceList" nullable:"false"`
-	Modules     []string `json:"modules" nullable:"false" doc:"Optional plugins that are switched on"`
-}
-
-type user struct {
-	ID           string        `json:"id"`
-	Email        string        `json:"email"`
-	Telephone    string        `json:"telephone"`
-	Mobile       string        `json:"mobile"`
-	Organisation string        `json:"organisation"`
-	UserGroup    string        `json:"user_group" doc:"Name of the group"`
-	CreatedDate  time.Time     `json:"created_date"`
-	Disabled     bool          `json:"disabled"`
-	Role         named         `json:"Role"`
-	Node         node          `json:"Node"`
-	Org          *organisation `json:"Org,omitempty"`
-	Profile      *profile      `json:"Profile,omitempty"`
-	Services     string        `json:"services" doc:"Names with commas between"`
-}
-
-func organisationOf(o *pluginv1.Organisation) *organisation {
-	return &organisation{
-		ID: o.GetId(), Name: o.GetName(), CountryCode: o.GetCountryCode(), Zone: o.GetZone(),
-		ServiceList: append([]string{}, o.GetServices()...), Modules: append([]string{}, o.GetModules()...),
+// Router lists the operations on organisations, users, roles and preferences, which answer whatever becomes of the plugins. Read this first.
+func (s *Service) Router(version string) *web.Router {
+	r := web.NewRouter("People", version)
+	if s != nil {
+		r.SetLog(s.log)
 	}
+	aUser := web.IDs("id", "user")
+	web.Handle(r, "GET /session", web.SignedIn(ownSession), s.getSession, web.Summary("Who is signed in, and what they may do"))
+	web.Handle(r, "GET /org/{orgId}", web.Needs("viewOrg"), s.getOrganisation, web.Summary("An organisation"))
+	web.Handle(r, "GET /org/{orgId}/users/verbose", web.Needs("listUsers"), s.listUsersVerbose, web.Summary("Users with their profiles"))
+	web.Handle(r, "GET /org/{orgId}/user", web.Needs("listUsers"), s.listUsers, web.Summary("Users"))
+	web.Handle(r, "GET /org/{orgId}/user/verbose", web.Needs("listUsers"), s.listUsersVerbose, web.Summary("Users with their profiles"))
+	web.Handle(r, "GET /user/{id}", web.SignedIn(oneself), s.getUser, aUser, web.Summary("A user by id or e-mail address"))
+	web.Handle(r, "PUT /org/{orgId}/users/{userId}", web.SignedIn(oneself), s.putUser, web.IDs("userId", "user"), web.Summary("Change a user"))
+	web.Handle(r, "PUT /org/{orgId}/ousers/{userId}/role", web.Needs("updateUserRole"), s.putRole, web.IDs("userId", "user"), web.Summary("Give a user another role"))
+	web.Handle(r, "POST /org/{orgId}/tree/nodes/{nodeId}/users", web.Needs("moveUserToGroup"), s.postGroupUser,
+		web.IDs("nodeId", "group"), web.IDs("body.user_id", "user"), web.Summary("Move a user to a group"))
+	web.Handle(r, "GET /role", web.NeedsAny("listUsers", "updateUserRole"), s.getRoles, web.Summary("The roles and what they may"))
+	web.Handle(r, "GET /user/{id}/preferences", web.SignedIn(oneself), s.getPreferences, aUser, web.Summary("Preferences of a user"))
+	web.Handle(r, "POST /user/{id}/preferences", web.SignedIn(oneself), s.postPreferences, aUser, web.Summary("Merge into the preferences of a user"))
+	return r
 }
 
-// userOf shows a user of an organisation; labels are the names of its groups by id.
-func userOf(u *pluginv1.User, o *organisation, labels map[string]string, verbose bool) user {
-	out := user{
-		ID: u.GetId(), Email: u.GetEmail(), Telephone: u.GetTelephone(), Mobile: u.GetMobile(), Organisation: o.Name,
-		UserGroup: labels[u.GetGroupId()], CreatedDate: time.UnixMilli(u.GetCreatedAtMs()).UTC(), Disabled: u.GetDisabled(),
-		Role: named{u.GetRole()}, Node: node{u.GetGroupId()}, Services: strings.Join(o.ServiceList, ","),
-	}
-	if verbose {
-		out.Org, out.Profile = o, &profile{u.GetFirstName(), u.GetLastName()}
-	}
-	return out
-}
+// output is an answer with a body.
+type output[T any] struct{ Body T }
 
-type permissions struct {
-	Ignore  int32    `json:"ignore" doc:"0 look up by name, 1 no access, 2 everything allowed"`
-	Granted []string `json:"granted" nullable:"false"`
-}
-
-type session struct {
-	User        user            `json:"user"`
-	Email       string          `json:"email"`
-	Org         *organisation   `json:"Org"`
-	Permissions permissions     `json:"permissions"`
-	Modules     []string        `json:"modules" nullable:"false"`
-	Services    []string        `json:"services" nullable:"false"`
-	Preferences json.RawMessage `json:"preferences"`
-}
-
-// session tells the shell who is signed in.
-func (a *API) session(ctx context.Context, _ *struct{}) (*output[session], error) {
-	s, err := a.identity.Session(ctx, &pluginv1.SessionRequest{Actor: actor(ctx)})
+// answer is what a handler returns about a value that was read, or not.
+func answer[T any](body T, err error) (*output[T], error) {
 	if err != nil {
-		return nil, told(err)
+		return nil, err
 	}
-	o := organisationOf(s.GetOrganisation())
-	return &output[session]{session{
-		User: userOf(s.GetUser(), o, nil, true), Email: s.GetUser().GetEmail(), Org: o,
-		Permissions: permissions{Ignore: s.GetIgnore(), Granted: append([]string{}, s.GetGranted()...)},
-		Modules:     o.Modules, Services: o.ServiceList, Preferences: s.GetPreferences().GetJson(),
-	}}, nil
+	return &output[T]{body}, nil
+}
+
+func caller(ctx context.Context) Actor {
+	c := web.Caller(ctx)
+	return Actor{UserID: c.UserID, OrgID: c.OrgID}
+}
+
+func (s *Service) getSession(ctx context.Context, _ *struct{}) (*output[Session], error) {
+	return answer(s.Session(ctx, caller(ctx)))
 }
 
 type inOrg struct {
 	OrgID string `path:"orgId"`
 }
 
-func (a *API) organisation(ctx context.Context, _ *inOrg) (*output[*organisation], error) {
-	o, err := a.currentOrganisation(ctx)
+func (s *Service) getOrganisation(ctx context.Context, _ *inOrg) (*output[*organisationView], error) {
+	return answer(s.organisationOf(ctx))
+}
+
+func (s *Service) listUsers(ctx context.Context, _ *inOrg) (*output[[]userView], error) {
+	return s.list(ctx, false)
+}
+
+func (s *Service) listUsersVerbose(ctx context.Context, _ *inOrg) (*output[[]userView], error) {
+	return s.list(ctx, true)
+}
+
+func (s *Service) list(ctx context.Context, verbose bool) (*output[[]userView], error) {
+	o, err := s.organisationOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &output[*organisation]{o}, nil
-}
-
-func (a *API) currentOrganisation(ctx context.Context) (*organisation, error) {
-	o, err := a.identity.GetOrganisation(ctx, &pluginv1.GetOrganisationRequest{Actor: actor(ctx)})
-	if err != nil {
-		return nil, told(err)
-	}
-	return organisationOf(o), nil
-}
-
-func (a *API) list(ctx context.Context, _ *inOrg) (*output[[]user], error) {
-	return a.users(ctx, false)
-}
-
-func (a *API) listVerbose(ctx context.Context, _ *inOrg) (*output[[]user], error) {
-	return a.users(ctx, true)
-}
-
-func (a *API) users(ctx context.Context, verbose bool) (*output[[]user], error) {
-	o, labels, err := a.surroundings(ctx)
+	users, err := s.Users(ctx, caller(ctx))
 	if err != nil {
 		return nil, err
 	}
-	answer, err := a.identity.ListUsers(ctx, &pluginv1.ListUsersRequest{Actor: actor(ctx)})
-	if err != nil {
-		return nil, told(err)
+	list := make([]userView, len(users))
+	for i, u := range users {
+		list[i] = viewOfUser(u, o, verbose)
 	}
-	out := make([]user, len(answer.GetUsers()))
-	for i, u := range answer.GetUsers() {
-		out[i] = userOf(u, o, labels, verbose)
-	}
-	return &output[[]user]{out}, nil
-}
-
-// surroundings are the organisation and the names of its groups.
-func (a *API) surroundings(ctx context.Context) (*organisation, map[string]string, error) {
-	o, err := a.currentOrganisation(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	groups, _, err := a.host.Groups(ctx, web.Caller(ctx).OrgID)
-	if err != nil {
-		return nil, nil, fmt.Errorf("name groups: %w", err)
-	}
-	labels := make(map[string]string, len(groups))
-	for _, g := range groups {
-		labels[g.ID] = g.Label
-	}
-	return o, labels, nil
-}
-
-func (a *API) show(ctx context.Context, u *pluginv1.User, err error) (*output[user], error) {
-	if err != nil {
-		return nil, told(err)
-	}
-	o, labels, err := a.surroundings(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &output[user]{userOf(u, o, labels, true)}, nil
+	return &output[[]userView]{list}, nil
 }
 
 type userInput struct {
 	ID string `path:"id" doc:"Id or e-mail address"`
 }
 
-func (a *API) user(ctx context.Context, in *userInput) (*output[user], error) {
-	u, err := a.identity.GetUser(ctx, &pluginv1.GetUserRequest{Actor: actor(ctx), IdOrEmail: in.ID})
-	return a.show(ctx, u, err)
+func (s *Service) getUser(ctx context.Context, in *userInput) (*output[userView], error) {
+	u, err := s.User(ctx, caller(ctx), in.ID)
+	return s.show(ctx, u, err)
+}
+
+// show is a user as the API shows one, with the organisation that the caller acts in.
+func (s *Service) show(ctx context.Context, u User, err error) (*output[userView], error) {
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.organisationOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &output[userView]{viewOfUser(u, o, true)}, nil
 }
 
 type updateInput struct {
 	OrgID  string `path:"orgId"`
 	UserID string `path:"userId"`
-	Body   struct {
-		Profile *struct {
-			FirstName *string `json:"firstname,omitempty" maxLength:"100"`
-			LastName  *string `json:"lastname,omitempty" maxLength:"100"`
-		} `json:"Profile,omitempty"`
-		Telephone *string `json:"telephone,omitempty" maxLength:"40"`
-		Mobile    *string `json:"mobile,omitempty" maxLength:"40"`
-		Disabled  *bool   `json:"disabled,omitempty"`
-	}
+	Body   UserChange
 }
 
-func (a *API) update(ctx context.Context, in *updateInput) (*output[user], error) {
-	request := &pluginv1.UpdateUserRequest{
-		Actor: actor(ctx), UserId: in.UserID, Telephone: in.Body.Telephone, Mobile: in.Body.Mobile, Disabled: in.Body.Disabled,
-	}
-	if p := in.Body.Profile; p != nil {
-		request.FirstName, request.LastName = p.FirstName, p.LastName
-	}
-	u, err := a.identity.UpdateUser(ctx, request)
-	return a.show(ctx, u, err)
+func (s *Service) putUser(ctx context.Context, in *updateInput) (*output[userView], error) {
+	u, err := s.UpdateUser(ctx, caller(ctx), in.UserID, in.Body)
+	return s.show(ctx, u, err)
 }
 
 type roleInput struct {
@@ -214,34 +128,38 @@ type roleInput struct {
 	}
 }
 
-func (a *API) setRole(ctx context.Context, in *roleInput) (*output[user], error) {
-	u, err := a.identity.SetUserRole(ctx, &pluginv1.SetUserRoleRequest{Actor: actor(ctx), UserId: in.UserID, Role: in.Body.Role})
-	return a.show(ctx, u, err)
+func (s *Service) putRole(ctx context.Context, in *roleInput) (*output[userView], error) {
+	u, err := s.SetUserRole(ctx, caller(ctx), in.UserID, in.Body.Role)
+	return s.show(ctx, u, err)
 }
 
-type role struct {
-	Name        string   `json:"name"`
-	Permissions []string `json:"permissions" nullable:"false"`
+type moveUserInput struct {
+	OrgID  string `path:"orgId"`
+	NodeID string `path:"nodeId"`
+	Body   struct {
+		Email  string `json:"email,omitempty"`
+		UserID string `json:"user_id,omitempty" doc:"Instead of the e-mail address"`
+	}
 }
 
-func (a *API) roles(ctx context.Context, _ *struct{}) (*output[[]role], error) {
-	answer, err := a.identity.ListRoles(ctx, &pluginv1.ListRolesRequest{Actor: actor(ctx)})
-	if err != nil {
-		return nil, told(err)
+func (s *Service) postGroupUser(ctx context.Context, in *moveUserInput) (*output[userView], error) {
+	who := in.Body.Email
+	if who == "" {
+		who = in.Body.UserID
 	}
-	out := make([]role, len(answer.GetRoles()))
-	for i, r := range answer.GetRoles() {
-		out[i] = role{r.GetName(), append([]string{}, r.GetPermissions()...)}
+	if who == "" {
+		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.email", Message: "This field is required."})
 	}
-	return &output[[]role]{out}, nil
+	u, err := s.MoveUser(ctx, caller(ctx), who, in.NodeID)
+	return s.show(ctx, u, err)
 }
 
-func (a *API) preferences(ctx context.Context, in *userInput) (*output[json.RawMessage], error) {
-	p, err := a.identity.GetPreferences(ctx, &pluginv1.GetPreferencesRequest{Actor: actor(ctx), IdOrEmail: in.ID})
-	if err != nil {
-		return nil, told(err)
-	}
-	return &output[json.RawMessage]{p.GetJson()}, nil
+func (s *Service) getRoles(ctx context.Context, _ *struct{}) (*output[[]Role], error) {
+	return answer(s.Roles(ctx, caller(ctx)))
+}
+
+func (s *Service) getPreferences(ctx context.Context, in *userInput) (*output[json.RawMessage], error) {
+	return answer(s.Preferences(ctx, caller(ctx), in.ID))
 }
 
 type preferencesInput struct {
@@ -249,14 +167,6 @@ type preferencesInput struct {
 	Body map[string]any
 }
 
-func (a *API) savePreferences(ctx context.Context, in *preferencesInput) (*output[json.RawMessage], error) {
-	patch, err := json.Marshal(in.Body)
-	if err != nil {
-		return nil, fmt.Errorf("write a patch of preferences: %w", err)
-	}
-	p, err := a.identity.MergePreferences(ctx, &pluginv1.MergePreferencesRequest{Actor: actor(ctx), IdOrEmail: in.ID, PatchJson: patch})
-	if err != nil {
-		return nil, told(err)
-	}
-	return &output[json.RawMessage]{p.GetJson()}, nil
+func (s *Service) postPreferences(ctx context.Context, in *preferencesInput) (*output[json.RawMessage], error) {
+	return answer(s.MergePreferences(ctx, caller(ctx), in.ID, in.Body))
 }

@@ -15,6 +15,8 @@ import (
 // maxLabel is the longest name of a group, in bytes.
 const maxLabel = 200
 
+func actorOf(a *pluginv1.Actor) Actor { return Actor{UserID: a.GetUserId(), OrgID: a.GetOrgId()} }
+
 // PutGroup creates a group, or renames and moves one.
 func (s *Service) PutGroup(ctx context.Context, r *pluginv1.PutGroupRequest) (*pluginv1.Group, error) {
 	g, err := s.putGroup(ctx, r)
@@ -22,7 +24,7 @@ func (s *Service) PutGroup(ctx context.Context, r *pluginv1.PutGroupRequest) (*p
 }
 
 func (s *Service) putGroup(ctx context.Context, r *pluginv1.PutGroupRequest) (g group, err error) {
-	a, err := s.act(ctx, r.GetActor())
+	a, err := s.act(ctx, actorOf(r.GetActor()))
 	if err != nil {
 		return group{}, err
 	}
@@ -103,7 +105,7 @@ func (s *Service) modifyGroup(ctx context.Context, tx pgx.Tx, a actor, id, paren
 
 // DeleteGroup removes a group that holds nobody and nothing.
 func (s *Service) DeleteGroup(ctx context.Context, r *pluginv1.DeleteGroupRequest) (*pluginv1.DeleteGroupResponse, error) {
-	a, err := s.act(ctx, r.GetActor())
+	a, err := s.act(ctx, actorOf(r.GetActor()))
 	if err == nil {
 		err = s.write(ctx, func(tx pgx.Tx) error {
 			if err := access.Serialise(ctx, tx, a.OrgID); err != nil {

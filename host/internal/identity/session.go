@@ -2,60 +2,81 @@ package identity
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
-// Session is what the shell needs to know of whoever is signed in.
-func (s *Service) Session(ctx context.Context, r *pluginv1.SessionRequest) (*pluginv1.SessionResponse, error) {
-	answer, err := s.session(ctx, r.GetActor())
-	return answer, s.toStatus("Session", err)
+// Session is who is signed in, where they act and what they may do there: the answer of GET /api/session, and a part of that of GET /api/shell.
+type Session struct {
+	User        userView          `json:"user"`
+	Email       string            `json:"email"`
+	Org         *organisationView `json:"Org"`
+	HomeOrg     string            `json:"home_org" doc:"Of the account; differs from Org where a support role acts elsewhere"`
+	Permissions Permissions       `json:"permissions"`
+	Modules     []string          `json:"modules" nullable:"false"`
+	Services    []string          `json:"services" nullable:"false"`
+	Preferences json.RawMessage   `json:"preferences"`
 }
 
-func (s *Service) session(ctx context.Context, who *pluginv1.Actor) (*pluginv1.SessionResponse, error) {
+// Permissions are what somebody may do in an organisation.
+type Permissions struct {
+	Ignore  int      `json:"ignore" doc:"0 look up by name, 1 no access, 2 everything allowed"`
+	Granted []string `json:"granted" nullable:"false"`
+}
+
+// Allows reports whether a permission is among them; an empty one is everybody's.
+func (p Permissions) Allows(permission string) bool {
+	switch p.Ignore {
+	case access.IgnoreNone:
+		return permission == "" || slices.Contains(p.Granted, permission)
+	case access.IgnoreAllowed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Session is what the shell needs to know of whoever is signed in.
+func (s *Service) Session(ctx context.Context, who Actor) (Session, error) {
 	a, err := s.act(ctx, who)
 	if err != nil {
-		return nil, err
+		return Session{}, err
 	}
 	user, err := findUser(ctx, s.pool, a.User.HomeOrgID, a.User.ID)
 	if err != nil {
-		return nil, err
+		return Session{}, err
 	}
-	organisation, err := findOrganisation(ctx, s.pool, a.OrgID)
+	o, err := findOrganisation(ctx, s.pool, a.OrgID)
 	if err != nil {
-		return nil, err
+		return Session{}, err
 	}
 	document, err := readPreferences(ctx, s.pool, a.User.ID)
 	if err != nil {
-		return nil, err
+		return Session{}, err
 	}
-	return &pluginv1.SessionResponse{
-		User: user.User, Organisation: organisation, Ignore: int32(a.Ignore), Granted: a.Permissions(), Preferences: &pluginv1.Preferences{Json: document},
+	org := viewOfOrganisation(o)
+	view := viewOfUser(user, org, true)
+	view.UserGroup = "" // the group is one of the home organisation's, which need not be the one acted in
+	return Session{
+		User: view, Email: user.Email, Org: org, HomeOrg: user.OrgID, Permissions: Permissions{Ignore: int(a.Ignore), Granted: orEmpty(a.Permissions())},
+		Modules: org.Modules, Services: org.ServiceList, Preferences: document,
 	}, nil
 }
 
-// GetOrganisation is the organisation acted in.
-func (s *Service) GetOrganisation(ctx context.Context, r *pluginv1.GetOrganisationRequest) (*pluginv1.Organisation, error) {
-	a, err := s.act(ctx, r.GetActor())
-	if err != nil {
-		return nil, s.toStatus("GetOrganisation", err)
-	}
-	organisation, err := findOrganisation(ctx, s.pool, a.OrgID)
-	return organisation, s.toStatus("GetOrganisation", err)
+// Role is a role with what it may in an organisation.
+type Role struct {
+	Name        string   `json:"name"`
+	Permissions []string `json:"permissions" nullable:"false"`
 }
 
-// ListRoles is every role with what it may in the organisation.
-func (s *Service) ListRoles(ctx context.Context, r *pluginv1.ListRolesRequest) (*pluginv1.ListRolesResponse, error) {
-	roles, err := s.listRoles(ctx, r.GetActor())
-	return &pluginv1.ListRolesResponse{Roles: roles}, s.toStatus("ListRoles", err)
-}
-
-func (s *Service) listRoles(ctx context.Context, who *pluginv1.Actor) ([]*pluginv1.Role, error) {
+// Roles is every role with what it may in the organisation.
+func (s *Service) Roles(ctx context.Context, who Actor) ([]Role, error) {
 	a, err := s.act(ctx, who)
 	if err != nil {
 		return nil, err
@@ -64,46 +85,36 @@ func (s *Service) listRoles(ctx context.Context, who *pluginv1.Actor) ([]*plugin
 	if err != nil {
 		return nil, err
 	}
-	roles := make([]*pluginv1.Role, 0, len(access.Roles))
+	roles := make([]Role, 0, len(access.Roles))
 	for _, name := range access.Roles {
 		slices.Sort(byRole[name])
-		roles = append(roles, &pluginv1.Role{Name: name, Permissions: byRole[name]})
+		roles = append(roles, Role{Name: name, Permissions: orEmpty(byRole[name])})
 	}
 	return roles, nil
 }
 
-// GetPreferences is one's own document, or that of a user one may list.
-func (s *Service) GetPreferences(ctx context.Context, r *pluginv1.GetPreferencesRequest) (*pluginv1.Preferences, error) {
-	document, err := s.preferences(ctx, r)
-	return &pluginv1.Preferences{Json: document}, s.toStatus("GetPreferences", err)
-}
-
-func (s *Service) preferences(ctx context.Context, r *pluginv1.GetPreferencesRequest) ([]byte, error) {
-	_, user, err := s.person(ctx, r.GetActor(), r.GetIdOrEmail(), "listUsers")
+// Preferences is one's own document, or that of a user one may list.
+func (s *Service) Preferences(ctx context.Context, who Actor, idOrEmail string) (json.RawMessage, error) {
+	_, user, err := s.person(ctx, who, idOrEmail, "listUsers")
 	if err != nil {
 		return nil, err
 	}
-	return readPreferences(ctx, s.pool, user.GetId())
+	return readPreferences(ctx, s.pool, user.ID)
 }
 
 // MergePreferences merges a patch into one's own document, or that of a user whose profile one may change.
-func (s *Service) MergePreferences(ctx context.Context, r *pluginv1.MergePreferencesRequest) (*pluginv1.Preferences, error) {
-	document, err := s.saveUserPreferences(ctx, r)
-	return &pluginv1.Preferences{Json: document}, s.toStatus("MergePreferences", err)
-}
-
-func (s *Service) saveUserPreferences(ctx context.Context, r *pluginv1.MergePreferencesRequest) (document []byte, err error) {
-	a, user, err := s.person(ctx, r.GetActor(), r.GetIdOrEmail(), "updateUserProfile")
+func (s *Service) MergePreferences(ctx context.Context, who Actor, idOrEmail string, patch map[string]any) (document json.RawMessage, err error) {
+	a, user, err := s.person(ctx, who, idOrEmail, "updateUserProfile")
 	if err != nil {
 		return nil, err
 	}
-	if user.GetId() != a.User.ID {
-		if err := a.over(user.GetRole()); err != nil {
+	if user.ID != a.User.ID {
+		if err := a.over(user.Role); err != nil {
 			return nil, err
 		}
 	}
 	err = s.write(ctx, func(tx pgx.Tx) error {
-		document, err = mergePreferences(ctx, tx, user.GetId(), r.GetPatchJson())
+		document, err = mergePreferences(ctx, tx, user.ID, patch)
 		return err
 	})
 	return document, err
@@ -111,14 +122,14 @@ func (s *Service) saveUserPreferences(ctx context.Context, r *pluginv1.MergePref
 
 // person finds the user that a call is about: oneself, or with the permission somebody of the organisation whom one sees. To who may not list users
 // nobody else is there: the answer tells no address that exists from one that does not.
-func (s *Service) person(ctx context.Context, who *pluginv1.Actor, idOrEmail, permission string) (actor, userWithPath, error) {
+func (s *Service) person(ctx context.Context, who Actor, idOrEmail, permission string) (actor, User, error) {
 	a, err := s.act(ctx, who)
 	if err != nil {
-		return actor{}, userWithPath{}, err
+		return actor{}, User{}, err
 	}
 	if own, err := findUser(ctx, s.pool, a.User.HomeOrgID, a.User.ID); err != nil {
-		return actor{}, userWithPath{}, fmt.Errorf("find the actor: %w", err)
-	} else if idOrEmail == own.GetId() || equalFold(idOrEmail, own.GetEmail()) {
+		return actor{}, User{}, fmt.Errorf("find the actor: %w", err)
+	} else if idOrEmail == own.ID || strings.EqualFold(strings.TrimSpace(idOrEmail), own.Email) {
 		return a, own, nil
 	}
 	user, err := findUser(ctx, s.pool, a.OrgID, idOrEmail)
@@ -126,11 +137,11 @@ func (s *Service) person(ctx context.Context, who *pluginv1.Actor, idOrEmail, pe
 		if a.needs(permission) != nil {
 			err = errNoUser()
 		}
-		return actor{}, userWithPath{}, err
+		return actor{}, User{}, err
 	}
 	denied := a.needs(permission)
 	if !a.sees(user) || denied != nil && a.needs("listUsers") != nil {
-		return actor{}, userWithPath{}, errNoUser()
+		return actor{}, User{}, errNoUser()
 	}
 	return a, user, denied
 }

@@ -15,8 +15,39 @@ import (
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
+
+// User is an account as it is kept and, by its json tags, as the API shows it. A field that people fill in is a column, a field here and one of
+// UserChange; nothing else of the host names it.
+type User struct {
+	ID         string    `db:"id" sql:"a.id::text" json:"id"`
+	Email      string    `db:"email" json:"email"`
+	FirstName  string    `db:"first_name" json:"-"` // in userView's Profile
+	LastName   string    `db:"last_name" json:"-"`
+	Telephone  string    `db:"telephone" json:"telephone"`
+	Mobile     string    `db:"mobile" json:"mobile"`
+	CreatedAt  time.Time `db:"created_at" json:"created_date"`
+	Disabled   bool      `db:"disabled" json:"disabled"`
+	OrgID      string    `db:"org_id" json:"-"`
+	Role       string    `db:"role" json:"-"`
+	GroupID    string    `db:"group_id" json:"-"`
+	GroupPath  string    `db:"group_path" sql:"g.path" json:"-"`
+	GroupLabel string    `db:"group_label" sql:"g.label" json:"-"`
+}
+
+// UserChange is what may be changed of a user; what is left out stays as it is.
+type UserChange struct {
+	Profile   *ProfileChange `json:"Profile,omitempty"`
+	Telephone *string        `db:"telephone" json:"telephone,omitempty" maxLength:"40"`
+	Mobile    *string        `db:"mobile" json:"mobile,omitempty" maxLength:"40"`
+	Disabled  *bool          `db:"disabled" json:"disabled,omitempty"`
+}
+
+// ProfileChange is a user's name.
+type ProfileChange struct {
+	FirstName *string `db:"first_name" json:"firstname,omitempty" maxLength:"100"`
+	LastName  *string `db:"last_name" json:"lastname,omitempty" maxLength:"100"`
+}
 
 // Account is a person to create. PasswordHash comes from password.Hasher.
 type Account struct {
@@ -69,34 +100,26 @@ func violates(err error, constraint string) bool {
 	return ok && e.ConstraintName == constraint
 }
 
-const userColumns = `a.id::text, a.email, a.first_name, a.last_name, a.telephone, a.mobile, a.org_id, a.role, a.group_id, a.disabled,
-	(extract(epoch FROM a.created_at) * 1000)::bigint, ARRAY(SELECT v.vehicle_id FROM outrider.driver_vehicle v WHERE v.org_id = a.org_id AND v.account_id = a.id ORDER BY 1)`
+// userColumns reads a User from an account a and its group g.
+var userColumns = columns[User]("a")
 
-func scanUser(row pgx.CollectableRow) (*pluginv1.User, error) {
-	var u pluginv1.User
-	return &u, row.Scan(&u.Id, &u.Email, &u.FirstName, &u.LastName, &u.Telephone, &u.Mobile, &u.OrgId, &u.Role, &u.GroupId, &u.Disabled, &u.CreatedAtMs, &u.VehicleIds)
-}
-
-// userWithPath is a user and the path of the user's group.
-type userWithPath struct {
-	*pluginv1.User
-	path string
-}
+const fromUsers = ` FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id `
 
 // findUser reads one account of an organisation by id or e-mail. Fault: not_found.
-func findUser(ctx context.Context, q queryer, orgID, idOrEmail string) (userWithPath, error) {
-	var u pluginv1.User
-	var path string
-	err := q.QueryRow(ctx, `SELECT `+userColumns+`, g.path FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id
-		WHERE a.org_id = $1 AND (a.id = NULLIF($2, '')::uuid OR a.email = $3)`, orgID, uuidOrEmpty(idOrEmail), strings.ToLower(strings.TrimSpace(idOrEmail))).
-		Scan(&u.Id, &u.Email, &u.FirstName, &u.LastName, &u.Telephone, &u.Mobile, &u.OrgId, &u.Role, &u.GroupId, &u.Disabled, &u.CreatedAtMs, &u.VehicleIds, &path)
+func findUser(ctx context.Context, q queryer, orgID, idOrEmail string) (User, error) {
+	rows, err := q.Query(ctx, `SELECT `+userColumns+fromUsers+`WHERE a.org_id = $1 AND (a.id = NULLIF($2, '')::uuid OR a.email = $3)`,
+		orgID, uuidOrEmpty(idOrEmail), strings.ToLower(strings.TrimSpace(idOrEmail)))
+	if err != nil {
+		return User{}, fmt.Errorf("find a user of %s: %w", orgID, err)
+	}
+	u, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[User])
 	if errors.Is(err, pgx.ErrNoRows) {
-		return userWithPath{}, errNoUser()
+		return User{}, errNoUser()
 	}
 	if err != nil {
-		return userWithPath{}, fmt.Errorf("find a user of %s: %w", orgID, err)
+		return User{}, fmt.Errorf("find a user of %s: %w", orgID, err)
 	}
-	return userWithPath{&u, path}, nil
+	return u, nil
 }
 
 // uuidOrEmpty is text if it is a UUID: so that both ways to a user are a look-up in an index.

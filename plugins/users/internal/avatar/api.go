@@ -1,20 +1,59 @@
-package api
+package avatar
 
 import (
 	"context"
+	"net/http"
+	"net/url"
 
-	"outrider.dev/outrider/plugins/users/internal/avatar"
 	"outrider.dev/sdk/fault"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
-// Avatars keeps the pictures of people, as JPEG.
-type Avatars interface {
-	// Of is nil for a user without a picture.
-	Of(ctx context.Context, userID string) ([]byte, error)
-	// Put replaces a picture; nil removes it.
-	Put(ctx context.Context, userID string, content []byte) error
+// Host is the part of plugin.Host that says who a user is, to who may know.
+type Host interface {
+	Call(ctx context.Context, method, path string, in, out any) error
+}
+
+// maxBody has room for the largest picture in base64 and what is around it.
+const maxBody = MaxBytes*4/3 + 1<<10
+
+const (
+	oneself    = "everybody may see themselves; the host asks for the permission about anybody else"
+	ownPicture = "everybody changes their own picture and nobody else's"
+)
+
+// Avatars answers about the pictures that people show of themselves.
+type Avatars struct {
+	host     Host
+	pictures pictures
+}
+
+// New keeps pictures in db; the host knows whose they are.
+func New(host Host, db *store.DB) *Avatars { return &Avatars{host: host, pictures: pictures{db}} }
+
+// Register lists the operations on pictures.
+func (a *Avatars) Register(r *web.Router) {
+	aUser := web.IDs("id", "user")
+	web.Handle(r, "GET /user/{id}/avatar", web.SignedIn(oneself), a.avatar, aUser, web.Summary("The picture of a user"))
+	web.Handle(r, "PUT /user/{id}/avatar", web.SignedIn(ownPicture), a.putAvatar, aUser, web.MaxBody(maxBody), web.Summary("Show a picture of oneself"))
+	web.Handle(r, "DELETE /user/{id}/avatar", web.SignedIn(ownPicture), a.deleteAvatar, aUser, web.Summary("Show initials again"))
+}
+
+// output is an answer with a body.
+type output[T any] struct{ Body T }
+
+type userInput struct {
+	ID string `path:"id" doc:"Id or e-mail address"`
+}
+
+// userID finds a user whom the caller may see; fault.NotFound.
+func (a *Avatars) userID(ctx context.Context, idOrEmail string) (string, error) {
+	var user struct {
+		ID string `json:"id"`
+	}
+	err := a.host.Call(ctx, http.MethodGet, "/api/user/"+url.PathEscape(idOrEmail), nil, &user)
+	return user.ID, err
 }
 
 type picture struct {
@@ -22,12 +61,12 @@ type picture struct {
 }
 
 // avatar is the picture of oneself, or of anybody whom the caller may see.
-func (a *API) avatar(ctx context.Context, in *userInput) (*output[picture], error) {
-	u, err := a.identity.GetUser(ctx, &pluginv1.GetUserRequest{Actor: actor(ctx), IdOrEmail: in.ID})
+func (a *Avatars) avatar(ctx context.Context, in *userInput) (*output[picture], error) {
+	id, err := a.userID(ctx, in.ID)
 	if err != nil {
-		return nil, told(err)
+		return nil, err
 	}
-	content, err := a.avatars.Of(ctx, u.GetId())
+	content, err := a.pictures.of(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -41,34 +80,34 @@ type avatarInput struct {
 	}
 }
 
-func (a *API) putAvatar(ctx context.Context, in *avatarInput) (*output[picture], error) {
+func (a *Avatars) putAvatar(ctx context.Context, in *avatarInput) (*output[picture], error) {
 	if err := a.mustBeOneself(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	small, err := avatar.Square(in.Body.Image)
+	small, err := Square(in.Body.Image)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.avatars.Put(ctx, web.Caller(ctx).UserID, small); err != nil {
+	if err := a.pictures.put(ctx, web.Caller(ctx).UserID, small); err != nil {
 		return nil, err
 	}
 	return &output[picture]{picture{small}}, nil
 }
 
-func (a *API) deleteAvatar(ctx context.Context, in *userInput) (*struct{}, error) {
+func (a *Avatars) deleteAvatar(ctx context.Context, in *userInput) (*struct{}, error) {
 	if err := a.mustBeOneself(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return nil, a.avatars.Put(ctx, web.Caller(ctx).UserID, nil)
+	return nil, a.pictures.put(ctx, web.Caller(ctx).UserID, nil)
 }
 
 // mustBeOneself refuses anybody else's id: 404 for those the caller may not see, 403 for the others.
-func (a *API) mustBeOneself(ctx context.Context, idOrEmail string) error {
-	u, err := a.identity.GetUser(ctx, &pluginv1.GetUserRequest{Actor: actor(ctx), IdOrEmail: idOrEmail})
+func (a *Avatars) mustBeOneself(ctx context.Context, idOrEmail string) error {
+	id, err := a.userID(ctx, idOrEmail)
 	if err != nil {
-		return told(err)
+		return err
 	}
-	if u.GetId() != web.Caller(ctx).UserID {
+	if id != web.Caller(ctx).UserID {
 		return fault.New(fault.Denied, "Only the user can change this picture.")
 	}
 	return nil

@@ -1,46 +1,50 @@
-// Package postgres keeps the pictures of people.
-package postgres
+package avatar
 
 import (
 	"context"
 	"fmt"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
-// Avatars keeps the pictures of people.
-type Avatars struct{ db *store.DB }
+// pictureRow is a user's picture as JPEG.
+type pictureRow struct {
+	OrgID   string `gorm:"primaryKey"`
+	UserID  string `gorm:"primaryKey"`
+	Content []byte
+}
 
-// NewAvatars keeps pictures in db.
-func NewAvatars(db *store.DB) *Avatars { return &Avatars{db: db} }
+// TableName is where gorm finds pictures.
+func (pictureRow) TableName() string { return "users.avatar" }
 
-// Of is a user's picture as JPEG, nil if there is none.
-func (a *Avatars) Of(ctx context.Context, userID string) (content []byte, err error) {
-	var rows []struct{ Content []byte }
-	err = a.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT content FROM users.avatar WHERE user_id = ?`, userID).Scan(&rows).Error
-	})
+// pictures keeps the pictures of people.
+type pictures struct{ db *store.DB }
+
+// of is a user's picture as JPEG, nil if there is none.
+func (p pictures) of(ctx context.Context, userID string) ([]byte, error) {
+	var found []pictureRow
+	err := p.db.Read(ctx, func(tx *gorm.DB) error { return tx.Limit(1).Find(&found, "user_id = ?", userID).Error })
 	if err != nil {
 		return nil, fmt.Errorf("read avatar of %s: %w", userID, err)
 	}
-	if len(rows) == 0 {
+	if len(found) == 0 {
 		return nil, nil
 	}
-	return rows[0].Content, nil
+	return found[0].Content, nil
 }
 
-// Put replaces a user's picture; nil removes it.
-func (a *Avatars) Put(ctx context.Context, userID string, content []byte) error {
-	org := web.Caller(ctx).OrgID
-	err := a.db.InOrg(ctx, org, func(tx *gorm.DB) error {
+// put replaces a user's picture; nil removes it.
+func (p pictures) put(ctx context.Context, userID string, content []byte) error {
+	row := pictureRow{OrgID: web.Caller(ctx).OrgID, UserID: userID, Content: content}
+	err := p.db.InOrg(ctx, row.OrgID, func(tx *gorm.DB) error {
 		if content == nil {
-			return tx.Exec(`DELETE FROM users.avatar WHERE user_id = ?`, userID).Error
+			return tx.Delete(&row).Error
 		}
-		return tx.Exec(`INSERT INTO users.avatar (org_id, user_id, content) VALUES (?, ?, ?)
-			ON CONFLICT (org_id, user_id) DO UPDATE SET content = excluded.content`, org, userID, content).Error
+		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
 	})
 	if err != nil {
 		return fmt.Errorf("keep avatar of %s: %w", userID, err)

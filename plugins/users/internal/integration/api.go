@@ -1,24 +1,33 @@
-package api
+package integration
 
 import (
 	"context"
 	"slices"
 
-	"outrider.dev/outrider/plugins/users/internal/integration"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
 )
 
 const ownProviders = "it names the sites that the caller's own organisation uses"
 
+// Fleet is the part of replica.Fleet that is used.
+type Fleet interface {
+	// Vehicles lists the vehicles that the caller sees, by name.
+	Vehicles(ctx context.Context) ([]replica.Vehicle, error)
+}
+
+// output is an answer with a body.
+type output[T any] struct{ Body T }
+
 // Integrations answers about other companies' systems.
 type Integrations struct {
-	provider integration.Provider
+	provider Provider
 	fleet    Fleet
 }
 
 // NewIntegrations answers from a provider, about the vehicles that the caller sees.
-func NewIntegrations(provider integration.Provider, fleet Fleet) *Integrations {
+func NewIntegrations(provider Provider, fleet Fleet) *Integrations {
 	return &Integrations{provider, fleet}
 }
 
@@ -31,8 +40,8 @@ func (i *Integrations) Register(r *web.Router) {
 }
 
 type providersAnswer struct {
-	StatusCode int                `json:"StatusCode"`
-	Providers  []integration.Info `json:"providers" nullable:"false"`
+	StatusCode int    `json:"StatusCode"`
+	Providers  []Info `json:"providers" nullable:"false"`
 }
 
 func (i *Integrations) integrations(ctx context.Context, _ *struct{}) (*output[providersAnswer], error) {
@@ -40,7 +49,7 @@ func (i *Integrations) integrations(ctx context.Context, _ *struct{}) (*output[p
 	if err != nil {
 		return nil, err
 	}
-	return &output[providersAnswer]{providersAnswer{200, append([]integration.Info{}, all...)}}, nil
+	return &output[providersAnswer]{providersAnswer{200, append([]Info{}, all...)}}, nil
 }
 
 type providerList struct {
@@ -58,9 +67,9 @@ func (i *Integrations) providerList(ctx context.Context, _ *struct{}) (*output[p
 	var list providerList
 	for _, p := range all {
 		switch p.Type {
-		case integration.DriverHours:
+		case DriverHours:
 			list.DriverHoursName, list.DriverHoursURL = p.Name, p.URL
-		case integration.Telematics:
+		case Telematics:
 			list.TelematicsName, list.TelematicsURL = p.Name, p.URL
 		}
 	}
@@ -90,13 +99,13 @@ func (i *Integrations) syncProviders(ctx context.Context, in *providerInput) (*o
 	if err != nil {
 		return nil, err
 	}
-	answer.Body.Providers = slices.DeleteFunc(answer.Body.Providers, func(p integration.Info) bool { return p.Type != in.Body.Type })
+	answer.Body.Providers = slices.DeleteFunc(answer.Body.Providers, func(p Info) bool { return p.Type != in.Body.Type })
 	return answer, nil
 }
 
 type mappedAnswer struct {
-	StatusCode int                   `json:"StatusCode"`
-	Vehicles   []integration.Mapping `json:"vehicles" nullable:"false"`
+	StatusCode int       `json:"StatusCode"`
+	Vehicles   []Mapping `json:"vehicles" nullable:"false"`
 }
 
 func (i *Integrations) mappedVehicles(ctx context.Context, in *providerInput) (*output[mappedAnswer], error) {
@@ -115,5 +124,5 @@ func (i *Integrations) mappedVehicles(ctx context.Context, in *providerInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return &output[mappedAnswer]{mappedAnswer{200, append([]integration.Mapping{}, pairs...)}}, nil
+	return &output[mappedAnswer]{mappedAnswer{200, append([]Mapping{}, pairs...)}}, nil
 }

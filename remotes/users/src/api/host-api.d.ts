@@ -4,74 +4,6 @@
  */
 
 export interface paths {
-    "/api/GetMappedVehicles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Which of a provider's vehicles are which of ours */
-        post: operations["post-GetMappedVehicles"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/GetProviderList": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Names and sites of the organisation's providers */
-        get: operations["get-GetProviderList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/GetSyncProviders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Providers of a type */
-        post: operations["post-GetSyncProviders"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/integrations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The organisation's integrations */
-        get: operations["get-integrations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/org/{orgId}": {
         parameters: {
             query?: never;
@@ -101,59 +33,6 @@ export interface paths {
         put: operations["put-org-by-orgId-ousers-by-userId-role"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/org/{orgId}/tree": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The tree of groups */
-        get: operations["get-org-by-orgId-tree"];
-        /** Replace the tree of groups */
-        put: operations["put-org-by-orgId-tree"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/org/{orgId}/tree/nodes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Add a group */
-        post: operations["post-org-by-orgId-tree-nodes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/org/{orgId}/tree/nodes/{nodeId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Rename or move a group */
-        post: operations["post-org-by-orgId-tree-nodes-by-nodeId"];
-        /** Delete an empty group */
-        delete: operations["delete-org-by-orgId-tree-nodes-by-nodeId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -295,25 +174,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user/{id}/avatar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The picture of a user */
-        get: operations["get-user-by-id-avatar"];
-        /** Show a picture of oneself */
-        put: operations["put-user-by-id-avatar"];
-        post?: never;
-        /** Show initials again */
-        delete: operations["delete-user-by-id-avatar"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/user/{id}/preferences": {
         parameters: {
             query?: never;
@@ -336,70 +196,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AddNodeInputBody: {
-            metadata: components["schemas"]["Metadata"];
-            parent_id: string;
-        } & {
-            [key: string]: unknown;
-        };
-        AvatarInputBody: {
-            /** @description PNG or JPEG of at most 2 MB, in base64 */
-            image: string;
-        } & {
-            [key: string]: unknown;
-        };
-        Changed: {
-            id: string;
-            metadata: components["schemas"]["Metadata"];
-            parent_id: string;
-        } & {
-            [key: string]: unknown;
-        };
         Field: {
             location: string;
             message: string;
-        } & {
-            [key: string]: unknown;
-        };
-        GroupNode: {
-            /** @description Empty for a group that is to be made */
-            id?: string;
-            metadata: components["schemas"]["Metadata"];
-            nodes?: components["schemas"]["GroupNode"][];
-            readonly vehicleArray?: components["schemas"]["Vehicle"][];
-        } & {
-            [key: string]: unknown;
-        };
-        Info: {
-            id: string;
-            name: string;
-            /** @enum {string} */
-            status: "connected" | "not_connected";
-            /**
-             * Format: int64
-             * @description 1 driver hours, 2 telematics
-             */
-            type: number;
-            /** @description Its site; empty if none is configured */
-            url: string;
-        } & {
-            [key: string]: unknown;
-        };
-        MappedAnswer: {
-            /** Format: int64 */
-            StatusCode: number;
-            vehicles: components["schemas"]["Mapping"][];
-        } & {
-            [key: string]: unknown;
-        };
-        Mapping: {
-            provider_vehicle_id: string;
-            vehicle_id: string;
-        } & {
-            [key: string]: unknown;
-        };
-        Metadata: {
-            label: string;
         } & {
             [key: string]: unknown;
         };
@@ -420,7 +219,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Organisation: {
+        OrganisationView: {
             countryCode: string;
             id: string;
             /** @description Optional plugins that are switched on */
@@ -435,16 +234,10 @@ export interface components {
         Permissions: {
             granted: string[];
             /**
-             * Format: int32
+             * Format: int64
              * @description 0 look up by name, 1 no access, 2 everything allowed
              */
             ignore: number;
-        } & {
-            [key: string]: unknown;
-        };
-        Picture: {
-            /** @description JPEG of 256 by 256 pixels; null for a user without a picture */
-            image: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -476,35 +269,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        ProfileStruct: {
+        ProfileChange: {
             firstname?: string;
             lastname?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        ProviderInputBody: {
-            /** @description Id of the caller's organisation */
-            companyid: string;
-            /**
-             * Format: int64
-             * @description 1 driver hours, 2 telematics
-             */
-            providerTypeId: number;
-        } & {
-            [key: string]: unknown;
-        };
-        ProviderList: {
-            driverHoursProviderName: string;
-            driverHoursProviderUrl: string;
-            telematicsProviderName: string;
-            telematicsProviderUrl: string;
-        } & {
-            [key: string]: unknown;
-        };
-        ProvidersAnswer: {
-            /** Format: int64 */
-            StatusCode: number;
-            providers: components["schemas"]["Info"][];
         } & {
             [key: string]: unknown;
         };
@@ -520,34 +287,29 @@ export interface components {
             [key: string]: unknown;
         };
         Session: {
-            Org: components["schemas"]["Organisation"];
+            Org: components["schemas"]["OrganisationView"];
             email: string;
+            /** @description Of the account; differs from Org where a support role acts elsewhere */
+            home_org: string;
             modules: string[];
             permissions: components["schemas"]["Permissions"];
             preferences: unknown;
             services: string[];
-            user: components["schemas"]["User"];
+            user: components["schemas"]["UserView"];
         } & {
             [key: string]: unknown;
         };
-        UpdateInputBody: {
-            Profile?: components["schemas"]["ProfileStruct"];
+        UserChange: {
+            Profile?: components["schemas"]["ProfileChange"];
             disabled?: boolean;
             mobile?: string;
             telephone?: string;
         } & {
             [key: string]: unknown;
         };
-        UpdateNodeInputBody: {
-            metadata?: components["schemas"]["Metadata"];
-            /** @description Where it moves to; absent: it stays */
-            parent_id?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        User: {
+        UserView: {
             Node: components["schemas"]["Node"];
-            Org?: components["schemas"]["Organisation"];
+            Org?: components["schemas"]["OrganisationView"];
             Profile?: components["schemas"]["Profile"];
             Role: components["schemas"]["Named"];
             /** Format: date-time */
@@ -565,13 +327,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Vehicle: {
-            id: string;
-            vehicle_name: string;
-            vehicle_type: string;
-        } & {
-            [key: string]: unknown;
-        };
     };
     responses: never;
     parameters: never;
@@ -581,130 +336,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    "post-GetMappedVehicles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProviderInputBody"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MappedAnswer"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "get-GetProviderList": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderList"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "post-GetSyncProviders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProviderInputBody"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProvidersAnswer"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "get-integrations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProvidersAnswer"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     "get-org-by-orgId": {
         parameters: {
             query?: never;
@@ -722,7 +353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Organisation"];
+                    "application/json": components["schemas"]["OrganisationView"];
                 };
             };
             /** @description Error */
@@ -758,175 +389,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["UserView"];
                 };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "get-org-by-orgId-tree": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orgId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GroupNode"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "put-org-by-orgId-tree": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orgId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupNode"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GroupNode"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "post-org-by-orgId-tree-nodes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orgId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AddNodeInputBody"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Changed"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "post-org-by-orgId-tree-nodes-by-nodeId": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orgId: string;
-                nodeId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateNodeInputBody"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Changed"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "delete-org-by-orgId-tree-nodes-by-nodeId": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orgId: string;
-                nodeId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Error */
             default: {
@@ -961,7 +425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["UserView"];
                 };
             };
             /** @description Error */
@@ -992,7 +456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"][] | null;
+                    "application/json": components["schemas"]["UserView"][] | null;
                 };
             };
             /** @description Error */
@@ -1023,7 +487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"][] | null;
+                    "application/json": components["schemas"]["UserView"][] | null;
                 };
             };
             /** @description Error */
@@ -1054,7 +518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"][] | null;
+                    "application/json": components["schemas"]["UserView"][] | null;
                 };
             };
             /** @description Error */
@@ -1080,7 +544,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateInputBody"];
+                "application/json": components["schemas"]["UserChange"];
             };
         };
         responses: {
@@ -1090,7 +554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["UserView"];
                 };
             };
             /** @description Error */
@@ -1180,106 +644,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["UserView"];
                 };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "get-user-by-id-avatar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or e-mail address */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Picture"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "put-user-by-id-avatar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or e-mail address */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AvatarInputBody"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Picture"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "delete-user-by-id-avatar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or e-mail address */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Error */
             default: {

@@ -11,7 +11,6 @@ import (
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/web"
 )
 
@@ -20,9 +19,12 @@ type actor struct {
 	*access.Grant
 }
 
+// Actor names who a call acts for, and in which organisation.
+type Actor struct{ UserID, OrgID string }
+
 // act finds the actor of a call and refuses one that may not be in the organisation.
-func (s *Service) act(ctx context.Context, a *pluginv1.Actor) (actor, error) {
-	grant, err := s.access.Decider.DecideFor(ctx, a.GetUserId(), a.GetOrgId())
+func (s *Service) act(ctx context.Context, who Actor) (actor, error) {
+	grant, err := s.access.Decider.DecideFor(ctx, who.UserID, who.OrgID)
 	if err != nil {
 		return actor{}, err
 	}
@@ -55,7 +57,7 @@ func (a actor) over(role string) error {
 }
 
 // sees reports whether the actor may know of a user: oneself always.
-func (a actor) sees(u userWithPath) bool { return u.GetId() == a.User.ID || a.inScope(u.path) }
+func (a actor) sees(u User) bool { return u.ID == a.User.ID || a.inScope(u.GroupPath) }
 
 // pathRange is the actor's scope as a range of paths of the organisation.
 func (a actor) pathRange() (from, to string) {
@@ -75,7 +77,7 @@ func (s *Service) toStatus(operation string, err error) error {
 		return status.Error(codes.Unavailable, "This is not available at the moment. Please try again soon.")
 	}
 	if !ok || f.Kind == fault.Internal {
-		s.log.Error("a call of the users plugin went wrong", "operation", operation, "error", err)
+		s.log.Error("a call of a plugin went wrong", "operation", operation, "error", err)
 		return status.Error(codes.Internal, "We're sorry! A technical issue has occurred. Please try again soon.")
 	}
 	message := f.Message
