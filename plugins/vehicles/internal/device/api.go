@@ -1,13 +1,59 @@
-package api
+package device
 
 import (
 	"context"
 	"encoding/json"
+	"time"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/times"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web"
 )
+
+// Watch tells browsers of a change: those who see the devices afterwards how they look, and those who do not see them any more that they are gone.
+type Watch interface {
+	Devices(ctx context.Context, orgID string, deviceIDs []string, change func() error) error
+	Vehicles(ctx context.Context, orgID string, vehicleIDs []string, change func() error) error
+}
+
+// API answers about devices, what they are fitted to and what is wrong with them.
+type API struct {
+	store    *Store
+	vehicles *vehicle.Store
+	watch    Watch
+	now      func() time.Time
+}
+
+// NewAPI answers from the stores of devices and vehicles.
+func NewAPI(store *Store, vehicles *vehicle.Store, watch Watch, now func() time.Time) *API {
+	return &API{store: store, vehicles: vehicles, watch: watch, now: now}
+}
+
+// Register lists the operations.
+func (a *API) Register(r *web.Router) {
+	info, see := web.Needs("viewDeviceInfo"), web.Needs("viewVehicle")
+	aDevice, aVehicle := web.IDs("deviceId", "device"), web.IDs("id", "vehicle")
+	web.Handle(r, "GET /org/{orgId}/devices", info, a.devices)
+	web.Handle(r, "POST /org/{orgId}/devices", web.Needs("createDevice"), a.createDevice)
+	web.Handle(r, "GET /org/{orgId}/devices/id/{deviceId}/info", info, a.deviceInfo, aDevice)
+	web.Handle(r, "PUT /org/{orgId}/devices/id/{deviceId}", web.Needs("disableDevice"), a.disableDevice, aDevice)
+	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/key", web.Needs("createDevice"), a.newDeviceKey, aDevice)
+	web.Handle(r, "DELETE /org/{orgId}/devices/id/{deviceId}", web.Needs("deleteDevice"), a.deleteDevice, aDevice)
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/devices", info, a.assignments, aVehicle)
+	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}/devices/{deviceId}", web.Needs("assignDeviceToVehicle"), a.assign, aVehicle, aDevice)
+	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}/devices/{deviceId}", web.Needs("unassignDeviceFromVehicle"), a.unassign, aVehicle, aDevice)
+
+	web.Handle(r, "GET /org/{orgId}/vehicles/faults", see, a.faults, web.Lists(FaultFields))
+	web.Handle(r, "GET /org/{orgId}/vehicles/faults/{suffix}", see, a.faultsOfType, web.Lists(FaultFields))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{vehicleId}/faults", see, a.vehicleFaults, web.IDs("vehicleId", "vehicle"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{vehicleId}/faults/{suffix}", see, a.vehicleFaultsOfType, web.IDs("vehicleId", "vehicle"))
+}
+
+type orgInput struct {
+	OrgID string `path:"orgId"`
+}
 
 type deviceInput struct {
 	OrgID    string `path:"orgId"`
@@ -30,19 +76,19 @@ type infoOutput struct {
 
 // deviceInfo shows what a device says about itself.
 func (a *API) deviceInfo(ctx context.Context, in *deviceInput) (*infoOutput, error) {
-	d, err := a.store.Device(ctx, in.OrgID, scope(ctx), in.DeviceID)
+	d, err := a.store.Device(ctx, in.OrgID, scope.Of(ctx), in.DeviceID)
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	var out infoOutput
 	b := &out.Body
 	b.ID, b.Model, b.FirmwareVersion, b.Configs, b.VehicleID, b.IsDefault, b.Disabled = d.ID, d.Model, d.Firmware, d.Configs, d.VehicleID, d.IsDefault, d.Disabled
 	b.Components = d.Components
 	if len(b.Components) == 0 {
-		b.Components = []events.Component{{Type: "camera", Channels: vehicle.Channels(nil)}}
+		b.Components = []events.Component{{Type: "camera", Channels: Channels(nil)}}
 	}
 	if d.StatusMs > 0 {
-		at := utc(d.StatusMs)
+		at := times.UTC(d.StatusMs)
 		b.StatusAt = &at
 	}
 	return &out, nil
@@ -59,7 +105,7 @@ type deviceOutput struct {
 	Key       string `json:"key,omitempty" doc:"Shown once, when it is made"`
 }
 
-func deviceOutputOf(d vehicle.Device) deviceOutput {
+func deviceOutputOf(d Device) deviceOutput {
 	return deviceOutput{
 		DeviceID: d.ID, Model: d.Model, Firmware: d.Firmware, Disabled: d.Disabled, VehicleID: d.VehicleID, IsDefault: d.IsDefault, Faults: len(d.Faults),
 	}
@@ -73,7 +119,7 @@ type devicesOutput struct {
 
 // devices lists the devices of the caller's vehicles, and those that are fitted to none.
 func (a *API) devices(ctx context.Context, in *orgInput) (*devicesOutput, error) {
-	list, err := a.store.Devices(ctx, in.OrgID, scope(ctx))
+	list, err := a.store.Devices(ctx, in.OrgID, scope.Of(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -95,13 +141,13 @@ type createDeviceInput struct {
 
 // createDevice adds a device and answers its key, which is shown this once.
 func (a *API) createDevice(ctx context.Context, in *createDeviceInput) (*web.Created[deviceOutput], error) {
-	if err := vehicle.ValidateDeviceID(in.Body.DeviceID); err != nil {
+	if err := ValidateID(in.Body.DeviceID); err != nil {
 		return nil, err
 	}
-	key := vehicle.NewKey()
-	d := vehicle.Device{ID: in.Body.DeviceID, Model: in.Body.Model, KeySHA256: vehicle.KeyDigest(key)}
+	key := NewKey()
+	d := Device{ID: in.Body.DeviceID, Model: in.Body.Model, KeySHA256: KeyDigest(key)}
 	if err := a.store.AddDevice(ctx, in.OrgID, d); err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	out := deviceOutputOf(d)
 	out.Key = key
@@ -112,10 +158,10 @@ type oneDeviceOutput struct{ Body deviceOutput }
 
 // newDeviceKey replaces a device's key and answers the new one, which is shown this once.
 func (a *API) newDeviceKey(ctx context.Context, in *deviceInput) (*oneDeviceOutput, error) {
-	key := vehicle.NewKey()
-	d, err := a.store.ChangeDevice(ctx, in.OrgID, scope(ctx), in.DeviceID, func(d *vehicle.Device) { d.KeySHA256 = vehicle.KeyDigest(key) })
+	key := NewKey()
+	d, err := a.store.ChangeDevice(ctx, in.OrgID, scope.Of(ctx), in.DeviceID, func(d *Device) { d.KeySHA256 = KeyDigest(key) })
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	out := deviceOutputOf(d)
 	out.Key = key
@@ -132,16 +178,16 @@ type disableDeviceInput struct {
 
 // disableDevice shuts a device out, or lets it in again.
 func (a *API) disableDevice(ctx context.Context, in *disableDeviceInput) (*oneDeviceOutput, error) {
-	d, err := a.store.ChangeDevice(ctx, in.OrgID, scope(ctx), in.DeviceID, func(d *vehicle.Device) { d.Disabled = in.Body.Disabled })
+	d, err := a.store.ChangeDevice(ctx, in.OrgID, scope.Of(ctx), in.DeviceID, func(d *Device) { d.Disabled = in.Body.Disabled })
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	return &oneDeviceOutput{Body: deviceOutputOf(d)}, nil
 }
 
 // deleteDevice marks a device as deleted and takes it off its vehicle.
 func (a *API) deleteDevice(ctx context.Context, in *deviceInput) (*struct{}, error) {
-	return nil, explain(a.leavingDevices(ctx, in.OrgID, []string{in.DeviceID}, func() error {
-		return a.store.RemoveDevice(ctx, in.OrgID, scope(ctx), in.DeviceID)
-	}))
+	return nil, a.watch.Devices(ctx, in.OrgID, []string{in.DeviceID}, func() error {
+		return a.store.RemoveDevice(ctx, in.OrgID, scope.Of(ctx), in.DeviceID)
+	})
 }

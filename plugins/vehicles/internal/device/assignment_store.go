@@ -1,11 +1,13 @@
-package postgres
+package device
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/store"
 )
@@ -19,14 +21,14 @@ type Assignment struct {
 	IsDefault bool
 }
 
-// Assign fits a device in scope to a vehicle in scope from a time on, taking it off the vehicle that it was on. The first
-// device of a vehicle is its default one. vehicle.ErrDeviceFitted when the device was elsewhere after that time.
-func (s *Store) Assign(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID, deviceID string, fromMs int64, isDefault bool) error {
+// Assign fits a device in visible to a vehicle in visible from a time on, taking it off the vehicle that it was on. The first
+// device of a vehicle is its default one. ErrFitted when the device was elsewhere after that time.
+func (s *Store) Assign(ctx context.Context, orgID string, visible scope.Scope, vehicleID, deviceID string, fromMs int64, isDefault bool) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
+		if _, err := vehicle.Find(tx, orgID, visible, vehicleID); err != nil {
 			return err
 		}
-		d, err := deviceByID(tx, orgID, scope, deviceID)
+		d, err := deviceByID(tx, orgID, visible, deviceID)
 		if err != nil {
 			return err
 		}
@@ -34,7 +36,7 @@ func (s *Store) Assign(ctx context.Context, orgID string, scope vehicle.Scope, v
 			return err
 		}
 		if d.VehicleID != vehicleID {
-			err = s.fit(tx, orgID, d.VehicleID, vehicleID, deviceID, fromMs)
+			err = fit(tx, orgID, d.VehicleID, vehicleID, deviceID, fromMs)
 		}
 		if err == nil {
 			err = settleDefault(tx, orgID, vehicleID, deviceID, isDefault)
@@ -44,13 +46,16 @@ func (s *Store) Assign(ctx context.Context, orgID string, scope vehicle.Scope, v
 		}
 		return tellFitted(tx, orgID, deviceID, vehicleID, d.VehicleID)
 	})
-	return wrap(err, "fit device %s to vehicle %s", deviceID, vehicleID)
+	if err != nil {
+		return fmt.Errorf("fit device %s to vehicle %s: %w", deviceID, vehicleID, err)
+	}
+	return nil
 }
 
 // fit moves a device from the vehicle that it is on, if any, to another.
-func (s *Store) fit(tx *gorm.DB, orgID, oldVehicle, vehicleID, deviceID string, fromMs int64) error {
+func fit(tx *gorm.DB, orgID, oldVehicle, vehicleID, deviceID string, fromMs int64) error {
 	if oldVehicle != "" {
-		if err := s.close(tx, orgID, oldVehicle, deviceID, fromMs); err != nil {
+		if err := closeFitting(tx, orgID, oldVehicle, deviceID, fromMs); err != nil {
 			return err
 		}
 	}
@@ -58,10 +63,10 @@ func (s *Store) fit(tx *gorm.DB, orgID, oldVehicle, vehicleID, deviceID string, 
 	if err != nil {
 		return err
 	}
-	_, err = exec(tx, `INSERT INTO vehicles.assignment (org_id, device_id, device_number, vehicle_id, from_ms) VALUES (?, ?, ?, ?, ?)`,
+	_, err = store.Exec(tx, `INSERT INTO vehicles.assignment (org_id, device_id, device_number, vehicle_id, from_ms) VALUES (?, ?, ?, ?, ?)`,
 		orgID, deviceID, number, vehicleID, fromMs)
 	if store.Violates(err, "assignment_one_vehicle") || store.Violates(err, "assignment_pkey") || store.Violates(err, "assignment_open") {
-		return vehicle.ErrDeviceFitted
+		return ErrFitted
 	}
 	return err
 }
@@ -69,50 +74,54 @@ func (s *Store) fit(tx *gorm.DB, orgID, oldVehicle, vehicleID, deviceID string, 
 // settleDefault makes the device the vehicle's default one if it is asked for or if there is none.
 func settleDefault(tx *gorm.DB, orgID, vehicleID, deviceID string, wanted bool) error {
 	if !wanted {
-		has, err := row[bool](tx, `SELECT EXISTS (SELECT FROM vehicles.assignment WHERE org_id = ? AND vehicle_id = ? AND to_ms IS NULL AND is_default)`, orgID, vehicleID)
+		has, err := store.One[bool](tx, `SELECT EXISTS (SELECT FROM vehicles.assignment WHERE org_id = ? AND vehicle_id = ? AND to_ms IS NULL AND is_default)`, orgID, vehicleID)
 		if err != nil || has {
 			return err
 		}
 	}
 	// Two statements: a unique index is checked row by row, and one statement might set the new before it clears the old.
-	_, err := exec(tx, `UPDATE vehicles.assignment SET is_default = false
+	_, err := store.Exec(tx, `UPDATE vehicles.assignment SET is_default = false
 		WHERE org_id = ? AND vehicle_id = ? AND to_ms IS NULL AND is_default AND device_id <> ?`, orgID, vehicleID, deviceID)
 	if err != nil {
 		return err
 	}
-	return affected(exec(tx, `UPDATE vehicles.assignment SET is_default = true
-		WHERE org_id = ? AND vehicle_id = ? AND to_ms IS NULL AND device_id = ?`, orgID, vehicleID, deviceID))
+	_, err = store.One[string](tx, `UPDATE vehicles.assignment SET is_default = true
+		WHERE org_id = ? AND vehicle_id = ? AND to_ms IS NULL AND device_id = ? RETURNING device_id`, orgID, vehicleID, deviceID)
+	return err
 }
 
-// Unassign takes a device off a vehicle in scope at a time. The device that was fitted longest becomes the default one if
+// Unassign takes a device off a vehicle in visible at a time. The device that was fitted longest becomes the default one if
 // that was it.
-func (s *Store) Unassign(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID, deviceID string, toMs int64) error {
+func (s *Store) Unassign(ctx context.Context, orgID string, visible scope.Scope, vehicleID, deviceID string, toMs int64) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
+		if _, err := vehicle.Find(tx, orgID, visible, vehicleID); err != nil {
 			return err
 		}
 		if err := lockFor(tx, orgID, deviceID, vehicleID); err != nil {
 			return err
 		}
-		if err := s.close(tx, orgID, vehicleID, deviceID, toMs); err != nil {
+		if err := closeFitting(tx, orgID, vehicleID, deviceID, toMs); err != nil {
 			return err
 		}
 		return tellFitted(tx, orgID, deviceID, vehicleID)
 	})
-	return wrap(err, "take device %s off vehicle %s", deviceID, vehicleID)
+	if err != nil {
+		return fmt.Errorf("take device %s off vehicle %s: %w", deviceID, vehicleID, err)
+	}
+	return nil
 }
 
-// close ends the open assignment of a device to a vehicle. vehicle.ErrDeviceFitted when it only began later.
-func (s *Store) close(tx *gorm.DB, orgID, vehicleID, deviceID string, toMs int64) error {
-	err := affected(exec(tx, `UPDATE vehicles.assignment SET to_ms = ?, is_default = false
-		WHERE org_id = ? AND vehicle_id = ? AND device_id = ? AND to_ms IS NULL`, toMs, orgID, vehicleID, deviceID))
+// closeFitting ends the open assignment of a device to a vehicle. ErrFitted when it only began later.
+func closeFitting(tx *gorm.DB, orgID, vehicleID, deviceID string, toMs int64) error {
+	_, err := store.One[string](tx, `UPDATE vehicles.assignment SET to_ms = ?, is_default = false
+		WHERE org_id = ? AND vehicle_id = ? AND device_id = ? AND to_ms IS NULL RETURNING device_id`, toMs, orgID, vehicleID, deviceID)
 	if store.Violates(err, "assignment_forward") {
-		return vehicle.ErrDeviceFitted
+		return ErrFitted
 	}
 	if err != nil {
 		return err
 	}
-	_, err = exec(tx, `
+	_, err = store.Exec(tx, `
 		UPDATE vehicles.assignment SET is_default = true
 		WHERE org_id = ? AND vehicle_id = ? AND to_ms IS NULL AND device_id = (
 			SELECT device_id FROM vehicles.assignment WHERE org_id = ? AND vehicle_id = ? AND to_ms IS NULL
@@ -128,7 +137,7 @@ func lockFor(tx *gorm.DB, orgID, deviceID string, vehicleIDs ...string) error {
 		if id == "" {
 			continue
 		}
-		if err := lockVehicle(tx, orgID, id); err != nil {
+		if err := vehicle.Lock(tx, orgID, id); err != nil {
 			return err
 		}
 	}
@@ -136,16 +145,49 @@ func lockFor(tx *gorm.DB, orgID, deviceID string, vehicleIDs ...string) error {
 	return err
 }
 
-// Assignments returns which devices were on a vehicle in scope, the newest first.
-func (s *Store) Assignments(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string) (list []Assignment, err error) {
+// DevicesOn returns the devices that are fitted to vehicles now.
+func (s *Store) DevicesOn(ctx context.Context, orgID string, vehicleIDs ...string) (ids []string, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
+		ids, err = store.Rows[string](tx, `SELECT device_id FROM vehicles.assignment WHERE org_id = ? AND vehicle_id = ANY(?) AND to_ms IS NULL`, orgID, store.List(vehicleIDs))
+		return err
+	})
+	if err != nil {
+		return ids, fmt.Errorf("list devices of vehicles: %w", err)
+	}
+	return ids, nil
+}
+
+// TakeOff takes all devices off a vehicle that is removed.
+func TakeOff(tx *gorm.DB, orgID, vehicleID string, atMs int64) error {
+	fitted, err := store.Rows[string](tx, `
+		SELECT device_id FROM vehicles.assignment WHERE org_id = ? AND vehicle_id = ? AND to_ms IS NULL ORDER BY is_default DESC, device_id`, orgID, vehicleID)
+	if err != nil {
+		return err
+	}
+	for _, id := range fitted {
+		if err := closeFitting(tx, orgID, vehicleID, id, atMs); err != nil {
 			return err
 		}
-		list, err = rows[Assignment](tx, `
+		if err := tellDevice(tx, orgID, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Assignments returns which devices were on a vehicle in visible, the newest first.
+func (s *Store) Assignments(ctx context.Context, orgID string, visible scope.Scope, vehicleID string) (list []Assignment, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		if _, err := vehicle.Find(tx, orgID, visible, vehicleID); err != nil {
+			return err
+		}
+		list, err = store.Rows[Assignment](tx, `
 			SELECT device_id, vehicle_id, from_ms, to_ms, is_default FROM vehicles.assignment
 			WHERE org_id = ? AND vehicle_id = ? ORDER BY from_ms DESC, device_id`, orgID, vehicleID)
 		return err
 	})
-	return list, wrap(err, "list devices of vehicle %s", vehicleID)
+	if err != nil {
+		return list, fmt.Errorf("list devices of vehicle %s: %w", vehicleID, err)
+	}
+	return list, nil
 }

@@ -1,4 +1,5 @@
-package vehicle
+// Package device is the camera recorders of a fleet, the vehicles that they are or were fitted to, and the faults that they report.
+package device
 
 import (
 	"crypto/rand"
@@ -11,6 +12,12 @@ import (
 
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
+)
+
+// What a store answers when the database refuses a change; a device that is not there, or not in scope, is store.ErrNoRow.
+var (
+	ErrTaken  = fault.New(fault.Conflict, "This device id is in use.")
+	ErrFitted = fault.New(fault.Conflict, "This device was fitted to a vehicle after that time.")
 )
 
 // Device is a camera recorder. Its key is shown once, when it is made; only the digest is kept.
@@ -30,8 +37,8 @@ type Device struct {
 
 var deviceID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// ValidateDeviceID returns an Invalid fault unless id can be the user name and a topic level of MQTT.
-func ValidateDeviceID(id string) error {
+// ValidateID returns an Invalid fault unless id can be the user name and a topic level of MQTT.
+func ValidateID(id string) error {
 	if id == "" {
 		return fault.InvalidFields("Please check the device's details.",
 			fault.Field{Location: "body.device_id", Message: "This field is required."})

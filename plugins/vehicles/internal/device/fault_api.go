@@ -1,9 +1,10 @@
-package api
+package device
 
 import (
 	"context"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/times"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web"
 )
@@ -30,11 +31,11 @@ type faultGroup struct {
 type faultsOutput struct {
 	web.PageHeaders
 	Body struct {
-		Faults       []faultGroup          `json:"Faults" nullable:"false" doc:"By vehicle; one comes again when the order parts its faults"`
-		PageCount    int                   `json:"page_count"`
-		TotalRecords int64                 `json:"total_records" doc:"Faults on all pages"`
-		Vehicles     int64                 `json:"total_vehicles" doc:"Vehicles that have them"`
-		ByType       []postgres.FaultCount `json:"by_type" nullable:"false"`
+		Faults       []faultGroup `json:"Faults" nullable:"false" doc:"By vehicle; one comes again when the order parts its faults"`
+		PageCount    int          `json:"page_count"`
+		TotalRecords int64        `json:"total_records" doc:"Faults on all pages"`
+		Vehicles     int64        `json:"total_vehicles" doc:"Vehicles that have them"`
+		ByType       []FaultCount `json:"by_type" nullable:"false"`
 	}
 }
 
@@ -82,9 +83,9 @@ func (a *API) vehicleFaultsOfType(ctx context.Context, in *vehicleFaultsOfTypeIn
 
 // faultsOf lists the faults of one vehicle, which a device has at most 64 of.
 func (a *API) faultsOf(ctx context.Context, orgID, vehicleID, faultType string) (*faultsOutput, error) {
-	v, err := a.store.Vehicle(ctx, orgID, scope(ctx), vehicleID)
+	v, err := a.vehicles.Vehicle(ctx, orgID, scope.Of(ctx), vehicleID)
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	out, err := a.listFaults(ctx, orgID, vehicleID, faultType, &web.ListQuery{Page: 1, Size: 500})
 	if err == nil && len(out.Body.Faults) == 0 {
@@ -99,20 +100,20 @@ func (a *API) listFaults(ctx context.Context, orgID, vehicleID, faultType string
 		narrowed := web.ListQuery{Page: query.Page, Size: query.Size, Sort: query.Sort, Search: query.Search, Filter: append(query.Filter, "type:eq:"+faultType)}
 		query = &narrowed
 	}
-	query.Read(postgres.FaultFields) // what the caller said has been read without an error
-	found, totals, err := a.store.Faults(ctx, orgID, scope(ctx), vehicleID, query)
+	query.Read(FaultFields) // what the caller said has been read without an error
+	found, totals, err := a.store.Faults(ctx, orgID, scope.Of(ctx), vehicleID, query)
 	if err != nil {
 		return nil, err
 	}
 	out := faultsOutput{PageHeaders: query.Headers(totals.Faults)}
 	b := &out.Body
-	b.Faults, b.ByType, b.Vehicles = grouped(found), append([]postgres.FaultCount{}, totals.ByType...), totals.Vehicles
+	b.Faults, b.ByType, b.Vehicles = grouped(found), append([]FaultCount{}, totals.ByType...), totals.Vehicles
 	b.PageCount, b.TotalRecords = out.PageHeaders.PageCount, totals.Faults
 	return &out, nil
 }
 
 // grouped puts the faults of a vehicle that follow each other together.
-func grouped(found []postgres.Fault) []faultGroup {
+func grouped(found []Fault) []faultGroup {
 	groups := []faultGroup{}
 	for _, f := range found {
 		if n := len(groups); n == 0 || groups[n-1].VehicleID != f.VehicleID {
@@ -120,7 +121,7 @@ func grouped(found []postgres.Fault) []faultGroup {
 		}
 		one := faultOutput{Type: f.Type, Text: f.Text, Status: f.Status, Context: f.Context, DeviceID: f.DeviceID, DeviceModel: f.Model}
 		if f.ReportedMs > 0 {
-			at := utc(f.ReportedMs)
+			at := times.UTC(f.ReportedMs)
 			one.ReportedAt = &at
 		}
 		last := &groups[len(groups)-1]

@@ -1,4 +1,4 @@
-package postgres
+package device
 
 import (
 	"context"
@@ -8,9 +8,10 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -37,7 +38,7 @@ var FaultFields = web.NewListFields("x.vehicle_id, x.device_id, x.place", "vehic
 	web.ListField{Name: "vehicle_id", Kind: web.OneOf, Column: "x.vehicle_id", Unsorted: true},
 	web.ListField{Name: "vehicle_type", Kind: web.OneOf, Column: "x.vehicle_type", Options: fleet.VehicleTypes},
 	web.ListField{Name: "group", Column: "x.label", Search: true},
-	web.ListField{Name: "type", Kind: web.OneOf, Column: "x.type", Options: vehicle.FaultTypes},
+	web.ListField{Name: "type", Kind: web.OneOf, Column: "x.type", Options: FaultTypes},
 	web.ListField{Name: "text", Column: "x.text", Search: true},
 	web.ListField{Name: "status", Column: "x.status"},
 	web.ListField{Name: "device_id", Column: "x.device_id", Search: true},
@@ -45,7 +46,7 @@ var FaultFields = web.NewListFields("x.vehicle_id, x.device_id, x.place", "vehic
 	web.ListField{Name: "reported_at", Kind: web.TimeMs, Column: "x.reported_ms"},
 )
 
-// faultRows are the faults in scope, a row each. A device that speaks of its disk's bit means that the disk is corrupted.
+// faultRows are the faults in visible, a row each. A device that speaks of its disk's bit means that the disk is corrupted.
 const faultRows = `(
 SELECT v.id AS vehicle_id, v.name AS vehicle_name, v.type AS vehicle_type, v.group_id AS node, g.label, d.device_id, d.model, d.status_ms AS reported_ms,
 	f.place, f.one->>'type' AS type, COALESCE(f.one->>'status', '') AS status, f.one->'context' AS raw,
@@ -70,9 +71,9 @@ type FaultTotals struct {
 	ByType   []FaultCount
 }
 
-// Faults returns a page of the faults in scope that the query asks for, and the totals of all pages; of one vehicle if it is named.
-func (s *Store) Faults(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, query *web.ListQuery) (list []Fault, totals FaultTotals, err error) {
-	condition, args := visible(scope)
+// Faults returns a page of the faults in visible that the query asks for, and the totals of all pages; of one vehicle if it is named.
+func (s *Store) Faults(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, query *web.ListQuery) (list []Fault, totals FaultTotals, err error) {
+	condition, args := visible.Vehicles()
 	args = append([]any{orgID}, args...)
 	if vehicleID != "" {
 		condition, args = condition+` AND v.id = ?`, append(args, vehicleID)
@@ -80,15 +81,15 @@ func (s *Store) Faults(ctx context.Context, orgID string, scope vehicle.Scope, v
 	asked, values := query.Where()
 	from, args := faultRows+condition+`) x WHERE `+asked, append(args, values...)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		list, err = rows[Fault](tx, `SELECT x.* FROM `+from+` ORDER BY `+query.OrderBy()+` LIMIT ? OFFSET ?`, append(slices.Clone(args), query.Size, query.Offset())...)
+		list, err = store.Rows[Fault](tx, `SELECT x.* FROM `+from+` ORDER BY `+query.OrderBy()+` LIMIT ? OFFSET ?`, append(slices.Clone(args), query.Size, query.Offset())...)
 		if err != nil {
 			return err
 		}
-		totals.ByType, err = rows[FaultCount](tx, `SELECT x.type, count(*) AS faults FROM `+from+` GROUP BY x.type ORDER BY 2 DESC, 1`, args...)
+		totals.ByType, err = store.Rows[FaultCount](tx, `SELECT x.type, count(*) AS faults FROM `+from+` GROUP BY x.type ORDER BY 2 DESC, 1`, args...)
 		if err != nil {
 			return err
 		}
-		totals.Vehicles, err = row[int64](tx, `SELECT count(DISTINCT x.vehicle_id) FROM `+from, args...)
+		totals.Vehicles, err = store.One[int64](tx, `SELECT count(DISTINCT x.vehicle_id) FROM `+from, args...)
 		return err
 	})
 	for _, n := range totals.ByType {

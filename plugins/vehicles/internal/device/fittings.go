@@ -1,4 +1,4 @@
-package postgres
+package device
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 )
 
 // fitting is a time that a device was on a vehicle.
@@ -16,11 +17,11 @@ type fitting struct {
 	ToMs      *int64 // nil: it still is
 }
 
-// fittings are those of one device.
-type fittings []fitting
+// Fittings are those of one device.
+type Fittings []fitting
 
-// at is the vehicle that carried the device at a time; nil for none.
-func (f fittings) at(ms int64) *string {
+// At is the vehicle that carried the device at a time; nil for none.
+func (f Fittings) At(ms int64) *string {
 	for i := range f {
 		if f[i].VehicleID != nil && f[i].FromMs <= ms && (f[i].ToMs == nil || *f[i].ToMs > ms) {
 			return f[i].VehicleID
@@ -29,10 +30,10 @@ func (f fittings) at(ms int64) *string {
 	return nil
 }
 
-// fittingsOf returns the devices of a batch that live in the organisation, each with the vehicles that it was on during the batch's samples.
+// FittingsOf returns the devices of a batch that live in the organisation, each with the vehicles that it was on during the batch's samples.
 // They are found here once for a device, and not by a join for each sample.
-func fittingsOf(tx *gorm.DB, orgID string, batch []events.Telemetry) (map[string]fittings, error) {
-	known := make(map[string]fittings, len(batch))
+func FittingsOf(tx *gorm.DB, orgID string, batch []events.Telemetry) (map[string]Fittings, error) {
+	known := make(map[string]Fittings, len(batch))
 	ids := make([]string, 0, len(batch))
 	from, to := int64(math.MaxInt64), int64(math.MinInt64)
 	for _, m := range batch {
@@ -43,11 +44,11 @@ func fittingsOf(tx *gorm.DB, orgID string, batch []events.Telemetry) (map[string
 			from, to = min(from, m.Samples[i].Time), max(to, m.Samples[i].Time)
 		}
 	}
-	found, err := rows[fitting](tx, `
+	found, err := store.Rows[fitting](tx, `
 		SELECT d.device_id, a.vehicle_id, COALESCE(a.from_ms, 0) AS from_ms, a.to_ms
 		FROM vehicles.device d
 		LEFT JOIN vehicles.assignment a ON a.org_id = d.org_id AND a.device_id = d.device_id AND a.from_ms <= ? AND (a.to_ms IS NULL OR a.to_ms > ?)
-		WHERE d.org_id = ? AND d.device_id = ANY(?) AND d.deleted_at IS NULL`, to, from, orgID, pointer(ids))
+		WHERE d.org_id = ? AND d.device_id = ANY(?) AND d.deleted_at IS NULL`, to, from, orgID, store.List(ids))
 	clear(known)
 	for _, f := range found {
 		known[f.DeviceID] = append(known[f.DeviceID], f)

@@ -1,12 +1,47 @@
-package api
+package driver
 
 import (
 	"context"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/times"
 	"outrider.dev/sdk/web"
 )
+
+// Marker has what vehicles look like pushed again.
+type Marker interface {
+	MarkVehicles(ctx context.Context, orgID string, ids ...string) error
+}
+
+// API answers about drivers and drives.
+type API struct {
+	store  *Store
+	zones  *presence.Zones
+	marker Marker
+	now    func() time.Time
+}
+
+// NewAPI answers from a store; zones knows by which clock a caller means times.
+func NewAPI(store *Store, zones *presence.Zones, marker Marker, now func() time.Time) *API {
+	return &API{store: store, zones: zones, marker: marker, now: now}
+}
+
+// Register lists the operations.
+func (a *API) Register(r *web.Router) {
+	see, drive, aVehicle := web.Needs("viewVehicle"), web.Needs("updateVehicle"), web.IDs("id", "vehicle")
+	web.Handle(r, "GET /GetCurrentVehicleAssignment", see, a.currentDrives)
+	web.Handle(r, "POST /ListAllAssignVehicleHistory", see, a.drivesHistory)
+	web.Handle(r, "GET /org/{orgId}/drivers", see, a.drivers)
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/drivers", see, a.vehicleDrives, aVehicle)
+	web.Handle(r, "POST /org/{orgId}/vehicles/{id}/drivers", drive, a.assignDriver, aVehicle)
+	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}/drivers/{assignmentId}", drive, a.endDrive, aVehicle)
+}
+
+type orgInput struct {
+	OrgID string `path:"orgId"`
+}
 
 type driverOutput struct {
 	ID   string `json:"id"`
@@ -21,7 +56,7 @@ type driversOutput struct {
 
 // drivers lists whom the caller can assign to vehicles.
 func (a *API) drivers(ctx context.Context, in *orgInput) (*driversOutput, error) {
-	list, err := a.store.Drivers(ctx, in.OrgID, scope(ctx))
+	list, err := a.store.Drivers(ctx, in.OrgID, scope.Of(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -42,10 +77,10 @@ type driveOutput struct {
 	To         *string `json:"to" doc:"null: still driving"`
 }
 
-func driveOutputOf(d vehicle.Drive) driveOutput {
-	out := driveOutput{ID: d.ID, VehicleID: d.VehicleID, DriverID: d.DriverID, DriverName: d.DriverName, From: utc(d.FromMs)}
+func driveOutputOf(d Drive) driveOutput {
+	out := driveOutput{ID: d.ID, VehicleID: d.VehicleID, DriverID: d.DriverID, DriverName: d.DriverName, From: times.UTC(d.FromMs)}
 	if d.ToMs != nil {
-		to := utc(*d.ToMs)
+		to := times.UTC(*d.ToMs)
 		out.To = &to
 	}
 	return out
@@ -66,22 +101,22 @@ type drivesOutput struct {
 
 // vehicleDrives lists who drove a vehicle, the newest first. Who drove it at a time: that time as both ends.
 func (a *API) vehicleDrives(ctx context.Context, in *drivesInput) (*drivesOutput, error) {
-	loc, err := a.zoneOf(ctx, in.OrgID, in.ID)
+	loc, err := a.zones.Of(ctx, in.OrgID, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	from, to := a.now().AddDate(0, 0, -90), a.now().Add(time.Second)
 	if in.Start != "" {
-		if from, err = readTime("query.start_time", in.Start, loc); err != nil {
+		if from, err = times.Read("query.start_time", in.Start, loc); err != nil {
 			return nil, err
 		}
 	}
 	if in.End != "" {
-		if to, err = readTime("query.end_time", in.End, loc); err != nil {
+		if to, err = times.Read("query.end_time", in.End, loc); err != nil {
 			return nil, err
 		}
 	}
-	list, err := a.store.Drives(ctx, in.OrgID, scope(ctx), in.ID, from.UnixMilli(), to.UnixMilli()+1)
+	list, err := a.store.Drives(ctx, in.OrgID, scope.Of(ctx), in.ID, from.UnixMilli(), to.UnixMilli()+1)
 	if err != nil {
 		return nil, err
 	}
@@ -106,20 +141,20 @@ type assignDriverInput struct {
 
 // assignDriver has a driver drive a vehicle. Without an end it ends who drove it, and what the driver drove.
 func (a *API) assignDriver(ctx context.Context, in *assignDriverInput) (*web.Created[driveOutput], error) {
-	loc, err := a.zoneOf(ctx, in.OrgID, in.ID)
+	loc, err := a.zones.Of(ctx, in.OrgID, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	d := vehicle.Drive{VehicleID: in.ID, DriverID: in.Body.DriverID, DriverName: in.Body.DriverName, FromMs: a.now().UnixMilli()}
+	d := Drive{VehicleID: in.ID, DriverID: in.Body.DriverID, DriverName: in.Body.DriverName, FromMs: a.now().UnixMilli()}
 	if in.Body.From != "" {
-		at, err := readTime("body.from", in.Body.From, loc)
+		at, err := times.Read("body.from", in.Body.From, loc)
 		if err != nil {
 			return nil, err
 		}
 		d.FromMs = at.UnixMilli()
 	}
 	if in.Body.To != "" {
-		at, err := readTime("body.to", in.Body.To, loc)
+		at, err := times.Read("body.to", in.Body.To, loc)
 		if err != nil {
 			return nil, err
 		}
@@ -129,11 +164,11 @@ func (a *API) assignDriver(ctx context.Context, in *assignDriverInput) (*web.Cre
 		}
 		d.ToMs = &ms
 	}
-	added, err := a.store.Drive(ctx, in.OrgID, scope(ctx), d)
+	added, err := a.store.Drive(ctx, in.OrgID, scope.Of(ctx), d)
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
-	return web.NewCreated(driveOutputOf(added)), a.markVehicles(ctx, in.OrgID, in.ID)
+	return web.NewCreated(driveOutputOf(added)), a.marker.MarkVehicles(ctx, in.OrgID, in.ID)
 }
 
 type endDriveInput struct {
@@ -144,15 +179,8 @@ type endDriveInput struct {
 
 // endDrive ends a drive now, or takes out one that has ended.
 func (a *API) endDrive(ctx context.Context, in *endDriveInput) (*struct{}, error) {
-	if err := a.store.EndDrive(ctx, in.OrgID, scope(ctx), in.ID, in.AssignmentID, a.now().UnixMilli()); err != nil {
-		return nil, explain(err)
+	if err := a.store.EndDrive(ctx, in.OrgID, scope.Of(ctx), in.ID, in.AssignmentID, a.now().UnixMilli()); err != nil {
+		return nil, err
 	}
-	return nil, a.markVehicles(ctx, in.OrgID, in.ID)
-}
-
-// markVehicles has what vehicles look like pushed again.
-func (a *API) markVehicles(ctx context.Context, orgID string, ids ...string) error {
-	devices, err := a.store.DevicesOn(ctx, orgID, ids...)
-	a.marker.Mark(orgID, devices...)
-	return err
+	return nil, a.marker.MarkVehicles(ctx, in.OrgID, in.ID)
 }

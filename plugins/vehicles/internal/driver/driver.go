@@ -1,11 +1,12 @@
-package vehicle
+// Package driver is who drives the vehicles of a fleet, and when.
+package driver
 
-import "errors"
+import "outrider.dev/sdk/fault"
 
 // What a store answers when a driver cannot be assigned.
 var (
-	ErrNoDriver = errors.New("no such driver")
-	ErrDriven   = errors.New("somebody else drove the vehicle at that time")
+	ErrNoDriver = fault.New(fault.NotFound, "There is no such driver.")
+	ErrDriven   = fault.New(fault.Conflict, "The vehicle or the driver was on another drive at that time.")
 )
 
 // Driver is somebody who drives: a user of role DRIVER, or a person whom a partner's system names.

@@ -1,9 +1,11 @@
-package api
+package driver
 
 import (
 	"context"
 	"time"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/times"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -28,7 +30,7 @@ type currentDrivesOutput struct {
 // currentDrives lists who drives the vehicles in scope now, as a partner's system asks for it.
 func (a *API) currentDrives(ctx context.Context, _ *struct{}) (*currentDrivesOutput, error) {
 	now := a.now().UnixMilli()
-	found, err := a.store.Drives(ctx, web.Caller(ctx).OrgID, scope(ctx), "", now, now+1)
+	found, err := a.store.Drives(ctx, web.Caller(ctx).OrgID, scope.Of(ctx), "", now, now+1)
 	if err != nil {
 		return nil, err
 	}
@@ -73,18 +75,18 @@ const maxHistory = 400 * 24 * time.Hour
 // drivesHistory lists who drove the vehicles in scope in a time range, the newest first, as a partner's system asks for it.
 func (a *API) drivesHistory(ctx context.Context, in *historyInput) (*historyOutput, error) {
 	loc := time.FixedZone("", in.Body.Offset*60)
-	from, err := readTime("body.FromDate", in.Body.FromDate, loc)
+	from, err := times.Read("body.FromDate", in.Body.FromDate, loc)
 	if err != nil {
 		return nil, err
 	}
-	to, err := readTime("body.ToDate", in.Body.ToDate, loc)
+	to, err := times.Read("body.ToDate", in.Body.ToDate, loc)
 	if err != nil {
 		return nil, err
 	}
 	if !from.Before(to) || to.Sub(from) > maxHistory {
 		return nil, fault.InvalidFields("start time is greater than end time", fault.Field{Location: "body.ToDate", Message: "The range must be at most 400 days and end after it begins."})
 	}
-	found, err := a.store.Drives(ctx, web.Caller(ctx).OrgID, scope(ctx), "", from.UnixMilli(), to.UnixMilli())
+	found, err := a.store.Drives(ctx, web.Caller(ctx).OrgID, scope.Of(ctx), "", from.UnixMilli(), to.UnixMilli())
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,10 @@
-package postgres
+package fleetstatus
 
 import (
 	"sync"
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/store"
@@ -17,7 +16,7 @@ const hourMs = 3_600_000
 // sample. By the hour, since a device may change its vehicle within a day.
 type dayNotes struct {
 	mu      sync.Mutex
-	written map[deviceHour]fleetstatus.Did
+	written map[deviceHour]Did
 }
 
 type deviceHour struct {
@@ -28,13 +27,13 @@ type deviceHour struct {
 // mostNotes bounds the memory; whoever forgets writes again what is there.
 const mostNotes = 500_000
 
-func newDayNotes() *dayNotes { return &dayNotes{written: map[deviceHour]fleetstatus.Did{}} }
+func newDayNotes() *dayNotes { return &dayNotes{written: map[deviceHour]Did{}} }
 
 // look adds to news what a message tells and is not written. Samples that follow each other mostly tell the same, and are looked at once.
 func (n *dayNotes) look(orgID string, m events.Telemetry, news map[deviceHour]dayNews) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	lastHour, lastDid := int64(-1), fleetstatus.Did(0)
+	lastHour, lastDid := int64(-1), Did(0)
 	for i := range m.Samples {
 		sample := &m.Samples[i]
 		hour, did := sample.Time/hourMs, didOf(sample)
@@ -62,15 +61,15 @@ func (n *dayNotes) add(news map[deviceHour]dayNews) {
 
 // dayNews is what a device did in an hour, and one of the times at which it did.
 type dayNews struct {
-	did    fleetstatus.Did
+	did    Did
 	timeMs int64
 }
 
-// keepDays adds what the samples of a batch tell to the days of their vehicles.
-func (s *Store) keepDays(tx *gorm.DB, orgID string, batch []events.Telemetry, known map[string]fittings) error {
+// Keep adds what the samples of a batch, of devices that live, tell to the days of their vehicles.
+func (s *Store) Keep(tx *gorm.DB, orgID string, batch []events.Telemetry, lives func(deviceID string) bool) error {
 	news := map[deviceHour]dayNews{}
 	for _, m := range batch {
-		if _, lives := known[m.DeviceID]; lives {
+		if lives(m.DeviceID) {
 			s.days.look(orgID, m, news)
 		}
 	}
@@ -83,7 +82,7 @@ func (s *Store) keepDays(tx *gorm.DB, orgID string, batch []events.Telemetry, kn
 	for key, one := range news {
 		ids, times, did = append(ids, key.deviceID), append(times, one.timeMs), append(did, int16(one.did))
 	}
-	_, err := exec(tx, `
+	_, err := store.Exec(tx, `
 		INSERT INTO vehicles.vehicle_day AS d (org_id, vehicle_id, day, did)
 		SELECT ?, a.vehicle_id, (to_timestamp(u.time_ms / 1000.0) AT TIME ZONE 'UTC')::date AS day, bit_or(u.did)
 		FROM unnest(?::text[], ?::bigint[], ?::smallint[]) AS u (device_id, time_ms, did)
@@ -96,15 +95,15 @@ func (s *Store) keepDays(tx *gorm.DB, orgID string, batch []events.Telemetry, kn
 }
 
 // didOf is what one sample tells.
-func didOf(sample *events.Sample) fleetstatus.Did {
+func didOf(sample *events.Sample) Did {
 	switch {
 	case sample.SpeedKmh != nil && *sample.SpeedKmh >= fleet.MovingSpeedKmh:
-		return fleetstatus.Moved
+		return Moved
 	case sample.Ignition == nil:
 		return 0
 	case *sample.Ignition:
-		return fleetstatus.Idled
+		return Idled
 	default:
-		return fleetstatus.Stood
+		return Stood
 	}
 }

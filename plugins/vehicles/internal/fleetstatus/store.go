@@ -1,14 +1,27 @@
-package postgres
+package fleetstatus
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/sdk/store"
 )
+
+// Store keeps what vehicles did on each day.
+type Store struct {
+	db   store.Transactor
+	now  func() time.Time
+	days *dayNotes
+}
+
+// NewStore keeps days in db.
+func NewStore(db store.Transactor, now func() time.Time) *Store {
+	return &Store{db: db, now: now, days: newDayNotes()}
+}
 
 const selectFleetPast = `
 SELECT v.id, extract(epoch FROM v.created_at)::bigint / 86400 AS since,
@@ -23,10 +36,10 @@ JOIN vehicles.vehicle v ON v.org_id = d.org_id AND v.id = d.vehicle_id
 JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
 WHERE d.org_id = ? AND d.day >= ? AND v.deleted_at IS NULL AND NOT v.disabled AND `
 
-// FleetPast returns the vehicles in scope with the days of the window that ends now.
-func (s *Store) FleetPast(ctx context.Context, orgID string, scope vehicle.Scope) (list []fleetstatus.Vehicle, err error) {
-	condition, args := visible(scope)
-	begin := s.now().UTC().AddDate(0, 0, -fleetstatus.Window).Format(time.DateOnly)
+// FleetPast returns the vehicles in visible with the days of the window that ends now.
+func (s *Store) FleetPast(ctx context.Context, orgID string, visible scope.Scope) (list []Vehicle, err error) {
+	condition, args := visible.Vehicles()
+	begin := s.now().UTC().AddDate(0, 0, -Window).Format(time.DateOnly)
 	type vehicleRow struct {
 		ID    string
 		Since int
@@ -35,22 +48,22 @@ func (s *Store) FleetPast(ctx context.Context, orgID string, scope vehicle.Scope
 	type dayRow struct {
 		VehicleID string
 		Day       int
-		Did       fleetstatus.Did
+		Did       Did
 	}
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		found, err := rows[vehicleRow](tx, selectFleetPast+condition, append([]any{orgID}, args...)...)
+		found, err := store.Rows[vehicleRow](tx, selectFleetPast+condition, append([]any{orgID}, args...)...)
 		if err != nil {
 			return err
 		}
 		at := make(map[string]int, len(found))
 		for i, v := range found {
-			one := fleetstatus.Vehicle{Since: v.Since, First: v.First, Days: map[int]fleetstatus.Did{}}
+			one := Vehicle{Since: v.Since, First: v.First, Days: map[int]Did{}}
 			if v.First > 0 {
 				one.Since = min(v.Since, v.First)
 			}
 			list, at[v.ID] = append(list, one), i
 		}
-		days, err := rows[dayRow](tx, selectFleetDays+condition, append([]any{orgID, begin}, args...)...)
+		days, err := store.Rows[dayRow](tx, selectFleetDays+condition, append([]any{orgID, begin}, args...)...)
 		for _, d := range days {
 			if i, ok := at[d.VehicleID]; ok {
 				list[i].Days[d.Day] = d.Did
@@ -58,5 +71,8 @@ func (s *Store) FleetPast(ctx context.Context, orgID string, scope vehicle.Scope
 		}
 		return err
 	})
-	return list, wrap(err, "read the fleet's days")
+	if err != nil {
+		return list, fmt.Errorf("read the fleet's days: %w", err)
+	}
+	return list, nil
 }

@@ -1,4 +1,4 @@
-package postgres_test
+package fleettest_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web"
 )
@@ -78,11 +78,11 @@ func TestTake_Jump(t *testing.T) {
 }
 
 // shown is where a device is, and its fault.
-func (f *fixture) shown(device, vehicleID string) (lat float64, fault string) {
+func (f *fixture) shown(deviceID, vehicleID string) (lat float64, fault string) {
 	f.t.Helper()
-	p, err := f.PresencesOf(f.t.Context(), "demo", []string{device})
+	p, err := f.PresencesOf(f.t.Context(), "demo", []string{deviceID})
 	must(f.t, err)
-	faults, totals, err := f.Faults(f.t.Context(), "demo", all, vehicleID, query(f.t, postgres.FaultFields, web.ListQuery{}))
+	faults, totals, err := f.Faults(f.t.Context(), "demo", all, vehicleID, query(f.t, device.FaultFields, web.ListQuery{}))
 	must(f.t, err)
 	equal(f.t, "how many faults its presence counts", int64(p.Devices[0].Faults), totals.Faults)
 	for _, one := range faults {

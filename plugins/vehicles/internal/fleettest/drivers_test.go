@@ -1,20 +1,21 @@
-package postgres_test
+package fleettest_test
 
 import (
 	"errors"
 	"testing"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/driver"
+	"outrider.dev/sdk/store"
 )
 
 // TestDrives_areTold looks at the events of drives: each that begins, and each that another one, a person or the vehicle's end ends.
 func TestDrives_areTold(t *testing.T) {
 	f := open(t)
 	a, b := f.vehicle("HGV-1", "north"), f.vehicle("HGV-2", "north")
-	drive := func(vehicleID, driver string, ago time.Duration) vehicle.Drive {
+	drive := func(vehicleID, who string, ago time.Duration) driver.Drive {
 		t.Helper()
-		d, err := f.Drive(t.Context(), "demo", all, vehicle.Drive{VehicleID: vehicleID, DriverID: driver, DriverName: driver, FromMs: f.ago(ago)})
+		d, err := f.Drive(t.Context(), "demo", all, driver.Drive{VehicleID: vehicleID, DriverID: who, DriverName: who, FromMs: f.ago(ago)})
 		must(t, err)
 		return d
 	}
@@ -23,7 +24,7 @@ func TestDrives_areTold(t *testing.T) {
 	last := drive(b.ID, "lucy", time.Hour)
 	must(t, f.EndDrive(t.Context(), "demo", all, b.ID, last.ID, f.ago(0)))
 	must(t, f.EndDrive(t.Context(), "demo", all, b.ID, last.ID, f.ago(0))) // it was a mistake
-	if err := f.EndDrive(t.Context(), "demo", all, b.ID, last.ID, f.ago(0)); !errors.Is(err, vehicle.ErrNotFound) {
+	if err := f.EndDrive(t.Context(), "demo", all, b.ID, last.ID, f.ago(0)); !errors.Is(err, store.ErrNoRow) {
 		t.Errorf("a third time: %v", err)
 	}
 	drive(a.ID, "ann", time.Minute)

@@ -1,4 +1,4 @@
-package postgres_test
+package fleettest_test
 
 import (
 	"strings"
@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/dbtest"
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/fleettest"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -21,52 +23,52 @@ func TestQueriesUseIndexes(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		want []string // indexes that the plan uses
-		ask  func(s *postgres.Store) error
+		ask  func(s fleettest.Stores) error
 	}{
-		{"one vehicle", []string{"vehicle_pkey"}, func(s *postgres.Store) error { _, err := s.Vehicle(t.Context(), "o7", north, "v7"); return err }},
-		{"a page of vehicles", []string{"vehicle_by_name"}, func(s *postgres.Store) error {
-			_, _, err := s.Vehicles(t.Context(), "o7", all, query(t, postgres.VehicleFields, web.ListQuery{}))
+		{"one vehicle", []string{"vehicle_pkey"}, func(s fleettest.Stores) error { _, err := s.Vehicle(t.Context(), "o7", north, "v7"); return err }},
+		{"a page of vehicles", []string{"vehicle_by_name"}, func(s fleettest.Stores) error {
+			_, _, err := s.Vehicles(t.Context(), "o7", all, query(t, vehicle.VehicleFields, web.ListQuery{}))
 			return err
 		}},
-		{"a subtree of vehicles", []string{"vehicle_by_"}, func(s *postgres.Store) error {
-			_, _, err := s.Vehicles(t.Context(), "o7", south, query(t, postgres.VehicleFields, web.ListQuery{Sort: "-year", Search: "v1", Filter: []string{"make:contains:x"}}))
+		{"a subtree of vehicles", []string{"vehicle_by_"}, func(s fleettest.Stores) error {
+			_, _, err := s.Vehicles(t.Context(), "o7", south, query(t, vehicle.VehicleFields, web.ListQuery{Sort: "-year", Search: "v1", Filter: []string{"make:contains:x"}}))
 			return err
 		}},
-		{"presence of all", []string{"assignment_"}, func(s *postgres.Store) error { _, err := s.Presences(t.Context(), "o7", all); return err }},
-		{"presence of a few", []string{"assignment_", "presence_pkey"}, func(s *postgres.Store) error {
+		{"presence of all", []string{"assignment_"}, func(s fleettest.Stores) error { _, err := s.Presences(t.Context(), "o7", all); return err }},
+		{"presence of a few", []string{"assignment_", "presence_pkey"}, func(s fleettest.Stores) error {
 			_, err := s.PresencesOf(t.Context(), "o7", []string{"o7-d7"})
 			return err
 		}},
-		{"one device", []string{"device_pkey"}, func(s *postgres.Store) error { _, err := s.Device(t.Context(), "o7", all, "o7-d7"); return err }},
-		{"faults", []string{"device_with_faults"}, func(s *postgres.Store) error {
-			_, _, err := s.Faults(t.Context(), "o7", all, "", query(t, postgres.FaultFields, web.ListQuery{Sort: "-reported_at", Filter: []string{"type:eq:camera"}}))
+		{"one device", []string{"device_pkey"}, func(s fleettest.Stores) error { _, err := s.Device(t.Context(), "o7", all, "o7-d7"); return err }},
+		{"faults", []string{"device_with_faults"}, func(s fleettest.Stores) error {
+			_, _, err := s.Faults(t.Context(), "o7", all, "", query(t, device.FaultFields, web.ListQuery{Sort: "-reported_at", Filter: []string{"type:eq:camera"}}))
 			return err
 		}},
-		{"the fleet's days", []string{"vehicle_day_"}, func(s *postgres.Store) error { _, err := s.FleetPast(t.Context(), "o7", all); return err }},
-		{"who drove", []string{"driver_assignment_"}, func(s *postgres.Store) error {
+		{"the fleet's days", []string{"vehicle_day_"}, func(s fleettest.Stores) error { _, err := s.FleetPast(t.Context(), "o7", all); return err }},
+		{"who drove", []string{"driver_assignment_"}, func(s fleettest.Stores) error {
 			_, err := s.Drives(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli())
 			return err
 		}},
-		{"a track", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s *postgres.Store) error {
+		{"a track", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s fleettest.Stores) error {
 			_, err := s.Samples(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli(), 100)
 			return err
 		}},
-		{"trips", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s *postgres.Store) error {
+		{"trips", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s fleettest.Stores) error {
 			_, err := s.Trips(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli())
 			return err
 		}},
-		{"spans", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s *postgres.Store) error {
+		{"spans", []string{"sample_" + day + "_pkey", "assignment_by_vehicle"}, func(s fleettest.Stores) error {
 			_, err := s.Track(t.Context(), "o7", all, "v7", f.ago(time.Hour), f.now.UnixMilli(), 100)
 			return err
 		}},
-		{"who fell silent", []string{"presence_by_heard"}, func(s *postgres.Store) error {
+		{"who fell silent", []string{"presence_by_heard"}, func(s fleettest.Stores) error {
 			_, err := s.HeardBetween(t.Context(), f.ago(10*time.Second), f.ago(5*time.Second))
 			return err
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			plans := dbtest.Explain(f.db)
-			if err := tc.ask(postgres.New(plans, time.Now)); err != nil && !strings.Contains(err.Error(), vehicle.ErrNotFound.Error()) {
+			if err := tc.ask(fleettest.NewStores(plans, time.Now)); err != nil && !strings.Contains(err.Error(), store.ErrNoRow.Error()) {
 				t.Fatal(err)
 			}
 			plans.Uses(t, tc.want...)

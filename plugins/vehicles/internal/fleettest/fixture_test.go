@@ -1,4 +1,4 @@
-package postgres_test
+package fleettest_test
 
 import (
 	"fmt"
@@ -9,7 +9,11 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/host/dbtest"
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/fleettest"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/sample"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
@@ -20,7 +24,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
 
 // fixture is two organisations, demo with the groups north (and below it crewe) and south, and rival.
 type fixture struct {
-	*postgres.Store
+	fleettest.Stores
 	t   testing.TB
 	db  *store.DB
 	now time.Time
@@ -29,17 +33,17 @@ type fixture struct {
 }
 
 var (
-	north = vehicle.Scope{Path: "/demo/north/"}
-	south = vehicle.Scope{Path: "/demo/south/"}
-	all   = vehicle.Scope{Path: "/demo/"}
+	north = scope.Scope{Path: "/demo/north/"}
+	south = scope.Scope{Path: "/demo/south/"}
+	all   = scope.Scope{Path: "/demo/"}
 )
 
 func open(t testing.TB) *fixture {
 	t.Helper()
 	f := &fixture{t: t, now: time.Now().Truncate(time.Millisecond)}
 	f.db, f.asOwner = dbtest.OpenOwned(t, "plugins/vehicles")
-	f.Store = postgres.New(f.db, func() time.Time { return f.now })
-	for org, groups := range map[string][]postgres.Group{
+	f.Stores = fleettest.NewStores(f.db, func() time.Time { return f.now })
+	for org, groups := range map[string][]group.Group{
 		"demo": {
 			{ID: "demo", Label: "Demo", Path: "/demo/"},
 			{ID: "north", ParentID: "demo", Label: "North", Path: "/demo/north/"},
@@ -66,7 +70,7 @@ func (f *fixture) vehicle(name, group string) vehicle.Vehicle {
 // device adds a device to demo and fits it to a vehicle from a day ago on; to none if the vehicle id is empty.
 func (f *fixture) device(id, vehicleID string) {
 	f.t.Helper()
-	must(f.t, f.AddDevice(f.t.Context(), "demo", vehicle.Device{ID: id, Model: "D700", KeySHA256: vehicle.KeyDigest(id)}))
+	must(f.t, f.AddDevice(f.t.Context(), "demo", device.Device{ID: id, Model: "D700", KeySHA256: device.KeyDigest(id)}))
 	if vehicleID != "" {
 		must(f.t, f.Assign(f.t.Context(), "demo", all, vehicleID, id, f.ago(24*time.Hour), false))
 	}
@@ -85,7 +89,7 @@ func (f *fixture) message(device string, secondsAgo ...int) events.Telemetry {
 	return m
 }
 
-func (f *fixture) take(messages ...events.Telemetry) postgres.Taken {
+func (f *fixture) take(messages ...events.Telemetry) sample.Taken {
 	f.t.Helper()
 	taken, err := f.Take(f.t.Context(), "demo", messages)
 	must(f.t, err)

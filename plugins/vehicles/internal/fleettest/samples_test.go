@@ -1,4 +1,4 @@
-package postgres_test
+package fleettest_test
 
 import (
 	"errors"
@@ -58,7 +58,7 @@ func TestTake_deviceMoves(t *testing.T) {
 func TestTake_unknownDevices(t *testing.T) {
 	f := open(t)
 	f.device("d1", f.vehicle("HGV-1", "north").ID)
-	must(t, f.AddDevice(t.Context(), "rival", device("r1")))
+	must(t, f.AddDevice(t.Context(), "rival", recorder("r1")))
 	taken := f.take(f.message("nobody", 5), f.message("d1", 5), f.message("r1", 5))
 	equal(t, "unknown messages", text(taken.Unknown), "[0 2]")
 	equal(t, "stored", taken.Stored, 1)

@@ -1,4 +1,4 @@
-package postgres_test
+package fleettest_test
 
 import (
 	"testing"

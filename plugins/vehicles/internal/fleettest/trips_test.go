@@ -1,4 +1,4 @@
-package postgres_test
+package fleettest_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/trips"
+	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/sdk/events"
 )
 
@@ -45,7 +45,7 @@ func (f *fixture) trips(vehicleID string, sinceMs int64) (told []string) {
 	return told
 }
 
-func tellTrip(t trips.Trip, sinceMs int64) string {
+func tellTrip(t trip.Trip, sinceMs int64) string {
 	at := func(ms int64) time.Duration { return time.Duration(ms-sinceMs) * time.Millisecond }
 	return fmt.Sprintf("%s-%s %.0fm", at(t.StartMs), at(t.EndMs), t.DistanceM)
 }
@@ -115,8 +115,8 @@ func TestTrips_anyOrder(t *testing.T) {
 			w.atMs += int64(rapid.IntRange(0, 60).Draw(r, "silent minutes")) * 60_000
 		}
 		var want []string
-		for _, n := range []int64{trips.Number(f.ago(24 * time.Hour)), trips.Number(f.now.UnixMilli())} {
-			for _, one := range trips.OfDay(n, plain(id, w.list)).Trips {
+		for _, n := range []int64{trip.Number(f.ago(24 * time.Hour)), trip.Number(f.now.UnixMilli())} {
+			for _, one := range trip.OfDay(n, plain(id, w.list)).Trips {
 				want = append(want, tellTrip(one, 0))
 			}
 		}
@@ -131,9 +131,9 @@ func TestTrips_anyOrder(t *testing.T) {
 	})
 }
 
-func plain(device string, list []events.Sample) (found []trips.Sample) {
+func plain(device string, list []events.Sample) (found []trip.Sample) {
 	for _, s := range list {
-		found = append(found, trips.Sample{DeviceID: device, TimeMs: s.Time, Lat: s.Lat, Lng: s.Lng, SpeedKmh: s.SpeedKmh, Ignition: s.Ignition})
+		found = append(found, trip.Sample{DeviceID: device, TimeMs: s.Time, Lat: s.Lat, Lng: s.Lng, SpeedKmh: s.SpeedKmh, Ignition: s.Ignition})
 	}
 	return found
 }

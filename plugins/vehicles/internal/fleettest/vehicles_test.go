@@ -1,4 +1,4 @@
-package postgres_test
+package fleettest_test
 
 import (
 	"context"
@@ -8,19 +8,23 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/fleettest"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
-func device(id string) vehicle.Device {
-	return vehicle.Device{ID: id, Model: "JH8", KeySHA256: vehicle.KeyDigest(id)}
+func recorder(id string) device.Device {
+	return device.Device{ID: id, Model: "JH8", KeySHA256: device.KeyDigest(id)}
 }
 
 // breaking runs a transaction to its end and then fails it.
 type breaking struct {
-	postgres.DB
+	*store.DB
 	err error
 }
 
@@ -28,30 +32,30 @@ func (b breaking) InOrg(ctx context.Context, org string, do func(tx *gorm.DB) er
 	return b.DB.InOrg(ctx, org, func(tx *gorm.DB) error { return errors.Join(do(tx), b.err) })
 }
 
-func (f *fixture) withBreak(err error) *postgres.Store {
-	return postgres.New(breaking{f.db, err}, func() time.Time { return f.now })
+func (f *fixture) withBreak(err error) fleettest.Stores {
+	return fleettest.NewStores(breaking{f.db, err}, func() time.Time { return f.now })
 }
 
 func TestVehicles_scope(t *testing.T) {
 	f := open(t)
 	a, b := f.vehicle("A", "crewe"), f.vehicle("B", "south")
-	_, err := f.AddVehicle(t.Context(), "rival", vehicle.Scope{All: true}, vehicle.Vehicle{Name: "R", Type: "van", GroupID: "rival"})
+	_, err := f.AddVehicle(t.Context(), "rival", scope.Scope{All: true}, vehicle.Vehicle{Name: "R", Type: "van", GroupID: "rival"})
 	must(t, err)
 	for _, tc := range []struct {
 		name  string
-		scope vehicle.Scope
+		scope scope.Scope
 		want  []string
 	}{
 		{"the whole tree", all, []string{"A", "B"}},
-		{"support", vehicle.Everything, []string{"A", "B"}},
+		{"support", scope.Everything, []string{"A", "B"}},
 		{"a subtree", north, []string{"A"}},
 		{"another subtree", south, []string{"B"}},
-		{"a path that only begins the same", vehicle.Scope{Path: "/demo/nor/"}, nil},
-		{"a driver", vehicle.Scope{VehicleIDs: []string{b.ID}}, []string{"B"}},
-		{"a subtree and a share", vehicle.Scope{Path: "/demo/north/", VehicleIDs: []string{b.ID}}, []string{"A", "B"}},
-		{"nobody", vehicle.Scope{}, nil},
+		{"a path that only begins the same", scope.Scope{Path: "/demo/nor/"}, nil},
+		{"a driver", scope.Scope{VehicleIDs: []string{b.ID}}, []string{"B"}},
+		{"a subtree and a share", scope.Scope{Path: "/demo/north/", VehicleIDs: []string{b.ID}}, []string{"A", "B"}},
+		{"nobody", scope.Scope{}, nil},
 	} {
-		list, total, err := f.Vehicles(t.Context(), "demo", tc.scope, query(t, postgres.VehicleFields, web.ListQuery{}))
+		list, total, err := f.Vehicles(t.Context(), "demo", tc.scope, query(t, vehicle.VehicleFields, web.ListQuery{}))
 		must(t, err)
 		var names []string
 		for _, v := range list {
@@ -60,10 +64,10 @@ func TestVehicles_scope(t *testing.T) {
 		equal(t, tc.name, text(names), text(tc.want))
 		equal(t, tc.name+", total", total, int64(len(tc.want)))
 	}
-	if _, err := f.Vehicle(t.Context(), "demo", south, a.ID); !errors.Is(err, vehicle.ErrNotFound) {
+	if _, err := f.Vehicle(t.Context(), "demo", south, a.ID); !errors.Is(err, store.ErrNoRow) {
 		t.Errorf("a vehicle out of scope is found: %v", err)
 	}
-	if _, err := f.Vehicle(t.Context(), "rival", vehicle.Everything, a.ID); !errors.Is(err, vehicle.ErrNotFound) {
+	if _, err := f.Vehicle(t.Context(), "rival", scope.Everything, a.ID); !errors.Is(err, store.ErrNoRow) {
 		t.Errorf("a vehicle of another organisation is found: %v", err)
 	}
 }
@@ -83,11 +87,11 @@ func TestVehicles_changes(t *testing.T) {
 	}{
 		"a version that is gone":  {change(f, all, a.ID, a.Version, set("X", "north")), vehicle.ErrVersion},
 		"a key that is taken":     {change(f, all, b.ID, 0, set("PN71", "south")), vehicle.ErrKeyTaken},
-		"out of scope":            {change(f, south, a.ID, 0, set("", "south")), vehicle.ErrNotFound},
-		"into a group out of it":  {change(f, south, b.ID, 0, set("", "north")), vehicle.ErrNoGroup},
-		"into no group":           {change(f, all, b.ID, 0, set("", "nowhere")), vehicle.ErrNoGroup},
-		"moving one out of scope": {f.MoveVehicles(t.Context(), "demo", south, "south", []string{b.ID, a.ID}), vehicle.ErrNotFound},
-		"removing out of scope":   {f.RemoveVehicle(t.Context(), "demo", south, a.ID), vehicle.ErrNotFound},
+		"out of scope":            {change(f, south, a.ID, 0, set("", "south")), store.ErrNoRow},
+		"into a group out of it":  {change(f, south, b.ID, 0, set("", "north")), group.ErrNoGroup},
+		"into no group":           {change(f, all, b.ID, 0, set("", "nowhere")), group.ErrNoGroup},
+		"moving one out of scope": {f.MoveVehicles(t.Context(), "demo", south, "south", []string{b.ID, a.ID}), store.ErrNoRow},
+		"removing out of scope":   {f.RemoveVehicle(t.Context(), "demo", south, a.ID), store.ErrNoRow},
 	} {
 		if !errors.Is(tc.err, tc.want) {
 			t.Errorf("%s = %v, want %v", name, tc.err, tc.want)
@@ -100,7 +104,7 @@ func TestVehicles_changes(t *testing.T) {
 		"[Bcrewefalse Bsouthfalse Acrewetrue]")
 }
 
-func change(f *fixture, scope vehicle.Scope, id string, version int, do func(*vehicle.Vehicle) error) error {
+func change(f *fixture, scope scope.Scope, id string, version int, do func(*vehicle.Vehicle) error) error {
 	_, err := f.ChangeVehicle(f.t.Context(), "demo", scope, id, version, do)
 	return err
 }
@@ -117,7 +121,7 @@ func TestGroups(t *testing.T) {
 	v, err := f.Vehicle(t.Context(), "demo", north, a.ID)
 	must(t, err)
 	equal(t, "the group of a vehicle whose group went", v.GroupID, "north")
-	must(t, f.ApplyTree(t.Context(), "demo", []postgres.Group{{ID: "demo", Label: "Demo", Path: "/demo/"}}, 9))
+	must(t, f.ApplyTree(t.Context(), "demo", []group.Group{{ID: "demo", Label: "Demo", Path: "/demo/"}}, 9))
 	v, err = f.Vehicle(t.Context(), "demo", all, a.ID)
 	must(t, err)
 	equal(t, "the group after a snapshot without it", v.GroupID, "demo")
@@ -134,16 +138,16 @@ func TestDevices(t *testing.T) {
 	equal(t, "the default device after a choice", f.defaultOf(a.ID), "d2")
 	must(t, f.Unassign(t.Context(), "demo", all, a.ID, "d2", f.now.UnixMilli()))
 	equal(t, "the default device after it left", f.defaultOf(a.ID), "d1")
-	if err := f.AddDevice(t.Context(), "rival", device("d1")); err != nil {
+	if err := f.AddDevice(t.Context(), "rival", recorder("d1")); err != nil {
 		t.Errorf("another organisation learns that the id is taken: %v", err)
 	}
-	if err := f.AddDevice(t.Context(), "rival", device("d1")); !errors.Is(err, vehicle.ErrDeviceTaken) {
+	if err := f.AddDevice(t.Context(), "rival", recorder("d1")); !errors.Is(err, device.ErrTaken) {
 		t.Errorf("the same id twice: %v", err)
 	}
-	if err := f.Assign(t.Context(), "demo", south, b.ID, "d1", f.now.UnixMilli(), false); !errors.Is(err, vehicle.ErrNotFound) {
+	if err := f.Assign(t.Context(), "demo", south, b.ID, "d1", f.now.UnixMilli(), false); !errors.Is(err, store.ErrNoRow) {
 		t.Errorf("a device of a vehicle out of scope is taken: %v", err)
 	}
-	if err := f.Assign(t.Context(), "demo", all, b.ID, "d1", f.ago(48*time.Hour), false); !errors.Is(err, vehicle.ErrDeviceFitted) {
+	if err := f.Assign(t.Context(), "demo", all, b.ID, "d1", f.ago(48*time.Hour), false); !errors.Is(err, device.ErrFitted) {
 		t.Errorf("a device is on two vehicles at a time: %v", err)
 	}
 	must(t, f.Assign(t.Context(), "demo", south, b.ID, "spare", f.now.UnixMilli(), false))
@@ -161,7 +165,7 @@ func TestDevices(t *testing.T) {
 
 func (f *fixture) defaultOf(vehicleID string) string {
 	f.t.Helper()
-	v, err := f.Vehicle(f.t.Context(), "demo", vehicle.Everything, vehicleID)
+	v, err := f.Vehicle(f.t.Context(), "demo", scope.Everything, vehicleID)
 	must(f.t, err)
 	for _, d := range v.Devices {
 		if d.IsDefault {

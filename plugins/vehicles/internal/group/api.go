@@ -1,11 +1,27 @@
-package api
+package group
 
 import (
 	"context"
 	"strings"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/sdk/web"
 )
+
+// API answers about groups.
+type API struct{ store *Store }
+
+// NewAPI answers from a store.
+func NewAPI(store *Store) *API { return &API{store} }
+
+// Register lists the operations.
+func (a *API) Register(r *web.Router) {
+	web.Handle(r, "GET /org/{orgId}/vehicles/groups", web.Needs("viewVehicle"), a.groups)
+}
+
+type orgInput struct {
+	OrgID string `path:"orgId"`
+}
 
 type groupOutput struct {
 	ID       string `json:"id"`
@@ -26,11 +42,11 @@ func (a *API) groups(ctx context.Context, in *orgInput) (*groupsOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	seen := scope(ctx)
+	visible := scope.Of(ctx)
 	var out groupsOutput
 	out.Body.Groups = []groupOutput{}
 	for _, g := range all {
-		if (web.Scope{All: seen.All, Path: seen.Path}).Sees(g.Path, "") {
+		if visible.Sees(g.Path) {
 			out.Body.Groups = append(out.Body.Groups, groupOutput{ID: g.ID, ParentID: g.ParentID, Label: g.Label, Depth: strings.Count(g.Path, "/") - 2})
 		}
 	}

@@ -1,28 +1,22 @@
-// Package tree follows the organisations' trees of groups, which decide what a caller sees.
-package tree
+package group
 
 import (
 	"context"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
 )
 
-// Store keeps groups.
-type Store interface {
-	ApplyGroup(ctx context.Context, orgID string, g events.GroupChanged, sequence uint64) error
-	ApplyTree(ctx context.Context, orgID string, tree []postgres.Group, sequence uint64) error
-}
-
 // Follower keeps the store's groups as the host has them.
 type Follower struct {
-	store Store
+	store *Store
 	host  plugin.Host
 }
 
-// New returns a follower.
-func New(store Store, host plugin.Host) *Follower { return &Follower{store: store, host: host} }
+// NewFollower returns a follower.
+func NewFollower(store *Store, host plugin.Host) *Follower {
+	return &Follower{store: store, host: host}
+}
 
 // Changed takes an event about a group.
 func (f *Follower) Changed(ctx context.Context, e events.Event[events.GroupChanged]) error {
@@ -49,9 +43,9 @@ func (f *Follower) Refresh(ctx context.Context, orgID string) error {
 	if err != nil {
 		return err
 	}
-	list := make([]postgres.Group, len(groups))
+	list := make([]Group, len(groups))
 	for i, g := range groups {
-		list[i] = postgres.Group{ID: g.ID, ParentID: g.ParentID, Label: g.Label, Path: g.Path}
+		list[i] = Group{ID: g.ID, ParentID: g.ParentID, Label: g.Label, Path: g.Path}
 	}
 	return f.store.ApplyTree(ctx, orgID, list, sequence)
 }

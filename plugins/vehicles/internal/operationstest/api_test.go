@@ -1,4 +1,4 @@
-package api_test
+package operationstest_test
 
 import (
 	"context"
@@ -8,11 +8,20 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/dbtest"
-	"outrider.dev/outrider/plugins/vehicles/internal/api"
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/driver"
+	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
+	"outrider.dev/outrider/plugins/vehicles/internal/fleettest"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/live"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/replica"
+	"outrider.dev/outrider/plugins/vehicles/internal/sample"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
@@ -34,17 +43,17 @@ var (
 	manager = caller("/demo/north/", everything...)
 	viewer  = caller("/demo/", "viewVehicle", "getVehiclePresence", "TrackVehicle")
 	nobody  = caller("/demo/")
-	driver  = web.CallerInfo{UserID: "d", OrgID: "demo", Permissions: []string{"getVehiclePresence", "viewVehicle"}, Scope: web.Scope{VehicleIDs: []string{"hgv-1"}}}
+	aDriver = web.CallerInfo{UserID: "d", OrgID: "demo", Permissions: []string{"getVehiclePresence", "viewVehicle"}, Scope: web.Scope{VehicleIDs: []string{"hgv-1"}}}
 	rival   = web.CallerInfo{UserID: "r", OrgID: "rival", Scope: web.Scope{Path: "/rival/"}, Permissions: everything}
 )
 
 type world struct {
 	*web.Router
-	store  *postgres.Store
+	store  fleettest.Stores
 	now    time.Time
 	marked []string
 	left   []string
-	tree   map[string]postgres.Group // groups that only the host knows yet
+	tree   map[string]group.Group // groups that only the host knows yet
 }
 
 func (w *world) Mark(_ string, ids ...string) { w.marked = append(w.marked, ids...) }
@@ -70,27 +79,44 @@ func (w *world) Refresh(ctx context.Context, orgID string) error {
 // newWorld is organisation demo with hgv-1 (devices d1 and d2) in north and van-1 in south, and rival with nothing.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{now: time.Date(2025, 11, 21, 14, 32, 7, 0, time.UTC), tree: map[string]postgres.Group{}}
-	w.store = postgres.New(dbtest.Open(t, "plugins/vehicles"), func() time.Time { return w.now })
+	w := &world{now: time.Date(2025, 11, 21, 14, 32, 7, 0, time.UTC), tree: map[string]group.Group{}}
+	db := dbtest.Open(t, "plugins/vehicles")
+	w.store = fleettest.NewStores(db, func() time.Time { return w.now })
 	ctx := t.Context()
-	must(t, w.store.ApplyTree(ctx, "demo", []postgres.Group{
+	must(t, w.store.ApplyTree(ctx, "demo", []group.Group{
 		{ID: "demo", Label: "Demo", Path: "/demo/"},
 		{ID: "north", ParentID: "demo", Label: "North", Path: "/demo/north/"},
 		{ID: "south", ParentID: "demo", Label: "South", Path: "/demo/south/"},
 	}, 1))
-	must(t, w.store.ApplyTree(ctx, "rival", []postgres.Group{{ID: "rival", Label: "Rival", Path: "/rival/"}}, 1))
+	must(t, w.store.ApplyTree(ctx, "rival", []group.Group{{ID: "rival", Label: "Rival", Path: "/rival/"}}, 1))
 	for id, group := range map[string]string{"hgv-1": "north", "van-1": "south"} {
-		_, err := w.store.AddVehicle(ctx, "demo", vehicle.Everything, vehicle.Vehicle{ID: id, Name: id, Type: "truck", GroupID: group, Key: "key-" + id})
+		_, err := w.store.AddVehicle(ctx, "demo", scope.Everything, vehicle.Vehicle{ID: id, Name: id, Type: "truck", GroupID: group, Key: "key-" + id})
 		must(t, err)
 	}
 	for _, id := range []string{"d1", "d2", "spare"} {
-		must(t, w.store.AddDevice(ctx, "demo", vehicle.Device{ID: id, Model: "D700", KeySHA256: vehicle.KeyDigest(id)}))
+		must(t, w.store.AddDevice(ctx, "demo", device.Device{ID: id, Model: "D700", KeySHA256: device.KeyDigest(id)}))
 	}
-	must(t, w.store.Assign(ctx, "demo", vehicle.Everything, "hgv-1", "d1", w.now.Add(-time.Hour).UnixMilli(), true))
-	must(t, w.store.Assign(ctx, "demo", vehicle.Everything, "hgv-1", "d2", w.now.Add(-time.Hour).UnixMilli(), false))
+	must(t, w.store.Assign(ctx, "demo", scope.Everything, "hgv-1", "d1", w.now.Add(-time.Hour).UnixMilli(), true))
+	must(t, w.store.Assign(ctx, "demo", scope.Everything, "hgv-1", "d2", w.now.Add(-time.Hour).UnixMilli(), false))
 	w.Router = web.NewRouter("Vehicles", "0.1.0")
-	api.New(w.store, w, w, func() time.Time { return w.now }).Register(w.Router)
+	w.register(db, func() time.Time { return w.now })
 	return w
+}
+
+// register joins the operations as main.go joins them; the world is told of changes.
+func (w *world) register(db *store.DB, now func() time.Time) {
+	vehicles, groups := vehicle.NewStore(db, now, device.TakeOff, driver.EndOn), group.NewStore(db, vehicle.Adopt)
+	devices, presences, statuses := device.NewStore(db, now, presence.Forget), presence.NewStore(db), fleetstatus.NewStore(db, now)
+	changes, zones := live.NewChanges(devices, presences, w), presence.NewZones(vehicles, presences)
+	vehicle.NewAPI(vehicles, changes, w, now).Register(w.Router)
+	group.NewAPI(groups).Register(w.Router)
+	device.NewAPI(devices, vehicles, changes, now).Register(w.Router)
+	driver.NewAPI(driver.NewStore(db), zones, changes, now).Register(w.Router)
+	presence.NewAPI(presences, now).Register(w.Router)
+	fleetstatus.NewAPI(statuses, presences, now).Register(w.Router)
+	sample.NewAPI(sample.NewStore(db, statuses, now), zones).Register(w.Router)
+	trip.NewAPI(trip.NewStore(db), zones).Register(w.Router)
+	replica.NewAPI(replica.NewStore(db)).Register(w.Router)
 }
 
 func (w *world) run(t *testing.T, scenarios []webtest.Scenario) {

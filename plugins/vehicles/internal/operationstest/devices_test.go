@@ -1,10 +1,11 @@
-package api_test
+package operationstest_test
 
 import (
 	"encoding/json"
 	"testing"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web/webtest"
 )
@@ -36,9 +37,9 @@ func TestDevices(t *testing.T) {
 	answer := webtest.Do(t, w, admin, "POST "+all, `{"device_id":"d1","model":"D700"}`, nil)
 	var back struct{ Key string }
 	must(t, json.Unmarshal(answer.Body.Bytes(), &back))
-	d, err := w.store.Device(t.Context(), "demo", vehicle.Everything, "d1")
+	d, err := w.store.Device(t.Context(), "demo", scope.Everything, "d1")
 	must(t, err)
-	if answer.Code != 201 || len(back.Key) != 64 || vehicle.KeyDigest(back.Key) != d.KeySHA256 {
+	if answer.Code != 201 || len(back.Key) != 64 || device.KeyDigest(back.Key) != d.KeySHA256 {
 		t.Errorf("a device that comes back answers %d and key %q, kept as %s", answer.Code, back.Key, d.KeySHA256)
 	}
 }

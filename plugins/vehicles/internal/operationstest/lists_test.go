@@ -1,10 +1,11 @@
-package api_test
+package operationstest_test
 
 import (
 	"slices"
 	"testing"
 	"time"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web/webtest"
@@ -13,7 +14,7 @@ import (
 func TestVehicles_list(t *testing.T) {
 	w := newWorld(t)
 	year, cc := 2021, 12742
-	_, err := w.store.AddVehicle(t.Context(), "demo", vehicle.Everything, vehicle.Vehicle{
+	_, err := w.store.AddVehicle(t.Context(), "demo", scope.Everything, vehicle.Vehicle{
 		Name: "scania, red: 1", Type: "truck", GroupID: "south", Make: "Scania", Model: "R450", Fuel: "diesel", Year: &year, Displacement: &cc, Notes: "tail lift",
 	})
 	must(t, err)
@@ -47,7 +48,7 @@ func TestDrivers(t *testing.T) {
 	w.run(t, []webtest.Scenario{
 		{Name: "who drives", As: viewer, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[{"id":"gareth","name":"Gareth Pugh"},{"id":"lucy","name":"Lucy Barlow"},{"id":"nora","name":"Nora North"},{"id":"sue","name":"Sue South"}]}`}},
 		{Name: "of one's own depot", As: manager, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[{"id":"nora","name":"Nora North"}]}`}},
-		{Name: "of one's own vehicles", As: driver, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[]}`}},
+		{Name: "of one's own vehicles", As: aDriver, Request: "GET /api/org/demo/drivers", WantStatus: 200, WantBody: []string{`{"Drivers":[]}`}},
 		{Name: "of another depot", As: manager, Request: ask, Body: `{"driver_id":"sue"}`, WantStatus: 404},
 		{Name: "an hour ago", As: admin, Request: ask, Body: `{"driver_id":"gareth","from":"2025-11-21T13:32:07Z"}`, WantStatus: 201, WantBody: []string{`"driver_name":"Gareth Pugh"`, `"to":null`}},
 		{Name: "another, who ends it", As: admin, Request: ask, Body: `{"driver_id":"lucy"}`, WantStatus: 201, WantBody: []string{`"from":"2025-11-21T14:32:07.000Z"`}},

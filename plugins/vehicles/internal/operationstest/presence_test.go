@@ -1,12 +1,12 @@
-package api_test
+package operationstest_test
 
 import (
 	"testing"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/place"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/web/webtest"
 )
@@ -40,12 +40,12 @@ func TestPresence(t *testing.T) {
 			`"colour":"green","direction":12,"mileage":412033.4,"status":"MOVING","status_code":1,"statusText":"Driving","speed":88.5,"speed_limit":null`,
 			`"last_seen":"` + seen + `"`, `"acc":true,"faults":0,"network_signal":4`, `{"id":1,"name":"CH1","enabled":true}`, `"place":"Not known","country":"","zone":""`,
 		}},
-		{Name: "the driver", As: driver, Request: ask, WantStatus: 200, WantBody: []string{`"d1"`}},
+		{Name: "the driver", As: aDriver, Request: ask, WantStatus: 200, WantBody: []string{`"d1"`}},
 		{Name: "another organisation", As: rival, Request: "GET /api/org/rival/vehicles/presence", WantStatus: 200, WantBody: []string{`{"Presences":[]}`}},
 		{Name: "without the permission", As: nobody, Request: ask, WantStatus: 403},
 		{Name: "a guest", Request: ask, WantStatus: 401},
 	})
-	_, err := w.store.SavePlaces(t.Context(), []postgres.Place{{Cell: presence.Cell(53.2014, -2.3574), Label: "Holmes Chapel, Cheshire East", Country: "GB", Zone: "America/New_York"}})
+	_, err := w.store.SavePlaces(t.Context(), []place.Place{{Cell: presence.Cell(53.2014, -2.3574), Label: "Holmes Chapel, Cheshire East", Country: "GB", Zone: "America/New_York"}})
 	must(t, err)
 	newYork := w.now.Add(-time.Minute).In(presence.Location("America/New_York")).Format("2006-01-02T15:04:05")
 	w.run(t, []webtest.Scenario{{Name: "its place", As: viewer, Request: ask, WantStatus: 200, WantBody: []string{
@@ -62,7 +62,7 @@ func TestPresence(t *testing.T) {
 func TestSamples(t *testing.T) {
 	w := newWorld(t)
 	w.now = time.Now().UTC().Truncate(time.Second)
-	must(t, w.store.Assign(t.Context(), "demo", vehicle.Everything, "van-1", "spare", w.now.UnixMilli(), false))
+	must(t, w.store.Assign(t.Context(), "demo", scope.Everything, "van-1", "spare", w.now.UnixMilli(), false))
 	w.drive(t, 60)
 	at := func(d time.Duration) string { return w.now.Add(d).Format("2006-01-02T15:04:05Z") }
 	ask := "GET /api/org/demo/vehicles/hgv-1/samples?start_time=" + at(-time.Hour) + "&end_time=" + at(0)

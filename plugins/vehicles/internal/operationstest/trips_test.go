@@ -1,4 +1,4 @@
-package api_test
+package operationstest_test
 
 import (
 	"testing"

@@ -1,9 +1,9 @@
-package api_test
+package operationstest_test
 
 import (
 	"testing"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
@@ -21,7 +21,7 @@ func TestVehicles_read(t *testing.T) {
 		{Name: "a page after the last", As: viewer, Request: "GET /api/org/demo/vehicles?page_num=2", WantStatus: 200, WantBody: []string{`"Vehicles":[]`}},
 		{Name: "page 0", As: viewer, Request: "GET /api/org/demo/vehicles?page_num=0", WantStatus: 422},
 		{Name: "a subtree", As: manager, Request: "GET /api/org/demo/vehicles", WantStatus: 200, NotBody: []string{"van-1"}},
-		{Name: "a driver", As: driver, Request: "GET /api/org/demo/vehicles", WantStatus: 200, WantBody: []string{"hgv-1"}, NotBody: []string{"van-1"}},
+		{Name: "a driver", As: aDriver, Request: "GET /api/org/demo/vehicles", WantStatus: 200, WantBody: []string{"hgv-1"}, NotBody: []string{"van-1"}},
 		{Name: "support", As: support, Request: "GET /api/org/demo/vehicles/van-1", WantStatus: 200, WantBody: []string{`"group":"South"`, `"node":"south"`}},
 		{Name: "a vehicle", As: viewer, Request: "GET /api/org/demo/vehicles/hgv-1/verbose", WantStatus: 200, WantBody: []string{`"VIN":""`, `"year":null`}},
 		{Name: "out of scope", As: manager, Request: "GET /api/org/demo/vehicles/van-1", WantStatus: 404},
@@ -34,7 +34,7 @@ func TestVehicles_read(t *testing.T) {
 
 func TestVehicles_create(t *testing.T) {
 	w := newWorld(t)
-	w.tree["new"] = postgres.Group{ID: "new", ParentID: "demo", Label: "New", Path: "/demo/new/"}
+	w.tree["new"] = group.Group{ID: "new", ParentID: "demo", Label: "New", Path: "/demo/new/"}
 	const ask = "POST /api/org/demo/vehicles"
 	full := `{"vehicle_name":" HGV-017 ","vehicle_type":"truck","node":"south","make":"Scania","model":"R450","fuel":"diesel","displacement":12742,"year":2026,"VIN":"yS2R4X20005399401","notes":"n","key":"PN71 KXD"}`
 	w.run(t, []webtest.Scenario{

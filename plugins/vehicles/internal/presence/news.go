@@ -1,58 +1,38 @@
-package postgres
+package presence
 
 import (
 	"context"
-	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 )
 
-// ApplyStatus keeps what a device says about itself, unless something newer is kept. Its signal is that of the presence until a
-// newer sample brings one. vehicle.ErrNotFound for a device that
-// the organisation does not have.
+// ApplyStatus keeps what a device says about itself, unless something newer is kept. Its signal is that of the presence until a newer sample brings
+// one. store.ErrNoRow for a device that the organisation does not have.
 func (s *Store) ApplyStatus(ctx context.Context, orgID string, st events.DeviceStatus) error {
-	components, err := json.Marshal(orEmpty(st.Components))
-	if err != nil {
-		return wrap(err, "components of device %s", st.DeviceID)
-	}
-	faults, err := json.Marshal(orEmpty(st.Faults))
-	if err != nil {
-		return wrap(err, "faults of device %s", st.DeviceID)
-	}
-	configs := string(st.Configs)
-	if configs == "" || configs == "null" {
-		configs = "{}"
-	}
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		before, err := row[deviceRow](tx, `SELECT model, status_ms FROM vehicles.device WHERE org_id = ? AND device_id = ? AND deleted_at IS NULL FOR UPDATE`, orgID, st.DeviceID)
-		if err != nil || before.StatusMs >= st.ReceivedAt {
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		kept, err := device.SaveStatus(tx, orgID, st)
+		if err != nil || !kept {
 			return err
-		}
-		_, err = exec(tx, `
-			UPDATE vehicles.device SET model = coalesce(nullif(?, ''), model), firmware = ?, components = ?::jsonb, faults = ?::jsonb, configs = ?::jsonb,
-				network = ?, status_ms = ? WHERE org_id = ? AND device_id = ?`,
-			st.Model, st.Firmware, string(components), string(faults), configs, st.Network.Type, st.ReceivedAt, orgID, st.DeviceID)
-		if err != nil {
-			return err
-		}
-		if st.Model != "" && st.Model != before.Model {
-			if err := tellDevice(tx, orgID, st.DeviceID); err != nil {
-				return err
-			}
 		}
 		if err := heard(tx, orgID, st.DeviceID, st.ReceivedAt); err != nil || st.Network == (events.Network{}) {
 			return err
 		}
-		_, err = exec(tx, `
+		_, err = store.Exec(tx, `
 			UPDATE vehicles.presence SET signal = CASE WHEN received_ms <= ? THEN ? ELSE coalesce(signal, ?) END WHERE org_id = ? AND device_id = ?`,
 			st.ReceivedAt, st.Network.Signal, st.Network.Signal, orgID, st.DeviceID)
 		return err
 	})
-	return wrap(err, "apply status of device %s", st.DeviceID)
+	if err != nil {
+		return fmt.Errorf("apply status of device %s: %w", st.DeviceID, err)
+	}
+	return nil
 }
 
 // ApplyConnections keeps which devices of an organisation are connected, of each the newest of the batch unless something newer is kept: after
@@ -60,7 +40,7 @@ func (s *Store) ApplyStatus(ctx context.Context, orgID string, st events.DeviceS
 func (s *Store) ApplyConnections(ctx context.Context, orgID string, batch []events.DeviceConnection) (unknown []int, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		unknown = nil
-		found, err := rows[string](tx, `SELECT device_id FROM vehicles.device WHERE org_id = ? AND device_id = ANY(?) AND deleted_at IS NULL`, orgID, pointer(idsOf(batch)))
+		found, err := store.Rows[string](tx, `SELECT device_id FROM vehicles.device WHERE org_id = ? AND device_id = ANY(?) AND deleted_at IS NULL`, orgID, store.List(idsOf(batch)))
 		if err != nil {
 			return err
 		}
@@ -77,7 +57,10 @@ func (s *Store) ApplyConnections(ctx context.Context, orgID string, batch []even
 		}
 		return saveConnections(tx, orgID, known)
 	})
-	return unknown, wrap(err, "apply connections of %s", orgID)
+	if err != nil {
+		return unknown, fmt.Errorf("apply connections of %s: %w", orgID, err)
+	}
+	return unknown, nil
 }
 
 func idsOf(batch []events.DeviceConnection) []string {
@@ -110,7 +93,7 @@ func saveConnections(tx *gorm.DB, orgID string, states map[string]*connectionSta
 	for i, id := range ids {
 		at[i], heard[i], connected[i] = states[id].atMs, states[id].heardMs, states[id].connected
 	}
-	_, err := exec(tx, `
+	_, err := store.Exec(tx, `
 		INSERT INTO vehicles.presence AS p (org_id, device_id, connected, connection_ms, heard_ms)
 		SELECT ?, unnest(?::text[]), unnest(?::bool[]), unnest(?::bigint[]), unnest(?::bigint[])
 		ON CONFLICT (org_id, device_id) DO UPDATE SET heard_ms = greatest(p.heard_ms, excluded.heard_ms),
@@ -122,7 +105,7 @@ func saveConnections(tx *gorm.DB, orgID string, states map[string]*connectionSta
 
 // heard notes that something other than a sample was received of a device.
 func heard(tx *gorm.DB, orgID, deviceID string, atMs int64) error {
-	_, err := exec(tx, `
+	_, err := store.Exec(tx, `
 		INSERT INTO vehicles.presence AS p (org_id, device_id, heard_ms) VALUES (?, ?, ?)
 		ON CONFLICT (org_id, device_id) DO UPDATE SET heard_ms = excluded.heard_ms WHERE p.heard_ms < excluded.heard_ms`, orgID, deviceID, atMs)
 	return err
@@ -138,17 +121,13 @@ type DeviceRef struct {
 // milliseconds.
 func (s *Store) HeardBetween(ctx context.Context, afterMs, untilMs int64) (list []DeviceRef, err error) {
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		list, err = rows[DeviceRef](tx, `
+		list, err = store.Rows[DeviceRef](tx, `
 			SELECT org_id, device_id FROM vehicles.presence
 			WHERE greatest(received_ms, heard_ms) > ? AND greatest(received_ms, heard_ms) <= ?`, afterMs, untilMs)
 		return err
 	})
-	return list, wrap(err, "list devices that fell silent")
-}
-
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
+	if err != nil {
+		return list, fmt.Errorf("list devices that fell silent: %w", err)
 	}
-	return list
+	return list, nil
 }

@@ -1,4 +1,4 @@
-package postgres
+package presence
 
 import (
 	"context"
@@ -7,10 +7,23 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/presence"
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 )
+
+// Store keeps what devices are doing.
+type Store struct{ db store.Transactor }
+
+// NewStore keeps presence in db.
+func NewStore(db store.Transactor) *Store { return &Store{db} }
+
+// Forget takes the presence of a device out that is removed.
+func Forget(tx *gorm.DB, orgID, deviceID string) error {
+	_, err := store.Exec(tx, `DELETE FROM vehicles.presence WHERE org_id = ? AND device_id = ?`, orgID, deviceID)
+	return err
+}
 
 type presenceRow struct {
 	DeviceID      string
@@ -68,34 +81,34 @@ WHERE a.org_id = ? AND a.to_ms IS NULL AND d.deleted_at IS NULL AND v.deleted_at
 
 // Presence is what devices are doing, and the map cells of theirs that nobody has named yet.
 type Presence struct {
-	Devices []presence.Device
+	Devices []Device
 	Unnamed []int64
 }
 
-// Presences returns the presence of every fitted device in scope, by device id; of some vehicles only if any are named.
-func (s *Store) Presences(ctx context.Context, orgID string, scope vehicle.Scope, vehicleIDs ...string) (Presence, error) {
-	condition, args := visible(scope)
+// Presences returns the presence of every fitted device in visible, by device id; of some vehicles only if any are named.
+func (s *Store) Presences(ctx context.Context, orgID string, visible scope.Scope, vehicleIDs ...string) (Presence, error) {
+	condition, args := visible.Vehicles()
 	if len(vehicleIDs) > 0 {
-		condition, args = condition+` AND a.vehicle_id = ANY(?)`, append(args, pointer(vehicleIDs))
+		condition, args = condition+` AND a.vehicle_id = ANY(?)`, append(args, store.List(vehicleIDs))
 	}
 	return s.presences(ctx, orgID, condition+` ORDER BY a.device_id`, args)
 }
 
 // PresencesOf returns the presence of those of the devices that are fitted to a vehicle.
 func (s *Store) PresencesOf(ctx context.Context, orgID string, deviceIDs []string) (Presence, error) {
-	return s.presences(ctx, orgID, `a.device_id = ANY(?) ORDER BY a.device_id`, []any{pointer(deviceIDs)})
+	return s.presences(ctx, orgID, `a.device_id = ANY(?) ORDER BY a.device_id`, []any{store.List(deviceIDs)})
 }
 
 func (s *Store) presences(ctx context.Context, orgID, condition string, args []any) (Presence, error) {
 	var found []presenceRow
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
-		found, err = rows[presenceRow](tx, selectPresence+condition, append([]any{orgID}, args...)...)
+		found, err = store.Rows[presenceRow](tx, selectPresence+condition, append([]any{orgID}, args...)...)
 		return err
 	})
 	if err != nil {
 		return Presence{}, fmt.Errorf("list presence: %w", err)
 	}
-	list := Presence{Devices: make([]presence.Device, len(found))}
+	list := Presence{Devices: make([]Device, len(found))}
 	for i, r := range found {
 		if list.Devices[i], err = r.device(); err != nil {
 			return Presence{}, err
@@ -107,21 +120,21 @@ func (s *Store) presences(ctx context.Context, orgID, condition string, args []a
 	return list, nil
 }
 
-func (r presenceRow) device() (presence.Device, error) {
+func (r presenceRow) device() (Device, error) {
 	var components []events.Component
 	if err := json.Unmarshal(r.Components, &components); err != nil {
-		return presence.Device{}, fmt.Errorf("components of device %s: %w", r.DeviceID, err)
+		return Device{}, fmt.Errorf("components of device %s: %w", r.DeviceID, err)
 	}
-	d := presence.Device{
+	d := Device{
 		State: r.state(), DeviceID: r.DeviceID, IsDefault: r.IsDefault, VehicleID: r.VehicleID, VehicleName: r.Name, VehicleType: r.Type,
-		GroupID: r.GroupID, Path: r.Path, Channels: vehicle.Channels(components), Faults: r.Faults, Country: r.Country, Zone: r.Zone,
+		GroupID: r.GroupID, Path: r.Path, Channels: device.Channels(components), Faults: r.Faults, Country: r.Country, Zone: r.Zone,
 		Place: r.Shown, Driver: r.Driver,
 	}
 	return d, nil
 }
 
-func (r presenceRow) state() presence.State {
-	s := presence.State{
+func (r presenceRow) state() State {
+	s := State{
 		LastSeenMs: r.LastSeenMs, ReceivedMs: r.ReceivedMs, HeardMs: r.HeardMs, Connected: r.Connected, Lat: r.Lat, Lng: r.Lng,
 		LocatedMs: r.LocatedMs, SpeedKmh: r.SpeedKmh, HeadingDeg: r.HeadingDeg, Ignition: r.Ignition, SpeedLimitKmh: r.SpeedLimitKmh,
 		OdometerM: r.OdometerM, Signal: r.Signal, TripMs: r.TripMs, MovedMs: r.MovedMs,
@@ -132,10 +145,10 @@ func (r presenceRow) state() presence.State {
 }
 
 // lockPresence returns the presence of devices and holds it until the transaction ends.
-func lockPresence(tx *gorm.DB, orgID string, deviceIDs []string) (map[string]presence.State, error) {
-	found, err := rows[presenceRow](tx, `SELECT * FROM vehicles.presence WHERE org_id = ? AND device_id = ANY(?) ORDER BY device_id FOR UPDATE`,
-		orgID, pointer(deviceIDs))
-	states := make(map[string]presence.State, len(found))
+func lockPresence(tx *gorm.DB, orgID string, deviceIDs []string) (map[string]State, error) {
+	found, err := store.Rows[presenceRow](tx, `SELECT * FROM vehicles.presence WHERE org_id = ? AND device_id = ANY(?) ORDER BY device_id FOR UPDATE`,
+		orgID, store.List(deviceIDs))
+	states := make(map[string]State, len(found))
 	for _, r := range found {
 		states[r.DeviceID] = r.state()
 	}
@@ -143,12 +156,12 @@ func lockPresence(tx *gorm.DB, orgID string, deviceIDs []string) (map[string]pre
 }
 
 // savePresence keeps states that samples changed. A newer one, written by another process meanwhile, stays.
-func savePresence(tx *gorm.DB, orgID string, states map[string]presence.State) error {
+func savePresence(tx *gorm.DB, orgID string, states map[string]State) error {
 	var c presenceColumns
 	for id, s := range states {
 		c.add(id, s)
 	}
-	_, err := exec(tx, `
+	_, err := store.Exec(tx, `
 		INSERT INTO vehicles.presence AS p (org_id, device_id, last_seen_ms, received_ms, lat, lng, located_ms, cell, speed_kmh, heading_deg,
 			ignition, speed_limit_kmh, odometer_m, signal, trip_ms, moved_ms, far_lat, far_lng, far_from_ms, far_seen)
 		SELECT ?, u.* FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::float8[], ?::float8[], ?::bigint[], ?::bigint[], ?::float8[], ?::float8[],
@@ -179,7 +192,7 @@ type presenceColumns struct {
 	farSeen                                   []int
 }
 
-func (c *presenceColumns) add(id string, s presence.State) {
+func (c *presenceColumns) add(id string, s State) {
 	c.ids = append(c.ids, id)
 	c.seen, c.received, c.located = append(c.seen, s.LastSeenMs), append(c.received, s.ReceivedMs), append(c.located, s.LocatedMs)
 	c.lat, c.lng, c.speed = append(c.lat, s.Lat), append(c.lng, s.Lng), append(c.speed, s.SpeedKmh)
@@ -190,7 +203,7 @@ func (c *presenceColumns) add(id string, s presence.State) {
 	c.farFrom, c.farSeen = append(c.farFrom, s.FarFromMs), append(c.farSeen, s.FarSeen)
 	var cell *int64
 	if s.Lat != nil && s.Lng != nil {
-		number := presence.Cell(*s.Lat, *s.Lng)
+		number := Cell(*s.Lat, *s.Lng)
 		cell = &number
 	}
 	c.cells = append(c.cells, cell)

@@ -1,4 +1,4 @@
-package ingest
+package sample
 
 import (
 	"context"
@@ -41,7 +41,7 @@ func inTime(m events.Telemetry, now time.Time) (kept, outside events.Telemetry) 
 
 // days remembers which days have a partition.
 type days struct {
-	store Store
+	store Samples
 	mu    sync.Mutex
 	have  map[int64]time.Time // number of the day to when that was last made sure
 }
@@ -49,7 +49,7 @@ type days struct {
 // sureFor is how long a partition is taken to exist: retention may have dropped it since.
 const sureFor = 10 * time.Minute
 
-func newDays(store Store) *days { return &days{store: store, have: map[int64]time.Time{}} }
+func newDays(store Samples) *days { return &days{store: store, have: map[int64]time.Time{}} }
 
 // ensure makes the partitions of the samples' days, in a transaction of its own: making a table waits for others.
 func (d *days) ensure(ctx context.Context, batch []events.Telemetry) error {

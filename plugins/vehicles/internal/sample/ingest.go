@@ -1,6 +1,6 @@
-// Package ingest takes what devices send from the event streams into the store. Everything may come twice, late or in any
+// Package sample is what devices measure: how it is taken from the event streams, kept and listed. Everything may come twice, late or in any
 // order; what was taken before changes nothing.
-package ingest
+package sample
 
 import (
 	"context"
@@ -9,16 +9,18 @@ import (
 	"log/slog"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 )
 
-// Store is where what devices send is kept.
-type Store interface {
-	Take(ctx context.Context, orgID string, batch []events.Telemetry) (postgres.Taken, error)
+// Samples is where samples are kept.
+type Samples interface {
+	Take(ctx context.Context, orgID string, batch []events.Telemetry) (Taken, error)
 	MakePartition(ctx context.Context, day time.Time) error
+}
+
+// Presences is where what devices are doing is kept.
+type Presences interface {
 	ApplyStatus(ctx context.Context, orgID string, status events.DeviceStatus) error
 	ApplyConnections(ctx context.Context, orgID string, batch []events.DeviceConnection) (unknown []int, err error)
 }
@@ -33,18 +35,19 @@ type Bury func(ctx context.Context, e events.Event[events.Telemetry], why error)
 
 // Ingest takes what devices send. Its methods are the handlers of event consumers.
 type Ingest struct {
-	store  Store
-	joint  *together
-	marker Marker
-	bury   Bury
-	log    *slog.Logger
-	days   *days
-	now    func() time.Time
+	samples   Samples
+	presences Presences
+	joint     *together
+	marker    Marker
+	bury      Bury
+	log       *slog.Logger
+	days      *days
+	now       func() time.Time
 }
 
-// New returns an Ingest.
-func New(store Store, marker Marker, bury Bury, log *slog.Logger, now func() time.Time) *Ingest {
-	return &Ingest{store: store, joint: newTogether(store), marker: marker, bury: bury, log: log, days: newDays(store), now: now}
+// NewIngest returns an Ingest.
+func NewIngest(samples Samples, presences Presences, marker Marker, bury Bury, log *slog.Logger, now func() time.Time) *Ingest {
+	return &Ingest{samples: samples, presences: presences, joint: newTogether(samples), marker: marker, bury: bury, log: log, days: newDays(samples), now: now}
 }
 
 // Telemetry takes a batch of one partition of the stream: a transaction an organisation.
@@ -104,7 +107,7 @@ func (i *Ingest) buryAll(ctx context.Context, batch []events.Event[events.Teleme
 
 // Status takes what a device says about itself.
 func (i *Ingest) Status(ctx context.Context, e events.Event[events.DeviceStatus]) error {
-	err := i.store.ApplyStatus(ctx, e.OrgID, e.Data)
+	err := i.presences.ApplyStatus(ctx, e.OrgID, e.Data)
 	return i.applied(e.OrgID, e.Data.DeviceID, err)
 }
 
@@ -125,7 +128,7 @@ func (i *Ingest) connections(ctx context.Context, orgID string, batch []events.E
 	for n, e := range batch {
 		list[n], ids[n] = e.Data, e.Data.DeviceID
 	}
-	unknown, err := i.store.ApplyConnections(ctx, orgID, list)
+	unknown, err := i.presences.ApplyConnections(ctx, orgID, list)
 	if fault.KindOf(err) == fault.NotFound {
 		return events.Permanent(fmt.Errorf("organisation %s does not exist", orgID))
 	}
@@ -153,7 +156,7 @@ func byOrg[T any](batch []events.Event[T]) (orgs map[string][]events.Event[T], o
 
 // applied marks the device, or sends news of one that nobody has to the dead letters.
 func (i *Ingest) applied(orgID, deviceID string, err error) error {
-	if errors.Is(err, vehicle.ErrNotFound) || fault.KindOf(err) == fault.NotFound {
+	if fault.KindOf(err) == fault.NotFound {
 		return events.Permanent(fmt.Errorf("organisation %s has no device %s", orgID, deviceID))
 	}
 	if err != nil {

@@ -1,4 +1,4 @@
-package ingest
+package sample
 
 import (
 	"context"
@@ -7,10 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
 )
 
 // shelf takes everything of organisation demo from device d1.
@@ -20,14 +19,14 @@ type shelf struct {
 	err     error
 }
 
-func (s *shelf) Take(_ context.Context, org string, batch []events.Telemetry) (postgres.Taken, error) {
+func (s *shelf) Take(_ context.Context, org string, batch []events.Telemetry) (Taken, error) {
 	if org == "gone" {
-		return postgres.Taken{}, fault.New(fault.NotFound, "There is nothing here.")
+		return Taken{}, fault.New(fault.NotFound, "There is nothing here.")
 	}
 	if s.err != nil {
-		return postgres.Taken{}, s.err
+		return Taken{}, s.err
 	}
-	var taken postgres.Taken
+	var taken Taken
 	for i, m := range batch {
 		if m.DeviceID != "d1" {
 			taken.Unknown = append(taken.Unknown, i)
@@ -59,7 +58,7 @@ func (s *shelf) ApplyConnections(_ context.Context, _ string, batch []events.Dev
 
 func (s *shelf) known(id string) error {
 	if id != "d1" {
-		return vehicle.ErrNotFound
+		return store.ErrNoRow
 	}
 	return s.err
 }
@@ -84,7 +83,7 @@ func newWorld() *world {
 		w.buried = append(w.buried, e.ID+": "+why.Error())
 		return nil
 	}
-	w.Ingest = New(w.shelf, w, bury, slog.New(slog.DiscardHandler), func() time.Time { return w.now })
+	w.Ingest = NewIngest(w.shelf, w.shelf, w, bury, slog.New(slog.DiscardHandler), func() time.Time { return w.now })
 	return w
 }
 

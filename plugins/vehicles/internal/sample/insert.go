@@ -1,4 +1,4 @@
-package postgres
+package sample
 
 import (
 	"gorm.io/gorm"
@@ -50,14 +50,14 @@ const insertSamples = `
 
 // insertNew keeps samples that are all new. One that is not is a violation (store.Repeats) and ends the transaction.
 func insertNew(tx *gorm.DB, orgID string, rows []sampleRow) error {
-	_, err := exec(tx, insertSamples, append([]any{orgID}, sampleArrays(rows)...)...)
+	_, err := store.Exec(tx, insertSamples, append([]any{orgID}, sampleArrays(rows)...)...)
 	return err
 }
 
 // insertMissing keeps the samples that are new. It returns how many it kept, and how many of the others say something else than what was
 // kept before. It costs half as much again as insertNew: every row is looked for, and marked as tried before it is there.
 func insertMissing(tx *gorm.DB, orgID string, rows []sampleRow) (stored, differing int, err error) {
-	n, err := exec(tx, insertSamples+` ON CONFLICT (org_id, device_id, time_ms) DO NOTHING`, append([]any{orgID}, sampleArrays(rows)...)...)
+	n, err := store.Exec(tx, insertSamples+` ON CONFLICT (org_id, device_id, time_ms) DO NOTHING`, append([]any{orgID}, sampleArrays(rows)...)...)
 	if err != nil || int(n) == len(rows) {
 		return int(n), 0, err
 	}
@@ -67,7 +67,7 @@ func insertMissing(tx *gorm.DB, orgID string, rows []sampleRow) (stored, differi
 
 // countDiffering counts the samples that are not what is kept under their key.
 func countDiffering(tx *gorm.DB, orgID string, rows []sampleRow) (int, error) {
-	return row[int](tx, `
+	return store.One[int](tx, `
 		SELECT count(*) FROM `+unnestSamples+`
 		JOIN vehicles.sample s ON s.org_id = ? AND s.device_id = u.device_id AND s.time_ms = u.time_ms
 		WHERE (s.lat, s.lng, s.speed_kmh, s.heading_deg, s.altitude_m, s.ignition, s.speed_limit_kmh, s.odometer_m, s.signal, s.fuel_percent, s.battery_percent)

@@ -1,8 +1,9 @@
-package postgres
+package sample
 
 import (
 	"reflect"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
 	"outrider.dev/sdk/events"
 )
 
@@ -35,7 +36,7 @@ func newSampleList(samples int) *sampleList {
 }
 
 // add takes the samples of a message from a device that was fitted so.
-func (l *sampleList) add(m *events.Telemetry, f fittings) {
+func (l *sampleList) add(m *events.Telemetry, f device.Fittings) {
 	newest, seen := l.newest[m.DeviceID]
 	for i := range m.Samples {
 		s := &m.Samples[i]
@@ -48,7 +49,7 @@ func (l *sampleList) add(m *events.Telemetry, f fittings) {
 		if l.index != nil {
 			l.index[sampleKey{m.DeviceID, s.Time}] = len(l.rows)
 		}
-		l.rows = append(l.rows, sampleRow{Sample: s, deviceID: &m.DeviceID, vehicleID: f.at(s.Time), receivedMs: &m.ReceivedAt})
+		l.rows = append(l.rows, sampleRow{Sample: s, deviceID: &m.DeviceID, vehicleID: f.At(s.Time), receivedMs: &m.ReceivedAt})
 		newest, seen = max(newest, s.Time), true
 	}
 	l.newest[m.DeviceID] = newest

@@ -1,4 +1,4 @@
-package postgres
+package sample
 
 import (
 	"context"
@@ -6,15 +6,20 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"outrider.dev/sdk/store"
 )
 
 // MakePartition makes the table of a day's samples, unless there is one.
 func (s *Store) MakePartition(ctx context.Context, day time.Time) error {
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		_, err := exec(tx, `SELECT vehicles.ensure_partition(?::date)`, day.UTC().Format(time.DateOnly))
+		_, err := store.Exec(tx, `SELECT vehicles.ensure_partition(?::date)`, day.UTC().Format(time.DateOnly))
 		return err
 	})
-	return wrap(err, "make the partition of %s", day.UTC().Format(time.DateOnly))
+	if err != nil {
+		return fmt.Errorf("make the partition of %s: %w", day.UTC().Format(time.DateOnly), err)
+	}
+	return nil
 }
 
 // DropOld drops the samples of days before the last keepDays and returns how many days went. Of several processes that
@@ -22,11 +27,11 @@ func (s *Store) MakePartition(ctx context.Context, day time.Time) error {
 func (s *Store) DropOld(ctx context.Context, keepDays int) (dropped int, err error) {
 	dropped = -1
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		mine, err := row[bool](tx, `SELECT outrider.try_lock('sample retention')`)
+		mine, err := store.One[bool](tx, `SELECT outrider.try_lock('sample retention')`)
 		if err != nil || !mine {
 			return err
 		}
-		dropped, err = row[int](tx, `SELECT vehicles.drop_old_partitions(?::integer)`, keepDays)
+		dropped, err = store.One[int](tx, `SELECT vehicles.drop_old_partitions(?::integer)`, keepDays)
 		return err
 	})
 	if err != nil {

@@ -1,4 +1,4 @@
-package postgres
+package sample
 
 import (
 	"context"
@@ -7,11 +7,27 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
+
+// Store keeps samples.
+type Store struct {
+	db      store.Transactor
+	now     func() time.Time
+	days    *fleetstatus.Store
+	repeats *repeatNotes
+}
+
+// NewStore keeps samples in db, and what they tell of a day in days.
+func NewStore(db store.Transactor, days *fleetstatus.Store, now func() time.Time) *Store {
+	return &Store{db: db, now: now, days: days, repeats: newRepeatNotes()}
+}
 
 // Taken says what became of a batch of messages.
 type Taken struct {
@@ -41,17 +57,21 @@ func (s *Store) Take(ctx context.Context, orgID string, batch []events.Telemetry
 			return err
 		})
 	}
-	return taken, wrap(err, "take samples of %s", orgID)
+	if err != nil {
+		return taken, fmt.Errorf("take samples of %s: %w", orgID, err)
+	}
+	return taken, nil
 }
 
 func (s *Store) take(tx *gorm.DB, orgID string, batch []events.Telemetry, careful bool) (taken Taken, err error) {
-	known, err := fittingsOf(tx, orgID, batch)
+	known, err := device.FittingsOf(tx, orgID, batch)
 	if err != nil {
 		return taken, err
 	}
+	lives := func(deviceID string) bool { _, there := known[deviceID]; return there }
 	samples := 0
 	for i, message := range batch {
-		if _, lives := known[message.DeviceID]; !lives {
+		if !lives(message.DeviceID) {
 			taken.Unknown = append(taken.Unknown, i)
 		}
 		samples += len(message.Samples)
@@ -68,10 +88,10 @@ func (s *Store) take(tx *gorm.DB, orgID string, batch []events.Telemetry, carefu
 	if err := countRepeats(tx, orgID, s.now(), taken); err != nil {
 		return taken, err
 	}
-	if err := s.keepDays(tx, orgID, batch, known); err != nil {
+	if err := s.days.Keep(tx, orgID, batch, lives); err != nil {
 		return taken, err
 	}
-	taken.Changed, err = movePresence(tx, orgID, batch, known)
+	taken.Changed, err = presence.Move(tx, orgID, batch, lives)
 	return taken, err
 }
 
@@ -97,60 +117,12 @@ func keep(tx *gorm.DB, orgID string, list *sampleList, careful bool, taken *Take
 	return nil
 }
 
-// movePresence applies the samples in the order of their arrival and returns the devices that changed.
-func movePresence(tx *gorm.DB, orgID string, batch []events.Telemetry, known map[string]fittings) ([]string, error) {
-	ids := make([]string, 0, len(known))
-	for id := range known {
-		ids = append(ids, id)
-	}
-	states, err := lockPresence(tx, orgID, ids)
-	if err != nil {
-		return nil, err
-	}
-	changed, clocks := map[string]presence.State{}, map[string]presence.State{}
-	for _, m := range batch {
-		if _, lives := known[m.DeviceID]; !lives {
-			continue
-		}
-		state, moved := states[m.DeviceID], false
-		for i := range m.Samples {
-			moved = state.Apply(&m.Samples[i], m.ReceivedAt) || moved
-		}
-		if state.Clock(m.Samples, m.ReceivedAt) {
-			state.HeardMs = max(state.HeardMs, m.ReceivedAt)
-			clocks[m.DeviceID] = state
-		}
-		states[m.DeviceID] = state
-		if moved {
-			changed[m.DeviceID] = state
-		}
-	}
-	ids = ids[:0]
-	for id := range changed {
-		ids = append(ids, id)
-	}
-	if len(changed) > 0 {
-		if err := savePresence(tx, orgID, changed); err != nil {
-			return nil, err
-		}
-	}
-	for id, state := range clocks {
-		if _, moved := changed[id]; !moved {
-			ids = append(ids, id)
-		}
-		if err := saveClock(tx, orgID, id, state); err != nil {
-			return nil, err
-		}
-	}
-	return ids, nil
-}
-
 // countRepeats adds what came again to the day's count.
 func countRepeats(tx *gorm.DB, orgID string, now time.Time, taken Taken) error {
 	if taken.Repeated == 0 {
 		return nil
 	}
-	_, err := exec(tx, `
+	_, err := store.Exec(tx, `
 		INSERT INTO vehicles.ingest_count AS c (org_id, day, repeated, differing) VALUES (?, ?, ?, ?)
 		ON CONFLICT (org_id, day) DO UPDATE SET repeated = c.repeated + excluded.repeated, differing = c.differing + excluded.differing`,
 		orgID, now.UTC().Format(time.DateOnly), taken.Repeated, taken.Differing)
@@ -178,14 +150,14 @@ type storedSample struct {
 	BatteryPercent *float64
 }
 
-// Samples returns the samples of a vehicle in scope from a time to before another, the oldest first, at most limit.
-func (s *Store) Samples(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64, limit int) ([]Sample, error) {
+// Samples returns the samples of a vehicle in visible from a time to before another, the oldest first, at most limit.
+func (s *Store) Samples(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64, limit int) ([]Sample, error) {
 	var found []storedSample
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
-		if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
+		if _, err := vehicle.Find(tx, orgID, visible, vehicleID); err != nil {
 			return err
 		}
-		found, err = rows[storedSample](tx, selectSamples, vehicleID, orgID, vehicleID, toMs, fromMs, orgID, fromMs, toMs, limit)
+		found, err = store.Rows[storedSample](tx, selectSamples, vehicleID, orgID, vehicleID, toMs, fromMs, orgID, fromMs, toMs, limit)
 		return err
 	})
 	if err != nil {

@@ -1,11 +1,10 @@
-package ingest
+package sample
 
 import (
 	"context"
 	"sync"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/sdk/events"
 )
 
@@ -22,7 +21,7 @@ const (
 
 // taker keeps batches of messages.
 type taker interface {
-	Take(ctx context.Context, orgID string, batch []events.Telemetry) (postgres.Taken, error)
+	Take(ctx context.Context, orgID string, batch []events.Telemetry) (Taken, error)
 }
 
 // together joins the batches that the partitions of the stream bring at the same time into common transactions: a transaction costs as much as
@@ -55,7 +54,7 @@ type share struct {
 type verdict struct {
 	lead  bool // its goroutine does the next transaction
 	alone bool // the common transaction failed, perhaps by another's fault
-	taken postgres.Taken
+	taken Taken
 }
 
 // mostQuiet is how many organisations that send nothing now are remembered.
@@ -66,7 +65,7 @@ func newTogether(store taker) *together {
 }
 
 // Take keeps a batch like the store does, all or nothing.
-func (t *together) Take(ctx context.Context, orgID string, batch []events.Telemetry) (postgres.Taken, error) {
+func (t *together) Take(ctx context.Context, orgID string, batch []events.Telemetry) (Taken, error) {
 	mine := &share{batch: batch, told: make(chan verdict, 1)}
 	first, gathering := t.enter(orgID, mine)
 	if !first {
@@ -76,7 +75,7 @@ func (t *together) Take(ctx context.Context, orgID string, batch []events.Teleme
 				return t.settle(ctx, orgID, batch, v)
 			}
 		case <-ctx.Done():
-			return postgres.Taken{}, t.leave(orgID, mine, ctx.Err())
+			return Taken{}, t.leave(orgID, mine, ctx.Err())
 		}
 	}
 	defer t.pass(orgID)
@@ -86,7 +85,7 @@ func (t *together) Take(ctx context.Context, orgID string, batch []events.Teleme
 	return t.lead(ctx, orgID, mine)
 }
 
-func (t *together) settle(ctx context.Context, orgID string, batch []events.Telemetry, v verdict) (postgres.Taken, error) {
+func (t *together) settle(ctx context.Context, orgID string, batch []events.Telemetry, v verdict) (Taken, error) {
 	if v.alone {
 		return t.store.Take(ctx, orgID, batch)
 	}
@@ -185,7 +184,7 @@ func (t *together) leave(orgID string, mine *share, why error) error {
 }
 
 // lead keeps the leader's batch and everything that waits, in one transaction.
-func (t *together) lead(ctx context.Context, orgID string, mine *share) (postgres.Taken, error) {
+func (t *together) lead(ctx context.Context, orgID string, mine *share) (Taken, error) {
 	others := t.collect(orgID, mine)
 	if len(others) == 0 {
 		return t.store.Take(ctx, orgID, mine.batch)
@@ -241,8 +240,8 @@ func (t *together) pass(orgID string) {
 }
 
 // split tells each share what became of it. Counts and changed devices are the leader's to report: they are reported once.
-func split(taken postgres.Taken, shares []*share) []postgres.Taken {
-	parts := make([]postgres.Taken, len(shares))
+func split(taken Taken, shares []*share) []Taken {
+	parts := make([]Taken, len(shares))
 	parts[0] = taken
 	parts[0].Unknown = nil
 	share, first := 0, 0

@@ -1,4 +1,4 @@
-package ingest
+package sample
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/sdk/events"
 )
 
@@ -18,12 +17,12 @@ type sizes struct {
 	list []int
 }
 
-func (s *sizes) Take(_ context.Context, _ string, batch []events.Telemetry) (postgres.Taken, error) {
+func (s *sizes) Take(_ context.Context, _ string, batch []events.Telemetry) (Taken, error) {
 	<-s.may
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.list = append(s.list, (&share{batch: batch}).samples())
-	return postgres.Taken{}, nil
+	return Taken{}, nil
 }
 
 func TestTogether_ATransactionHasNotMoreSamplesThanItMay(t *testing.T) {

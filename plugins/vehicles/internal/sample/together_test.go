@@ -1,4 +1,4 @@
-package ingest
+package sample
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/sdk/events"
 )
 
@@ -26,7 +25,7 @@ type slowStore struct {
 	transactions int
 }
 
-func (s *slowStore) Take(ctx context.Context, _ string, batch []events.Telemetry) (taken postgres.Taken, err error) {
+func (s *slowStore) Take(ctx context.Context, _ string, batch []events.Telemetry) (taken Taken, err error) {
 	select {
 	case s.begun <- struct{}{}:
 	default: // nobody counts any more
@@ -42,7 +41,7 @@ func (s *slowStore) Take(ctx context.Context, _ string, batch []events.Telemetry
 	for n, m := range batch {
 		switch {
 		case m.DeviceID == "poison":
-			return postgres.Taken{}, errors.New("poison")
+			return Taken{}, errors.New("poison")
 		case strings.HasPrefix(m.DeviceID, "unknown"):
 			taken.Unknown = append(taken.Unknown, n)
 		}
@@ -95,11 +94,11 @@ func (t *together) occupy(ctx context.Context, s *slowStore, all *sync.WaitGroup
 }
 
 // takeAll hands batches over while all transactions are busy, and lets the store work once all of them wait.
-func takeAll(t *testing.T, s *slowStore, batches [][]events.Telemetry) (results []postgres.Taken, errs []error) {
+func takeAll(t *testing.T, s *slowStore, batches [][]events.Telemetry) (results []Taken, errs []error) {
 	t.Helper()
 	joint := newTogether(s)
 	joint.apart = 0
-	results, errs = make([]postgres.Taken, len(batches)), make([]error, len(batches))
+	results, errs = make([]Taken, len(batches)), make([]error, len(batches))
 	var all sync.WaitGroup
 	joint.occupy(t.Context(), s, &all)
 	for n, batch := range batches {

@@ -1,4 +1,5 @@
-package api
+// Package times writes and reads the times of the API.
+package times
 
 import (
 	"strconv"
@@ -12,11 +13,11 @@ const (
 	localLayout = "2006-01-02T15:04:05"
 )
 
-// utc writes Unix milliseconds as RFC 3339 in UTC.
-func utc(ms int64) string { return time.UnixMilli(ms).UTC().Format(utcLayout) }
+// UTC writes Unix milliseconds as RFC 3339 in UTC.
+func UTC(ms int64) string { return time.UnixMilli(ms).UTC().Format(utcLayout) }
 
-// readTime reads a time of a request: RFC 3339 with an offset, Unix seconds, or a local time, which is meant in loc.
-func readTime(location, text string, loc *time.Location) (time.Time, error) {
+// Read reads a time of a request: RFC 3339 with an offset, Unix seconds, or a local time, which is meant in loc.
+func Read(location, text string, loc *time.Location) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t, nil
 	}

@@ -1,4 +1,4 @@
-package api
+package trip
 
 import (
 	"context"
@@ -6,9 +6,26 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
-	"outrider.dev/outrider/plugins/vehicles/internal/trips"
-	"outrider.dev/sdk/fault"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/times"
+	"outrider.dev/sdk/web"
 )
+
+// API answers about trips.
+type API struct {
+	store *Store
+	zones *presence.Zones
+}
+
+// NewAPI answers from a store; zones knows by which clock a caller means times.
+func NewAPI(store *Store, zones *presence.Zones) *API { return &API{store: store, zones: zones} }
+
+// Register lists the operations.
+func (a *API) Register(r *web.Router) {
+	aVehicle := web.IDs("id", "vehicle")
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/trips", web.Needs("TrackVehicle"), a.trips, aVehicle)
+	web.Handle(r, "POST /org/{orgId}/vehicles/{id}/trips/spans", web.Needs("TrackVehicle"), a.spans, aVehicle, web.ReadsOnly())
+}
 
 type tripsInput struct {
 	OrgID       string `path:"orgId"`
@@ -42,23 +59,23 @@ type tripsOutput struct {
 
 // trips lists the trips of a vehicle and the stops between them.
 func (a *API) trips(ctx context.Context, in *tripsInput) (*tripsOutput, error) {
-	from, to, err := a.vehicleRange(ctx, in.OrgID, in.ID, "query", in.Start, in.End, maxSpan)
+	from, to, err := a.zones.Range(ctx, in.OrgID, in.ID, "query", in.Start, in.End, maxRange)
 	if err != nil {
 		return nil, err
 	}
-	found, err := a.store.Trips(ctx, in.OrgID, scope(ctx), in.ID, from, to)
+	found, err := a.store.Trips(ctx, in.OrgID, scope.Of(ctx), in.ID, from, to)
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	var out tripsOutput
 	out.Body.Trips, out.Body.Stops = make([]tripOutput, len(found.Trips)), []stopOutput{}
 	for i, t := range found.Trips {
 		out.Body.Trips[i] = tripOutput{
-			StartTime: utc(t.StartMs), EndTime: utc(t.EndMs), SpanID: in.ID + "-" + strconv.FormatInt(t.StartMs, 36), DistanceM: t.DistanceM, IdleS: t.IdleMs / 1000,
+			StartTime: times.UTC(t.StartMs), EndTime: times.UTC(t.EndMs), SpanID: in.ID + "-" + strconv.FormatInt(t.StartMs, 36), DistanceM: t.DistanceM, IdleS: t.IdleMs / 1000,
 		}
 	}
-	for _, s := range trips.Stops(found.Trips, found.Idling, time.Duration(in.StopMinutes)*time.Minute) {
-		one := stopOutput{StartTime: utc(s.StartMs), EndTime: utc(s.EndMs), IdleS: s.IdleMs / 1000}
+	for _, s := range Stops(found.Trips, found.Idling, time.Duration(in.StopMinutes)*time.Minute) {
+		one := stopOutput{StartTime: times.UTC(s.StartMs), EndTime: times.UTC(s.EndMs), IdleS: s.IdleMs / 1000}
 		if s.At != nil {
 			one.Coords = &presence.Coordinates{Lat: s.At.Lat, Lng: s.At.Lng}
 		}
@@ -95,26 +112,27 @@ type spansOutput struct {
 }
 
 const (
+	maxRange      = 31 * 24 * time.Hour // a month of partitions at most
 	maxSpans      = 20_000
 	maxSpansRange = 48 * time.Hour // as long as a trip can be
 )
 
 // spans lists the readings of a vehicle in a time: where it was, how fast it went and what was allowed.
 func (a *API) spans(ctx context.Context, in *spansInput) (*spansOutput, error) {
-	from, to, err := a.vehicleRange(ctx, in.OrgID, in.ID, "body", in.Body.Start, in.Body.End, maxSpansRange)
+	from, to, err := a.zones.Range(ctx, in.OrgID, in.ID, "body", in.Body.Start, in.Body.End, maxSpansRange)
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.store.Track(ctx, in.OrgID, scope(ctx), in.ID, from, to, maxSpans+1)
+	list, err := a.store.Track(ctx, in.OrgID, scope.Of(ctx), in.ID, from, to, maxSpans+1)
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	var out spansOutput
 	out.Body.More = len(list) > maxSpans
 	list = list[:min(len(list), maxSpans)]
 	out.Body.Spans = make([]spanOutput, len(list))
 	for i, s := range list {
-		one := spanOutput{Timestamp: utc(s.TimeMs), Speed: s.SpeedKmh, SpeedLimit: s.SpeedLimitKmh}
+		one := spanOutput{Timestamp: times.UTC(s.TimeMs), Speed: s.SpeedKmh, SpeedLimit: s.SpeedLimitKmh}
 		if s.Lat != nil && s.Lng != nil {
 			one.GPS.Valid, one.GPS.Coords, one.GPS.Timestamp = true, &presence.Coordinates{Lat: *s.Lat, Lng: *s.Lng}, &one.Timestamp
 		}
@@ -122,30 +140,3 @@ func (a *API) spans(ctx context.Context, in *spansInput) (*spansOutput, error) {
 	}
 	return &out, nil
 }
-
-// vehicleRange reads both ends of a time range of at most longest, by the clock of a vehicle in scope, as Unix milliseconds.
-func (a *API) vehicleRange(ctx context.Context, orgID, vehicleID, where, start, end string, longest time.Duration) (fromMs, toMs int64, err error) {
-	loc, err := a.zoneOf(ctx, orgID, vehicleID)
-	if err != nil {
-		return 0, 0, err
-	}
-	from, err := readTime(where+".start_time", start, loc)
-	if err != nil {
-		return 0, 0, err
-	}
-	to, err := readTime(where+".end_time", end, loc)
-	if err != nil {
-		return 0, 0, err
-	}
-	switch {
-	case !from.Before(to):
-		const text = "start time is greater than end time"
-		return 0, 0, fault.InvalidFields(text, fault.Field{Location: where + ".start_time", Message: text})
-	case to.Sub(from) > longest:
-		return 0, 0, fault.InvalidFields("The request is not valid.", fault.Field{Location: where + ".end_time", Message: "The range must be at most " + spell(longest) + "."})
-	}
-	return from.UnixMilli(), to.UnixMilli(), nil
-}
-
-// spell writes a time of whole days.
-func spell(d time.Duration) string { return strconv.Itoa(int(d/(24*time.Hour))) + " days" }

@@ -1,4 +1,4 @@
-package trips
+package trip
 
 // distanceM is how far a vehicle went: what the odometer counted between two of its readings, and elsewhere the sum of the steps between
 // positions. A step that nobody can drive counts as none.

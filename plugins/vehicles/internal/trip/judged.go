@@ -1,12 +1,10 @@
-package postgres
+package trip
 
 import (
 	"slices"
 	"sync"
 
 	"gorm.io/gorm"
-
-	"outrider.dev/outrider/plugins/vehicles/internal/trips"
 )
 
 // tripDays remembers days that were judged. Samples are only ever added and never change, so a day of as many samples as before, of the same
@@ -24,7 +22,7 @@ type vehicleDay struct {
 type judgedDay struct {
 	devices []string
 	counts  [3]int64 // of the day before, the day and the day after, which all have a say in it
-	day     trips.Day
+	day     Day
 }
 
 // mostTripDays bounds the memory; whoever forgets judges again.
@@ -32,7 +30,7 @@ const mostTripDays = 20_000
 
 func newTripDays() *tripDays { return &tripDays{judged: map[vehicleDay]judgedDay{}} }
 
-func (t *tripDays) get(key vehicleDay, devices []string, counts [3]int64) (trips.Day, bool) {
+func (t *tripDays) get(key vehicleDay, devices []string, counts [3]int64) (Day, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	was, there := t.judged[key]
@@ -49,18 +47,18 @@ func (t *tripDays) put(key vehicleDay, is judgedDay) {
 }
 
 // tripDay judges a day, unless nothing was added to it since it was judged.
-func (s *Store) tripDay(tx *gorm.DB, v carrier, number int64, counts map[int64]int64) (trips.Day, error) {
+func (s *Store) tripDay(tx *gorm.DB, v carrier, number int64, counts map[int64]int64) (Day, error) {
 	near := [3]int64{counts[number-1], counts[number], counts[number+1]}
 	if near == [3]int64{} {
-		return trips.Day{}, nil
+		return Day{}, nil
 	}
 	key := vehicleDay{v.orgID, v.vehicleID, number}
-	if d, same := s.trips.get(key, v.devices, near); same {
+	if d, same := s.judged.get(key, v.devices, near); same {
 		return d, nil
 	}
 	d, err := v.judge(tx, number)
 	if err == nil {
-		s.trips.put(key, judgedDay{v.devices, near, d})
+		s.judged.put(key, judgedDay{v.devices, near, d})
 	}
 	return d, err
 }

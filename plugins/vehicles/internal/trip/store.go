@@ -1,45 +1,59 @@
-package postgres
+package trip
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/trips"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/store"
 )
+
+// Store reads trips from the samples that vehicles have sent.
+type Store struct {
+	db     store.Transactor
+	judged *tripDays
+}
+
+// NewStore reads from db.
+func NewStore(db store.Transactor) *Store { return &Store{db: db, judged: newTripDays()} }
 
 const selectTrack = `
 SELECT s.device_id, s.time_ms, s.lat, s.lng, s.speed_kmh, s.speed_limit_kmh, s.ignition, s.odometer_m FROM vehicles.sample s
 WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.vehicle_id = ? AND s.time_ms >= ? AND s.time_ms < ? ORDER BY s.time_ms, s.device_id`
 
-// Track returns what a vehicle in scope said from a time to before another (Unix milliseconds), the oldest first, at most limit. Where
+// Track returns what a vehicle in visible said from a time to before another (Unix milliseconds), the oldest first, at most limit. Where
 // several devices on it spoke, it is what its best one said.
-func (s *Store) Track(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64, limit int) (list []trips.Sample, err error) {
+func (s *Store) Track(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64, limit int) (list []Sample, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		v, err := s.carried(tx, orgID, scope, vehicleID, fromMs, toMs)
+		v, err := s.carried(tx, orgID, visible, vehicleID, fromMs, toMs)
 		if err != nil {
 			return err
 		}
 		// As many of each device: then the best one's are not cut off by the others'.
-		found, err := track(tx, selectTrack+` LIMIT ?`, orgID, pointer(v.devices), vehicleID, fromMs, toMs, limit*max(1, len(v.devices)))
-		list = trips.Choose(found, v.devices)
+		found, err := readTrack(tx, selectTrack+` LIMIT ?`, orgID, store.List(v.devices), vehicleID, fromMs, toMs, limit*max(1, len(v.devices)))
+		list = Choose(found, v.devices)
 		list = list[:min(len(list), limit)]
 		return err
 	})
-	return list, wrap(err, "list the track of vehicle %s", vehicleID)
+	if err != nil {
+		return list, fmt.Errorf("list the track of vehicle %s: %w", vehicleID, err)
+	}
+	return list, nil
 }
 
-// track reads samples; a day has many thousands, so without the detour over gorm's names.
-func track(tx *gorm.DB, query string, args ...any) (list []trips.Sample, err error) {
+// readTrack reads samples; a day has many thousands, so without the detour over gorm's names.
+func readTrack(tx *gorm.DB, query string, args ...any) (list []Sample, err error) {
 	found, err := tx.Raw(query, args...).Rows()
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
 	for found.Next() {
-		var s trips.Sample
+		var s Sample
 		if err := found.Scan(&s.DeviceID, &s.TimeMs, &s.Lat, &s.Lng, &s.SpeedKmh, &s.SpeedLimitKmh, &s.Ignition, &s.OdometerM); err != nil {
 			return nil, err
 		}
@@ -48,14 +62,14 @@ func track(tx *gorm.DB, query string, args ...any) (list []trips.Sample, err err
 	return list, found.Err()
 }
 
-// Trips returns the trips of a vehicle in scope that overlap the time from one instant to before another (Unix milliseconds), and the idling
+// Trips returns the trips of a vehicle in visible that overlap the time from one instant to before another (Unix milliseconds), and the idling
 // of those days, both in the order of time.
-func (s *Store) Trips(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64) (found trips.Day, err error) {
-	first, last := trips.Number(fromMs), trips.Number(toMs-1)
+func (s *Store) Trips(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (found Day, err error) {
+	first, last := Number(fromMs), Number(toMs-1)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		beginsMs, _ := trips.Window(first-1, false)
-		_, endsMs := trips.Window(last, true)
-		v, err := s.carried(tx, orgID, scope, vehicleID, beginsMs, endsMs)
+		beginsMs, _ := Window(first-1, false)
+		_, endsMs := Window(last, true)
+		v, err := s.carried(tx, orgID, visible, vehicleID, beginsMs, endsMs)
 		if err != nil {
 			return err
 		}
@@ -70,11 +84,14 @@ func (s *Store) Trips(ctx context.Context, orgID string, scope vehicle.Scope, ve
 		}
 		return err
 	})
-	return found, wrap(err, "list trips of vehicle %s", vehicleID)
+	if err != nil {
+		return found, fmt.Errorf("list trips of vehicle %s: %w", vehicleID, err)
+	}
+	return found, nil
 }
 
 // tripDays returns the days from first to last, and the one before if a trip of it goes on: a trip ends by the day after it began.
-func (s *Store) tripDays(tx *gorm.DB, v carrier, first, last int64) (days []trips.Day, err error) {
+func (s *Store) tripDays(tx *gorm.DB, v carrier, first, last int64) (days []Day, err error) {
 	counts, err := v.counts(tx, first-2, last+1)
 	if err != nil {
 		return nil, err
@@ -90,7 +107,7 @@ func (s *Store) tripDays(tx *gorm.DB, v carrier, first, last int64) (days []trip
 		return days, nil
 	}
 	before, err := s.tripDay(tx, v, first-1, counts)
-	return append([]trips.Day{before}, days...), err
+	return append([]Day{before}, days...), err
 }
 
 // carrier is a vehicle and the devices that it carried in a time, the best first: the default one, then by their ids.
@@ -99,13 +116,13 @@ type carrier struct {
 	devices          []string
 }
 
-func (s *Store) carried(tx *gorm.DB, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64) (carrier, error) {
+func (s *Store) carried(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (carrier, error) {
 	v := carrier{orgID: orgID, vehicleID: vehicleID}
-	if _, err := vehicleByID(tx, orgID, scope, vehicleID); err != nil {
+	if _, err := vehicle.Find(tx, orgID, visible, vehicleID); err != nil {
 		return v, err
 	}
 	var err error
-	v.devices, err = rows[string](tx, `
+	v.devices, err = store.Rows[string](tx, `
 		SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = ? AND a.vehicle_id = ? AND a.from_ms < ? AND (a.to_ms IS NULL OR a.to_ms > ?)
 		GROUP BY a.device_id ORDER BY bool_or(a.is_default AND a.to_ms IS NULL) DESC, a.device_id`, orgID, vehicleID, toMs, fromMs)
 	return v, err
@@ -114,10 +131,10 @@ func (s *Store) carried(tx *gorm.DB, orgID string, scope vehicle.Scope, vehicleI
 // counts returns how many samples the devices have on each day from first to last.
 func (v carrier) counts(tx *gorm.DB, first, last int64) (map[int64]int64, error) {
 	const dayMs = int64(24 * time.Hour / time.Millisecond)
-	found, err := rows[struct{ Day, Samples int64 }](tx, `
+	found, err := store.Rows[struct{ Day, Samples int64 }](tx, `
 		SELECT s.time_ms / ? AS day, count(*) AS samples FROM vehicles.sample s
 		WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.time_ms >= ? AND s.time_ms < ? GROUP BY 1`,
-		dayMs, v.orgID, pointer(v.devices), first*dayMs, (last+1)*dayMs)
+		dayMs, v.orgID, store.List(v.devices), first*dayMs, (last+1)*dayMs)
 	counts := make(map[int64]int64, len(found))
 	for _, f := range found {
 		counts[f.Day] = f.Samples
@@ -126,14 +143,14 @@ func (v carrier) counts(tx *gorm.DB, first, last int64) (map[int64]int64, error)
 }
 
 // judge reads a day's samples and judges them.
-func (v carrier) judge(tx *gorm.DB, number int64) (d trips.Day, err error) {
+func (v carrier) judge(tx *gorm.DB, number int64) (d Day, err error) {
 	for _, whole := range []bool{false, true} {
-		fromMs, toMs := trips.Window(number, whole)
-		found, err := track(tx, selectTrack, v.orgID, pointer(v.devices), v.vehicleID, fromMs, toMs)
+		fromMs, toMs := Window(number, whole)
+		found, err := readTrack(tx, selectTrack, v.orgID, store.List(v.devices), v.vehicleID, fromMs, toMs)
 		if err != nil {
 			return d, err
 		}
-		if d = trips.OfDay(number, trips.Choose(found, v.devices)); !d.GoesOn {
+		if d = OfDay(number, Choose(found, v.devices)); !d.GoesOn {
 			break
 		}
 	}

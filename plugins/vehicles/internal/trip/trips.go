@@ -1,6 +1,6 @@
 // Package trips finds trips, stops and idling in the samples of a vehicle. It knows nothing of where they are kept or in what order they
 // came: the same samples give the same answer.
-package trips
+package trip
 
 import (
 	"time"

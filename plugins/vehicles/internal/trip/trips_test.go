@@ -1,4 +1,4 @@
-package trips_test
+package trip
 
 import (
 	"fmt"
@@ -9,13 +9,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/trips"
 	"outrider.dev/sdk/fleet"
 )
 
 // track writes the samples of a vehicle that drives north, from seven o'clock on the day number 20,000.
 type track struct {
-	samples []trips.Sample
+	samples []Sample
 	atMs    int64
 	lat     float64
 	every   time.Duration
@@ -45,7 +44,7 @@ func (tr *track) drive(kmh float64, d time.Duration) *track {
 
 func (tr *track) say(kmh float64) *track {
 	lat, lng := tr.lat, -2.0
-	tr.samples = append(tr.samples, trips.Sample{DeviceID: "d1", TimeMs: tr.atMs, Lat: &lat, Lng: &lng, SpeedKmh: &kmh, Ignition: tr.on})
+	tr.samples = append(tr.samples, Sample{DeviceID: "d1", TimeMs: tr.atMs, Lat: &lat, Lng: &lng, SpeedKmh: &kmh, Ignition: tr.on})
 	return tr
 }
 
@@ -63,9 +62,9 @@ func (tr *track) ignition(on *bool) *track { tr.on = on; return tr }
 func (tr *track) wait(d time.Duration) *track { tr.atMs += d.Milliseconds(); return tr }
 
 // day is what the rules say of the track, as minutes and seconds since seven o'clock and metres.
-func (tr *track) day() string { return tell(trips.OfDay(dayNumber, tr.samples)) }
+func (tr *track) day() string { return tell(OfDay(dayNumber, tr.samples)) }
 
-func tell(d trips.Day) string {
+func tell(d Day) string {
 	var found []string
 	for _, t := range d.Trips {
 		found = append(found, fmt.Sprintf("%s-%s %.0fm", clock(t.StartMs), clock(t.EndMs), t.DistanceM))
@@ -132,7 +131,7 @@ func TestOfDay_odometer(t *testing.T) {
 
 func TestOfDay_idling(t *testing.T) {
 	tr := newTrack().stand(50*time.Second).drive(36, time.Minute).stand(2*time.Minute).drive(36, time.Minute).stand(10 * time.Minute).ignition(&no).stand(time.Hour)
-	d := trips.OfDay(dayNumber, tr.samples)
+	d := OfDay(dayNumber, tr.samples)
 	var got []string
 	for _, p := range d.Idling {
 		got = append(got, clock(p.StartMs)+"-"+clock(p.EndMs))
@@ -149,38 +148,38 @@ func TestOfDay_midnight(t *testing.T) {
 	tr := newTrack()
 	tr.atMs = midnight + 23*3_600_000
 	tr.drive(36, 2*time.Hour).stand(time.Hour)
-	d := trips.OfDay(dayNumber, tr.samples)
+	d := OfDay(dayNumber, tr.samples)
 	if len(d.Trips) != 1 || clock(d.Trips[0].EndMs) != "18h0m10s" || d.GoesOn {
 		t.Errorf("the day it began on has %+v", d)
 	}
-	if next := trips.OfDay(dayNumber+1, tr.samples); len(next.Trips) != 0 {
+	if next := OfDay(dayNumber+1, tr.samples); len(next.Trips) != 0 {
 		t.Errorf("the next day has %+v; want none, it goes on from before", next.Trips)
 	}
-	if cut := trips.OfDay(dayNumber, tr.samples[:600]); !cut.GoesOn {
+	if cut := OfDay(dayNumber, tr.samples[:600]); !cut.GoesOn {
 		t.Error("a trip that samples end on does not go on")
 	}
 }
 
 func TestStops(t *testing.T) {
-	d := trips.OfDay(dayNumber, newTrack().drive(36, time.Minute).stand(6*time.Minute).drive(36, time.Minute).ignition(&no).stand(30*time.Minute).ignition(&yes).drive(36, time.Minute).stand(time.Hour).samples)
+	d := OfDay(dayNumber, newTrack().drive(36, time.Minute).stand(6*time.Minute).drive(36, time.Minute).ignition(&no).stand(30*time.Minute).ignition(&yes).drive(36, time.Minute).stand(time.Hour).samples)
 	for atLeast, want := range map[time.Duration]int{time.Minute: 2, 10 * time.Minute: 1, 31 * time.Minute: 0} {
-		if got := trips.Stops(d.Trips, d.Idling, atLeast); len(got) != want {
+		if got := Stops(d.Trips, d.Idling, atLeast); len(got) != want {
 			t.Errorf("%d stops of at least %s, want %d", len(got), atLeast, want)
 		}
 	}
-	first := trips.Stops(d.Trips, d.Idling, time.Minute)[0]
+	first := Stops(d.Trips, d.Idling, time.Minute)[0]
 	if clock(first.StartMs) != "1m10s" || clock(first.EndMs) != "7m10s" || first.IdleMs != 360_000 || first.At == nil {
 		t.Errorf("the first stop is %+v", first)
 	}
 }
 
 func TestChoose(t *testing.T) {
-	sample := func(device string, minute int) trips.Sample {
-		return trips.Sample{DeviceID: device, TimeMs: int64(minute) * 60_000}
+	sample := func(device string, minute int) Sample {
+		return Sample{DeviceID: device, TimeMs: int64(minute) * 60_000}
 	}
-	all := []trips.Sample{sample("b", 1), sample("a", 5), sample("b", 6), sample("b", 14), sample("b", 15), sample("b", 40), sample("x", 41), sample("a", 50)}
+	all := []Sample{sample("b", 1), sample("a", 5), sample("b", 6), sample("b", 14), sample("b", 15), sample("b", 40), sample("x", 41), sample("a", 50)}
 	var got []string
-	for _, s := range trips.Choose(all, []string{"a", "b"}) {
+	for _, s := range Choose(all, []string{"a", "b"}) {
 		got = append(got, fmt.Sprint(s.DeviceID, s.TimeMs/60_000))
 	}
 	if want := "[a5 b15 b40 a50]"; fmt.Sprint(got) != want {
@@ -192,9 +191,9 @@ func TestChoose(t *testing.T) {
 func TestOfDay_anyOrder(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		samples := drawDay(r)
-		want := trips.OfDay(dayNumber, samples)
+		want := OfDay(dayNumber, samples)
 		mixed := rapid.Permutation(samples).Draw(r, "arrival")
-		if got := trips.OfDay(dayNumber, mixed); tell(got) != tell(want) || !slices.Equal(got.Idling, want.Idling) || got.GoesOn != want.GoesOn {
+		if got := OfDay(dayNumber, mixed); tell(got) != tell(want) || !slices.Equal(got.Idling, want.Idling) || got.GoesOn != want.GoesOn {
 			r.Fatalf("%s in another order, want %s", tell(got), tell(want))
 		}
 		for i, one := range want.Trips {
@@ -205,7 +204,7 @@ func TestOfDay_anyOrder(t *testing.T) {
 	})
 }
 
-func drawDay(r *rapid.T) []trips.Sample {
+func drawDay(r *rapid.T) []Sample {
 	tr := newTrack()
 	for range rapid.IntRange(0, 8).Draw(r, "legs") {
 		tr.every = rapid.SampledFrom([]time.Duration{time.Second, 10 * time.Second, time.Minute}).Draw(r, "every")

@@ -1,16 +1,59 @@
-package api
+package vehicle
 
 import (
 	"context"
 	"strings"
+	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/times"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/web"
 )
 
-// vehicleOutput is a vehicle with the names of the catalogue.
-type vehicleOutput struct {
+// Watch tells browsers of a change: those who see the vehicles' devices afterwards how they look, and those who do not see them any more that
+// they are gone.
+type Watch interface {
+	Vehicles(ctx context.Context, orgID string, vehicleIDs []string, change func() error) error
+}
+
+// Tree has an organisation's tree read again, when a group is named that is not known yet.
+type Tree interface {
+	Refresh(ctx context.Context, orgID string) error
+}
+
+// API answers about vehicles.
+type API struct {
+	store *Store
+	watch Watch
+	tree  Tree
+	now   func() time.Time
+}
+
+// NewAPI answers from a store.
+func NewAPI(store *Store, watch Watch, tree Tree, now func() time.Time) *API {
+	return &API{store: store, watch: watch, tree: tree, now: now}
+}
+
+// Register lists the operations.
+func (a *API) Register(r *web.Router) {
+	see, aVehicle := web.Needs("viewVehicle"), web.IDs("id", "vehicle")
+	web.Handle(r, "GET /vehicleType", web.SignedIn("the types are the same for everybody"), a.vehicleTypes)
+	web.Handle(r, "GET /org/{orgId}/vehicles", see, a.vehicles, web.Lists(VehicleFields))
+	web.Handle(r, "GET /org/{orgId}/vehicles/verbose", see, a.vehiclesVerbose, web.Lists(VehicleFields))
+	web.Handle(r, "POST /org/{orgId}/vehicles", web.Needs("createVehicle"), a.createVehicle, web.IDs("body.node", "group"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}", see, a.vehicle, aVehicle)
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/verbose", see, a.vehicleVerbose, aVehicle)
+	change := web.NeedsByBody("updateVehicle", "disableVehicle", "moveVehicleToGroup")
+	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}", change, a.changeVehicle, aVehicle, web.IDs("body.node", "group"))
+	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}/verbose", change, a.changeVehicleVerbose, aVehicle, web.IDs("body.node", "group"))
+	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}", web.Needs("deleteVehicle"), a.deleteVehicle, aVehicle)
+	web.Handle(r, "POST /org/{orgId}/tree/nodes/{nodeId}/vehicles", web.Needs("moveVehicleToGroup"), a.moveVehicles,
+		web.IDs("nodeId", "group"), web.IDs("body.vehicle_ids", "vehicle"))
+}
+
+// Output is a vehicle with the names of the catalogue.
+type Output struct {
 	ID           string         `json:"id"`
 	Name         string         `json:"vehicle_name"`
 	Type         string         `json:"vehicle_type"`
@@ -38,15 +81,16 @@ type fittedOutput struct {
 	From      *string `json:"from,omitempty" doc:"Verbose only: fitted since"`
 }
 
-func outputOf(v vehicle.Vehicle, verbose bool) vehicleOutput {
-	out := vehicleOutput{
+// OutputOf shows a vehicle; verbose with what is known of its devices.
+func OutputOf(v Vehicle, verbose bool) Output {
+	out := Output{
 		ID: v.ID, Name: v.Name, Type: v.Type, Node: v.GroupID, Group: v.Group, Devices: make([]fittedOutput, len(v.Devices)), Make: v.Make, Model: v.Model,
 		Fuel: v.Fuel, Displacement: v.Displacement, Year: v.Year, VIN: v.VIN, Notes: v.Notes, Key: v.Key, Disabled: v.Disabled, Version: v.Version,
 	}
 	for i, d := range v.Devices {
 		out.Devices[i] = fittedOutput{DeviceID: d.DeviceID, IsDefault: d.IsDefault}
 		if verbose {
-			from := utc(d.FromMs)
+			from := times.UTC(d.FromMs)
 			out.Devices[i].Model, out.Devices[i].Firmware, out.Devices[i].Disabled, out.Devices[i].From = &d.Model, &d.Firmware, &d.Disabled, &from
 		}
 	}
@@ -81,9 +125,9 @@ type listInput struct {
 type listOutput struct {
 	web.PageHeaders
 	Body struct {
-		Vehicles     []vehicleOutput `json:"Vehicles" nullable:"false"`
-		PageCount    int             `json:"page_count"`
-		TotalRecords int64           `json:"total_records"`
+		Vehicles     []Output `json:"Vehicles" nullable:"false"`
+		PageCount    int      `json:"page_count"`
+		TotalRecords int64    `json:"total_records"`
 	}
 }
 
@@ -98,14 +142,14 @@ func (a *API) vehiclesVerbose(ctx context.Context, in *listInput) (*listOutput, 
 }
 
 func (a *API) list(ctx context.Context, in *listInput, verbose bool) (*listOutput, error) {
-	list, total, err := a.store.Vehicles(ctx, in.OrgID, scope(ctx), &in.ListQuery)
+	list, total, err := a.store.Vehicles(ctx, in.OrgID, scope.Of(ctx), &in.ListQuery)
 	if err != nil {
 		return nil, err
 	}
 	out := listOutput{PageHeaders: in.Headers(total)}
-	out.Body.Vehicles = make([]vehicleOutput, len(list))
+	out.Body.Vehicles = make([]Output, len(list))
 	for i, v := range list {
-		out.Body.Vehicles[i] = outputOf(v, verbose)
+		out.Body.Vehicles[i] = OutputOf(v, verbose)
 	}
 	out.Body.TotalRecords, out.Body.PageCount = out.TotalRecords, out.PageHeaders.PageCount
 	return &out, nil
@@ -116,7 +160,7 @@ type vehicleInput struct {
 	ID    string `path:"id"`
 }
 
-type oneOutput struct{ Body vehicleOutput }
+type oneOutput struct{ Body Output }
 
 // vehicle shows one vehicle.
 func (a *API) vehicle(ctx context.Context, in *vehicleInput) (*oneOutput, error) {
@@ -129,18 +173,18 @@ func (a *API) vehicleVerbose(ctx context.Context, in *vehicleInput) (*oneOutput,
 }
 
 func (a *API) one(ctx context.Context, in *vehicleInput, verbose bool) (*oneOutput, error) {
-	v, err := a.store.Vehicle(ctx, in.OrgID, scope(ctx), in.ID)
+	v, err := a.store.Vehicle(ctx, in.OrgID, scope.Of(ctx), in.ID)
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
-	return &oneOutput{Body: outputOf(v, verbose)}, nil
+	return &oneOutput{Body: OutputOf(v, verbose)}, nil
 }
 
 // deleteVehicle marks a vehicle as deleted and takes its devices off.
 func (a *API) deleteVehicle(ctx context.Context, in *vehicleInput) (*struct{}, error) {
-	return nil, explain(a.leaving(ctx, in.OrgID, []string{in.ID}, func() error {
-		return a.store.RemoveVehicle(ctx, in.OrgID, scope(ctx), in.ID)
-	}))
+	return nil, a.watch.Vehicles(ctx, in.OrgID, []string{in.ID}, func() error {
+		return a.store.RemoveVehicle(ctx, in.OrgID, scope.Of(ctx), in.ID)
+	})
 }
 
 type moveInput struct {
@@ -159,13 +203,13 @@ type moveOutput struct {
 
 // moveVehicles puts vehicles into a group, all of them or none.
 func (a *API) moveVehicles(ctx context.Context, in *moveInput) (*moveOutput, error) {
-	err := a.leaving(ctx, in.OrgID, in.Body.VehicleIDs, func() error {
+	err := a.watch.Vehicles(ctx, in.OrgID, in.Body.VehicleIDs, func() error {
 		return a.knowingGroup(ctx, in.OrgID, func() error {
-			return a.store.MoveVehicles(ctx, in.OrgID, scope(ctx), in.NodeID, in.Body.VehicleIDs)
+			return a.store.MoveVehicles(ctx, in.OrgID, scope.Of(ctx), in.NodeID, in.Body.VehicleIDs)
 		})
 	})
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	var out moveOutput
 	out.Body.Moved = len(in.Body.VehicleIDs)

@@ -1,15 +1,16 @@
-package api
+package vehicle
 
 import (
 	"context"
 	"errors"
 	"strings"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/sdk/web"
 )
 
-// vehicleBody is what a caller may say of a vehicle; what it leaves out stays as it is. The rules are vehicle.Validate's, so
+// vehicleBody is what a caller may say of a vehicle; what it leaves out stays as it is. The rules are Validate's, so
 // that all messages are the same.
 type vehicleBody struct {
 	Name         *string         `json:"vehicle_name,omitempty"`
@@ -38,7 +39,7 @@ func (b vehicleBody) details() bool {
 }
 
 // apply writes what is said into v.
-func (b vehicleBody) apply(v *vehicle.Vehicle) {
+func (b vehicleBody) apply(v *Vehicle) {
 	for _, text := range []struct {
 		from *string
 		to   *string
@@ -77,22 +78,22 @@ type createInput struct {
 }
 
 // createVehicle adds a vehicle.
-func (a *API) createVehicle(ctx context.Context, in *createInput) (*web.Created[vehicleOutput], error) {
-	v := vehicle.Vehicle{GroupID: ownGroup(ctx, in.OrgID)}
+func (a *API) createVehicle(ctx context.Context, in *createInput) (*web.Created[Output], error) {
+	v := Vehicle{GroupID: ownGroup(ctx, in.OrgID)}
 	in.Body.apply(&v)
 	v.Disabled = false
 	if err := v.Validate(a.now()); err != nil {
 		return nil, err
 	}
-	var added vehicle.Vehicle
+	var added Vehicle
 	err := a.knowingGroup(ctx, in.OrgID, func() (err error) {
-		added, err = a.store.AddVehicle(ctx, in.OrgID, scope(ctx), v)
+		added, err = a.store.AddVehicle(ctx, in.OrgID, scope.Of(ctx), v)
 		return err
 	})
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
-	return web.NewCreated(outputOf(added, false)), nil
+	return web.NewCreated(OutputOf(added, false)), nil
 }
 
 type changeInput struct {
@@ -112,8 +113,8 @@ func (a *API) changeVehicleVerbose(ctx context.Context, in *changeInput) (*oneOu
 }
 
 func (a *API) change(ctx context.Context, in *changeInput, verbose bool) (*oneOutput, error) {
-	var v vehicle.Vehicle
-	edit := func(v *vehicle.Vehicle) error {
+	var v Vehicle
+	edit := func(v *Vehicle) error {
 		before := *v
 		in.Body.apply(v)
 		if err := mayChange(ctx, in.Body, before, *v); err != nil {
@@ -121,21 +122,21 @@ func (a *API) change(ctx context.Context, in *changeInput, verbose bool) (*oneOu
 		}
 		return v.Validate(a.now())
 	}
-	err := a.leaving(ctx, in.OrgID, []string{in.ID}, func() error {
+	err := a.watch.Vehicles(ctx, in.OrgID, []string{in.ID}, func() error {
 		return a.knowingGroup(ctx, in.OrgID, func() (err error) {
-			v, err = a.store.ChangeVehicle(ctx, in.OrgID, scope(ctx), in.ID, in.Body.Version, edit)
+			v, err = a.store.ChangeVehicle(ctx, in.OrgID, scope.Of(ctx), in.ID, in.Body.Version, edit)
 			return err
 		})
 	})
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
-	return &oneOutput{Body: outputOf(v, verbose)}, nil
+	return &oneOutput{Body: OutputOf(v, verbose)}, nil
 }
 
 // mayChange asks for the permission of each thing that changes. It is asked once the vehicle is found: what is out of scope
 // is not there, whatever the caller may do.
-func mayChange(ctx context.Context, body vehicleBody, before, after vehicle.Vehicle) error {
+func mayChange(ctx context.Context, body vehicleBody, before, after Vehicle) error {
 	var needed []string
 	if after.GroupID != before.GroupID {
 		needed = append(needed, "moveVehicleToGroup")
@@ -157,7 +158,7 @@ func mayChange(ctx context.Context, body vehicleBody, before, after vehicle.Vehi
 // knowingGroup tries again with the host's present tree when a group is not known: its event may be on the way.
 func (a *API) knowingGroup(ctx context.Context, orgID string, try func() error) error {
 	err := try()
-	if !errors.Is(err, vehicle.ErrNoGroup) {
+	if !errors.Is(err, group.ErrNoGroup) {
 		return err
 	}
 	if refresh := a.tree.Refresh(web.AsPlugin(ctx, orgID), orgID); refresh != nil {

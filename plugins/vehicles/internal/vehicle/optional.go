@@ -1,4 +1,4 @@
-package api
+package vehicle
 
 import (
 	"encoding/json"

@@ -1,15 +1,33 @@
-package postgres
+package vehicle
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
+
+// Store keeps vehicles.
+type Store struct {
+	db       store.Transactor
+	now      func() time.Time
+	removals []Removal
+}
+
+// Removal does what follows, for another noun, from the removal of a vehicle, in its transaction.
+type Removal func(tx *gorm.DB, orgID, vehicleID string, atMs int64) error
+
+// NewStore keeps vehicles in db. What follows from the removal of one is done in the order of the removals.
+func NewStore(db store.Transactor, now func() time.Time, removals ...Removal) *Store {
+	return &Store{db: db, now: now, removals: removals}
+}
 
 // VehicleFields are what the list of vehicles is sorted, filtered and searched by.
 var VehicleFields = web.NewListFields("v.id", "vehicle_name",
@@ -47,8 +65,8 @@ type vehicleRow struct {
 	Version      int
 }
 
-func (r vehicleRow) vehicle() vehicle.Vehicle {
-	return vehicle.Vehicle{
+func (r vehicleRow) vehicle() Vehicle {
+	return Vehicle{
 		ID: r.ID, Name: r.Name, Type: r.Type, GroupID: r.GroupID, Group: r.Label, Path: r.Path, Make: r.Make, Model: r.Model, Fuel: r.Fuel,
 		Displacement: r.Displacement, Year: r.Year, VIN: r.VIN, Notes: r.Notes, Key: r.Key, Disabled: r.Disabled, Version: r.Version,
 	}
@@ -59,17 +77,17 @@ SELECT v.id, v.name, v.type, v.group_id, g.label, g.path, v.make, v.model, v.fue
 FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
 WHERE v.org_id = ? AND v.deleted_at IS NULL AND `
 
-// Vehicles returns a page of the vehicles in scope that the query asks for, and how many there are on all pages.
-func (s *Store) Vehicles(ctx context.Context, orgID string, scope vehicle.Scope, query *web.ListQuery) (list []vehicle.Vehicle, total int64, err error) {
-	condition, args := visible(scope)
+// Vehicles returns a page of the vehicles in visible that the query asks for, and how many there are on all pages.
+func (s *Store) Vehicles(ctx context.Context, orgID string, visible scope.Scope, query *web.ListQuery) (list []Vehicle, total int64, err error) {
+	condition, args := visible.Vehicles()
 	asked, values := query.Where()
 	condition, args = condition+" AND "+asked, append(append([]any{orgID}, args...), values...)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		found, err := rows[vehicleRow](tx, selectVehicle+condition+` ORDER BY `+query.OrderBy()+` LIMIT ? OFFSET ?`, append(slices.Clone(args), query.Size, query.Offset())...)
+		found, err := store.Rows[vehicleRow](tx, selectVehicle+condition+` ORDER BY `+query.OrderBy()+` LIMIT ? OFFSET ?`, append(slices.Clone(args), query.Size, query.Offset())...)
 		if err != nil {
 			return err
 		}
-		total, err = row[int64](tx, `
+		total, err = store.One[int64](tx, `
 			SELECT count(*) FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
 			WHERE v.org_id = ? AND v.deleted_at IS NULL AND `+condition, args...)
 		if err != nil {
@@ -78,38 +96,36 @@ func (s *Store) Vehicles(ctx context.Context, orgID string, scope vehicle.Scope,
 		list, err = withDevices(tx, orgID, found)
 		return err
 	})
-	return list, total, wrap(err, "list vehicles")
+	if err != nil {
+		return list, total, fmt.Errorf("list vehicles: %w", err)
+	}
+	return list, total, nil
 }
 
-// Vehicle returns one vehicle; vehicle.ErrNotFound when it is not in scope.
-func (s *Store) Vehicle(ctx context.Context, orgID string, scope vehicle.Scope, id string) (v vehicle.Vehicle, err error) {
+// Vehicle returns one vehicle; store.ErrNoRow when it is not in visible.
+func (s *Store) Vehicle(ctx context.Context, orgID string, visible scope.Scope, id string) (v Vehicle, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		v, err = vehicleByID(tx, orgID, scope, id)
+		v, err = Find(tx, orgID, visible, id)
 		return err
 	})
-	return v, wrap(err, "find vehicle %s", id)
+	if err != nil {
+		return v, fmt.Errorf("find vehicle %s: %w", id, err)
+	}
+	return v, nil
 }
 
-func vehicleByID(tx *gorm.DB, orgID string, scope vehicle.Scope, id string) (vehicle.Vehicle, error) {
-	condition, args := visible(scope)
-	found, err := row[vehicleRow](tx, selectVehicle+condition+` AND v.id = ?`, append(append([]any{orgID}, args...), id)...)
+// Find reads a vehicle in a transaction; store.ErrNoRow when it is not in scope.
+func Find(tx *gorm.DB, orgID string, visible scope.Scope, id string) (Vehicle, error) {
+	condition, args := visible.Vehicles()
+	found, err := store.One[vehicleRow](tx, selectVehicle+condition+` AND v.id = ?`, append(append([]any{orgID}, args...), id)...)
 	if err != nil {
-		return vehicle.Vehicle{}, err
+		return Vehicle{}, err
 	}
 	list, err := withDevices(tx, orgID, []vehicleRow{found})
 	if err != nil {
-		return vehicle.Vehicle{}, err
+		return Vehicle{}, err
 	}
 	return list[0], nil
-}
-
-// DevicesOn returns the devices that are fitted to vehicles now.
-func (s *Store) DevicesOn(ctx context.Context, orgID string, vehicleIDs ...string) (ids []string, err error) {
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		ids, err = rows[string](tx, `SELECT device_id FROM vehicles.assignment WHERE org_id = ? AND vehicle_id = ANY(?) AND to_ms IS NULL`, orgID, pointer(vehicleIDs))
-		return err
-	})
-	return ids, wrap(err, "list devices of vehicles")
 }
 
 type fittedRow struct {
@@ -129,18 +145,18 @@ WHERE a.org_id = ? AND a.vehicle_id = ANY(?) AND a.to_ms IS NULL
 ORDER BY a.is_default DESC, a.device_id`
 
 // withDevices turns rows into vehicles with the devices that are fitted to them now, the default one first.
-func withDevices(tx *gorm.DB, orgID string, found []vehicleRow) ([]vehicle.Vehicle, error) {
-	list, ids, at := make([]vehicle.Vehicle, len(found)), make([]string, len(found)), make(map[string]int, len(found))
+func withDevices(tx *gorm.DB, orgID string, found []vehicleRow) ([]Vehicle, error) {
+	list, ids, at := make([]Vehicle, len(found)), make([]string, len(found)), make(map[string]int, len(found))
 	for i, r := range found {
 		list[i], ids[i], at[r.ID] = r.vehicle(), r.ID, i
 	}
-	fitted, err := rows[fittedRow](tx, selectFitted, orgID, pointer(ids))
+	fitted, err := store.Rows[fittedRow](tx, selectFitted, orgID, store.List(ids))
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range fitted {
 		v := &list[at[f.VehicleID]]
-		v.Devices = append(v.Devices, vehicle.Fitted{
+		v.Devices = append(v.Devices, Fitted{
 			DeviceID: f.DeviceID, IsDefault: f.IsDefault, Model: f.Model, Firmware: f.Firmware, Disabled: f.Disabled, FromMs: f.FromMs,
 		})
 	}

@@ -1,21 +1,19 @@
-package postgres
+package vehicle
 
 import (
 	"context"
+	"fmt"
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
 
-// What this plugin tells others about.
-const (
-	subjectVehicle    = "event.vehicles.vehicle"
-	subjectDevice     = "event.vehicles.device"
-	subjectAssignment = "event.vehicles.assignment" // of drivers
-)
+// subjectVehicle is the event of a vehicle that changed.
+const subjectVehicle = "event.vehicles.vehicle"
 
 // tellVehicles says the new state of vehicles, in the transaction that changes them.
 func tellVehicles(tx *gorm.DB, orgID string, changed []vehicleRow) error {
@@ -28,13 +26,13 @@ func tellVehicles(tx *gorm.DB, orgID string, changed []vehicleRow) error {
 	return nil
 }
 
-// AddVehicle adds v to a group in scope and returns it as it is kept. An id is made unless v has one.
-func (s *Store) AddVehicle(ctx context.Context, orgID string, scope vehicle.Scope, v vehicle.Vehicle) (added vehicle.Vehicle, err error) {
+// AddVehicle adds v to a group in visible and returns it as it is kept. An id is made unless v has one.
+func (s *Store) AddVehicle(ctx context.Context, orgID string, visible scope.Scope, v Vehicle) (added Vehicle, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if err := groupInScope(tx, orgID, v.GroupID, scope); err != nil {
+		if err := group.InScope(tx, orgID, v.GroupID, visible); err != nil {
 			return err
 		}
-		made, err := row[vehicleRow](tx, `
+		made, err := store.One[vehicleRow](tx, `
 			INSERT INTO vehicles.vehicle (org_id, id, name, type, group_id, make, model, fuel, displacement, year, vin, notes, key)
 			VALUES (?, coalesce(nullif(?, ''), gen_random_uuid()::text), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
 			orgID, v.ID, v.Name, v.Type, v.GroupID, v.Make, v.Model, v.Fuel, v.Displacement, v.Year, v.VIN, v.Notes, v.Key)
@@ -44,52 +42,58 @@ func (s *Store) AddVehicle(ctx context.Context, orgID string, scope vehicle.Scop
 		if err := tellVehicles(tx, orgID, []vehicleRow{made}); err != nil {
 			return err
 		}
-		added, err = vehicleByID(tx, orgID, vehicle.Everything, made.ID)
+		added, err = Find(tx, orgID, scope.Everything, made.ID)
 		return err
 	})
-	return added, wrap(err, "add vehicle %s", v.Name)
+	if err != nil {
+		return added, fmt.Errorf("add vehicle %s: %w", v.Name, err)
+	}
+	return added, nil
 }
 
-// ChangeVehicle lets change edit a vehicle in scope and keeps the result. Of two changes of one version the second gets
-// vehicle.ErrVersion when it says the version it saw (0 for any).
-func (s *Store) ChangeVehicle(ctx context.Context, orgID string, scope vehicle.Scope, id string, version int, change func(*vehicle.Vehicle) error) (changed vehicle.Vehicle, err error) {
+// ChangeVehicle lets change edit a vehicle in visible and keeps the result. Of two changes of one version the second gets
+// ErrVersion when it says the version it saw (0 for any).
+func (s *Store) ChangeVehicle(ctx context.Context, orgID string, visible scope.Scope, id string, version int, change func(*Vehicle) error) (changed Vehicle, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if err := lockVehicle(tx, orgID, id); err != nil {
+		if err := Lock(tx, orgID, id); err != nil {
 			return err
 		}
-		v, err := vehicleByID(tx, orgID, scope, id)
+		v, err := Find(tx, orgID, visible, id)
 		if err != nil {
 			return err
 		}
 		if version != 0 && version != v.Version {
-			return vehicle.ErrVersion
+			return ErrVersion
 		}
 		before := v.GroupID
 		if err := change(&v); err != nil {
 			return err
 		}
 		if v.GroupID != before {
-			if err := groupInScope(tx, orgID, v.GroupID, scope); err != nil {
+			if err := group.InScope(tx, orgID, v.GroupID, visible); err != nil {
 				return err
 			}
 		}
 		if err := saveVehicle(tx, orgID, v); err != nil {
 			return err
 		}
-		changed, err = vehicleByID(tx, orgID, vehicle.Everything, id)
+		changed, err = Find(tx, orgID, scope.Everything, id)
 		return err
 	})
-	return changed, wrap(err, "change vehicle %s", id)
+	if err != nil {
+		return changed, fmt.Errorf("change vehicle %s: %w", id, err)
+	}
+	return changed, nil
 }
 
-// lockVehicle holds a living vehicle until the transaction ends.
-func lockVehicle(tx *gorm.DB, orgID, id string) error {
-	_, err := row[string](tx, `SELECT id FROM vehicles.vehicle WHERE org_id = ? AND id = ? AND deleted_at IS NULL FOR UPDATE`, orgID, id)
+// Lock holds a living vehicle until the transaction ends.
+func Lock(tx *gorm.DB, orgID, id string) error {
+	_, err := store.One[string](tx, `SELECT id FROM vehicles.vehicle WHERE org_id = ? AND id = ? AND deleted_at IS NULL FOR UPDATE`, orgID, id)
 	return err
 }
 
-func saveVehicle(tx *gorm.DB, orgID string, v vehicle.Vehicle) error {
-	saved, err := rows[vehicleRow](tx, `
+func saveVehicle(tx *gorm.DB, orgID string, v Vehicle) error {
+	saved, err := store.Rows[vehicleRow](tx, `
 		UPDATE vehicles.vehicle SET name = ?, type = ?, group_id = ?, make = ?, model = ?, fuel = ?, displacement = ?, year = ?, vin = ?,
 			notes = ?, key = ?, disabled = ?, version = version + 1
 		WHERE org_id = ? AND id = ? AND deleted_at IS NULL RETURNING *`,
@@ -100,15 +104,15 @@ func saveVehicle(tx *gorm.DB, orgID string, v vehicle.Vehicle) error {
 	return tellVehicles(tx, orgID, saved)
 }
 
-// MoveVehicles puts vehicles in scope into a group in scope. One that is not in scope fails the move of all.
-func (s *Store) MoveVehicles(ctx context.Context, orgID string, scope vehicle.Scope, groupID string, ids []string) error {
+// MoveVehicles puts vehicles in visible into a group in visible. One that is not in visible fails the move of all.
+func (s *Store) MoveVehicles(ctx context.Context, orgID string, visible scope.Scope, groupID string, ids []string) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if err := groupInScope(tx, orgID, groupID, scope); err != nil {
+		if err := group.InScope(tx, orgID, groupID, visible); err != nil {
 			return err
 		}
-		condition, args := visible(scope)
-		args = append(append([]any{groupID, orgID}, args...), pointer(ids))
-		moved, err := rows[vehicleRow](tx, `
+		condition, args := visible.Vehicles()
+		args = append(append([]any{groupID, orgID}, args...), store.List(ids))
+		moved, err := store.Rows[vehicleRow](tx, `
 			UPDATE vehicles.vehicle v SET group_id = ?, version = v.version + 1
 			FROM vehicles.group_path g
 			WHERE v.org_id = ? AND g.org_id = v.org_id AND g.id = v.group_id AND v.deleted_at IS NULL AND `+condition+` AND v.id = ANY(?)
@@ -117,46 +121,46 @@ func (s *Store) MoveVehicles(ctx context.Context, orgID string, scope vehicle.Sc
 			return err
 		}
 		if len(moved) != distinct(ids) {
-			return vehicle.ErrNotFound
+			return store.ErrNoRow
 		}
 		return tellVehicles(tx, orgID, moved)
 	})
-	return wrap(err, "move vehicles to group %s", groupID)
+	if err != nil {
+		return fmt.Errorf("move vehicles to group %s: %w", groupID, err)
+	}
+	return nil
 }
 
-// RemoveVehicle marks a vehicle in scope as deleted, takes its devices off and ends its drive; its history stays.
-func (s *Store) RemoveVehicle(ctx context.Context, orgID string, scope vehicle.Scope, id string) error {
+// RemoveVehicle marks a vehicle in visible as deleted, takes its devices off and ends its drive; its history stays.
+func (s *Store) RemoveVehicle(ctx context.Context, orgID string, visible scope.Scope, id string) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if err := lockVehicle(tx, orgID, id); err != nil {
+		if err := Lock(tx, orgID, id); err != nil {
 			return err
 		}
-		v, err := vehicleByID(tx, orgID, scope, id)
+		v, err := Find(tx, orgID, visible, id)
 		if err != nil {
 			return err
 		}
-		for _, d := range v.Devices {
-			if err := s.close(tx, orgID, id, d.DeviceID, s.nowMs()); err != nil {
-				return err
-			}
-			if err := tellDevice(tx, orgID, d.DeviceID); err != nil {
+		for _, follow := range s.removals {
+			if err := follow(tx, orgID, id, s.now().UnixMilli()); err != nil {
 				return err
 			}
 		}
-		if err := endDrives(tx, orgID, s.nowMs(), `vehicle_id = ? AND from_ms < ?`, id, s.nowMs()); err != nil {
-			return err
-		}
-		err = affected(exec(tx, `UPDATE vehicles.vehicle SET deleted_at = ?, version = version + 1 WHERE org_id = ? AND id = ?`, s.now(), orgID, id))
+		_, err = store.Exec(tx, `UPDATE vehicles.vehicle SET deleted_at = ?, version = version + 1 WHERE org_id = ? AND id = ?`, s.now(), orgID, id)
 		if err != nil {
 			return err
 		}
 		return events.Publish(tx, orgID, subjectVehicle, events.VehicleChanged{ID: v.ID, Name: v.Name, Type: v.Type, GroupID: v.GroupID, Deleted: true})
 	})
-	return wrap(err, "remove vehicle %s", id)
+	if err != nil {
+		return fmt.Errorf("remove vehicle %s: %w", id, err)
+	}
+	return nil
 }
 
 func keyTaken(err error) error {
 	if store.Violates(err, "vehicle_key_unique") {
-		return vehicle.ErrKeyTaken
+		return ErrKeyTaken
 	}
 	return err
 }
@@ -167,4 +171,35 @@ func distinct(ids []string) int {
 		set[id] = true
 	}
 	return len(set)
+}
+
+// Adopt moves the vehicles of a group that is gone to its parent.
+func Adopt(tx *gorm.DB, orgID, groupID, parentID string) error {
+	moved, err := store.Rows[vehicleRow](tx, `
+		UPDATE vehicles.vehicle SET group_id = ?, version = version + 1
+		WHERE org_id = ? AND group_id = ? AND deleted_at IS NULL RETURNING *`, parentID, orgID, groupID)
+	if err != nil {
+		return err
+	}
+	return tellVehicles(tx, orgID, moved)
+}
+
+// Snapshot lists the vehicles in scope as others copy them.
+func Snapshot(tx *gorm.DB, orgID string, visible scope.Scope) ([]events.VehicleChanged, error) {
+	condition, args := visible.Vehicles()
+	return store.Rows[events.VehicleChanged](tx, `
+		SELECT v.id, v.name, v.type, v.group_id FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
+		WHERE v.org_id = ? AND v.deleted_at IS NULL AND `+condition+` ORDER BY v.id`, append([]any{orgID}, args...)...)
+}
+
+// SeenVehicle reports whether there is, or ever was, a vehicle with an id.
+func (s *Store) SeenVehicle(ctx context.Context, orgID, id string) (seen bool, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		seen, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM vehicles.vehicle WHERE org_id = ? AND id = ?)`, orgID, id)
+		return err
+	})
+	if err != nil {
+		return seen, fmt.Errorf("look for vehicle %s: %w", id, err)
+	}
+	return seen, nil
 }
