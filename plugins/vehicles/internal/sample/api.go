@@ -61,7 +61,7 @@ func (a *API) samples(ctx context.Context, in *samplesInput) (*samplesOutput, er
 	out.Body.More = len(list) > in.Limit
 	out.Body.Samples = []sampleOutput{}
 	for _, s := range list[:min(len(list), in.Limit)] {
-		out.Body.Samples = append(out.Body.Samples, sampleOutput{Sample: s.Sample, DeviceID: s.DeviceID})
+		out.Body.Samples = append(out.Body.Samples, sampleOutput(s))
 	}
 	return &out, nil
 }
