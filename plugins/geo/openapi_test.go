@@ -1,12 +1,13 @@
-package api_test
+package main
 
 import (
 	"testing"
 
-	"outrider.dev/outrider/plugins/geo/internal/api"
+	"outrider.dev/outrider/plugins/geo/internal/naming"
+	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
 
 func TestOpenAPI(t *testing.T) {
-	webtest.Document(t, "../..", api.New(nil).Register)
+	webtest.Document(t, ".", func(r *web.Router) { (*naming.Service)(nil).Register(r) })
 }

@@ -1,4 +1,4 @@
-package api_test
+package naming_test
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"outrider.dev/outrider/plugins/geo/internal/api"
 	"outrider.dev/outrider/plugins/geo/internal/naming"
 	"outrider.dev/outrider/plugins/geo/internal/nominatim"
 	"outrider.dev/outrider/plugins/geo/internal/place"
@@ -78,6 +77,6 @@ func TestStreets(t *testing.T) {
 func newRouter(t *testing.T, streets naming.Streets) *web.Router {
 	t.Helper()
 	r := web.NewRouter("Geo", "0.1.0")
-	api.New(naming.New(place.Packaged(), zone.Packaged(), streets, slog.New(slog.DiscardHandler), time.Now)).Register(r)
+	naming.New(place.Packaged(), zone.Packaged(), streets, slog.New(slog.DiscardHandler), time.Now).Register(r)
 	return r
 }
