@@ -11,8 +11,8 @@ import (
 // Register lists every operation of the plugin.
 func (s *Service) Register(r *web.Router) {
 	public := web.SignedIn("the names of places are public knowledge and belong to no organisation")
-	web.Handle(r, "POST /geo/places", public, s.places, web.ReadsOnly(), web.Summary("Names and time zones of up to 1,000 points"))
-	web.Handle(r, "GET /geo/place", public, s.place, web.Summary("Name and time zone of a point"))
+	web.Handle(r, "POST /geo/places", public, s.postPlaces, web.ReadsOnly(), web.Summary("Names and time zones of up to 1,000 points"))
+	web.Handle(r, "GET /geo/place", public, s.getPlace, web.Summary("Name and time zone of a point"))
 }
 
 type placesInput struct {
@@ -25,8 +25,8 @@ type placesOutput struct {
 	Body []Name `nullable:"false"`
 }
 
-// places names points in the order in which they were given.
-func (s *Service) places(ctx context.Context, in *placesInput) (*placesOutput, error) {
+// postPlaces names points in the order in which they were given.
+func (s *Service) postPlaces(ctx context.Context, in *placesInput) (*placesOutput, error) {
 	return &placesOutput{Body: s.Names(ctx, in.Body.Points)}, nil
 }
 
@@ -37,8 +37,8 @@ type placeInput struct {
 
 type placeOutput struct{ Body Name }
 
-// place names one point.
-func (s *Service) place(ctx context.Context, in *placeInput) (*placeOutput, error) {
+// getPlace names one point.
+func (s *Service) getPlace(ctx context.Context, in *placeInput) (*placeOutput, error) {
 	if math.IsNaN(in.Lat) || math.IsNaN(in.Lng) { // "NaN" is a number to strconv, and within every bound
 		return nil, fault.New(fault.Invalid, "This field must be a valid number.")
 	}
