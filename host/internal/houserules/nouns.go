@@ -29,17 +29,26 @@ func Nouns(tree fs.FS) (problems []string) {
 		if slices.Contains(inLayers, id) {
 			continue
 		}
-		for _, noun := range folders(tree, path.Join("plugins", id, "internal")) {
-			if slices.Contains(layers, noun) {
-				problems = append(problems, fmt.Sprintf("plugins/%s/internal/%s is a layer: its files belong to the folders of their nouns", id, noun))
+		sources, _ := goSources(tree, path.Join("plugins", id, "internal"))
+		for _, folder := range foldersOf(sources) {
+			if slices.Contains(layers, path.Base(folder)) {
+				problems = append(problems, folder+" is a layer: its files belong to the folders of their nouns")
 			}
 		}
-		sources, _ := goSources(tree, path.Join("plugins", id, "internal"))
 		sources = slices.DeleteFunc(sources, source.isTest)
 		problems = append(problems, sharedTables(tree, id, sources)...)
 		problems = append(problems, exportedRows(sources)...)
 	}
 	return problems
+}
+
+// foldersOf are the folders that hold sources.
+func foldersOf(sources []source) []string {
+	found := map[string]bool{}
+	for _, s := range sources {
+		found[path.Dir(s.name)] = true
+	}
+	return slices.Sorted(maps.Keys(found))
 }
 
 // sharedTables finds tables of a plugin that more than one folder writes.
