@@ -136,7 +136,7 @@ func (s *suite) kinds(t *testing.T) {
 func (s *suite) eventsTwice(t *testing.T) {
 	covered := map[string]bool{}
 	for _, e := range s.fixtures.Events {
-		covered[e.Subject] = true
+		covered[s.host.consumed(e.Subject)] = true
 	}
 	for _, subject := range s.host.Manifest.Events.Consumes {
 		if !covered[subject] {
