@@ -43,7 +43,7 @@ func Handle(r *web.Router, m manifest.Manifest, route string, lock web.Lock, h f
 
 func answer(ctx context.Context, c huma.Context, columns []manifest.Column, q Query, h func(context.Context, Query, *Writer) error) {
 	w := &Writer{columns: len(columns), begin: func() { c.SetHeader("Content-Type", ContentType) }, out: c.BodyWriter()}
-	err := h(ctx, q, w)
+	err := h(web.Streaming(ctx), q, w)
 	if err == nil {
 		err = w.end()
 	}
