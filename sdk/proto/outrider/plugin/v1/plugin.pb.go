@@ -1479,6 +1479,162 @@ func (x *TokenUserResponse) GetOrgId() string {
 	return ""
 }
 
+type ContributionsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`                // alert_types, report_types, tracking_tables or vehicle_data
+	OrgId         string                 `protobuf:"bytes,2,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"` // for whom it is asked; empty: for the host as a whole
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ContributionsRequest) Reset() {
+	*x = ContributionsRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ContributionsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ContributionsRequest) ProtoMessage() {}
+
+func (x *ContributionsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ContributionsRequest.ProtoReflect.Descriptor instead.
+func (*ContributionsRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *ContributionsRequest) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *ContributionsRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+type ContributionsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Contributions []*Contribution        `protobuf:"bytes,1,rep,name=contributions,proto3" json:"contributions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ContributionsResponse) Reset() {
+	*x = ContributionsResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ContributionsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ContributionsResponse) ProtoMessage() {}
+
+func (x *ContributionsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ContributionsResponse.ProtoReflect.Descriptor instead.
+func (*ContributionsResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *ContributionsResponse) GetContributions() []*Contribution {
+	if x != nil {
+		return x.Contributions
+	}
+	return nil
+}
+
+type Contribution struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Plugin        string                 `protobuf:"bytes,1,opt,name=plugin,proto3" json:"plugin,omitempty"`
+	Json          []byte                 `protobuf:"bytes,2,opt,name=json,proto3" json:"json,omitempty"`            // as the manifest declares it
+	Available     bool                   `protobuf:"varint,3,opt,name=available,proto3" json:"available,omitempty"` // the plugin is switched on, on the host and, if it is a module, in the organisation
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Contribution) Reset() {
+	*x = Contribution{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Contribution) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Contribution) ProtoMessage() {}
+
+func (x *Contribution) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Contribution.ProtoReflect.Descriptor instead.
+func (*Contribution) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *Contribution) GetPlugin() string {
+	if x != nil {
+		return x.Plugin
+	}
+	return ""
+}
+
+func (x *Contribution) GetJson() []byte {
+	if x != nil {
+		return x.Json
+	}
+	return nil
+}
+
+func (x *Contribution) GetAvailable() bool {
+	if x != nil {
+		return x.Available
+	}
+	return false
+}
+
 type ExportTracesRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Traces        []byte                 `protobuf:"bytes,1,opt,name=traces,proto3" json:"traces,omitempty"` // opentelemetry.proto.trace.v1.TracesData
@@ -1488,7 +1644,7 @@ type ExportTracesRequest struct {
 
 func (x *ExportTracesRequest) Reset() {
 	*x = ExportTracesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1500,7 +1656,7 @@ func (x *ExportTracesRequest) String() string {
 func (*ExportTracesRequest) ProtoMessage() {}
 
 func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1513,7 +1669,7 @@ func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesRequest.ProtoReflect.Descriptor instead.
 func (*ExportTracesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ExportTracesRequest) GetTraces() []byte {
@@ -1531,7 +1687,7 @@ type ExportTracesResponse struct {
 
 func (x *ExportTracesResponse) Reset() {
 	*x = ExportTracesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1543,7 +1699,7 @@ func (x *ExportTracesResponse) String() string {
 func (*ExportTracesResponse) ProtoMessage() {}
 
 func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1556,7 +1712,7 @@ func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesResponse.ProtoReflect.Descriptor instead.
 func (*ExportTracesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
 }
 
 type Actor struct {
@@ -1569,7 +1725,7 @@ type Actor struct {
 
 func (x *Actor) Reset() {
 	*x = Actor{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1581,7 +1737,7 @@ func (x *Actor) String() string {
 func (*Actor) ProtoMessage() {}
 
 func (x *Actor) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1594,7 +1750,7 @@ func (x *Actor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Actor.ProtoReflect.Descriptor instead.
 func (*Actor) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Actor) GetUserId() string {
@@ -1623,7 +1779,7 @@ type PutGroupRequest struct {
 
 func (x *PutGroupRequest) Reset() {
 	*x = PutGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1635,7 +1791,7 @@ func (x *PutGroupRequest) String() string {
 func (*PutGroupRequest) ProtoMessage() {}
 
 func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1648,7 +1804,7 @@ func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PutGroupRequest.ProtoReflect.Descriptor instead.
 func (*PutGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *PutGroupRequest) GetActor() *Actor {
@@ -1689,7 +1845,7 @@ type DeleteGroupRequest struct {
 
 func (x *DeleteGroupRequest) Reset() {
 	*x = DeleteGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1701,7 +1857,7 @@ func (x *DeleteGroupRequest) String() string {
 func (*DeleteGroupRequest) ProtoMessage() {}
 
 func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1714,7 +1870,7 @@ func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupRequest.ProtoReflect.Descriptor instead.
 func (*DeleteGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *DeleteGroupRequest) GetActor() *Actor {
@@ -1739,7 +1895,7 @@ type DeleteGroupResponse struct {
 
 func (x *DeleteGroupResponse) Reset() {
 	*x = DeleteGroupResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1751,7 +1907,7 @@ func (x *DeleteGroupResponse) String() string {
 func (*DeleteGroupResponse) ProtoMessage() {}
 
 func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1764,7 +1920,7 @@ func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupResponse.ProtoReflect.Descriptor instead.
 func (*DeleteGroupResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 type WriteFileRequest struct {
@@ -1777,7 +1933,7 @@ type WriteFileRequest struct {
 
 func (x *WriteFileRequest) Reset() {
 	*x = WriteFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1789,7 +1945,7 @@ func (x *WriteFileRequest) String() string {
 func (*WriteFileRequest) ProtoMessage() {}
 
 func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1802,7 +1958,7 @@ func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteFileRequest.ProtoReflect.Descriptor instead.
 func (*WriteFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *WriteFileRequest) GetFile() *FileRequest {
@@ -1832,7 +1988,7 @@ type FileRequest struct {
 
 func (x *FileRequest) Reset() {
 	*x = FileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1844,7 +2000,7 @@ func (x *FileRequest) String() string {
 func (*FileRequest) ProtoMessage() {}
 
 func (x *FileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1857,7 +2013,7 @@ func (x *FileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileRequest.ProtoReflect.Descriptor instead.
 func (*FileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *FileRequest) GetOrgId() string {
@@ -1892,7 +2048,7 @@ type StoredFile struct {
 
 func (x *StoredFile) Reset() {
 	*x = StoredFile{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1904,7 +2060,7 @@ func (x *StoredFile) String() string {
 func (*StoredFile) ProtoMessage() {}
 
 func (x *StoredFile) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1917,7 +2073,7 @@ func (x *StoredFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredFile.ProtoReflect.Descriptor instead.
 func (*StoredFile) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *StoredFile) GetSize() int64 {
@@ -1952,7 +2108,7 @@ type ReadFileRequest struct {
 
 func (x *ReadFileRequest) Reset() {
 	*x = ReadFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1964,7 +2120,7 @@ func (x *ReadFileRequest) String() string {
 func (*ReadFileRequest) ProtoMessage() {}
 
 func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1977,7 +2133,7 @@ func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadFileRequest.ProtoReflect.Descriptor instead.
 func (*ReadFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ReadFileRequest) GetFile() *FileRequest {
@@ -2010,7 +2166,7 @@ type FileChunk struct {
 
 func (x *FileChunk) Reset() {
 	*x = FileChunk{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2022,7 +2178,7 @@ func (x *FileChunk) String() string {
 func (*FileChunk) ProtoMessage() {}
 
 func (x *FileChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2035,7 +2191,7 @@ func (x *FileChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileChunk.ProtoReflect.Descriptor instead.
 func (*FileChunk) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *FileChunk) GetData() []byte {
@@ -2055,7 +2211,7 @@ type DeleteFilesRequest struct {
 
 func (x *DeleteFilesRequest) Reset() {
 	*x = DeleteFilesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2067,7 +2223,7 @@ func (x *DeleteFilesRequest) String() string {
 func (*DeleteFilesRequest) ProtoMessage() {}
 
 func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2080,7 +2236,7 @@ func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesRequest.ProtoReflect.Descriptor instead.
 func (*DeleteFilesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *DeleteFilesRequest) GetOrgId() string {
@@ -2105,7 +2261,7 @@ type DeleteFilesResponse struct {
 
 func (x *DeleteFilesResponse) Reset() {
 	*x = DeleteFilesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2117,7 +2273,7 @@ func (x *DeleteFilesResponse) String() string {
 func (*DeleteFilesResponse) ProtoMessage() {}
 
 func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2130,7 +2286,7 @@ func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesResponse.ProtoReflect.Descriptor instead.
 func (*DeleteFilesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
 }
 
 type LinkFileRequest struct {
@@ -2151,7 +2307,7 @@ type LinkFileRequest struct {
 
 func (x *LinkFileRequest) Reset() {
 	*x = LinkFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2163,7 +2319,7 @@ func (x *LinkFileRequest) String() string {
 func (*LinkFileRequest) ProtoMessage() {}
 
 func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2176,7 +2332,7 @@ func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileRequest.ProtoReflect.Descriptor instead.
 func (*LinkFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *LinkFileRequest) GetFile() *FileRequest {
@@ -2260,7 +2416,7 @@ type LinkFileResponse struct {
 
 func (x *LinkFileResponse) Reset() {
 	*x = LinkFileResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2272,7 +2428,7 @@ func (x *LinkFileResponse) String() string {
 func (*LinkFileResponse) ProtoMessage() {}
 
 func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2285,7 +2441,7 @@ func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileResponse.ProtoReflect.Descriptor instead.
 func (*LinkFileResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *LinkFileResponse) GetPath() string {
@@ -2323,7 +2479,7 @@ type SendMailRequest struct {
 
 func (x *SendMailRequest) Reset() {
 	*x = SendMailRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2335,7 +2491,7 @@ func (x *SendMailRequest) String() string {
 func (*SendMailRequest) ProtoMessage() {}
 
 func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2348,7 +2504,7 @@ func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
 func (*SendMailRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *SendMailRequest) GetKey() string {
@@ -2402,7 +2558,7 @@ type SendMailResponse struct {
 
 func (x *SendMailResponse) Reset() {
 	*x = SendMailResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2414,7 +2570,7 @@ func (x *SendMailResponse) String() string {
 func (*SendMailResponse) ProtoMessage() {}
 
 func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2427,7 +2583,7 @@ func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
 func (*SendMailResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *SendMailResponse) GetQueued() bool {
@@ -2540,7 +2696,16 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05token\x18\x01 \x01(\tR\x05token\"C\n" +
 	"\x11TokenUserResponse\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
-	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"-\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"A\n" +
+	"\x14ContributionsRequest\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x15\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"_\n" +
+	"\x15ContributionsResponse\x12F\n" +
+	"\rcontributions\x18\x01 \x03(\v2 .outrider.plugin.v1.ContributionR\rcontributions\"X\n" +
+	"\fContribution\x12\x16\n" +
+	"\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n" +
+	"\x04json\x18\x02 \x01(\fR\x04json\x12\x1c\n" +
+	"\tavailable\x18\x03 \x01(\bR\tavailable\"-\n" +
 	"\x13ExportTracesRequest\x12\x16\n" +
 	"\x06traces\x18\x01 \x01(\fR\x06traces\"\x16\n" +
 	"\x14ExportTracesResponse\"7\n" +
@@ -2610,7 +2775,7 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
 	"\x06Health\x12!.outrider.plugin.v1.HealthRequest\x1a\".outrider.plugin.v1.HealthResponse\x12L\n" +
 	"\x05Drain\x12 .outrider.plugin.v1.DrainRequest\x1a!.outrider.plugin.v1.DrainResponse\x12R\n" +
-	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\x97\x05\n" +
+	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\xfd\x05\n" +
 	"\rHostCallbacks\x12[\n" +
 	"\n" +
 	"Capability\x12%.outrider.plugin.v1.CapabilityRequest\x1a&.outrider.plugin.v1.CapabilityResponse\x12d\n" +
@@ -2618,7 +2783,8 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x06Groups\x12!.outrider.plugin.v1.GroupsRequest\x1a\".outrider.plugin.v1.GroupsResponse\x12d\n" +
 	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse\x12O\n" +
 	"\x06Grants\x12!.outrider.plugin.v1.GrantsRequest\x1a\".outrider.plugin.v1.GrantsResponse\x12X\n" +
-	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12a\n" +
+	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12d\n" +
+	"\rContributions\x12(.outrider.plugin.v1.ContributionsRequest\x1a).outrider.plugin.v1.ContributionsResponse\x12a\n" +
 	"\fExportTraces\x12'.outrider.plugin.v1.ExportTracesRequest\x1a(.outrider.plugin.v1.ExportTracesResponse2\xb6\x01\n" +
 	"\bIdentity\x12J\n" +
 	"\bPutGroup\x12#.outrider.plugin.v1.PutGroupRequest\x1a\x19.outrider.plugin.v1.Group\x12^\n" +
@@ -2645,7 +2811,7 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 45)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 48)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(Lock_Kind)(0),                // 0: outrider.plugin.v1.Lock.Kind
 	(*DescribeRequest)(nil),       // 1: outrider.plugin.v1.DescribeRequest
@@ -2675,83 +2841,89 @@ var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(*UserGrant)(nil),             // 25: outrider.plugin.v1.UserGrant
 	(*TokenUserRequest)(nil),      // 26: outrider.plugin.v1.TokenUserRequest
 	(*TokenUserResponse)(nil),     // 27: outrider.plugin.v1.TokenUserResponse
-	(*ExportTracesRequest)(nil),   // 28: outrider.plugin.v1.ExportTracesRequest
-	(*ExportTracesResponse)(nil),  // 29: outrider.plugin.v1.ExportTracesResponse
-	(*Actor)(nil),                 // 30: outrider.plugin.v1.Actor
-	(*PutGroupRequest)(nil),       // 31: outrider.plugin.v1.PutGroupRequest
-	(*DeleteGroupRequest)(nil),    // 32: outrider.plugin.v1.DeleteGroupRequest
-	(*DeleteGroupResponse)(nil),   // 33: outrider.plugin.v1.DeleteGroupResponse
-	(*WriteFileRequest)(nil),      // 34: outrider.plugin.v1.WriteFileRequest
-	(*FileRequest)(nil),           // 35: outrider.plugin.v1.FileRequest
-	(*StoredFile)(nil),            // 36: outrider.plugin.v1.StoredFile
-	(*ReadFileRequest)(nil),       // 37: outrider.plugin.v1.ReadFileRequest
-	(*FileChunk)(nil),             // 38: outrider.plugin.v1.FileChunk
-	(*DeleteFilesRequest)(nil),    // 39: outrider.plugin.v1.DeleteFilesRequest
-	(*DeleteFilesResponse)(nil),   // 40: outrider.plugin.v1.DeleteFilesResponse
-	(*LinkFileRequest)(nil),       // 41: outrider.plugin.v1.LinkFileRequest
-	(*LinkFileResponse)(nil),      // 42: outrider.plugin.v1.LinkFileResponse
-	(*SendMailRequest)(nil),       // 43: outrider.plugin.v1.SendMailRequest
-	(*SendMailResponse)(nil),      // 44: outrider.plugin.v1.SendMailResponse
-	nil,                           // 45: outrider.plugin.v1.Operation.IdKindsEntry
+	(*ContributionsRequest)(nil),  // 28: outrider.plugin.v1.ContributionsRequest
+	(*ContributionsResponse)(nil), // 29: outrider.plugin.v1.ContributionsResponse
+	(*Contribution)(nil),          // 30: outrider.plugin.v1.Contribution
+	(*ExportTracesRequest)(nil),   // 31: outrider.plugin.v1.ExportTracesRequest
+	(*ExportTracesResponse)(nil),  // 32: outrider.plugin.v1.ExportTracesResponse
+	(*Actor)(nil),                 // 33: outrider.plugin.v1.Actor
+	(*PutGroupRequest)(nil),       // 34: outrider.plugin.v1.PutGroupRequest
+	(*DeleteGroupRequest)(nil),    // 35: outrider.plugin.v1.DeleteGroupRequest
+	(*DeleteGroupResponse)(nil),   // 36: outrider.plugin.v1.DeleteGroupResponse
+	(*WriteFileRequest)(nil),      // 37: outrider.plugin.v1.WriteFileRequest
+	(*FileRequest)(nil),           // 38: outrider.plugin.v1.FileRequest
+	(*StoredFile)(nil),            // 39: outrider.plugin.v1.StoredFile
+	(*ReadFileRequest)(nil),       // 40: outrider.plugin.v1.ReadFileRequest
+	(*FileChunk)(nil),             // 41: outrider.plugin.v1.FileChunk
+	(*DeleteFilesRequest)(nil),    // 42: outrider.plugin.v1.DeleteFilesRequest
+	(*DeleteFilesResponse)(nil),   // 43: outrider.plugin.v1.DeleteFilesResponse
+	(*LinkFileRequest)(nil),       // 44: outrider.plugin.v1.LinkFileRequest
+	(*LinkFileResponse)(nil),      // 45: outrider.plugin.v1.LinkFileResponse
+	(*SendMailRequest)(nil),       // 46: outrider.plugin.v1.SendMailRequest
+	(*SendMailResponse)(nil),      // 47: outrider.plugin.v1.SendMailResponse
+	nil,                           // 48: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	45, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	48, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
 	17, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
 	20, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
 	25, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
-	30, // 7: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	30, // 8: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	35, // 9: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	35, // 10: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	35, // 11: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	1,  // 12: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
-	5,  // 13: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
-	7,  // 14: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
-	9,  // 15: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
-	11, // 16: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
-	13, // 17: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
-	15, // 18: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
-	18, // 19: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
-	21, // 20: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	23, // 21: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
-	26, // 22: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
-	28, // 23: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
-	31, // 24: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
-	32, // 25: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
-	34, // 26: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
-	37, // 27: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
-	35, // 28: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
-	39, // 29: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
-	41, // 30: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
-	43, // 31: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
-	2,  // 32: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 33: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 34: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 35: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 36: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
-	14, // 37: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	16, // 38: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	19, // 39: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	22, // 40: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	24, // 41: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
-	27, // 42: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
-	29, // 43: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
-	20, // 44: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	33, // 45: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	36, // 46: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
-	38, // 47: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
-	36, // 48: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
-	40, // 49: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
-	42, // 50: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
-	44, // 51: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
-	32, // [32:52] is the sub-list for method output_type
-	12, // [12:32] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	30, // 7: outrider.plugin.v1.ContributionsResponse.contributions:type_name -> outrider.plugin.v1.Contribution
+	33, // 8: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	33, // 9: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	38, // 10: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	38, // 11: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	38, // 12: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	1,  // 13: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
+	5,  // 14: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
+	7,  // 15: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
+	9,  // 16: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
+	11, // 17: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
+	13, // 18: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
+	15, // 19: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
+	18, // 20: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
+	21, // 21: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	23, // 22: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
+	26, // 23: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
+	28, // 24: outrider.plugin.v1.HostCallbacks.Contributions:input_type -> outrider.plugin.v1.ContributionsRequest
+	31, // 25: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
+	34, // 26: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
+	35, // 27: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
+	37, // 28: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
+	40, // 29: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
+	38, // 30: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
+	42, // 31: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
+	44, // 32: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
+	46, // 33: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
+	2,  // 34: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 35: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 36: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 37: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 38: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
+	14, // 39: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	16, // 40: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	19, // 41: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	22, // 42: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	24, // 43: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
+	27, // 44: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
+	29, // 45: outrider.plugin.v1.HostCallbacks.Contributions:output_type -> outrider.plugin.v1.ContributionsResponse
+	32, // 46: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
+	20, // 47: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	36, // 48: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	39, // 49: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	41, // 50: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	39, // 51: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	43, // 52: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	45, // 53: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	47, // 54: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
+	34, // [34:55] is the sub-list for method output_type
+	13, // [13:34] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_outrider_plugin_v1_plugin_proto_init() }
@@ -2765,7 +2937,7 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   45,
+			NumMessages:   48,
 			NumExtensions: 0,
 			NumServices:   5,
 		},

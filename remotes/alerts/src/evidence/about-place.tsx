@@ -1,17 +1,17 @@
 import { MapFit, MapShape, shapeOf, type Shape } from '@outrider/sdk/map';
 import { useMemo } from 'react';
 
-import type { FenceShape } from '../api/alert';
+import type { AboutShape } from '../api/alert';
 
-interface FenceProps {
-  shape: FenceShape;
+interface AboutShapeProps {
+  shape: AboutShape;
   /** Where it happened, kept in view. */
   at: { lat: number; lng: number } | null | undefined;
   label: string;
 }
 
-/** A geofence on the map around, all of it in view. */
-export function Fence({ shape, at, label }: FenceProps) {
+/** Where what an alert is about is, on the map around, all of it in view. */
+export function AboutPlace({ shape, at, label }: AboutShapeProps) {
   const drawn = useMemo(() => drawnOf(shape), [shape]);
   const points = useMemo(() => [...edgesOf(shape), ...(at ? [at] : [])], [shape, at]);
   return (
@@ -22,7 +22,7 @@ export function Fence({ shape, at, label }: FenceProps) {
   );
 }
 
-function drawnOf(shape: FenceShape): Shape | undefined {
+function drawnOf(shape: AboutShape): Shape | undefined {
   return shape.type === 'circle'
     ? shapeOf('circle', [[shape.center.lng, shape.center.lat]], shape.radius_m)
     : shapeOf('polygon', shape.points.map(({ lat, lng }) => [lng, lat]));
@@ -31,7 +31,7 @@ function drawnOf(shape: FenceShape): Shape | undefined {
 const metresPerDegree = 111_320;
 
 /** Places between which the whole of a shape lies. */
-export function edgesOf(shape: FenceShape): { lat: number; lng: number }[] {
+export function edgesOf(shape: AboutShape): { lat: number; lng: number }[] {
   if (shape.type === 'polygon') return shape.points;
   const { center: { lat, lng }, radius_m } = shape;
   const north = radius_m / metresPerDegree;

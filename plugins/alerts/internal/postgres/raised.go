@@ -9,8 +9,8 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 )
 
-// Cross keeps the alert of what happened at a geofence. One that is there already takes on how it ended, once: the highest speed and the end.
-func (s *Store) Cross(ctx context.Context, orgID string, a alert.Alert) (created, updated bool, err error) {
+// Raise keeps an alert that another plugin raised. One that is there already takes on how it ended, once: the highest speed and the end.
+func (s *Store) Raise(ctx context.Context, orgID string, a alert.Alert) (created, updated bool, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		created, updated = false, false
 		if created, err = s.Insert(tx, orgID, a); err != nil {
@@ -24,10 +24,10 @@ func (s *Store) Cross(ctx context.Context, orgID string, a alert.Alert) (created
 		updated = done.RowsAffected == 1
 		return done.Error
 	})
-	return created, updated, wrap(err, "keep what happened at a geofence")
+	return created, updated, wrap(err, "keep a raised alert")
 }
 
-// putShape keeps the shape of an alert's geofence, the first that was said; an alert that nobody wanted has none.
+// putShape keeps the shape of what an alert is about, the first that was said; an alert that nobody wanted has none.
 func putShape(tx *gorm.DB, orgID string, a alert.Alert) error {
 	if len(a.Shape) == 0 {
 		return nil
@@ -36,14 +36,14 @@ func putShape(tx *gorm.DB, orgID string, a alert.Alert) error {
 		ON CONFLICT DO NOTHING`, string(a.Shape), orgID, a.ID).Error
 }
 
-// Shape is that of the geofence of an alert of an organisation, nil for one that is not known. Whether the caller may see the alert is asked before.
+// Shape is that of what an alert of an organisation is about, nil for one that is not known. Whether the caller may see the alert is asked before.
 func (s *Store) Shape(ctx context.Context, orgID, alertID string) (json.RawMessage, error) {
 	var found []json.RawMessage
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT shape FROM alerts.geofence_shape WHERE org_id = ? AND alert_id = ?::uuid`, orgID, alertID).Scan(&found).Error
 	})
 	if err != nil || len(found) == 0 {
-		return nil, wrap(err, "read the geofence of alert "+alertID)
+		return nil, wrap(err, "read the shape of alert "+alertID)
 	}
 	return found[0], nil
 }
