@@ -1,4 +1,4 @@
-package main
+package note
 
 import (
 	"context"
@@ -11,15 +11,15 @@ import (
 )
 
 // report streams the notes of a range, of the vehicles and groups that are asked for and that the caller sees. The manifest says what the columns are.
-func (n *notes) report(ctx context.Context, q rows.Query, out *rows.Writer) error {
+func (n *Notes) report(ctx context.Context, q rows.Query, out *rows.Writer) error {
 	seen, args := n.fleet.Seen("n.vehicle_id", web.Caller(ctx))
-	return n.rows.each(ctx, q, seen, args, func(one note) error { return out.Add(one.At, one.VehicleID, one.Text, one.Author) })
+	return n.rows.each(ctx, q, seen, args, func(one Note) error { return out.Add(one.At, one.VehicleID, one.Text, one.Author) })
 }
 
 // track streams the notes of one vehicle beside its track.
-func (n *notes) track(ctx context.Context, q rows.Query, out *rows.Writer) error {
+func (n *Notes) track(ctx context.Context, q rows.Query, out *rows.Writer) error {
 	seen, args := n.fleet.Seen("n.vehicle_id", web.Caller(ctx))
-	return n.rows.each(ctx, q, seen, args, func(one note) error { return out.Add(one.At, one.Text, one.Author) })
+	return n.rows.each(ctx, q, seen, args, func(one Note) error { return out.Add(one.At, one.Text, one.Author) })
 }
 
 type vehicleInput struct {
@@ -34,7 +34,7 @@ type vehicleOutput struct {
 }
 
 // ofVehicle is what a vehicle's panel shows of its notes.
-func (n *notes) ofVehicle(ctx context.Context, in *vehicleInput) (*vehicleOutput, error) {
+func (n *Notes) ofVehicle(ctx context.Context, in *vehicleInput) (*vehicleOutput, error) {
 	vehicle, err := n.fleet.Vehicle(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (n *notes) ofVehicle(ctx context.Context, in *vehicleInput) (*vehicleOutput
 }
 
 // each reads the notes of a query one after the other. seen is a condition on n.vehicle_id: what the caller may see.
-func (r noteRows) each(ctx context.Context, q rows.Query, seen string, args []any, do func(note) error) error {
+func (r noteRows) each(ctx context.Context, q rows.Query, seen string, args []any, do func(Note) error) error {
 	return r.db.Read(ctx, func(tx *gorm.DB) error {
 		about := tx.Table("note AS n").Joins("JOIN fleet_vehicle v ON v.org_id = n.org_id AND v.id = n.vehicle_id AND NOT v.deleted").
 			Select("n.id", "n.vehicle_id", "v.name AS vehicle_name", "n.text", "n.author", "n.at").
@@ -71,7 +71,7 @@ func (r noteRows) each(ctx context.Context, q rows.Query, seen string, args []an
 		}
 		defer found.Close()
 		for found.Next() {
-			var one note
+			var one Note
 			if err := tx.ScanRows(found, &one); err != nil {
 				return err
 			}
@@ -84,10 +84,10 @@ func (r noteRows) each(ctx context.Context, q rows.Query, seen string, args []an
 }
 
 // ofVehicle counts the notes about a vehicle, and finds the newest; nil for none.
-func (r noteRows) ofVehicle(ctx context.Context, vehicleID string) (count int64, newest *note, err error) {
+func (r noteRows) ofVehicle(ctx context.Context, vehicleID string) (count int64, newest *Note, err error) {
 	err = r.db.Read(ctx, func(tx *gorm.DB) error {
 		newest = nil
-		var found []note
+		var found []Note
 		if err := tx.Table("note").Where("vehicle_id = ?", vehicleID).Count(&count).Error; err != nil {
 			return err
 		}
