@@ -9,7 +9,7 @@ import (
 	"time"
 	_ "time/tzdata" // people speak by the clock on the wall; a slim machine has no zones
 
-	"outrider.dev/outrider/plugins/footage/internal/api"
+	"outrider.dev/outrider/plugins/footage/internal/archive"
 	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/outrider/plugins/footage/internal/courier"
 	"outrider.dev/outrider/plugins/footage/internal/evidence"
@@ -19,7 +19,8 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/news"
 	"outrider.dev/outrider/plugins/footage/internal/peer"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
-	"outrider.dev/outrider/plugins/footage/internal/postgres"
+	"outrider.dev/outrider/plugins/footage/internal/recording"
+	"outrider.dev/outrider/plugins/footage/internal/stream"
 	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/outrider/plugins/footage/internal/zones"
@@ -47,8 +48,8 @@ func start(ctx context.Context, env plugin.Env) (*web.Router, error) {
 		return nil, err
 	}
 	fleet := replica.Follow(env)
-	asker := ask.New(postgres.NewQuestions(env.Store), env.Events, env.Log, time.Now)
-	filesets, policies := postgres.NewFilesets(env.Store, fleet), postgres.NewPolicies(env.Store, installation)
+	asker := ask.New(ask.NewStore(env.Store), env.Events, env.Log, time.Now)
+	filesets, policies := fileset.NewStore(env.Store, fleet), policy.NewStore(env.Store, installation)
 	clocks, tell := zones.New(env.Host, env.Log, time.Now), news.New(env.Events, env.Log).Tell
 	if err := fetchFiles(ctx, env, asker, filesets, policies, clocks, tell); err != nil {
 		return nil, err
@@ -59,16 +60,20 @@ func start(ctx context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	env.Go("forget old questions", asker.Run)
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(api.Parts{
-		Fleet: fleet, Theatre: theatre, Devices: asker, Filesets: filesets, Storage: env.Media, Zones: clocks,
-		Firmware: firmware.NewChecker(env.Host, models), Policies: policies, Archives: postgres.NewArchives(env.Store), Host: env.Host, Tell: tell,
+	stream.NewAPI(stream.Parts{
+		Fleet: fleet, Theatre: theatre, Zones: clocks, Firmware: firmware.NewChecker(env.Host, models), Policies: policies, Log: env.Log, Now: time.Now,
+	}).Register(r)
+	recording.NewAPI(fleet, asker, clocks, time.Now).Register(r)
+	fileset.NewAPI(fileset.Parts{
+		Fleet: fleet, Store: filesets, Storage: env.Media, Zones: clocks, Policies: policies, Zips: archive.NewStore(env.Store), Host: env.Host, Tell: tell,
 		Log: env.Log, Now: time.Now,
 	}).Register(r)
+	policy.NewAPI(policies).Register(r)
 	return r, nil
 }
 
 // fetchFiles brings files from devices, and deletes those that are too old.
-func fetchFiles(ctx context.Context, env plugin.Env, asker *ask.Asker, filesets *postgres.Filesets, policies *postgres.Policies, clocks *zones.Zones, tell func(context.Context, []fileset.Fileset)) error {
+func fetchFiles(ctx context.Context, env plugin.Env, asker *ask.Asker, filesets *fileset.Store, policies *policy.Store, clocks *zones.Zones, tell func(context.Context, []fileset.Fileset)) error {
 	pictures, lacking, err := thumbnail.New(ctx, env.Settings["ffmpeg"])
 	if err != nil {
 		return err
@@ -106,8 +111,8 @@ func showVideo(env plugin.Env, asker *ask.Asker) (*peer.Theatre, error) {
 	if err != nil {
 		return nil, err
 	}
-	views := postgres.NewViews(env.Store, self)
-	desk := viewing.New(postgres.NewStreams(env.Store), asker, views, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
+	views := peer.NewViews(env.Store, self)
+	desk := viewing.New(viewing.NewStreams(env.Store), asker, views, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
 	theatre := peer.NewTheatre(desk, views, env.Log, time.Now)
 	devices, peers := peer.Split(listener)
 	env.Go("end unwatched streams", desk.Run)

@@ -1,12 +1,21 @@
-package api_test
+package main
 
 import (
 	"testing"
 
-	"outrider.dev/outrider/plugins/footage/internal/api"
+	"outrider.dev/outrider/plugins/footage/internal/fileset"
+	"outrider.dev/outrider/plugins/footage/internal/policy"
+	"outrider.dev/outrider/plugins/footage/internal/recording"
+	"outrider.dev/outrider/plugins/footage/internal/stream"
+	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
 
 func TestOpenAPI(t *testing.T) {
-	webtest.Document(t, "../..", api.New(api.Parts{}).Register)
+	webtest.Document(t, ".", func(r *web.Router) {
+		stream.NewAPI(stream.Parts{}).Register(r)
+		recording.NewAPI(nil, nil, nil, nil).Register(r)
+		fileset.NewAPI(fileset.Parts{}).Register(r)
+		policy.NewAPI(nil).Register(r)
+	})
 }

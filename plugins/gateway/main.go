@@ -7,11 +7,9 @@ import (
 	_ "embed"
 	"time"
 
-	"outrider.dev/outrider/plugins/gateway/internal/api"
 	"outrider.dev/outrider/plugins/gateway/internal/broker"
 	"outrider.dev/outrider/plugins/gateway/internal/command"
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
-	"outrider.dev/outrider/plugins/gateway/internal/postgres"
 	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/headroom"
@@ -38,12 +36,12 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	var server *broker.Broker
 	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.Ref()) })
-	dispatcher := command.NewDispatcher(postgres.NewCommands(env.Store), env.Log, time.Now)
+	dispatcher := command.NewDispatcher(command.NewCommands(env.Store), env.Log, time.Now)
 	limits, err := quota.Parse(env.Settings)
 	if err != nil {
 		return nil, err
 	}
-	meter, usages := quota.NewMeter(limits, time.Now), postgres.NewUsages(env.Store)
+	meter, usages := quota.NewMeter(limits, time.Now), quota.NewUsages(env.Store)
 	keeper := &quota.Keeper{Meter: meter, Store: usages, Log: env.Log, Now: time.Now}
 	server, err = broker.New(broker.Config{
 		Quota: meter, Listener: listener, TLS: encryption, Stream: env.Events, Devices: book, Tracer: env.Tracer, Log: env.Log, Now: time.Now,
@@ -55,7 +53,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	if err := server.Measure(env.Metrics); err != nil {
 		return nil, err
 	}
-	reader := credential.NewReader(book, postgres.NewDevices(env.Store), env.Log)
+	reader := credential.NewReader(book, credential.NewDevices(env.Store), env.Log)
 	events.Consume(env.Events, "event.vehicles.device", reader.Take)
 	events.Consume(env.Events, "device.command", dispatcher.Take)
 	env.Go("devices", reader.Run)
@@ -72,6 +70,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	env.Go("commands", func(ctx context.Context) error { return dispatcher.Run(ctx, server) })
 
 	router := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(server, usages, meter.Limits()).Register(router)
+	broker.NewAPI(server).Register(router)
+	quota.NewAPI(usages, meter.Limits()).Register(router)
 	return router, nil
 }

@@ -1,12 +1,17 @@
-package api_test
+package main
 
 import (
 	"testing"
 
-	"outrider.dev/outrider/plugins/gateway/internal/api"
+	"outrider.dev/outrider/plugins/gateway/internal/broker"
+	"outrider.dev/outrider/plugins/gateway/internal/quota"
+	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
 
 func TestOpenAPI(t *testing.T) {
-	webtest.Document(t, "../..", api.New(nil, nil, nil).Register)
+	webtest.Document(t, ".", func(r *web.Router) {
+		broker.NewAPI(nil).Register(r)
+		quota.NewAPI(nil, nil).Register(r)
+	})
 }

@@ -15,7 +15,7 @@ import (
 var layers = []string{"api", "db", "handlers", "models", "postgres", "repository", "rows", "service", "services", "store"}
 
 // inLayers are plugins that still have such folders. It only gets shorter.
-var inLayers = []string{"alerts", "footage", "gateway"}
+var inLayers = []string{"alerts"}
 
 var (
 	createdTable = regexp.MustCompile(`(?i)CREATE TABLE (?:IF NOT EXISTS )?([a-z_]+\.[a-z_]+)`)

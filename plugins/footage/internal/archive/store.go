@@ -1,4 +1,4 @@
-package postgres
+package archive
 
 import (
 	"context"
@@ -9,20 +9,17 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/footage/internal/archive"
 	"outrider.dev/sdk/store"
 )
 
-var _ archive.Tickets = (*Archives)(nil)
+// Store keeps zips that may be fetched once, by the hash of the secret in their address.
+type Store struct{ db *store.DB }
 
-// Archives keeps zips that may be fetched once, by the hash of the secret in their address.
-type Archives struct{ db *store.DB }
-
-// NewArchives keeps zips in db.
-func NewArchives(db *store.DB) *Archives { return &Archives{db} }
+// NewStore keeps zips in db.
+func NewStore(db *store.DB) *Store { return &Store{db} }
 
 // Add lets a zip be fetched with a secret until an instant.
-func (s *Archives) Add(ctx context.Context, z archive.Zip, secret string, until time.Time) error {
+func (s *Store) Add(ctx context.Context, z Zip, secret string, until time.Time) error {
 	files, err := json.Marshal(z)
 	if err != nil {
 		return err
@@ -37,8 +34,8 @@ func (s *Archives) Add(ctx context.Context, z archive.Zip, secret string, until 
 	return nil
 }
 
-// Take is the zip of a secret, which is good for nothing from then on; archive.ErrGone. It forgets those whose time is over too.
-func (s *Archives) Take(ctx context.Context, secret string, now time.Time) (z archive.Zip, err error) {
+// Take is the zip of a secret, which is good for nothing from then on; ErrGone. It forgets those whose time is over too.
+func (s *Store) Take(ctx context.Context, secret string, now time.Time) (z Zip, err error) {
 	hash := sha256.Sum256([]byte(secret))
 	files := ""
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
@@ -48,13 +45,13 @@ func (s *Archives) Take(ctx context.Context, secret string, now time.Time) (z ar
 		return tx.Raw(`DELETE FROM footage.archive WHERE token_sha256 = ? RETURNING files`, hash[:]).Scan(&files).Error
 	})
 	if err == nil && files == "" {
-		err = archive.ErrGone
+		err = ErrGone
 	}
 	if err == nil {
 		err = json.Unmarshal([]byte(files), &z)
 	}
 	if err != nil {
-		return archive.Zip{}, fmt.Errorf("find a zip: %w", err)
+		return Zip{}, fmt.Errorf("find a zip: %w", err)
 	}
 	return z, nil
 }

@@ -1,5 +1,4 @@
-// Package postgres keeps what the plugin remembers across processes and restarts.
-package postgres
+package ask
 
 import (
 	"context"
@@ -9,20 +8,19 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/sdk/store"
 )
 
-// Questions keeps what was asked of devices.
-type Questions struct{ db *store.DB }
+// Store keeps what was asked of devices.
+type Store struct{ db *store.DB }
 
-var _ ask.Questions = (*Questions)(nil)
+var _ Questions = (*Store)(nil)
 
-// NewQuestions keeps questions in db.
-func NewQuestions(db *store.DB) *Questions { return &Questions{db} }
+// NewStore keeps questions in db.
+func NewStore(db *store.DB) *Store { return &Store{db} }
 
 // Add keeps a question until an instant.
-func (s *Questions) Add(ctx context.Context, q ask.Question, until time.Time) error {
+func (s *Store) Add(ctx context.Context, q Question, until time.Time) error {
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Exec(`INSERT INTO footage.question (org_id, id, device_id, expires_at) VALUES (?, ?, ?, ?)`, q.OrgID, q.ID, q.DeviceID, until).Error
 	})
@@ -33,7 +31,7 @@ func (s *Questions) Add(ctx context.Context, q ask.Question, until time.Time) er
 }
 
 // Find reads the newest answer; of a question that is gone it is empty.
-func (s *Questions) Find(ctx context.Context, orgID, id string) (ask.Answer, error) {
+func (s *Store) Find(ctx context.Context, orgID, id string) (Answer, error) {
 	var found struct {
 		Status string
 		Reply  *string
@@ -42,13 +40,13 @@ func (s *Questions) Find(ctx context.Context, orgID, id string) (ask.Answer, err
 		return tx.Raw(`SELECT status, reply::text AS reply FROM footage.question WHERE org_id = ? AND id = ?`, orgID, id).Scan(&found).Error
 	})
 	if err != nil {
-		return ask.Answer{}, fmt.Errorf("read question %s: %w", id, err)
+		return Answer{}, fmt.Errorf("read question %s: %w", id, err)
 	}
-	answer := ask.Answer{Status: found.Status}
+	answer := Answer{Status: found.Status}
 	if found.Reply != nil {
 		var reply reply
 		if err := json.Unmarshal([]byte(*found.Reply), &reply); err != nil {
-			return ask.Answer{}, fmt.Errorf("read the answer to question %s: %w", id, err)
+			return Answer{}, fmt.Errorf("read the answer to question %s: %w", id, err)
 		}
 		answer.Text, answer.Data = reply.Text, reply.Data
 	}
@@ -61,7 +59,7 @@ type reply struct {
 }
 
 // Answered keeps an answer of the device that was asked. A final answer stays.
-func (s *Questions) Answered(ctx context.Context, q ask.Question, a ask.Answer) error {
+func (s *Store) Answered(ctx context.Context, q Question, a Answer) error {
 	raw, err := json.Marshal(reply{a.Text, a.Data})
 	if err != nil {
 		return fmt.Errorf("write the answer to question %s: %w", q.ID, err)
@@ -77,7 +75,7 @@ func (s *Questions) Answered(ctx context.Context, q ask.Question, a ask.Answer) 
 }
 
 // Forget removes questions whose time is over.
-func (s *Questions) Forget(ctx context.Context, before time.Time) error {
+func (s *Store) Forget(ctx context.Context, before time.Time) error {
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Exec(`DELETE FROM footage.question WHERE expires_at < ?`, before).Error
 	})

@@ -38,40 +38,9 @@ const (
 	maxBytes = 900 << 20
 )
 
-// Due is a file for which something is to be done.
-type Due struct {
-	OrgID, ID, FilesetID, DeviceID, Type, Status string
-	Channel                                      int
-	StartMs, DurationMs, Size                    int64
-	CreatedAt                                    time.Time
-	DeviceSHA256                                 string          // of what the device brought, once it is there; empty of what came before it was kept
-	Rewrite                                      *faststart.Move // what an earlier look has done to it, or was about to
-}
-
-// Ended is a file that nobody wants any more.
-type Ended struct {
-	OrgID, FileID, FilesetID, DeviceID string
-	Tell                               bool // the device was asked for it
-}
-
-// Which says which file is meant: by its id, or by the command that asked for it.
-type Which struct{ OrgID, DeviceID, FileID, Command string }
-
-// Step is how far a file has come.
-type Step struct {
-	Status   fileset.Status
-	Progress int
-	Reason   string
-	Size     int64
-	SHA256   string
-	Due      time.Time // not before: the next look at it
-
-	Thumbnail int64 // bytes of the small picture beside it; 0: there is none
-}
-
 // Files keeps how far files are.
 type Files interface {
-	Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) ([]Due, error)
+	Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) ([]fileset.Due, error)
 	// Asking notes which command is about to ask for a file; false: it has come meanwhile.
 	Asking(ctx context.Context, orgID, id, command string) (bool, error)
 	// Asked notes that the command is on its way, and when the file is due again if nothing is heard.
@@ -81,9 +50,9 @@ type Files interface {
 	// Rewriting notes what is about to be done to a file's bytes.
 	Rewriting(ctx context.Context, orgID, id string, m faststart.Move) error
 	// Ended takes files that nobody wants any more and puts them off, so that no other process takes them too; Settled forgets one.
-	Ended(ctx context.Context, now time.Time, putOff time.Duration, limit int) ([]Ended, error)
-	Settled(ctx context.Context, e Ended) error
-	Move(ctx context.Context, which Which, to Step) ([]fileset.Fileset, error)
+	Ended(ctx context.Context, now time.Time, putOff time.Duration, limit int) ([]fileset.Ended, error)
+	Settled(ctx context.Context, e fileset.Ended) error
+	Move(ctx context.Context, which fileset.Which, to fileset.Step) ([]fileset.Fileset, error)
 	Expects(ctx context.Context, orgID, deviceID, fileID string) (bool, error)
 }
 
@@ -174,25 +143,25 @@ func (c *Courier) Run(ctx context.Context) error {
 	}
 }
 
-func (c *Courier) work(ctx context.Context, d Due) error {
+func (c *Courier) work(ctx context.Context, d fileset.Due) error {
 	switch {
 	case d.Status == string(fileset.Complete):
 		return c.look(ctx, d)
 	case c.now().Sub(d.CreatedAt) > patience:
-		return c.move(ctx, Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}, Step{Status: fileset.Canceled, Reason: "the device did not come back"})
+		return c.move(ctx, fileset.Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}, fileset.Step{Status: fileset.Canceled, Reason: "the device did not come back"})
 	default:
 		return c.ask(ctx, d)
 	}
 }
 
 // ask sends the command again, with a link to the parts that are there already.
-func (c *Courier) ask(ctx context.Context, d Due) error {
+func (c *Courier) ask(ctx context.Context, d fileset.Due) error {
 	room, err := c.rooms.Room(ctx, d.OrgID)
 	if err != nil {
 		return err
 	}
 	if full := room.Take(1); full != nil {
-		return c.move(ctx, Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}, Step{Status: fileset.Canceled, Reason: full.Error()})
+		return c.move(ctx, fileset.Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}, fileset.Step{Status: fileset.Canceled, Reason: full.Error()})
 	}
 	url, _, err := c.storage.UploadLink(ctx, media.Upload{
 		OrgID: d.OrgID, Name: fileset.NameOf(d.FilesetID, d.ID), DeviceID: d.DeviceID, MaxBytes: maxBytes, Life: linkLife,
@@ -214,7 +183,7 @@ func (c *Courier) ask(ctx context.Context, d Due) error {
 }
 
 // end ends the link of a file that nobody wants any more, with what is there of it, and tells the device.
-func (c *Courier) end(ctx context.Context, e Ended) error {
+func (c *Courier) end(ctx context.Context, e fileset.Ended) error {
 	if err := c.storage.Delete(ctx, e.OrgID, fileset.NamesOf(e.FilesetID, fileset.File{ID: e.FileID})...); err != nil {
 		return err
 	}
@@ -230,7 +199,7 @@ func (c *Courier) end(ctx context.Context, e Ended) error {
 // Replied takes what a device says of a file.
 func (c *Courier) Replied(ctx context.Context, e events.Event[events.DeviceReply]) error {
 	r := e.Data
-	step := Step{Due: c.now().Add(askAgain)}
+	step := fileset.Step{Due: c.now().Add(askAgain)}
 	switch r.Status {
 	case ask.Accepted:
 		step.Status = fileset.Accepted
@@ -246,7 +215,7 @@ func (c *Courier) Replied(ctx context.Context, e events.Event[events.DeviceReply
 	default:
 		return nil
 	}
-	return c.move(ctx, Which{OrgID: e.OrgID, DeviceID: r.DeviceID, Command: r.ID}, step)
+	return c.move(ctx, fileset.Which{OrgID: e.OrgID, DeviceID: r.DeviceID, Command: r.ID}, step)
 }
 
 // Uploaded takes that a file is there, whole.
@@ -263,11 +232,11 @@ func (c *Courier) Uploaded(ctx context.Context, e events.Event[events.MediaUploa
 	if !expected { // deleted or canceled meanwhile: nobody would ever look at it, or remove it
 		return c.storage.Delete(ctx, e.OrgID, u.Name)
 	}
-	return c.move(ctx, Which{OrgID: e.OrgID, DeviceID: u.DeviceID, FileID: fileID},
-		Step{Status: fileset.Complete, Progress: 99, Size: u.Size, SHA256: u.SHA256, Due: c.now()})
+	return c.move(ctx, fileset.Which{OrgID: e.OrgID, DeviceID: u.DeviceID, FileID: fileID},
+		fileset.Step{Status: fileset.Complete, Progress: 99, Size: u.Size, SHA256: u.SHA256, Due: c.now()})
 }
 
-func (c *Courier) move(ctx context.Context, which Which, to Step) error {
+func (c *Courier) move(ctx context.Context, which fileset.Which, to fileset.Step) error {
 	changed, err := c.files.Move(ctx, which, to)
 	if err != nil {
 		return err

@@ -27,7 +27,6 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/footagetest"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
-	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/device/recordertest"
@@ -46,7 +45,7 @@ type world struct {
 	t        *testing.T
 	shelf    *mediatest.Shelf
 	db       *store.DB
-	filesets *postgres.Filesets
+	filesets *fileset.Store
 	courier  *courier.Courier
 	asked    chan device.Upload
 	stopped  chan string  // files that the device is told to leave
@@ -72,7 +71,7 @@ func (e eye) Video(ctx context.Context, path string) ([]byte, error) {
 func open(t *testing.T, installation policy.Installation) *world {
 	t.Helper()
 	w := &world{t: t, db: dbtest.Open(t, "plugins/footage"), asked: make(chan device.Upload, 64), stopped: make(chan string, 64)}
-	w.filesets = postgres.NewFilesets(w.db, replica.New(w.db, nil, "footage"))
+	w.filesets = fileset.NewStore(w.db, replica.New(w.db, nil, "footage"))
 	w.shelf = mediatest.Open(t, "footage", func(ctx context.Context, u mediatest.Uploaded) error {
 		name := strings.TrimPrefix(u.Key, "demo/footage/")
 		return w.courier.Uploaded(ctx, events.Event[events.MediaUploaded]{OrgID: u.OrgID, Data: events.MediaUploaded{
@@ -84,7 +83,7 @@ func open(t *testing.T, installation policy.Installation) *world {
 		t.Fatal(err)
 	}
 	w.courier = courier.New(courier.Parts{
-		Files: w.filesets, Devices: w, Storage: w.shelf.Store, Rooms: postgres.NewPolicies(w.db, installation), Pictures: eye{pictures, w},
+		Files: w.filesets, Devices: w, Storage: w.shelf.Store, Rooms: policy.NewStore(w.db, installation), Pictures: eye{pictures, w},
 		Tell: func(context.Context, []fileset.Fileset) {}, Log: slog.New(slog.DiscardHandler), Now: w.Now,
 	})
 	ctx, stop := context.WithCancel(t.Context())

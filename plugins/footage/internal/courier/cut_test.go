@@ -23,8 +23,8 @@ import (
 // comes has the first file of a fileset be there, with a hash, as if a process that looked at it had been killed.
 func (w *world) comes(f fileset.Fileset, hash string) {
 	w.t.Helper()
-	which := courier.Which{OrgID: "demo", DeviceID: "demo-0001", FileID: f.Files[0].ID}
-	if _, err := w.filesets.Move(w.t.Context(), which, courier.Step{Status: fileset.Complete, Size: 1, SHA256: hash, Due: w.Now()}); err != nil {
+	which := fileset.Which{OrgID: "demo", DeviceID: "demo-0001", FileID: f.Files[0].ID}
+	if _, err := w.filesets.Move(w.t.Context(), which, fileset.Step{Status: fileset.Complete, Size: 1, SHA256: hash, Due: w.Now()}); err != nil {
 		w.t.Fatal(err)
 	}
 }

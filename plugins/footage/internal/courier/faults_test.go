@@ -13,7 +13,6 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/courier"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
-	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/plugintest"
 )
@@ -160,14 +159,14 @@ func TestCourier_KeepsToTheQuota(t *testing.T) {
 	if w.exists(fileset.NameOf(second.ID, second.Files[0].ID)) {
 		t.Error("what has no room is there")
 	}
-	if room, err := postgres.NewPolicies(w.db, policy.Installation{}).Room(t.Context(), "demo"); err != nil || room.Used <= int64(len(data)) || room.Used > int64(len(data))+1<<20 || room.Files != 1 {
+	if room, err := policy.NewStore(w.db, policy.Installation{}).Room(t.Context(), "demo"); err != nil || room.Used <= int64(len(data)) || room.Used > int64(len(data))+1<<20 || room.Files != 1 {
 		t.Errorf("%+v, %v: want the file and its small picture", room, err)
 	}
 }
 
 func TestKeeper_KeepsEachTypeAsLongAsTheOrganisationSays(t *testing.T) {
 	w := open(t, policy.Installation{RetentionDays: 90})
-	policies := postgres.NewPolicies(w.db, policy.Installation{RetentionDays: 90})
+	policies := policy.NewStore(w.db, policy.Installation{RetentionDays: 90})
 	f := w.wish(device.FileVideo, device.FileVideo)
 	data := film(t)
 	for range f.Files {

@@ -25,18 +25,18 @@ var errLost = errors.New("the file is no longer there")
 var errForeign = errors.New("the file is not the one that the device brought")
 
 // look decides whether a file that came is a good one, and makes it ready to be seen; a bad one is removed.
-func (c *Courier) look(ctx context.Context, d Due) error {
-	which := Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}
+func (c *Courier) look(ctx context.Context, d fileset.Due) error {
+	which := fileset.Which{OrgID: d.OrgID, DeviceID: d.DeviceID, FileID: d.ID}
 	local, size, hash, err := c.fetch(ctx, d)
 	if fault.KindOf(err) == fault.NotFound { // whoever removed it was cut off before saying so
-		return c.move(ctx, which, Step{Status: fileset.Canceled, Reason: errLost.Error()})
+		return c.move(ctx, which, fileset.Step{Status: fileset.Canceled, Reason: errLost.Error()})
 	}
 	if err != nil {
 		return err
 	}
 	defer os.Remove(local.Name())
 	defer local.Close()
-	good := Step{Status: fileset.Success, Progress: 100, Size: size, SHA256: hash} // of what is stored: an earlier look may have changed it
+	good := fileset.Step{Status: fileset.Success, Progress: 100, Size: size, SHA256: hash} // of what is stored: an earlier look may have changed it
 	wrong, err := c.genuine(d, local, size, hash)
 	if err != nil {
 		return err
@@ -63,11 +63,11 @@ func (c *Courier) look(ctx context.Context, d Due) error {
 	if err := c.storage.Delete(ctx, d.OrgID, fileset.NameOf(d.FilesetID, d.ID), fileset.ThumbnailOf(d.FilesetID, d.ID)); err != nil {
 		return err
 	}
-	return c.move(ctx, which, Step{Status: fileset.Canceled, Reason: wrong.Error()})
+	return c.move(ctx, which, fileset.Step{Status: fileset.Canceled, Reason: wrong.Error()})
 }
 
 // genuine says whether a file is the one that the device brought, or what an earlier look, which was cut off, has made of that.
-func (c *Courier) genuine(d Due, local *os.File, size int64, hash string) (wrong, err error) {
+func (c *Courier) genuine(d fileset.Due, local *os.File, size int64, hash string) (wrong, err error) {
 	if d.DeviceSHA256 == "" || d.DeviceSHA256 == hash {
 		return nil, nil
 	}
@@ -89,7 +89,7 @@ func (c *Courier) genuine(d Due, local *os.File, size int64, hash string) (wrong
 }
 
 // accept makes a good file known. One that was deleted or canceled while it was looked at is removed: what was written meanwhile is nobody's.
-func (c *Courier) accept(ctx context.Context, which Which, d Due, good Step) error {
+func (c *Courier) accept(ctx context.Context, which fileset.Which, d fileset.Due, good fileset.Step) error {
 	changed, err := c.files.Move(ctx, which, good)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (c *Courier) accept(ctx context.Context, which Which, d Due, good Step) err
 }
 
 // fetch copies the file into one of this process's own, which the caller closes and removes; fault.NotFound.
-func (c *Courier) fetch(ctx context.Context, d Due) (local *os.File, size int64, hash string, err error) {
+func (c *Courier) fetch(ctx context.Context, d fileset.Due) (local *os.File, size int64, hash string, err error) {
 	stored, err := c.storage.Open(ctx, d.OrgID, fileset.NameOf(d.FilesetID, d.ID))
 	if err != nil {
 		return nil, 0, "", err
@@ -126,7 +126,7 @@ func (c *Courier) fetch(ctx context.Context, d Due) (local *os.File, size int64,
 }
 
 // prepare puts a video's index in front and makes a small picture. wrong says why the file is of no use, err why it is to be tried again.
-func (c *Courier) prepare(ctx context.Context, d Due, local *os.File, size int64, good *Step) (wrong, err error) {
+func (c *Courier) prepare(ctx context.Context, d fileset.Due, local *os.File, size int64, good *fileset.Step) (wrong, err error) {
 	var small []byte
 	switch d.Type {
 	case device.FileVideo, device.FileAlertVideo:
@@ -162,7 +162,7 @@ func (c *Courier) prepare(ctx context.Context, d Due, local *os.File, size int64
 }
 
 // noPicture notes that there is no small picture: that is no reason to refuse a file.
-func (c *Courier) noPicture(d Due, err error) {
+func (c *Courier) noPicture(d fileset.Due, err error) {
 	if err != nil {
 		c.log.Debug("a file has no small picture", "file", d.ID, "error", err)
 	}

@@ -15,13 +15,10 @@ const (
 	atOnce = 200
 )
 
-// Old is a file that is older than it is kept.
-type Old struct{ OrgID, FilesetID, ID string }
-
 // Shelf is where filesets are kept.
 type Shelf interface {
-	Expired(ctx context.Context, now time.Time, usualDays int, limit int) ([]Old, error)
-	Drop(ctx context.Context, old Old) ([]fileset.Fileset, error)
+	Expired(ctx context.Context, now time.Time, usualDays int, limit int) ([]fileset.Old, error)
+	Drop(ctx context.Context, old fileset.Old) ([]fileset.Fileset, error)
 }
 
 // Keeper deletes files that are older than they are kept.
@@ -75,7 +72,7 @@ func (k *Keeper) Tidy(ctx context.Context) error {
 	}
 }
 
-func (k *Keeper) drop(ctx context.Context, old Old) error {
+func (k *Keeper) drop(ctx context.Context, old fileset.Old) error {
 	if err := k.storage.Delete(ctx, old.OrgID, fileset.NamesOf(old.FilesetID, fileset.File{ID: old.ID})...); err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/eventdata"
 	"outrider.dev/outrider/plugins/footage/internal/evidence"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
-	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/replica"
@@ -38,7 +37,7 @@ func alert(id, vehicle string, durationMs int64) events.Event[eventdata.AlertEvi
 func TestTake_KeepsTheFilesetOfAnAlertOnceAndNamesIt(t *testing.T) {
 	db := dbtest.Open(t, "plugins/footage")
 	fleet := replica.New(db, nil, "footage")
-	filesets := postgres.NewFilesets(db, fleet)
+	filesets := fileset.NewStore(db, fleet)
 	named := events.Event[events.VehicleChanged]{OrgID: "demo", Data: events.VehicleChanged{ID: "van", Name: "Van 7/b", Type: "van"}}
 	if err := fleet.ApplyVehicle(t.Context(), named); err != nil {
 		t.Fatal(err)

@@ -1,9 +1,8 @@
-package api
+package fileset
 
 import (
 	"context"
 
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/media"
 )
 
@@ -54,14 +53,14 @@ func (a *API) preview(ctx context.Context, in *requestIDInput) (*downloadOutput,
 }
 
 func (a *API) locations(ctx context.Context, in *requestIDInput, save bool) (*downloadOutput, error) {
-	found, err := a.filesets.Find(ctx, in.OrgID, in.RequestID)
+	found, err := a.store.Find(ctx, in.OrgID, in.RequestID)
 	if err != nil {
 		return nil, explain(err)
 	}
 	out := &downloadOutput{}
 	out.Body.Files = []locationOutput{}
 	for _, f := range found.Files {
-		if f.Status != fileset.Success {
+		if f.Status != Success {
 			continue
 		}
 		links, err := a.links(ctx, found, f, save)
@@ -75,12 +74,12 @@ func (a *API) locations(ctx context.Context, in *requestIDInput, save bool) (*do
 }
 
 // links lead to a file; save adds the one that saves it.
-func (a *API) links(ctx context.Context, s fileset.Fileset, f fileset.File, save bool) (o locationOutput, err error) {
+func (a *API) links(ctx context.Context, s Fileset, f File, save bool) (o locationOutput, err error) {
 	zone, err := a.zones.Of(ctx, s.OrgID, s.VehicleID)
 	if err != nil {
 		return o, err
 	}
-	kind, name := typeOf(f.Type), fileset.NameOf(s.ID, f.ID)
+	kind, name := typeOf(f.Type), NameOf(s.ID, f.ID)
 	o = locationOutput{
 		FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, File: nameOf(s, f, zone), Size: f.Size, SHA256: f.SHA256,
 		DeviceSize: f.DeviceSize, DeviceSHA256: f.DeviceSHA256,
@@ -101,10 +100,10 @@ func (a *API) links(ctx context.Context, s fileset.Fileset, f fileset.File, save
 }
 
 // thumbnail is a link to a file's small picture; empty if there is none.
-func (a *API) thumbnail(ctx context.Context, s fileset.Fileset, f fileset.File) (string, error) {
+func (a *API) thumbnail(ctx context.Context, s Fileset, f File) (string, error) {
 	if !f.Thumbnail {
 		return "", nil
 	}
-	link, _, err := a.storage.Link(ctx, s.OrgID, fileset.ThumbnailOf(s.ID, f.ID), media.LinkOptions{ContentType: "image/jpeg"})
+	link, _, err := a.storage.Link(ctx, s.OrgID, ThumbnailOf(s.ID, f.ID), media.LinkOptions{ContentType: "image/jpeg"})
 	return link, err
 }

@@ -1,4 +1,4 @@
-package postgres
+package fileset
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/footage/internal/courier"
 	"outrider.dev/outrider/plugins/footage/internal/faststart"
 )
 
@@ -21,7 +20,7 @@ func end(tx *gorm.DB, tell bool, condition string, args ...any) error {
 }
 
 // Ended takes files that nobody wants any more, and puts them off, so that no other process takes them too.
-func (s *Filesets) Ended(ctx context.Context, now time.Time, putOff time.Duration, limit int) (ended []courier.Ended, err error) {
+func (s *Store) Ended(ctx context.Context, now time.Time, putOff time.Duration, limit int) (ended []Ended, err error) {
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Raw(`UPDATE footage.ended e SET due_at = ?
 			FROM (SELECT org_id, file_id FROM footage.ended WHERE due_at <= ? ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED) d
@@ -35,7 +34,7 @@ func (s *Filesets) Ended(ctx context.Context, now time.Time, putOff time.Duratio
 }
 
 // Settled forgets a file that nobody wants.
-func (s *Filesets) Settled(ctx context.Context, e courier.Ended) error {
+func (s *Store) Settled(ctx context.Context, e Ended) error {
 	err := s.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
 		return tx.Exec(`DELETE FROM footage.ended WHERE org_id = ? AND file_id = ?`, e.OrgID, e.FileID).Error
 	})
@@ -46,7 +45,7 @@ func (s *Filesets) Settled(ctx context.Context, e courier.Ended) error {
 }
 
 // Rewriting notes what is about to be done to a file's bytes.
-func (s *Filesets) Rewriting(ctx context.Context, orgID, id string, m faststart.Move) error {
+func (s *Store) Rewriting(ctx context.Context, orgID, id string, m faststart.Move) error {
 	raw, err := json.Marshal(m)
 	if err == nil {
 		err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {

@@ -1,11 +1,10 @@
-package api
+package fileset
 
 import (
 	"cmp"
 	"fmt"
 	"time"
 
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/device"
 )
 
@@ -23,15 +22,15 @@ func typeOf(kind string) fileKind {
 }
 
 // nameOf is "HGV-022_2026_11_21__14_41_26_CH1.mp4": the vehicle, when it begins by the vehicle's clock, and what it is.
-func nameOf(s fileset.Fileset, f fileset.File, zone *time.Location) string {
+func nameOf(s Fileset, f File, zone *time.Location) string {
 	what := f.Type
 	if f.Channel > 0 {
 		what = fmt.Sprintf("CH%d", f.Channel)
 	}
-	return fileset.Safe(titleOf(s, f.StartMs, zone)+"_"+what) + typeOf(f.Type).ending
+	return Safe(titleOf(s, f.StartMs, zone)+"_"+what) + typeOf(f.Type).ending
 }
 
 // titleOf is what a fileset is called after its vehicle and a time.
-func titleOf(s fileset.Fileset, atMs int64, zone *time.Location) string {
-	return fileset.Title(cmp.Or(s.VehicleName, s.DeviceID), time.UnixMilli(atMs), zone)
+func titleOf(s Fileset, atMs int64, zone *time.Location) string {
+	return Title(cmp.Or(s.VehicleName, s.DeviceID), time.UnixMilli(atMs), zone)
 }

@@ -1,4 +1,4 @@
-package postgres
+package fileset
 
 import (
 	"context"
@@ -6,15 +6,10 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-
-	"outrider.dev/outrider/plugins/footage/internal/courier"
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 )
 
-var _ courier.Files = (*Filesets)(nil)
-
 // Due takes files for which something is to be done now, and puts them off, so that no other process takes them too.
-func (s *Filesets) Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) (due []courier.Due, err error) {
+func (s *Store) Due(ctx context.Context, now time.Time, putOff time.Duration, limit int) (due []Due, err error) {
 	var rows []struct {
 		OrgID, ID, FilesetID, DeviceID, Type, Status string
 		Channel                                      int
@@ -35,9 +30,9 @@ func (s *Filesets) Due(ctx context.Context, now time.Time, putOff time.Duration,
 	if err != nil {
 		return nil, fmt.Errorf("find what is due: %w", err)
 	}
-	due = make([]courier.Due, len(rows))
+	due = make([]Due, len(rows))
 	for i, r := range rows {
-		due[i] = courier.Due{
+		due[i] = Due{
 			OrgID: r.OrgID, ID: r.ID, FilesetID: r.FilesetID, DeviceID: r.DeviceID, Type: r.Type, Status: r.Status, Channel: r.Channel,
 			StartMs: r.StartMs, DurationMs: r.DurationMs, Size: r.Size, CreatedAt: r.CreatedAt, DeviceSHA256: r.DeviceSha256,
 		}
@@ -52,7 +47,7 @@ func (s *Filesets) Due(ctx context.Context, now time.Time, putOff time.Duration,
 const waiting = ` AND status IN ('created', 'accepted', 'in_progress')`
 
 // Asking notes which command is about to ask for a file, whose answers may come before the command is known to be sent; false: it has come meanwhile.
-func (s *Filesets) Asking(ctx context.Context, orgID, id, command string) (still bool, err error) {
+func (s *Store) Asking(ctx context.Context, orgID, id, command string) (still bool, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		done := tx.Exec(`UPDATE footage.file SET asked = ? WHERE org_id = ? AND id = ?`+waiting, command, orgID, id)
 		still = done.RowsAffected == 1
@@ -65,7 +60,7 @@ func (s *Filesets) Asking(ctx context.Context, orgID, id, command string) (still
 }
 
 // Asked notes that a command is on its way, and when its file is to be asked for again, unless that has come, or another command asks for it.
-func (s *Filesets) Asked(ctx context.Context, orgID, id, command string, again time.Time) error {
+func (s *Store) Asked(ctx context.Context, orgID, id, command string, again time.Time) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE footage.file SET due_at = greatest(due_at, ?) WHERE org_id = ? AND id = ? AND asked = ?`+waiting, again, orgID, id, command).Error
 	})
@@ -76,7 +71,7 @@ func (s *Filesets) Asked(ctx context.Context, orgID, id, command string, again t
 }
 
 // Again has a file due at a time, if it is not earlier.
-func (s *Filesets) Again(ctx context.Context, orgID, id string, at time.Time) error {
+func (s *Store) Again(ctx context.Context, orgID, id string, at time.Time) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE footage.file SET due_at = least(due_at, ?) WHERE org_id = ? AND id = ?`, at, orgID, id).Error
 	})
@@ -92,9 +87,9 @@ const forward = ` AND status NOT IN ('success', 'canceled')
 	 >= array_position(ARRAY['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'], status)`
 
 // Move brings files forward, and tells of it; what would go back is left. It returns the filesets that changed.
-func (s *Filesets) Move(ctx context.Context, which courier.Which, to courier.Step) (changed []fileset.Fileset, err error) {
+func (s *Store) Move(ctx context.Context, which Which, to Step) (changed []Fileset, err error) {
 	err = s.db.InOrg(ctx, which.OrgID, func(tx *gorm.DB) error {
-		if to.Status == fileset.Canceled { // what the device itself says it need not be told
+		if to.Status == Canceled { // what the device itself says it need not be told
 			if err := end(tx, which.Command == "", `org_id = ? AND device_id = ? AND (id = ? OR (asked = ? AND asked <> ''))`, which.OrgID, which.DeviceID, which.FileID, which.Command); err != nil {
 				return err
 			}
@@ -108,7 +103,7 @@ func (s *Filesets) Move(ctx context.Context, which courier.Which, to courier.Ste
 	return changed, nil
 }
 
-func (s *Filesets) move(tx *gorm.DB, which courier.Which, to courier.Step) (changed []fileset.Fileset, err error) {
+func (s *Store) move(tx *gorm.DB, which Which, to Step) (changed []Fileset, err error) {
 	var ids []string
 	statement := `UPDATE footage.file SET status = ?, progress = greatest(progress, ?), reason = ?,
 		size = CASE WHEN ?::bigint > 0 THEN ?::bigint ELSE size END, thumbnail = thumbnail OR ?::bigint > 0, thumbnail_size = greatest(thumbnail_size, ?::bigint),
@@ -118,7 +113,7 @@ func (s *Filesets) move(tx *gorm.DB, which courier.Which, to courier.Step) (chan
 		WHERE org_id = ? AND device_id = ? AND (id = ? OR (asked = ? AND asked <> ''))` + forward + `
 		AND (status <> ? OR progress < ?) RETURNING fileset_id`
 	err = tx.Raw(statement, string(to.Status), to.Progress, to.Reason, to.Size, to.Size, to.Thumbnail, to.Thumbnail,
-		to.Status == fileset.Complete, to.Size, to.Status == fileset.Complete, to.SHA256, to.SHA256, to.Status == fileset.Complete, to.Due, to.Due, which.OrgID, which.DeviceID, which.FileID, which.Command, string(to.Status), string(to.Status), to.Progress).Scan(&ids).Error
+		to.Status == Complete, to.Size, to.Status == Complete, to.SHA256, to.SHA256, to.Status == Complete, to.Due, to.Due, which.OrgID, which.DeviceID, which.FileID, which.Command, string(to.Status), string(to.Status), to.Progress).Scan(&ids).Error
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}

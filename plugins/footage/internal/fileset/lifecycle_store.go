@@ -1,4 +1,4 @@
-package postgres
+package fileset
 
 import (
 	"context"
@@ -6,16 +6,11 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-
-	"outrider.dev/outrider/plugins/footage/internal/courier"
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 )
-
-var _ courier.Shelf = (*Filesets)(nil)
 
 // Expired lists files that are older than their organisation keeps their type, at most limit. Those of a fileset that is still being
 // fetched stay until it is done or given up.
-func (s *Filesets) Expired(ctx context.Context, now time.Time, usual int, limit int) (found []courier.Old, err error) {
+func (s *Store) Expired(ctx context.Context, now time.Time, usual int, limit int) (found []Old, err error) {
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT f.org_id, f.fileset_id, f.id FROM footage.file f
 			JOIN footage.fileset s ON s.org_id = f.org_id AND s.id = f.fileset_id
@@ -31,7 +26,7 @@ func (s *Filesets) Expired(ctx context.Context, now time.Time, usual int, limit 
 }
 
 // Drop forgets files whose bytes are gone; a fileset goes with its last file.
-func (s *Filesets) Drop(ctx context.Context, old courier.Old) (changed []fileset.Fileset, err error) {
+func (s *Store) Drop(ctx context.Context, old Old) (changed []Fileset, err error) {
 	err = s.db.InOrg(ctx, old.OrgID, func(tx *gorm.DB) error {
 		before, err := s.read(tx, old.OrgID, `s.id = ?`, old.FilesetID)
 		if err != nil || len(before) == 0 {
@@ -60,7 +55,7 @@ func (s *Filesets) Drop(ctx context.Context, old courier.Old) (changed []fileset
 }
 
 // Expects reports whether a file may still come, or is there and good: anything else that a device brings is nobody's.
-func (s *Filesets) Expects(ctx context.Context, orgID, deviceID, fileID string) (expected bool, err error) {
+func (s *Store) Expects(ctx context.Context, orgID, deviceID, fileID string) (expected bool, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT EXISTS (SELECT FROM footage.file WHERE org_id = ? AND device_id = ? AND id = ? AND status <> 'canceled')`, orgID, deviceID, fileID).Scan(&expected).Error
 	})
@@ -71,7 +66,7 @@ func (s *Filesets) Expects(ctx context.Context, orgID, deviceID, fileID string) 
 }
 
 // Cancel ends what of a fileset is under way, with a reason, and returns the fileset as it is then.
-func (s *Filesets) Cancel(ctx context.Context, orgID, id, reason string) (changed []fileset.Fileset, err error) {
+func (s *Store) Cancel(ctx context.Context, orgID, id, reason string) (changed []Fileset, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		if err := end(tx, true, `org_id = ? AND fileset_id = ?`, orgID, id); err != nil {
 			return err

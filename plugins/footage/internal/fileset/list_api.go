@@ -1,11 +1,10 @@
-package api
+package fileset
 
 import (
 	"context"
 	"slices"
 	"time"
 
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
@@ -80,7 +79,7 @@ type filesetsOutput struct {
 
 // requests are the organisation's, within the caller's sight.
 func (a *API) requests(ctx context.Context, in *listInput) (*filesetsOutput, error) {
-	found, total, err := a.filesets.Seen(ctx, in.OrgID, &in.ListQuery)
+	found, total, err := a.store.Seen(ctx, in.OrgID, &in.ListQuery)
 	if err != nil {
 		return nil, err
 	}
@@ -92,14 +91,14 @@ func (a *API) own(ctx context.Context, in *ownInput) (*filesetsOutput, error) {
 	if in.FileRequestID != "" {
 		return a.located(ctx, in)
 	}
-	found, total, err := a.filesets.Own(ctx, in.OrgID, &in.ListQuery)
+	found, total, err := a.store.Own(ctx, in.OrgID, &in.ListQuery)
 	if err != nil {
 		return nil, err
 	}
 	return a.listed(ctx, in.OrgID, &in.ListQuery, found, total)
 }
 
-func (a *API) listed(ctx context.Context, orgID string, q *web.ListQuery, found []fileset.Fileset, total int64) (*filesetsOutput, error) {
+func (a *API) listed(ctx context.Context, orgID string, q *web.ListQuery, found []Fileset, total int64) (*filesetsOutput, error) {
 	out := &filesetsOutput{}
 	out.Body.PageCount, out.Body.TotalRecords = q.PageCount(total), total
 	out.Body.Filesets = make([]filesetOutput, len(found))
@@ -114,7 +113,7 @@ func (a *API) listed(ctx context.Context, orgID string, q *web.ListQuery, found 
 			return nil, err
 		}
 		out.Body.Filesets[i] = filesetOutputOf(f, zone)
-		if first := slices.IndexFunc(f.Files, func(one fileset.File) bool { return one.Thumbnail }); first >= 0 {
+		if first := slices.IndexFunc(f.Files, func(one File) bool { return one.Thumbnail }); first >= 0 {
 			if out.Body.Filesets[i].Thumbnail, err = a.thumbnail(ctx, f, f.Files[first]); err != nil {
 				return nil, err
 			}
@@ -125,12 +124,12 @@ func (a *API) listed(ctx context.Context, orgID string, q *web.ListQuery, found 
 
 // located says where one file is.
 func (a *API) located(ctx context.Context, in *ownInput) (*filesetsOutput, error) {
-	found, err := a.filesets.WithFiles(ctx, in.OrgID, []string{in.FileRequestID})
+	found, err := a.store.WithFiles(ctx, in.OrgID, []string{in.FileRequestID})
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range found {
-		i := slices.IndexFunc(s.Files, func(f fileset.File) bool { return f.ID == in.FileRequestID && f.Status == fileset.Success })
+		i := slices.IndexFunc(s.Files, func(f File) bool { return f.ID == in.FileRequestID && f.Status == Success })
 		if i < 0 {
 			continue
 		}
@@ -145,7 +144,7 @@ func (a *API) located(ctx context.Context, in *ownInput) (*filesetsOutput, error
 	return nil, fault.New(fault.NotFound, "There is no such file.")
 }
 
-func filesetOutputOf(s fileset.Fileset, zone *time.Location) filesetOutput {
+func filesetOutputOf(s Fileset, zone *time.Location) filesetOutput {
 	start, duration := s.Span()
 	out := filesetOutput{
 		FilesetRequestID: s.ID, AlertID: s.AlertID, Name: s.Description, Description: s.Description, VehicleID: s.VehicleID, Vehicle: s.VehicleName,
@@ -160,7 +159,7 @@ func filesetOutputOf(s fileset.Fileset, zone *time.Location) filesetOutput {
 			FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, DeviceID: s.DeviceID, Status: string(f.Status), Progress: f.Progress, Reason: f.Reason,
 			Timestamp: time.UnixMilli(f.StartMs).UTC().Format(time.RFC3339), Seconds: int(f.DurationMs / wholeSeconds), Size: f.Size,
 		}
-		if f.Status != fileset.Success {
+		if f.Status != Success {
 			continue
 		}
 		out.Files = append(out.Files, out.FileRequests[i])

@@ -1,4 +1,4 @@
-package postgres
+package fileset
 
 import (
 	"context"
@@ -7,13 +7,12 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/web"
 )
 
-// FilesetFields are what lists of filesets are sorted, filtered and searched by.
-var FilesetFields = web.NewListFields("s.id", "-requested",
+// Fields are what lists of filesets are sorted, filtered and searched by.
+var Fields = web.NewListFields("s.id", "-requested",
 	web.ListField{Name: "name", Column: "s.description", Search: true},
 	web.ListField{Name: "vehicle", Column: "coalesce(v.name, '')", Search: true},
 	web.ListField{Name: "vehicle_id", Kind: web.OneOf, Column: "s.vehicle_id", Unsorted: true},
@@ -31,13 +30,13 @@ var FilesetFields = web.NewListFields("s.id", "-requested",
 )
 
 func statuses() (list []string) {
-	for _, s := range fileset.Order {
+	for _, s := range Order {
 		list = append(list, string(s))
 	}
 	return list
 }
 
-// filesetSums are filesets with what their files come to; it says the same as the methods of fileset.Fileset.
+// filesetSums are filesets with what their files come to; it says the same as the methods of Fileset.
 const filesetSums = ` FROM footage.fileset s
 	LEFT JOIN footage.fleet_vehicle v ON v.org_id = s.org_id AND v.id = s.vehicle_id
 	CROSS JOIN LATERAL (
@@ -51,17 +50,17 @@ const filesetSums = ` FROM footage.fileset s
 	WHERE s.org_id = ? AND `
 
 // Seen lists a page of the filesets of vehicles that the caller of ctx sees, and of those shared with them; total counts all pages.
-func (s *Filesets) Seen(ctx context.Context, orgID string, q *web.ListQuery) (found []fileset.Fileset, total int64, err error) {
+func (s *Store) Seen(ctx context.Context, orgID string, q *web.ListQuery) (found []Fileset, total int64, err error) {
 	return s.page(ctx, orgID, q, `TRUE`)
 }
 
 // Own lists a page of the filesets that the caller of ctx asked for, and of those shared with them.
-func (s *Filesets) Own(ctx context.Context, orgID string, q *web.ListQuery) (found []fileset.Fileset, total int64, err error) {
+func (s *Store) Own(ctx context.Context, orgID string, q *web.ListQuery) (found []Fileset, total int64, err error) {
 	user := web.Caller(ctx).UserID
 	return s.page(ctx, orgID, q, `(s.requested_by = ? OR `+isShared+`)`, user, user)
 }
 
-func (s *Filesets) page(ctx context.Context, orgID string, q *web.ListQuery, more string, moreArgs ...any) (found []fileset.Fileset, total int64, err error) {
+func (s *Store) page(ctx context.Context, orgID string, q *web.ListQuery, more string, moreArgs ...any) (found []Fileset, total int64, err error) {
 	seen, seenArgs := s.visible(ctx)
 	asked, askedArgs := q.Where()
 	from := filesetSums + seen + ` AND ` + more + ` AND ` + asked
@@ -76,7 +75,7 @@ func (s *Filesets) page(ctx context.Context, orgID string, q *web.ListQuery, mor
 			return err
 		}
 		found, err = s.read(tx, orgID, `s.id = ANY(?)`, &ids)
-		slices.SortFunc(found, func(a, b fileset.Fileset) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+		slices.SortFunc(found, func(a, b Fileset) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 		return err
 	})
 	if err != nil {

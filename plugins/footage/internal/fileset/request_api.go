@@ -1,4 +1,4 @@
-package api
+package fileset
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/zones"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
@@ -48,7 +47,7 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 		return nil, err
 	}
 	caller := web.Caller(ctx)
-	wanted := fileset.Fileset{
+	wanted := Fileset{
 		OrgID: in.OrgID, VehicleID: in.VehicleID, DeviceID: in.DeviceID, Description: in.Body.Description, RequestedBy: caller.UserID, RequestedName: caller.Name,
 	}
 	for i, wish := range in.Body.FileRequests {
@@ -56,10 +55,10 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 		if err != nil {
 			return nil, fault.InvalidFields("Some files cannot be asked for.", fault.Field{Location: fmt.Sprintf("body.file_requests[%d].%s", i, field), Message: err.Error()})
 		}
-		wanted.Files = append(wanted.Files, fileset.File{Wanted: file})
+		wanted.Files = append(wanted.Files, File{Wanted: file})
 	}
 	if wanted.Description == "" {
-		if wanted.VehicleName, err = a.filesets.VehicleName(ctx, in.OrgID, in.VehicleID); err != nil {
+		if wanted.VehicleName, err = a.store.VehicleName(ctx, in.OrgID, in.VehicleID); err != nil {
 			return nil, err
 		}
 		start, _ := wanted.Span()
@@ -72,7 +71,7 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 	if err != nil {
 		return nil, err
 	}
-	added, err := a.filesets.Add(ctx, wanted)
+	added, err := a.store.Add(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +79,7 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 }
 
 // read turns the wire's texts into a wish; field is what is wrong with an error.
-func (f fileWishing) read(zone *time.Location, now time.Time) (wanted fileset.Wanted, field string, err error) {
+func (f fileWishing) read(zone *time.Location, now time.Time) (wanted Wanted, field string, err error) {
 	start, err := zones.Parse(f.StartTime, zone)
 	if err != nil || start.After(now) {
 		return wanted, "start_time", errors.New("must be YYYY-MM-DDTHH:mm:ss in the past")
@@ -95,11 +94,11 @@ func (f fileWishing) read(zone *time.Location, now time.Time) (wanted fileset.Wa
 			return wanted, "channel", errors.New("must be a number from 1 to 8")
 		}
 	}
-	wanted = fileset.Wanted{Type: f.FileType, Channel: channel, StartMs: start.UnixMilli(), DurationMs: int64(seconds) * wholeSeconds}
+	wanted = Wanted{Type: f.FileType, Channel: channel, StartMs: start.UnixMilli(), DurationMs: int64(seconds) * wholeSeconds}
 	switch err := wanted.Check(); {
-	case errors.Is(err, fileset.ErrNoChannel):
+	case errors.Is(err, ErrNoChannel):
 		return wanted, "channel", err
-	case errors.Is(err, fileset.ErrDuration):
+	case errors.Is(err, ErrDuration):
 		return wanted, "duration", err
 	default:
 		return wanted, "file_type", err
@@ -132,10 +131,10 @@ func (a *API) one(ctx context.Context, in *oneInput) (*requestOutput, error) {
 	return out, nil
 }
 
-func (a *API) find(ctx context.Context, in *oneInput) (fileset.Fileset, error) {
-	found, err := a.filesets.Find(ctx, in.OrgID, in.RequestID)
+func (a *API) find(ctx context.Context, in *oneInput) (Fileset, error) {
+	found, err := a.store.Find(ctx, in.OrgID, in.RequestID)
 	if err == nil && (found.VehicleID != in.VehicleID || found.DeviceID != in.DeviceID) {
-		err = fileset.ErrNotFound
+		err = ErrNotFound
 	}
 	return found, explain(err)
 }
@@ -147,17 +146,17 @@ func (a *API) remove(ctx context.Context, in *oneInput) (*struct{}, error) {
 		return nil, err
 	}
 	// The bytes go while a row knows of them: whoever is cut off deletes once more.
-	if _, err := a.filesets.Cancel(ctx, in.OrgID, found.ID, "deleted by "+web.Caller(ctx).Name); err != nil {
+	if _, err := a.store.Cancel(ctx, in.OrgID, found.ID, "deleted by "+web.Caller(ctx).Name); err != nil {
 		return nil, err
 	}
 	if err := a.storage.Delete(ctx, in.OrgID, found.Names()...); err != nil {
 		return nil, err
 	}
-	return nil, a.filesets.Delete(ctx, found)
+	return nil, a.store.Delete(ctx, found)
 }
 
 func explain(err error) error {
-	if errors.Is(err, fileset.ErrNotFound) {
+	if errors.Is(err, ErrNotFound) {
 		return fault.Wrap(fault.NotFound, err, "There is no such request.")
 	}
 	return err

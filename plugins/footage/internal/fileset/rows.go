@@ -1,4 +1,4 @@
-package postgres
+package fileset
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/footage/internal/eventdata"
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/events"
 )
 
@@ -29,7 +28,7 @@ type fileRow struct {
 }
 
 // read lists filesets with their files, the newest first. The transaction is their organisation's: another may read neither the fleet nor with whom they are shared.
-func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]fileset.Fileset, error) {
+func (s *Store) read(tx *gorm.DB, orgID, where string, args ...any) ([]Fileset, error) {
 	var rows []filesetRow
 	err := tx.Raw(`SELECT s.org_id, s.id, s.alert_id, s.vehicle_id, coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path, s.device_id,
 			s.description, s.requested_by, s.requested_name, s.created_at,
@@ -51,21 +50,21 @@ func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]filese
 	if err != nil {
 		return nil, err
 	}
-	of := map[string][]fileset.File{}
+	of := map[string][]File{}
 	for _, f := range files {
 		rewrite, err := moveOf(f.Rewrite)
 		if err != nil {
 			return nil, err
 		}
-		of[f.FilesetID] = append(of[f.FilesetID], fileset.File{
-			Wanted: fileset.Wanted{Type: f.FileType, Channel: f.Channel, StartMs: f.StartMs, DurationMs: f.DurationMs},
-			ID:     f.ID, Status: fileset.Status(f.Status), Progress: f.Progress, Reason: f.Reason, Size: f.Size, SHA256: f.Sha256, Thumbnail: f.Thumbnail,
+		of[f.FilesetID] = append(of[f.FilesetID], File{
+			Wanted: Wanted{Type: f.FileType, Channel: f.Channel, StartMs: f.StartMs, DurationMs: f.DurationMs},
+			ID:     f.ID, Status: Status(f.Status), Progress: f.Progress, Reason: f.Reason, Size: f.Size, SHA256: f.Sha256, Thumbnail: f.Thumbnail,
 			DeviceSize: f.DeviceSize, DeviceSHA256: f.DeviceSha256, Rewrite: rewrite,
 		})
 	}
-	list := make([]fileset.Fileset, len(rows))
+	list := make([]Fileset, len(rows))
 	for i, r := range rows {
-		list[i] = fileset.Fileset{
+		list[i] = Fileset{
 			ID: r.ID, OrgID: r.OrgID, AlertID: r.AlertID, VehicleID: r.VehicleID, VehicleName: r.VehicleName, GroupPath: r.GroupPath, DeviceID: r.DeviceID,
 			Description: r.Description, RequestedBy: r.RequestedBy, RequestedName: r.RequestedName, CreatedAt: r.CreatedAt, Files: of[r.ID],
 			Shared: strings.Fields(r.Shared),
@@ -75,7 +74,7 @@ func (s *Filesets) read(tx *gorm.DB, orgID, where string, args ...any) ([]filese
 }
 
 // tell writes the event of a change.
-func tell(tx *gorm.DB, f fileset.Fileset, deleted bool) error {
+func tell(tx *gorm.DB, f Fileset, deleted bool) error {
 	changed := eventdata.FilesetChanged{
 		FilesetRequestID: f.ID, AlertID: f.AlertID, VehicleID: f.VehicleID, DeviceID: f.DeviceID, Status: string(f.Status()), Progress: f.Progress(),
 		Files: []eventdata.FileChanged{}, Deleted: deleted,

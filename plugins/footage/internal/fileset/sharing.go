@@ -1,10 +1,9 @@
-package api
+package fileset
 
 import (
 	"context"
 	"net/url"
 
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -17,21 +16,21 @@ type shareInput struct {
 
 // share shows a fileset to a user of the organisation.
 func (a *API) share(ctx context.Context, in *shareInput) (*struct{}, error) {
-	if _, err := a.filesets.Find(ctx, in.OrgID, in.ID); err != nil {
+	if _, err := a.store.Find(ctx, in.OrgID, in.ID); err != nil {
 		return nil, explain(err)
 	}
 	if err := a.findUser(ctx, in.UserID); err != nil {
 		return nil, err
 	}
-	return nil, a.filesets.Share(ctx, in.OrgID, in.ID, in.UserID, true)
+	return nil, a.store.Share(ctx, in.OrgID, in.ID, in.UserID, true)
 }
 
 // unshare hides it again.
 func (a *API) unshare(ctx context.Context, in *shareInput) (*struct{}, error) {
-	if _, err := a.filesets.Find(ctx, in.OrgID, in.ID); err != nil {
+	if _, err := a.store.Find(ctx, in.OrgID, in.ID); err != nil {
 		return nil, explain(err)
 	}
-	return nil, a.filesets.Share(ctx, in.OrgID, in.ID, in.UserID, false)
+	return nil, a.store.Share(ctx, in.OrgID, in.ID, in.UserID, false)
 }
 
 // findUser looks whether the caller may see a user: one shares with whom one knows.
@@ -48,11 +47,11 @@ func (a *API) findUser(ctx context.Context, id string) error {
 
 // cancel ends what is under way, and leaves what is there.
 func (a *API) cancel(ctx context.Context, in *requestIDInput) (*requestOutput, error) {
-	found, err := a.filesets.Find(ctx, in.OrgID, in.RequestID)
+	found, err := a.store.Find(ctx, in.OrgID, in.RequestID)
 	if err != nil {
 		return nil, explain(err)
 	}
-	changed, err := a.filesets.Cancel(ctx, in.OrgID, found.ID, "canceled by "+web.Caller(ctx).Name)
+	changed, err := a.store.Cancel(ctx, in.OrgID, found.ID, "canceled by "+web.Caller(ctx).Name)
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +68,11 @@ func (a *API) cancel(ctx context.Context, in *requestIDInput) (*requestOutput, e
 }
 
 // endLinks ends the links of what is under way at once. If the storage does not answer, that is done later: the files are kept as ended.
-func (a *API) endLinks(ctx context.Context, f fileset.Fileset) {
+func (a *API) endLinks(ctx context.Context, f Fileset) {
 	var names []string
 	for _, one := range f.Files {
-		if one.Status != fileset.Success && one.Status != fileset.Canceled {
-			names = append(names, fileset.NamesOf(f.ID, one)...)
+		if one.Status != Success && one.Status != Canceled {
+			names = append(names, NamesOf(f.ID, one)...)
 		}
 	}
 	if err := a.storage.Delete(ctx, f.OrgID, names...); err != nil {

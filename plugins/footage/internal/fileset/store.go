@@ -1,4 +1,4 @@
-package postgres
+package fileset
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
@@ -16,28 +15,28 @@ import (
 // filesetChanged is the event of every change.
 const filesetChanged = "event.footage.fileset"
 
-// Filesets keeps filesets. Every change is told in an event of the same transaction.
-type Filesets struct {
+// Store keeps filesets. Every change is told in an event of the same transaction.
+type Store struct {
 	db    *store.DB
 	fleet *replica.Fleet
 }
 
-// NewFilesets keeps filesets in db.
-func NewFilesets(db *store.DB, fleet *replica.Fleet) *Filesets { return &Filesets{db, fleet} }
+// NewStore keeps filesets in db.
+func NewStore(db *store.DB, fleet *replica.Fleet) *Store { return &Store{db, fleet} }
 
 // Add keeps a new fileset, whose id is made unless it has one; one that is there already is left as it is.
-func (s *Filesets) Add(ctx context.Context, f fileset.Fileset) (added fileset.Fileset, err error) {
+func (s *Store) Add(ctx context.Context, f Fileset) (added Fileset, err error) {
 	if f.ID == "" {
 		f.ID = uuid.NewString()
 	}
 	err = s.db.InOrg(ctx, f.OrgID, func(tx *gorm.DB) error { return s.add(tx, f, &added) })
 	if err != nil {
-		return fileset.Fileset{}, fmt.Errorf("add fileset %s: %w", f.ID, err)
+		return Fileset{}, fmt.Errorf("add fileset %s: %w", f.ID, err)
 	}
 	return added, nil
 }
 
-func (s *Filesets) add(tx *gorm.DB, f fileset.Fileset, added *fileset.Fileset) error {
+func (s *Store) add(tx *gorm.DB, f Fileset, added *Fileset) error {
 	done := tx.Exec(`INSERT INTO footage.fileset (org_id, id, alert_id, vehicle_id, device_id, description, requested_by, requested_name)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 		f.OrgID, f.ID, f.AlertID, f.VehicleID, f.DeviceID, f.Description, f.RequestedBy, f.RequestedName)
@@ -65,7 +64,7 @@ func (s *Filesets) add(tx *gorm.DB, f fileset.Fileset, added *fileset.Fileset) e
 }
 
 // VehicleName is what a vehicle is called; empty while that is not known here.
-func (s *Filesets) VehicleName(ctx context.Context, orgID, vehicleID string) (name string, err error) {
+func (s *Store) VehicleName(ctx context.Context, orgID, vehicleID string) (name string, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT name FROM footage.fleet_vehicle WHERE org_id = ? AND id = ?`, orgID, vehicleID).Scan(&name).Error
 	})
@@ -75,38 +74,38 @@ func (s *Filesets) VehicleName(ctx context.Context, orgID, vehicleID string) (na
 	return name, nil
 }
 
-// Find is a fileset that the caller of ctx sees; fileset.ErrNotFound.
-func (s *Filesets) Find(ctx context.Context, orgID, id string) (fileset.Fileset, error) {
+// Find is a fileset that the caller of ctx sees; ErrNotFound.
+func (s *Store) Find(ctx context.Context, orgID, id string) (Fileset, error) {
 	found, err := s.list(ctx, orgID, `s.id = ?`, id)
 	if err == nil && len(found) == 0 {
-		err = fileset.ErrNotFound
+		err = ErrNotFound
 	}
 	if err != nil {
-		return fileset.Fileset{}, fmt.Errorf("find fileset %s: %w", id, err)
+		return Fileset{}, fmt.Errorf("find fileset %s: %w", id, err)
 	}
 	return found[0], nil
 }
 
 // FindAll are those of some filesets that the caller of ctx sees.
-func (s *Filesets) FindAll(ctx context.Context, orgID string, ids []string) ([]fileset.Fileset, error) {
+func (s *Store) FindAll(ctx context.Context, orgID string, ids []string) ([]Fileset, error) {
 	return s.list(ctx, orgID, `s.id = ANY(?)`, &ids)
 }
 
 // WithFiles are those filesets with some files that the caller of ctx sees.
-func (s *Filesets) WithFiles(ctx context.Context, orgID string, fileIDs []string) ([]fileset.Fileset, error) {
+func (s *Store) WithFiles(ctx context.Context, orgID string, fileIDs []string) ([]Fileset, error) {
 	return s.list(ctx, orgID, `s.id IN (SELECT f.fileset_id FROM footage.file f WHERE f.org_id = s.org_id AND f.id = ANY(?))`, &fileIDs)
 }
 
 const isShared = `EXISTS (SELECT FROM footage.share h WHERE h.org_id = s.org_id AND h.fileset_id = s.id AND h.user_id = ?)`
 
 // visible is the condition on s that the caller of ctx sees a fileset: its vehicle, or because it is shared with them.
-func (s *Filesets) visible(ctx context.Context) (condition string, args []any) {
+func (s *Store) visible(ctx context.Context) (condition string, args []any) {
 	caller := web.Caller(ctx)
 	seen, args := s.fleet.Seen("s.vehicle_id", caller)
 	return `(` + seen + ` OR ` + isShared + `)`, append(args, caller.UserID)
 }
 
-func (s *Filesets) list(ctx context.Context, orgID, where string, more ...any) (found []fileset.Fileset, err error) {
+func (s *Store) list(ctx context.Context, orgID, where string, more ...any) (found []Fileset, err error) {
 	condition, args := s.visible(ctx)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		found, err = s.read(tx, orgID, condition+` AND `+where, append(args, more...)...)
@@ -119,7 +118,7 @@ func (s *Filesets) list(ctx context.Context, orgID, where string, more ...any) (
 }
 
 // Share shows a fileset to a user, or no more.
-func (s *Filesets) Share(ctx context.Context, orgID, id, userID string, shared bool) error {
+func (s *Store) Share(ctx context.Context, orgID, id, userID string, shared bool) error {
 	statement := `DELETE FROM footage.share WHERE org_id = ? AND fileset_id = ? AND user_id = ?`
 	if shared {
 		statement = `INSERT INTO footage.share (org_id, fileset_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`
@@ -132,7 +131,7 @@ func (s *Filesets) Share(ctx context.Context, orgID, id, userID string, shared b
 }
 
 // Delete removes a fileset; its files in the storage are the caller's affair.
-func (s *Filesets) Delete(ctx context.Context, f fileset.Fileset) error {
+func (s *Store) Delete(ctx context.Context, f Fileset) error {
 	err := s.db.InOrg(ctx, f.OrgID, func(tx *gorm.DB) error {
 		if err := end(tx, true, `org_id = ? AND fileset_id = ?`, f.OrgID, f.ID); err != nil {
 			return err

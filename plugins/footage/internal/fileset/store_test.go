@@ -1,17 +1,13 @@
-package postgres_test
+package fileset_test
 
 import (
-	"errors"
 	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"outrider.dev/outrider/host/dbtest"
-	"outrider.dev/outrider/plugins/footage/internal/archive"
-	"outrider.dev/outrider/plugins/footage/internal/courier"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
-	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
@@ -19,14 +15,14 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
 
-func open(t *testing.T) *postgres.Filesets {
+func open(t *testing.T) *fileset.Store {
 	t.Helper()
 	db := dbtest.Open(t, "plugins/footage")
-	return postgres.NewFilesets(db, replica.New(db, nil, "footage"))
+	return fileset.NewStore(db, replica.New(db, nil, "footage"))
 }
 
 // add asks for two files of a device.
-func add(t *testing.T, s *postgres.Filesets) fileset.Fileset {
+func add(t *testing.T, s *fileset.Store) fileset.Fileset {
 	t.Helper()
 	wish := fileset.Fileset{OrgID: "demo", VehicleID: "van", DeviceID: "demo-0001", RequestedBy: "ann"}
 	for channel := range 2 {
@@ -42,18 +38,18 @@ func add(t *testing.T, s *postgres.Filesets) fileset.Fileset {
 func TestMove_OnlyForward(t *testing.T) {
 	s := open(t)
 	f := add(t, s)
-	which := courier.Which{OrgID: "demo", DeviceID: f.DeviceID, FileID: f.Files[0].ID}
+	which := fileset.Which{OrgID: "demo", DeviceID: f.DeviceID, FileID: f.Files[0].ID}
 	for _, step := range []struct {
-		to       courier.Step
+		to       fileset.Step
 		status   fileset.Status
 		progress int
 	}{
-		{courier.Step{Status: fileset.InProgress, Progress: 40}, fileset.InProgress, 40},
-		{courier.Step{Status: fileset.Accepted}, fileset.InProgress, 40},
-		{courier.Step{Status: fileset.InProgress, Progress: 20}, fileset.InProgress, 40},
-		{courier.Step{Status: fileset.Complete, Progress: 99, Size: 3 << 30, SHA256: "ab"}, fileset.Complete, 99},
-		{courier.Step{Status: fileset.Success, Progress: 100}, fileset.Success, 100},
-		{courier.Step{Status: fileset.Canceled, Reason: "too late"}, fileset.Success, 100},
+		{fileset.Step{Status: fileset.InProgress, Progress: 40}, fileset.InProgress, 40},
+		{fileset.Step{Status: fileset.Accepted}, fileset.InProgress, 40},
+		{fileset.Step{Status: fileset.InProgress, Progress: 20}, fileset.InProgress, 40},
+		{fileset.Step{Status: fileset.Complete, Progress: 99, Size: 3 << 30, SHA256: "ab"}, fileset.Complete, 99},
+		{fileset.Step{Status: fileset.Success, Progress: 100}, fileset.Success, 100},
+		{fileset.Step{Status: fileset.Canceled, Reason: "too late"}, fileset.Success, 100},
 	} {
 		if _, err := s.Move(t.Context(), which, step.to); err != nil {
 			t.Fatal(err)
@@ -71,7 +67,7 @@ func TestMove_OnlyForward(t *testing.T) {
 func TestMove_OfAnotherDeviceChangesNothing(t *testing.T) {
 	s := open(t)
 	f := add(t, s)
-	changed, err := s.Move(t.Context(), courier.Which{OrgID: "demo", DeviceID: "demo-0002", FileID: f.Files[0].ID}, courier.Step{Status: fileset.Success, Progress: 100})
+	changed, err := s.Move(t.Context(), fileset.Which{OrgID: "demo", DeviceID: "demo-0002", FileID: f.Files[0].ID}, fileset.Step{Status: fileset.Success, Progress: 100})
 	if err != nil || len(changed) != 0 || find(t, s, f.ID).Files[0].Status != fileset.Created {
 		t.Errorf("another's file was brought: %v, %v", changed, err)
 	}
@@ -93,7 +89,7 @@ func TestDue_OneProcessAtATimeUntilItIsDone(t *testing.T) {
 		t.Errorf("due are %d, %d and later %d; want 2, 0 and 2", first, second, later)
 	}
 	ask(t, s, f.Files[0].ID, now.Add(time.Hour))
-	if _, err := s.Move(t.Context(), courier.Which{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, courier.Step{Status: fileset.Canceled, Reason: "no card"}); err != nil {
+	if _, err := s.Move(t.Context(), fileset.Which{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, fileset.Step{Status: fileset.Canceled, Reason: "no card"}); err != nil {
 		t.Fatal(err)
 	}
 	if left := due(now.Add(24 * time.Hour)); left != 1 {
@@ -106,7 +102,7 @@ func TestAsking_EndsWhenTheFileHasCome(t *testing.T) {
 	f := add(t, s)
 	one, now := f.Files[0].ID, time.Now().Add(time.Second)
 	ask(t, s, one, now.Add(time.Hour))
-	if _, err := s.Move(t.Context(), courier.Which{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, courier.Step{Status: fileset.Complete, Due: now}); err != nil {
+	if _, err := s.Move(t.Context(), fileset.Which{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, fileset.Step{Status: fileset.Complete, Due: now}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Asked(t.Context(), "demo", one, "command", now.Add(time.Hour)); err != nil {
@@ -116,13 +112,13 @@ func TestAsking_EndsWhenTheFileHasCome(t *testing.T) {
 		t.Errorf("what has come may be asked for: %t, %v", still, err)
 	}
 	found, err := s.Due(t.Context(), now, time.Minute, 10)
-	if err != nil || !slices.ContainsFunc(found, func(d courier.Due) bool { return d.ID == one }) {
+	if err != nil || !slices.ContainsFunc(found, func(d fileset.Due) bool { return d.ID == one }) {
 		t.Errorf("what has come is not looked at now: %v, %v", found, err)
 	}
 }
 
 // ask notes that a file was asked for by "command".
-func ask(t *testing.T, s *postgres.Filesets, file string, again time.Time) {
+func ask(t *testing.T, s *fileset.Store, file string, again time.Time) {
 	t.Helper()
 	if still, err := s.Asking(t.Context(), "demo", file, "command"); err != nil || !still {
 		t.Fatal(still, err)
@@ -132,7 +128,7 @@ func ask(t *testing.T, s *postgres.Filesets, file string, again time.Time) {
 	}
 }
 
-func find(t *testing.T, s *postgres.Filesets, id string) fileset.Fileset {
+func find(t *testing.T, s *fileset.Store, id string) fileset.Fileset {
 	t.Helper()
 	ctx := web.WithCaller(t.Context(), web.CallerInfo{UserID: "ann", OrgID: "demo", Scope: web.Scope{All: true}})
 	found, err := s.Find(ctx, "demo", id)
@@ -140,23 +136,4 @@ func find(t *testing.T, s *postgres.Filesets, id string) fileset.Fileset {
 		t.Fatal(err)
 	}
 	return found
-}
-
-func TestArchives_AreGoodForOneDownload(t *testing.T) {
-	s := postgres.NewArchives(dbtest.Open(t, "plugins/footage"))
-	z := archive.Zip{OrgID: "demo", As: "van.zip", Files: []archive.File{{Name: "filesets/1/1", As: "CH1.mp4"}}}
-	now := time.Now()
-	for secret, until := range map[string]time.Time{"good": now.Add(time.Minute), "old": now.Add(-time.Minute)} {
-		if err := s.Add(t.Context(), z, secret, until); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if taken, err := s.Take(t.Context(), "good", now); err != nil || taken.As != z.As || len(taken.Files) != 1 || taken.Files[0].As != "CH1.mp4" {
-		t.Errorf("%+v, %v", taken, err)
-	}
-	for _, secret := range []string{"good", "old", "never"} {
-		if _, err := s.Take(t.Context(), secret, now); !errors.Is(err, archive.ErrGone) {
-			t.Errorf("%s: %v", secret, err)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package api
+package fileset
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/footage/internal/archive"
-	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/web"
@@ -62,10 +61,10 @@ func (a *API) zip(ctx context.Context, in *zipInput) (*web.Created[zipOutput], e
 			whole := slices.Contains(in.Body.FilesetRequestIDs, s.ID)
 			switch {
 			case !whole && !slices.Contains(in.Body.FileRequestIDs, f.ID):
-			case f.Status != fileset.Success:
+			case f.Status != Success:
 				out.Skipped = append(out.Skipped, skippedOutput{f.ID, f.Reason})
 			default:
-				z.Files = append(z.Files, archive.File{Name: fileset.NameOf(s.ID, f.ID), SHA256: f.SHA256, As: nameOf(s, f, zone), Modified: time.UnixMilli(f.StartMs).In(zone)})
+				z.Files = append(z.Files, archive.File{Name: NameOf(s.ID, f.ID), SHA256: f.SHA256, As: nameOf(s, f, zone), Modified: time.UnixMilli(f.StartMs).In(zone)})
 				out.Size += f.Size
 			}
 		}
@@ -76,7 +75,7 @@ func (a *API) zip(ctx context.Context, in *zipInput) (*web.Created[zipOutput], e
 	}
 	archive.Names(z.Files)
 	secret, until := archive.NewSecret(), a.now().Add(archive.Life)
-	if err := a.archives.Add(ctx, z, secret, until); err != nil {
+	if err := a.zips.Add(ctx, z, secret, until); err != nil {
 		return nil, err
 	}
 	out.Location, out.File, out.Files, out.ExpiresAt = "/api"+zipPath+secret, z.As, len(z.Files), until.UTC().Format(time.RFC3339)
@@ -84,17 +83,17 @@ func (a *API) zip(ctx context.Context, in *zipInput) (*web.Created[zipOutput], e
 }
 
 // zipped are the filesets that are asked for; a not_found fault if one of them, or of the files, is none that the caller sees.
-func (a *API) zipped(ctx context.Context, in *zipInput) ([]fileset.Fileset, error) {
-	whole, err := a.filesets.FindAll(ctx, in.OrgID, in.Body.FilesetRequestIDs)
+func (a *API) zipped(ctx context.Context, in *zipInput) ([]Fileset, error) {
+	whole, err := a.store.FindAll(ctx, in.OrgID, in.Body.FilesetRequestIDs)
 	if err != nil {
 		return nil, err
 	}
-	parts, err := a.filesets.WithFiles(ctx, in.OrgID, in.Body.FileRequestIDs)
+	parts, err := a.store.WithFiles(ctx, in.OrgID, in.Body.FileRequestIDs)
 	if err != nil {
 		return nil, err
 	}
 	known := map[string]bool{}
-	found := []fileset.Fileset{}
+	found := []Fileset{}
 	for _, s := range slices.Concat(whole, parts) {
 		if !known[s.ID] {
 			found, known[s.ID] = append(found, s), true
@@ -105,29 +104,29 @@ func (a *API) zipped(ctx context.Context, in *zipInput) ([]fileset.Fileset, erro
 	}
 	for _, id := range slices.Concat(in.Body.FilesetRequestIDs, in.Body.FileRequestIDs) {
 		if !known[id] {
-			return nil, explain(fileset.ErrNotFound)
+			return nil, explain(ErrNotFound)
 		}
 	}
 	return found, nil
 }
 
 // zipName is "HGV-022_2026_11_21__14_41_26.zip" for one fileset; several go by the time of now.
-func zipName(wanted string, s fileset.Fileset, filesets int, now time.Time, zone *time.Location) string {
+func zipName(wanted string, s Fileset, filesets int, now time.Time, zone *time.Location) string {
 	start, _ := s.Span()
 	name := titleOf(s, start, zone)
 	switch {
 	case wanted != "":
 		name = wanted
 	case filesets > 1:
-		name = "files_" + fileset.Stamp(now, zone)
+		name = "files_" + Stamp(now, zone)
 	}
-	return fileset.Safe(name) + ".zip"
+	return Safe(name) + ".zip"
 }
 
 // fetchZip sends a zip to whoever has its secret, once.
 func (a *API) fetchZip() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		z, err := a.archives.Take(r.Context(), r.PathValue("secret"), a.now())
+		z, err := a.zips.Take(r.Context(), r.PathValue("secret"), a.now())
 		if errors.Is(err, archive.ErrGone) {
 			err = fault.New(fault.NotFound, "This download is over. Please ask for it again.")
 		}

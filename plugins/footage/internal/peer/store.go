@@ -1,4 +1,4 @@
-package postgres
+package peer
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/footage/internal/live"
-	"outrider.dev/outrider/plugins/footage/internal/peer"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/sdk/store"
 )
@@ -16,16 +15,16 @@ import (
 // Views keeps which process has which view.
 type Views struct {
 	db   *store.DB
-	self *peer.Self
+	self *Self
 }
 
 var (
 	_ viewing.Registry = (*Views)(nil)
-	_ peer.Directory   = (*Views)(nil)
+	_ Directory        = (*Views)(nil)
 )
 
 // NewViews keeps the views of this process in db, beside those of others.
-func NewViews(db *store.DB, self *peer.Self) *Views { return &Views{db, self} }
+func NewViews(db *store.DB, self *Self) *Views { return &Views{db, self} }
 
 // Put implements viewing.Registry. It forgets views whose time is over too.
 func (s *Views) Put(ctx context.Context, v *viewing.View, until time.Time) error {
@@ -71,20 +70,20 @@ func (s *Views) Remove(ctx context.Context, orgID string, ids ...string) error {
 
 const entryColumns = `SELECT id, org_id, user_id, device_id, channel, profile, recording, process, address, certificate, secret FROM footage.view `
 
-// Find implements peer.Directory.
-func (s *Views) Find(ctx context.Context, w viewing.Watcher, id string, now time.Time) (peer.Entry, error) {
+// Find implements Directory.
+func (s *Views) Find(ctx context.Context, w viewing.Watcher, id string, now time.Time) (Entry, error) {
 	found, err := s.entries(ctx, `WHERE org_id = ? AND id = ? AND user_id = ? AND process <> ? AND expires_at > ?`, w.OrgID, id, w.UserID, s.self.Process, now)
 	if err == nil && len(found) == 0 {
 		err = viewing.ErrGone
 	}
 	if err != nil {
-		return peer.Entry{}, fmt.Errorf("find a view: %w", err)
+		return Entry{}, fmt.Errorf("find a view: %w", err)
 	}
 	return found[0], nil
 }
 
-// Of implements peer.Directory.
-func (s *Views) Of(ctx context.Context, w viewing.Watcher, which viewing.Which, now time.Time) ([]peer.Entry, error) {
+// Of implements Directory.
+func (s *Views) Of(ctx context.Context, w viewing.Watcher, which viewing.Which, now time.Time) ([]Entry, error) {
 	channels, ids := which.Channels, which.IDs
 	if channels == nil {
 		channels = []int{}
@@ -97,17 +96,17 @@ func (s *Views) Of(ctx context.Context, w viewing.Watcher, which viewing.Which, 
 		w.OrgID, which.DeviceID, w.UserID, which.Recording, s.self.Process, now, &channels, &channels, &ids, &ids)
 }
 
-// Shown implements peer.Directory.
-func (s *Views) Shown(ctx context.Context, c live.Camera, now time.Time) (peer.Entry, bool, error) {
+// Shown implements Directory.
+func (s *Views) Shown(ctx context.Context, c live.Camera, now time.Time) (Entry, bool, error) {
 	found, err := s.entries(ctx, `WHERE org_id = ? AND device_id = ? AND channel = ? AND profile = ? AND NOT recording AND process <> ? AND expires_at > ?
 		ORDER BY expires_at DESC LIMIT 1`, c.OrgID, c.DeviceID, c.Channel, c.Profile, s.self.Process, now)
 	if err != nil || len(found) == 0 {
-		return peer.Entry{}, false, err
+		return Entry{}, false, err
 	}
 	return found[0], true, nil
 }
 
-func (s *Views) entries(ctx context.Context, where string, args ...any) (found []peer.Entry, err error) {
+func (s *Views) entries(ctx context.Context, where string, args ...any) (found []Entry, err error) {
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error { return tx.Raw(entryColumns+where, args...).Scan(&found).Error })
 	if err != nil {
 		return nil, fmt.Errorf("look for views of other processes: %w", err)

@@ -18,7 +18,6 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/footagetest"
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/outrider/plugins/footage/internal/peer"
-	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/plugintest"
@@ -49,9 +48,9 @@ func newHost(t *testing.T, db *store.DB, d *footagetest.Truck) *host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, views := slog.New(slog.DiscardHandler), postgres.NewViews(db, self)
-	h := &host{asker: ask.New(postgres.NewQuestions(db), d, log, time.Now)}
-	desk := viewing.New(postgres.NewStreams(db), h.asker, views, "rtsp://"+listener.Addr().String(), log, time.Now)
+	log, views := slog.New(slog.DiscardHandler), peer.NewViews(db, self)
+	h := &host{asker: ask.New(ask.NewStore(db), d, log, time.Now)}
+	desk := viewing.New(viewing.NewStreams(db), h.asker, views, "rtsp://"+listener.Addr().String(), log, time.Now)
 	h.theatre = peer.NewTheatre(desk, views, log, time.Now)
 	devices, peers := peer.Split(listener)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -1,17 +1,28 @@
-package api
+package policy
 
 import (
 	"context"
 	"errors"
 	"slices"
 
-	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
 
 // support are the roles that decide how much an organisation may keep.
 var support = []string{"SYS_ADMIN", "SUPPORT_ADMIN", "SUPPORT_LEAD"}
+
+// API answers what an organisation has decided.
+type API struct{ store *Store }
+
+// NewAPI answers from a store.
+func NewAPI(store *Store) *API { return &API{store} }
+
+// Register lists the operations.
+func (a *API) Register(r *web.Router) {
+	web.Handle(r, "GET /org/{orgId}/footage/settings", web.Needs("listFilesets"), a.settings)
+	web.Handle(r, "PUT /org/{orgId}/footage/settings", web.Needs("updateOrg"), a.changeSettings)
+}
 
 type settingsInput struct {
 	OrgID string `path:"orgId"`
@@ -42,15 +53,15 @@ type changeInput struct {
 
 // settings are what the organisation has decided, and how much it has.
 func (a *API) settings(ctx context.Context, in *settingsInput) (*settingsOutput, error) {
-	p, err := a.policies.Of(ctx, in.OrgID)
+	p, err := a.store.Of(ctx, in.OrgID)
 	if err != nil {
 		return nil, err
 	}
-	room, err := a.policies.Room(ctx, in.OrgID)
+	room, err := a.store.Room(ctx, in.OrgID)
 	if err != nil {
 		return nil, err
 	}
-	installation := a.policies.Installation()
+	installation := a.store.Installation()
 	out := &settingsOutput{}
 	out.Body.QuotaBytes, out.Body.UsedBytes, out.Body.Files = room.Quota, room.Used, room.Files
 	out.Body.RetentionDays, out.Body.Watermark = installation.Days(p), p.Watermark
@@ -63,7 +74,7 @@ func (a *API) changeSettings(ctx context.Context, in *changeInput) (*settingsOut
 	if in.Body.QuotaBytes != nil && !slices.Contains(support, web.Caller(ctx).Role) {
 		return nil, fault.New(fault.Denied, "You do not have permission to do this.")
 	}
-	err := a.policies.Change(ctx, in.OrgID, func(p *policy.Policy) error {
+	err := a.store.Change(ctx, in.OrgID, func(p *Policy) error {
 		for kind, days := range in.Body.RetentionDays {
 			p.RetentionDays[kind] = days
 		}
@@ -75,8 +86,8 @@ func (a *API) changeSettings(ctx context.Context, in *changeInput) (*settingsOut
 		}
 		return p.Check()
 	})
-	if errors.Is(err, policy.ErrRetention) {
-		return nil, fault.InvalidFields("The settings are not valid.", fault.Field{Location: "body.retention_days", Message: policy.ErrRetention.Error()})
+	if errors.Is(err, ErrRetention) {
+		return nil, fault.InvalidFields("The settings are not valid.", fault.Field{Location: "body.retention_days", Message: ErrRetention.Error()})
 	}
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package postgres
+package policy
 
 import (
 	"context"
@@ -7,23 +7,22 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/footage/internal/policy"
 	"outrider.dev/sdk/store"
 )
 
-// Policies keeps what organisations have decided, and counts what they have.
-type Policies struct {
+// Store keeps what organisations have decided, and counts what they have.
+type Store struct {
 	db           *store.DB
-	installation policy.Installation
+	installation Installation
 }
 
-// NewPolicies keeps policies in db; installation is for those who have decided nothing.
-func NewPolicies(db *store.DB, installation policy.Installation) *Policies {
-	return &Policies{db, installation}
+// NewStore keeps policies in db; installation is for those who have decided nothing.
+func NewStore(db *store.DB, installation Installation) *Store {
+	return &Store{db, installation}
 }
 
 // Installation is what holds for those who have decided nothing.
-func (s *Policies) Installation() policy.Installation { return s.installation }
+func (s *Store) Installation() Installation { return s.installation }
 
 type policyRow struct {
 	OrgID         string
@@ -33,19 +32,19 @@ type policyRow struct {
 }
 
 // Of is what an organisation has decided.
-func (s *Policies) Of(ctx context.Context, orgID string) (p policy.Policy, err error) {
+func (s *Store) Of(ctx context.Context, orgID string) (p Policy, err error) {
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
 		p, err = readPolicy(tx, orgID)
 		return err
 	})
 	if err != nil {
-		return policy.Policy{}, fmt.Errorf("read the policy of %s: %w", orgID, err)
+		return Policy{}, fmt.Errorf("read the policy of %s: %w", orgID, err)
 	}
 	return p, nil
 }
 
-func readPolicy(tx *gorm.DB, orgID string) (policy.Policy, error) {
-	p := policy.Policy{RetentionDays: map[string]int{}}
+func readPolicy(tx *gorm.DB, orgID string) (Policy, error) {
+	p := Policy{RetentionDays: map[string]int{}}
 	var rows []policyRow
 	err := tx.Raw(`SELECT quota_bytes, watermark, retention_days FROM footage.policy WHERE org_id = ?`, orgID).Scan(&rows).Error
 	if err != nil || len(rows) == 0 {
@@ -56,7 +55,7 @@ func readPolicy(tx *gorm.DB, orgID string) (policy.Policy, error) {
 }
 
 // Change lets do change what an organisation has decided; changes at the same time wait for each other.
-func (s *Policies) Change(ctx context.Context, orgID string, do func(*policy.Policy) error) error {
+func (s *Store) Change(ctx context.Context, orgID string, do func(*Policy) error) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		if err := tx.Exec(`INSERT INTO footage.policy (org_id) VALUES (?) ON CONFLICT DO NOTHING`, orgID).Error; err != nil {
 			return err
@@ -85,7 +84,7 @@ func (s *Policies) Change(ctx context.Context, orgID string, do func(*policy.Pol
 }
 
 // Room is what an organisation has, and may have.
-func (s *Policies) Room(ctx context.Context, orgID string) (room policy.Room, err error) {
+func (s *Store) Room(ctx context.Context, orgID string) (room Room, err error) {
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
 		p, err := readPolicy(tx, orgID)
 		if err != nil {
@@ -96,7 +95,7 @@ func (s *Policies) Room(ctx context.Context, orgID string) (room policy.Room, er
 		return err
 	})
 	if err != nil {
-		return policy.Room{}, fmt.Errorf("count the files of %s: %w", orgID, err)
+		return Room{}, fmt.Errorf("count the files of %s: %w", orgID, err)
 	}
 	return room, nil
 }

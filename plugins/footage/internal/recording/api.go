@@ -1,4 +1,5 @@
-package api
+// Package recording is what devices say they have recorded.
+package recording
 
 import (
 	"context"
@@ -11,6 +12,8 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/zones"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/web"
 )
 
 const (
@@ -19,6 +22,25 @@ const (
 	// noAnswer is what a person reads when a device does not say what it has.
 	noAnswer = "Could not reach device at this time"
 )
+
+// API answers what devices have.
+type API struct {
+	fleet   *replica.Fleet
+	devices *ask.Asker
+	zones   *zones.Zones
+	now     func() time.Time
+}
+
+// NewAPI asks devices of a fleet; zones knows by which clock a day is meant.
+func NewAPI(fleet *replica.Fleet, devices *ask.Asker, zones *zones.Zones, now func() time.Time) *API {
+	return &API{fleet, devices, zones, now}
+}
+
+// Register lists the operations.
+func (a *API) Register(r *web.Router) {
+	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/recordingtimes", web.NeedsAny("listDeviceFiles", "makeFilesetRequest"), a.recordings,
+		web.IDs("deviceId", "device"), web.ReadsOnly(), web.TakesLong())
+}
 
 type recordingsInput struct {
 	OrgID    string `path:"orgId"`

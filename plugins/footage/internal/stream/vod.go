@@ -1,4 +1,4 @@
-package api
+package stream
 
 import (
 	"context"
@@ -126,7 +126,7 @@ func (a *API) startRecording(ctx context.Context, in *vodInput, zone *time.Locat
 	}
 	wanted := viewing.Shown{StartMs: start.UnixMilli()}
 	if in.Body.Duration > 0 {
-		wanted.EndMs = wanted.StartMs + int64(in.Body.Duration)*wholeSeconds
+		wanted.EndMs = wanted.StartMs + int64(in.Body.Duration)*1000
 	}
 	if len(in.Body.Sessions) > 0 {
 		if _, err := a.follow(ctx, "stop", viewing.Which{DeviceID: in.DeviceID, Recording: true, IDs: in.Body.Sessions}); err != nil {

@@ -1,4 +1,4 @@
-package postgres
+package viewing
 
 import (
 	"context"
@@ -9,14 +9,13 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/footage/internal/live"
-	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/sdk/store"
 )
 
 // Streams keeps what devices may publish, by the hash of the token that each was given.
 type Streams struct{ db *store.DB }
 
-var _ viewing.Tokens = (*Streams)(nil)
+var _ Tokens = (*Streams)(nil)
 
 // NewStreams keeps streams in db.
 func NewStreams(db *store.DB) *Streams { return &Streams{db} }

@@ -15,7 +15,6 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/outrider/plugins/footage/internal/footagetest"
 	"outrider.dev/outrider/plugins/footage/internal/live"
-	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/plugintest"
@@ -34,7 +33,7 @@ type world struct {
 	footagetest.Clock
 	t      *testing.T
 	desk   *viewing.Desk
-	tokens *postgres.Streams
+	tokens *viewing.Streams
 	asker  *ask.Asker
 }
 
@@ -47,11 +46,11 @@ func open(t *testing.T) *world {
 func openBeside(t *testing.T, others viewing.Registry) *world {
 	t.Helper()
 	db := dbtest.Open(t, "plugins/footage")
-	w := &world{t: t, tokens: postgres.NewStreams(db)}
+	w := &world{t: t, tokens: viewing.NewStreams(db)}
 	w.Obey = func(device.Command) {}
 	w.Stand()
 	log := slog.New(slog.DiscardHandler)
-	w.asker = ask.New(postgres.NewQuestions(db), w, log, time.Now)
+	w.asker = ask.New(ask.NewStore(db), w, log, time.Now)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

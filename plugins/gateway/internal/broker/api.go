@@ -1,42 +1,27 @@
-// Package api lists the gateway's operations.
-package api
+package broker
 
 import (
 	"context"
 	"time"
 
-	"outrider.dev/outrider/plugins/gateway/internal/broker"
-	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
 
 // Source knows who is connected.
 type Source interface {
-	Connections(orgID string) []broker.Connection
-}
-
-// Usages knows what devices sent on a day.
-type Usages interface {
-	Of(ctx context.Context, orgID string, day time.Time, most int) (map[quota.Key]quota.Usage, error)
+	Connections(orgID string) []Connection
 }
 
 // API answers for a source.
-type API struct {
-	source Source
-	usages Usages
-	limits map[string]quota.Limit
-}
+type API struct{ source Source }
 
-// New returns the operations over source, and over what devices used of their limits.
-func New(source Source, usages Usages, limits map[string]quota.Limit) *API {
-	return &API{source, usages, limits}
-}
+// NewAPI answers about the connections of a source.
+func NewAPI(source Source) *API { return &API{source} }
 
-// Register lists every operation of the plugin.
+// Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/gateway/connections", web.Needs("viewGateway"), a.connections)
-	web.Handle(r, "GET /org/{orgId}/gateway/usage", web.Needs("viewGateway"), a.usage)
 }
 
 type connectionsInput struct {

@@ -1,4 +1,4 @@
-package postgres
+package command
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/gateway/internal/command"
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
@@ -16,7 +15,7 @@ import (
 // Commands is the queue of commands that no device has acknowledged.
 type Commands struct{ db *store.DB }
 
-var _ command.Queue = (*Commands)(nil)
+var _ Queue = (*Commands)(nil)
 
 // NewCommands keeps commands in db.
 func NewCommands(db *store.DB) *Commands { return &Commands{db} }
@@ -32,7 +31,7 @@ type commandRow struct {
 
 // Add stores the command of an event, once. The count decides within one statement, but two gateways that add at the same instant may
 // pass the limit by one.
-func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand], c command.Command) (bool, error) {
+func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand], c Command) (bool, error) {
 	const insert = `INSERT INTO gateway.command (org_id, id, device_id, type, data, expires_at)
 		SELECT ?, ?, ?, ?, ?::jsonb, ?
 		WHERE (SELECT count(*) FROM gateway.command WHERE org_id = ? AND device_id = ?) < ?
@@ -48,7 +47,7 @@ func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand]
 			taken = err == nil
 			return err
 		}
-		done := tx.Exec(insert, c.OrgID, c.ID, c.DeviceID, c.Type, data, c.ExpiresAt, c.OrgID, c.DeviceID, command.MaxWaiting)
+		done := tx.Exec(insert, c.OrgID, c.ID, c.DeviceID, c.Type, data, c.ExpiresAt, c.OrgID, c.DeviceID, MaxWaiting)
 		if taken = done.RowsAffected == 1; taken || done.Error != nil {
 			return done.Error
 		}
@@ -61,7 +60,7 @@ func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand]
 }
 
 // Waiting returns the oldest commands that some devices have not acknowledged.
-func (s *Commands) Waiting(ctx context.Context, devices []credential.Ref, now time.Time) ([]command.Command, error) {
+func (s *Commands) Waiting(ctx context.Context, devices []credential.Ref, now time.Time) ([]Command, error) {
 	if len(devices) == 0 {
 		return nil, nil
 	}
@@ -77,9 +76,9 @@ func (s *Commands) Waiting(ctx context.Context, devices []credential.Ref, now ti
 	if err != nil {
 		return nil, fmt.Errorf("read waiting commands: %w", err)
 	}
-	waiting := make([]command.Command, len(rows))
+	waiting := make([]Command, len(rows))
 	for i, r := range rows {
-		waiting[i] = command.Command{OrgID: r.OrgID, ID: r.ID, DeviceID: r.DeviceID, Type: r.Type, ExpiresAt: r.ExpiresAt}
+		waiting[i] = Command{OrgID: r.OrgID, ID: r.ID, DeviceID: r.DeviceID, Type: r.Type, ExpiresAt: r.ExpiresAt}
 		if r.Data != nil {
 			waiting[i].Data = []byte(*r.Data)
 		}

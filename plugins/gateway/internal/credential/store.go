@@ -1,5 +1,4 @@
-// Package postgres keeps devices and undelivered commands in the plugin's schema.
-package postgres
+package credential
 
 import (
 	"context"
@@ -7,7 +6,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
@@ -15,14 +13,14 @@ import (
 // Devices is the read model of who may connect.
 type Devices struct{ db *store.DB }
 
-var _ credential.Store = (*Devices)(nil)
+var _ Store = (*Devices)(nil)
 
 // NewDevices keeps devices in db.
 func NewDevices(db *store.DB) *Devices { return &Devices{db} }
 
 // Put stores what an event says of a device unless newer is stored. It works for the whole plugin, since a device signs in before
 // anybody knows its organisation.
-func (s *Devices) Put(ctx context.Context, e events.Event[events.DeviceChanged], d credential.Device) error {
+func (s *Devices) Put(ctx context.Context, e events.Event[events.DeviceChanged], d Device) error {
 	const upsert = `INSERT INTO gateway.device AS d (org_id, device_id, vehicle_id, model, key_sha256, disabled, deleted, sequence)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, device_id) DO UPDATE SET vehicle_id = excluded.vehicle_id, model = excluded.model,
@@ -41,8 +39,8 @@ func (s *Devices) Put(ctx context.Context, e events.Event[events.DeviceChanged],
 }
 
 // Since returns what changed after a sequence, oldest first; everything after 0.
-func (s *Devices) Since(ctx context.Context, sequence uint64) ([]credential.Device, error) {
-	var devices []credential.Device
+func (s *Devices) Since(ctx context.Context, sequence uint64) ([]Device, error) {
+	var devices []Device
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT org_id, device_id AS id, vehicle_id, model, key_sha256, disabled, deleted, sequence
 			FROM gateway.device WHERE sequence > ? ORDER BY sequence`, int64(sequence)).Scan(&devices).Error

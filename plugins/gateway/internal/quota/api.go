@@ -1,4 +1,4 @@
-package api
+package quota
 
 import (
 	"cmp"
@@ -12,6 +12,24 @@ import (
 
 // mostUsage is how many rows one answer has: those with refusals come first.
 const mostUsage = 1_000
+
+// API answers what devices sent of what they may.
+type API struct {
+	usages *Usages
+	limits map[string]Limit
+}
+
+// NewAPI answers from what devices used of their limits.
+func NewAPI(usages *Usages, limits map[string]Limit) *API { return &API{usages, limits} }
+
+// Register lists the operations.
+func (a *API) Register(r *web.Router) {
+	web.Handle(r, "GET /org/{orgId}/gateway/usage", web.Needs("viewGateway"), a.usage)
+}
+
+func seesAll(c web.CallerInfo, orgID string) bool {
+	return c.Scope.All || c.Scope.Path == "/"+orgID+"/"
+}
 
 type usageInput struct {
 	OrgID string    `path:"orgId"`

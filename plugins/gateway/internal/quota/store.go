@@ -1,4 +1,4 @@
-package postgres
+package quota
 
 import (
 	"context"
@@ -8,14 +8,13 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/store"
 )
 
 // Usages is what devices have sent on each day.
 type Usages struct{ db *store.DB }
 
-var _ quota.Store = (*Usages)(nil)
+var _ Store = (*Usages)(nil)
 
 // NewUsages keeps usage in db.
 func NewUsages(db *store.DB) *Usages { return &Usages{db} }
@@ -29,8 +28,8 @@ type usageRow struct {
 	Refused  int64  `json:"refused"`
 }
 
-// Add implements quota.Store.
-func (s *Usages) Add(ctx context.Context, day time.Time, fresh map[quota.Key]quota.Usage) (map[quota.Key]quota.Usage, error) {
+// Add implements Store.
+func (s *Usages) Add(ctx context.Context, day time.Time, fresh map[Key]Usage) (map[Key]Usage, error) {
 	const upsert = `INSERT INTO gateway.usage AS u (day, org_id, device_id, kind, messages, bytes, refused)
 		SELECT ?::date, k.* FROM jsonb_to_recordset(?::jsonb) k (org_id text, device_id text, kind text, messages bigint, bytes bigint, refused bigint) ORDER BY 2, 3, 4
 		ON CONFLICT (day, org_id, device_id, kind) DO UPDATE SET messages = u.messages + excluded.messages, bytes = u.bytes + excluded.bytes, refused = u.refused + excluded.refused
@@ -53,8 +52,8 @@ func (s *Usages) Add(ctx context.Context, day time.Time, fresh map[quota.Key]quo
 	return usagesOf(rows), nil
 }
 
-// Day implements quota.Store.
-func (s *Usages) Day(ctx context.Context, day time.Time) (map[quota.Key]quota.Usage, error) {
+// Day implements Store.
+func (s *Usages) Day(ctx context.Context, day time.Time) (map[Key]Usage, error) {
 	var rows []usageRow
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT org_id, device_id, kind, messages, bytes, refused FROM gateway.usage WHERE day = ?::date`, day).Scan(&rows).Error
@@ -66,7 +65,7 @@ func (s *Usages) Day(ctx context.Context, day time.Time) (map[quota.Key]quota.Us
 }
 
 // Of is what an organisation's devices have used on a day: those with refusals first, then by how much they sent.
-func (s *Usages) Of(ctx context.Context, orgID string, day time.Time, most int) (map[quota.Key]quota.Usage, error) {
+func (s *Usages) Of(ctx context.Context, orgID string, day time.Time, most int) (map[Key]Usage, error) {
 	var rows []usageRow
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT org_id, device_id, kind, messages, bytes, refused FROM gateway.usage WHERE day = ?::date AND org_id = ?
@@ -78,7 +77,7 @@ func (s *Usages) Of(ctx context.Context, orgID string, day time.Time, most int) 
 	return usagesOf(rows), nil
 }
 
-// Forget implements quota.Store.
+// Forget implements Store.
 func (s *Usages) Forget(ctx context.Context, before time.Time) error {
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
 		return tx.Exec(`DELETE FROM gateway.usage WHERE day < ?::date`, before).Error
@@ -89,10 +88,10 @@ func (s *Usages) Forget(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-func usagesOf(rows []usageRow) map[quota.Key]quota.Usage {
-	all := make(map[quota.Key]quota.Usage, len(rows))
+func usagesOf(rows []usageRow) map[Key]Usage {
+	all := make(map[Key]Usage, len(rows))
 	for _, r := range rows {
-		all[quota.Key{OrgID: r.OrgID, DeviceID: r.DeviceID, Kind: r.Kind}] = quota.Usage{Messages: r.Messages, Bytes: r.Bytes, Refused: r.Refused}
+		all[Key{OrgID: r.OrgID, DeviceID: r.DeviceID, Kind: r.Kind}] = Usage{Messages: r.Messages, Bytes: r.Bytes, Refused: r.Refused}
 	}
 	return all
 }
