@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
@@ -67,10 +68,24 @@ type Choice struct {
 	PinName   string
 }
 
+// choiceRow is how a choice is kept.
+type choiceRow struct {
+	OrgID     string `gorm:"primaryKey"`
+	VehicleID string `gorm:"primaryKey"`
+	Type      string `gorm:"primaryKey"`
+	Pin       int    `gorm:"primaryKey"`
+	Enabled   bool
+	Threshold *float64
+	PinName   string
+}
+
+// TableName is where gorm finds choices.
+func (choiceRow) TableName() string { return "alerts.vehicle_config" }
+
 // of reads the choices for vehicles, in a transaction of their organisation.
 func of(tx *gorm.DB, orgID string, vehicles ...string) (map[string][]Choice, error) {
 	var rows []Choice
-	err := tx.Raw(`SELECT vehicle_id, type, pin, enabled, threshold, pin_name FROM alerts.vehicle_config WHERE org_id = ? AND vehicle_id = ANY(?)`, orgID, &vehicles).Scan(&rows).Error
+	err := tx.Model(&choiceRow{}).Find(&rows, "org_id = ? AND vehicle_id = ANY(?)", orgID, &vehicles).Error
 	if err != nil {
 		return nil, fmt.Errorf("read the alert configuration: %w", err)
 	}
@@ -82,9 +97,8 @@ func of(tx *gorm.DB, orgID string, vehicles ...string) (map[string][]Choice, err
 }
 
 func put(tx *gorm.DB, orgID string, c Choice) error {
-	return tx.Exec(`INSERT INTO alerts.vehicle_config (org_id, vehicle_id, type, pin, enabled, threshold, pin_name) VALUES (?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (org_id, vehicle_id, type, pin) DO UPDATE SET enabled = excluded.enabled, threshold = excluded.threshold, pin_name = excluded.pin_name`,
-		orgID, c.VehicleID, c.Type, c.Pin, c.Enabled, c.Threshold, c.PinName).Error
+	row := choiceRow{OrgID: orgID, VehicleID: c.VehicleID, Type: c.Type, Pin: c.Pin, Enabled: c.Enabled, Threshold: c.Threshold, PinName: c.PinName}
+	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
 }
 
 // set writes choices for a vehicle. When an input is among them its devices are told what to upload.
@@ -156,8 +170,7 @@ func (s *Store) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, 
 		return a.Declared == nil || a.Declared.OnByDefault(), nil
 	}
 	var found []Choice
-	err = tx.Raw(`SELECT enabled, threshold FROM alerts.vehicle_config WHERE org_id = ? AND vehicle_id = ? AND type = ? AND pin = ?`,
-		orgID, a.VehicleID, name, a.Pin).Scan(&found).Error
+	err = tx.Model(&choiceRow{}).Find(&found, "org_id = ? AND vehicle_id = ? AND type = ? AND pin = ?", orgID, a.VehicleID, name, a.Pin).Error
 	if err != nil {
 		return false, fmt.Errorf("read the alert configuration of vehicle %s: %w", a.VehicleID, err)
 	}

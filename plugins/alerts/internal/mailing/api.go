@@ -341,6 +341,6 @@ func (a *API) remove(ctx context.Context, in *listInput) (*struct{}, error) {
 		if err := a.mayTouch(ctx, tx, in.ID); err != nil {
 			return err
 		}
-		return tx.Exec(`DELETE FROM alerts.notification WHERE org_id = ? AND id = ?::uuid`, org, in.ID).Error
+		return tx.Delete(&notificationRow{OrgID: org, ID: in.ID}).Error
 	})
 }

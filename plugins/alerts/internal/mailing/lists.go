@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/config"
@@ -47,23 +48,38 @@ type Entry struct {
 	Emails    []string
 }
 
+// entryRow is one address of a vehicle's list.
+type entryRow struct {
+	OrgID     string `gorm:"primaryKey"`
+	VehicleID string `gorm:"primaryKey"`
+	AlertType string `gorm:"primaryKey"`
+	Pin       int    `gorm:"primaryKey"`
+	Email     string `gorm:"primaryKey"`
+}
+
+// TableName is where gorm finds lists.
+func (entryRow) TableName() string { return "alerts.email_list" }
+
 // addTo adds entries to a vehicle's list.
 func addTo(tx *gorm.DB, orgID, vehicleID string, entries []Entry) error {
+	var rows []entryRow
 	for _, e := range entries {
 		for _, email := range e.Emails {
-			err := tx.Exec(`INSERT INTO alerts.email_list (org_id, vehicle_id, alert_type, pin, email) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-				orgID, vehicleID, e.AlertType, e.Pin, email).Error
-			if err != nil {
-				return fmt.Errorf("add to the e-mail list of vehicle %s: %w", vehicleID, err)
-			}
+			rows = append(rows, entryRow{OrgID: orgID, VehicleID: vehicleID, AlertType: e.AlertType, Pin: e.Pin, Email: email})
 		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error; err != nil {
+		return fmt.Errorf("add to the e-mail list of vehicle %s: %w", vehicleID, err)
 	}
 	return nil
 }
 
-// clear empties a vehicle's list.
+// clearList empties a vehicle's list.
 func clearList(tx *gorm.DB, orgID, vehicleID string) error {
-	if err := tx.Exec(`DELETE FROM alerts.email_list WHERE org_id = ? AND vehicle_id = ?`, orgID, vehicleID).Error; err != nil {
+	if err := tx.Where("org_id = ? AND vehicle_id = ?", orgID, vehicleID).Delete(&entryRow{}).Error; err != nil {
 		return fmt.Errorf("empty the e-mail list of vehicle %s: %w", vehicleID, err)
 	}
 	return nil
@@ -103,42 +119,45 @@ type Notification struct {
 	Enabled    bool     `json:"enabled"`
 }
 
+// notificationRow is how a configuration is kept. No list of it is nil.
+type notificationRow struct {
+	OrgID      string   `gorm:"primaryKey"`
+	ID         string   `gorm:"primaryKey"`
+	AlertTypes []string `gorm:"serializer:json"`
+	Vehicles   []string `gorm:"serializer:json"`
+	Nodes      []string `gorm:"serializer:json"`
+	Recipients []string `gorm:"serializer:json"`
+	Enabled    bool
+}
+
+// TableName is where gorm finds configurations.
+func (notificationRow) TableName() string { return "alerts.notification" }
+
 // saveNotification writes a configuration over the one with its id.
 func saveNotification(tx *gorm.DB, orgID string, n Notification) error {
-	return tx.Exec(`INSERT INTO alerts.notification (org_id, id, alert_types, vehicles, nodes, recipients, enabled) VALUES (?, ?::uuid, ?::jsonb, ?::jsonb, ?::jsonb, ?::jsonb, ?)
-		ON CONFLICT (org_id, id) DO UPDATE SET alert_types = excluded.alert_types, vehicles = excluded.vehicles, nodes = excluded.nodes, recipients = excluded.recipients,
-			enabled = excluded.enabled`,
-		orgID, n.ID, jsonOf(n.AlertTypes), jsonOf(n.Vehicles), jsonOf(n.Nodes), jsonOf(n.Recipients), n.Enabled).Error
+	row := notificationRow{
+		OrgID: orgID, ID: n.ID, AlertTypes: orEmpty(n.AlertTypes), Vehicles: orEmpty(n.Vehicles), Nodes: orEmpty(n.Nodes), Recipients: orEmpty(n.Recipients), Enabled: n.Enabled,
+	}
+	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
 }
 
-func jsonOf(list []string) string {
+func orEmpty(list []string) []string {
 	if list == nil {
-		list = []string{}
+		return []string{}
 	}
-	raw, _ := json.Marshal(list) // texts
-	return string(raw)
+	return list
 }
 
+// notifications reads those of an organisation n of which a condition is true.
 func notifications(tx *gorm.DB, orgID, where string, args ...any) ([]Notification, error) {
-	var rows []struct {
-		ID                                      string
-		AlertTypes, Vehicles, Nodes, Recipients json.RawMessage
-		Enabled                                 bool
-	}
-	err := tx.Raw(`SELECT n.id::text AS id, n.alert_types, n.vehicles, n.nodes, n.recipients, n.enabled FROM alerts.notification n WHERE n.org_id = ? AND `+where+` ORDER BY n.id`,
-		append([]any{orgID}, args...)...).Scan(&rows).Error
+	var rows []notificationRow
+	err := tx.Table("alerts.notification AS n").Where("n.org_id = ?", orgID).Where(where, args...).Order("n.id").Find(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read notification configurations: %w", err)
 	}
 	list := make([]Notification, len(rows))
 	for i, r := range rows {
-		list[i] = Notification{ID: r.ID, Enabled: r.Enabled}
-		n := &list[i]
-		for raw, into := range map[*json.RawMessage]*[]string{&r.AlertTypes: &n.AlertTypes, &r.Vehicles: &n.Vehicles, &r.Nodes: &n.Nodes, &r.Recipients: &n.Recipients} {
-			if err := json.Unmarshal(*raw, into); err != nil {
-				return nil, fmt.Errorf("read notification configuration %s: %w", r.ID, err)
-			}
-		}
+		list[i] = Notification{ID: r.ID, AlertTypes: r.AlertTypes, Vehicles: r.Vehicles, Nodes: r.Nodes, Recipients: r.Recipients, Enabled: r.Enabled}
 	}
 	return list, nil
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
@@ -10,10 +9,12 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -31,57 +32,66 @@ type Store struct {
 // NewStore keeps rules in db.
 func NewStore(db DB, now func() time.Time) *Store { return &Store{db, now} }
 
+// ruleRow is how a rule is kept. No list of it is nil: a NULL of JSON is not what queries take for "all".
 type ruleRow struct {
-	ID, UserID, Name               string
-	AlertTypes, Groups, Days       json.RawMessage
-	Severity, FromMinute, ToMinute int
-	Zone                           string
-	ByMail, InPortal, Enabled      bool
-	Version                        int
-	ChangedMs                      int64
-	Email                          string // where people are read along
+	OrgID      string `gorm:"primaryKey"`
+	ID         string `gorm:"primaryKey"`
+	UserID     string
+	Name       string
+	AlertTypes []string `gorm:"serializer:json"`
+	Severity   int
+	Groups     []string `gorm:"serializer:json"`
+	Days       []int    `gorm:"serializer:json"`
+	FromMinute int
+	ToMinute   int
+	Zone       string
+	ByMail     bool
+	InPortal   bool
+	Enabled    bool
+	Version    int
+	ChangedMs  int64
 }
 
-const ruleColumns = `r.id::text AS id, r.user_id, r.name, r.alert_types, r.severity, r.groups, r.days, r.from_minute, r.to_minute, r.zone, r.by_mail, r.in_portal, r.enabled,
-	r.version, r.changed_ms`
+// TableName is where gorm finds rules.
+func (ruleRow) TableName() string { return "alerts.rule" }
 
-func (r ruleRow) rule() (Rule, error) {
-	rule := Rule{
-		ID: r.ID, UserID: r.UserID, Name: r.Name, Severity: r.Severity, FromMinute: r.FromMinute, ToMinute: r.ToMinute, Zone: r.Zone, ByMail: r.ByMail, InPortal: r.InPortal,
-		Enabled: r.Enabled, Version: r.Version, ChangedMs: r.ChangedMs,
+func (r ruleRow) rule() Rule {
+	return Rule{
+		ID: r.ID, UserID: r.UserID, Name: r.Name, AlertTypes: r.AlertTypes, Severity: r.Severity, Groups: r.Groups, Days: r.Days, FromMinute: r.FromMinute,
+		ToMinute: r.ToMinute, Zone: r.Zone, ByMail: r.ByMail, InPortal: r.InPortal, Enabled: r.Enabled, Version: r.Version, ChangedMs: r.ChangedMs,
 	}
-	err := errors.Join(json.Unmarshal(r.AlertTypes, &rule.AlertTypes), json.Unmarshal(r.Groups, &rule.Groups), json.Unmarshal(r.Days, &rule.Days))
-	if err != nil {
-		return rule, fmt.Errorf("read rule %s: %w", r.ID, err)
-	}
-	return rule, nil
 }
 
-func rulesOf(rows []ruleRow) ([]Rule, error) {
-	list := make([]Rule, len(rows))
-	for i, row := range rows {
-		var err error
-		if list[i], err = row.rule(); err != nil {
-			return nil, err
-		}
+// take writes what somebody chose into a row.
+func (r *ruleRow) take(chosen Rule, nowMs int64) {
+	r.Name, r.Severity, r.Zone, r.ChangedMs = chosen.Name, chosen.Severity, chosen.Zone, nowMs
+	r.AlertTypes, r.Groups, r.Days = orEmpty(chosen.AlertTypes), orEmpty(chosen.Groups), orEmpty(chosen.Days)
+	r.FromMinute, r.ToMinute, r.ByMail, r.InPortal, r.Enabled = chosen.FromMinute, chosen.ToMinute, chosen.ByMail, chosen.InPortal, chosen.Enabled
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
 	}
-	return list, nil
+	return list
+}
+
+// own are the rules of a caller.
+func own(c web.CallerInfo) func(*gorm.DB) *gorm.DB {
+	return func(tx *gorm.DB) *gorm.DB { return tx.Where("org_id = ? AND user_id = ?", c.OrgID, c.UserID) }
 }
 
 // List is the rules of the caller of ctx, by name.
 func (s *Store) List(ctx context.Context) (list []Rule, err error) {
 	caller := web.Caller(ctx)
-	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
-		var rows []ruleRow
-		err := tx.Raw(`SELECT `+ruleColumns+` FROM alerts.rule r WHERE r.org_id = ? AND r.user_id = ? ORDER BY r.name, r.id`, caller.OrgID, caller.UserID).Scan(&rows).Error
-		if err != nil {
-			return err
-		}
-		list, err = rulesOf(rows)
-		return err
-	})
+	var rows []ruleRow
+	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error { return tx.Scopes(own(caller)).Order("name, id").Find(&rows).Error })
 	if err != nil {
 		return nil, fmt.Errorf("list rules: %w", err)
+	}
+	list = make([]Rule, len(rows))
+	for i, r := range rows {
+		list[i] = r.rule()
 	}
 	return list, nil
 }
@@ -126,8 +136,8 @@ func noRule() error { return fault.New(fault.NotFound, "There is no such rule.")
 const mostRules = 50
 
 func room(tx *gorm.DB, caller web.CallerInfo) error {
-	var n int
-	if err := tx.Raw(`SELECT count(*) FROM alerts.rule WHERE org_id = ? AND user_id = ?`, caller.OrgID, caller.UserID).Scan(&n).Error; err != nil {
+	var n int64
+	if err := tx.Model(&ruleRow{}).Scopes(own(caller)).Count(&n).Error; err != nil {
 		return err
 	}
 	if n >= mostRules {
@@ -137,37 +147,30 @@ func room(tx *gorm.DB, caller web.CallerInfo) error {
 }
 
 func insertRule(tx *gorm.DB, caller web.CallerInfo, r Rule, nowMs int64) error {
-	types, groups, days := jsonOf(r.AlertTypes), jsonOf(r.Groups), jsonOf(r.Days)
-	return tx.Exec(`INSERT INTO alerts.rule (org_id, id, user_id, name, alert_types, severity, groups, days, from_minute, to_minute, zone, by_mail, in_portal, enabled, changed_ms)
-		VALUES (?, ?::uuid, ?, ?, ?::jsonb, ?, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?)`,
-		caller.OrgID, r.ID, caller.UserID, r.Name, types, r.Severity, groups, days, r.FromMinute, r.ToMinute, r.Zone, r.ByMail, r.InPortal, r.Enabled, nowMs).Error
+	row := ruleRow{OrgID: caller.OrgID, ID: r.ID, UserID: caller.UserID, Version: 1}
+	row.take(r, nowMs)
+	return tx.Create(&row).Error
 }
 
 func updateRule(tx *gorm.DB, caller web.CallerInfo, r Rule, nowMs int64) error {
-	types, groups, days := jsonOf(r.AlertTypes), jsonOf(r.Groups), jsonOf(r.Days)
-	done := tx.Exec(`UPDATE alerts.rule SET name = ?, alert_types = ?::jsonb, severity = ?, groups = ?::jsonb, days = ?::jsonb, from_minute = ?, to_minute = ?, zone = ?,
-		by_mail = ?, in_portal = ?, enabled = ?, changed_ms = ?, version = version + 1 WHERE org_id = ? AND id = ?::uuid AND user_id = ?`,
-		r.Name, types, r.Severity, groups, days, r.FromMinute, r.ToMinute, r.Zone, r.ByMail, r.InPortal, r.Enabled, nowMs, caller.OrgID, r.ID, caller.UserID)
-	if done.Error == nil && done.RowsAffected == 0 {
+	var row ruleRow
+	err := tx.Scopes(own(caller)).Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Take(&row, "id = ?", r.ID).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return noRule()
 	}
-	return done.Error
-}
-
-// jsonOf writes a list; an empty one is [].
-func jsonOf[T any](list []T) string {
-	if list == nil {
-		list = []T{}
+	if err != nil {
+		return err
 	}
-	raw, _ := json.Marshal(list) // texts and numbers
-	return string(raw)
+	row.take(r, nowMs)
+	row.Version++
+	return tx.Save(&row).Error
 }
 
 // Delete removes a rule of the caller of ctx; fault.NotFound.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	caller := web.Caller(ctx)
 	err := s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
-		done := tx.Exec(`DELETE FROM alerts.rule WHERE org_id = ? AND id = ?::uuid AND user_id = ?`, caller.OrgID, id, caller.UserID)
+		done := tx.Scopes(own(caller)).Where("id = ?", id).Delete(&ruleRow{})
 		if done.Error == nil && done.RowsAffected == 0 {
 			return noRule()
 		}
@@ -224,25 +227,27 @@ type Match struct {
 	Email string
 }
 
+// ruleMatch is a rule beside the address of the user whose it is.
+type ruleMatch struct {
+	ruleRow
+	Email string
+}
+
 // Matching finds the rules that an alert fits, in a transaction of its organisation: of users who see its vehicle.
 func (s *Store) Matching(tx *gorm.DB, orgID string, a alert.Alert) (found []Match, err error) {
-	var rows []ruleRow
-	err = tx.Raw(`WITH at AS (SELECT coalesce(g.path, '') AS path FROM alerts.fleet_vehicle v LEFT JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
+	rows, err := store.Rows[ruleMatch](tx, `WITH at AS (SELECT coalesce(g.path, '') AS path FROM alerts.fleet_vehicle v LEFT JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
 			WHERE v.org_id = ? AND v.id = ?)
-		SELECT `+ruleColumns+`, p.email FROM alerts.rule r JOIN alerts.person p ON p.org_id = r.org_id AND p.user_id = r.user_id
+		SELECT r.*, p.email FROM alerts.rule r JOIN alerts.person p ON p.org_id = r.org_id AND p.user_id = r.user_id
 		LEFT JOIN alerts.fleet_group own ON own.org_id = p.org_id AND own.id = p.group_id AND NOT own.deleted
 		CROSS JOIN at
 		WHERE r.org_id = ? AND r.enabled AND NOT p.disabled AND (p.sees_all OR starts_with(at.path, own.path))
 			AND (r.groups = '[]' OR EXISTS (SELECT FROM alerts.fleet_group w WHERE w.org_id = r.org_id AND r.groups @> to_jsonb(w.id) AND starts_with(at.path, w.path)))
-		ORDER BY r.name, r.id`, orgID, a.VehicleID, orgID).Scan(&rows).Error
+		ORDER BY r.name, r.id`, orgID, a.VehicleID, orgID)
 	if err != nil {
 		return nil, fmt.Errorf("find the rules that alert %s fits: %w", a.ID, err)
 	}
 	for _, row := range rows {
-		rule, err := row.rule()
-		if err != nil {
-			return nil, err
-		}
+		rule := row.rule()
 		if rule.Covers(a) {
 			found = append(found, Match{Rule: rule, Email: row.Email})
 		}

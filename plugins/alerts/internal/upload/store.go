@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"outrider.dev/sdk/events"
 )
@@ -30,32 +31,33 @@ func NewStore(db DB, now func() time.Time) *Store {
 	return &Store{db: db, now: now, wake: make(chan struct{}, 1)}
 }
 
-const settingColumns = `device_id, key, snaps, video, tracking, imu, channels, since_ms, disabled_ms`
-
+// settingRow is how a setting is kept.
 type settingRow struct {
-	DeviceID   string
-	Key        string
+	OrgID      string `gorm:"primaryKey"`
+	DeviceID   string `gorm:"primaryKey"`
+	Key        string `gorm:"primaryKey"`
 	Snaps      bool
 	Video      bool
 	Tracking   bool
 	Imu        bool
-	Channels   json.RawMessage
+	Channels   []int `gorm:"serializer:json"`
 	SinceMs    int64
 	DisabledMs int64
 }
 
-func (r settingRow) setting() (Setting, error) {
-	s := Setting{Key: r.Key, Snaps: r.Snaps, Video: r.Video, Tracking: r.Tracking, IMU: r.Imu, SinceMs: r.SinceMs, DisabledMs: r.DisabledMs}
-	if err := json.Unmarshal(r.Channels, &s.Channels); err != nil {
-		return s, fmt.Errorf("channels of %s of device %s: %w", r.Key, r.DeviceID, err)
+// TableName is where gorm finds settings.
+func (settingRow) TableName() string { return "alerts.upload_setting" }
+
+func (r settingRow) setting() Setting {
+	return Setting{
+		Key: r.Key, Snaps: r.Snaps, Video: r.Video, Tracking: r.Tracking, IMU: r.Imu, Channels: r.Channels, SinceMs: r.SinceMs, DisabledMs: r.DisabledMs,
 	}
-	return s, nil
 }
 
 // Of reads the settings of devices of an organisation, in one of its transactions.
 func (s *Store) Of(tx *gorm.DB, orgID string, devices ...string) (map[string]Settings, error) {
 	var rows []settingRow
-	err := tx.Raw(`SELECT `+settingColumns+` FROM alerts.upload_setting WHERE org_id = ? AND device_id = ANY(?)`, orgID, &devices).Scan(&rows).Error
+	err := tx.Find(&rows, "org_id = ? AND device_id = ANY(?)", orgID, &devices).Error
 	if err != nil {
 		return nil, fmt.Errorf("read upload settings: %w", err)
 	}
@@ -64,28 +66,21 @@ func (s *Store) Of(tx *gorm.DB, orgID string, devices ...string) (map[string]Set
 		found[id] = Settings{}
 	}
 	for _, r := range rows {
-		if found[r.DeviceID][r.Key], err = r.setting(); err != nil {
-			return nil, err
-		}
+		found[r.DeviceID][r.Key] = r.setting()
 	}
 	return found, nil
 }
 
 // put writes a setting over what was there.
 func put(tx *gorm.DB, orgID, deviceID string, s Setting) error {
-	channels := s.Channels
-	if channels == nil {
-		channels = []int{}
+	row := settingRow{
+		OrgID: orgID, DeviceID: deviceID, Key: s.Key, Snaps: s.Snaps, Video: s.Video, Tracking: s.Tracking, Imu: s.IMU, Channels: s.Channels,
+		SinceMs: s.SinceMs, DisabledMs: s.DisabledMs,
 	}
-	raw, err := json.Marshal(channels)
-	if err != nil {
-		return err
+	if row.Channels == nil {
+		row.Channels = []int{}
 	}
-	return tx.Exec(`INSERT INTO alerts.upload_setting (org_id, device_id, key, snaps, video, tracking, imu, channels, since_ms, disabled_ms)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?)
-		ON CONFLICT (org_id, device_id, key) DO UPDATE SET snaps = excluded.snaps, video = excluded.video, tracking = excluded.tracking, imu = excluded.imu,
-			channels = excluded.channels, since_ms = excluded.since_ms, disabled_ms = excluded.disabled_ms`,
-		orgID, deviceID, s.Key, s.Snaps, s.Video, s.Tracking, s.IMU, string(raw), s.SinceMs, s.DisabledMs).Error
+	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
 }
 
 // Set writes what a person chose for devices; the devices are told. A setting of every input takes those of single inputs back.
@@ -94,7 +89,7 @@ func (s *Store) Set(tx *gorm.DB, orgID string, devices []string, chosen []Settin
 	for _, id := range devices {
 		for _, one := range chosen {
 			if one.Key == KeyOf(IO, 0) {
-				if err := tx.Exec(`DELETE FROM alerts.upload_setting WHERE org_id = ? AND device_id = ? AND key LIKE 'io|%'`, orgID, id).Error; err != nil {
+				if err := tx.Where("org_id = ? AND device_id = ? AND key LIKE 'io|%'", orgID, id).Delete(&settingRow{}).Error; err != nil {
 					return fmt.Errorf("take back upload settings of inputs: %w", err)
 				}
 			}

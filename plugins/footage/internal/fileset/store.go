@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/store"
@@ -24,6 +25,47 @@ type Store struct {
 // NewStore keeps filesets in db.
 func NewStore(db *store.DB, fleet *replica.Fleet) *Store { return &Store{db, fleet} }
 
+// newFileset is a fileset as it is asked for; what else a row has comes later.
+type newFileset struct {
+	OrgID         string `gorm:"primaryKey"`
+	ID            string `gorm:"primaryKey"`
+	AlertID       string
+	VehicleID     string
+	DeviceID      string
+	Description   string
+	RequestedBy   string
+	RequestedName string
+}
+
+// TableName is where gorm finds filesets.
+func (newFileset) TableName() string { return "footage.fileset" }
+
+// newFile is a file of one, as it is asked for.
+type newFile struct {
+	OrgID      string `gorm:"primaryKey"`
+	ID         string `gorm:"primaryKey"`
+	FilesetID  string
+	DeviceID   string
+	Position   int
+	FileType   string
+	Channel    int
+	StartMs    int64
+	DurationMs int64
+}
+
+// TableName is where gorm finds files.
+func (newFile) TableName() string { return "footage.file" }
+
+// shareRow is somebody who sees a fileset because it was shared.
+type shareRow struct {
+	OrgID     string `gorm:"primaryKey"`
+	FilesetID string `gorm:"primaryKey"`
+	UserID    string `gorm:"primaryKey"`
+}
+
+// TableName is where gorm finds shares.
+func (shareRow) TableName() string { return "footage.share" }
+
 // Add keeps a new fileset, whose id is made unless it has one; one that is there already is left as it is.
 func (s *Store) Add(ctx context.Context, f Fileset) (added Fileset, err error) {
 	if f.ID == "" {
@@ -37,19 +79,23 @@ func (s *Store) Add(ctx context.Context, f Fileset) (added Fileset, err error) {
 }
 
 func (s *Store) add(tx *gorm.DB, f Fileset, added *Fileset) error {
-	done := tx.Exec(`INSERT INTO footage.fileset (org_id, id, alert_id, vehicle_id, device_id, description, requested_by, requested_name)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-		f.OrgID, f.ID, f.AlertID, f.VehicleID, f.DeviceID, f.Description, f.RequestedBy, f.RequestedName)
+	done := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&newFileset{
+		OrgID: f.OrgID, ID: f.ID, AlertID: f.AlertID, VehicleID: f.VehicleID, DeviceID: f.DeviceID, Description: f.Description,
+		RequestedBy: f.RequestedBy, RequestedName: f.RequestedName,
+	})
 	if done.Error != nil {
 		return done.Error
 	}
-	if done.RowsAffected == 1 {
-		for i, file := range f.Files {
-			err := tx.Exec(`INSERT INTO footage.file (org_id, id, fileset_id, device_id, position, file_type, channel, start_ms, duration_ms)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, f.OrgID, uuid.NewString(), f.ID, f.DeviceID, i, file.Type, file.Channel, file.StartMs, file.DurationMs).Error
-			if err != nil {
-				return err
+	if done.RowsAffected == 1 && len(f.Files) > 0 {
+		files := make([]newFile, len(f.Files))
+		for i, one := range f.Files {
+			files[i] = newFile{
+				OrgID: f.OrgID, ID: uuid.NewString(), FilesetID: f.ID, DeviceID: f.DeviceID, Position: i, FileType: one.Type, Channel: one.Channel,
+				StartMs: one.StartMs, DurationMs: one.DurationMs,
 			}
+		}
+		if err := tx.Create(&files).Error; err != nil {
+			return err
 		}
 	}
 	found, err := s.read(tx, f.OrgID, `s.id = ?`, f.ID)
@@ -119,11 +165,13 @@ func (s *Store) list(ctx context.Context, orgID, where string, more ...any) (fou
 
 // Share shows a fileset to a user, or no more.
 func (s *Store) Share(ctx context.Context, orgID, id, userID string, shared bool) error {
-	statement := `DELETE FROM footage.share WHERE org_id = ? AND fileset_id = ? AND user_id = ?`
-	if shared {
-		statement = `INSERT INTO footage.share (org_id, fileset_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`
-	}
-	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return tx.Exec(statement, orgID, id, userID).Error })
+	row := shareRow{OrgID: orgID, FilesetID: id, UserID: userID}
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		if shared {
+			return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error
+		}
+		return tx.Delete(&row).Error
+	})
 	if err != nil {
 		return fmt.Errorf("share fileset %s: %w", id, err)
 	}
@@ -136,7 +184,7 @@ func (s *Store) Delete(ctx context.Context, f Fileset) error {
 		if err := end(tx, true, `org_id = ? AND fileset_id = ?`, f.OrgID, f.ID); err != nil {
 			return err
 		}
-		if err := tx.Exec(`DELETE FROM footage.fileset WHERE org_id = ? AND id = ?`, f.OrgID, f.ID).Error; err != nil {
+		if err := tx.Delete(&newFileset{OrgID: f.OrgID, ID: f.ID}).Error; err != nil {
 			return err
 		}
 		return tell(tx, f, true)

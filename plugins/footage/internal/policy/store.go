@@ -2,10 +2,10 @@ package policy
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"outrider.dev/sdk/store"
 )
@@ -24,11 +24,23 @@ func NewStore(db *store.DB, installation Installation) *Store {
 // Installation is what holds for those who have decided nothing.
 func (s *Store) Installation() Installation { return s.installation }
 
+// policyRow is what an organisation has decided.
 type policyRow struct {
-	OrgID         string
+	OrgID         string `gorm:"primaryKey"`
 	QuotaBytes    *int64
 	Watermark     bool
-	RetentionDays []byte
+	RetentionDays map[string]int `gorm:"serializer:json"`
+}
+
+// TableName is where gorm finds policies.
+func (policyRow) TableName() string { return "footage.policy" }
+
+func (r policyRow) policy() Policy {
+	p := Policy{QuotaBytes: r.QuotaBytes, Watermark: r.Watermark, RetentionDays: r.RetentionDays}
+	if p.RetentionDays == nil {
+		p.RetentionDays = map[string]int{}
+	}
+	return p
 }
 
 // Of is what an organisation has decided.
@@ -43,39 +55,31 @@ func (s *Store) Of(ctx context.Context, orgID string) (p Policy, err error) {
 	return p, nil
 }
 
+// readPolicy is what an organisation has decided; nothing, if it has no row.
 func readPolicy(tx *gorm.DB, orgID string) (Policy, error) {
-	p := Policy{RetentionDays: map[string]int{}}
-	var rows []policyRow
-	err := tx.Raw(`SELECT quota_bytes, watermark, retention_days FROM footage.policy WHERE org_id = ?`, orgID).Scan(&rows).Error
-	if err != nil || len(rows) == 0 {
-		return p, err
+	var found []policyRow
+	if err := tx.Limit(1).Find(&found, "org_id = ?", orgID).Error; err != nil || len(found) == 0 {
+		return policyRow{}.policy(), err
 	}
-	p.QuotaBytes, p.Watermark = rows[0].QuotaBytes, rows[0].Watermark
-	return p, json.Unmarshal(rows[0].RetentionDays, &p.RetentionDays)
+	return found[0].policy(), nil
 }
 
 // Change lets do change what an organisation has decided; changes at the same time wait for each other.
 func (s *Store) Change(ctx context.Context, orgID string, do func(*Policy) error) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if err := tx.Exec(`INSERT INTO footage.policy (org_id) VALUES (?) ON CONFLICT DO NOTHING`, orgID).Error; err != nil {
+		row := policyRow{OrgID: orgID, RetentionDays: map[string]int{}}
+		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
 			return err
 		}
-		if err := tx.Exec(`SELECT FROM footage.policy WHERE org_id = ? FOR UPDATE`, orgID).Error; err != nil {
+		if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Take(&row).Error; err != nil {
 			return err
 		}
-		p, err := readPolicy(tx, orgID)
-		if err != nil {
-			return err
-		}
+		p := row.policy()
 		if err := do(&p); err != nil {
 			return err
 		}
-		days, err := json.Marshal(p.RetentionDays)
-		if err != nil {
-			return err
-		}
-		return tx.Exec(`UPDATE footage.policy SET quota_bytes = ?, watermark = ?, retention_days = ?::jsonb WHERE org_id = ?`,
-			p.QuotaBytes, p.Watermark, string(days), orgID).Error
+		row.QuotaBytes, row.Watermark, row.RetentionDays = p.QuotaBytes, p.Watermark, p.RetentionDays
+		return tx.Save(&row).Error
 	})
 	if err != nil {
 		return fmt.Errorf("change the policy of %s: %w", orgID, err)
@@ -90,7 +94,7 @@ func (s *Store) Room(ctx context.Context, orgID string) (room Room, err error) {
 		if err != nil {
 			return err
 		}
-		err = tx.Raw(`SELECT coalesce(sum(size + thumbnail_size), 0) AS used, count(*) AS files FROM footage.file WHERE org_id = ? AND status = 'success'`, orgID).Scan(&room).Error
+		room, err = store.One[Room](tx, `SELECT coalesce(sum(size + thumbnail_size), 0) AS used, count(*) AS files FROM footage.file WHERE org_id = ? AND status = 'success'`, orgID)
 		room.Quota = s.installation.Quota(p)
 		return err
 	})
