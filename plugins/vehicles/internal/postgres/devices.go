@@ -184,9 +184,13 @@ func tellDevice(tx *gorm.DB, orgID, id string) error {
 	if err != nil {
 		return err
 	}
-	return events.Publish(tx, orgID, subjectDevice, events.DeviceChanged{
+	changed := events.DeviceChanged{
 		ID: id, VehicleID: r.VehicleID, KeySHA256: r.KeySHA256, Model: r.Model, Disabled: r.Disabled, Deleted: r.Deleted, Assignments: history,
-	})
+	}
+	if err := events.Publish(tx, orgID, subjectControl, changed); err != nil {
+		return err
+	}
+	return events.Publish(tx, orgID, subjectDevice, changed)
 }
 
 // tellFitted says the new state of a device, and of those that are on the same vehicles: which of them is the default one may have changed.
