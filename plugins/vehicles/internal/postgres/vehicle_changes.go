@@ -14,7 +14,7 @@ import (
 const (
 	subjectVehicle    = "event.vehicles.vehicle"
 	subjectDevice     = "event.vehicles.device"
-	subjectControl    = "control.vehicles.device" // for who lets devices in: it waits behind nothing else
+	subjectControl    = "control.vehicles.device"   // for who lets devices in: it waits behind nothing else
 	subjectAssignment = "event.vehicles.assignment" // of drivers
 )
 
