@@ -229,7 +229,7 @@ type Match struct {
 
 // ruleMatch is a rule beside the address of the user whose it is.
 type ruleMatch struct {
-	ruleRow
+	Rule  ruleRow `gorm:"embedded"`
 	Email string
 }
 
@@ -247,7 +247,7 @@ func (s *Store) Matching(tx *gorm.DB, orgID string, a alert.Alert) (found []Matc
 		return nil, fmt.Errorf("find the rules that alert %s fits: %w", a.ID, err)
 	}
 	for _, row := range rows {
-		rule := row.rule()
+		rule := row.Rule.rule()
 		if rule.Covers(a) {
 			found = append(found, Match{Rule: rule, Email: row.Email})
 		}
