@@ -19,7 +19,7 @@ export const attention = attentionSource({
     const filters = [{ field: 'status', op: 'eq' as const, values: ['canceled'] }, { field: 'requested', op: 'gte' as const, values: [since] }];
     const { rows } = await listFilesets('all', { page: 1, size: most, sort: [{ field: 'requested', falls: true }], q: '', filters }, signal);
     const failed = rows.filter((row) => !wasMeant(row));
-    return [{ id: 'uploads', label: t('attention.uploads'), order: 30, total: failed.length, path: '/files', items: failed.map(itemOf) }];
+    return [{ id: 'uploads', label: t('attention.uploads'), order: 30, total: failed.length, path: '/cloud', items: failed.map(itemOf) }];
   },
 });
 
@@ -31,6 +31,6 @@ const wasMeant = (row: Fileset) => /^(canceled|deleted) by /.test(reasonOf(row))
 function itemOf(row: Fileset) {
   return {
     id: row.fileset_request_id, icon: 'files' as const, tone: 'warning' as const, title: t('attention.failed'), text: [row.vehicle_name, row.description, reasonOf(row)].filter(Boolean).join(' · '),
-    atMs: Date.parse(row.requested_at), path: `/files?q=${encodeURIComponent(row.description)}`, action: { label: t('attention.open') },
+    atMs: Date.parse(row.requested_at), path: `/cloud?q=${encodeURIComponent(row.description)}`, action: { label: t('attention.open') },
   };
 }

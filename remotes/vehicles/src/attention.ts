@@ -22,7 +22,7 @@ export const attention = attentionSource({
 });
 
 async function faulty(signal: AbortSignal): Promise<AttentionGroup> {
-  const { rows, total } = await listFaults({ page: 1, size: most, sort: [{ field: 'reported', falls: true }], q: '', filters: [] }, signal);
+  const { rows, total } = await listFaults({ page: 1, size: most, sort: [{ field: 'reported_at', falls: true }], q: '', filters: [] }, signal);
   return { id: 'faults', label: t('attention.faults'), order: 20, total, path: '/hardware-faults', items: rows.map(faultItem) };
 }
 

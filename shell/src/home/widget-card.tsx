@@ -26,13 +26,16 @@ interface WidgetCardProps {
   actions: CardActions;
 }
 
+/** Up to so many rows a card has a low head. */
+const lowRows = 3;
+
 /** One widget in its card; a widget that loads, fails or is denied says so inside. */
 export function WidgetCard({ widget, days, isEditing, canArrange, actions }: WidgetCardProps) {
   const { id: widgetId, path, place } = widget;
   const id = useId();
   const name = useWidgetName()(widget);
   return (
-    <section className={isEditing ? 'card home-widget editing' : 'card home-widget'} aria-labelledby={id}>
+    <section className={`card home-widget${isEditing ? ' editing' : ''}${place.h <= lowRows ? ' low' : ''}`} aria-labelledby={id}>
       <header className="home-widget-head">
         {isEditing && !place.static ? <MoveHandle name={name} place={place} onArrange={(how) => actions.arrange(widgetId, how)} /> : null}
         <h2 id={id} className="ell grow">

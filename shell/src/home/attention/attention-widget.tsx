@@ -13,7 +13,7 @@ export function AttentionWidget({ days }: { days: number }) {
   const format = useFormat();
   const { groups, isPending, isFailed, retry } = useAttention(days);
   const [tab, setTab] = useState('');
-  const chosen = groups.find(({ id }) => id === tab);
+  const chosen = groups.find(({ id, total: count }) => id === tab && count > 0);
   const { rows, waiting, showWaiting } = useSteadyRows(groups, isPending);
   if (isPending && groups.length === 0) {
     return <Loading rows={4} />;
@@ -27,7 +27,7 @@ export function AttentionWidget({ days }: { days: number }) {
     <div className="attention">
       <div className="attention-tabs" role="tablist" aria-label={t('attention.title')}>
         <Tab label={t('attention.all')} count={format.number(total)} isOn={!chosen} onChoose={() => setTab('')} />
-        {groups.map(({ id, label, total: count }) => (
+        {groups.filter(({ total: count }) => count > 0).map(({ id, label, total: count }) => (
           <Tab key={id} label={label} count={format.number(count)} isOn={id === tab} onChoose={() => setTab(id)} />
         ))}
       </div>
