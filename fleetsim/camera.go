@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"outrider.dev/fleetsim/recorder"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/traffic"
 )
 
 // maxUnsent bounds what a device wants to say while nobody listens.

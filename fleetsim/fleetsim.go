@@ -12,9 +12,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"outrider.dev/fleetsim/recorder"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/traffic"
 )
 
 const (

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"time"
 
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/traffic"
 )
 
 func (u *unit) openPast() {

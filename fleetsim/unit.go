@@ -8,8 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"outrider.dev/fleetsim/deviceclient"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/traffic"
 	"outrider.dev/sdk/events"
 )
 
@@ -25,7 +26,7 @@ const (
 type unit struct {
 	fleet   *Fleet
 	vehicle *traffic.Vehicle
-	client  *device.Client
+	client  *deviceclient.Client
 	retryAt time.Time     // real time: not before
 	pause   time.Duration // after the next failure
 	read    time.Time     // the instant of the newest reading
@@ -116,7 +117,7 @@ func (u *unit) connect(ctx context.Context) bool {
 	attempt, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
 	o := u.fleet.options
-	client, err := device.Dial(attempt, device.ClientConfig{
+	client, err := deviceclient.Dial(attempt, deviceclient.Config{
 		Broker: o.Broker, ID: u.vehicle.DeviceID, Key: u.vehicle.Key, TLS: o.TLS, OnCommand: func(c device.Command) { u.command(ctx, c) },
 	})
 	if err != nil {
@@ -207,7 +208,7 @@ func (u *unit) deliver(ctx context.Context, kind string, message any) outcome {
 	attempt, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
 	err = u.client.Publish(attempt, kind, payload)
-	if errors.Is(err, device.ErrRefused) {
+	if errors.Is(err, deviceclient.ErrRefused) {
 		u.fleet.Counts.Refused.Add(1)
 		u.fleet.options.Log.Warn("a message is refused", "vehicle", u.vehicle.String(), "error", err)
 		return refused

@@ -1,4 +1,5 @@
-package device
+// Package deviceclient connects a device by MQTT, as docs/device-protocol.md says.
+package deviceclient
 
 import (
 	"context"
@@ -13,6 +14,8 @@ import (
 
 	mqtt "github.com/eclipse/paho.golang/packets"
 	"github.com/eclipse/paho.golang/paho"
+
+	"outrider.dev/sdk/device"
 )
 
 // ErrRefused is what Publish returns for a message that the server will never accept: do not send it again.
@@ -25,13 +28,13 @@ const (
 	payloadReason = 0x99 // MQTT 5: payload format invalid
 )
 
-// ClientConfig is what a device needs to connect.
-type ClientConfig struct {
+// Config is what a device needs to connect.
+type Config struct {
 	Broker    string // "tcp://host:1883", or "tls://host:8883"
 	ID        string
 	Key       string
-	TLS       *tls.Config   // for tls; nil: the system's certificates
-	OnCommand func(Command) // nil: the device takes no commands. Called in order; it must not block.
+	TLS       *tls.Config          // for tls; nil: the system's certificates
+	OnCommand func(device.Command) // nil: the device takes no commands. Called in order; it must not block.
 }
 
 // Client is one connection of a device with MQTT 5. When it is lost, make another.
@@ -41,7 +44,7 @@ type Client struct {
 }
 
 // Dial connects a device and subscribes to its commands. ctx bounds the attempt only.
-func Dial(ctx context.Context, c ClientConfig) (*Client, error) {
+func Dial(ctx context.Context, c Config) (*Client, error) {
 	conn, err := dial(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("reach %s: %w", c.Broker, err)
@@ -66,7 +69,7 @@ func Dial(ctx context.Context, c ClientConfig) (*Client, error) {
 		return client, nil
 	}
 	_, err = client.mqtt.Subscribe(ctx, &paho.Subscribe{
-		Subscriptions: []paho.SubscribeOptions{{Topic: Topic(c.ID, TopicCommands), QoS: 1}},
+		Subscriptions: []paho.SubscribeOptions{{Topic: device.Topic(c.ID, device.TopicCommands), QoS: 1}},
 	})
 	if err != nil {
 		client.Close()
@@ -75,7 +78,7 @@ func Dial(ctx context.Context, c ClientConfig) (*Client, error) {
 	return client, nil
 }
 
-func dial(ctx context.Context, c ClientConfig) (net.Conn, error) {
+func dial(ctx context.Context, c Config) (net.Conn, error) {
 	broker := c.Broker
 	if !strings.Contains(broker, "://") {
 		broker = "tcp://" + broker
@@ -105,11 +108,11 @@ func withPort(u *url.URL, port string) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-func receive(payload []byte, handle func(Command)) error {
+func receive(payload []byte, handle func(device.Command)) error {
 	if handle == nil {
 		return nil
 	}
-	var c Command
+	var c device.Command
 	if err := json.Unmarshal(payload, &c); err != nil {
 		return fmt.Errorf("read a command: %w", err)
 	}
@@ -130,7 +133,7 @@ func (c *Client) Publish(ctx context.Context, kind string, payload []byte) error
 		}
 	}()
 	answer, err := c.mqtt.Publish(ctx, &paho.Publish{
-		Topic: Topic(c.id, kind), QoS: 1, Retain: kind == TopicStatus, Payload: payload,
+		Topic: device.Topic(c.id, kind), QoS: 1, Retain: kind == device.TopicStatus, Payload: payload,
 	})
 	if answer != nil && answer.ReasonCode == payloadReason {
 		return fmt.Errorf("publish on %s: %w: %s", kind, ErrRefused, because(answer))

@@ -7,8 +7,8 @@ import (
 	"os"
 	"testing"
 
+	"outrider.dev/fleetsim/recorder"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
 )
 
 // TestCancelUpload has a file dropped while it is on its way, and one that waits behind it: neither is brought, and what comes after them is.

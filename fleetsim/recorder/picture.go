@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"outrider.dev/sdk/device/traffic"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/events"
 )
 

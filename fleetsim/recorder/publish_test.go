@@ -13,8 +13,8 @@ import (
 	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
 	"github.com/pion/rtp"
 
+	"outrider.dev/fleetsim/recorder"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
 )
 
 // camera is a server that takes what a recorder publishes.

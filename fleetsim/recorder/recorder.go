@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/traffic"
 )
 
 // Options say what the recorder is.

@@ -22,11 +22,11 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/recorder"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/device/imufile"
-	"outrider.dev/sdk/device/recorder"
 	"outrider.dev/sdk/device/trackfile"
-	"outrider.dev/sdk/device/traffic"
 )
 
 // driving is an instant at which the test's vehicle has driven for a while.

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"outrider.dev/fleetsim/recorder"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
 )
 
 // refusing is a server that answers everything with one status, after telling of it.

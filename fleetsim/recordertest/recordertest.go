@@ -12,9 +12,9 @@ import (
 
 	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
 
+	"outrider.dev/fleetsim/recorder"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/traffic"
 )
 
 // FFmpeg is the program that encodes.

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"outrider.dev/sdk/device/traffic"
+	"outrider.dev/fleetsim/traffic"
 )
 
 const (

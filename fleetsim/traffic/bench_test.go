@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/traffic"
 )
 
 func BenchmarkNew(b *testing.B) {

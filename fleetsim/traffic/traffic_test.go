@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/traffic"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fleet"
 )

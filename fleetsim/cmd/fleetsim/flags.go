@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
+	"outrider.dev/fleetsim"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/fleetsim"
-	"outrider.dev/sdk/device/traffic"
 )
 
 const maxVehicles = 10_000

@@ -15,8 +15,8 @@ import (
 	"time"
 	_ "time/tzdata"
 
-	"outrider.dev/sdk/device/fleetsim"
-	"outrider.dev/sdk/device/recorder"
+	"outrider.dev/fleetsim"
+	"outrider.dev/fleetsim/recorder"
 )
 
 func main() {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"outrider.dev/sdk/device/fleetsim"
+	"outrider.dev/fleetsim"
 )
 
 // done ends the note of a history that has been sent.
