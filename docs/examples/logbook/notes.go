@@ -26,7 +26,7 @@ type note struct {
 
 // notes are the plugin's operations. The host has checked who calls and the operation's lock before one of them runs.
 type notes struct {
-	rows   rows
+	rows   noteRows
 	fleet  *replica.Fleet
 	pusher pusher
 	now    func() time.Time
@@ -71,6 +71,7 @@ type writeInput struct {
 	Body  struct {
 		VehicleID string `json:"vehicle_id" maxLength:"64"`
 		Text      string `json:"text" minLength:"1" maxLength:"500"`
+		Urgent    bool   `json:"urgent" required:"false" doc:"Raises an alert"`
 	}
 }
 
@@ -82,7 +83,7 @@ func (n *notes) write(ctx context.Context, in *writeInput) (*web.Created[note], 
 	}
 	caller := web.Caller(ctx)
 	made := note{uuid.NewString(), vehicle.ID, vehicle.Name, in.Body.Text, caller.UserID, caller.Name, n.now().UTC()}
-	if err := n.rows.insert(ctx, in.OrgID, made); err != nil {
+	if err := n.rows.insert(ctx, in.OrgID, made, in.Body.Urgent); err != nil {
 		return nil, fmt.Errorf("write note: %w", err)
 	}
 	if err := n.push(ctx, in.OrgID, vehicle, made.ID); err != nil {

@@ -10,11 +10,11 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-// rows keeps notes. Whatever a query says, a transaction sees the rows of one organisation alone: the database holds it to that.
-type rows struct{ db *store.DB }
+// noteRows keeps notes. Whatever a query says, a transaction sees the rows of one organisation alone: the database holds it to that.
+type noteRows struct{ db *store.DB }
 
 // page reads the page of notes that q asks for. seen is a condition on n.vehicle_id: what the caller may see.
-func (r rows) page(ctx context.Context, q *web.ListQuery, seen string, args []any) (found []note, total int64, err error) {
+func (r noteRows) page(ctx context.Context, q *web.ListQuery, seen string, args []any) (found []note, total int64, err error) {
 	found = []note{}
 	err = r.db.Read(ctx, func(tx *gorm.DB) error {
 		about := tx.Table("note AS n").Joins("JOIN fleet_vehicle v ON v.org_id = n.org_id AND v.id = n.vehicle_id AND NOT v.deleted").
@@ -25,20 +25,25 @@ func (r rows) page(ctx context.Context, q *web.ListQuery, seen string, args []an
 	return found, total, err
 }
 
-// insert writes a note, and tells everybody in the same transaction: the event goes out exactly if the note is there.
-func (r rows) insert(ctx context.Context, orgID string, n note) error {
+// insert writes a note, and tells everybody in the same transaction: the event goes out exactly if the note is there, and so does the alert of an urgent one.
+func (r noteRows) insert(ctx context.Context, orgID string, n note, urgent bool) error {
 	return r.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		err := tx.Exec(`INSERT INTO note (org_id, id, vehicle_id, text, author_id, author, at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			orgID, n.ID, n.VehicleID, n.Text, n.AuthorID, n.Author, n.At).Error
 		if err != nil {
 			return err
 		}
-		return events.Publish(tx, orgID, "event.logbook.note", n)
+		if err := events.Publish(tx, orgID, "event.logbook.note", n); err != nil || !urgent {
+			return err
+		}
+		return events.RaiseAlert(tx, orgID, "logbook", events.AlertRaised{
+			ID: n.ID, Type: "logbook_note", VehicleID: n.VehicleID, TimeMs: n.At.UnixMilli(), Values: map[string]any{"note": n.Text, "written_by": n.Author},
+		})
 	})
 }
 
 // remove deletes a note, and reports whether there was one.
-func (r rows) remove(ctx context.Context, orgID, id, seen string, args []any) (gone bool, err error) {
+func (r noteRows) remove(ctx context.Context, orgID, id, seen string, args []any) (gone bool, err error) {
 	err = r.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		done := tx.Exec(`DELETE FROM note WHERE id = ? AND `+seen, append([]any{id}, args...)...)
 		gone = done.RowsAffected > 0
@@ -48,7 +53,7 @@ func (r rows) remove(ctx context.Context, orgID, id, seen string, args []any) (g
 }
 
 // rename writes an author's new name to all notes of that author.
-func (r rows) rename(ctx context.Context, orgID, authorID, name string) error {
+func (r noteRows) rename(ctx context.Context, orgID, authorID, name string) error {
 	return r.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE note SET author = ? WHERE author_id = ?`, name, authorID).Error
 	})

@@ -80,6 +80,9 @@ type pluginInfo struct {
 	Version string  `json:"version"`
 	State   State   `json:"state"`
 	Remote  *remote `json:"remote"`
+	// What screens need before they ask for anything: names and icons of alerts, sections of a vehicle's panel. The rest is in GET /api/contributions.
+	AlertTypes  []manifest.AlertType   `json:"alert_types,omitempty"`
+	VehicleData []manifest.VehicleData `json:"vehicle_data,omitempty"`
 }
 
 // offPage is a page of a module that the organisation has switched off.
@@ -144,7 +147,12 @@ func (s *Shell) describe(who session) document {
 
 // plugin describes one. A remote whose files cannot be read keeps its places: they then say that it failed.
 func (s *Shell) plugin(p Plugin, who session) pluginInfo {
-	info := pluginInfo{ID: p.Manifest.ID, Name: p.Manifest.Name, Version: p.Manifest.Version, State: p.State}
+	info := pluginInfo{ID: p.Manifest.ID, Name: p.Manifest.Name, Version: p.Manifest.Version, State: p.State, AlertTypes: p.Manifest.AlertTypes}
+	for _, data := range p.Manifest.VehicleData {
+		if who.allowed(data.Permission) {
+			info.VehicleData = append(info.VehicleData, data)
+		}
+	}
 	if p.Manifest.Remote == nil {
 		return info
 	}

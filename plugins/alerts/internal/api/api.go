@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
@@ -73,6 +74,7 @@ type Parts struct {
 	Keys          Keys
 	Organisations plugin.Organisations
 	Tokens        Tokens
+	Types         alert.Contributed // of other plugins
 	Log           *slog.Logger
 	Now           func() time.Time
 }
@@ -90,11 +92,21 @@ type API struct {
 	now           func() time.Time
 	uploads       Uploads
 	tokens        Tokens
+	types         alert.Contributed
+}
+
+// typeNames are all alert types that there are.
+func (a *API) typeNames() []string {
+	names := slices.Clone(alert.Types)
+	for _, t := range a.types.All() {
+		names = append(names, t.ID)
+	}
+	return names
 }
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{store: p.Store, teller: p.Teller, files: p.Files, exports: p.Exports, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, log: p.Log, now: p.Now}
+	return &API{store: p.Store, teller: p.Teller, files: p.Files, exports: p.Exports, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, types: p.Types, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.

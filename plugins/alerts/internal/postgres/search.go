@@ -152,6 +152,7 @@ func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 		page.Alerts, err = finder.page(page.Total)
 		return err
 	})
+	s.declare(page.Alerts)
 	return page, wrap(err, "search alerts")
 }
 
@@ -165,6 +166,7 @@ func (s *Store) Rows(ctx context.Context, q Query) (found []alert.Alert, err err
 		found, err = finder.page(math.MaxInt64)
 		return err
 	})
+	s.declare(found)
 	return found, wrap(err, "read alerts")
 }
 

@@ -13,7 +13,6 @@ export type SlotName =
   | 'group-chooser'
   | 'map-layers'
   | 'recipient-picker'
-  | 'report-types'
   | 'toolbar-icons'
   | 'vehicle-actions'
   | 'vehicle-bulk-actions'
@@ -98,16 +97,3 @@ export interface MapLayer {
 
 /** What a module in the slot `map-layers` exports as `mapLayers`. */
 export type MapLayerSource = () => MapLayer[] | Promise<MapLayer[]>;
-
-/** One kind of report that a remote can make. */
-export interface ReportType {
-  id: string;
-  /** In the user's language. */
-  label: string;
-  permission: string;
-  /** The page that makes it. */
-  path: string;
-}
-
-/** What a module in the slot `report-types` exports as `reportTypes`. */
-export type ReportTypeSource = () => ReportType[] | Promise<ReportType[]>;

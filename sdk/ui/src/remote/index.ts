@@ -2,6 +2,7 @@ export { attentionSource, type AttentionAction, type AttentionGroup, type Attent
 export { setBadge, useBadge, type Badge, type BadgeSource, type SetBadge } from './badges';
 export { Boundary } from './boundary';
 export type { Command, CommandSource } from './commands';
+export { contributedAlertTypes, contributedVehicleData, getContributions, type AlertType, type VehicleData } from './contributed';
 export { defineRemote, type DefineRemoteOptions, type RemoteLifecycles, type RemoteProps } from './define-remote';
 export type {
   AlertPartProps,
@@ -10,8 +11,6 @@ export type {
   MapLayerSource,
   PanelMoment,
   RecipientPickerProps,
-  ReportType,
-  ReportTypeSource,
   SlotName,
   ToolbarPanelProps,
   VehicleBulkActionProps,
@@ -24,7 +23,7 @@ export { createQueryClient } from './query-client';
 export { RemoteFailure } from './remote-failure';
 export { RemoteLoadError, type RemoteErrorReason } from './remote-error';
 export { RemotePart } from './remote-part';
-export { announcedFor, contributionsTo, loadRemoteModule, setModuleLoader, type Announcement, type Contribution, type ModuleAddress } from './slots';
+export { announcedFor, contributionsForAlert, contributionsTo, loadRemoteModule, setModuleLoader, type Announcement, type Contribution, type ModuleAddress } from './slots';
 export { actionsFor, openPath, runVehicleAction, type ActionVehicle, type OfferedAction, type VehicleAction, type VehicleActionSource } from './vehicle-actions';
 export { VehiclePanelPlace } from './vehicle-panel';
 export { closeVehiclePanel, openVehiclePanel } from './vehicle-panel-store';

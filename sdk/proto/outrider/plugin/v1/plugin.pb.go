@@ -1479,6 +1479,162 @@ func (x *TokenUserResponse) GetOrgId() string {
 	return ""
 }
 
+type ContributionsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`                // alert_types, report_types, tracking_tables or vehicle_data
+	OrgId         string                 `protobuf:"bytes,2,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"` // for whom it is asked; empty: for the host as a whole
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ContributionsRequest) Reset() {
+	*x = ContributionsRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ContributionsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ContributionsRequest) ProtoMessage() {}
+
+func (x *ContributionsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ContributionsRequest.ProtoReflect.Descriptor instead.
+func (*ContributionsRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *ContributionsRequest) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *ContributionsRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+type ContributionsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Contributions []*Contribution        `protobuf:"bytes,1,rep,name=contributions,proto3" json:"contributions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ContributionsResponse) Reset() {
+	*x = ContributionsResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ContributionsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ContributionsResponse) ProtoMessage() {}
+
+func (x *ContributionsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ContributionsResponse.ProtoReflect.Descriptor instead.
+func (*ContributionsResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *ContributionsResponse) GetContributions() []*Contribution {
+	if x != nil {
+		return x.Contributions
+	}
+	return nil
+}
+
+type Contribution struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Plugin        string                 `protobuf:"bytes,1,opt,name=plugin,proto3" json:"plugin,omitempty"`
+	Json          []byte                 `protobuf:"bytes,2,opt,name=json,proto3" json:"json,omitempty"`            // as the manifest declares it
+	Available     bool                   `protobuf:"varint,3,opt,name=available,proto3" json:"available,omitempty"` // the plugin is switched on, on the host and, if it is a module, in the organisation
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Contribution) Reset() {
+	*x = Contribution{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Contribution) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Contribution) ProtoMessage() {}
+
+func (x *Contribution) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Contribution.ProtoReflect.Descriptor instead.
+func (*Contribution) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *Contribution) GetPlugin() string {
+	if x != nil {
+		return x.Plugin
+	}
+	return ""
+}
+
+func (x *Contribution) GetJson() []byte {
+	if x != nil {
+		return x.Json
+	}
+	return nil
+}
+
+func (x *Contribution) GetAvailable() bool {
+	if x != nil {
+		return x.Available
+	}
+	return false
+}
+
 type ExportTracesRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Traces        []byte                 `protobuf:"bytes,1,opt,name=traces,proto3" json:"traces,omitempty"` // opentelemetry.proto.trace.v1.TracesData
@@ -1488,7 +1644,7 @@ type ExportTracesRequest struct {
 
 func (x *ExportTracesRequest) Reset() {
 	*x = ExportTracesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1500,7 +1656,7 @@ func (x *ExportTracesRequest) String() string {
 func (*ExportTracesRequest) ProtoMessage() {}
 
 func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1513,7 +1669,7 @@ func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesRequest.ProtoReflect.Descriptor instead.
 func (*ExportTracesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ExportTracesRequest) GetTraces() []byte {
@@ -1531,7 +1687,7 @@ type ExportTracesResponse struct {
 
 func (x *ExportTracesResponse) Reset() {
 	*x = ExportTracesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1543,7 +1699,7 @@ func (x *ExportTracesResponse) String() string {
 func (*ExportTracesResponse) ProtoMessage() {}
 
 func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1556,7 +1712,7 @@ func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesResponse.ProtoReflect.Descriptor instead.
 func (*ExportTracesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
 }
 
 type User struct {
@@ -1579,7 +1735,7 @@ type User struct {
 
 func (x *User) Reset() {
 	*x = User{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1591,7 +1747,7 @@ func (x *User) String() string {
 func (*User) ProtoMessage() {}
 
 func (x *User) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1604,7 +1760,7 @@ func (x *User) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use User.ProtoReflect.Descriptor instead.
 func (*User) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *User) GetId() string {
@@ -1701,7 +1857,7 @@ type Actor struct {
 
 func (x *Actor) Reset() {
 	*x = Actor{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1713,7 +1869,7 @@ func (x *Actor) String() string {
 func (*Actor) ProtoMessage() {}
 
 func (x *Actor) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1726,7 +1882,7 @@ func (x *Actor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Actor.ProtoReflect.Descriptor instead.
 func (*Actor) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Actor) GetUserId() string {
@@ -1752,7 +1908,7 @@ type SessionRequest struct {
 
 func (x *SessionRequest) Reset() {
 	*x = SessionRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1764,7 +1920,7 @@ func (x *SessionRequest) String() string {
 func (*SessionRequest) ProtoMessage() {}
 
 func (x *SessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1777,7 +1933,7 @@ func (x *SessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SessionRequest.ProtoReflect.Descriptor instead.
 func (*SessionRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *SessionRequest) GetActor() *Actor {
@@ -1800,7 +1956,7 @@ type SessionResponse struct {
 
 func (x *SessionResponse) Reset() {
 	*x = SessionResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1812,7 +1968,7 @@ func (x *SessionResponse) String() string {
 func (*SessionResponse) ProtoMessage() {}
 
 func (x *SessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1825,7 +1981,7 @@ func (x *SessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SessionResponse.ProtoReflect.Descriptor instead.
 func (*SessionResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *SessionResponse) GetUser() *User {
@@ -1872,7 +2028,7 @@ type GetOrganisationRequest struct {
 
 func (x *GetOrganisationRequest) Reset() {
 	*x = GetOrganisationRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1884,7 +2040,7 @@ func (x *GetOrganisationRequest) String() string {
 func (*GetOrganisationRequest) ProtoMessage() {}
 
 func (x *GetOrganisationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1897,7 +2053,7 @@ func (x *GetOrganisationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOrganisationRequest.ProtoReflect.Descriptor instead.
 func (*GetOrganisationRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *GetOrganisationRequest) GetActor() *Actor {
@@ -1916,7 +2072,7 @@ type ListUsersRequest struct {
 
 func (x *ListUsersRequest) Reset() {
 	*x = ListUsersRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1928,7 +2084,7 @@ func (x *ListUsersRequest) String() string {
 func (*ListUsersRequest) ProtoMessage() {}
 
 func (x *ListUsersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1941,7 +2097,7 @@ func (x *ListUsersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUsersRequest.ProtoReflect.Descriptor instead.
 func (*ListUsersRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ListUsersRequest) GetActor() *Actor {
@@ -1960,7 +2116,7 @@ type ListUsersResponse struct {
 
 func (x *ListUsersResponse) Reset() {
 	*x = ListUsersResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1972,7 +2128,7 @@ func (x *ListUsersResponse) String() string {
 func (*ListUsersResponse) ProtoMessage() {}
 
 func (x *ListUsersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1985,7 +2141,7 @@ func (x *ListUsersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUsersResponse.ProtoReflect.Descriptor instead.
 func (*ListUsersResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ListUsersResponse) GetUsers() []*User {
@@ -2005,7 +2161,7 @@ type GetUserRequest struct {
 
 func (x *GetUserRequest) Reset() {
 	*x = GetUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2017,7 +2173,7 @@ func (x *GetUserRequest) String() string {
 func (*GetUserRequest) ProtoMessage() {}
 
 func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2030,7 +2186,7 @@ func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserRequest.ProtoReflect.Descriptor instead.
 func (*GetUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *GetUserRequest) GetActor() *Actor {
@@ -2062,7 +2218,7 @@ type UpdateUserRequest struct {
 
 func (x *UpdateUserRequest) Reset() {
 	*x = UpdateUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2074,7 +2230,7 @@ func (x *UpdateUserRequest) String() string {
 func (*UpdateUserRequest) ProtoMessage() {}
 
 func (x *UpdateUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2087,7 +2243,7 @@ func (x *UpdateUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateUserRequest.ProtoReflect.Descriptor instead.
 func (*UpdateUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *UpdateUserRequest) GetActor() *Actor {
@@ -2150,7 +2306,7 @@ type SetUserRoleRequest struct {
 
 func (x *SetUserRoleRequest) Reset() {
 	*x = SetUserRoleRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2162,7 +2318,7 @@ func (x *SetUserRoleRequest) String() string {
 func (*SetUserRoleRequest) ProtoMessage() {}
 
 func (x *SetUserRoleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2175,7 +2331,7 @@ func (x *SetUserRoleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserRoleRequest.ProtoReflect.Descriptor instead.
 func (*SetUserRoleRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *SetUserRoleRequest) GetActor() *Actor {
@@ -2210,7 +2366,7 @@ type MoveUserRequest struct {
 
 func (x *MoveUserRequest) Reset() {
 	*x = MoveUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2222,7 +2378,7 @@ func (x *MoveUserRequest) String() string {
 func (*MoveUserRequest) ProtoMessage() {}
 
 func (x *MoveUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2235,7 +2391,7 @@ func (x *MoveUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MoveUserRequest.ProtoReflect.Descriptor instead.
 func (*MoveUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *MoveUserRequest) GetActor() *Actor {
@@ -2268,7 +2424,7 @@ type ListRolesRequest struct {
 
 func (x *ListRolesRequest) Reset() {
 	*x = ListRolesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2280,7 +2436,7 @@ func (x *ListRolesRequest) String() string {
 func (*ListRolesRequest) ProtoMessage() {}
 
 func (x *ListRolesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2293,7 +2449,7 @@ func (x *ListRolesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRolesRequest.ProtoReflect.Descriptor instead.
 func (*ListRolesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ListRolesRequest) GetActor() *Actor {
@@ -2312,7 +2468,7 @@ type ListRolesResponse struct {
 
 func (x *ListRolesResponse) Reset() {
 	*x = ListRolesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2324,7 +2480,7 @@ func (x *ListRolesResponse) String() string {
 func (*ListRolesResponse) ProtoMessage() {}
 
 func (x *ListRolesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2337,7 +2493,7 @@ func (x *ListRolesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRolesResponse.ProtoReflect.Descriptor instead.
 func (*ListRolesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListRolesResponse) GetRoles() []*Role {
@@ -2357,7 +2513,7 @@ type Role struct {
 
 func (x *Role) Reset() {
 	*x = Role{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2369,7 +2525,7 @@ func (x *Role) String() string {
 func (*Role) ProtoMessage() {}
 
 func (x *Role) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2382,7 +2538,7 @@ func (x *Role) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Role.ProtoReflect.Descriptor instead.
 func (*Role) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *Role) GetName() string {
@@ -2411,7 +2567,7 @@ type PutGroupRequest struct {
 
 func (x *PutGroupRequest) Reset() {
 	*x = PutGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2423,7 +2579,7 @@ func (x *PutGroupRequest) String() string {
 func (*PutGroupRequest) ProtoMessage() {}
 
 func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2436,7 +2592,7 @@ func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PutGroupRequest.ProtoReflect.Descriptor instead.
 func (*PutGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *PutGroupRequest) GetActor() *Actor {
@@ -2477,7 +2633,7 @@ type DeleteGroupRequest struct {
 
 func (x *DeleteGroupRequest) Reset() {
 	*x = DeleteGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2489,7 +2645,7 @@ func (x *DeleteGroupRequest) String() string {
 func (*DeleteGroupRequest) ProtoMessage() {}
 
 func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2502,7 +2658,7 @@ func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupRequest.ProtoReflect.Descriptor instead.
 func (*DeleteGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *DeleteGroupRequest) GetActor() *Actor {
@@ -2527,7 +2683,7 @@ type DeleteGroupResponse struct {
 
 func (x *DeleteGroupResponse) Reset() {
 	*x = DeleteGroupResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2539,7 +2695,7 @@ func (x *DeleteGroupResponse) String() string {
 func (*DeleteGroupResponse) ProtoMessage() {}
 
 func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2552,7 +2708,7 @@ func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupResponse.ProtoReflect.Descriptor instead.
 func (*DeleteGroupResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
 }
 
 // Preferences are the user's JSON documents: global {locale, units, speeding} and app {outrider: {version, ui}}.
@@ -2565,7 +2721,7 @@ type Preferences struct {
 
 func (x *Preferences) Reset() {
 	*x = Preferences{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2577,7 +2733,7 @@ func (x *Preferences) String() string {
 func (*Preferences) ProtoMessage() {}
 
 func (x *Preferences) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2590,7 +2746,7 @@ func (x *Preferences) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Preferences.ProtoReflect.Descriptor instead.
 func (*Preferences) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Preferences) GetJson() []byte {
@@ -2610,7 +2766,7 @@ type GetPreferencesRequest struct {
 
 func (x *GetPreferencesRequest) Reset() {
 	*x = GetPreferencesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2622,7 +2778,7 @@ func (x *GetPreferencesRequest) String() string {
 func (*GetPreferencesRequest) ProtoMessage() {}
 
 func (x *GetPreferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2635,7 +2791,7 @@ func (x *GetPreferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPreferencesRequest.ProtoReflect.Descriptor instead.
 func (*GetPreferencesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *GetPreferencesRequest) GetActor() *Actor {
@@ -2663,7 +2819,7 @@ type MergePreferencesRequest struct {
 
 func (x *MergePreferencesRequest) Reset() {
 	*x = MergePreferencesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2675,7 +2831,7 @@ func (x *MergePreferencesRequest) String() string {
 func (*MergePreferencesRequest) ProtoMessage() {}
 
 func (x *MergePreferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2688,7 +2844,7 @@ func (x *MergePreferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MergePreferencesRequest.ProtoReflect.Descriptor instead.
 func (*MergePreferencesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *MergePreferencesRequest) GetActor() *Actor {
@@ -2722,7 +2878,7 @@ type WriteFileRequest struct {
 
 func (x *WriteFileRequest) Reset() {
 	*x = WriteFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2734,7 +2890,7 @@ func (x *WriteFileRequest) String() string {
 func (*WriteFileRequest) ProtoMessage() {}
 
 func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2747,7 +2903,7 @@ func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteFileRequest.ProtoReflect.Descriptor instead.
 func (*WriteFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{49}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *WriteFileRequest) GetFile() *FileRequest {
@@ -2777,7 +2933,7 @@ type FileRequest struct {
 
 func (x *FileRequest) Reset() {
 	*x = FileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2789,7 +2945,7 @@ func (x *FileRequest) String() string {
 func (*FileRequest) ProtoMessage() {}
 
 func (x *FileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2802,7 +2958,7 @@ func (x *FileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileRequest.ProtoReflect.Descriptor instead.
 func (*FileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{50}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *FileRequest) GetOrgId() string {
@@ -2837,7 +2993,7 @@ type StoredFile struct {
 
 func (x *StoredFile) Reset() {
 	*x = StoredFile{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2849,7 +3005,7 @@ func (x *StoredFile) String() string {
 func (*StoredFile) ProtoMessage() {}
 
 func (x *StoredFile) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2862,7 +3018,7 @@ func (x *StoredFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredFile.ProtoReflect.Descriptor instead.
 func (*StoredFile) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{51}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *StoredFile) GetSize() int64 {
@@ -2897,7 +3053,7 @@ type ReadFileRequest struct {
 
 func (x *ReadFileRequest) Reset() {
 	*x = ReadFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2909,7 +3065,7 @@ func (x *ReadFileRequest) String() string {
 func (*ReadFileRequest) ProtoMessage() {}
 
 func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2922,7 +3078,7 @@ func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadFileRequest.ProtoReflect.Descriptor instead.
 func (*ReadFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{52}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *ReadFileRequest) GetFile() *FileRequest {
@@ -2955,7 +3111,7 @@ type FileChunk struct {
 
 func (x *FileChunk) Reset() {
 	*x = FileChunk{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2967,7 +3123,7 @@ func (x *FileChunk) String() string {
 func (*FileChunk) ProtoMessage() {}
 
 func (x *FileChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2980,7 +3136,7 @@ func (x *FileChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileChunk.ProtoReflect.Descriptor instead.
 func (*FileChunk) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *FileChunk) GetData() []byte {
@@ -3000,7 +3156,7 @@ type DeleteFilesRequest struct {
 
 func (x *DeleteFilesRequest) Reset() {
 	*x = DeleteFilesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3012,7 +3168,7 @@ func (x *DeleteFilesRequest) String() string {
 func (*DeleteFilesRequest) ProtoMessage() {}
 
 func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3025,7 +3181,7 @@ func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesRequest.ProtoReflect.Descriptor instead.
 func (*DeleteFilesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *DeleteFilesRequest) GetOrgId() string {
@@ -3050,7 +3206,7 @@ type DeleteFilesResponse struct {
 
 func (x *DeleteFilesResponse) Reset() {
 	*x = DeleteFilesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3062,7 +3218,7 @@ func (x *DeleteFilesResponse) String() string {
 func (*DeleteFilesResponse) ProtoMessage() {}
 
 func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3075,7 +3231,7 @@ func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesResponse.ProtoReflect.Descriptor instead.
 func (*DeleteFilesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{55}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{58}
 }
 
 type LinkFileRequest struct {
@@ -3096,7 +3252,7 @@ type LinkFileRequest struct {
 
 func (x *LinkFileRequest) Reset() {
 	*x = LinkFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3108,7 +3264,7 @@ func (x *LinkFileRequest) String() string {
 func (*LinkFileRequest) ProtoMessage() {}
 
 func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3121,7 +3277,7 @@ func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileRequest.ProtoReflect.Descriptor instead.
 func (*LinkFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{56}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *LinkFileRequest) GetFile() *FileRequest {
@@ -3205,7 +3361,7 @@ type LinkFileResponse struct {
 
 func (x *LinkFileResponse) Reset() {
 	*x = LinkFileResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[57]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3217,7 +3373,7 @@ func (x *LinkFileResponse) String() string {
 func (*LinkFileResponse) ProtoMessage() {}
 
 func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[57]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3230,7 +3386,7 @@ func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileResponse.ProtoReflect.Descriptor instead.
 func (*LinkFileResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{57}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *LinkFileResponse) GetPath() string {
@@ -3268,7 +3424,7 @@ type SendMailRequest struct {
 
 func (x *SendMailRequest) Reset() {
 	*x = SendMailRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[58]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3280,7 +3436,7 @@ func (x *SendMailRequest) String() string {
 func (*SendMailRequest) ProtoMessage() {}
 
 func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[58]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3293,7 +3449,7 @@ func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
 func (*SendMailRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{58}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *SendMailRequest) GetKey() string {
@@ -3347,7 +3503,7 @@ type SendMailResponse struct {
 
 func (x *SendMailResponse) Reset() {
 	*x = SendMailResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[59]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3359,7 +3515,7 @@ func (x *SendMailResponse) String() string {
 func (*SendMailResponse) ProtoMessage() {}
 
 func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[59]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3372,7 +3528,7 @@ func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
 func (*SendMailResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{59}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *SendMailResponse) GetQueued() bool {
@@ -3485,7 +3641,16 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05token\x18\x01 \x01(\tR\x05token\"C\n" +
 	"\x11TokenUserResponse\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
-	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"-\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"A\n" +
+	"\x14ContributionsRequest\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x15\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"_\n" +
+	"\x15ContributionsResponse\x12F\n" +
+	"\rcontributions\x18\x01 \x03(\v2 .outrider.plugin.v1.ContributionR\rcontributions\"X\n" +
+	"\fContribution\x12\x16\n" +
+	"\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n" +
+	"\x04json\x18\x02 \x01(\fR\x04json\x12\x1c\n" +
+	"\tavailable\x18\x03 \x01(\bR\tavailable\"-\n" +
 	"\x13ExportTracesRequest\x12\x16\n" +
 	"\x06traces\x18\x01 \x01(\fR\x06traces\"\x16\n" +
 	"\x14ExportTracesResponse\"\xc5\x02\n" +
@@ -3629,7 +3794,7 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
 	"\x06Health\x12!.outrider.plugin.v1.HealthRequest\x1a\".outrider.plugin.v1.HealthResponse\x12L\n" +
 	"\x05Drain\x12 .outrider.plugin.v1.DrainRequest\x1a!.outrider.plugin.v1.DrainResponse\x12R\n" +
-	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\x97\x05\n" +
+	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\xfd\x05\n" +
 	"\rHostCallbacks\x12[\n" +
 	"\n" +
 	"Capability\x12%.outrider.plugin.v1.CapabilityRequest\x1a&.outrider.plugin.v1.CapabilityResponse\x12d\n" +
@@ -3637,7 +3802,8 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x06Groups\x12!.outrider.plugin.v1.GroupsRequest\x1a\".outrider.plugin.v1.GroupsResponse\x12d\n" +
 	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse\x12O\n" +
 	"\x06Grants\x12!.outrider.plugin.v1.GrantsRequest\x1a\".outrider.plugin.v1.GrantsResponse\x12X\n" +
-	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12a\n" +
+	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12d\n" +
+	"\rContributions\x12(.outrider.plugin.v1.ContributionsRequest\x1a).outrider.plugin.v1.ContributionsResponse\x12a\n" +
 	"\fExportTraces\x12'.outrider.plugin.v1.ExportTracesRequest\x1a(.outrider.plugin.v1.ExportTracesResponse2\x93\b\n" +
 	"\bIdentity\x12R\n" +
 	"\aSession\x12\".outrider.plugin.v1.SessionRequest\x1a#.outrider.plugin.v1.SessionResponse\x12_\n" +
@@ -3675,7 +3841,7 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 64)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(Lock_Kind)(0),                  // 0: outrider.plugin.v1.Lock.Kind
 	(*DescribeRequest)(nil),         // 1: outrider.plugin.v1.DescribeRequest
@@ -3705,134 +3871,140 @@ var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(*UserGrant)(nil),               // 25: outrider.plugin.v1.UserGrant
 	(*TokenUserRequest)(nil),        // 26: outrider.plugin.v1.TokenUserRequest
 	(*TokenUserResponse)(nil),       // 27: outrider.plugin.v1.TokenUserResponse
-	(*ExportTracesRequest)(nil),     // 28: outrider.plugin.v1.ExportTracesRequest
-	(*ExportTracesResponse)(nil),    // 29: outrider.plugin.v1.ExportTracesResponse
-	(*User)(nil),                    // 30: outrider.plugin.v1.User
-	(*Actor)(nil),                   // 31: outrider.plugin.v1.Actor
-	(*SessionRequest)(nil),          // 32: outrider.plugin.v1.SessionRequest
-	(*SessionResponse)(nil),         // 33: outrider.plugin.v1.SessionResponse
-	(*GetOrganisationRequest)(nil),  // 34: outrider.plugin.v1.GetOrganisationRequest
-	(*ListUsersRequest)(nil),        // 35: outrider.plugin.v1.ListUsersRequest
-	(*ListUsersResponse)(nil),       // 36: outrider.plugin.v1.ListUsersResponse
-	(*GetUserRequest)(nil),          // 37: outrider.plugin.v1.GetUserRequest
-	(*UpdateUserRequest)(nil),       // 38: outrider.plugin.v1.UpdateUserRequest
-	(*SetUserRoleRequest)(nil),      // 39: outrider.plugin.v1.SetUserRoleRequest
-	(*MoveUserRequest)(nil),         // 40: outrider.plugin.v1.MoveUserRequest
-	(*ListRolesRequest)(nil),        // 41: outrider.plugin.v1.ListRolesRequest
-	(*ListRolesResponse)(nil),       // 42: outrider.plugin.v1.ListRolesResponse
-	(*Role)(nil),                    // 43: outrider.plugin.v1.Role
-	(*PutGroupRequest)(nil),         // 44: outrider.plugin.v1.PutGroupRequest
-	(*DeleteGroupRequest)(nil),      // 45: outrider.plugin.v1.DeleteGroupRequest
-	(*DeleteGroupResponse)(nil),     // 46: outrider.plugin.v1.DeleteGroupResponse
-	(*Preferences)(nil),             // 47: outrider.plugin.v1.Preferences
-	(*GetPreferencesRequest)(nil),   // 48: outrider.plugin.v1.GetPreferencesRequest
-	(*MergePreferencesRequest)(nil), // 49: outrider.plugin.v1.MergePreferencesRequest
-	(*WriteFileRequest)(nil),        // 50: outrider.plugin.v1.WriteFileRequest
-	(*FileRequest)(nil),             // 51: outrider.plugin.v1.FileRequest
-	(*StoredFile)(nil),              // 52: outrider.plugin.v1.StoredFile
-	(*ReadFileRequest)(nil),         // 53: outrider.plugin.v1.ReadFileRequest
-	(*FileChunk)(nil),               // 54: outrider.plugin.v1.FileChunk
-	(*DeleteFilesRequest)(nil),      // 55: outrider.plugin.v1.DeleteFilesRequest
-	(*DeleteFilesResponse)(nil),     // 56: outrider.plugin.v1.DeleteFilesResponse
-	(*LinkFileRequest)(nil),         // 57: outrider.plugin.v1.LinkFileRequest
-	(*LinkFileResponse)(nil),        // 58: outrider.plugin.v1.LinkFileResponse
-	(*SendMailRequest)(nil),         // 59: outrider.plugin.v1.SendMailRequest
-	(*SendMailResponse)(nil),        // 60: outrider.plugin.v1.SendMailResponse
-	nil,                             // 61: outrider.plugin.v1.Operation.IdKindsEntry
+	(*ContributionsRequest)(nil),    // 28: outrider.plugin.v1.ContributionsRequest
+	(*ContributionsResponse)(nil),   // 29: outrider.plugin.v1.ContributionsResponse
+	(*Contribution)(nil),            // 30: outrider.plugin.v1.Contribution
+	(*ExportTracesRequest)(nil),     // 31: outrider.plugin.v1.ExportTracesRequest
+	(*ExportTracesResponse)(nil),    // 32: outrider.plugin.v1.ExportTracesResponse
+	(*User)(nil),                    // 33: outrider.plugin.v1.User
+	(*Actor)(nil),                   // 34: outrider.plugin.v1.Actor
+	(*SessionRequest)(nil),          // 35: outrider.plugin.v1.SessionRequest
+	(*SessionResponse)(nil),         // 36: outrider.plugin.v1.SessionResponse
+	(*GetOrganisationRequest)(nil),  // 37: outrider.plugin.v1.GetOrganisationRequest
+	(*ListUsersRequest)(nil),        // 38: outrider.plugin.v1.ListUsersRequest
+	(*ListUsersResponse)(nil),       // 39: outrider.plugin.v1.ListUsersResponse
+	(*GetUserRequest)(nil),          // 40: outrider.plugin.v1.GetUserRequest
+	(*UpdateUserRequest)(nil),       // 41: outrider.plugin.v1.UpdateUserRequest
+	(*SetUserRoleRequest)(nil),      // 42: outrider.plugin.v1.SetUserRoleRequest
+	(*MoveUserRequest)(nil),         // 43: outrider.plugin.v1.MoveUserRequest
+	(*ListRolesRequest)(nil),        // 44: outrider.plugin.v1.ListRolesRequest
+	(*ListRolesResponse)(nil),       // 45: outrider.plugin.v1.ListRolesResponse
+	(*Role)(nil),                    // 46: outrider.plugin.v1.Role
+	(*PutGroupRequest)(nil),         // 47: outrider.plugin.v1.PutGroupRequest
+	(*DeleteGroupRequest)(nil),      // 48: outrider.plugin.v1.DeleteGroupRequest
+	(*DeleteGroupResponse)(nil),     // 49: outrider.plugin.v1.DeleteGroupResponse
+	(*Preferences)(nil),             // 50: outrider.plugin.v1.Preferences
+	(*GetPreferencesRequest)(nil),   // 51: outrider.plugin.v1.GetPreferencesRequest
+	(*MergePreferencesRequest)(nil), // 52: outrider.plugin.v1.MergePreferencesRequest
+	(*WriteFileRequest)(nil),        // 53: outrider.plugin.v1.WriteFileRequest
+	(*FileRequest)(nil),             // 54: outrider.plugin.v1.FileRequest
+	(*StoredFile)(nil),              // 55: outrider.plugin.v1.StoredFile
+	(*ReadFileRequest)(nil),         // 56: outrider.plugin.v1.ReadFileRequest
+	(*FileChunk)(nil),               // 57: outrider.plugin.v1.FileChunk
+	(*DeleteFilesRequest)(nil),      // 58: outrider.plugin.v1.DeleteFilesRequest
+	(*DeleteFilesResponse)(nil),     // 59: outrider.plugin.v1.DeleteFilesResponse
+	(*LinkFileRequest)(nil),         // 60: outrider.plugin.v1.LinkFileRequest
+	(*LinkFileResponse)(nil),        // 61: outrider.plugin.v1.LinkFileResponse
+	(*SendMailRequest)(nil),         // 62: outrider.plugin.v1.SendMailRequest
+	(*SendMailResponse)(nil),        // 63: outrider.plugin.v1.SendMailResponse
+	nil,                             // 64: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	61, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	64, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
 	17, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
 	20, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
 	25, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
-	31, // 7: outrider.plugin.v1.SessionRequest.actor:type_name -> outrider.plugin.v1.Actor
-	30, // 8: outrider.plugin.v1.SessionResponse.user:type_name -> outrider.plugin.v1.User
-	17, // 9: outrider.plugin.v1.SessionResponse.organisation:type_name -> outrider.plugin.v1.Organisation
-	47, // 10: outrider.plugin.v1.SessionResponse.preferences:type_name -> outrider.plugin.v1.Preferences
-	31, // 11: outrider.plugin.v1.GetOrganisationRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 12: outrider.plugin.v1.ListUsersRequest.actor:type_name -> outrider.plugin.v1.Actor
-	30, // 13: outrider.plugin.v1.ListUsersResponse.users:type_name -> outrider.plugin.v1.User
-	31, // 14: outrider.plugin.v1.GetUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 15: outrider.plugin.v1.UpdateUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 16: outrider.plugin.v1.SetUserRoleRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 17: outrider.plugin.v1.MoveUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 18: outrider.plugin.v1.ListRolesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	43, // 19: outrider.plugin.v1.ListRolesResponse.roles:type_name -> outrider.plugin.v1.Role
-	31, // 20: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 21: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 22: outrider.plugin.v1.GetPreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 23: outrider.plugin.v1.MergePreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	51, // 24: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	51, // 25: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	51, // 26: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	1,  // 27: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
-	5,  // 28: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
-	7,  // 29: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
-	9,  // 30: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
-	11, // 31: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
-	13, // 32: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
-	15, // 33: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
-	18, // 34: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
-	21, // 35: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	23, // 36: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
-	26, // 37: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
-	28, // 38: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
-	32, // 39: outrider.plugin.v1.Identity.Session:input_type -> outrider.plugin.v1.SessionRequest
-	34, // 40: outrider.plugin.v1.Identity.GetOrganisation:input_type -> outrider.plugin.v1.GetOrganisationRequest
-	35, // 41: outrider.plugin.v1.Identity.ListUsers:input_type -> outrider.plugin.v1.ListUsersRequest
-	37, // 42: outrider.plugin.v1.Identity.GetUser:input_type -> outrider.plugin.v1.GetUserRequest
-	38, // 43: outrider.plugin.v1.Identity.UpdateUser:input_type -> outrider.plugin.v1.UpdateUserRequest
-	39, // 44: outrider.plugin.v1.Identity.SetUserRole:input_type -> outrider.plugin.v1.SetUserRoleRequest
-	40, // 45: outrider.plugin.v1.Identity.MoveUser:input_type -> outrider.plugin.v1.MoveUserRequest
-	41, // 46: outrider.plugin.v1.Identity.ListRoles:input_type -> outrider.plugin.v1.ListRolesRequest
-	44, // 47: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
-	45, // 48: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
-	48, // 49: outrider.plugin.v1.Identity.GetPreferences:input_type -> outrider.plugin.v1.GetPreferencesRequest
-	49, // 50: outrider.plugin.v1.Identity.MergePreferences:input_type -> outrider.plugin.v1.MergePreferencesRequest
-	50, // 51: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
-	53, // 52: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
-	51, // 53: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
-	55, // 54: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
-	57, // 55: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
-	59, // 56: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
-	2,  // 57: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 58: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 59: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 60: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 61: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
-	14, // 62: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	16, // 63: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	19, // 64: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	22, // 65: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	24, // 66: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
-	27, // 67: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
-	29, // 68: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
-	33, // 69: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
-	17, // 70: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
-	36, // 71: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
-	30, // 72: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
-	30, // 73: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
-	30, // 74: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
-	30, // 75: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
-	42, // 76: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
-	20, // 77: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	46, // 78: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	47, // 79: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
-	47, // 80: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
-	52, // 81: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
-	54, // 82: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
-	52, // 83: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
-	56, // 84: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
-	58, // 85: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
-	60, // 86: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
-	57, // [57:87] is the sub-list for method output_type
-	27, // [27:57] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	30, // 7: outrider.plugin.v1.ContributionsResponse.contributions:type_name -> outrider.plugin.v1.Contribution
+	34, // 8: outrider.plugin.v1.SessionRequest.actor:type_name -> outrider.plugin.v1.Actor
+	33, // 9: outrider.plugin.v1.SessionResponse.user:type_name -> outrider.plugin.v1.User
+	17, // 10: outrider.plugin.v1.SessionResponse.organisation:type_name -> outrider.plugin.v1.Organisation
+	50, // 11: outrider.plugin.v1.SessionResponse.preferences:type_name -> outrider.plugin.v1.Preferences
+	34, // 12: outrider.plugin.v1.GetOrganisationRequest.actor:type_name -> outrider.plugin.v1.Actor
+	34, // 13: outrider.plugin.v1.ListUsersRequest.actor:type_name -> outrider.plugin.v1.Actor
+	33, // 14: outrider.plugin.v1.ListUsersResponse.users:type_name -> outrider.plugin.v1.User
+	34, // 15: outrider.plugin.v1.GetUserRequest.actor:type_name -> outrider.plugin.v1.Actor
+	34, // 16: outrider.plugin.v1.UpdateUserRequest.actor:type_name -> outrider.plugin.v1.Actor
+	34, // 17: outrider.plugin.v1.SetUserRoleRequest.actor:type_name -> outrider.plugin.v1.Actor
+	34, // 18: outrider.plugin.v1.MoveUserRequest.actor:type_name -> outrider.plugin.v1.Actor
+	34, // 19: outrider.plugin.v1.ListRolesRequest.actor:type_name -> outrider.plugin.v1.Actor
+	46, // 20: outrider.plugin.v1.ListRolesResponse.roles:type_name -> outrider.plugin.v1.Role
+	34, // 21: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	34, // 22: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	34, // 23: outrider.plugin.v1.GetPreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
+	34, // 24: outrider.plugin.v1.MergePreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
+	54, // 25: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	54, // 26: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	54, // 27: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	1,  // 28: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
+	5,  // 29: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
+	7,  // 30: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
+	9,  // 31: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
+	11, // 32: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
+	13, // 33: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
+	15, // 34: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
+	18, // 35: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
+	21, // 36: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	23, // 37: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
+	26, // 38: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
+	28, // 39: outrider.plugin.v1.HostCallbacks.Contributions:input_type -> outrider.plugin.v1.ContributionsRequest
+	31, // 40: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
+	35, // 41: outrider.plugin.v1.Identity.Session:input_type -> outrider.plugin.v1.SessionRequest
+	37, // 42: outrider.plugin.v1.Identity.GetOrganisation:input_type -> outrider.plugin.v1.GetOrganisationRequest
+	38, // 43: outrider.plugin.v1.Identity.ListUsers:input_type -> outrider.plugin.v1.ListUsersRequest
+	40, // 44: outrider.plugin.v1.Identity.GetUser:input_type -> outrider.plugin.v1.GetUserRequest
+	41, // 45: outrider.plugin.v1.Identity.UpdateUser:input_type -> outrider.plugin.v1.UpdateUserRequest
+	42, // 46: outrider.plugin.v1.Identity.SetUserRole:input_type -> outrider.plugin.v1.SetUserRoleRequest
+	43, // 47: outrider.plugin.v1.Identity.MoveUser:input_type -> outrider.plugin.v1.MoveUserRequest
+	44, // 48: outrider.plugin.v1.Identity.ListRoles:input_type -> outrider.plugin.v1.ListRolesRequest
+	47, // 49: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
+	48, // 50: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
+	51, // 51: outrider.plugin.v1.Identity.GetPreferences:input_type -> outrider.plugin.v1.GetPreferencesRequest
+	52, // 52: outrider.plugin.v1.Identity.MergePreferences:input_type -> outrider.plugin.v1.MergePreferencesRequest
+	53, // 53: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
+	56, // 54: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
+	54, // 55: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
+	58, // 56: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
+	60, // 57: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
+	62, // 58: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
+	2,  // 59: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 60: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 61: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 62: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 63: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
+	14, // 64: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	16, // 65: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	19, // 66: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	22, // 67: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	24, // 68: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
+	27, // 69: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
+	29, // 70: outrider.plugin.v1.HostCallbacks.Contributions:output_type -> outrider.plugin.v1.ContributionsResponse
+	32, // 71: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
+	36, // 72: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
+	17, // 73: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
+	39, // 74: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
+	33, // 75: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
+	33, // 76: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
+	33, // 77: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
+	33, // 78: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
+	45, // 79: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
+	20, // 80: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	49, // 81: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	50, // 82: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
+	50, // 83: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
+	55, // 84: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	57, // 85: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	55, // 86: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	59, // 87: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	61, // 88: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	63, // 89: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
+	59, // [59:90] is the sub-list for method output_type
+	28, // [28:59] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_outrider_plugin_v1_plugin_proto_init() }
@@ -3840,14 +4012,14 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 	if File_outrider_plugin_v1_plugin_proto != nil {
 		return
 	}
-	file_outrider_plugin_v1_plugin_proto_msgTypes[37].OneofWrappers = []any{}
+	file_outrider_plugin_v1_plugin_proto_msgTypes[40].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   61,
+			NumMessages:   64,
 			NumExtensions: 0,
 			NumServices:   5,
 		},

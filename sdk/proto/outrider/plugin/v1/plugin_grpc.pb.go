@@ -296,6 +296,7 @@ const (
 	HostCallbacks_CallOperation_FullMethodName = "/outrider.plugin.v1.HostCallbacks/CallOperation"
 	HostCallbacks_Grants_FullMethodName        = "/outrider.plugin.v1.HostCallbacks/Grants"
 	HostCallbacks_TokenUser_FullMethodName     = "/outrider.plugin.v1.HostCallbacks/TokenUser"
+	HostCallbacks_Contributions_FullMethodName = "/outrider.plugin.v1.HostCallbacks/Contributions"
 	HostCallbacks_ExportTraces_FullMethodName  = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
@@ -319,6 +320,8 @@ type HostCallbacksClient interface {
 	Grants(ctx context.Context, in *GrantsRequest, opts ...grpc.CallOption) (*GrantsResponse, error)
 	// TokenUser says whose access token one is. UNAUTHENTICATED for one that is not accepted, or whose session is over.
 	TokenUser(ctx context.Context, in *TokenUserRequest, opts ...grpc.CallOption) (*TokenUserResponse, error)
+	// Contributions lists what the manifests of all installed plugins declare for one extension point.
+	Contributions(ctx context.Context, in *ContributionsRequest, opts ...grpc.CallOption) (*ContributionsResponse, error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error)
@@ -392,6 +395,16 @@ func (c *hostCallbacksClient) TokenUser(ctx context.Context, in *TokenUserReques
 	return out, nil
 }
 
+func (c *hostCallbacksClient) Contributions(ctx context.Context, in *ContributionsRequest, opts ...grpc.CallOption) (*ContributionsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ContributionsResponse)
+	err := c.cc.Invoke(ctx, HostCallbacks_Contributions_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *hostCallbacksClient) ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ExportTracesResponse)
@@ -422,6 +435,8 @@ type HostCallbacksServer interface {
 	Grants(context.Context, *GrantsRequest) (*GrantsResponse, error)
 	// TokenUser says whose access token one is. UNAUTHENTICATED for one that is not accepted, or whose session is over.
 	TokenUser(context.Context, *TokenUserRequest) (*TokenUserResponse, error)
+	// Contributions lists what the manifests of all installed plugins declare for one extension point.
+	Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error)
@@ -452,6 +467,9 @@ func (UnimplementedHostCallbacksServer) Grants(context.Context, *GrantsRequest) 
 }
 func (UnimplementedHostCallbacksServer) TokenUser(context.Context, *TokenUserRequest) (*TokenUserResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TokenUser not implemented")
+}
+func (UnimplementedHostCallbacksServer) Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Contributions not implemented")
 }
 func (UnimplementedHostCallbacksServer) ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ExportTraces not implemented")
@@ -585,6 +603,24 @@ func _HostCallbacks_TokenUser_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _HostCallbacks_Contributions_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ContributionsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(HostCallbacksServer).Contributions(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: HostCallbacks_Contributions_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(HostCallbacksServer).Contributions(ctx, req.(*ContributionsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _HostCallbacks_ExportTraces_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ExportTracesRequest)
 	if err := dec(in); err != nil {
@@ -633,6 +669,10 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TokenUser",
 			Handler:    _HostCallbacks_TokenUser_Handler,
+		},
+		{
+			MethodName: "Contributions",
+			Handler:    _HostCallbacks_Contributions_Handler,
 		},
 		{
 			MethodName: "ExportTraces",
