@@ -13,8 +13,12 @@ import (
 	"outrider.dev/sdk/store"
 )
 
-// subjectDevice is the event of a device that changed.
-const subjectDevice = "event.vehicles.device"
+const (
+	// subjectDevice is the event of a device that changed.
+	subjectDevice = "event.vehicles.device"
+	// subjectControl says the same to who lets devices in: it waits behind nothing else.
+	subjectControl = "control.vehicles.device"
+)
 
 // Store keeps devices and what they are fitted to.
 type Store struct {
@@ -219,9 +223,13 @@ func tellDevice(tx *gorm.DB, orgID, id string) error {
 	if err != nil {
 		return err
 	}
-	return events.Publish(tx, orgID, subjectDevice, events.DeviceChanged{
+	changed := events.DeviceChanged{
 		ID: id, VehicleID: r.VehicleID, KeySHA256: r.KeySHA256, Model: r.Model, Disabled: r.Disabled, Deleted: r.Deleted, Assignments: history,
-	})
+	}
+	if err := events.Publish(tx, orgID, subjectControl, changed); err != nil {
+		return err
+	}
+	return events.Publish(tx, orgID, subjectDevice, changed)
 }
 
 // tellFitted says the new state of a device, and of those that are on the same vehicles: which of them is the default one may have changed.
