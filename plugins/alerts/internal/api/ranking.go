@@ -40,7 +40,7 @@ func (a *API) ranking(ctx context.Context, in *rankingInput) (out *rankingOutput
 		return nil, invalid("body.before_timestamp", "Date range cannot be longer than 62 days")
 	}
 	q := postgres.Query{FromMs: times[0].UnixMilli(), ToMs: times[2].UnixMilli()}
-	if err := readFilters(in.Body.Filters, unitsOf(ctx), &q); err != nil {
+	if err := a.readFilters(in.Body.Filters, unitsOf(ctx), &q); err != nil {
 		return nil, err
 	}
 	out = &rankingOutput{}
