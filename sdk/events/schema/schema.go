@@ -32,8 +32,8 @@ type Schema struct {
 	schema  *jsonschema.Schema
 }
 
-// Needed reports whether a subject is an event that has a schema: event.<plugin>.<noun> or control.<plugin>.<noun>, but for those whose types are the
-// SDK's: the vocabulary of every fleet, and alerts that plugins raise.
+// Needed reports whether a subject is an event that has a schema: event.<plugin>.<noun> or control.<plugin>.<noun>, but for those whose types are the SDK's: the
+// vocabulary of every fleet, and alerts that plugins raise.
 func Needed(subject string) bool {
 	_, _, ok := parts(subject)
 	return ok && !slices.Contains(fleet, subject) && !IsRaised(subject)

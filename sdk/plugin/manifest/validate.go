@@ -140,6 +140,9 @@ func (m Manifest) validateRemote(p *Problems) {
 			p.add(fmt.Sprintf("remote.widgets[%d].id", i), "%q is declared twice", widget.ID)
 		}
 		widgets[widget.ID] = true
+		if widget.Path != "" && !routes[widget.Path] {
+			p.add(fmt.Sprintf("remote.widgets[%d].path", i), "%q is not among the remote's routes", widget.Path)
+		}
 	}
 	for i, slot := range m.Remote.Slots {
 		slot.validate(p, fmt.Sprintf("remote.slots[%d]", i), routes)

@@ -13,10 +13,11 @@ import (
 	"outrider.dev/sdk/store"
 )
 
-// The events of a device that changed.
 const (
-	subjectDevice  = "event.vehicles.device"
-	subjectControl = "control.vehicles.device" // for who lets devices in: it waits behind nothing else
+	// subjectDevice is the event of a device that changed.
+	subjectDevice = "event.vehicles.device"
+	// subjectControl says the same to who lets devices in: it waits behind nothing else.
+	subjectControl = "control.vehicles.device"
 )
 
 // Store keeps devices and what they are fitted to.
