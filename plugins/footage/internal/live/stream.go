@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -23,6 +24,10 @@ const (
 	lowAtLeast  = preludePictures * preludeStep
 	partAtLeast = 190 * time.Millisecond // of pictures that come 10, 15, 20, 25 or 30 times a second: 200 ms
 	maxSegment  = 32 << 20               // bytes
+
+	mainPlaylist = "index.m3u8"
+	// cutParameter names in an address which muxer has cut what it leads to: another one knows nothing of it.
+	cutParameter = "cut"
 )
 
 // Reasons for the end of a stream.
@@ -60,7 +65,9 @@ type Stream struct {
 	heard     *sound // nil without sound
 	sound     Sound
 	muxers    map[Variant]*cutter
+	cuts      int           // muxers that there were
 	keyUnits  [][]byte      // the last key frame
+	lacks     bool          // what could be a key picture lacks parameter sets
 	lastPTS   int64         // of the last picture
 	begun     chan struct{} // closed with the first key frame
 	done      chan struct{} // closed at the end
@@ -183,6 +190,8 @@ func (s *Stream) why(now time.Time) error {
 		return nil
 	case !s.lostAt.IsZero() && now.Sub(s.lostAt) > gone:
 		return ErrLost
+	case now.Sub(s.keyAt) > silence && s.lacks:
+		return ErrParameters
 	case now.Sub(s.keyAt) > silence:
 		return ErrNoPicture
 	default:
@@ -190,12 +199,7 @@ func (s *Stream) why(now time.Time) error {
 	}
 }
 
-func (s *Stream) over() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.isOver()
-}
-
+// isOver needs no lock: muxers ask while they hold their own.
 func (s *Stream) isOver() bool {
 	select {
 	case <-s.done:
@@ -233,10 +237,17 @@ func (s *Stream) ServeHTTP(w http.ResponseWriter, r *http.Request, variant Varia
 		WriteOver(w, s.Why())
 		return
 	}
+	if named := cutOf(r); named != "" && named != muxer.name {
+		WriteOver(w, ErrAnew)
+		return
+	}
 	answer := newWhole(w)
 	defer answer.end()
 	inner := r.Clone(r.Context())
 	inner.URL.Path = "/" + file
+	if file == mainPlaylist {
+		inner.URL.RawQuery = cutParameter + "=" + muxer.name // all addresses in playlists have it from there
+	}
 	if played && strings.HasSuffix(file, "_stream.m3u8") {
 		muxer.serveEnded(answer, inner)
 		return
@@ -264,7 +275,8 @@ func (s *Stream) cut(variant Variant) (*cutter, error) {
 	if m := s.muxers[variant]; m != nil {
 		return m, nil
 	}
-	m := &cutter{Muxer: &gohlslib.Muxer{
+	s.cuts++
+	m := &cutter{name: strconv.Itoa(s.cuts), Muxer: &gohlslib.Muxer{
 		Variant: gohlslib.MuxerVariantLowLatency, SegmentCount: lowSegments, SegmentMinDuration: lowAtLeast, PartMinDuration: partAtLeast,
 		SegmentMaxSize: maxSegment, Tracks: []*gohlslib.Track{s.video},
 		OnEncodeError: func(err error) { s.log.Debug("a stream is cut unevenly", "stream", s.ID, "error", err) },
@@ -283,7 +295,7 @@ func (s *Stream) cut(variant Variant) (*cutter, error) {
 }
 
 // publish is told what the device will send; ErrEnded if nobody waits for it any more. A second publisher takes the place of the first.
-func (s *Stream) publish(connection io.Closer, sps, pps []byte, heard *sound, state Sound) error {
+func (s *Stream) publish(connection io.Closer, codec codecs.Codec, heard *sound, state Sound) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.isOver() {
@@ -297,7 +309,7 @@ func (s *Stream) publish(connection io.Closer, sps, pps []byte, heard *sound, st
 		}
 	}
 	s.publisher, s.lostAt = connection, time.Time{}
-	s.video = &gohlslib.Track{Codec: &codecs.H264{SPS: sps, PPS: pps}, ClockRate: videoClock}
+	s.video = &gohlslib.Track{Codec: codec, ClockRate: videoClock}
 	s.audio, s.heard, s.sound = nil, heard, state
 	if heard != nil {
 		s.audio = &gohlslib.Track{Codec: heard.codec, ClockRate: heard.rate}
