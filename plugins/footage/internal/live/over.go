@@ -13,7 +13,7 @@ const (
 	// holdFor is how long a playlist is waited for that is not there yet; players wait for ten seconds.
 	holdFor = 8 * time.Second
 	// gone is how long a device may be away until its live stream is over: it may connect anew.
-	gone = 1500 * time.Millisecond
+	gone = time.Second
 )
 
 var (
