@@ -5,7 +5,7 @@ const kinds = { connect: 0x10, connected: 2, publish: 3, published: 0x40, subscr
 /** A connection of a device by MQTT 3.1.1, as far as the journeys need it. */
 export class MqttDevice {
   #socket: Socket | undefined;
-  #held = Buffer.alloc(0);
+  #held: Buffer = Buffer.alloc(0);
   #number = 0;
 
   constructor(

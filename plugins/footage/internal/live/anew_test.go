@@ -23,6 +23,9 @@ func filmOf(t *testing.T, size string) [][][]byte {
 // first is the first line of a playlist that is no comment, and what it says the size is.
 func (s stage) first(t *testing.T, variant live.Variant) (address, size string) {
 	t.Helper()
+	if kept := head(t, s.page+"/s1/"+string(variant)+"/index.m3u8").Get("Cache-Control"); kept != "no-store" {
+		t.Errorf("browsers keep a playlist that names what may be over: %q", kept)
+	}
 	list := fetch(t, s.page+"/s1/"+string(variant)+"/index.m3u8")
 	for line := range strings.Lines(list) {
 		if !strings.HasPrefix(line, "#") {
@@ -33,6 +36,21 @@ func (s stage) first(t *testing.T, variant live.Variant) (address, size string) 
 		size = found[1]
 	}
 	return address, size
+}
+
+// head is the head of an answer.
+func head(t *testing.T, address string) http.Header {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close() // its head is what matters
+	return answer.Header
 }
 
 // TestStream_GoesOnAnewWithAnotherSize has a device change the size of its pictures within a session: players take that from a beginning only, and are

@@ -253,6 +253,9 @@ func (s *Stream) ServeHTTP(w http.ResponseWriter, r *http.Request, variant Varia
 		return
 	}
 	muxer.Handle(&ending{ResponseWriter: answer, stream: s}, inner)
+	if file == mainPlaylist {
+		answer.Header().Set("Cache-Control", "no-store") // it names the muxer that there is
+	}
 }
 
 // muxer cuts the stream. Low begins with the publisher, so that the first viewer does not wait for another key frame; Plain when it is first

@@ -25,6 +25,8 @@ export const unplayable = 'unplayable';
 const anew = 'anew';
 /** How often a stream may begin anew while it is played. */
 const mostAnew = 50;
+/** How long it waits before it begins anew once more, in milliseconds. */
+const anewMs = 250;
 
 /** One playing of one stream. */
 export interface Player {
@@ -89,6 +91,7 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
   let hasRecovered = false;
   let begunMs: number | undefined;
   let begins = 0;
+  let beginning: ReturnType<typeof setTimeout> | undefined;
   let coding = '';
   hls.on(Hls.Events.MANIFEST_LOADED, (_, { levels }) => {
     coding = levels[0]?.videoCodec ?? '';
@@ -107,7 +110,8 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
     const over = response?.code === goneStatus ? overOf(networkDetails) : undefined;
     if (over?.reason === anew && begins < mostAnew) {
       begins += 1;
-      hls.loadSource(url);
+      clearTimeout(beginning);
+      beginning = setTimeout(() => hls.loadSource(url), begins === 1 ? 0 : anewMs);
       return;
     }
     if (details === Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) {
@@ -136,6 +140,9 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
     latency: () => hls.latency,
     elapsed: () => (hls.playingDate && begunMs !== undefined ? Math.max(0, (hls.playingDate.getTime() - begunMs) / 1000) : 0),
     shownAt: () => hls.playingDate ?? undefined,
-    destroy: () => hls.destroy(),
+    destroy: () => {
+      clearTimeout(beginning);
+      hls.destroy();
+    },
   };
 }
