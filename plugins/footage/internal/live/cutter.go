@@ -19,9 +19,10 @@ const (
 // cutter cuts a stream for one variant.
 type cutter struct {
 	*gohlslib.Muxer
-	name  string // differs from all others of the stream, and is in the addresses of what it cuts
-	begun bool   // with a key picture
-	open  bool   // nothing but leading pictures came since
+	shared shared
+	name   string // differs from all others of the stream, and is in the addresses of what it cuts
+	begun  bool   // with a key picture
+	open   bool   // nothing but leading pictures came since
 }
 
 // begin writes the first picture of a variant of low latency some times before its own, with silence.

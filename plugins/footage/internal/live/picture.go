@@ -33,6 +33,7 @@ func (s *Stream) write(p picture, pts int64, at time.Time) (ok bool) {
 	}
 	ok = true
 	for variant, m := range s.muxers {
+		m.shared.changed()
 		switch err := s.writeTo(m, p, pts, at); {
 		case errors.Is(err, errOrder) && !p.key:
 			ok = ok && p.leading
@@ -64,6 +65,7 @@ func (s *Stream) writeTo(c *cutter, p picture, pts int64, at time.Time) error {
 		c.open = false
 	}
 	err := writePicture(c.Muxer, s.video, at, pts, p.units)
+	c.shared.changed()
 	if err != nil && strings.HasPrefix(err.Error(), "unable to extract DTS") { // the library has no other mark for it
 		return errors.Join(errOrder, err)
 	}
@@ -93,6 +95,7 @@ func (s *Stream) writeAudio(units [][]byte, pts int64, at time.Time) {
 		if !m.begun {
 			continue
 		}
+		m.shared.changed()
 		if err := s.writeUnits(m, units, pts, at); err != nil {
 			s.restart(variant, m, err)
 		}

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"net/http"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -223,38 +221,6 @@ func (s *Stream) end(why error) {
 	}
 	if s.publisher != nil {
 		_ = s.publisher.Close() // it is over either way
-	}
-}
-
-// ServeHTTP answers with a playlist or a piece of the stream, by the path below the variant: "index.m3u8". While there is no picture yet it waits for
-// one, and then answers 503: ask again. At the end it is 410, with the reason.
-func (s *Stream) ServeHTTP(w http.ResponseWriter, r *http.Request, variant Variant, file string) {
-	if !s.hold(w, r) {
-		return
-	}
-	muxer, played, err := s.muxer(variant)
-	if err != nil {
-		WriteOver(w, s.Why())
-		return
-	}
-	if named := cutOf(r); named != "" && named != muxer.name {
-		WriteOver(w, ErrAnew)
-		return
-	}
-	answer := newWhole(w)
-	defer answer.end()
-	inner := r.Clone(r.Context())
-	inner.URL.Path = "/" + file
-	if file == mainPlaylist {
-		inner.URL.RawQuery = cutParameter + "=" + muxer.name // all addresses in playlists have it from there
-	}
-	if played && strings.HasSuffix(file, "_stream.m3u8") {
-		muxer.serveEnded(answer, inner)
-		return
-	}
-	muxer.Handle(&ending{ResponseWriter: answer, stream: s}, inner)
-	if file == mainPlaylist {
-		answer.Header().Set("Cache-Control", "no-store") // it names the muxer that there is
 	}
 }
 
