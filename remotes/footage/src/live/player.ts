@@ -91,6 +91,8 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
   let hasRecovered = false;
   let begunMs: number | undefined;
   let begins = 0;
+  /** It is to be played as soon as there is a playlist; what begins anew loses what it played in, and stands still. */
+  let isBeginning = true;
   let beginning: ReturnType<typeof setTimeout> | undefined;
   let coding = '';
   hls.on(Hls.Events.MANIFEST_LOADED, (_, { levels }) => {
@@ -102,6 +104,9 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
     if (!hasPlaylist) {
       hasPlaylist = true;
       events.onLoaded();
+    }
+    if (isBeginning) {
+      isBeginning = false;
       void video.play().catch(() => undefined); // the browser may want a click first
     }
   });
@@ -110,6 +115,7 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
     const over = response?.code === goneStatus ? overOf(networkDetails) : undefined;
     if (over?.reason === anew && begins < mostAnew) {
       begins += 1;
+      isBeginning = true;
       clearTimeout(beginning);
       beginning = setTimeout(() => hls.loadSource(url), begins === 1 ? 0 : anewMs);
       return;
