@@ -84,6 +84,16 @@ func writeProblem(w http.ResponseWriter, status int, body map[string]any) {
 // fail ends a stream for a reason that its device gives. The hub forgets it at its next look.
 func (s *Stream) fail(why error) { s.end(why) }
 
+// failUnpublished is fail for a stream that no other connection of its device has published.
+func (s *Stream) failUnpublished(why error) {
+	s.mu.Lock()
+	isPublished := s.publisher != nil
+	s.mu.Unlock()
+	if !isPublished {
+		s.fail(why)
+	}
+}
+
 // Why is the reason of the end; nil before.
 func (s *Stream) Why() error {
 	if s.isOver() {

@@ -2,6 +2,7 @@ package live
 
 import (
 	"errors"
+	"maps"
 	"strings"
 	"time"
 
@@ -75,7 +76,7 @@ func (s *Stream) writeTo(c *cutter, p picture, pts int64, at time.Time) error {
 // change has all variants begin anew, with other parameter sets; mu is held. Players take those from the beginning only.
 func (s *Stream) change(codec codecs.Codec) {
 	s.video = &gohlslib.Track{Codec: codec, ClockRate: videoClock}
-	for variant, m := range s.muxers {
+	for variant, m := range maps.Clone(s.muxers) { // each is replaced meanwhile
 		m.Close()
 		delete(s.muxers, variant)
 		if _, err := s.cut(variant); err != nil {

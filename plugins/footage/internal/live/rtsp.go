@@ -198,7 +198,7 @@ func (s *Server) OnSessionClose(ctx *gortsplib.ServerHandlerOnSessionCloseCtx) {
 	switch {
 	case found == nil:
 	case found.isRefused:
-		found.stream.fail(ErrTransport)
+		found.stream.failUnpublished(ErrTransport)
 	default:
 		found.stream.lost(connection{ctx.Session})
 	}
