@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/footage/internal/live"
-	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/plugintest"
 )
 

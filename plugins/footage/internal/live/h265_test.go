@@ -11,8 +11,8 @@ import (
 	"github.com/bluenviron/gortsplib/v4/pkg/format"
 	"github.com/pion/rtp"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/footage/internal/live"
-	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/plugintest"
 )
 
