@@ -23,7 +23,7 @@ var (
 	partURI  = regexp.MustCompile(`#EXT-X-PART:[^\n]*URI="([^"]+)"`)
 	initURI  = regexp.MustCompile(`#EXT-X-MAP:URI="([^"]+)"`)
 	hintURI  = regexp.MustCompile(`#EXT-X-PRELOAD-HINT:[^\n]*URI="([^"]+)"`)
-	mediaURI = regexp.MustCompile(`(?m)^([^#\s]+\.m3u8)`)
+	mediaURI = regexp.MustCompile(`(?m)^([^#\s]+\.m3u8\S*)`)
 )
 
 func (v *viewer) get(ctx context.Context, file string) ([]byte, error) {

@@ -53,6 +53,7 @@ async function start(): Promise<() => Promise<void>> {
     throw new Error(`${String(error)}\n${written.slice(-8_000)}`, { cause: error });
   }
   process.env.E2E_BASE_URL = base;
+  process.env.E2E_MQTT_PORT = String(mqtt);
   process.env.E2E_HOST_PID = String(host.pid);
   process.env.E2E_DATA_DIR = path.join(folder, 'data');
   return stop;

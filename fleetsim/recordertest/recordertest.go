@@ -65,8 +65,19 @@ func Run(t testing.TB, r *recorder.Recorder, take func(context.Context, device.R
 // Film is the coded pictures, without delimiters, of what ffmpeg makes of its options: a source and how it is encoded to H.264.
 func Film(t testing.TB, options ...string) (pictures [][][]byte) {
 	t.Helper()
-	const delimiter = "\x00\x00\x00\x01\x09"
-	options = append(append([]string{"-v", "error"}, options...), "-bsf:v", "h264_metadata=aud=insert", "-f", "h264", "pipe:1")
+	return split(t, "\x00\x00\x00\x01\x09", append(options, "-bsf:v", "h264_metadata=aud=insert", "-f", "h264"))
+}
+
+// Film265 is Film for options that encode to H.265.
+func Film265(t *testing.T, options ...string) (pictures [][][]byte) {
+	t.Helper()
+	return split(t, "\x00\x00\x00\x01\x46\x01", append(options, "-bsf:v", "hevc_metadata=aud=insert", "-f", "hevc"))
+}
+
+// split is the pictures of what ffmpeg writes, each after a delimiter.
+func split(t testing.TB, delimiter string, options []string) (pictures [][][]byte) {
+	t.Helper()
+	options = append(append([]string{"-v", "error"}, options...), "pipe:1")
 	raw, err := exec.CommandContext(t.Context(), FFmpeg(t), options...).Output() // the recorder's own encoder
 	if err != nil {
 		t.Fatal(err)

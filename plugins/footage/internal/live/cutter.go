@@ -2,6 +2,7 @@ package live
 
 import (
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/bluenviron/gohlslib/v2"
@@ -18,7 +19,10 @@ const (
 // cutter cuts a stream for one variant.
 type cutter struct {
 	*gohlslib.Muxer
-	begun bool // with a key frame
+	shared shared
+	name   string // differs from all others of the stream, and is in the addresses of what it cuts
+	begun  bool   // with a key picture
+	open   bool   // nothing but leading pictures came since
 }
 
 // begin writes the first picture of a variant of low latency some times before its own, with silence.
@@ -29,7 +33,7 @@ func (s *Stream) begin(c *cutter, units [][]byte, pts int64, at time.Time) error
 	}
 	for n := preludePictures; n > 0; n-- {
 		earlier := time.Duration(n) * preludeStep
-		if err := c.WriteH264(s.video, at.Add(-earlier), pts-ticksOf(earlier, videoClock), units); err != nil {
+		if err := writePicture(c.Muxer, s.video, at.Add(-earlier), pts-ticksOf(earlier, videoClock), units); err != nil {
 			return err
 		}
 	}
@@ -70,4 +74,12 @@ func (s *Stream) writeUnits(c *cutter, units [][]byte, pts int64, at time.Time) 
 	default:
 		return fmt.Errorf("sound of %T cannot be cut", codec)
 	}
+}
+
+// cutOf names the muxer that a fetch means; empty for the one that there is.
+func cutOf(r *http.Request) string {
+	if r.URL.RawQuery == "" {
+		return ""
+	}
+	return r.URL.Query().Get(cutParameter)
 }

@@ -21,7 +21,7 @@ func (s *Stream) finish() {
 		return
 	}
 	for variant, c := range s.muxers {
-		if err := c.WriteH264(s.video, time.Now(), s.lastPTS+videoClock, s.keyUnits); err != nil {
+		if err := writePicture(c.Muxer, s.video, time.Now(), s.lastPTS+videoClock, s.keyUnits); err != nil {
 			s.restart(variant, c, err)
 		}
 	}

@@ -32,17 +32,28 @@ func film(t *testing.T) (pictures [][][]byte) {
 func badDevice(t *testing.T, s stage, pictures [][][]byte, spoil func(n int, packets []*rtp.Packet) []*rtp.Packet) (hangUp func()) {
 	t.Helper()
 	video := &format.H264{PayloadTyp: 96, PacketizationMode: 1}
-	media := &description.Media{Type: description.MediaTypeVideo, Formats: []format.Format{video}}
-	transport := gortsplib.TransportTCP
-	client := &gortsplib.Client{Transport: &transport}
-	if err := client.StartRecording(s.rtsp+"/demo-0001/1?token=s1", &description.Session{Medias: []*description.Media{media}}); err != nil {
-		t.Fatal(err)
-	}
 	encoder, err := video.CreateEncoder()
 	if err != nil {
 		t.Fatal(err)
 	}
 	encoder.PayloadMaxSize = 400 // so that every picture has several packets
+	return publishes(t, s, &description.Media{Type: description.MediaTypeVideo, Formats: []format.Format{video}}, func(n int) ([]*rtp.Packet, error) {
+		packets, err := encoder.Encode(pictures[n%len(pictures)])
+		for _, p := range packets {
+			p.Timestamp = uint32(n * ticks)
+		}
+		return spoil(n, packets), err
+	})
+}
+
+// publishes sends the packets of one picture after the other, ten a second, until the test ends or hangUp.
+func publishes(t *testing.T, s stage, media *description.Media, next func(n int) ([]*rtp.Packet, error)) (hangUp func()) {
+	t.Helper()
+	transport := gortsplib.TransportTCP
+	client := &gortsplib.Client{Transport: &transport}
+	if err := client.StartRecording(s.rtsp+"/demo-0001/1?token=s1", &description.Session{Medias: []*description.Media{media}}); err != nil {
+		t.Fatal(err)
+	}
 	ended, ticker := make(chan struct{}), time.NewTicker(pace)
 	go func() {
 		defer close(ended)
@@ -52,14 +63,11 @@ func badDevice(t *testing.T, s stage, pictures [][][]byte, spoil func(n int, pac
 				return
 			case <-ticker.C:
 			}
-			packets, err := encoder.Encode(pictures[n%len(pictures)])
+			packets, err := next(n)
 			if err != nil {
 				return
 			}
 			for _, p := range packets {
-				p.Timestamp = uint32(n * ticks) // it goes round
-			}
-			for _, p := range spoil(n, packets) {
 				if client.WritePacketRTP(media, p) != nil {
 					return
 				}

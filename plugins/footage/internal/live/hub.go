@@ -54,7 +54,7 @@ func NewHub(log *slog.Logger, now func() time.Time, ended func(*Stream)) *Hub {
 func (h *Hub) Open(c Camera, newID string) (s *Stream, begun bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if s := h.shared[c]; s != nil && !s.over() {
+	if s := h.shared[c]; s != nil && !s.isOver() {
 		return s, false
 	}
 	s = h.add(c, newID, false)
@@ -67,7 +67,7 @@ func (h *Hub) Shows(c Camera) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s := h.shared[c]
-	return s != nil && !s.over()
+	return s != nil && !s.isOver()
 }
 
 // OpenRecording begins a stream of a recording, which one viewer watches.

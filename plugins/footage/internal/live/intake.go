@@ -4,8 +4,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/bluenviron/gortsplib/v4/pkg/format"
-	"github.com/bluenviron/gortsplib/v4/pkg/format/rtph264"
 	"github.com/bluenviron/gortsplib/v4/pkg/rtpreorderer"
 	"github.com/pion/rtp"
 )
@@ -24,22 +22,19 @@ const (
 type intake struct {
 	//lint:ignore SA1019 its successor reports to the device too, which the server does already
 	order   *rtpreorderer.Reorderer
-	decoder *rtph264.Decoder
+	coding  coding
 	last    uint16 // number of the newest packet whose turn it was
 	old     int    // packets since then that came before; more than mostOld before the first
 	damaged bool
+	open    bool // the last key picture followed damage: what is shown before it may be built on what was lost
 	clock   clock
 }
 
-func newIntake(video *format.H264) (*intake, error) {
-	decoder, err := video.CreateDecoder()
-	if err != nil {
-		return nil, err
-	}
+func newIntake(coding coding) *intake {
 	//lint:ignore SA1019 as above
 	order := &rtpreorderer.Reorderer{BufferSize: outOfOrder}
 	order.Initialize()
-	return &intake{order: order, decoder: decoder, old: mostOld + 1, clock: clock{rate: videoClock}}, nil
+	return &intake{order: order, coding: coding, old: mostOld + 1, damaged: true, clock: clock{rate: videoClock}}
 }
 
 // inOrder takes a packet and gives those whose turn it is. Whole pictures may come twice: a few dozen old packets do not mean that the device counts anew.
@@ -56,18 +51,28 @@ func (i *intake) inOrder(p *rtp.Packet) []*rtp.Packet {
 	return list
 }
 
-// add is the picture that a packet completes.
-func (i *intake) add(p *rtp.Packet) (units [][]byte, whole bool) {
-	units, err := i.decoder.Decode(p)
-	if err != nil && !errors.Is(err, rtph264.ErrMorePacketsNeeded) && !errors.Is(err, rtph264.ErrNonStartingPacketAndNoPrevious) {
-		i.damaged = true
+// add is the picture that a packet completes; false if there is none, or none that can be shown.
+func (i *intake) add(p *rtp.Packet) (picture, bool) {
+	units, err := i.coding.decode(p)
+	if err != nil {
+		i.damaged = i.damaged || !errors.Is(err, errMore)
+		return picture{}, false
 	}
-	return units, err == nil
+	shown := i.coding.complete(units)
+	i.damaged = i.damaged || shown.empty
+	return shown, shown.lacks || len(shown.units) > 0 && i.shows(shown)
 }
 
 // shows reports whether a picture can be shown.
-func (i *intake) shows(key bool) bool {
-	i.damaged = i.damaged && !key
+func (i *intake) shows(p picture) bool {
+	switch {
+	case p.key:
+		i.open, i.damaged = i.damaged, false
+	case p.leading:
+		return !i.damaged && !i.open
+	default:
+		i.open = false
+	}
 	return !i.damaged
 }
 

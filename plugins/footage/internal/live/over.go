@@ -4,10 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
-
-	"github.com/bluenviron/gortsplib/v4/pkg/description"
 
 	"outrider.dev/sdk/fault"
 )
@@ -16,35 +13,19 @@ const (
 	// holdFor is how long a playlist is waited for that is not there yet; players wait for ten seconds.
 	holdFor = 8 * time.Second
 	// gone is how long a device may be away until its live stream is over: it may connect anew.
-	gone = 1500 * time.Millisecond
+	gone = time.Second
 )
 
-// ErrLost means that a device has left.
-var ErrLost = errors.New("the device has ended its picture, or lost its connection")
-
-// CodecError means that a device sends no picture that can be shown.
-type CodecError struct{ Codecs string }
-
-// Error implements error.
-func (e *CodecError) Error() string {
-	if e.Codecs == "" {
-		return "the device sends no picture"
-	}
-	return "the device sends " + e.Codecs + ", and only H.264 can be shown"
-}
-
-// codecErrorOf says what an announcement has instead of H.264.
-func codecErrorOf(announced *description.Session) *CodecError {
-	var names []string
-	for _, media := range announced.Medias {
-		for _, f := range media.Formats {
-			if media.Type == description.MediaTypeVideo {
-				names = append(names, f.Codec())
-			}
-		}
-	}
-	return &CodecError{strings.Join(names, ", ")}
-}
+var (
+	// ErrLost means that a device has left.
+	ErrLost = errors.New("the device has ended its picture, or lost its connection")
+	// ErrParameters means that a device leaves out what a decoder has to know before the first picture.
+	ErrParameters = errors.New("the device leaves out the parameter sets that its pictures need")
+	// ErrTransport means that a device would send in a way that is not taken.
+	ErrTransport = errors.New("the device wants to send by UDP, and only RTP within the RTSP connection (TCP) is taken")
+	// ErrAnew means that what a viewer plays goes on under the same address in another way: it is to be fetched from its beginning.
+	ErrAnew = errors.New("the picture has changed; play it from its playlist on")
+)
 
 // codeOf is a reason as programs read it.
 func codeOf(why error) string {
@@ -56,6 +37,12 @@ func codeOf(why error) string {
 		return "lost"
 	case errors.Is(why, ErrNoPicture):
 		return "no_picture"
+	case errors.Is(why, ErrParameters):
+		return "parameters"
+	case errors.Is(why, ErrTransport):
+		return "transport"
+	case errors.Is(why, ErrAnew):
+		return "anew"
 	case errors.Is(why, ErrPlayed):
 		return "played"
 	case errors.Is(why, ErrUnwatched):
@@ -65,7 +52,8 @@ func codeOf(why error) string {
 	}
 }
 
-// WriteOver answers that a stream is over, and why: 410 with a problem whose reason is codec, lost, no_picture, played, unwatched or ended.
+// WriteOver answers that a stream is over, and why: 410 with a problem whose reason is codec, lost, no_picture,
+// parameters, transport, played, unwatched, ended, or anew for one that goes on in another way.
 func WriteOver(w http.ResponseWriter, why error) {
 	if why == nil {
 		why = ErrEnded
@@ -96,11 +84,22 @@ func writeProblem(w http.ResponseWriter, status int, body map[string]any) {
 // fail ends a stream for a reason that its device gives. The hub forgets it at its next look.
 func (s *Stream) fail(why error) { s.end(why) }
 
+// failUnpublished is fail for a stream that no other connection of its device has published.
+func (s *Stream) failUnpublished(why error) {
+	s.mu.Lock()
+	isPublished := s.publisher != nil
+	s.mu.Unlock()
+	if !isPublished {
+		s.fail(why)
+	}
+}
+
 // Why is the reason of the end; nil before.
 func (s *Stream) Why() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.err
+	if s.isOver() {
+		return s.err // it was written before that
+	}
+	return nil
 }
 
 // hold waits for the first picture; false if it answered instead: there is none yet, or there will be none.
@@ -127,18 +126,22 @@ func (s *Stream) hold(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// ending answers what a muxer cannot that was closed at the end of the stream: that it is over, and why.
+// ending answers what a muxer cannot that was closed: that the stream is over, and why, or that another muxer has taken its place.
 type ending struct {
 	http.ResponseWriter
 	stream  *Stream
-	isAside bool // it was answered that the stream is over; what the muxer says does not matter
+	isAside bool // it was answered that the muxer is over; what that says does not matter
 }
 
 // WriteHeader implements http.ResponseWriter.
 func (e *ending) WriteHeader(status int) {
-	if status >= http.StatusInternalServerError && e.stream.over() {
+	if status >= http.StatusInternalServerError {
 		e.isAside = true
-		WriteOver(e.ResponseWriter, e.stream.Why())
+		why := e.stream.Why()
+		if why == nil {
+			why = ErrAnew
+		}
+		WriteOver(e.ResponseWriter, why)
 		return
 	}
 	e.ResponseWriter.WriteHeader(status)

@@ -133,14 +133,14 @@ func (s stage) asksOf(t *testing.T, stream *live.Stream, file string) <-chan ans
 
 // TestStream_TellsOfACodecThatIsRefused has a viewer wait for a device that sends something else.
 func TestStream_TellsOfACodecThatIsRefused(t *testing.T) {
-	for _, codec := range []struct{ encoder, name string }{{"mpeg4", "MPEG-4 Video"}} {
+	for _, codec := range []struct{ encoder, name string }{{"mpeg4", "MPEG-4 Video"}, {"libvpx", "VP8"}, {"mjpeg", "M-JPEG"}} {
 		s := watched(t)
 		waiting := s.asks(t, "low/index.m3u8")
 		began := time.Now()
 		publish(t, s.rtsp+"/demo-0001/1?token=s1", "-c:v", codec.encoder)
 		a := <-waiting
 		reason, title := a.reason(t)
-		if reason != "codec" || title != "the device sends "+codec.name+", and only H.264 can be shown" {
+		if reason != "codec" || title != "the device sends "+codec.name+", and only H.264 and H.265 can be shown" {
 			t.Errorf("the reason is %q: %s", reason, title)
 		}
 		t.Logf("told after %s", a.at.Sub(began))

@@ -1,70 +1,86 @@
 package live
 
 import (
-	"bytes"
+	"errors"
+	"maps"
+	"strings"
 	"time"
 
-	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
+	"github.com/bluenviron/gohlslib/v2"
+	"github.com/bluenviron/gohlslib/v2/pkg/codecs"
 )
 
-// parameters are the sets that a decoder needs before the first key frame. Some devices, ffmpeg among them, send them in the session's
-// description only: then they are put before each key frame.
-type parameters struct{ sps, pps []byte }
+// errOrder means that the muxer cannot say when a picture is decoded, which is of that picture alone.
+var errOrder = errors.New("it is not known when the picture is to be decoded")
 
-// complete returns the units of a picture with the parameters that it lacks, and whether playing can begin with it.
-func (p *parameters) complete(units [][]byte) (whole [][]byte, key bool) {
-	var hasSPS, hasPPS bool
-	for _, unit := range units {
-		if len(unit) == 0 {
-			continue
-		}
-		switch h264.NALUType(unit[0] & 0x1f) {
-		case h264.NALUTypeSPS:
-			p.sps, hasSPS = bytes.Clone(unit), true
-		case h264.NALUTypePPS:
-			p.pps, hasPPS = bytes.Clone(unit), true
-		case h264.NALUTypeIDR:
-			key = true
-		case h264.NALUTypeAccessUnitDelimiter:
-			continue
-		}
-		whole = append(whole, unit)
-	}
-	if key && p.pps != nil && !hasPPS {
-		whole = append([][]byte{p.pps}, whole...)
-	}
-	if key && p.sps != nil && !hasSPS {
-		whole = append([][]byte{p.sps}, whole...)
-	}
-	return whole, key && p.sps != nil && p.pps != nil
-}
-
-// write passes a picture on to everybody who watches. pts counts in ticks of the video clock.
-func (s *Stream) write(units [][]byte, key bool, pts int64, at time.Time) {
+// write passes a picture on to everybody who watches; false if it could not be, so that nothing can be shown that is built on it. pts counts in ticks
+// of the video clock.
+func (s *Stream) write(p picture, pts int64, at time.Time) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.isOver() {
-		return
+		return true
+	}
+	if p.lacks {
+		s.lacks = true
+		return true
+	}
+	if p.codec != nil {
+		s.change(p.codec)
 	}
 	s.lastPTS = pts
-	if key {
-		s.keyAt, s.keyUnits = s.now(), units
+	if p.key {
+		s.keyAt, s.keyUnits, s.lacks = s.now(), p.units, false
+	}
+	ok = true
+	for variant, m := range s.muxers {
+		m.shared.changed()
+		switch err := s.writeTo(m, p, pts, at); {
+		case errors.Is(err, errOrder) && !p.key:
+			ok = ok && p.leading
+		case err != nil:
+			s.restart(variant, m, err)
+		}
+	}
+	if p.key {
 		select {
 		case <-s.begun:
 		default:
 			close(s.begun)
 		}
 	}
-	for variant, m := range s.muxers {
-		var err error
-		if key && !m.begun {
-			err = s.begin(m, units, pts, at)
+	return ok
+}
+
+// writeTo writes a picture to one variant, which begins with a key picture.
+func (s *Stream) writeTo(c *cutter, p picture, pts int64, at time.Time) error {
+	switch {
+	case p.key && !c.begun:
+		c.open = true
+		if err := s.begin(c, p.units, pts, at); err != nil {
+			return err
 		}
-		if err == nil {
-			err = m.WriteH264(s.video, at, pts, units)
-		}
-		if err != nil {
-			s.restart(variant, m, err)
+	case !c.begun || p.leading && c.open:
+		return nil // it is built on what this variant does not have
+	case !p.leading:
+		c.open = false
+	}
+	err := writePicture(c.Muxer, s.video, at, pts, p.units)
+	c.shared.changed()
+	if err != nil && strings.HasPrefix(err.Error(), "unable to extract DTS") { // the library has no other mark for it
+		return errors.Join(errOrder, err)
+	}
+	return err
+}
+
+// change has all variants begin anew, with other parameter sets; mu is held. Players take those from the beginning only.
+func (s *Stream) change(codec codecs.Codec) {
+	s.video = &gohlslib.Track{Codec: codec, ClockRate: videoClock}
+	for variant, m := range maps.Clone(s.muxers) { // each is replaced meanwhile
+		m.Close()
+		delete(s.muxers, variant)
+		if _, err := s.cut(variant); err != nil {
+			s.log.Warn("a stream is not cut anew", "stream", s.ID, "error", err)
 		}
 	}
 }
@@ -80,6 +96,7 @@ func (s *Stream) writeAudio(units [][]byte, pts int64, at time.Time) {
 		if !m.begun {
 			continue
 		}
+		m.shared.changed()
 		if err := s.writeUnits(m, units, pts, at); err != nil {
 			s.restart(variant, m, err)
 		}

@@ -2,6 +2,7 @@ package live_test
 
 import (
 	"os/exec"
+	"slices"
 	"testing"
 
 	"outrider.dev/fleetsim/recordertest"
@@ -39,7 +40,10 @@ func TestServer_RefusesACodecThatItDoesNotKnow(t *testing.T) {
 func publish(t *testing.T, address string, options ...string) <-chan error {
 	t.Helper()
 	args := append([]string{"-v", "error", "-re", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10", "-re", "-f", "lavfi", "-i", "sine", "-pix_fmt", "yuv420p"}, options...)
-	command := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append(args, "-f", "rtsp", "-rtsp_transport", "tcp", address)...) // the recorder's own encoder
+	if !slices.Contains(options, "-rtsp_transport") {
+		args = append(args, "-rtsp_transport", "tcp")
+	}
+	command := exec.CommandContext(t.Context(), recordertest.FFmpeg(t), append(args, "-f", "rtsp", address)...) // the recorder's own encoder
 	command.Stderr = t.Output()
 	if err := command.Start(); err != nil {
 		t.Fatal(err)

@@ -14,8 +14,6 @@ import (
 
 	"github.com/bluenviron/gortsplib/v4"
 	"github.com/bluenviron/gortsplib/v4/pkg/base"
-	"github.com/bluenviron/gortsplib/v4/pkg/description"
-	"github.com/bluenviron/gortsplib/v4/pkg/format"
 	"github.com/pion/rtp"
 
 	"outrider.dev/sdk/connlimit"
@@ -43,12 +41,18 @@ type Server struct {
 	life  context.Context // of the server: handlers have no other
 
 	mu       sync.Mutex
-	sessions map[*gortsplib.ServerSession]*Stream
+	sessions map[*gortsplib.ServerSession]*publishing
+}
+
+// publishing is what a session is about.
+type publishing struct {
+	stream    *Stream
+	isRefused bool // it asked for a transport that is not taken, and has not begun since
 }
 
 // NewServer serves on a listener that is open already; encryption is nil for none.
 func NewServer(ctx context.Context, listener net.Listener, encryption *tls.Config, admit Admit, log *slog.Logger) *Server {
-	s := &Server{admit: admit, log: log, life: ctx, sessions: map[*gortsplib.ServerSession]*Stream{}}
+	s := &Server{admit: admit, log: log, life: ctx, sessions: map[*gortsplib.ServerSession]*publishing{}}
 	s.rtsp = &gortsplib.Server{
 		Handler: s, RTSPAddress: listener.Addr().String(), TLSConfig: encryption, ReadTimeout: rtspTimeout, WriteTimeout: rtspTimeout,
 		Listen: func(string, string) (net.Listener, error) { return listener, nil },
@@ -82,14 +86,13 @@ func (s *Server) OnAnnounce(ctx *gortsplib.ServerHandlerOnAnnounceCtx) (*base.Re
 		s.log.Error("a publisher cannot be checked", "device", device, "error", err)
 		return &base.Response{StatusCode: base.StatusServiceUnavailable}, err
 	}
-	if _, video := h264Of(ctx.Description); video == nil {
-		why := codecErrorOf(ctx.Description)
-		stream.fail(why)
-		return &base.Response{StatusCode: base.StatusUnsupportedMediaType}, why
+	if _, err := videoOf(ctx.Description); err != nil {
+		stream.fail(err)
+		return &base.Response{StatusCode: base.StatusUnsupportedMediaType}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sessions[ctx.Session] = stream
+	s.sessions[ctx.Session] = &publishing{stream: stream}
 	return &base.Response{StatusCode: base.StatusOK}, nil
 }
 
@@ -107,26 +110,40 @@ func addressOf(path, query string) (device string, channel int, token string) {
 	return parts[0], channel, values.Get("token")
 }
 
-func h264Of(d *description.Session) (*description.Media, *format.H264) {
-	var video *format.H264
-	media := d.FindFormat(&video)
-	return media, video
+// OnSetup agrees to how packets come of who has announced some; nobody may fetch any here.
+func (s *Server) OnSetup(ctx *gortsplib.ServerHandlerOnSetupCtx) (*base.Response, *gortsplib.ServerStream, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sessions[ctx.Session] == nil {
+		return &base.Response{StatusCode: base.StatusMethodNotAllowed}, nil, errors.New("nothing was announced")
+	}
+	return &base.Response{StatusCode: base.StatusOK}, nil, nil
 }
 
-// OnSetup agrees to how packets come.
-func (s *Server) OnSetup(*gortsplib.ServerHandlerOnSetupCtx) (*base.Response, *gortsplib.ServerStream, error) {
-	return &base.Response{StatusCode: base.StatusOK}, nil, nil
+// OnResponse notes that a device was refused the transport that it asked for. Most ask for TCP next.
+func (s *Server) OnResponse(c *gortsplib.ServerConn, answer *base.Response) {
+	if answer.StatusCode != base.StatusUnsupportedTransport {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if found := s.sessions[c.Session()]; found != nil {
+		found.isRefused = true
+	}
 }
 
 // OnRecord begins to take packets.
 func (s *Server) OnRecord(ctx *gortsplib.ServerHandlerOnRecordCtx) (*base.Response, error) {
 	s.mu.Lock()
-	stream := s.sessions[ctx.Session]
+	found := s.sessions[ctx.Session]
+	if found != nil {
+		found.isRefused = false
+	}
 	s.mu.Unlock()
-	if stream == nil {
+	if found == nil {
 		return &base.Response{StatusCode: base.StatusBadRequest}, errors.New("nothing was announced")
 	}
-	if err := s.take(ctx.Session, stream); err != nil {
+	if err := s.take(ctx.Session, found.stream); err != nil {
 		return &base.Response{StatusCode: base.StatusGone}, err
 	}
 	if c := connlimit.Of(ctx.Conn.NetConn()); c != nil {
@@ -138,28 +155,25 @@ func (s *Server) OnRecord(ctx *gortsplib.ServerHandlerOnRecordCtx) (*base.Respon
 // take passes the packets of a session on to its stream.
 func (s *Server) take(session *gortsplib.ServerSession, stream *Stream) error {
 	announced := session.AnnouncedDescription()
-	media, video := h264Of(announced)
-	sps, pps := video.SafeParams()
-	pictures, err := newIntake(video)
+	shown, err := videoOf(announced)
 	if err != nil {
 		return err
 	}
+	pictures := newIntake(shown.coding)
 	heard, state := soundOf(announced)
-	if err := stream.publish(connection{session}, sps, pps, heard, state); err != nil {
+	if err := stream.publish(connection{session}, shown.coding.codec(), heard, state); err != nil {
 		return err
 	}
-	params := parameters{sps: sps, pps: pps}
-	session.OnPacketRTP(media, video, func(p *rtp.Packet) {
+	session.OnPacketRTP(shown.media, shown.format, func(p *rtp.Packet) {
 		for _, p := range pictures.inOrder(p) {
-			pts, ok := session.PacketPTS2(media, p)
-			units, whole := pictures.add(p)
+			pts, ok := session.PacketPTS2(shown.media, p)
+			picture, whole := pictures.add(p)
 			if !ok || !whole {
 				continue
 			}
 			at := time.Now()
-			units, key := params.complete(units)
-			if len(units) > 0 && pictures.shows(key) {
-				stream.write(units, key, pictures.clock.steady(pts, at), at)
+			if !stream.write(picture, pictures.clock.steady(pts, at), at) {
+				pictures.damaged = true
 			}
 		}
 	})
@@ -178,10 +192,14 @@ func (c connection) Close() error { c.session.Close(); return nil }
 // OnSessionClose forgets a device that has gone.
 func (s *Server) OnSessionClose(ctx *gortsplib.ServerHandlerOnSessionCloseCtx) {
 	s.mu.Lock()
-	stream := s.sessions[ctx.Session]
+	found := s.sessions[ctx.Session]
 	delete(s.sessions, ctx.Session)
 	s.mu.Unlock()
-	if stream != nil {
-		stream.lost(connection{ctx.Session})
+	switch {
+	case found == nil:
+	case found.isRefused:
+		found.stream.failUnpublished(ErrTransport)
+	default:
+		found.stream.lost(connection{ctx.Session})
 	}
 }

@@ -5,8 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"net/http"
-	"strings"
+	"strconv"
 	"sync"
 	"time"
 
@@ -23,6 +22,10 @@ const (
 	lowAtLeast  = preludePictures * preludeStep
 	partAtLeast = 190 * time.Millisecond // of pictures that come 10, 15, 20, 25 or 30 times a second: 200 ms
 	maxSegment  = 32 << 20               // bytes
+
+	mainPlaylist = "index.m3u8"
+	// cutParameter names in an address which muxer has cut what it leads to: another one knows nothing of it.
+	cutParameter = "cut"
 )
 
 // Reasons for the end of a stream.
@@ -60,7 +63,9 @@ type Stream struct {
 	heard     *sound // nil without sound
 	sound     Sound
 	muxers    map[Variant]*cutter
+	cuts      int           // muxers that there were
 	keyUnits  [][]byte      // the last key frame
+	lacks     bool          // what could be a key picture lacks parameter sets
 	lastPTS   int64         // of the last picture
 	begun     chan struct{} // closed with the first key frame
 	done      chan struct{} // closed at the end
@@ -183,6 +188,8 @@ func (s *Stream) why(now time.Time) error {
 		return nil
 	case !s.lostAt.IsZero() && now.Sub(s.lostAt) > gone:
 		return ErrLost
+	case now.Sub(s.keyAt) > silence && s.lacks:
+		return ErrParameters
 	case now.Sub(s.keyAt) > silence:
 		return ErrNoPicture
 	default:
@@ -190,12 +197,7 @@ func (s *Stream) why(now time.Time) error {
 	}
 }
 
-func (s *Stream) over() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.isOver()
-}
-
+// isOver needs no lock: muxers ask while they hold their own.
 func (s *Stream) isOver() bool {
 	select {
 	case <-s.done:
@@ -222,28 +224,6 @@ func (s *Stream) end(why error) {
 	}
 }
 
-// ServeHTTP answers with a playlist or a piece of the stream, by the path below the variant: "index.m3u8". While there is no picture yet it waits for
-// one, and then answers 503: ask again. At the end it is 410, with the reason.
-func (s *Stream) ServeHTTP(w http.ResponseWriter, r *http.Request, variant Variant, file string) {
-	if !s.hold(w, r) {
-		return
-	}
-	muxer, played, err := s.muxer(variant)
-	if err != nil {
-		WriteOver(w, s.Why())
-		return
-	}
-	answer := newWhole(w)
-	defer answer.end()
-	inner := r.Clone(r.Context())
-	inner.URL.Path = "/" + file
-	if played && strings.HasSuffix(file, "_stream.m3u8") {
-		muxer.serveEnded(answer, inner)
-		return
-	}
-	muxer.Handle(&ending{ResponseWriter: answer, stream: s}, inner)
-}
-
 // muxer cuts the stream. Low begins with the publisher, so that the first viewer does not wait for another key frame; Plain when it is first
 // asked for. played tells that a recording has ended: what was not asked for by then never is.
 func (s *Stream) muxer(variant Variant) (c *cutter, played bool, err error) {
@@ -264,7 +244,8 @@ func (s *Stream) cut(variant Variant) (*cutter, error) {
 	if m := s.muxers[variant]; m != nil {
 		return m, nil
 	}
-	m := &cutter{Muxer: &gohlslib.Muxer{
+	s.cuts++
+	m := &cutter{name: strconv.Itoa(s.cuts), Muxer: &gohlslib.Muxer{
 		Variant: gohlslib.MuxerVariantLowLatency, SegmentCount: lowSegments, SegmentMinDuration: lowAtLeast, PartMinDuration: partAtLeast,
 		SegmentMaxSize: maxSegment, Tracks: []*gohlslib.Track{s.video},
 		OnEncodeError: func(err error) { s.log.Debug("a stream is cut unevenly", "stream", s.ID, "error", err) },
@@ -283,7 +264,7 @@ func (s *Stream) cut(variant Variant) (*cutter, error) {
 }
 
 // publish is told what the device will send; ErrEnded if nobody waits for it any more. A second publisher takes the place of the first.
-func (s *Stream) publish(connection io.Closer, sps, pps []byte, heard *sound, state Sound) error {
+func (s *Stream) publish(connection io.Closer, codec codecs.Codec, heard *sound, state Sound) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.isOver() {
@@ -297,7 +278,7 @@ func (s *Stream) publish(connection io.Closer, sps, pps []byte, heard *sound, st
 		}
 	}
 	s.publisher, s.lostAt = connection, time.Time{}
-	s.video = &gohlslib.Track{Codec: &codecs.H264{SPS: sps, PPS: pps}, ClockRate: videoClock}
+	s.video = &gohlslib.Track{Codec: codec, ClockRate: videoClock}
 	s.audio, s.heard, s.sound = nil, heard, state
 	if heard != nil {
 		s.audio = &gohlslib.Track{Codec: heard.codec, ClockRate: heard.rate}

@@ -2,6 +2,7 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"net/http"
 	"strconv"
 	"sync"
@@ -24,7 +25,7 @@ type whole struct {
 func newWhole(w http.ResponseWriter) *whole {
 	body, _ := held.Get().(*bytes.Buffer) // that is what it has
 	body.Reset()
-	return &whole{ResponseWriter: w, status: http.StatusOK, body: body}
+	return &whole{ResponseWriter: w, body: body}
 }
 
 // WriteHeader implements http.ResponseWriter.
@@ -37,7 +38,7 @@ func (w *whole) Write(p []byte) (int, error) {
 	}
 	if !w.isLong {
 		w.isLong = true
-		w.ResponseWriter.WriteHeader(w.status)
+		w.ResponseWriter.WriteHeader(cmp.Or(w.status, http.StatusOK))
 		if _, err := w.ResponseWriter.Write(w.body.Bytes()); err != nil {
 			return 0, err
 		}
@@ -45,11 +46,14 @@ func (w *whole) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// end sends what is held.
+// end sends what is held; 404 if nothing was answered, which is how muxers answer for what they do not have.
 func (w *whole) end() {
+	if w.status == 0 && w.body.Len() == 0 && !w.isLong {
+		w.status = http.StatusNotFound
+	}
 	if !w.isLong {
 		w.Header().Set("Content-Length", strconv.Itoa(w.body.Len()))
-		w.ResponseWriter.WriteHeader(w.status)
+		w.ResponseWriter.WriteHeader(cmp.Or(w.status, http.StatusOK))
 		_, _ = w.ResponseWriter.Write(w.body.Bytes()) // a viewer that has gone
 	}
 	held.Put(w.body)

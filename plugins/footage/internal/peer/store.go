@@ -26,15 +26,15 @@ var (
 // NewViews keeps the views of this process in db, beside those of others.
 func NewViews(db *store.DB, self *Self) *Views { return &Views{db, self} }
 
-// Put implements viewing.Registry. It forgets views whose time is over too.
+// Put implements viewing.Registry. It forgets views whose time is over too. It does not wait for the disk: a view is worth nothing after its process.
 func (s *Views) Put(ctx context.Context, v *viewing.View, until time.Time) error {
 	c := v.Stream.Camera
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		if err := tx.Exec(`DELETE FROM footage.view WHERE expires_at < now()`).Error; err != nil {
-			return err
-		}
-		return tx.Exec(`INSERT INTO footage.view (org_id, id, user_id, device_id, channel, profile, recording, process, address, certificate, secret, expires_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		return tx.Exec(`
+			WITH over AS (DELETE FROM footage.view WHERE expires_at < now()),
+				unhurried AS (SELECT set_config('synchronous_commit', 'off', true))
+			INSERT INTO footage.view (org_id, id, user_id, device_id, channel, profile, recording, process, address, certificate, secret, expires_at)
+			SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM unhurried`,
 			c.OrgID, v.ID, v.Watcher.UserID, c.DeviceID, c.Channel, c.Profile, v.Stream.Recording, s.self.Process, s.self.Address, s.self.Certificate, s.self.Secret, until).Error
 	})
 	if err != nil {

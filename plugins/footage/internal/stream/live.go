@@ -101,16 +101,14 @@ func (a *API) start(ctx context.Context, in *streamsInput, found replica.Device)
 	if err != nil {
 		return nil, err
 	}
-	mark, err := a.watermark(ctx, in.OrgID, zone)
-	if err != nil {
-		return nil, err
-	}
 	profile := in.Body.Profile
 	if profile == "" {
 		profile = device.ProfileSub
 	}
 	views, problems := make([]streamOutput, len(channels)), make([]error, len(channels))
+	var mark *watermarkOutput
 	var group sync.WaitGroup
+	group.Go(func() { mark, err = a.watermark(ctx, in.OrgID, zone) })
 	for i, channel := range channels {
 		group.Go(func() {
 			v, err := a.theatre.Start(ctx, watcher(ctx), live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profile})
@@ -119,11 +117,33 @@ func (a *API) start(ctx context.Context, in *streamsInput, found replica.Device)
 				return
 			}
 			views[i] = outputOf(in.OrgID, v)
-			views[i].Watermark = mark
 		})
 	}
 	group.Wait()
+	if err != nil { // nobody watches without the mark that the organisation may ask for
+		return nil, errors.Join(err, a.stopAll(ctx, in.DeviceID, views))
+	}
+	for i := range views {
+		if problems[i] == nil {
+			views[i].Watermark = mark
+		}
+	}
 	return &streamsOutput{Body: views}, a.refusal(in.DeviceID, problems)
+}
+
+// stopAll ends views that were begun.
+func (a *API) stopAll(ctx context.Context, deviceID string, views []streamOutput) error {
+	var ids []string
+	for _, v := range views {
+		if v.Session != "" {
+			ids = append(ids, v.Session)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := a.theatre.Follow(ctx, watcher(ctx), viewing.Which{DeviceID: deviceID, IDs: ids}, viewing.DoStop)
+	return err
 }
 
 func unavailable(channel int) streamOutput {

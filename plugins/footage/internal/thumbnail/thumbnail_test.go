@@ -40,6 +40,12 @@ func TestVideo(t *testing.T) {
 	recordertest.Video(t, film, "testsrc=size=640x480:rate=5:duration=1")
 	data, err := m.Video(t.Context(), film)
 	isSmall(t, data, err, 240)
+	for _, tag := range []string{"hvc1", "hev1"} {
+		film := filepath.Join(t.TempDir(), tag+".mp4")
+		recordertest.Video(t, film, "testsrc=size=640x480:rate=5:duration=1", "-c:v", "libx265", "-x265-params", "log-level=error", "-tag:v", tag)
+		data, err := m.Video(t.Context(), film)
+		isSmall(t, data, err, 240)
+	}
 	rubbish := filepath.Join(t.TempDir(), "rubbish.mp4")
 	if err := os.WriteFile(rubbish, []byte("#EXTM3U\nfile:///etc/passwd\n"), 0o600); err != nil {
 		t.Fatal(err)

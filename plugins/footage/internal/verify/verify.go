@@ -26,7 +26,7 @@ const (
 
 var (
 	errNotVideo  = errors.New("the file is not a video")
-	errTrack     = errors.New("the video has no H.264 track")
+	errTrack     = errors.New("the video has no track of H.264 or H.265")
 	errTruncated = errors.New("the video is cut off")
 	errTooLong   = errors.New("the video is longer than what was asked for")
 	errTooLarge  = errors.New("the file is too large")
@@ -49,7 +49,7 @@ func File(kind string, size int64, r io.ReadSeeker, wanted time.Duration) error 
 	}
 }
 
-// video checks an MP4: whole, a track of H.264, and no longer than was asked for.
+// video checks an MP4: whole, a track of H.264 or H.265, and no longer than was asked for.
 func video(r io.ReadSeeker, size int64, wanted time.Duration) error {
 	if err := boxes(r, size); err != nil {
 		return err
@@ -58,8 +58,12 @@ func video(r io.ReadSeeker, size int64, wanted time.Duration) error {
 	if err != nil || info == nil {
 		return errNotVideo
 	}
+	coded, err := codings(r)
+	if err != nil {
+		return errNotVideo
+	}
 	for _, track := range info.Tracks {
-		if track.Codec != mp4.CodecAVC1 || track.Timescale == 0 || (len(track.Samples) == 0 && len(info.Segments) == 0) {
+		if !coded[track.TrackID] || track.Timescale == 0 || (len(track.Samples) == 0 && len(info.Segments) == 0) {
 			continue
 		}
 		length := time.Duration(float64(track.Duration) / float64(track.Timescale) * float64(time.Second))
@@ -69,6 +73,39 @@ func video(r io.ReadSeeker, size int64, wanted time.Duration) error {
 		return nil
 	}
 	return errTrack
+}
+
+// shown are the kinds of a sample that are H.264 and H.265, with their parameter sets before the samples or within them.
+var shown = map[mp4.BoxType]mp4.BoxType{
+	mp4.BoxTypeAvc1(): mp4.BoxTypeAvcC(), mp4.StrToBoxType("avc3"): mp4.BoxTypeAvcC(), mp4.BoxTypeHvc1(): mp4.BoxTypeHvcC(), mp4.BoxTypeHev1(): mp4.BoxTypeHvcC(),
+}
+
+// codings tells which tracks of an MP4 are coded as browsers may play them.
+func codings(r io.ReadSeeker) (map[uint32]bool, error) {
+	tracks, err := mp4.ExtractBox(r, nil, mp4.BoxPath{mp4.BoxTypeMoov(), mp4.BoxTypeTrak()})
+	if err != nil {
+		return nil, err
+	}
+	found := map[uint32]bool{}
+	for _, track := range tracks {
+		heads, err := mp4.ExtractBoxWithPayload(r, track, mp4.BoxPath{mp4.BoxTypeTkhd()})
+		if err != nil || len(heads) != 1 {
+			return nil, errors.Join(errNotVideo, err)
+		}
+		head, ok := heads[0].Payload.(*mp4.Tkhd)
+		if !ok {
+			return nil, errNotVideo
+		}
+		for kind, parameters := range shown {
+			path := mp4.BoxPath{mp4.BoxTypeMdia(), mp4.BoxTypeMinf(), mp4.BoxTypeStbl(), mp4.BoxTypeStsd(), kind, parameters}
+			boxes, err := mp4.ExtractBox(r, track, path)
+			if err != nil {
+				return nil, err
+			}
+			found[head.TrackID] = found[head.TrackID] || len(boxes) > 0
+		}
+	}
+	return found, nil
 }
 
 // boxes walks over the top of an MP4: its boxes must fill the file exactly.

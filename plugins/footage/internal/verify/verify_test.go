@@ -66,6 +66,11 @@ func TestFile(t *testing.T) {
 		wrong      string
 	}{
 		{"a clip", device.FileVideo, good, 4 * time.Second, ""},
+		{"a clip of H.265", device.FileVideo, film(t, "4", "-c:v", "libx265", "-x265-params", "log-level=error", "-tag:v", "hvc1"), 4 * time.Second, ""},
+		{"a clip of H.265 whose parameter sets may be in its samples", device.FileVideo, film(t, "4", "-c:v", "libx265", "-x265-params", "log-level=error", "-tag:v", "hev1", "-movflags", "+faststart"), 4 * time.Second, ""},
+		{"a clip of H.265 in fragments", device.FileVideo, film(t, "4", "-c:v", "libx265", "-x265-params", "log-level=error", "-tag:v", "hvc1", "-movflags", "+frag_keyframe+empty_moov"), 4 * time.Second, ""},
+		{"a longer clip of H.265", device.FileVideo, film(t, "40", "-c:v", "libx265", "-x265-params", "log-level=error", "-preset", "ultrafast"), 20 * time.Second, "longer"},
+		{"a clip of a codec that nobody plays", device.FileVideo, film(t, "4", "-c:v", "mpeg4"), 4 * time.Second, "H.265"},
 		{"a shorter clip than promised", device.FileAlertVideo, good, 30 * time.Second, ""},
 		{"a longer clip", device.FileVideo, film(t, "40", "-c:v", "libx264", "-movflags", "+faststart"), 20 * time.Second, "longer"},
 		{"a cut one", device.FileVideo, good[:len(good)-100], 4 * time.Second, "cut off"},

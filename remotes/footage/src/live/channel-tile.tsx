@@ -19,6 +19,8 @@ interface ChannelTileProps {
   isFocused: boolean;
   /** False: a recording; how far it is behind says nothing. */
   isLive?: boolean;
+  /** Asks for the recording, where the picture cannot be played. */
+  onRequest?: (() => void) | undefined;
 }
 
 /** How a state is coloured; the word beside it says the same. */
@@ -34,7 +36,7 @@ const tones: Record<ChannelState, string> = {
 };
 
 /** One camera: its picture, what it is doing, and its controls. */
-export function ChannelTile({ channel, camera, vehicle, profile, isFocused, isLive: isNow = true }: ChannelTileProps) {
+export function ChannelTile({ channel, camera, vehicle, profile, isFocused, isLive: isNow = true, onRequest }: ChannelTileProps) {
   const t = useText('footage');
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -69,7 +71,7 @@ export function ChannelTile({ channel, camera, vehicle, profile, isFocused, isLi
           onPause={() => channel.browser('browser-paused')}
           onPlay={() => channel.browser('browser-played')}
         />
-        <TileState view={view} label={label} onPlay={play} />
+        <TileState view={view} label={label} onPlay={play} onRequest={onRequest} />
         {state === 'streaming' && isNow ? <Readings channel={channel} /> : null}
         {state === 'streaming' && view.watermark ? <WatermarkOver {...view.watermark} /> : null}
       </div>

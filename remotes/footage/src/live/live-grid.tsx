@@ -16,10 +16,12 @@ interface LiveGridProps {
   vehicle: string;
   deviceId: string;
   cameras: readonly Channel[];
+  /** Asks for recordings; undefined for who may not. */
+  onRequest?: (() => void) | undefined;
 }
 
 /** All channels of a device, with what is done to all of them. */
-export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
+export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProps) {
   const t = useText('footage');
   const format = useFormat();
   const ids = useMemo(() => cameras.map(({ id }) => id), [cameras]);
@@ -91,7 +93,7 @@ export function LiveGrid({ vehicle, deviceId, cameras }: LiveGridProps) {
       <div className={focused === undefined ? 'live-grid' : 'live-grid has-focus'}>
         {channels.map((channel, i) => {
           const camera = cameras[i];
-          return camera ? <ChannelTile key={channel.id} {...{ channel, camera, vehicle, profile }} isFocused={focused === channel.id} /> : null;
+          return camera ? <ChannelTile key={channel.id} {...{ channel, camera, vehicle, profile, onRequest }} isFocused={focused === channel.id} /> : null;
         })}
       </div>
       <footer className="live-foot cap num">

@@ -1,4 +1,4 @@
-import { actionsFor, Empty, Failure, Icon, Loading, runVehicleAction, StateView, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { actionsFor, Empty, Failure, Icon, Loading, runVehicleAction, StateView, useText, type OfferedAction, type VehiclePanelProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
@@ -12,6 +12,8 @@ import './live.css';
 export function LivePanel({ vehicle, close }: VehiclePanelProps) {
   const t = useText('footage');
   const { deviceId = '' } = vehicle;
+  const actions = useActions(vehicle);
+  const request = actions.find(({ purpose, disabled }) => purpose === 'request-footage' && !disabled);
   const cameras = useQuery({ queryKey: ['cameras', deviceId], queryFn: ({ signal }) => getCameras(deviceId, signal), enabled: deviceId !== '' });
   if (deviceId === '') {
     return <Frame {...{ vehicle, close }}><StateView icon="video" title={t('live.noDevice')} role="alert" /></Frame>;
@@ -27,7 +29,7 @@ export function LivePanel({ vehicle, close }: VehiclePanelProps) {
   }
   return (
     <Frame {...{ vehicle, close }} cameras={cameras.data}>
-      {cameras.data.channels.length === 0 ? <Empty icon="video" title={t('live.empty')} /> : <LiveGrid key={deviceId} vehicle={vehicle.name} deviceId={deviceId} cameras={cameras.data.channels} />}
+      {cameras.data.channels.length === 0 ? <Empty icon="video" title={t('live.empty')} /> : <LiveGrid key={deviceId} vehicle={vehicle.name} deviceId={deviceId} cameras={cameras.data.channels} onRequest={request && (() => runVehicleAction(request, vehicle))} />}
     </Frame>
   );
 }
@@ -72,13 +74,17 @@ function Frame({ vehicle, close, cameras, children }: VehiclePanelProps & { came
   );
 }
 
+/** Everything that can be done with the vehicle. */
+function useActions(vehicle: VehiclePanelProps['vehicle']): readonly OfferedAction[] {
+  return useQuery({ queryKey: ['actions', vehicle], queryFn: () => actionsFor(vehicle) }).data ?? [];
+}
+
 /** How many of the vehicle's other actions stand in the head. */
 const mostActions = 2;
 
 /** What else can be done with the vehicle: Footage, Track. */
 function OtherActions({ vehicle }: Pick<VehiclePanelProps, 'vehicle'>) {
-  const actions = useQuery({ queryKey: ['actions', vehicle], queryFn: () => actionsFor(vehicle) });
-  const others = (actions.data ?? []).filter(({ panel, disabled }) => panel !== './live-panel' && !disabled).slice(0, mostActions);
+  const others = useActions(vehicle).filter(({ panel, disabled }) => panel !== './live-panel' && !disabled).slice(0, mostActions);
   return others.map((action) => (
     <button key={`${action.remote} ${action.id}`} type="button" className="btn only-wide" onClick={() => runVehicleAction(action, vehicle)}>
       {action.icon ? <Icon name={action.icon} small /> : null}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { overOf } from './player';
+import { codingName, overOf } from './player';
 
 /** A request that was answered with a text, as a playlist is, or with bytes, as a piece of video is. */
 function answered(response: unknown): XMLHttpRequest {
@@ -21,5 +21,15 @@ describe('overOf', () => {
 
   it('needs a request', () => {
     expect(overOf(undefined)).toBeUndefined();
+  });
+});
+
+describe('codingName', () => {
+  it.each([
+    ['hvc1.1.6.L93.b0', 'H.265'],
+    ['hev1.1.6.L93.b0', 'H.265'],
+    ['av01.0.04M.08', 'av01.0.04M.08'],
+  ])('of %s is %s', (codec, want) => {
+    expect(codingName(codec)).toBe(want);
   });
 });

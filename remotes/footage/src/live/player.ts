@@ -15,9 +15,18 @@ export interface PlayerEvents {
 /** Why a stream is over. */
 export interface Over {
   reason: string;
-  /** What the device sends instead of what can be shown, with the reason `codec`. */
+  /** What the device sends instead of what can be shown, with the reasons `codec` and `unplayable`. */
   codecs?: string | undefined;
 }
+
+/** The reason of a stream that this browser cannot play, though others can. */
+export const unplayable = 'unplayable';
+/** The reason of a stream that goes on with another head: it is played from its playlist on. */
+const anew = 'anew';
+/** How often a stream may begin anew while it is played. */
+const mostAnew = 50;
+/** How long it waits before it begins anew once more, in milliseconds. */
+const anewMs = 250;
 
 /** One playing of one stream. */
 export interface Player {
@@ -60,6 +69,11 @@ export function overOf(request: unknown): Over | undefined {
   }
 }
 
+/** What people call a coding, `hvc1.1.6.L93.B0`. */
+export function codingName(codec: string): string {
+  return /^h(vc|ev)1/.test(codec) ? 'H.265' : codec;
+}
+
 /** Plays a stream in an element. The player is loaded with the first one. */
 export async function createPlayer(video: HTMLVideoElement, url: string, events: PlayerEvents): Promise<Player> {
   const { default: Hls } = await import('hls.js');
@@ -76,18 +90,40 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
   let hasPlaylist = false;
   let hasRecovered = false;
   let begunMs: number | undefined;
+  let begins = 0;
+  /** It is to be played as soon as there is a playlist; what begins anew loses what it played in, and stands still. */
+  let isBeginning = true;
+  let beginning: ReturnType<typeof setTimeout> | undefined;
+  let coding = '';
+  hls.on(Hls.Events.MANIFEST_LOADED, (_, { levels }) => {
+    coding = levels[0]?.videoCodec ?? '';
+  });
   hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
     // A playlist may begin with gaps that stand for what never was.
     begunMs ??= (details.fragments.find(({ gap }) => !gap) ?? details.fragmentHint)?.programDateTime ?? undefined;
     if (!hasPlaylist) {
       hasPlaylist = true;
       events.onLoaded();
+    }
+    if (isBeginning) {
+      isBeginning = false;
       void video.play().catch(() => undefined); // the browser may want a click first
     }
   });
   hls.on(Hls.Events.FRAG_LOADED, (_, { frag, part }) => events.onBytes((part ?? frag).stats.loaded));
-  hls.on(Hls.Events.ERROR, (_, { fatal, type, response, networkDetails }) => {
+  hls.on(Hls.Events.ERROR, (_, { fatal, type, details, response, networkDetails }) => {
     const over = response?.code === goneStatus ? overOf(networkDetails) : undefined;
+    if (over?.reason === anew && begins < mostAnew) {
+      begins += 1;
+      isBeginning = true;
+      clearTimeout(beginning);
+      beginning = setTimeout(() => hls.loadSource(url), begins === 1 ? 0 : anewMs);
+      return;
+    }
+    if (details === Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) {
+      events.onFatal({ reason: unplayable, codecs: codingName(coding) });
+      return;
+    }
     if (over) {
       events.onFatal(over); // at once: trying again finds nothing
       return;
@@ -110,6 +146,9 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
     latency: () => hls.latency,
     elapsed: () => (hls.playingDate && begunMs !== undefined ? Math.max(0, (hls.playingDate.getTime() - begunMs) / 1000) : 0),
     shownAt: () => hls.playingDate ?? undefined,
-    destroy: () => hls.destroy(),
+    destroy: () => {
+      clearTimeout(beginning);
+      hls.destroy();
+    },
   };
 }

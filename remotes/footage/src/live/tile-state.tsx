@@ -1,18 +1,21 @@
 import { Icon, useFormat, useText } from '@outrider/sdk';
 
 import { retryDelaysMs, type ChannelView } from './channel';
+import { unplayable } from './player';
 
 /** Why a picture is over, where more can be said than that the device is not reached. */
-const knownReasons = ['lost', 'codec', 'no_picture'];
+const knownReasons = ['lost', 'codec', 'no_picture', 'parameters', 'transport', unplayable];
 
 interface TileStateProps {
   view: ChannelView;
   label: string;
   onPlay: () => void;
+  /** Asks for the recording; undefined where that cannot be done. */
+  onRequest?: (() => void) | undefined;
 }
 
 /** What stands over the picture while there is none: what is going on, and what can be done. */
-export function TileState({ view: { state, tries, savedAt, over }, label, onPlay }: TileStateProps) {
+export function TileState({ view: { state, tries, savedAt, over }, label, onPlay, onRequest }: TileStateProps) {
   const t = useText('footage');
   const format = useFormat();
   switch (state) {
@@ -45,10 +48,17 @@ export function TileState({ view: { state, tries, savedAt, over }, label, onPlay
           </span>
           <b>{t(`live.state.${state}`)}</b>
           <p>{state === 'unavailable' && over && knownReasons.includes(over.reason) ? t(`live.over.${over.reason}`, { codecs: over.codecs }) : t(`live.why.${state}`)}</p>
-          <button type="button" className="btn sm" onClick={onPlay}>
-            <Icon name="refresh" small />
-            {t('live.again')}
-          </button>
+          {over?.reason === unplayable && onRequest ? (
+            <button type="button" className="btn sm" onClick={onRequest}>
+              <Icon name="download" small />
+              {t('live.request')}
+            </button>
+          ) : (
+            <button type="button" className="btn sm" onClick={onPlay}>
+              <Icon name="refresh" small />
+              {t('live.again')}
+            </button>
+          )}
         </div>
       );
   }

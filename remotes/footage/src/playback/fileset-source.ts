@@ -1,4 +1,4 @@
-import { get } from '@outrider/sdk';
+import { get, hasPermission } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 import { getFileset, getFilesetsById, pageSchema, type Fileset } from '../api/filesets';
@@ -37,9 +37,12 @@ export async function loadFileset(id: string, known: Fileset | undefined, signal
   return { ...source, fileset };
 }
 
+/** Whether the user may save files. */
+const mayDownload = () => hasPermission('exportFileset') || hasPermission('exportVideo');
+
 async function addFile(source: PlaybackSource, file: ShownFile, recorded: { startMs: number; durationMs: number }, signal: AbortSignal): Promise<void> {
   if (file.file_type.endsWith('video')) {
-    source.channels.push({ channel: file.channel, label: `CH${file.channel}`, url: file.preview, ...recorded });
+    source.channels.push({ channel: file.channel, label: `CH${file.channel}`, url: file.preview, ...recorded, ...(mayDownload() ? { saveAs: file.file } : {}) });
     return;
   }
   const response = await fetch(file.preview, { signal });

@@ -4,6 +4,7 @@ import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
 import { hasVideo, type PlayerChannel } from './channel';
 import { useClock } from './clock-context';
+import { whyUnplayable, type Unplayable } from './unplayable';
 import { VideoSync, type VideoState } from './video-sync';
 
 interface ChannelTileProps {
@@ -24,8 +25,9 @@ export function ChannelTile({ channel, isMuted, isFocused, corner, onLength, onF
   const clock = useClock();
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<VideoState>('loading');
+  const [isBlind, setBlind] = useState(false);
   const isThere = hasVideo(channel);
-  const { url, startMs, durationMs } = channel;
+  const { url, startMs, durationMs, saveAs } = channel;
 
   useEffect(() => {
     const element = video.current;
@@ -33,11 +35,13 @@ export function ChannelTile({ channel, isMuted, isFocused, corner, onLength, onF
       return undefined;
     }
     setState('loading');
+    setBlind(false);
     const sync = new VideoSync(element, { startMs, durationMs }, clock, setState);
     return () => sync.stop();
   }, [clock, url, startMs, durationMs, isThere]);
 
-  const shown = isThere ? state : 'failed';
+  const shown = isThere && !isBlind ? state : 'failed';
+  const reason = useReason(url, isThere && shown === 'failed');
   return (
     <figure className={`play-tile is-${shown}${isFocused ? ' focused' : ''}`} data-channel={channel.channel} data-state={shown} aria-label={channel.label}>
       {isThere ? (
@@ -51,16 +55,51 @@ export function ChannelTile({ channel, isMuted, isFocused, corner, onLength, onF
           preload="auto"
           disablePictureInPicture={false}
           data-start={startMs}
-          onLoadedMetadata={({ currentTarget }) => Number.isFinite(currentTarget.duration) && onLength?.(currentTarget.duration * 1000)}
+          onLoadedMetadata={({ currentTarget: { duration, videoWidth } }) => {
+            setBlind(videoWidth === 0); // there is sound that can be played, and pictures that cannot
+            if (Number.isFinite(duration)) onLength?.(duration * 1000);
+          }}
         />
       ) : null}
-      <TileState state={shown} />
+      {reason ? <CannotPlay {...{ reason, url, saveAs }} /> : <TileState state={shown} />}
       <figcaption className="play-label">{channel.label}</figcaption>
       {corner && shown === 'ready' ? <span className="play-corner num">{corner}</span> : null}
       {onFocus ? (
         <button type="button" className="play-focus" aria-label={t('player.focusOn', { label: channel.label })} aria-pressed={isFocused} onClick={onFocus} />
       ) : null}
     </figure>
+  );
+}
+
+/** Why nothing is seen of a video that is there; undefined until that is known, and where there is none. */
+function useReason(url: string, isFailed: boolean): Unplayable | undefined {
+  const [reason, setReason] = useState<Unplayable>();
+  useEffect(() => {
+    setReason(undefined);
+    if (!isFailed) {
+      return undefined;
+    }
+    const stop = new AbortController();
+    whyUnplayable(url, stop.signal).then(setReason, () => undefined); // then it is not known
+    return () => stop.abort();
+  }, [url, isFailed]);
+  return reason;
+}
+
+/** Says that the browser cannot play a video, and offers to save it. */
+function CannotPlay({ reason, url, saveAs }: { reason: Unplayable; url: string; saveAs: string | undefined }) {
+  const t = useText();
+  return (
+    <div className="play-state" role="status">
+      <Icon name="video" />
+      <span>{t(reason === 'h265' ? 'player.cannotPlayH265' : 'player.cannotPlay')}</span>
+      {saveAs ? (
+        <a className="btn sm play-save" href={url} download={saveAs}>
+          <Icon name="download" small />
+          {t('player.save')}
+        </a>
+      ) : null}
+    </div>
   );
 }
 

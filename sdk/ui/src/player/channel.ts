@@ -13,6 +13,8 @@ export interface PlayerChannel extends Recorded {
   url: string;
   /** The file could not be had: the tile shows that there is no video. */
   failed?: boolean;
+  /** The name to save it under, for those who may; offered where the browser cannot play it. */
+  saveAs?: string | undefined;
 }
 
 /** Something that happened, marked on slider and charts. */
