@@ -1,10 +1,11 @@
+import type * as Sdk from '@outrider/sdk';
 import { setOwnAvatar, setShellInfo } from '@outrider/sdk';
 import { aShellInfo } from '@outrider/sdk/testing';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { loadOwnAvatar } from './own-avatar';
 
-vi.mock('@outrider/sdk', async (original) => ({ ...(await original<typeof import('@outrider/sdk')>()), setOwnAvatar: vi.fn() }));
+vi.mock('@outrider/sdk', async (original) => ({ ...(await original<typeof Sdk>()), setOwnAvatar: vi.fn() }));
 
 const asked: string[] = [];
 
