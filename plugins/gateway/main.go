@@ -57,6 +57,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	reader := credential.NewReader(book, postgres.NewDevices(env.Store), env.Log)
 	events.Consume(env.Events, "event.vehicles.device", reader.Take)
+	events.Consume(env.Events, "control.vehicles.device", reader.TakeControl)
 	events.Consume(env.Events, "device.command", dispatcher.Take)
 	env.Go("devices", reader.Run)
 	env.Go("mqtt", func(ctx context.Context) error {

@@ -37,7 +37,7 @@ type VehicleChanged struct {
 	Deleted bool   `json:"deleted"`
 }
 
-// DeviceChanged is the new state of a device, or its end. Subject "event.vehicles.device".
+// DeviceChanged is the new state of a device, or its end. Subject "event.vehicles.device", and "control.vehicles.device" for who lets devices in.
 type DeviceChanged struct {
 	ID        string `json:"id"`
 	VehicleID string `json:"vehicle_id"` // empty: fitted to none

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -26,7 +27,7 @@ const (
 // Relay publishes the outbox of db in order and deletes what the stream has, until ctx ends. Any number of processes may run it: a
 // lock of the plugin lets one work. What fails is tried again for ever; events wait in the table meanwhile.
 func (c *Client) Relay(ctx context.Context, db *store.DB) {
-	r := relay{client: c, db: db, schema: db.Schema()}
+	r := &relay{client: c, db: db, schema: db.Schema(), urgent: slices.ContainsFunc(db.Emits(), urgent)}
 	for failed := 0; ctx.Err() == nil; {
 		worked, err := r.lead(ctx)
 		if worked {
@@ -44,6 +45,10 @@ type relay struct {
 	client *Client
 	db     *store.DB
 	schema string
+
+	urgent bool      // the plugin has subjects that wait for no others
+	failed int       // passes in a row in which the others were not published
+	again  time.Time // when they are tried again
 }
 
 type outboxRow struct {
@@ -58,7 +63,7 @@ type outboxRow struct {
 }
 
 // lead takes the lock and publishes until something fails. Without the lock it waits a moment. worked: something was published.
-func (r relay) lead(ctx context.Context) (worked bool, err error) {
+func (r *relay) lead(ctx context.Context) (worked bool, err error) {
 	conn, err := r.db.SQL().Conn(ctx)
 	if err != nil {
 		return false, fmt.Errorf("connect: %w", err)
@@ -92,7 +97,7 @@ func (r relay) lead(ctx context.Context) (worked bool, err error) {
 }
 
 // rest waits for the next commit of this process, but no longer than d.
-func (r relay) rest(ctx context.Context, d time.Duration) {
+func (r *relay) rest(ctx context.Context, d time.Duration) {
 	if d == 0 {
 		return
 	}
@@ -105,13 +110,40 @@ func (r relay) rest(ctx context.Context, d time.Duration) {
 	}
 }
 
-// pass publishes one batch. next is how long the relay may rest; 0: there is more.
-func (r relay) pass(ctx context.Context, conn *sql.Conn) (published int, next time.Duration, err error) {
-	rows, waiting, err := r.read(ctx, conn)
+// pass publishes one batch of what waits for nobody, then one of the rest; while a stream refuses the rest, the first goes on. next is how long the relay may
+// rest; 0: there is more.
+func (r *relay) pass(ctx context.Context, conn *sql.Conn) (published int, next time.Duration, err error) {
+	next = relayPoll
+	if r.urgent {
+		if published, next, err = r.batch(ctx, conn, true); err != nil {
+			return published, 0, err
+		}
+	}
+	if wait := time.Until(r.again); wait > 0 {
+		return published, min(next, wait), nil
+	}
+	others, soon, err := r.batch(ctx, conn, false)
+	published += others
+	if err == nil || !r.urgent {
+		r.failed, r.again = 0, time.Time{}
+		return published, min(next, soon), err
+	}
+	r.failed++
+	wait := backoff(r.failed)
+	r.again = time.Now().Add(wait)
+	r.client.log.Warn("the outbox waits", "error", err)
+	return published, min(next, wait), nil
+}
+
+// batch publishes what waits for nobody, or the rest.
+func (r *relay) batch(ctx context.Context, conn *sql.Conn, urgent bool) (published int, next time.Duration, err error) {
+	rows, waiting, err := r.read(ctx, conn, urgent)
 	if err != nil {
 		return 0, 0, err
 	}
-	r.client.meter.outbox(rows, time.Now())
+	if !urgent {
+		r.client.meter.outbox(rows, time.Now())
+	}
 	var done []int64
 	var failure error
 	for _, row := range rows {
@@ -139,11 +171,11 @@ func (r relay) pass(ctx context.Context, conn *sql.Conn) (published int, next ti
 
 // read returns the oldest events. An event whose transaction is not older than all that are running waits, and all behind it: one
 // with a smaller number may still be committed.
-func (r relay) read(ctx context.Context, conn *sql.Conn) (rows []outboxRow, waiting bool, err error) {
+func (r *relay) read(ctx context.Context, conn *sql.Conn, urgent bool) (rows []outboxRow, waiting bool, err error) {
 	query := `SELECT seq, id::text, org_id, subject, version, at, data::text, COALESCE(trace, ''), transaction < pg_snapshot_xmin(pg_current_snapshot())
-		FROM "` + r.schema + `".outbox ORDER BY seq LIMIT $1`
+		FROM "` + r.schema + `".outbox WHERE starts_with(subject, '` + controlHead + `') = $2 ORDER BY seq LIMIT $1`
 	err = r.scoped(ctx, conn, func(tx *sql.Tx) error {
-		found, err := tx.QueryContext(ctx, query, relayBatch)
+		found, err := tx.QueryContext(ctx, query, relayBatch, urgent)
 		if err != nil {
 			return err
 		}
@@ -168,7 +200,7 @@ func (r relay) read(ctx context.Context, conn *sql.Conn) (rows []outboxRow, wait
 	return rows, waiting, nil
 }
 
-func (r relay) publish(ctx context.Context, row outboxRow) error {
+func (r *relay) publish(ctx context.Context, row outboxRow) error {
 	body, err := envelope(row.id, row.subject, row.orgID, row.version, row.at, row.data)
 	if err != nil {
 		return fmt.Errorf("read event %s: %w", row.id, err)
@@ -179,7 +211,7 @@ func (r relay) publish(ctx context.Context, row outboxRow) error {
 	return err
 }
 
-func (r relay) remove(ctx context.Context, conn *sql.Conn, done []int64) error {
+func (r *relay) remove(ctx context.Context, conn *sql.Conn, done []int64) error {
 	err := r.scoped(ctx, conn, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM "`+r.schema+`".outbox WHERE seq = ANY($1)`, done)
 		return err
@@ -191,7 +223,7 @@ func (r relay) remove(ctx context.Context, conn *sql.Conn, done []int64) error {
 }
 
 // sweep forgets events that were handled so long ago that the stream has forgotten them too.
-func (r relay) sweep(ctx context.Context, conn *sql.Conn) error {
+func (r *relay) sweep(ctx context.Context, conn *sql.Conn) error {
 	err := r.scoped(ctx, conn, func(tx *sql.Tx) error {
 		var exists bool
 		if err := tx.QueryRowContext(ctx, `SELECT to_regclass($1) IS NOT NULL`, r.schema+".inbox").Scan(&exists); err != nil || !exists {
@@ -206,7 +238,7 @@ func (r relay) sweep(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-func (r relay) scoped(ctx context.Context, conn *sql.Conn, do func(tx *sql.Tx) error) error {
+func (r *relay) scoped(ctx context.Context, conn *sql.Conn, do func(tx *sql.Tx) error) error {
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ const (
 	StreamDevice    = "DEVICE"
 	StreamCommands  = "COMMANDS"
 	StreamEvents    = "EVENTS"
+	StreamControl   = "CONTROL"
 	StreamDead      = "DEAD"
 )
 
@@ -31,6 +32,12 @@ func Partition(deviceID string) int {
 	h.Write([]byte(deviceID))
 	return int(h.Sum32() % Partitions)
 }
+
+// controlHead begins the subjects of what must get through whatever else waits, as that a device is shut out: "control.vehicles.device". Their stream
+// holds nothing else, and they do not wait in the outbox behind others.
+const controlHead = "control."
+
+func urgent(subject string) bool { return strings.HasPrefix(subject, controlHead) }
 
 // ValidToken reports whether id can be one token of a subject: not empty, at most 128 bytes, no dots, wildcards or blanks.
 func ValidToken(id string) bool {
@@ -79,6 +86,8 @@ func Stream(subject string) string {
 		return StreamDevice
 	case "event":
 		return StreamEvents
+	case "control":
+		return StreamControl
 	case "dead":
 		return StreamDead
 	default:

@@ -124,7 +124,7 @@ func (p *process) openEvents(m manifest.Manifest, e environment.Environment, log
 
 func emitsEvents(m manifest.Manifest) bool {
 	for _, subject := range m.Events.Emits {
-		if strings.HasPrefix(subject, "event.") {
+		if strings.HasPrefix(subject, "event.") || strings.HasPrefix(subject, "control.") {
 			return true
 		}
 	}

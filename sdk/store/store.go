@@ -100,6 +100,9 @@ func Open(c Config) (*DB, error) {
 // Close ends all connections; transactions under way fail.
 func (db *DB) Close() error { return db.sql.Close() }
 
+// Emits are the subjects that the plugin's manifest lists under events.emits.
+func (db *DB) Emits() []string { return db.emits }
+
 // Schema is the plugin's schema, which is its id.
 func (db *DB) Schema() string { return db.schema }
 

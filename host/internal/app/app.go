@@ -33,6 +33,7 @@ import (
 	"outrider.dev/outrider/host/internal/mail"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/outrider/host/internal/plugins"
+	"outrider.dev/outrider/host/internal/publishing"
 	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/secrets"
 	"outrider.dev/outrider/host/internal/streams"
@@ -73,6 +74,7 @@ type host struct {
 	natsServer *embedded.NATS // nil: an external one
 	streams    *streams.Streams
 	events     *streams.Access
+	publishing *publishing.Publishing
 	keto       *access.Keto
 	identity   identityParts
 	edge       *edge.Edge

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -13,6 +14,7 @@ import (
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/embedded"
+	"outrider.dev/outrider/host/internal/publishing"
 	"outrider.dev/outrider/host/internal/streams"
 )
 
@@ -68,7 +70,28 @@ func (h *host) startNATS(ctx context.Context) error {
 	}
 	h.onStop(h.nats.Close)
 	h.streams, err = streams.Open(ctx, h.nats, streams.Sizes{Telemetry: h.Config.NATS.TelemetrySize, Others: h.Config.NATS.EventsSize, Replicas: h.Config.NATS.Replicas})
-	return err
+	if err != nil {
+		return err
+	}
+	return h.startPublishing(ctx, options)
+}
+
+// startPublishing bounds what plugins publish.
+func (h *host) startPublishing(ctx context.Context, options []nats.Option) error {
+	connect := func(more ...nats.Option) (*nats.Conn, error) {
+		if h.natsServer != nil {
+			return h.natsServer.Connect(more...)
+		}
+		return connectNATS(h.Config.NATS.URL, slices.Concat(options, more))
+	}
+	n := h.Config.NATS
+	h.publishing = publishing.New(publishing.Config{
+		Limits:  publishing.Limits{Messages: n.PluginMessages, Bytes: n.PluginBytes, Percent: n.PluginPercent},
+		Connect: connect, Fill: h.streams.Fill, Pool: h.database.Pool(), Log: h.Log, Now: time.Now,
+	})
+	h.onStop(h.publishing.Close)
+	h.background.run("bounds of what plugins publish", h.publishing.Run)
+	return h.publishing.Load(ctx)
 }
 
 // connectNATS connects to servers of somebody else's, and once more to those that take their time: they may be busy. The limit of one attempt stays

@@ -54,6 +54,9 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 	if err := h.streams.Install(ctx, m); err != nil {
 		return e, err
 	}
+	if err := h.publishing.Serve(m.ID); err != nil {
+		return e, err
+	}
 	credentials, err := h.events.Grant(m)
 	e.NATSURL, e.NATSUser, e.NATSPassword = credentials.URL, credentials.User, credentials.Password
 	return e, err

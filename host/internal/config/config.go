@@ -81,7 +81,12 @@ type NATS struct {
 	TelemetrySize int64
 	EventsSize    int64
 	Replicas      int // of each stream, in a cluster
-	TLS           ClientTLS
+
+	// What a plugin publishes, at most: messages and bytes a second, and its part of a stream within a week.
+	PluginMessages, PluginPercent int
+	PluginBytes                   int64
+
+	TLS ClientTLS
 }
 
 // Keto is the permission server: an external one by its two URLs, or the embedded one.

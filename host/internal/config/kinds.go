@@ -251,3 +251,17 @@ func notNegative(n int) error {
 	}
 	return nil
 }
+
+func positive(n int) error {
+	if n < 1 {
+		return fmt.Errorf("%d is less than one", n)
+	}
+	return nil
+}
+
+func percent(n int) error {
+	if n < 1 || n > 100 {
+		return fmt.Errorf("%d is not from 1 to 100", n)
+	}
+	return nil
+}

@@ -22,6 +22,8 @@ type NATS struct {
 	users     *natsUsers
 	options   *server.Options
 	reopening sync.Mutex
+	joining   sync.Mutex
+	joined    map[string]map[string]bool // the subjects that lead out of each account
 }
 
 // NATSOptions come from the configuration.
@@ -65,7 +67,7 @@ func StartNATS(ctx context.Context, parts Parts, options NATSOptions) (*NATS, er
 		s.Shutdown()
 		return nil, errors.New("start NATS: not ready within 30s; the log has the reason")
 	}
-	n := &NATS{server: s, users: users, options: configured}
+	n := &NATS{server: s, users: users, options: configured, joined: map[string]map[string]bool{}}
 	if err := n.mend(parts.Log); err != nil {
 		n.Stop()
 		return nil, err
@@ -86,13 +88,17 @@ func (n *NATS) Connect(options ...nats.Option) (*nats.Conn, error) {
 }
 
 // Grant lets a user in with exactly these permissions, at once; it replaces what the user had for connections made from now on.
-func (n *NATS) Grant(name, password string, permissions *server.Permissions) error {
-	if name == natsHost || permissions == nil {
-		return fmt.Errorf("grant NATS user %q: it must have permissions and not be the host", name)
+func (n *NATS) Grant(user NATSUser) error {
+	if user.Name == natsHost || user.Permissions == nil {
+		return fmt.Errorf("grant NATS user %q: it must have permissions and not be the host", user.Name)
+	}
+	account, err := n.join(user)
+	if err != nil {
+		return fmt.Errorf("make an account for NATS user %q: %w", user.Name, err)
 	}
 	n.users.mu.Lock()
 	defer n.users.mu.Unlock()
-	n.users.all[name] = natsUser{password: password, permissions: permissions}
+	n.users.all[user.Name] = natsUser{password: user.Password, permissions: user.Permissions, account: account}
 	return nil
 }
 
@@ -121,6 +127,7 @@ func (n *NATS) Stop() {
 type natsUser struct {
 	password    string
 	permissions *server.Permissions // nil: everything
+	account     *server.Account     // nil: the host's
 }
 
 // natsUsers answers the server's question who may connect as what.
@@ -138,16 +145,25 @@ func (u *natsUsers) Check(c server.ClientAuthentication) bool {
 	if !known || subtle.ConstantTimeCompare([]byte(user.password), []byte(asked.Password)) != 1 {
 		return false
 	}
-	c.RegisterUser(&server.User{Username: asked.Username, Permissions: user.permissions})
+	c.RegisterUser(&server.User{Username: asked.Username, Permissions: user.permissions, Account: user.account})
 	return true
 }
 
-// natsLog passes the server's log on. Its notices are for operators of NATS clusters.
+// natsLog passes the server's log on. Its notices are for operators of NATS clusters. What it says stands beside one sentence, so that the lines of a client that
+// tries again and again count as the same.
 type natsLog struct{ log *slog.Logger }
 
 func (l natsLog) Noticef(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
-func (l natsLog) Warnf(format string, v ...any)   { l.log.Warn(fmt.Sprintf(format, v...)) }
-func (l natsLog) Fatalf(format string, v ...any)  { l.log.Error(fmt.Sprintf(format, v...)) }
-func (l natsLog) Errorf(format string, v ...any)  { l.log.Error(fmt.Sprintf(format, v...)) }
-func (l natsLog) Debugf(format string, v ...any)  { l.log.Debug(fmt.Sprintf(format, v...)) }
-func (l natsLog) Tracef(format string, v ...any)  { l.log.Debug(fmt.Sprintf(format, v...)) }
+func (l natsLog) Warnf(format string, v ...any) {
+	l.log.Warn("the event server warns", "of", fmt.Sprintf(format, v...))
+}
+
+func (l natsLog) Fatalf(format string, v ...any) {
+	l.log.Error("the event server reports a fault", "fault", fmt.Sprintf(format, v...))
+}
+
+func (l natsLog) Errorf(format string, v ...any) {
+	l.log.Error("the event server reports a fault", "fault", fmt.Sprintf(format, v...))
+}
+func (l natsLog) Debugf(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
+func (l natsLog) Tracef(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugintest"
@@ -67,7 +68,7 @@ func startRelayed(t *testing.T) relayed {
 	if err != nil {
 		t.Fatalf("create consumer: %v", err)
 	}
-	if err := server.Grant("rooms", "secret", permissions()); err != nil {
+	if err := server.Grant(embedded.NATSUser{Name: "rooms", Password: "secret", Permissions: permissions()}); err != nil {
 		t.Fatalf("let rooms in: %v", err)
 	}
 	return relayed{t: t, reader: reader, client: func() *events.Client {

@@ -4,14 +4,13 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"strings"
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -25,7 +24,7 @@ type Credentials struct {
 // Granter is the server's list of users. The embedded NATS is one; an external server has its own configuration, as Config
 // prints it.
 type Granter interface {
-	Grant(name, password string, permissions *server.Permissions) error
+	Grant(user embedded.NATSUser) error
 	Revoke(name string) error
 }
 
@@ -47,7 +46,7 @@ func (a *Access) Grant(m manifest.Manifest) (Credentials, error) {
 	if a.granter == nil {
 		return c, nil
 	}
-	return c, a.granter.Grant(c.User, c.Password, Permissions(m))
+	return c, a.granter.Grant(embedded.NATSUser{Name: c.User, Password: c.Password, Permissions: Permissions(m), Services: services(m)})
 }
 
 // Revoke shuts the plugin out.
@@ -60,29 +59,6 @@ func (a *Access) Revoke(pluginID string) error {
 
 // MaxPayload is the largest message in bytes that the server must take: 1,000 samples in one, and room for growth.
 const MaxPayload = 4 << 20
-
-// Config is what an external server's configuration includes: the host's user, as in the URL, and the users of these plugins.
-func (a *Access) Config(manifests []manifest.Manifest) (string, error) {
-	host, err := userIn(a.url)
-	if err != nil {
-		return "", err
-	}
-	password, _ := host.Password()
-	users := []map[string]any{{"user": host.Username(), "password": password}}
-	for _, m := range manifests {
-		p := Permissions(m)
-		users = append(users, map[string]any{
-			"user": userOf(m.ID), "password": a.password(m.ID),
-			"permissions": map[string]any{"publish": p.Publish.Allow, "subscribe": p.Subscribe.Allow},
-		})
-	}
-	var text strings.Builder
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // NATS reads JSON, but not \u003e, which would stand for the > of subjects
-	encoder.SetIndent("", "  ")
-	err = encoder.Encode(map[string]any{"max_payload": MaxPayload, "authorization": map[string]any{"users": users}})
-	return text.String(), err
-}
 
 // userIn is the host's own user in the URL of an external server; of several addresses the first one names it.
 func userIn(address string) (*url.Userinfo, error) {
@@ -129,10 +105,7 @@ func Permissions(m manifest.Manifest) *server.Permissions {
 	for _, subject := range m.Events.Consumes {
 		for _, c := range consumersOf(m.ID, subject) {
 			stream := events.Stream(subject)
-			publish = append(publish,
-				fmt.Sprintf("$JS.API.CONSUMER.INFO.%s.%s", stream, c.Durable),
-				fmt.Sprintf("$JS.API.CONSUMER.MSG.NEXT.%s.%s", stream, c.Durable),
-				fmt.Sprintf("$JS.ACK.%s.%s.>", stream, c.Durable))
+			publish = append(publish, consumerInfo(stream, c.Durable), consumerNext(stream, c.Durable), consumerAck(stream, c.Durable))
 		}
 	}
 	return &server.Permissions{

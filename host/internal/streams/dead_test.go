@@ -20,6 +20,9 @@ func (f fixture) consumes(m manifest.Manifest, handle func(events.Event[events.G
 	if err := f.streams.Install(f.t.Context(), m); err != nil {
 		f.t.Fatal(err)
 	}
+	if err := f.publishing.Serve(m.ID); err != nil {
+		f.t.Fatal(err)
+	}
 	c, err := f.access.Grant(m)
 	if err != nil {
 		f.t.Fatal(err)
@@ -168,7 +171,7 @@ func TestLetters_ComeInPagesTheNewestFirst(t *testing.T) {
 		t.Errorf("%d letters from %d to %d, want 1200 from 1200 to 1", len(seen), seen[0], seen[len(seen)-1])
 	}
 	views, err := f.streams.Overview(t.Context())
-	if err != nil || len(views) != 5 || views[4].Messages != 1200 || views[4].Oldest.IsZero() {
+	if err != nil || len(views) != 6 || views[5].Messages != 1200 || views[5].Oldest.IsZero() {
 		t.Errorf("the streams are %+v, %v", views, err)
 	}
 }

@@ -78,6 +78,10 @@ func layout(sizes Sizes) []jetstream.StreamConfig {
 			Description: "events between plugins, kept for a week",
 		},
 		{
+			Name: events.StreamControl, Subjects: []string{"control.*.*", "replay.*.control.*.*"}, Retention: jetstream.InterestPolicy, MaxBytes: sizes.Others,
+			Description: "what must get through whatever else waits: devices that are shut out",
+		},
+		{
 			Name: events.StreamDead, Subjects: []string{"dead.>"}, MaxBytes: sizes.Others,
 			Description: "what could not be handled, for an operator to look at and replay",
 		},
@@ -91,6 +95,16 @@ func deviceSubjects() (subjects []string) {
 		subjects = append(subjects, subject, events.ReplaySubject("*", subject))
 	}
 	return subjects
+}
+
+// Fill is how many bytes a stream holds, and may hold; -1: no bound.
+func (s *Streams) Fill(ctx context.Context, name string) (held, most int64, err error) {
+	stream, err := s.js.Stream(ctx, name)
+	if err != nil {
+		return 0, 0, err
+	}
+	info := stream.CachedInfo()
+	return int64(info.State.Bytes), info.Config.MaxBytes, nil
 }
 
 // removeConsumers deletes the plugin's consumers, on any stream, that keep does not name.

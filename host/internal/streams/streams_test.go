@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/outrider/host/internal/hosttest"
+	"outrider.dev/outrider/host/internal/publishing"
 	"outrider.dev/outrider/host/internal/streams"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin/manifest"
@@ -31,32 +33,52 @@ type fixture struct {
 	host    jetstream.JetStream
 	streams *streams.Streams
 	access  *streams.Access
+
+	publishing *publishing.Publishing
+	asHost     func(options ...nats.Option) (*nats.Conn, error)
 }
+
+func TestMain(m *testing.M) { os.Exit(hosttest.Run(m)) }
 
 func open(t *testing.T, sizes streams.Sizes) fixture {
 	t.Helper()
+	return openBounded(t, sizes, publishing.Limits{Messages: 100_000, Bytes: 64 << 20, Percent: 100})
+}
+
+func openBounded(t *testing.T, sizes streams.Sizes, limits publishing.Limits) fixture {
+	t.Helper()
 	server := hosttest.NATS(t)
-	connection, err := server.Connect()
+	f := fixture{t: t, server: server, access: streams.NewAccess(server.URL(), "secret", server), asHost: server.Connect}
+	f.start(sizes, limits)
+	return f
+}
+
+// start makes the streams.
+func (f *fixture) start(sizes streams.Sizes, limits publishing.Limits) {
+	f.t.Helper()
+	connection, err := f.asHost()
 	if err != nil {
-		t.Fatal(err)
+		f.t.Fatal(err)
 	}
-	t.Cleanup(connection.Close)
-	f := fixture{t: t, server: server, access: streams.NewAccess(server.URL(), "secret", server)}
+	f.t.Cleanup(connection.Close)
 	for range 2 { // opening repeats harmlessly
-		if f.streams, err = streams.Open(t.Context(), connection, sizes); err != nil {
-			t.Fatal(err)
+		if f.streams, err = streams.Open(f.t.Context(), connection, sizes); err != nil {
+			f.t.Fatal(err)
 		}
 	}
 	if f.host, err = jetstream.New(connection); err != nil {
-		t.Fatal(err)
+		f.t.Fatal(err)
 	}
-	return f
+	f.publishing = f.bound(limits, testPool(f.t))
 }
 
 // connect connects as a plugin; complaints carries what the server refuses.
 func (f fixture) connect(m manifest.Manifest) (connection *nats.Conn, complaints chan error) {
 	f.t.Helper()
 	if err := f.streams.Install(f.t.Context(), m); err != nil {
+		f.t.Fatal(err)
+	}
+	if err := f.publishing.Serve(m.ID); err != nil {
 		f.t.Fatal(err)
 	}
 	c, err := f.access.Grant(m)

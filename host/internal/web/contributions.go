@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 	sdkweb "outrider.dev/sdk/web"
@@ -45,12 +46,12 @@ func (s *Shell) Contributions(w http.ResponseWriter, r *http.Request) {
 		sdkweb.WriteProblem(w, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
 		return
 	}
-	answer, err := s.opts.Sessions.Session(r.Context(), userID, orgID)
+	answer, err := s.opts.Sessions.Session(r.Context(), identity.Actor{UserID: userID, OrgID: orgID})
 	if err != nil {
 		sdkweb.WriteProblem(w, err)
 		return
 	}
-	body, err := json.Marshal(s.contributionsFor(sessionOf(answer)))
+	body, err := json.Marshal(s.contributionsFor(answer))
 	if err != nil {
 		sdkweb.WriteProblem(w, fmt.Errorf("write contributions: %w", err))
 		return
@@ -60,7 +61,7 @@ func (s *Shell) Contributions(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) // the client is gone if this fails
 }
 
-func (s *Shell) contributionsFor(who session) contributions {
+func (s *Shell) contributionsFor(who identity.Session) contributions {
 	c := contributions{
 		AlertTypes: []contributed[manifest.AlertType]{}, ReportTypes: []contributed[manifest.ReportType]{},
 		TrackingTables: []contributed[manifest.TrackingTable]{}, VehicleData: []contributed[manifest.VehicleData]{},
@@ -71,9 +72,9 @@ func (s *Shell) contributionsFor(who session) contributions {
 			continue
 		}
 		c.AlertTypes = allowedOf(c.AlertTypes, m.ID, m.AlertTypes, func(manifest.AlertType) bool { return true })
-		c.ReportTypes = allowedOf(c.ReportTypes, m.ID, m.ReportTypes, func(r manifest.ReportType) bool { return who.allowed(r.Permission) })
-		c.TrackingTables = allowedOf(c.TrackingTables, m.ID, m.TrackingTables, func(t manifest.TrackingTable) bool { return who.allowed(t.Permission) })
-		c.VehicleData = allowedOf(c.VehicleData, m.ID, m.VehicleData, func(d manifest.VehicleData) bool { return who.allowed(d.Permission) })
+		c.ReportTypes = allowedOf(c.ReportTypes, m.ID, m.ReportTypes, func(r manifest.ReportType) bool { return who.Permissions.Allows(r.Permission) })
+		c.TrackingTables = allowedOf(c.TrackingTables, m.ID, m.TrackingTables, func(t manifest.TrackingTable) bool { return who.Permissions.Allows(t.Permission) })
+		c.VehicleData = allowedOf(c.VehicleData, m.ID, m.VehicleData, func(d manifest.VehicleData) bool { return who.Permissions.Allows(d.Permission) })
 	}
 	slices.SortStableFunc(c.ReportTypes, func(a, b contributed[manifest.ReportType]) int { return a.Declared.Order - b.Declared.Order })
 	slices.SortStableFunc(c.TrackingTables, func(a, b contributed[manifest.TrackingTable]) int { return a.Declared.Order - b.Declared.Order })

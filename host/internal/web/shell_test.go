@@ -10,18 +10,18 @@ import (
 	"strings"
 	"testing"
 
+	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/web"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
 type fakeSessions struct {
-	answer *pluginv1.SessionResponse
+	answer identity.Session
 	err    error
 }
 
-func (f *fakeSessions) Session(context.Context, string, string) (*pluginv1.SessionResponse, error) {
+func (f *fakeSessions) Session(context.Context, identity.Actor) (identity.Session, error) {
 	return f.answer, f.err
 }
 
@@ -60,12 +60,16 @@ func shellOf(t *testing.T, sessions *fakeSessions) *web.Shell {
 	})
 }
 
-func manager(ignore int32) *fakeSessions {
-	return &fakeSessions{answer: &pluginv1.SessionResponse{
-		User:         &pluginv1.User{Id: "u1", Email: "manager@demo.test", FirstName: "Mo", LastName: "Ray", Role: "FLEET_MANAGER", GroupId: "north"},
-		Organisation: &pluginv1.Organisation{Id: "demo", Name: "Demo Haulage", CountryCode: "GB", Zone: "Europe/London"},
-		Ignore:       ignore, Granted: []string{"getVehiclePresence"}, Preferences: &pluginv1.Preferences{Json: []byte(`{"global":{"units":"metric"}}`)},
-	}}
+func manager(ignore int) *fakeSessions {
+	const about = `{"user":{"id":"u1","email":"manager@demo.test","Profile":{"firstname":"Mo","lastname":"Ray"},"Role":{"name":"FLEET_MANAGER"},"Node":{"id":"north"}},
+		"Org":{"id":"demo","name":"Demo Haulage","countryCode":"GB","zone":"Europe/London"},
+		"permissions":{"granted":["getVehiclePresence"]},"preferences":{"global":{"units":"metric"}}}`
+	f := &fakeSessions{}
+	if err := json.Unmarshal([]byte(about), &f.answer); err != nil {
+		panic(err)
+	}
+	f.answer.Permissions.Ignore = ignore
+	return f
 }
 
 func TestShell(t *testing.T) {
@@ -129,7 +133,7 @@ func TestShell(t *testing.T) {
 
 func TestShell_IgnoreFlags(t *testing.T) {
 	for _, tc := range []struct {
-		flag int32
+		flag int
 		want string
 	}{{2, `"permission":"viewVehicle","label":null,"allowed":true`}, {1, `"permission":"getVehiclePresence","title":{"en":"Map"},"allowed":false`}} {
 		if got := ask(shellOf(t, manager(tc.flag)), "GET", "/api/shell").Body.String(); !strings.Contains(got, tc.want) {

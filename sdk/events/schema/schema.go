@@ -22,6 +22,7 @@ const Folder = "events"
 var fleet = []string{
 	"event.identity.group", "event.identity.user", "event.identity.organisation", "event.media.uploaded",
 	"event.vehicles.vehicle", "event.vehicles.device", "event.vehicles.assignment",
+	"control.vehicles.device",
 }
 
 // Schema describes the data of one event.
@@ -31,7 +32,7 @@ type Schema struct {
 	schema  *jsonschema.Schema
 }
 
-// Needed reports whether a subject is an event that has a schema: event.<plugin>.<noun>, but for those whose types are the SDK's: the
+// Needed reports whether a subject is an event that has a schema: event.<plugin>.<noun> or control.<plugin>.<noun>, but for those whose types are the SDK's: the
 // vocabulary of every fleet, and alerts that plugins raise.
 func Needed(subject string) bool {
 	_, _, ok := parts(subject)
@@ -52,6 +53,9 @@ func FileName(subject string) string {
 
 func parts(subject string) (owner, noun string, ok bool) {
 	rest, ok := strings.CutPrefix(subject, "event.")
+	if !ok {
+		rest, ok = strings.CutPrefix(subject, "control.")
+	}
 	if !ok {
 		return "", "", false
 	}

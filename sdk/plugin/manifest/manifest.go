@@ -134,7 +134,7 @@ type Navigation struct {
 	Label      Text   `json:"label"`
 }
 
-// Widget is a card of the dashboard; W and H are its first size in grid cells.
+// Widget is a card of Home; W and H are its first size, in columns of 12 and in rows.
 type Widget struct {
 	ID         string `json:"id"`
 	Module     string `json:"module"`
@@ -142,6 +142,9 @@ type Widget struct {
 	Title      Text   `json:"title"`
 	W          int    `json:"w"`
 	H          int    `json:"h"`
+	Order      int    `json:"order,omitempty"`  // its place among the others, the lowest first
+	Path       string `json:"path,omitempty"`   // the page that its title leads to
+	Hidden     bool   `json:"hidden,omitempty"` // not shown until the user chooses it
 }
 
 // SlotToolbar is the slot of the top bar's icons: the manifest fills it without a module where an icon leads to a page; a module is a panel below the icon.

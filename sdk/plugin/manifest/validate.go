@@ -67,11 +67,11 @@ func (m Manifest) validateNames(p *Problems) {
 }
 
 func (m Manifest) validateEvents(p *Problems) {
-	own := "event." + m.ID + "."
+	own, urgent := "event."+m.ID+".", "control."+m.ID+"."
 	for i, subject := range m.Events.Emits {
 		field := fmt.Sprintf("events.emits[%d]", i)
 		switch {
-		case strings.HasPrefix(subject, own) && strings.Count(subject, ".") == 2:
+		case (strings.HasPrefix(subject, own) || strings.HasPrefix(subject, urgent)) && strings.Count(subject, ".") == 2:
 			if m.Postgres == nil {
 				p.add(field, "%q needs a database for its outbox: add \"postgres\"", subject)
 			}
@@ -80,16 +80,16 @@ func (m Manifest) validateEvents(p *Problems) {
 		case isDeviceSubject(subject):
 			m.needCapability(p, field, subject, CapabilityIngest)
 		default:
-			p.add(field, "%q must be %s<noun>", subject, own)
+			p.add(field, "%q must be %s<noun>, or %s<noun> for what must get through whatever else waits", subject, own, urgent)
 		}
 	}
 	for i, subject := range m.Events.Consumes {
-		isEvent := strings.HasPrefix(subject, "event.") && strings.Count(subject, ".") == 2
+		isEvent := (strings.HasPrefix(subject, "event.") || strings.HasPrefix(subject, "control.")) && strings.Count(subject, ".") == 2
 		if strings.Contains(subject, "*") && subject != RaisedByAll {
 			p.add(fmt.Sprintf("events.consumes[%d]", i), "%q: of all plugins, only %s can be consumed", subject, RaisedByAll)
 		}
 		if !isEvent && !isDeviceSubject(subject) && subject != "device.command" {
-			p.add(fmt.Sprintf("events.consumes[%d]", i), "%q is neither event.<plugin>.<noun>, telemetry nor device.<noun>", subject)
+			p.add(fmt.Sprintf("events.consumes[%d]", i), "%q is neither event.<plugin>.<noun>, control.<plugin>.<noun>, telemetry nor device.<noun>", subject)
 		}
 	}
 }
@@ -140,6 +140,9 @@ func (m Manifest) validateRemote(p *Problems) {
 			p.add(fmt.Sprintf("remote.widgets[%d].id", i), "%q is declared twice", widget.ID)
 		}
 		widgets[widget.ID] = true
+		if widget.Path != "" && !routes[widget.Path] {
+			p.add(fmt.Sprintf("remote.widgets[%d].path", i), "%q is not among the remote's routes", widget.Path)
+		}
 	}
 	for i, slot := range m.Remote.Slots {
 		slot.validate(p, fmt.Sprintf("remote.slots[%d]", i), routes)

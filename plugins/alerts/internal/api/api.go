@@ -25,6 +25,7 @@ type Store interface {
 	Search(ctx context.Context, q postgres.Query) (postgres.Page, error)
 	Rows(ctx context.Context, q postgres.Query) ([]alert.Alert, error)
 	Spread(ctx context.Context, q postgres.Query, starts []int64) ([]postgres.Spread, error)
+	Ranking(ctx context.Context, q postgres.Query, by postgres.By, midMs int64, most int) ([]postgres.Rank, error)
 	Visible(ctx context.Context, ids []string) (bool, error)
 	Alert(ctx context.Context, id string) (alert.Alert, error)
 	Apply(ctx context.Context, ids []string, change postgres.Change) ([]string, error)
@@ -114,6 +115,7 @@ func (a *API) Register(r *web.Router) {
 
 	web.Handle(r, "POST /org/{orgId}/alerts/elastic", list, a.search, web.ReadsOnly(), web.TakesLong(), web.Summary("A page of alerts; without page_num a file of all"))
 	web.Handle(r, "POST /org/{orgId}/alerts/counts", list, a.spread, web.ReadsOnly(), web.Summary("How many alerts of each type a day has"))
+	web.Handle(r, "POST /org/{orgId}/alerts/ranking", list, a.ranking, web.ReadsOnly(), web.Summary("Which vehicles or drivers have the most alerts"))
 	web.Handle(r, "POST /org/{orgId}/alerts", list, a.get, web.ReadsOnly(), web.Summary("Alerts by the action get"))
 	web.Handle(r, "GET /org/{orgId}/alerts/{id}", web.Needs("listAlerts", "viewAlertInfo"), a.alert, one)
 	web.Handle(r, "GET /org/{orgId}/alerts/{id}/activity", web.Needs("viewAlertInfo"), a.activity, one)

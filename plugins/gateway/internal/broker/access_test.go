@@ -124,7 +124,7 @@ func TestConnect_EndsWithoutBeingRead(t *testing.T) {
 		return still == 50
 	})
 	began := time.Now()
-	w.book.Put(credential.Device{ID: "truck", OrgID: "demo", Disabled: true, Sequence: 99})
+	w.book.Put(credential.Device{ID: "truck", OrgID: "demo", Disabled: true, Position: credential.Position{Sequence: 99}})
 	if took := time.Since(began); took > 30*time.Second { // unread answers end the connection after one and a half of its keep-alive: 90 s
 		t.Errorf("news of the other devices would have waited for %v", took)
 	}

@@ -159,7 +159,7 @@ func (w *world) context() context.Context {
 func (w *world) know(id string) {
 	w.sequence++
 	sum := sha256.Sum256([]byte("key-" + id))
-	w.book.Put(credential.Device{ID: id, OrgID: "demo", VehicleID: "v-" + id, KeySHA256: hex.EncodeToString(sum[:]), Sequence: w.sequence})
+	w.book.Put(credential.Device{ID: id, OrgID: "demo", VehicleID: "v-" + id, KeySHA256: hex.EncodeToString(sum[:]), Position: credential.Position{Sequence: w.sequence}})
 }
 
 // count is how many messages a stream holds.

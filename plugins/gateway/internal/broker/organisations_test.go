@@ -17,7 +17,7 @@ import (
 func (w *world) knowTheirs(id string) credential.Ref {
 	sum := sha256.Sum256([]byte("theirs-" + id))
 	w.sequence++
-	w.book.Put(credential.Device{ID: id, OrgID: "rival", KeySHA256: hex.EncodeToString(sum[:]), Sequence: w.sequence})
+	w.book.Put(credential.Device{ID: id, OrgID: "rival", KeySHA256: hex.EncodeToString(sum[:]), Position: credential.Position{Sequence: w.sequence}})
 	return credential.Ref{OrgID: "rival", ID: id}
 }
 

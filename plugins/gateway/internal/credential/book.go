@@ -20,7 +20,18 @@ type Device struct {
 	KeySHA256 string // lower-case hex
 	Disabled  bool
 	Deleted   bool
-	Sequence  uint64 // of the event that said so; an older event changes nothing
+	Position
+}
+
+// Position is where a device's news stood: in the stream that nothing else can fill, and in that of events, where an older plugin of vehicles puts it alone. Older
+// news change nothing, and none of the second count once there was one of the first.
+type Position struct {
+	Control  uint64
+	Sequence uint64
+}
+
+func (p Position) before(other Position) bool {
+	return p.Control < other.Control || (p.Control == other.Control && p.Sequence < other.Sequence)
 }
 
 // Ref names a device: the ids of two organisations' devices may be the same.
@@ -39,7 +50,7 @@ type Book struct {
 	mu       sync.RWMutex
 	devices  map[Ref]Device   // the living and the dead
 	byID     map[string][]Ref // of every organisation
-	newest   uint64
+	newest   Position         // the highest of each
 	onChange func(Device)
 }
 
@@ -52,7 +63,7 @@ func NewBook(onChange func(Device)) *Book {
 func (b *Book) Put(d Device) {
 	b.mu.Lock()
 	old, known := b.devices[d.Ref()]
-	if !Usable(d.ID) || (known && d.Sequence < old.Sequence) {
+	if !Usable(d.ID) || (known && d.before(old.Position)) {
 		b.mu.Unlock()
 		return
 	}
@@ -60,7 +71,7 @@ func (b *Book) Put(d Device) {
 		b.byID[d.ID] = append(b.byID[d.ID], d.Ref())
 	}
 	b.devices[d.Ref()] = d
-	b.newest = max(b.newest, d.Sequence)
+	b.newest = Position{Control: max(b.newest.Control, d.Control), Sequence: max(b.newest.Sequence, d.Sequence)}
 	b.mu.Unlock()
 	lost := d.Disabled || d.Deleted || d.KeySHA256 != old.KeySHA256
 	if known && lost && b.onChange != nil {
@@ -68,8 +79,8 @@ func (b *Book) Put(d Device) {
 	}
 }
 
-// Newest is the highest sequence that the book has seen.
-func (b *Book) Newest() uint64 {
+// Newest is the highest that the book has seen of each stream.
+func (b *Book) Newest() Position {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.newest

@@ -52,7 +52,7 @@ func TestBook_AnOlderEventChangesNothing(t *testing.T) {
 	gone.Deleted = true
 	book.Put(gone)
 	book.Put(device("truck", "new", 9))
-	if _, ok := book.Authenticate("truck", "new"); ok || len(lost) != 1 || book.Newest() != 10 {
+	if _, ok := book.Authenticate("truck", "new"); ok || len(lost) != 1 || book.Newest().Sequence != 10 {
 		t.Errorf("a deleted device came back; lost %v", lost)
 	}
 }
@@ -131,5 +131,5 @@ func TestLimiter(t *testing.T) {
 
 func device(id, key string, sequence uint64) credential.Device {
 	sum := sha256.Sum256([]byte(key))
-	return credential.Device{ID: id, OrgID: "demo", KeySHA256: hex.EncodeToString(sum[:]), Sequence: sequence}
+	return credential.Device{ID: id, OrgID: "demo", KeySHA256: hex.EncodeToString(sum[:]), Position: credential.Position{Sequence: sequence}}
 }

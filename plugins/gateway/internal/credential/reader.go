@@ -12,10 +12,10 @@ import (
 // refreshEvery bounds how long a gateway trusts what another gateway has been told: events go to one of them.
 const refreshEvery = 10 * time.Second
 
-// Store keeps the book across restarts. Put stores what an event says, once; Since returns what changed after a sequence.
+// Store keeps the book across restarts. Put stores what an event says, once; Since returns what changed after a position in either stream.
 type Store interface {
 	Put(ctx context.Context, e events.Event[events.DeviceChanged], d Device) error
-	Since(ctx context.Context, sequence uint64) ([]Device, error)
+	Since(ctx context.Context, p Position) ([]Device, error)
 }
 
 // Reader fills a book from the store and from events.
@@ -34,9 +34,18 @@ func NewReader(book *Book, store Store, log *slog.Logger) *Reader {
 
 // Take handles an event about a device: first the store has it, then the book.
 func (r *Reader) Take(ctx context.Context, e events.Event[events.DeviceChanged]) error {
+	return r.take(ctx, e, Position{Sequence: e.Sequence})
+}
+
+// TakeControl handles the same news, come by the way that nothing else can fill.
+func (r *Reader) TakeControl(ctx context.Context, e events.Event[events.DeviceChanged]) error {
+	return r.take(ctx, e, Position{Control: e.Sequence})
+}
+
+func (r *Reader) take(ctx context.Context, e events.Event[events.DeviceChanged], at Position) error {
 	d := Device{
 		ID: e.Data.ID, OrgID: e.OrgID, VehicleID: e.Data.VehicleID, Model: e.Data.Model, KeySHA256: e.Data.KeySHA256,
-		Disabled: e.Data.Disabled, Deleted: e.Data.Deleted, Sequence: e.Sequence,
+		Disabled: e.Data.Disabled, Deleted: e.Data.Deleted, Position: at,
 	}
 	if !Usable(d.ID) {
 		r.log.Warn("a device id cannot be a part of topics: the device cannot connect", "device", d.ID, "organisation", d.OrgID)
@@ -71,17 +80,15 @@ func (r *Reader) Run(ctx context.Context) error {
 }
 
 // since is where the next look begins. Another gateway may commit a lower sequence after this one has seen a higher, so it looks back.
-func (r *Reader) since() uint64 {
+func (r *Reader) since() Position {
 	const back = 1000
 	select {
 	case <-r.loaded:
 	default:
-		return 0
+		return Position{}
 	}
-	if newest := r.book.Newest(); newest > back {
-		return newest - back
-	}
-	return 0
+	newest := r.book.Newest()
+	return Position{Control: newest.Control - min(back, newest.Control), Sequence: newest.Sequence - min(back, newest.Sequence)}
 }
 
 // Ready waits until the book is loaded, so that no device is refused only because the gateway has just started. It reports false if

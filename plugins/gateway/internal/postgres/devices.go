@@ -23,16 +23,16 @@ func NewDevices(db *store.DB) *Devices { return &Devices{db} }
 // Put stores what an event says of a device unless newer is stored. It works for the whole plugin, since a device signs in before
 // anybody knows its organisation.
 func (s *Devices) Put(ctx context.Context, e events.Event[events.DeviceChanged], d credential.Device) error {
-	const upsert = `INSERT INTO gateway.device AS d (org_id, device_id, vehicle_id, model, key_sha256, disabled, deleted, sequence)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+	const upsert = `INSERT INTO gateway.device AS d (org_id, device_id, vehicle_id, model, key_sha256, disabled, deleted, control, sequence)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, device_id) DO UPDATE SET vehicle_id = excluded.vehicle_id, model = excluded.model,
-			key_sha256 = excluded.key_sha256, disabled = excluded.disabled, deleted = excluded.deleted, sequence = excluded.sequence
-		WHERE d.sequence < excluded.sequence`
+			key_sha256 = excluded.key_sha256, disabled = excluded.disabled, deleted = excluded.deleted, control = excluded.control, sequence = excluded.sequence
+		WHERE (d.control, d.sequence) < (excluded.control, excluded.sequence)`
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
 		if first, err := events.Once(tx, e); err != nil || !first {
 			return err
 		}
-		return tx.Exec(upsert, d.OrgID, d.ID, d.VehicleID, d.Model, d.KeySHA256, d.Disabled, d.Deleted, int64(d.Sequence)).Error
+		return tx.Exec(upsert, d.OrgID, d.ID, d.VehicleID, d.Model, d.KeySHA256, d.Disabled, d.Deleted, int64(d.Control), int64(d.Sequence)).Error
 	})
 	if err != nil {
 		return fmt.Errorf("store device %s: %w", d.ID, err)
@@ -40,15 +40,15 @@ func (s *Devices) Put(ctx context.Context, e events.Event[events.DeviceChanged],
 	return nil
 }
 
-// Since returns what changed after a sequence, oldest first; everything after 0.
-func (s *Devices) Since(ctx context.Context, sequence uint64) ([]credential.Device, error) {
+// Since returns what changed after a position in either stream, oldest first; everything after none.
+func (s *Devices) Since(ctx context.Context, p credential.Position) ([]credential.Device, error) {
 	var devices []credential.Device
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT org_id, device_id AS id, vehicle_id, model, key_sha256, disabled, deleted, sequence
-			FROM gateway.device WHERE sequence > ? ORDER BY sequence`, int64(sequence)).Scan(&devices).Error
+		return tx.Raw(`SELECT org_id, device_id AS id, vehicle_id, model, key_sha256, disabled, deleted, control, sequence
+			FROM gateway.device WHERE control > ? OR sequence > ? ORDER BY control, sequence`, int64(p.Control), int64(p.Sequence)).Scan(&devices).Error
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read devices since %d: %w", sequence, err)
+		return nil, fmt.Errorf("read devices since %d and %d: %w", p.Control, p.Sequence, err)
 	}
 	return devices, nil
 }

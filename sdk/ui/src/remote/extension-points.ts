@@ -7,6 +7,7 @@ export type SlotName =
   | 'account-settings'
   | 'alert-evidence'
   | 'alert-header'
+  | 'attention'
   | 'command-palette'
   | 'drawer-badges'
   | 'group-chooser'
@@ -22,8 +23,10 @@ export interface WidgetProps {
   widgetId: string;
   /** Columns of 12. */
   w: number;
-  /** Rows of 30 px. */
+  /** Rows of 30 px or more. */
   h: number;
+  /** The days that Home is about, today included. */
+  days: number;
 }
 
 /** A moment that a panel is opened for: that of an alert, or of a point of a route. */

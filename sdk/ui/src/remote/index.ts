@@ -1,3 +1,4 @@
+export { attentionSource, type AttentionAction, type AttentionGroup, type AttentionItem, type AttentionReader, type AttentionSource } from './attention';
 export { setBadge, useBadge, type Badge, type BadgeSource, type SetBadge } from './badges';
 export { Boundary } from './boundary';
 export type { Command, CommandSource } from './commands';

@@ -44,7 +44,20 @@ const remoteSchema = z.object({
     .nullish()
     .transform((v) => v ?? []),
   widgets: z
-    .array(placeSchema.extend({ id: z.string(), title: textSchema, w: z.number(), h: z.number() }))
+    .array(
+      placeSchema.extend({
+        id: z.string(),
+        title: textSchema,
+        w: z.number(),
+        h: z.number(),
+        /** Its place among the others, the lowest first. */
+        order: z.number().optional(),
+        /** The page that its title leads to. */
+        path: z.string().optional(),
+        /** Not shown until the user chooses it. */
+        hidden: z.boolean().optional(),
+      }),
+    )
     .nullish()
     .transform((v) => v ?? []),
   slots: z.array(slotSchema).nullish().transform((v) => v ?? []),
