@@ -19,8 +19,14 @@ rm build/config-table.md build/operate.md
 
 # Types of the events that plugins emit and consume, from the schemas in the emitters' folders.
 for plugin in plugins/*/manifest.json; do
-  go run ./host plugin events -from plugins "$(dirname "$plugin")"
+  id=$(basename "$(dirname "$plugin")")
+  if [ -d "remotes/$id/src/api" ]; then
+    go run ./host plugin events -from plugins -ts "remotes/$id/src/api/eventdata.d.ts" "plugins/$id"
+  else
+    go run ./host plugin events -from plugins "plugins/$id"
+  fi
 done
+go run ./host plugin events -from plugins -go=false docs/examples/logbook
 
 documented=$(find host plugins -name '*_test.go' -exec grep -l '^func TestOpenAPI(' {} + | xargs -n 1 dirname | sed 's|^|./|')
 go test $documented -run '^TestOpenAPI$' -update >build/openapi.log || { cat build/openapi.log >&2; exit 1; }

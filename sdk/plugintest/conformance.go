@@ -109,7 +109,7 @@ func (s *suite) permissions(t *testing.T) {
 			used[x.Permission] = true
 		}
 	}
-	for _, x := range m.Operations() {
+	for _, x := range m.Operations() { // an empty permission is nobody's
 		used[x.Permission] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(declared)) {

@@ -53,6 +53,9 @@ func claims(m manifest.Manifest) []string {
 	for _, d := range m.VehicleData {
 		all = append(all, "the vehicle data "+d.ID)
 	}
+	if m.UserPicture != "" {
+		all = append(all, "the picture of users")
+	}
 	if m.Remote != nil {
 		all = append(all, "the remote name "+m.Remote.Name)
 		for _, route := range m.Remote.Routes {
@@ -73,7 +76,7 @@ func Unresolved(candidate manifest.Manifest, others []manifest.Manifest) error {
 	}
 	var problems []error
 	for _, needed := range candidate.Operations() {
-		if !defined[needed.Permission] {
+		if needed.Permission != "" && !defined[needed.Permission] {
 			problems = append(problems, fmt.Errorf("%s of %s needs the permission %s, which no plugin defines", needed.What, candidate.ID, needed.Permission))
 		}
 	}

@@ -96,6 +96,8 @@ func TestRules(t *testing.T) {
 		{"plural forms differ", messages, catalogues(`{"a_one":"B","a_other":"B"}`, `{"a_one":"B","a_many":"B","a_other":"B"}`), ""},
 		{"the platform that knows a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "shell/src/a.ts": "if (plugin.id === 'tyres') {}\n"}, "names the plugin tyres"},
 		{"a path into a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "scripts/a.sh": "cp remotes/tyres/x \"plugins/tyres/y\"\n"}, "names the plugin tyres"},
+		{"a configuration that knows a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "knip.json": "{\"entry\": [\n\"plugins/tyres/build.mjs\"]}\n"}, "names the plugin tyres"},
+		{"a script that knows a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "Makefile": "tyres:\n\tgo build plugins/tyres\n"}, "names the plugin tyres"},
 		{"a comment about a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "host/a.go": "package a // as in plugins/tyres\n"}, ""},
 		{"a folder for a layer", nouns, map[string]string{"plugins/a/internal/api/a.go": "package api\n"}, "is a layer"},
 		{"a folder for a noun", nouns, map[string]string{"plugins/a/internal/tyre/api.go": "package tyre\n"}, ""},

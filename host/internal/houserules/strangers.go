@@ -10,8 +10,11 @@ import (
 	"strings"
 )
 
-// platform are the folders that know no plugin, and those of plugins, which know none but their own.
-var platform = []string{"host/", "sdk/", "fleetsim/", "shell/", "scripts/", "plugins/", "remotes/"}
+// platform are the folders and files that know no plugin, and the folders of plugins, which know none but their own.
+var platform = []string{
+	"Makefile", "Dockerfile", "compose.yaml", "package.json", "knip.json", "eslint.config.mjs", "vitest.config.mts", "tsconfig.json", "tsconfig.base.json", ".ci/",
+	"host/", "sdk/", "fleetsim/", "shell/", "scripts/", "plugins/", "remotes/",
+}
 
 // namesPlugins may name plugins, each file with its reason.
 var namesPlugins = map[string]string{
@@ -19,7 +22,6 @@ var namesPlugins = map[string]string{
 	"host/internal/app/fleet.go":    "the demonstration",
 	"sdk/events/schema/schema.go":   "events whose types are the SDK's: the vocabulary of every fleet",
 	"sdk/replica/replica.go":        "the copy of the fleet, the SDK's",
-	"shell/src/start/own-avatar.ts": "the user's own picture, which the users plugin keeps",
 	"host/internal/admin/plugin.go": "the plugin of the host's own operations",
 }
 
@@ -32,8 +34,8 @@ func Strangers(tree fs.FS) (problems []string) {
 		return nil
 	}
 	one := strings.Join(ids, "|")
-	mention := regexp.MustCompile(`["'` + "`" + `/](?:plugins|remotes)/(` + one + `)\b|(?:\bid|ID|Plugins)(?:\s*[!=]==?\s*|\[)["'](` + one + `)["']|["'` + "`" + `]event\.(` + one + `)\.`)
-	for _, name := range files(tree, ".go", ".ts", ".tsx", ".mjs", ".cjs", ".sh") {
+	mention := regexp.MustCompile(`(?:^|["'` + "`" + `/=:\s])(?:plugins|remotes)/(` + one + `)\b|(?:\bid|ID|Plugins)(?:\s*[!=]==?\s*|\[)["'](` + one + `)["']|["'` + "`" + `]event\.(` + one + `)\.`)
+	for _, name := range files(tree, ".go", ".ts", ".tsx", ".mjs", ".mts", ".cjs", ".sh", ".yaml", "knip.json", "tsconfig.json", "tsconfig.base.json", "package.json", "Makefile", "Dockerfile", ".ci/run") {
 		if namesPlugins[name] != "" || isTestFile(name) || !slices.ContainsFunc(platform, func(folder string) bool { return strings.HasPrefix(name, folder) }) {
 			continue
 		}

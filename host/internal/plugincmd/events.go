@@ -21,11 +21,13 @@ import (
 // maxSchema bounds what is read of a schema, in bytes.
 const maxSchema = 1 << 20
 
-// events writes the Go types of the events that a plugin emits and consumes, from the schemas of the plugins that emit them.
+// events writes the Go and TypeScript types of the events that a plugin emits and consumes, from the schemas of the plugins that emit them.
 func (t *tool) events(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("events", flag.ContinueOnError)
 	flags.SetOutput(t.out)
 	from := flags.String("from", hostAddress(t.config), "address of a host that has the other plugins, or the folder with theirs")
+	inGo := flags.Bool("go", true, "write Go types, into internal/"+eventtypes.Package)
+	inTypeScript := flags.String("ts", "", "file of the TypeScript types; without it web/src/api/"+eventtypes.TypeScriptFile+" of a plugin that has such a folder")
 	if err := flags.Parse(args); err != nil || flags.NArg() > 1 {
 		flags.Usage()
 		return ErrUsage
@@ -42,19 +44,65 @@ func (t *tool) events(ctx context.Context, args []string) error {
 	if err != nil {
 		return fmt.Errorf("read the manifest in %s: %w", folder, err)
 	}
+	all, err := schemasOf(ctx, m, folder, *from)
+	if err != nil {
+		return err
+	}
+	if *inGo {
+		err = writeGo(folder, all)
+	}
+	if web := filepath.Join(folder, "web", "src", "api"); *inTypeScript == "" && isFolder(web) {
+		*inTypeScript = filepath.Join(web, eventtypes.TypeScriptFile)
+	}
+	if *inTypeScript == "" {
+		return err
+	}
+	return errors.Join(err, writeTypeScript(*inTypeScript, all))
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// schemasOf are the schemas of what a manifest emits and consumes.
+func schemasOf(ctx context.Context, m manifest.Manifest, folder, from string) (all []*schema.Schema, err error) {
+	var problems []error
+	for _, subject := range slices.Concat(m.Events.Emits, m.Events.Consumes) {
+		if !schema.Needed(subject) {
+			continue
+		}
+		content, err := readSchema(ctx, m.ID, folder, from, subject)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("find the schema of %s: %w", subject, err))
+			continue
+		}
+		parsed, err := schema.Parse(subject, content)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("the schema of %s %w", subject, err))
+			continue
+		}
+		all = append(all, parsed)
+	}
+	return all, errors.Join(problems...)
+}
+
+// writeGo writes a file for each event, and removes those of events that are no more.
+func writeGo(folder string, all []*schema.Schema) error {
 	into := filepath.Join(folder, "internal", eventtypes.Package)
 	stale, err := filepath.Glob(filepath.Join(into, "*.go"))
 	if err != nil {
 		return err
 	}
 	var problems []error
-	for _, subject := range slices.Concat(m.Events.Emits, m.Events.Consumes) {
-		if !schema.Needed(subject) {
-			continue
-		}
-		file := filepath.Join(into, eventtypes.FileName(subject))
+	for _, one := range all {
+		file := filepath.Join(into, eventtypes.FileName(one.Subject))
 		stale = slices.DeleteFunc(stale, func(name string) bool { return name == file })
-		problems = append(problems, writeTypes(ctx, m.ID, folder, *from, subject, file))
+		source, err := eventtypes.Generate(one)
+		if err == nil {
+			err = writeFile(file, source)
+		}
+		problems = append(problems, err)
 	}
 	for _, name := range stale {
 		problems = append(problems, os.Remove(name))
@@ -62,23 +110,26 @@ func (t *tool) events(ctx context.Context, args []string) error {
 	return errors.Join(problems...)
 }
 
-func writeTypes(ctx context.Context, id, folder, from, subject, file string) error {
-	content, err := readSchema(ctx, id, folder, from, subject)
-	if err != nil {
-		return fmt.Errorf("find the schema of %s: %w", subject, err)
+// writeTypeScript writes one file for all events, and none where there are no events.
+func writeTypeScript(file string, all []*schema.Schema) error {
+	if len(all) == 0 {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
 	}
-	parsed, err := schema.Parse(subject, content)
-	if err != nil {
-		return fmt.Errorf("the schema of %s %w", subject, err)
-	}
-	source, err := eventtypes.Generate(parsed)
+	source, err := eventtypes.TypeScript(all)
 	if err != nil {
 		return err
 	}
+	return writeFile(file, source)
+}
+
+func writeFile(file string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(file, source, 0o644)
+	return os.WriteFile(file, content, 0o644)
 }
 
 // readSchema finds a schema in the plugin's own folder, in the folder of all plugins, or at a host.

@@ -21,6 +21,9 @@ func served(m manifest.Manifest, operations []*pluginv1.Operation) error {
 		switch {
 		case !ok:
 			problems = append(problems, fmt.Errorf("%s of %s names the operation %s, which the plugin does not serve", needed.What, m.ID, needed.Operation))
+		case needed.Permission == "" && lock.GetKind() != pluginv1.Lock_SIGNED_IN:
+			problems = append(problems, fmt.Errorf("%s of %s is for whoever is signed in, and its operation %s asks for more", needed.What, m.ID, needed.Operation))
+		case needed.Permission == "":
 		case lock.GetKind() != pluginv1.Lock_ALL_OF || !slices.Contains(lock.GetPermissions(), needed.Permission):
 			problems = append(problems, fmt.Errorf("%s of %s says that it needs %s, which its operation %s does not ask for", needed.What, m.ID, needed.Permission, needed.Operation))
 		}

@@ -17,6 +17,13 @@ func TestServed(t *testing.T) {
 	if err := served(m, operation(report, pluginv1.Lock_ALL_OF, "viewYards")); err != nil {
 		t.Errorf("a good plugin is refused: %v", err)
 	}
+	picture := manifest.Manifest{ID: "people", UserPicture: "POST " + report}
+	if err := served(picture, operation(report, pluginv1.Lock_SIGNED_IN)); err != nil {
+		t.Errorf("a picture for everybody is refused: %v", err)
+	}
+	if err := served(picture, operation(report, pluginv1.Lock_ALL_OF, "viewYards")); err == nil {
+		t.Error("a picture that needs a permission is taken")
+	}
 	for _, tc := range []struct {
 		operations []*pluginv1.Operation
 		want       string

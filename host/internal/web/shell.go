@@ -83,6 +83,7 @@ type pluginInfo struct {
 	// What screens need before they ask for anything: names and icons of alerts, sections of a vehicle's panel. The rest is in GET /api/contributions.
 	AlertTypes  []manifest.AlertType   `json:"alert_types,omitempty"`
 	VehicleData []manifest.VehicleData `json:"vehicle_data,omitempty"`
+	UserPicture string                 `json:"user_picture,omitempty"`
 }
 
 // offPage is a page of a module that the organisation has switched off.
@@ -147,7 +148,7 @@ func (s *Shell) describe(who identity.Session) document {
 
 // plugin describes one. A remote whose files cannot be read keeps its places: they then say that it failed.
 func (s *Shell) plugin(p Plugin, who identity.Session) pluginInfo {
-	info := pluginInfo{ID: p.Manifest.ID, Name: p.Manifest.Name, Version: p.Manifest.Version, State: p.State, AlertTypes: p.Manifest.AlertTypes}
+	info := pluginInfo{ID: p.Manifest.ID, Name: p.Manifest.Name, Version: p.Manifest.Version, State: p.State, AlertTypes: p.Manifest.AlertTypes, UserPicture: p.Manifest.UserPicture}
 	for _, data := range p.Manifest.VehicleData {
 		if who.Permissions.Allows(data.Permission) {
 			info.VehicleData = append(info.VehicleData, data)

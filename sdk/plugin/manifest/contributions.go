@@ -138,7 +138,7 @@ func RaisedSubject(pluginID string) string { return "event." + pluginID + ".rais
 type Needed struct {
 	What       string // "the report type mileage"
 	Operation  string
-	Permission string
+	Permission string // empty: whoever is signed in
 }
 
 // Operations are the plugin's own operations that its contributions name.
@@ -151,6 +151,9 @@ func (m Manifest) Operations() (needed []Needed) {
 	}
 	for _, d := range m.VehicleData {
 		needed = append(needed, Needed{"the vehicle data " + d.ID, d.Operation, d.Permission})
+	}
+	if m.UserPicture != "" {
+		needed = append(needed, Needed{What: "the picture of users", Operation: m.UserPicture})
 	}
 	return needed
 }

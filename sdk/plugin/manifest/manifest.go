@@ -36,6 +36,8 @@ type Manifest struct {
 	ReportTypes    []ReportType    `json:"report_types,omitempty"`
 	TrackingTables []TrackingTable `json:"tracking_tables,omitempty"`
 	VehicleData    []VehicleData   `json:"vehicle_data,omitempty"`
+	// UserPicture is the plugin's operation by which the shell gets a user's picture: "GET /api/user/{id}/avatar" answers {image: base64 of a JPEG, or null}.
+	UserPicture string `json:"user_picture,omitempty"`
 
 	Listeners    []Listener `json:"listeners,omitempty"`
 	Postgres     *Postgres  `json:"postgres,omitempty"`     // nil: no database

@@ -1,10 +1,7 @@
 package record
 
 import (
-	"bytes"
 	"encoding/json"
-	"maps"
-	"slices"
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
@@ -17,7 +14,7 @@ type About struct {
 	Name string `json:"name"`
 }
 
-// Raised is what only alerts have that another plugin raised. Each value of the alert is a field of the record as well, by its key, unless the record has one of that name.
+// Raised is what only alerts have that another plugin raised.
 type Raised struct {
 	Plugin string          `json:"plugin" doc:"Whose alert type it is"`
 	About  *About          `json:"about,omitempty" doc:"What it is about besides the vehicle: a geofence"`
@@ -25,6 +22,19 @@ type Raised struct {
 	Begun  string          `json:"start_time,omitempty" doc:"Of what lasts"`
 	Ended  string          `json:"end_time,omitempty"`
 	Shape  json.RawMessage `json:"shape,omitempty" doc:"In the answer of one alert, where what it is about was: {type: circle, center: {lat, lng}, radius_m} or {type: polygon, points: [{lat, lng}]}"`
+	Fields
+}
+
+// Fields are those of the catalogue of calls that are values of alerts: a value of such a key is answered here, too.
+type Fields struct {
+	GeofenceID     string   `json:"geofence_id,omitempty"`
+	EntryExit      string   `json:"entry_exit_indicator,omitempty" doc:"boundary_in or boundary_out"`
+	OverUnder      string   `json:"over_under_indicator,omitempty" doc:"over or under"`
+	ParkingStart   string   `json:"parking_start_time,omitempty"`
+	ParkingEnd     string   `json:"parking_end_time,omitempty"`
+	SpeedStart     string   `json:"speed_start_time,omitempty"`
+	SpeedEnd       string   `json:"speed_end_time,omitempty"`
+	SpeedThreshold *float64 `json:"speed_threshold,omitempty"`
 }
 
 // raisedOf is what the details of an alert say; nil for an alert of this plugin.
@@ -33,57 +43,27 @@ func raisedOf(a alert.Alert) *Raised {
 	if json.Unmarshal(a.Details, &d) != nil || d.Plugin == "" { // written by this plugin
 		return nil
 	}
-	r := &Raised{Plugin: d.Plugin, Values: d.Values, Begun: utc(d.StartMs), Ended: utc(d.EndMs)}
+	r := &Raised{Plugin: d.Plugin, Values: d.Values, Begun: utc(d.StartMs), Ended: utc(d.EndMs), Fields: fieldsOf(d.Values)}
 	if d.About != nil {
 		r.About = &About{d.About.ID, d.About.Name}
 	}
 	return r
 }
 
-// fields is an alert without its method, so that it can be written.
-type fields Alert
-
-// MarshalJSON writes the record, and the values of one that another plugin raised beside its own fields.
-func (a Alert) MarshalJSON() ([]byte, error) { return a.With(nil) }
-
-// With writes the record with fields of a push before its own.
-func (a Alert) With(head map[string]any) ([]byte, error) {
-	body, err := written(fields(a))
-	if err != nil {
-		return nil, err
+// fieldsOf picks the values that are fields of the catalogue.
+func fieldsOf(values map[string]any) Fields {
+	text := func(key string) string {
+		value, _ := values[key].(string)
+		return value
 	}
-	more := map[string]any{}
-	if a.Raised != nil && len(a.Values) > 0 {
-		var own map[string]json.RawMessage
-		if err := json.Unmarshal(body, &own); err != nil {
-			return nil, err
-		}
-		for key, value := range a.Values {
-			if _, taken := own[key]; !taken {
-				more[key] = value
-			}
-		}
+	f := Fields{
+		GeofenceID: text("geofence_id"), EntryExit: text("entry_exit_indicator"), OverUnder: text("over_under_indicator"), ParkingStart: text("parking_start_time"),
+		ParkingEnd: text("parking_end_time"), SpeedStart: text("speed_start_time"), SpeedEnd: text("speed_end_time"),
 	}
-	maps.Copy(more, head)
-	if len(more) == 0 {
-		return body, nil
+	if threshold, ok := values["speed_threshold"].(float64); ok {
+		f.SpeedThreshold = &threshold
 	}
-	begin, err := written(more)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Concat(begin[:len(begin)-1], []byte(","), body[1:]), nil
-}
-
-// written is JSON without escapes of HTML: whoever writes the whole decides about those.
-func written(value any) ([]byte, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+	return f
 }
 
 // utc is a time in Unix milliseconds; empty for none.

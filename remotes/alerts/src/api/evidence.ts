@@ -1,6 +1,9 @@
 import { ApiError, get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
+import type { FileChanged } from './eventdata';
+
+/** What the event of a file says is passed on whole, and where the file is. */
 const fileSchema = z.object({
   file_request_id: z.string(),
   file_type: z.string(),
@@ -11,7 +14,7 @@ const fileSchema = z.object({
   start_ms: z.number().catch(0),
   duration_ms: z.number().catch(0),
   location: z.string().nullish().catch(undefined),
-});
+} satisfies Record<keyof FileChanged | 'location', z.ZodType>);
 
 const evidenceSchema = z.object({ progress: z.number().catch(0), files: z.array(fileSchema).nullish().transform((v) => v ?? []) });
 

@@ -1,6 +1,7 @@
 import { contributedVehicleData, fieldText, get, Icon, useFormat, useManifestText, useShellInfo, useText, type VehicleData } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import './popup.css';
 
@@ -10,6 +11,21 @@ const answerSchema = z.object({ values: z.record(z.string(), z.unknown()) });
 export function VehicleDataSections({ vehicleId }: { vehicleId: string }) {
   useShellInfo(); // drawn again when plugins or permissions change
   return contributedVehicleData().map((data) => <Section key={`${data.plugin} ${data.id}`} data={data} vehicleId={vehicleId} />);
+}
+
+/** The facts of a pop-up, whose size is fixed: what plugins add is scrolled to, by keys as well. */
+export function VehicleDataScroll({ label, children }: { label: string; children: ReactNode }) {
+  useShellInfo();
+  if (contributedVehicleData().length === 0) {
+    return <div className="popup-body">{children}</div>;
+  }
+  return (
+    // Keys scroll what has the focus; within it there may be nothing else that takes it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="popup-body" role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
 }
 
 function Section({ data, vehicleId }: { data: VehicleData; vehicleId: string }) {

@@ -4,7 +4,7 @@ import type { Ref } from 'react';
 import { compassKey, STATUS_TOKEN, STATUS_WORD, typeIcon, type FleetVehicle } from '../fleet/vehicle';
 import { useNow } from '../state/use-now';
 import { ActionButtons } from './action-buttons';
-import { VehicleDataSections } from './vehicle-data';
+import { VehicleDataScroll, VehicleDataSections } from './vehicle-data';
 
 import './popup.css';
 
@@ -42,8 +42,10 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, onClose, ref }: V
         </button>
       </header>
       <Now vehicle={vehicle} />
-      <Facts vehicle={vehicle} />
-      <VehicleDataSections vehicleId={vehicle.id} />
+      <VehicleDataScroll label={name}>
+        <Facts vehicle={vehicle} />
+        <VehicleDataSections vehicleId={vehicle.id} />
+      </VehicleDataScroll>
       <footer className="popup-foot">
         <ActionButtons {...{ vehicle, isFollowing, onFollow }} />
       </footer>

@@ -5,7 +5,7 @@ import { onChosenGroup } from '../session';
 export interface AttentionItem {
   /** Unique within its group. */
   id: string;
-  icon: IconName;
+  icon: IconName | (string & {});
   tone: 'error' | 'warning' | 'plain';
   /** What is the matter. */
   title: string;

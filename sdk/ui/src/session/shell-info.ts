@@ -80,6 +80,8 @@ const pluginSchema = z.object({
   remote: remoteSchema.nullish(),
   alert_types: z.array(alertTypeSchema).nullish().transform((v) => v ?? []),
   vehicle_data: z.array(vehicleDataSchema).nullish().transform((v) => v ?? []),
+  /** The operation by which a user's picture is had, `GET /api/user/{id}/avatar`. */
+  user_picture: z.string().optional(),
 });
 
 /** A plugin whose module this user may use. */

@@ -10,7 +10,7 @@ export interface ShellInfoOptions {
   role?: string;
   remotes?: Partial<RemoteInfo>[];
   /** What plugins without a remote contribute. */
-  contributions?: { plugin: string; alert_types?: unknown[]; vehicle_data?: unknown[] }[];
+  contributions?: { plugin: string; alert_types?: unknown[]; vehicle_data?: unknown[]; user_picture?: string }[];
   off?: ShellInfo['off'];
   /** The organisation's, such as `go` of those with the driver app. */
   services?: string[];

@@ -2,6 +2,8 @@ import { del, get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery } from '@outrider/sdk/table';
 
+import type { NoteWritten } from './eventdata';
+
 const noteSchema = z.object({
   id: z.string(),
   vehicle_id: z.string(),
@@ -9,7 +11,7 @@ const noteSchema = z.object({
   text: z.string(),
   author: z.string(),
   at: z.string(),
-});
+} satisfies Record<keyof NoteWritten, z.ZodType>);
 const pageSchema = z.object({ notes: z.array(noteSchema), total_records: z.number(), page_count: z.number() });
 
 /** Something that somebody wrote about a vehicle; `at` is RFC 3339. */
