@@ -13,6 +13,7 @@ import (
 	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/plugins"
+	"outrider.dev/outrider/host/internal/publishing"
 	"outrider.dev/outrider/host/internal/push"
 	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/streams"
@@ -27,6 +28,8 @@ type Config struct {
 	DataDir string
 	Audit   *audit.Log
 	Streams *streams.Streams
+	// Publishing bounds what plugins publish.
+	Publishing *publishing.Publishing
 	Hub     *push.Hub
 	Pool    *pgxpool.Pool
 	NATS    *nats.Conn
