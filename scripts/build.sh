@@ -15,6 +15,7 @@ newer() {
 
 go_build() {
   go build -o build/bin/outrider ./host
+  go build -ldflags='-s -w' -o build/bin/outrider-confined ./host/confined
   if [ -d sdk/device/cmd/fleetsim ]; then
     (cd sdk && go build -o ../build/bin/fleetsim ./device/cmd/fleetsim)
   fi

@@ -30,9 +30,9 @@ type Config struct {
 	Streams *streams.Streams
 	// Publishing bounds what plugins publish.
 	Publishing *publishing.Publishing
-	Hub     *push.Hub
-	Pool    *pgxpool.Pool
-	NATS    *nats.Conn
+	Hub        *push.Hub
+	Pool       *pgxpool.Pool
+	NATS       *nats.Conn
 	// EndSession ends a person's session; every host then closes its connections.
 	EndSession func(ctx context.Context, sessionID string) error
 	// Parts are what the host runs on, in the order in which they are shown.
