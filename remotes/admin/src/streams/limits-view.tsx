@@ -18,8 +18,10 @@ export function LimitsView() {
     <div className="ops-streams">
       <section className="ops-stream" aria-label={t('limits.plugins')}>
         <header>
-          <h2>{t('limits.plugins')}</h2>
-          <p className="t2 s12">{t('limits.pluginsHint')}</p>
+          <div className="grow">
+            <h2>{t('limits.plugins')}</h2>
+            <p className="t2 s12">{t('limits.pluginsHint')}</p>
+          </div>
         </header>
         <Loaded query={publishing} rows={4}>
           {({ plugins }) => (plugins.length > 0 ? <Publishing rows={plugins} /> : <Empty title={t('limits.noPlugins')} />)}
@@ -27,8 +29,10 @@ export function LimitsView() {
       </section>
       <section className="ops-stream" aria-label={t('limits.devices')}>
         <header>
-          <h2>{t('limits.devices')}</h2>
-          <p className="t2 s12">{t('limits.devicesHint')}</p>
+          <div className="grow">
+            <h2>{t('limits.devices')}</h2>
+            <p className="t2 s12">{t('limits.devicesHint')}</p>
+          </div>
         </header>
         <Loaded query={usage} rows={4}>
           {(found) => (found.usage.length > 0 ? <UsageList {...found} /> : <Empty title={t('limits.noDevices')} />)}
