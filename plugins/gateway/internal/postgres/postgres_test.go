@@ -1,0 +1,110 @@
+package postgres_test
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/host/dbtest"
+	"outrider.dev/outrider/plugins/gateway/internal/credential"
+	"outrider.dev/outrider/plugins/gateway/internal/postgres"
+	"outrider.dev/outrider/plugins/gateway/internal/quota"
+	"outrider.dev/sdk/events"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
+
+func TestUsages_AddUpOverGatewaysAndDays(t *testing.T) {
+	usages := postgres.NewUsages(dbtest.Open(t, "plugins/gateway"))
+	today := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+	truck, org := quota.Key{OrgID: "demo", DeviceID: "truck", Kind: "events"}, quota.Key{OrgID: "demo", Kind: "events"}
+	rival := quota.Key{OrgID: "rival", DeviceID: "truck", Kind: "events"}
+	var gateways sync.WaitGroup
+	const each = 20
+	failures := make(chan error, 3*each)
+	for range 3 { // at once, with the keys in whatever order
+		gateways.Go(func() {
+			for range each {
+				_, err := usages.Add(t.Context(), today, map[quota.Key]quota.Usage{truck: {Messages: 2, Bytes: 10, Refused: 1}, org: {Messages: 2, Bytes: 10}, rival: {Messages: 1, Bytes: 1}})
+				failures <- err
+			}
+		})
+	}
+	gateways.Wait()
+	close(failures)
+	for err := range failures {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	stored, err := usages.Add(t.Context(), today, map[quota.Key]quota.Usage{truck: {Messages: 1}})
+	if want := (quota.Usage{Messages: 121, Bytes: 600, Refused: 60}); err != nil || len(stored) != 1 || stored[truck] != want {
+		t.Errorf("after adding: %+v, %v, want %+v", stored, err, want)
+	}
+	if day, err := usages.Day(t.Context(), today); err != nil || len(day) != 3 || day[rival].Messages != 60 {
+		t.Errorf("the day: %+v, %v", day, err)
+	}
+	if day, err := usages.Day(t.Context(), today.AddDate(0, 0, -1)); err != nil || len(day) != 0 {
+		t.Errorf("another day: %+v, %v", day, err)
+	}
+	if own, err := usages.Of(t.Context(), "demo", today, 10); err != nil || len(own) != 2 || own[org].Messages != 120 {
+		t.Errorf("of an organisation: %+v, %v", own, err)
+	}
+	if err := usages.Forget(t.Context(), today); err != nil {
+		t.Fatal(err)
+	}
+	if day, err := usages.Day(t.Context(), today); err != nil || len(day) != 3 {
+		t.Errorf("today was forgotten: %+v, %v", day, err)
+	}
+	if err := usages.Forget(t.Context(), today.AddDate(0, 0, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if day, err := usages.Day(t.Context(), today); err != nil || len(day) != 0 {
+		t.Errorf("it was not forgotten: %+v, %v", day, err)
+	}
+}
+
+// Of many, an answer has the organisation as a whole and those that were refused.
+func TestUsages_OfShowsWhoWasRefusedFirst(t *testing.T) {
+	usages := postgres.NewUsages(dbtest.Open(t, "plugins/gateway"))
+	today := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+	fresh := map[quota.Key]quota.Usage{{OrgID: "demo", Kind: "events"}: {Messages: 1}, {OrgID: "demo", DeviceID: "refused", Kind: "events"}: {Refused: 1}}
+	for n := range 50 {
+		fresh[quota.Key{OrgID: "demo", DeviceID: fmt.Sprint("quiet-", n), Kind: "events"}] = quota.Usage{Messages: 5, Bytes: 1000}
+	}
+	if _, err := usages.Add(t.Context(), today, fresh); err != nil {
+		t.Fatal(err)
+	}
+	found, err := usages.Of(t.Context(), "demo", today, 2)
+	if err != nil || len(found) != 2 || found[quota.Key{OrgID: "demo", DeviceID: "refused", Kind: "events"}].Refused != 1 || found[quota.Key{OrgID: "demo", Kind: "events"}].Messages != 1 {
+		t.Errorf("the first two: %+v, %v", found, err)
+	}
+}
+
+// What came by the way that nothing else can fill counts more than what the stream of events says, however late that comes.
+func TestDevices_ControlCountsMore(t *testing.T) {
+	devices := postgres.NewDevices(dbtest.Open(t, "plugins/gateway"))
+	put := func(id string, at credential.Position, disabled bool) {
+		t.Helper()
+		e := events.Event[events.DeviceChanged]{ID: id, Type: "control.vehicles.device", OrgID: "demo"}
+		if err := devices.Put(t.Context(), e, credential.Device{ID: "truck", OrgID: "demo", Disabled: disabled, Position: at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id := func(n int) string { return fmt.Sprintf("00000000-0000-0000-0000-00000000000%d", n) }
+	put(id(1), credential.Position{Sequence: 7000}, false)
+	put(id(2), credential.Position{Control: 1}, true)
+	put(id(3), credential.Position{Sequence: 7001}, false)
+	for _, since := range []credential.Position{{}, {Control: 0, Sequence: 9999}} {
+		found, err := devices.Since(t.Context(), since)
+		if err != nil || len(found) != 1 || !found[0].Disabled || found[0].Control != 1 {
+			t.Errorf("since %+v: %+v, %v", since, found, err)
+		}
+	}
+	put(id(4), credential.Position{Control: 2}, false)
+	if found, err := devices.Since(t.Context(), credential.Position{Control: 1, Sequence: 9999}); err != nil || len(found) != 1 || found[0].Disabled {
+		t.Errorf("let in again: %+v, %v", found, err)
+	}
+}
