@@ -10,7 +10,7 @@ import { UsageList } from './usage-list';
 
 /** What plugins publish and what devices send, beside what they may. */
 export function LimitsView() {
-  const orgId = session.orgId();
+  const orgId = session.orgId() ?? '';
   const publishing = useLive(['publishing'], getPublishing);
   const usage = useLive(['usage', orgId], (signal) => getUsage(orgId, signal));
   const t = useText('admin');
