@@ -194,7 +194,10 @@ require (
 	gopkg.in/yaml.v3 v3.0.1
 	gorm.io/driver/postgres v1.6.3 // indirect
 	gorm.io/gorm v1.31.2
+	outrider.dev/fleetsim v0.0.0
 	pgregory.net/rapid v1.3.0
 )
 
 replace outrider.dev/sdk => ./sdk
+
+replace outrider.dev/fleetsim => ./fleetsim

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/plugintest"
 )
@@ -85,11 +86,11 @@ func (d *database) plantVehicles(count int) (ids []string) {
 }
 
 // dial connects a device; the gateway may still have to hear of it.
-func (d *database) dial(t *testing.T, number int) *device.Client {
+func (d *database) dial(t *testing.T, number int) *deviceclient.Client {
 	t.Helper()
 	id := device.DemoID("load", number)
 	for began := time.Now(); ; {
-		client, err := device.Dial(t.Context(), device.ClientConfig{Broker: "tcp://" + d.host.Listeners["mqtt"], ID: id, Key: device.DemoKey(secret, id)})
+		client, err := deviceclient.Dial(t.Context(), deviceclient.Config{Broker: "tcp://" + d.host.Listeners["mqtt"], ID: id, Key: device.DemoKey(secret, id)})
 		if err == nil {
 			return client
 		}

@@ -15,11 +15,12 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/deviceclient"
+	"outrider.dev/fleetsim/recorder"
+	"outrider.dev/fleetsim/recordertest"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/outrider/bench/table"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/recordertest"
-	"outrider.dev/sdk/device/traffic"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -71,12 +72,12 @@ func (f *footage) record(t *testing.T, id, key string, rate int64) {
 		Now: time.Now, Zone: time.UTC, Folder: t.TempDir(), FFmpeg: f.ffmpeg, Link: recorder.Link{BytesPerSecond: rate}, Log: slog.New(slog.DiscardHandler),
 		Kept: func(_ int, _, _ time.Time, path string) error { return os.Link(kept, path) },
 	})
-	var client *device.Client
+	var client *deviceclient.Client
 	plugintest.Within(t, time.Minute, "the gateway does not let the recorder in", func() bool {
 		attempt, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		var err error
-		client, err = device.Dial(attempt, device.ClientConfig{Broker: "tcp://" + f.host.Listeners["mqtt"], ID: id, Key: key, OnCommand: r.Command})
+		client, err = deviceclient.Dial(attempt, deviceclient.Config{Broker: "tcp://" + f.host.Listeners["mqtt"], ID: id, Key: key, OnCommand: r.Command})
 		return err == nil
 	})
 	t.Cleanup(client.Close)

@@ -15,8 +15,9 @@ import (
 	"github.com/bluenviron/gortsplib/v4/pkg/format"
 	"github.com/pion/rtp"
 
+	"outrider.dev/fleetsim/deviceclient"
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recordertest"
 )
 
 const (
@@ -74,10 +75,10 @@ func newCameras(t *testing.T, pictures [][][]byte) *cameras {
 func (c *cameras) connect(broker, id, key string) {
 	c.t.Helper()
 	commands := make(chan device.Command, 64)
-	var client *device.Client
+	var client *deviceclient.Client
 	for began := time.Now(); ; pause(c.t.Context(), 200*time.Millisecond) {
 		var err error
-		if client, err = device.Dial(c.t.Context(), device.ClientConfig{Broker: "tcp://" + broker, ID: id, Key: key, OnCommand: func(d device.Command) { commands <- d }}); err == nil {
+		if client, err = deviceclient.Dial(c.t.Context(), deviceclient.Config{Broker: "tcp://" + broker, ID: id, Key: key, OnCommand: func(d device.Command) { commands <- d }}); err == nil {
 			break
 		}
 		if time.Since(began) > time.Minute {
@@ -97,7 +98,7 @@ func (c *cameras) connect(broker, id, key string) {
 	c.t.Cleanup(func() { c.stop(); c.work.Wait(); client.Close() })
 }
 
-func (c *cameras) obey(ctx context.Context, client *device.Client, id string, command device.Command) {
+func (c *cameras) obey(ctx context.Context, client *deviceclient.Client, id string, command device.Command) {
 	reply := device.Reply{ID: command.ID, Status: "done"}
 	var start device.StartStream
 	if err := json.Unmarshal(command.Data, &start); err != nil {

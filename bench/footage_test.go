@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/bench/table"
 	"outrider.dev/outrider/bench/usage"
-	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/plugintest"
 )
 

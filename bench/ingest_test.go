@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/bench/load"
 	"outrider.dev/outrider/bench/table"
 	"outrider.dev/outrider/bench/usage"
@@ -41,7 +42,7 @@ func (f *fleet) ingest(t *testing.T) {
 	if *quick {
 		messages, count = 5, 3
 	}
-	clients := make([]*device.Client, senders)
+	clients := make([]*deviceclient.Client, senders)
 	for i := range clients {
 		clients[i] = f.dial(t, i+1)
 	}
@@ -126,7 +127,7 @@ func payloads(t *testing.T, batch [][][]events.Sample) [][][]byte {
 }
 
 // send returns the samples a second from the first publish until the last sample can be read.
-func (f *fleet) send(t *testing.T, clients []*device.Client, payloads [][][]byte) float64 {
+func (f *fleet) send(t *testing.T, clients []*deviceclient.Client, payloads [][][]byte) float64 {
 	t.Helper()
 	began := time.Now()
 	var sending sync.WaitGroup
@@ -146,7 +147,7 @@ func (f *fleet) send(t *testing.T, clients []*device.Client, payloads [][][]byte
 }
 
 // publish sends a message until it is acknowledged: a gateway that is full says so.
-func publish(ctx context.Context, client *device.Client, payload []byte) error {
+func publish(ctx context.Context, client *deviceclient.Client, payload []byte) error {
 	for {
 		err := client.Publish(ctx, device.TopicTelemetry, payload)
 		if err == nil || ctx.Err() != nil {

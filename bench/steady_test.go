@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/bench/table"
 	"outrider.dev/outrider/bench/usage"
-	"outrider.dev/sdk/device"
 )
 
 const pace = 5 * time.Second // between two samples of a vehicle
@@ -68,7 +68,7 @@ func (f *fleet) tidied() {
 }
 
 // drive sends a sample each five seconds until ctx ends.
-func drive(ctx context.Context, client *device.Client, delay time.Duration, sent func(at time.Time)) {
+func drive(ctx context.Context, client *deviceclient.Client, delay time.Duration, sent func(at time.Time)) {
 	lat := 53.4
 	for pause(ctx, delay) {
 		at := time.Now()

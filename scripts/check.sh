@@ -5,11 +5,12 @@ cd "$(dirname "$0")/.."
 
 # The linters of Go beside those of the web: each keeps one processor busy.
 scripts/lint.sh >build/lint.log 2>&1 & lint=$!
-for module in . sdk; do
+for module in . sdk fleetsim; do
   (cd "$module" && go mod tidy -diff) || { echo "check: go mod tidy in $module" >&2; exit 1; }
 done
 go vet ./...
 (cd sdk && go vet ./...)
+(cd fleetsim && go vet ./...)
 (cd scripts/protocol && go vet ./...)
 go test ./host/internal/houserules ./host/internal/config
 node --test scripts/*.test.mjs >build/test-scripts.log || { cat build/test-scripts.log; exit 1; }

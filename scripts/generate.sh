@@ -22,9 +22,12 @@ for plugin in plugins/*/manifest.json; do
   go run ./host plugin events -from plugins "$(dirname "$plugin")"
 done
 
-go test ./plugins/.../internal/api -run '^TestOpenAPI$' -update >build/openapi.log || { cat build/openapi.log >&2; exit 1; }
+documented=$(find host plugins -name '*_test.go' -exec grep -l '^func TestOpenAPI(' {} + | xargs -n 1 dirname | sed 's|^|./|')
+go test $documented -run '^TestOpenAPI$' -update >build/openapi.log || { cat build/openapi.log >&2; exit 1; }
 rm build/openapi.log
 for types in remotes/*/src/api/*-api.d.ts; do
   id=$(basename "$types" -api.d.ts)
-  npx --no-install openapi-typescript "plugins/$id/openapi.json" --output "$types" >/dev/null
+  document="plugins/$id/openapi.json"
+  [ "$id" = host ] && document=host/internal/identity/openapi.json # users, roles and preferences are the host's
+  npx --no-install openapi-typescript "$document" --output "$types" >/dev/null
 done

@@ -16,7 +16,7 @@ report() { # report <what it is> <file with findings>
 
 unformatted=$(git ls-files '*.go' | grep -v '\.pb\.go$' | xargs "$tools/gofumpt" -l)
 [ -z "$unformatted" ] || { echo "lint: not formatted (gofumpt -w): $unformatted" >&2; failed=1; }
-for module in . sdk; do
+for module in . sdk fleetsim; do
   (cd "$module" && "$tools/staticcheck" ./...) >build/lint/staticcheck.txt || true
   report "staticcheck in $module" build/lint/staticcheck.txt
   (cd "$module" && "$tools/errcheck" -ignoretests ./...) | grep -vE 'Close\(|<-|Fprint|os\.Remove' >build/lint/errcheck.txt || true

@@ -25,4 +25,5 @@ node scripts/native-packages.mjs
 echo "  Go modules"
 go mod download
 (cd sdk && go mod download)
+(cd fleetsim && go mod download)
 (cd host/keto && go mod download)

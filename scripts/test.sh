@@ -44,6 +44,7 @@ failed=0
 node scripts/go-test.mjs . "$counts/go.json" || failed=1
 # These read files above their module, which Go does not look at before it believes an earlier result.
 node scripts/go-test.mjs sdk "$counts/go-sdk.json" -count=1 || failed=1
+node scripts/go-test.mjs fleetsim "$counts/go-fleetsim.json" || failed=1
 node scripts/go-test.mjs deploy/check "$counts/go-deploy.json" -count=1 || failed=1
 node scripts/go-test.mjs deploy/s3 "$counts/go-s3.json" -count=1 || failed=1
 wait "$web" || failed=1

@@ -77,13 +77,13 @@ test('speeding bands are edited by the keyboard, and stay', async ({ page, porta
 
 test('widgets are arranged by keyboard, hidden and brought back, and stay so', async ({ page, portal }) => {
   await portal.signIn(accounts.manager, '/');
-  const card = page.getByRole('region', { name: 'Fleet status' });
-  await expect(card.getByText('online of')).toBeVisible();
+  const card = page.getByRole('region', { name: 'Map' });
+  await expect(card.locator('.leaflet-container')).toBeVisible();
   const left = async () => (await card.boundingBox())?.x ?? 0;
   const before = await left();
 
   await page.getByRole('button', { name: 'Edit widgets' }).click();
-  await card.getByRole('button', { name: 'Move Fleet status' }).focus();
+  await card.getByRole('button', { name: 'Move Map' }).focus();
   const kept = page.waitForResponse(/\/preferences$/);
   await page.keyboard.press('ArrowRight');
   await kept;
@@ -93,13 +93,13 @@ test('widgets are arranged by keyboard, hidden and brought back, and stay so', a
   await page.reload();
   await expect.poll(left).toBeCloseTo(moved, 0);
 
-  await card.getByRole('button', { name: 'Fleet status: more' }).click();
+  await card.getByRole('button', { name: 'Map: more' }).click();
   await page.getByRole('menuitem', { name: 'Hide' }).click();
   await expect(card).toBeHidden();
   await page.getByRole('link', { name: 'Widget settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Widget settings' });
-  await expect(dialog.getByRole('checkbox', { name: 'Fleet status' })).not.toBeChecked();
-  await dialog.getByRole('checkbox', { name: 'Fleet status' }).check();
+  await expect(dialog.getByRole('checkbox', { name: 'Map' })).not.toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Map' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(card).toBeVisible();
 });

@@ -19,10 +19,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"outrider.dev/fleetsim"
+	"outrider.dev/fleetsim/recorder"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/fleetsim"
-	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/traffic"
 	"outrider.dev/sdk/plugintest"
 )
 

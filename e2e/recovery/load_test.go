@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/plugintest"
 )
@@ -119,10 +120,10 @@ func begin(t *testing.T, do func(ctx context.Context, n int) (string, error)) *w
 func startBraking(t *testing.T, p *product) *work {
 	t.Helper()
 	id := device.DemoID("demo", 15)
-	var client *device.Client
+	var client *deviceclient.Client
 	plugintest.Within(t, patience, "the gateway does not let the device in", func() (in bool) {
 		var err error
-		client, err = device.Dial(t.Context(), device.ClientConfig{Broker: "tcp://" + p.mqtt, ID: id, Key: device.DemoKey(p.secret("demo.devices"), id), OnCommand: func(device.Command) {}})
+		client, err = deviceclient.Dial(t.Context(), deviceclient.Config{Broker: "tcp://" + p.mqtt, ID: id, Key: device.DemoKey(p.secret("demo.devices"), id), OnCommand: func(device.Command) {}})
 		return err == nil
 	})
 	t.Cleanup(client.Close)

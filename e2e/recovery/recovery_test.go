@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/fleetsim"
-	"outrider.dev/sdk/device/traffic"
 	"outrider.dev/sdk/plugintest"
 )
 

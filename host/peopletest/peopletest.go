@@ -4,9 +4,13 @@
 package peopletest
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"io"
 	"net"
-	"slices"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"google.golang.org/grpc"
@@ -16,6 +20,7 @@ import (
 	"outrider.dev/outrider/host/internal/asplugin"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/identity/identitytest"
+	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/web"
@@ -66,20 +71,7 @@ func (w *World) UserID(t testing.TB, email string) string {
 // Caller is an account as the host would present it to a plugin, in its own organisation, with everything that it may do.
 func (w *World) Caller(t testing.TB, email string) web.CallerInfo {
 	t.Helper()
-	id := w.world.UserID(t, email)
-	var org string
-	if err := w.world.DB.Pool().QueryRow(t.Context(), `SELECT org_id FROM outrider.account WHERE id = $1`, id).Scan(&org); err != nil {
-		t.Fatal(err)
-	}
-	grant, err := w.world.Access.Decider.DecideFor(t.Context(), id, org)
-	if err != nil {
-		t.Fatalf("decide about %s: %v", email, err)
-	}
-	return web.CallerInfo{
-		UserID: id, Email: grant.User.Email, Name: grant.User.Name, OrgID: org, HomeOrgID: org, Role: grant.User.Role,
-		Scope:  web.Scope{All: grant.Scope.All, Path: grant.Scope.Path, VehicleIDs: slices.Clone(grant.Scope.VehicleIDs)},
-		Locale: grant.Locale, Units: grant.Units, Permissions: grant.Permissions(),
-	}
+	return w.world.Caller(t, email)
 }
 
 // Directory answers what plugin.Host answers about organisations and groups.
@@ -93,4 +85,38 @@ func (d Directory) Groups(ctx context.Context, orgID string) ([]plugin.Group, ui
 		groups[i] = plugin.Group{ID: g.GetId(), ParentID: g.GetParentId(), Label: g.GetLabel(), Path: g.GetPath()}
 	}
 	return groups, sequence, err
+}
+
+// Call calls an operation of the host's on people, as the caller of ctx.
+func (d Directory) Call(ctx context.Context, method, path string, in, out any) error {
+	var body io.Reader = http.NoBody
+	if in != nil {
+		raw, err := json.Marshal(in)
+		if err != nil {
+			return err
+		}
+		body = bytes.NewReader(raw)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, path, body)
+	if err != nil {
+		return err
+	}
+	header, err := web.EncodeCaller(web.Caller(ctx))
+	if err != nil {
+		return err
+	}
+	request.Header.Set(web.CallerHeader, header)
+	answer := httptest.NewRecorder()
+	d.world.Identity.Router("0.0.0").ServeHTTP(answer, request)
+	if answer.Code >= http.StatusBadRequest {
+		var problem web.Problem
+		if err := json.Unmarshal(answer.Body.Bytes(), &problem); err != nil {
+			return err
+		}
+		return &fault.Error{Kind: problem.Kind, Message: problem.Title, Fields: problem.Errors}
+	}
+	if out == nil {
+		return nil
+	}
+	return json.Unmarshal(answer.Body.Bytes(), out)
 }

@@ -18,11 +18,12 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/deviceclient"
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/alertstest"
 	"outrider.dev/outrider/plugins/alerts/internal/seal"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -114,7 +115,7 @@ func TestEvidence_OfBadFiles(t *testing.T) {
 	plugintest.Eventually(t, "the copy of the fleet has no device", func() bool { return h.Do(admin, "PUT /api/org/alpha/au/settings", settings).Status == http.StatusOK })
 
 	commands := make(chan device.Command, 256)
-	client := recordertest.Dial(t, device.ClientConfig{Broker: h.Listeners["mqtt"], ID: camera, Key: key, OnCommand: func(c device.Command) { commands <- c }})
+	client := recordertest.Dial(t, deviceclient.Config{Broker: h.Listeners["mqtt"], ID: camera, Key: key, OnCommand: func(c device.Command) { commands <- c }})
 	var alerts []string
 	for name := range trackFaults {
 		at := time.Now().Add(-time.Duration(len(alerts)+1) * time.Minute)

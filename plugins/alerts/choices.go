@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/config"
+	"outrider.dev/outrider/plugins/alerts/internal/contributed"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
 	"outrider.dev/outrider/plugins/alerts/internal/mailing"
 	"outrider.dev/outrider/plugins/alerts/internal/notice"
@@ -26,7 +27,7 @@ type chosen struct {
 }
 
 // choices has everything that people choose follow new alerts, and its work begin when the host says so.
-func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller *live.Teller) (chosen, error) {
+func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *contributed.Book, teller *live.Teller) (chosen, error) {
 	oldest, err := evidenceAge(env.Settings["evidence_hours"])
 	if err != nil {
 		return chosen{}, err
@@ -36,7 +37,7 @@ func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller
 		return chosen{}, err
 	}
 	uploads := upload.NewStore(env.Store, time.Now)
-	configs := config.NewStore(env.Store, fleet, uploads)
+	configs := config.NewStore(env.Store, fleet, uploads, types)
 	fleet.OnMoved(configs.Moved)
 	sync := upload.NewSync(uploads, env.Events, env.Log, config.OffInputs)
 	events.Consume(env.Events, "device.status", uploads.Told)
@@ -54,8 +55,8 @@ func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller
 	return chosen{panes: config.NewPanes(configs), register: func(r *web.Router) {
 		config.NewAPI(configs).Register(r)
 		upload.NewAPI(uploads, fleet).Register(r)
-		mailing.NewAPI(letters, fleet).Register(r)
-		rules.NewAPI(ruleBook, store, fleet.Seen).Register(r)
+		mailing.NewAPI(letters, fleet, types).Register(r)
+		rules.NewAPI(ruleBook, store, types, fleet.Seen).Register(r)
 		notice.NewAPI(notices, notifier).Register(r)
 		rules.NewSpeeding(env.Host, store, time.Now).Register(r)
 	}}, nil

@@ -15,7 +15,7 @@ import (
 func TestConformance(t *testing.T) {
 	plugintest.Conformance(t, plugintest.Fixtures{
 		Dir:     ".",
-		Options: []plugintest.Option{plugintest.Beside("../users"), plugintest.Beside("../vehicles"), plugintest.Beside("../geo")},
+		Options: []plugintest.Option{plugintest.Beside("../users"), plugintest.Beside("../vehicles"), plugintest.Beside("../geo"), plugintest.Beside("../../docs/examples/logbook")},
 		Plant:   plant,
 		Bodies: map[string]string{
 			"POST /api/org/{orgId}/alerts/elastic":                     `{"query_type":"alerts"}`,
@@ -52,8 +52,8 @@ func TestConformance(t *testing.T) {
 			deviceEvent("alpha", "conformance-3", "twice"),
 			{Subject: "event.identity.user", OrgID: "alpha", Data: events.UserChanged{ID: "conformance-u", Email: "u@alpha.test", Role: "FLEET_MANAGER", GroupID: "alpha-north"}},
 			{Subject: "event.vehicles.assignment", OrgID: "alpha", Data: events.DriverAssignmentChanged{ID: "drive-1", VehicleID: "conformance-v", DriverID: "dora", DriverName: "Dora", FromMs: 1}},
-			{Subject: "event.geofences.crossing", OrgID: "alpha", Data: events.GeofenceCrossing{
-				ID: "c1", GeofenceID: "g1", Name: "Yard", Kind: "boundary", VehicleID: "conformance-v", DeviceID: "conformance-3", TimeMs: time.Now().UnixMilli(), Direction: "boundary_in",
+			{Subject: "event.logbook.raised", OrgID: "alpha", Data: events.AlertRaised{
+				ID: "n1", Type: "logbook_note", VehicleID: "conformance-v", DeviceID: "conformance-3", TimeMs: time.Now().UnixMilli(), Values: map[string]any{"note": "A flat tyre"},
 			}},
 			{Subject: "event.footage.fileset", OrgID: "alpha", Data: eventdata.FilesetChanged{
 				FilesetRequestID: "alert-x", AlertID: alert.IDOfEvent("alpha", "conformance-3", "twice"), Status: "in_progress", Progress: 40,

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/plugintest"
 )
 

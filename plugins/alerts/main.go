@@ -12,14 +12,15 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/api"
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
+	"outrider.dev/outrider/plugins/alerts/internal/contributed"
 	"outrider.dev/outrider/plugins/alerts/internal/drivers"
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/export"
-	"outrider.dev/outrider/plugins/alerts/internal/geofence"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
 	"outrider.dev/outrider/plugins/alerts/internal/live"
 	"outrider.dev/outrider/plugins/alerts/internal/place"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/outrider/plugins/alerts/internal/raised"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
@@ -40,13 +41,16 @@ func main() {
 // start builds the plugin; its work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
+	types := contributed.NewBook(env.Host, env.Log)
+	env.Go("alert types of other plugins", types.Run)
 	store := postgres.New(env.Store, fleet, time.Now)
+	store.KnowTypes(types)
 	teller := live.New(store, env.Events, env.Log)
-	chosen, err := choices(env, fleet, store, teller)
+	chosen, err := choices(env, fleet, store, types, teller)
 	if err != nil {
 		return nil, err
 	}
-	listen(env, fleet, store, teller)
+	listen(env, fleet, store, types, teller)
 
 	exports := export.New(export.NewRows(env.Store), env.Media, env.Log, time.Now)
 	env.Go("old exports", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, tidyExports, exports.Tidy) })
@@ -54,14 +58,14 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	api.New(api.Parts{
 		Store: store, Teller: teller, Files: env.Media, Exports: exports, Uploads: chosen.panes, Vault: bundle.NewVault(env.Host, env.Media, time.Now),
-		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Tokens: env.Host, Log: env.Log, Now: time.Now,
+		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Tokens: env.Host, Types: types, Log: env.Log, Now: time.Now,
 	}).Register(r)
 	chosen.register(r)
 	return r, nil
 }
 
-// listen takes what others tell: devices, samples, geofences, drivers and files.
-func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller *live.Teller) {
+// listen takes what others tell: devices, samples, alerts of other plugins, drivers and files.
+func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *contributed.Book, teller *live.Teller) {
 	placer := place.New(env.Host, store, teller.Updated, env.Log)
 	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
@@ -72,7 +76,7 @@ func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, teller 
 		teller.Created(ctx, orgID, ids)
 	}, time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
-	events.Consume(env.Events, geofence.Subject, geofence.NewWatch(store, placer, teller).Take)
+	events.Consume(env.Events, raised.Subject, raised.NewIntake(store, types, placer, teller).Take)
 	drives := drivers.New(env.Store, env.Host, time.Now)
 	events.Consume(env.Events, drivers.Subject, drives.Take)
 	env.Go("copy of who drove", drives.Run)

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"outrider.dev/sdk/device/recordertest"
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/sdk/plugintest"
 )
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugintest"
@@ -92,19 +93,19 @@ func queueEmpties(t *testing.T, h *plugintest.Host) {
 
 // connected is the device, and the commands that came over this connection and those that broke while it was made.
 type connected struct {
-	*device.Client
+	*deviceclient.Client
 	commands chan device.Command
 }
 
 // dial connects as soon as the gateway lets the device in.
 func dial(t *testing.T, h *plugintest.Host) connected {
 	t.Helper()
-	var client *device.Client
+	var client *deviceclient.Client
 	commands := make(chan device.Command, 8)
 	plugintest.Eventually(t, "the device is not let in", func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
-		c, err := device.Dial(ctx, device.ClientConfig{
+		c, err := deviceclient.Dial(ctx, deviceclient.Config{
 			Broker: h.Listeners["mqtt"], ID: "truck", Key: "secret", OnCommand: func(c device.Command) { commands <- c },
 		})
 		client = c
@@ -136,7 +137,7 @@ func publish(t *testing.T, h *plugintest.Host, d connected, n int) connected {
 		if err == nil {
 			return d
 		}
-		if errors.Is(err, device.ErrRefused) || ctx.Err() != nil {
+		if errors.Is(err, deviceclient.ErrRefused) || ctx.Err() != nil {
 			t.Fatalf("publish: %v", err)
 		}
 		d.Close()

@@ -9,7 +9,6 @@ import (
 	"time"
 	_ "time/tzdata" // zones are checked against it; a slim machine has none
 
-	"outrider.dev/outrider/plugins/geo/internal/api"
 	"outrider.dev/outrider/plugins/geo/internal/naming"
 	"outrider.dev/outrider/plugins/geo/internal/nominatim"
 	"outrider.dev/outrider/plugins/geo/internal/place"
@@ -35,6 +34,6 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		streets = client
 	}
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(naming.New(place.Packaged(), zone.Packaged(), streets, env.Log, time.Now)).Register(r)
+	naming.New(place.Packaged(), zone.Packaged(), streets, env.Log, time.Now).Register(r)
 	return r, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"outrider.dev/sdk/events"
@@ -15,6 +16,7 @@ func TestConformance(t *testing.T) {
 	)
 	plugintest.Conformance(t, plugintest.Fixtures{
 		Dir:     ".",
+		OfHost:  ofPeople,
 		Options: []plugintest.Option{plugintest.Beside("../vehicles")},
 		Plant:   plant,
 		Bodies: map[string]string{
@@ -43,6 +45,12 @@ func TestConformance(t *testing.T) {
 			"fleet_device.sequence":  "the same", "fleet_group.sequence": "the same",
 		},
 	})
+}
+
+// ofPeople are the host's own operations that the screens of this plugin stand on.
+func ofPeople(template string) bool {
+	return template == "/api/session" || template == "/api/role" || template == "/api/org/{orgId}" || strings.HasPrefix(template, "/api/user/") ||
+		strings.HasPrefix(template, "/api/org/{orgId}/user") || strings.HasPrefix(template, "/api/org/{orgId}/ousers/") || strings.HasSuffix(template, "/nodes/{nodeId}/users")
 }
 
 // pixel is a PNG of one pixel.

@@ -1,14 +1,15 @@
-// Command users is the plugin of organisations, groups and people. It only wires the pieces together; the host keeps what they are
-// about, and every rule lives there or in the packages below internal/.
+// Command users is the plugin of organisations, groups and people: their screens and permissions, the tree with its vehicles, pictures and
+// integrations. The people themselves, and the operations on them, are the host's. It only wires the pieces together; every rule lives in the
+// packages below internal/, a folder a noun.
 package main
 
 import (
 	"context"
 	_ "embed"
 
-	"outrider.dev/outrider/plugins/users/internal/api"
+	"outrider.dev/outrider/plugins/users/internal/avatar"
+	"outrider.dev/outrider/plugins/users/internal/group"
 	"outrider.dev/outrider/plugins/users/internal/integration"
-	"outrider.dev/outrider/plugins/users/internal/postgres"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
@@ -25,7 +26,8 @@ func main() {
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(env.Identity, env.Host, fleet, postgres.NewAvatars(env.Store)).Register(r)
-	api.NewIntegrations(integration.New(env.Settings), fleet).Register(r)
+	group.New(env.Identity, env.Host, fleet).Register(r)
+	avatar.New(env.Host, env.Store).Register(r)
+	integration.NewIntegrations(integration.New(env.Settings), fleet).Register(r)
 	return r, nil
 }

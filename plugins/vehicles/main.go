@@ -1,5 +1,5 @@
 // Command vehicles is the plugin of vehicles and their devices: what they are, where they are and what they are doing. It
-// only wires the pieces together; every rule lives in the packages below internal/.
+// only wires the pieces together; every rule lives in the packages below internal/, a folder a noun.
 package main
 
 import (
@@ -11,15 +11,20 @@ import (
 	"time"
 	_ "time/tzdata" // local times of positions; a slim machine has no zones
 
-	"outrider.dev/outrider/plugins/vehicles/internal/api"
 	"outrider.dev/outrider/plugins/vehicles/internal/demo"
-	"outrider.dev/outrider/plugins/vehicles/internal/ingest"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/driver"
+	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
 	"outrider.dev/outrider/plugins/vehicles/internal/live"
 	"outrider.dev/outrider/plugins/vehicles/internal/place"
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/replica"
 	"outrider.dev/outrider/plugins/vehicles/internal/retention"
-	"outrider.dev/outrider/plugins/vehicles/internal/tree"
-	"outrider.dev/sdk/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/sample"
+	"outrider.dev/outrider/plugins/vehicles/internal/trip"
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	sdkdevice "outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/headroom"
 	"outrider.dev/sdk/plugin"
@@ -40,32 +45,48 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	if err != nil {
 		return nil, err
 	}
-	store := postgres.New(env.Store, time.Now)
-	var namer *place.Namer
-	board := live.NewBoard(store, env.Events, func() { namer.Wake() }, env.Log, time.Now)
-	namer = place.NewNamer(store, env.Host, board.Mark, env.Log)
-	follower := tree.New(store, env.Host)
+	vehicles := vehicle.NewStore(env.Store, time.Now, device.TakeOff, driver.EndOn)
+	groups := group.NewStore(env.Store, vehicle.Adopt)
+	devices := device.NewStore(env.Store, time.Now, presence.Forget)
+	presences, drivers, places := presence.NewStore(env.Store), driver.NewStore(env.Store), place.NewStore(env.Store)
+	statuses := fleetstatus.NewStore(env.Store, time.Now)
+	samples := sample.NewStore(env.Store, statuses, time.Now)
+	follower, zones := group.NewFollower(groups, env.Host), presence.NewZones(vehicles, presences)
 
-	taker := ingest.New(store, board, bury(env.Events), env.Log, time.Now)
-	events.ConsumeBatch(env.Events, "telemetry", taker.Telemetry)
-	events.Consume(env.Events, "device.status", taker.Status)
-	events.ConsumeBatch(env.Events, "device.connection", taker.Connections)
+	var namer *place.Namer
+	board := live.NewBoard(presences, env.Events, func() { namer.Wake() }, env.Log, time.Now)
+	namer = place.NewNamer(places, env.Host, board.Mark, env.Log)
+	changes := live.NewChanges(devices, presences, board)
+
+	ingest := sample.NewIngest(samples, presences, board, bury(env.Events), env.Log, time.Now)
+	events.ConsumeBatch(env.Events, "telemetry", ingest.Telemetry)
+	events.Consume(env.Events, "device.status", ingest.Status)
+	events.ConsumeBatch(env.Events, "device.connection", ingest.Connections)
 	events.Consume(env.Events, "event.identity.group", follower.Changed)
 	events.Consume(env.Events, "event.identity.user", func(ctx context.Context, e events.Event[events.UserChanged]) error {
-		return store.ApplyUser(ctx, e.OrgID, e.Data, e.Sequence)
+		return drivers.ApplyUser(ctx, e.OrgID, e.Data, e.Sequence)
 	})
 
 	env.Go("read the trees of groups", follower.Snapshot)
-	env.Go("keep days of samples", retention.NewKeeper(store, days, env.Log, time.Now).Run)
+	env.Go("keep days of samples", retention.NewKeeper(samples, days, env.Log, time.Now).Run)
 	env.Go("push presence", board.Run)
-	env.Go("look out for silent devices", live.NewLookout(store, board, time.Now).Run)
+	env.Go("look out for silent devices", live.NewLookout(presences, board, time.Now).Run)
 	env.Go("name places", namer.Run)
 	if env.Settings["demo"] == "true" {
-		env.Go("seed the demonstration", demo.NewSeeder(store, follower, demoSecret(env.Settings), time.Now).Seed)
+		fleet := demo.Fleet{Groups: groups, Vehicles: vehicles, Devices: devices, Drivers: drivers}
+		env.Go("seed the demonstration", demo.NewSeeder(fleet, follower, demoSecret(env.Settings), time.Now).Seed)
 	}
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(store, board, follower, time.Now).Register(r)
+	vehicle.NewAPI(vehicles, changes, follower, time.Now).Register(r)
+	group.NewAPI(groups).Register(r)
+	device.NewAPI(devices, vehicles, changes, time.Now).Register(r)
+	driver.NewAPI(drivers, zones, changes, time.Now).Register(r)
+	presence.NewAPI(presences, time.Now).Register(r)
+	fleetstatus.NewAPI(statuses, presences, time.Now).Register(r)
+	sample.NewAPI(samples, zones).Register(r)
+	trip.NewAPI(trip.NewStore(env.Store), zones).Register(r)
+	replica.NewAPI(replica.NewStore(env.Store)).Register(r)
 	return r, nil
 }
 
@@ -73,11 +94,11 @@ func demoSecret(settings map[string]string) string {
 	if secret := settings["demo_secret"]; secret != "" {
 		return secret
 	}
-	return device.DemoSecret
+	return sdkdevice.DemoSecret
 }
 
 // bury writes single messages of a batch to the dead letters.
-func bury(client *events.Client) ingest.Bury {
+func bury(client *events.Client) sample.Bury {
 	return func(ctx context.Context, e events.Event[events.Telemetry], why error) error {
 		raw, err := json.Marshal(e)
 		if err != nil {

@@ -91,37 +91,6 @@ type PushItem struct {
 	Value     any    `json:"value"`
 }
 
-// GeofenceCrossing is what happened at a geofence. Subject "event.geofences.crossing". What lasts is told when it begins and, with the same id, when
-// it ends, in any order.
-type GeofenceCrossing struct {
-	ID                string   `json:"id"` // of what happened: one visit, one trigger
-	GeofenceID        string   `json:"geofence_id"`
-	Name              string   `json:"name"` // of the geofence, as it was then
-	Kind              string   `json:"kind"` // boundary, speeding or parking
-	VehicleID         string   `json:"vehicle_id"`
-	DeviceID          string   `json:"device_id"`
-	TimeMs            int64    `json:"time_ms"` // Unix milliseconds, of when it was noticed
-	Lat               *float64 `json:"lat"`
-	Lng               *float64 `json:"lng"`
-	Direction         string   `json:"direction,omitempty"` // of boundary: boundary_in or boundary_out
-	Indicator         string   `json:"indicator,omitempty"` // of speeding and parking: over or under
-	StartMs           int64    `json:"start_ms,omitempty"`
-	EndMs             int64    `json:"end_ms,omitempty"`    // 0: it goes on
-	SpeedKmh          *float64 `json:"speed_kmh,omitempty"` // the highest
-	SpeedThresholdKmh *float64 `json:"speed_threshold_kmh,omitempty"`
-	ParkedForS        *int64   `json:"parked_for_s,omitempty"` // how long it may stand, in seconds
-
-	Shape *GeofenceShape `json:"shape,omitempty"` // as it was then; nil: not said
-}
-
-// GeofenceShape is where a geofence is: a circle with Center and RadiusM (10 to 100,000), or a polygon of 3 to 500 Points.
-type GeofenceShape struct {
-	Type    string  `json:"type"` // circle or polygon
-	Center  *Place  `json:"center,omitempty"`
-	RadiusM float64 `json:"radius_m,omitempty"`
-	Points  []Place `json:"points,omitempty"`
-}
-
 // Place is a point on the earth in degrees.
 type Place struct {
 	Lat float64 `json:"lat"`

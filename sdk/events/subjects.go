@@ -118,9 +118,9 @@ func TelemetryFilters(share int) (filters []string) {
 	return filters
 }
 
-// ConsumerName is the durable name of a plugin's consumer of a subject: "vehicles-event-identity-group".
+// ConsumerName is the durable name of a plugin's consumer of a subject: "vehicles-event-identity-group", and "alerts-event-any-raised" of event.*.raised.
 func ConsumerName(pluginID, subject string) string {
-	return pluginID + "-" + strings.ReplaceAll(subject, ".", "-")
+	return pluginID + "-" + strings.NewReplacer(".", "-", "*", "any").Replace(subject)
 }
 
 // TelemetryConsumerName is the durable name of a plugin's consumer of one share: "vehicles-telemetry-share-7".

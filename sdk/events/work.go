@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -71,6 +72,9 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 			continue
 		}
 		d.event.Sequence = sequence
+		if strings.Contains(w.subject, "*") { // who sent it is what the subject says, which is guarded
+			d.event.Type = Type(OriginalSubject(m.Subject()))
+		}
 		if d.delivered > maxDelivered {
 			w.bury(ctx, d, errors.New("handed out too often without an answer"), int(d.delivered))
 			continue

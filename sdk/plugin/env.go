@@ -3,6 +3,7 @@ package plugin
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net"
 
@@ -51,10 +52,20 @@ type Host interface {
 	Grants(ctx context.Context, orgID string, permissions, userIDs []string) (map[string]web.Scope, error)
 	// TokenUser says whose access token one is, and in which organisation it acts; fault.SignedOut for one that is not accepted.
 	TokenUser(ctx context.Context, token string) (userID, orgID string, err error)
+	// Contributions lists what manifests declare for an extension point (manifest.ContributedAlertTypes and the like), of all plugins that are installed, by plugin and in the
+	// order of each manifest. orgID may be empty: then Available says whether the plugin is switched on on the host.
+	Contributions(ctx context.Context, kind, orgID string) ([]Contribution, error)
 	// Call calls another plugin's operation: as the caller of ctx if there is one, otherwise as the plugin itself in ctx's organisation
 	// (web.AsPlugin), which needs the operation in the manifest's calls. path is the public one with its query; in and out are JSON,
 	// nil for none. A refusal is the fault.Error that the other plugin answered.
 	Call(ctx context.Context, method, path string, in, out any) error
+}
+
+// Contribution is what a plugin declares for an extension point.
+type Contribution struct {
+	Plugin    string
+	JSON      json.RawMessage // read it into manifest.AlertType and the like
+	Available bool            // false: the plugin is switched off, for the organisation or on the host; what it brought before keeps its name
 }
 
 // Organisation is a tenant.

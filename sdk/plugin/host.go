@@ -148,6 +148,18 @@ func (c *callbacks) TokenUser(ctx context.Context, token string) (userID, orgID 
 	return answer.GetUserId(), answer.GetOrgId(), nil
 }
 
+func (c *callbacks) Contributions(ctx context.Context, kind, orgID string) ([]Contribution, error) {
+	answer, err := c.client.Contributions(ctx, &pluginv1.ContributionsRequest{Kind: kind, OrgId: orgID})
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", kind, err)
+	}
+	list := make([]Contribution, len(answer.GetContributions()))
+	for i, one := range answer.GetContributions() {
+		list[i] = Contribution{Plugin: one.GetPlugin(), JSON: one.GetJson(), Available: one.GetAvailable()}
+	}
+	return list, nil
+}
+
 func (c *callbacks) Call(ctx context.Context, method, path string, in, out any) error {
 	request := &pluginv1.CallOperationRequest{Method: method, Path: path, Caller: web.CallerHeaderOf(ctx), OrgId: web.Caller(ctx).OrgID}
 	if in != nil {

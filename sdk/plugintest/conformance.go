@@ -33,6 +33,8 @@ type Fixtures struct {
 	Ignore map[string]string
 	// CheckedElsewhere are permissions of the manifest that no operation and no part of the remote names, and why.
 	CheckedElsewhere map[string]string
+	// RaisedElsewhere are alert types of the manifest that nothing in the suite raises, and which test does.
+	RaisedElsewhere map[string]string
 	// OfHost chooses, by template, operations of the host's own that belong to the plugin's screens: they are swept like the plugin's.
 	OfHost func(template string) bool
 	// OfOthers are permissions that operations need and other plugins define, and why.
@@ -63,6 +65,7 @@ func Conformance(t *testing.T, f Fixtures) {
 	t.Run("push", s.push)
 	t.Run("events twice", s.eventsTwice)
 	t.Run("event schemas", s.schemas)
+	t.Run("contributions", s.contributions)
 	t.Run("stops when asked", func(t *testing.T) {
 		if err := h.Stop(); err != nil {
 			t.Error(err)
@@ -106,6 +109,9 @@ func (s *suite) permissions(t *testing.T) {
 			used[x.Permission] = true
 		}
 	}
+	for _, x := range m.Operations() {
+		used[x.Permission] = true
+	}
 	for _, name := range slices.Sorted(maps.Keys(declared)) {
 		if _, excused := s.fixtures.CheckedElsewhere[name]; !used[name] && !excused {
 			t.Errorf("the manifest declares %s, which nothing needs", name)
@@ -136,7 +142,7 @@ func (s *suite) kinds(t *testing.T) {
 func (s *suite) eventsTwice(t *testing.T) {
 	covered := map[string]bool{}
 	for _, e := range s.fixtures.Events {
-		covered[e.Subject] = true
+		covered[s.host.consumed(e.Subject)] = true
 	}
 	for _, subject := range s.host.Manifest.Events.Consumes {
 		if !covered[subject] {

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +18,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/events/schema"
+	"outrider.dev/sdk/plugin/manifest"
 )
 
 // read reads a JSON file of the host's data folder.
@@ -139,7 +142,7 @@ func (h *Host) Deliver(t testing.TB, js jetstream.JetStream, e Event) {
 	if err != nil {
 		t.Fatalf("publish %s: %v", e.Subject, err)
 	}
-	name := events.ConsumerName(h.Manifest.ID, e.Subject)
+	name := events.ConsumerName(h.Manifest.ID, h.consumed(e.Subject))
 	if e.Subject == "telemetry" {
 		name = events.TelemetryConsumerName(h.Manifest.ID, events.Share(events.Partition(e.Key)))
 	}
@@ -154,6 +157,14 @@ func (h *Host) Deliver(t testing.TB, js jetstream.JetStream, e Event) {
 	if after := h.dead(t, js); after != before {
 		t.Errorf("%s ended in the dead letters: %s", e.Subject, body)
 	}
+}
+
+// consumed is the entry of the manifest's events.consumes by which the plugin gets a subject.
+func (h *Host) consumed(subject string) string {
+	if schema.IsRaised(subject) && !slices.Contains(h.Manifest.Events.Consumes, subject) {
+		return manifest.RaisedByAll
+	}
+	return subject
 }
 
 func (h *Host) dead(t testing.TB, js jetstream.JetStream) uint64 {

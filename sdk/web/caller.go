@@ -156,8 +156,8 @@ func CallerHeaderOf(ctx context.Context) string { return requestOf(ctx).header }
 // Streams reports whether the answer to the request of ctx is a stream, which may take as long as it likes.
 func Streams(ctx context.Context) bool { return requestOf(ctx).streams }
 
-// streaming returns a context of a request whose answer is a stream.
-func streaming(ctx context.Context) context.Context {
+// Streaming returns a context of a request whose answer is a stream.
+func Streaming(ctx context.Context) context.Context {
 	r := *requestOf(ctx)
 	r.streams = true
 	return context.WithValue(ctx, contextKey{}, &r)

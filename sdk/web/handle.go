@@ -85,7 +85,7 @@ func HandleRaw(r *Router, route string, lock Lock, h http.Handler, opts ...Optio
 		for name, position := range op.template.params {
 			c.Request.SetPathValue(name, c.Param(position))
 		}
-		c.Request = c.Request.WithContext(streaming(c.Request.Context()))
+		c.Request = c.Request.WithContext(Streaming(c.Request.Context()))
 		if op.maxBody > 0 {
 			c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, op.maxBody)
 		}

@@ -11,9 +11,13 @@ import (
 // TestConformance runs the plugin under the real host: locks, organisations, garbage, events that come twice, and the end.
 func TestConformance(t *testing.T) {
 	plugintest.Conformance(t, plugintest.Fixtures{
-		Dir:    ".",
-		Plant:  plant,
-		Bodies: map[string]string{"POST /api/org/{orgId}/logbook/notes": `{"vehicle_id":"{vehicle}","text":"A new mirror"}`},
+		Dir:   ".",
+		Plant: plant,
+		Bodies: map[string]string{
+			"POST /api/org/{orgId}/logbook/notes":  `{"vehicle_id":"{vehicle}","text":"A new mirror","urgent":true}`,
+			"POST /api/org/{orgId}/logbook/report": `{"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
+			"POST /api/org/{orgId}/logbook/track":  `{"vehicle_ids":["{vehicle}"],"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
+		},
 		Events: []plugintest.Event{
 			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "another", Name: "Another", Type: "van", GroupID: "alpha-north"}},
 			{Subject: "event.vehicles.device", OrgID: "alpha", Data: events.DeviceChanged{ID: "device-1", VehicleID: "another"}},
@@ -37,7 +41,7 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	for _, org := range []string{"alpha", "beta"} {
 		vehicle := events.VehicleChanged{ID: org + "-van", Name: "Van of " + org, Type: "van", GroupID: org + "-north"}
 		h.Deliver(t, js, plugintest.Event{Subject: "event.vehicles.vehicle", OrgID: org, ID: org + "-van-1", Data: vehicle})
-		answer := h.Do(plugintest.As(org, "ORG_ADMIN"), "POST /api/org/"+org+"/logbook/notes", map[string]string{"vehicle_id": vehicle.ID, "text": "Washed"})
+		answer := h.Do(plugintest.As(org, "ORG_ADMIN"), "POST /api/org/"+org+"/logbook/notes", map[string]any{"vehicle_id": vehicle.ID, "text": "Washed", "urgent": true})
 		if answer.Status != http.StatusCreated {
 			t.Fatalf("write a note in %s: %d %s", org, answer.Status, answer.Body)
 		}

@@ -1,5 +1,5 @@
-// Command logbook is a plugin that keeps notes about vehicles. It only wires the pieces together: notes.go says what can be done with a
-// note, and rows.go how notes are kept.
+// Command logbook is a plugin that keeps notes about vehicles. It only wires its nouns together: a folder of internal/ each, with what the noun is,
+// what can be done with it and how it is kept.
 package main
 
 import (
@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"time"
 
+	"outrider.dev/outrider/docs/examples/logbook/internal/note"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
@@ -20,12 +21,10 @@ func main() { plugin.Serve(manifest, start) }
 
 // start wires; nothing is connected yet, and work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
-	n := &notes{rows: rows{env.Store}, fleet: replica.Follow(env), pusher: env.Events, now: time.Now}
-	events.Consume(env.Events, "event.identity.user", n.authorChanged)
+	notes := note.New(env.Store, replica.Follow(env), env.Events, time.Now)
+	events.Consume(env.Events, "event.identity.user", notes.AuthorChanged)
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	web.Handle(r, "GET /org/{orgId}/logbook/notes", web.Needs("viewLogbook"), n.list, web.Lists(listed))
-	web.Handle(r, "POST /org/{orgId}/logbook/notes", web.Needs("writeLogbook"), n.write, web.IDs("body.vehicle_id", "vehicle"))
-	web.Handle(r, "DELETE /org/{orgId}/logbook/notes/{id}", web.Needs("writeLogbook"), n.remove, web.IDs("id", "note"))
+	notes.Register(r, env.Manifest)
 	return r, nil
 }

@@ -52,44 +52,32 @@ func (a *Admin) router() *web.Router {
 
 // Operations are the host's own, with their OpenAPI document.
 func (a *Admin) Operations() ([]edge.Own, []byte, error) {
-	described, document, err := a.calls.Describe()
-	if err != nil {
-		return nil, nil, err
+	own, document, err := edge.OwnOf(a.calls)
+	handler := operatorsOnly(edge.AsCaller(http.HandlerFunc(a.serve)))
+	for i := range own {
+		own[i].Handler = handler
+		own[i].TakesLong = own[i].Method == http.MethodPost || strings.HasSuffix(own[i].Template, "/log")
 	}
-	var own []edge.Own
-	for _, o := range described {
-		own = append(own, edge.Own{
-			Method: o.GetMethod(), Template: o.GetTemplate(), Lock: o.GetLock(), MaxBody: o.GetMaxBodyBytes(), Handler: a.asCaller(a.calls),
-			Documented: true, IDKinds: o.GetIdKinds(), TakesLong: o.GetMethod() == http.MethodPost || strings.HasSuffix(o.GetTemplate(), "/log"),
-		})
-	}
-	return own, document, nil
+	return own, document, err
 }
 
-// asCaller hands a request that the edge let through to the router as it would come to a plugin, or to the host that it names. What runs the
-// host is support's alone, whatever a permission says.
-func (a *Admin) asCaller(router http.Handler) http.Handler {
+// serve answers a request, or has the host answer that it names.
+func (a *Admin) serve(w http.ResponseWriter, r *http.Request) {
+	if id, ok := a.elsewhere(r); ok {
+		a.pass(w, r, id)
+		return
+	}
+	a.calls.ServeHTTP(w, r)
+}
+
+// operatorsOnly keeps what runs the host support's alone, whatever a permission says.
+func operatorsOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := edge.CallerOf(r.Context())
-		if caller == nil {
-			web.WriteProblem(w, fault.New(fault.SignedOut, "Sign in to continue."))
-			return
-		}
-		if strings.HasPrefix(r.URL.Path, "/api/admin/") && !access.IsSupport(caller.Role) {
+		if caller != nil && strings.HasPrefix(r.URL.Path, "/api/admin/") && !access.IsSupport(caller.Role) {
 			web.WriteProblem(w, fault.New(fault.Denied, "You do not have permission to do this."))
 			return
 		}
-		header, err := web.EncodeCaller(caller.CallerInfo)
-		if err != nil {
-			web.WriteProblem(w, err)
-			return
-		}
-		r = r.Clone(r.Context())
-		r.Header.Set(web.CallerHeader, header)
-		if id, ok := a.elsewhere(r); ok {
-			a.pass(w, r, id)
-			return
-		}
-		router.ServeHTTP(w, r)
+		next.ServeHTTP(w, r)
 	})
 }

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/edge"
@@ -18,8 +16,6 @@ import (
 	"outrider.dev/outrider/host/internal/supervisor"
 	"outrider.dev/outrider/host/internal/web"
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/fault"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
 func (h *host) pluginStore() string { return filepath.Join(h.parts.DataDir, "plugins") }
@@ -81,7 +77,7 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 // browserOperations are those of the host's own that the shell and its screens ask for.
 func (h *host) browserOperations(links http.Handler) []edge.Own {
 	shell := web.NewShell(web.ShellOptions{
-		Sessions: sessions{h}, Plugins: h.pluginsOfShell, Caller: callerOf, Map: web.Map(h.Config.Map), PushMode: h.Config.PushMode,
+		Sessions: h.identity.people, Plugins: h.pluginsOfShell, Caller: callerOf, Map: web.Map(h.Config.Map), PushMode: h.Config.PushMode,
 		Links: h.Config.Links.Map(), Version: Version, Demo: h.Demo, Log: h.Log,
 	})
 	link := public("the link itself is signed, expires and ends with its session")
@@ -89,6 +85,7 @@ func (h *host) browserOperations(links http.Handler) []edge.Own {
 		h.organisationChoice(),
 		tableExports(),
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
+		{Method: http.MethodGet, Template: "/api/contributions", Summary: "Alert types, reports, tables and vehicle data that plugins declare and the caller may use", Lock: signedIn("it lists what the caller may use"), Handler: http.HandlerFunc(shell.Contributions)},
 		{Method: http.MethodGet, Template: "/api/docs", Summary: "The page to read and try the API", Lock: public("the page itself asks who is there"), Handler: http.RedirectHandler("/api-docs", http.StatusFound)},
 		{Method: http.MethodGet, Template: "/api/media/{token}", Summary: "A file by its signed link", Lock: link, Handler: links, TakesLong: true},
 		{Method: http.MethodHead, Template: "/api/media/{token}", Summary: "Size and kind of a file by its signed link", Lock: link, Handler: links, TakesLong: true},
@@ -127,25 +124,6 @@ func stateOf(s supervisor.State) web.State {
 	default:
 		return web.Degraded
 	}
-}
-
-// sessions describes who is signed in, by the same call that the users plugin makes.
-type sessions struct{ host *host }
-
-// Session is the user in the organisation that the user acts in.
-func (s sessions) Session(ctx context.Context, userID, orgID string) (*pluginv1.SessionResponse, error) {
-	answer, err := s.host.identity.people.Session(ctx, &pluginv1.SessionRequest{Actor: &pluginv1.Actor{UserId: userID, OrgId: orgID}})
-	if err == nil {
-		return answer, nil
-	}
-	kinds := map[codes.Code]fault.Kind{
-		codes.Unauthenticated: fault.SignedOut, codes.PermissionDenied: fault.Denied, codes.NotFound: fault.NotFound, codes.Unavailable: fault.Unavailable,
-	}
-	kind, known := kinds[status.Code(err)]
-	if !known {
-		kind = fault.Internal
-	}
-	return nil, fault.Wrap(kind, err, "%s", status.Convert(err).Message())
 }
 
 // announceUpload tells the plugin whose file it is. The event's id follows from the file: announced twice it is still one event.

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/sdk/device"
@@ -163,12 +164,12 @@ type journal struct {
 // send has so many samples acknowledged, connecting again whenever a connection ends, as devices do.
 func (j *journal) send(n int) {
 	j.t.Helper()
-	var client *device.Client
+	var client *deviceclient.Client
 	for kept := 0; kept < n; {
 		message := fmt.Appendf(nil, `{"time":%d,"lat":51.5,"lng":-2.5,"speed_kmh":0,"ignition":true}`, j.at.UnixMilli())
 		eventually(j.t, "no sample is acknowledged any more", func() bool {
 			if client == nil {
-				connected, err := device.Dial(j.t.Context(), device.ClientConfig{Broker: j.broker, ID: j.id, Key: device.DemoKey("of the test", j.id)})
+				connected, err := deviceclient.Dial(j.t.Context(), deviceclient.Config{Broker: j.broker, ID: j.id, Key: device.DemoKey("of the test", j.id)})
 				if err != nil {
 					return false
 				}

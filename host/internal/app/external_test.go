@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/embedded"
@@ -46,7 +47,7 @@ func TestRun_TwoHostsOnExternalParts(t *testing.T) {
 		_, token := hosts[far].signIn(nil)
 		news := hosts[far].watch(token)
 		id, lat := device.DemoID("demo", i+1), []string{"51.25", "52.75"}[i]
-		d := dial(t, device.ClientConfig{Broker: "tcp://" + mqtt[i], ID: id, Key: device.DemoKey("of the test", id)})
+		d := dial(t, deviceclient.Config{Broker: "tcp://" + mqtt[i], ID: id, Key: device.DemoKey("of the test", id)})
 		if err := d.Publish(t.Context(), device.TopicTelemetry, sample(51.25+1.5*float64(i))); err != nil {
 			t.Fatal(err)
 		}

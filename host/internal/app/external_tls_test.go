@@ -17,6 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/outrider/host/internal/hosttest"
@@ -44,7 +45,7 @@ func TestRun_ExternalPartsByTLS(t *testing.T) {
 	_, token := h.signIn(nil)
 	news := h.watch(token)
 	id := device.DemoID("demo", 1)
-	d := dial(t, device.ClientConfig{Broker: "tcp://" + mqtt, ID: id, Key: device.DemoKey("of the test", id)})
+	d := dial(t, deviceclient.Config{Broker: "tcp://" + mqtt, ID: id, Key: device.DemoKey("of the test", id)})
 	if err := d.Publish(t.Context(), device.TopicTelemetry, sample(51.25)); err != nil {
 		t.Fatal(err)
 	}

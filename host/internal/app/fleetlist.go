@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/traffic"
 )
 
 // demoFleets are the vehicles of the demonstration by organisation, and who is asked what each device is fitted to.

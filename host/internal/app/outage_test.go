@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/sdk/device"
 )
@@ -48,7 +49,7 @@ func TestRun_TheDatabaseHangsAndTheHostStops(t *testing.T) {
 	resume()
 	eventually(t, "the host does not become ready again", func() bool { return host.ready(t) == http.StatusOK })
 	crowd(t, host, token, mqtt, 100)
-	d := dial(t, device.ClientConfig{Broker: "tcp://" + mqtt, ID: device.DemoID("demo", 1), Key: device.DemoKey("of the test", device.DemoID("demo", 1))})
+	d := dial(t, deviceclient.Config{Broker: "tcp://" + mqtt, ID: device.DemoID("demo", 1), Key: device.DemoKey("of the test", device.DemoID("demo", 1))})
 	if err := d.Publish(t.Context(), device.TopicTelemetry, sample(51.125)); err != nil {
 		t.Fatal(err)
 	}
@@ -180,6 +181,6 @@ func crowd(t *testing.T, host running, token, mqtt string, count int) {
 			host.send(token, http.MethodPost, "/api/org/demo/devices", map[string]string{"device_id": id, "model": "JH8"}, &added)
 			key = added.Key
 		}
-		dial(t, device.ClientConfig{Broker: broker, ID: id, Key: key})
+		dial(t, deviceclient.Config{Broker: broker, ID: id, Key: key})
 	}
 }

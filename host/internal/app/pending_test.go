@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/host/internal/app"
 	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/outrider/host/internal/hosttest"
@@ -99,7 +100,7 @@ func TestRun_StartsWithWorkOfEveryPluginPending(t *testing.T) {
 	dialled := make(chan string, 16)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	go devicePersists(ctx, device.ClientConfig{Broker: "tcp://" + mqtt, ID: pendingDevice, Key: key, OnCommand: func(c device.Command) {
+	go devicePersists(ctx, deviceclient.Config{Broker: "tcp://" + mqtt, ID: pendingDevice, Key: key, OnCommand: func(c device.Command) {
 		select {
 		case dialled <- string(c.Data):
 		default:
@@ -295,11 +296,11 @@ func due(t *testing.T, parts embedded.Parts) {
 }
 
 // devicePersists keeps a device connected, as real ones do, until ctx ends.
-func devicePersists(ctx context.Context, c device.ClientConfig) {
+func devicePersists(ctx context.Context, c deviceclient.Config) {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		if d, err := device.Dial(ctx, c); err == nil {
+		if d, err := deviceclient.Dial(ctx, c); err == nil {
 			select {
 			case <-d.Done():
 			case <-ctx.Done():

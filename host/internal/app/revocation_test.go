@@ -12,7 +12,7 @@ import (
 	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/secrets"
-	"outrider.dev/sdk/device"
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/sdk/events"
 )
 
@@ -31,7 +31,7 @@ func TestRun_DevicesAreShutOutWhileTheStreamOfEventsIsFull(t *testing.T) {
 		var added struct{ Key string }
 		host.send(token, http.MethodPost, "/api/org/demo/devices", map[string]string{"device_id": id, "model": "JH8"}, &added)
 		keys[id] = added.Key
-		dial(t, device.ClientConfig{Broker: "tcp://" + mqtt, ID: id, Key: added.Key}).Close()
+		dial(t, deviceclient.Config{Broker: "tcp://" + mqtt, ID: id, Key: added.Key}).Close()
 	}
 	stop()
 	fillEvents(t, dir)
@@ -45,7 +45,7 @@ func TestRun_DevicesAreShutOutWhileTheStreamOfEventsIsFull(t *testing.T) {
 		"rekeyed": func() { host.send(token, http.MethodPost, "/api/org/demo/devices/id/rekeyed/key", nil, nil) },
 		"deleted": func() { host.send(token, http.MethodDelete, "/api/org/demo/devices/id/deleted", nil, nil) },
 	} {
-		connected := dial(t, device.ClientConfig{Broker: "tcp://" + mqtt, ID: id, Key: keys[id]})
+		connected := dial(t, deviceclient.Config{Broker: "tcp://" + mqtt, ID: id, Key: keys[id]})
 		shutOut()
 		select {
 		case <-connected.Done():
@@ -56,7 +56,7 @@ func TestRun_DevicesAreShutOutWhileTheStreamOfEventsIsFull(t *testing.T) {
 	stop()
 	host, _ = startIn(t, dir, environment...)
 	for id, key := range keys {
-		if c, err := device.Dial(t.Context(), device.ClientConfig{Broker: "tcp://" + mqtt, ID: id, Key: key}); err == nil {
+		if c, err := deviceclient.Dial(t.Context(), deviceclient.Config{Broker: "tcp://" + mqtt, ID: id, Key: key}); err == nil {
 			c.Close()
 			t.Errorf("%s: the device is let in after a restart", id)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/sdk/device"
 )
 
@@ -26,13 +27,13 @@ func TestRun_SlowConnectionsTroubleNobodyWhoIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, token := r.signIn(nil)
-	var devices []*device.Client
-	var last device.ClientConfig
+	var devices []*deviceclient.Client
+	var last deviceclient.Config
 	for n := range 20 {
 		id := fmt.Sprintf("real-%d", n)
 		var added struct{ Key string }
 		r.send(token, http.MethodPost, "/api/org/demo/devices", map[string]string{"device_id": id, "model": "JH8"}, &added)
-		last = device.ClientConfig{Broker: "tcp://" + mqtt, ID: id, Key: added.Key}
+		last = deviceclient.Config{Broker: "tcp://" + mqtt, ID: id, Key: added.Key}
 		devices = append(devices, dial(t, last))
 	}
 	devices[len(devices)-1].Close() // it comes and goes meanwhile
@@ -56,7 +57,7 @@ func TestRun_SlowConnectionsTroubleNobodyWhoIsThere(t *testing.T) {
 		}
 		soon, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		if n%100 == 0 {
-			comes, err := device.Dial(soon, last)
+			comes, err := deviceclient.Dial(soon, last)
 			if err != nil {
 				t.Fatalf("beside %d connections a device cannot connect: %v", 3*n, err)
 			}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/sdk/device"
 )
@@ -41,13 +42,13 @@ func TestRun_ServesBrowsersAndDevicesByTLS(t *testing.T) {
 		t.Error("the sign-in page has no Strict-Transport-Security")
 	}
 	news := r.watch(token)
-	d := dial(t, device.ClientConfig{Broker: "tls://" + mqtt, TLS: trusted, ID: device.DemoID("demo", 1), Key: device.DemoKey("of the test", device.DemoID("demo", 1))})
+	d := dial(t, deviceclient.Config{Broker: "tls://" + mqtt, TLS: trusted, ID: device.DemoID("demo", 1), Key: device.DemoKey("of the test", device.DemoID("demo", 1))})
 	if err := d.Publish(t.Context(), device.TopicTelemetry, sample(51.25)); err != nil {
 		t.Fatal(err)
 	}
 	for got := news(); !strings.Contains(got, "51.25"); got = news() { // that the device has connected may be news by itself
 	}
-	if _, err := device.Dial(t.Context(), device.ClientConfig{Broker: "tls://" + mqtt, ID: "d", Key: "k"}); err == nil {
+	if _, err := deviceclient.Dial(t.Context(), deviceclient.Config{Broker: "tls://" + mqtt, ID: "d", Key: "k"}); err == nil {
 		t.Error("a device that does not trust the certificate connects")
 	}
 }
@@ -63,12 +64,12 @@ func (r running) head(path string) http.Header {
 }
 
 // dial connects as devices do: again until the gateway, which hears of devices by events, has heard of this one.
-func dial(t *testing.T, c device.ClientConfig) *device.Client {
+func dial(t *testing.T, c deviceclient.Config) *deviceclient.Client {
 	t.Helper()
-	var d *device.Client
+	var d *deviceclient.Client
 	var err error
 	eventually(t, "the gateway does not let the device in", func() bool {
-		if d, err = device.Dial(t.Context(), c); err != nil {
+		if d, err = deviceclient.Dial(t.Context(), c); err != nil {
 			t.Log(err)
 		}
 		return err == nil

@@ -45,6 +45,7 @@ type Host struct {
 	Signer    Signer
 	Caller    Caller
 	Access    Access                                  // nil: nobody's permissions are told
+	Manifests func() []Installed                      // of all installed plugins by id; nil: none
 	Traces    func(plugin string, spans []byte) error // takes spans that a plugin hands over; nil: they are lost
 	Identity  pluginv1.IdentityServer                 // served to plugins with the capability "identity"
 	Mail      *mail.Queue                             // takes mails of plugins with the capability "mail"

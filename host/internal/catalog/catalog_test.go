@@ -139,6 +139,21 @@ func TestClashes_NameBoth(t *testing.T) {
 	}
 }
 
+func TestClashes_OfContributions(t *testing.T) {
+	fences := manifest.Manifest{ID: "fences", AlertTypes: []manifest.AlertType{{ID: "yard_alert"}}, ReportTypes: []manifest.ReportType{{ID: "yards"}}, VehicleData: []manifest.VehicleData{{ID: "yard"}}}
+	tanks := manifest.Manifest{ID: "tanks", AlertTypes: []manifest.AlertType{{ID: "yard_alert"}}, TrackingTables: []manifest.TrackingTable{{ID: "yards"}}, VehicleData: []manifest.VehicleData{{ID: "yard"}}}
+	wantError(t, catalog.Clashes(tanks, []manifest.Manifest{fences}), "tanks claims the alert type yard_alert, which belongs to fences", "the vehicle data yard")
+}
+
+func TestUnresolved(t *testing.T) {
+	fences := manifest.Manifest{ID: "fences", ReportTypes: []manifest.ReportType{{ID: "yards", Permission: "viewYards", Operation: "POST /api/org/{orgId}/yards/report"}}}
+	wantError(t, catalog.Unresolved(fences, nil), "the report type yards of fences needs the permission viewYards, which no plugin defines")
+	yards := manifest.Manifest{ID: "yards", Permissions: []manifest.Permission{{Name: "viewYards"}}}
+	if err := catalog.Unresolved(fences, []manifest.Manifest{yards}); err != nil {
+		t.Errorf("a permission of another plugin is not found: %v", err)
+	}
+}
+
 func TestFits_SaysWhichLibraryAndWhy(t *testing.T) {
 	shell := []catalog.Shared{{Name: "react", Version: "19.3.1", Singleton: true}, {Name: "leaflet", Version: "1.9.4", Singleton: true}}
 	for _, tc := range []struct {

@@ -7,7 +7,7 @@ import (
 	"outrider.dev/sdk/plugin/manifest"
 )
 
-// Clashes finds what candidate claims although one of the others has it already: permissions, listeners, push topics, pages and remote names. (Operations are known only
+// Clashes finds what candidate claims although one of the others has it already: permissions, listeners, push topics, contributions, pages and remote names. (Operations are known only
 // once a plugin runs; the edge checks those before it lets one in.)
 func Clashes(candidate manifest.Manifest, others []manifest.Manifest) error {
 	claimed := map[string]string{}
@@ -41,6 +41,18 @@ func claims(m manifest.Manifest) []string {
 			all = append(all, "the push topic "+name)
 		}
 	}
+	for _, t := range m.AlertTypes {
+		all = append(all, "the alert type "+t.ID)
+	}
+	for _, r := range m.ReportTypes {
+		all = append(all, "the report type "+r.ID)
+	}
+	for _, t := range m.TrackingTables {
+		all = append(all, "the tracking table "+t.ID)
+	}
+	for _, d := range m.VehicleData {
+		all = append(all, "the vehicle data "+d.ID)
+	}
 	if m.Remote != nil {
 		all = append(all, "the remote name "+m.Remote.Name)
 		for _, route := range m.Remote.Routes {
@@ -48,4 +60,22 @@ func claims(m manifest.Manifest) []string {
 		}
 	}
 	return all
+}
+
+// Unresolved finds permissions that the contributions of candidate ask for and neither it nor one of the others defines. An operation that they name is
+// looked for once the plugin has said which it serves.
+func Unresolved(candidate manifest.Manifest, others []manifest.Manifest) error {
+	defined := map[string]bool{}
+	for _, m := range append([]manifest.Manifest{candidate}, others...) {
+		for _, permission := range m.Permissions {
+			defined[permission.Name] = true
+		}
+	}
+	var problems []error
+	for _, needed := range candidate.Operations() {
+		if !defined[needed.Permission] {
+			problems = append(problems, fmt.Errorf("%s of %s needs the permission %s, which no plugin defines", needed.What, candidate.ID, needed.Permission))
+		}
+	}
+	return errors.Join(problems...)
 }

@@ -84,6 +84,9 @@ func TestRules(t *testing.T) {
 		{"a plugin that imports the host", imports, map[string]string{"plugins/a/a.go": "package a\n\nimport _ \"outrider.dev/outrider/host/x\"\n"}, "imports"},
 		{"a plugin's test on the host's database", imports, map[string]string{"plugins/a/a_test.go": "package a\n\nimport _ \"outrider.dev/outrider/host/dbtest\"\n"}, ""},
 		{"a plugin on the host's database", imports, map[string]string{"plugins/a/a.go": "package a\n\nimport _ \"outrider.dev/outrider/host/dbtest\"\n"}, "imports"},
+		{"the SDK that imports the simulated fleet", imports, map[string]string{"sdk/a/a.go": "package a\n\nimport _ \"outrider.dev/fleetsim\"\n"}, "imports"},
+		{"a plugin that imports the simulated fleet", imports, map[string]string{"plugins/x/a.go": "package main\n\nimport _ \"outrider.dev/fleetsim/traffic\"\n"}, "imports"},
+		{"the simulated fleet that imports the product", imports, map[string]string{"fleetsim/a.go": "package fleetsim\n\nimport _ \"outrider.dev/outrider/host/x\"\n"}, "imports"},
 		{"the SDK that imports the product", imports, map[string]string{"sdk/a/a.go": "package a\n\nimport _ \"outrider.dev/outrider/host/x\"\n"}, "imports"},
 		{"a plugin that imports itself and the SDK", imports, map[string]string{"plugins/a/a.go": "package a\n\nimport (\n_ \"outrider.dev/outrider/plugins/a/b\"\n_ \"outrider.dev/sdk/web\"\n)\n"}, ""},
 		{"a remote that reaches out", imports, map[string]string{"remotes/a/src/a.ts": "import { b } from '../../b/src/b';\n"}, "outside remotes/a"},
@@ -94,6 +97,25 @@ func TestRules(t *testing.T) {
 		{"the platform that knows a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "shell/src/a.ts": "if (plugin.id === 'tyres') {}\n"}, "names the plugin tyres"},
 		{"a path into a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "scripts/a.sh": "cp remotes/tyres/x \"plugins/tyres/y\"\n"}, "names the plugin tyres"},
 		{"a comment about a plugin", strangers, map[string]string{"plugins/tyres/manifest.json": manifestOf("tyres", ""), "host/a.go": "package a // as in plugins/tyres\n"}, ""},
+		{"a folder for a layer", nouns, map[string]string{"plugins/a/internal/api/a.go": "package api\n"}, "is a layer"},
+		{"a folder for a noun", nouns, map[string]string{"plugins/a/internal/tyre/api.go": "package tyre\n"}, ""},
+		{"a table of two nouns", nouns, map[string]string{
+			"plugins/a/migrations/0001_a.sql":  "-- Why.\nCREATE TABLE a.tyre (id text);\n",
+			"plugins/a/internal/tyre/store.go": "package tyre\n\nconst add = `INSERT INTO a.tyre (id) VALUES (?)`\n",
+			"plugins/a/internal/rim/store.go":  "package rim\n\nconst drop = `DELETE FROM a.tyre`\n",
+		}, "a table is one noun's"},
+		{"a table that another noun reads", nouns, map[string]string{
+			"plugins/a/migrations/0001_a.sql":  "-- Why.\nCREATE TABLE a.tyre (id text);\n",
+			"plugins/a/internal/tyre/store.go": "package tyre\n\nconst add = `INSERT INTO a.tyre (id) VALUES (?)`\n",
+			"plugins/a/internal/rim/store.go":  "package rim\n\nconst named = `SELECT r.id FROM a.rim r JOIN a.tyre t ON t.id = r.tyre`\n",
+		}, ""},
+		{"a row that all see", nouns, map[string]string{"plugins/a/internal/tyre/store.go": "package tyre\n\ntype Tyre struct{}\n\nfunc (Tyre) TableName() string { return \"a.tyre\" }\n"}, "can be seen"},
+		{"a field of a user that is passed on", userField, map[string]string{
+			"host/a.sql": "telephone text", "host/user.go": "package a // telephone\n", "plugins/b/b.go": "package b // telephone\n",
+		}, "is named in"},
+		{"a field of a user", userField, map[string]string{
+			"host/a.sql": "telephone text", "host/user.go": "package a // telephone\n", "remotes/a/src/api/user.ts": "telephone", "remotes/a/src/form.tsx": "telephone",
+		}, ""},
 		{"another's event", strangers, map[string]string{
 			"plugins/tyres/manifest.json": manifestOf("tyres", ""), "plugins/rims/manifest.json": manifestOf("rims", ""),
 			"plugins/rims/a.go": "package a\n\nconst s = \"event.tyres.change\"\n",
@@ -137,3 +159,5 @@ func links(tree fstest.MapFS) []string       { return houserules.Links(tree) }
 func imports(tree fstest.MapFS) []string     { return houserules.Imports(tree) }
 func messages(tree fstest.MapFS) []string    { return houserules.Messages(tree) }
 func habits(tree fstest.MapFS) []string      { return houserules.Habits(tree) }
+func nouns(tree fstest.MapFS) []string       { return houserules.Nouns(tree) }
+func userField(tree fstest.MapFS) []string   { return houserules.UserField(tree) }

@@ -12,6 +12,7 @@ import (
 const (
 	project = "outrider.dev/"
 	sdk     = project + "sdk"
+	fleet   = project + "fleetsim"
 	product = project + "outrider/"
 )
 
@@ -19,8 +20,8 @@ const (
 var hostForTests = regexp.MustCompile(`^` + product + `host/[a-z]+test$`)
 
 // Imports checks that a plugin's Go code imports nothing of the project but the SDK and itself, that the SDK imports nothing of the project
-// outside itself, and the same of remotes, the shell and the SDK for the browser. A plugin's tests may
-// import what the host offers to them, host/…test.
+// outside itself, that the simulated fleet imports the SDK alone, and the same of remotes, the shell and the SDK for the browser. A plugin's tests may
+// import what the host offers to them, host/…test, and the simulated fleet.
 func Imports(tree fs.FS) []string {
 	sources, problems := goSources(tree, ".")
 	for _, s := range sources {
@@ -38,14 +39,17 @@ func mayImport(file, imported string) bool {
 	parts := strings.SplitN(file, "/", 3)
 	ours := strings.HasPrefix(imported, project)
 	fromSDK := imported == sdk || strings.HasPrefix(imported, sdk+"/")
+	fromFleet := imported == fleet || strings.HasPrefix(imported, fleet+"/")
 	switch {
 	case !ours:
 		return true
 	case parts[0] == "sdk":
 		return fromSDK
+	case parts[0] == "fleetsim":
+		return fromSDK || fromFleet
 	case parts[0] == "plugins" && len(parts) == 3:
 		own := product + "plugins/" + parts[1]
-		trial := strings.HasSuffix(file, "_test.go") && hostForTests.MatchString(imported)
+		trial := strings.HasSuffix(file, "_test.go") && hostForTests.MatchString(imported) || isTestFile(file) && fromFleet
 		return fromSDK || trial || imported == own || strings.HasPrefix(imported, own+"/")
 	default:
 		return !strings.HasPrefix(imported, product+"plugins/")

@@ -51,6 +51,8 @@ func Permissions(tree fs.FS) []string {
 		sources, _ := goSources(tree, path.Join("plugins", id))
 		maps.Copy(used, asked(sources))
 	}
+	sources, _ := goSources(tree, "host/internal") // operations of the host's own that a plugin's screens stand on
+	maps.Copy(used, asked(sources))
 	for _, name := range slices.Sorted(maps.Keys(used)) {
 		if declared[name] == "" {
 			problems = append(problems, fmt.Sprintf("%s asks for the permission %q, which no manifest declares", used[name], name))

@@ -11,7 +11,7 @@ import (
 )
 
 // platform are the folders that know no plugin, and those of plugins, which know none but their own.
-var platform = []string{"host/", "sdk/", "shell/", "scripts/", "plugins/", "remotes/"}
+var platform = []string{"host/", "sdk/", "fleetsim/", "shell/", "scripts/", "plugins/", "remotes/"}
 
 // namesPlugins may name plugins, each file with its reason.
 var namesPlugins = map[string]string{

@@ -27,6 +27,8 @@ func Rules() []Rule {
 		{"migrations are numbered and explained", Migrations},
 		{"links in Markdown lead somewhere", Links},
 		{"plugins import only the SDK and themselves", Imports},
+		{"a plugin is a folder a noun", Nouns},
+		{"a user's field is in four files", UserField},
 		{"nothing but a plugin's own folders names it", Strangers},
 		{"messages are complete in all languages", Messages},
 		{"Go code keeps the house's habits", Habits},

@@ -2,5 +2,6 @@
 //
 // It is the only writer of those tables. Every change goes through a function here, which in one transaction writes the row, the audit entry,
 // the event for the plugins' read models (relayed to EVENTS in order) and, where decisions follow from it, what package access needs.
-// rpc_*.go is the same for the users plugin: each call acts for a user, and what that user may do is checked here again.
+// api.go lists the operations. Each call acts for a user, and what that user may do is checked here whatever the operation's lock says; for the tree of
+// groups, plugins with the capability "identity" call over gRPC.
 package identity

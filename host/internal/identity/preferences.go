@@ -31,9 +31,8 @@ func readPreferences(ctx context.Context, q queryer, accountID string) ([]byte, 
 
 // mergePreferences applies a patch inside tx as merge does. The row is locked meanwhile, so two tabs that save different things both keep
 // theirs.
-func mergePreferences(ctx context.Context, tx pgx.Tx, accountID string, patch []byte) ([]byte, error) {
-	var change map[string]any
-	if err := json.Unmarshal(patch, &change); err != nil || change == nil {
+func mergePreferences(ctx context.Context, tx pgx.Tx, accountID string, change map[string]any) ([]byte, error) {
+	if change == nil {
 		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body", Message: "must be an object"})
 	}
 	if err := checkGlobal(change); err != nil {

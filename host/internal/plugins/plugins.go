@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -70,8 +72,10 @@ type Plugins struct {
 	changes sync.Mutex // held while a command runs
 
 	mu       sync.Mutex
-	packages map[string]catalog.Package // that run, or would
-	refused  map[string]string          // why a plugin does not even start
+	packages map[string]catalog.Package   // that run, or would
+	refused  map[string]string            // why a plugin does not even start
+	expected map[string]manifest.Manifest // found beside the host as it started
+	disabled map[string]manifest.Manifest // of releases that are switched off, by digest
 	logs     map[string]*LogRing
 }
 
@@ -79,10 +83,13 @@ type Plugins struct {
 func New(ctx context.Context, config Config, e *edge.Edge) (*Plugins, error) {
 	p := &Plugins{
 		config: config, edge: e, metrics: newMetrics(config.Metrics), sockets: newSockets(config.Address, config.Open),
-		packages: map[string]catalog.Package{}, refused: map[string]string{}, logs: map[string]*LogRing{},
+		packages: map[string]catalog.Package{}, refused: map[string]string{}, expected: map[string]manifest.Manifest{}, disabled: map[string]manifest.Manifest{}, logs: map[string]*LogRing{},
 	}
 	if p.config.Callbacks.Caller == nil {
 		p.config.Callbacks.Caller = e
+	}
+	if p.config.Callbacks.Manifests == nil {
+		p.config.Callbacks.Manifests = p.Manifests
 	}
 	s, err := supervisor.New(ctx, config.Policy, p.admit, p.changed)
 	if err != nil {
@@ -112,6 +119,7 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 		fresh[added.Manifest.ID] = added
 	}
 	p.await(fresh)
+	p.expect(fresh)
 	for _, entry := range p.config.Store.Entries() {
 		opened, ok := fresh[entry.ID]
 		switch {
@@ -138,6 +146,26 @@ func (p *Plugins) await(fresh map[string]catalog.Package) {
 			p.edge.Await(entry.ID)
 		}
 	}
+}
+
+// expect remembers the manifests of the packages that are about to come, so that one may refer to what another defines.
+func (p *Plugins) expect(fresh map[string]catalog.Package) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, opened := range fresh {
+		p.expected[id] = opened.Manifest
+	}
+}
+
+// known are the manifests of all plugins that run, are about to, or are switched off.
+func (p *Plugins) known(running []manifest.Manifest) []manifest.Manifest {
+	p.mu.Lock()
+	all := append(slices.Clone(running), slices.Collect(maps.Values(p.expected))...)
+	p.mu.Unlock()
+	for _, one := range p.Manifests() {
+		all = append(all, one.Manifest)
+	}
+	return all
 }
 
 // boot starts one release as the host starts.
@@ -194,7 +222,7 @@ func (p *Plugins) fits(opened catalog.Package) error {
 		others = append(others, other.Manifest)
 	}
 	p.mu.Unlock()
-	return errors.Join(catalog.Clashes(opened.Manifest, others), catalog.CheckRemote(opened, p.config.Shell))
+	return errors.Join(catalog.Clashes(opened.Manifest, others), catalog.Unresolved(opened.Manifest, p.known(others)), catalog.CheckRemote(opened, p.config.Shell))
 }
 
 // essentialRetry is how soon a quarantined plugin is tried again that the product is of no use without.
@@ -228,6 +256,9 @@ func (p *Plugins) admit(instance *supervisor.Instance) error {
 	}
 	m := opened.Manifest
 	if err := relays(m, instance.Description.GetSdkVersion(), p.config.RelaySDK); err != nil {
+		return err
+	}
+	if err := served(m, instance.Description.GetOperations()); err != nil {
 		return err
 	}
 	err := p.edge.Set(edge.Plugin{

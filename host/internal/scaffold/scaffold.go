@@ -17,6 +17,11 @@ import (
 // example is the id of the plugin that is written under another name.
 const example = "logbook"
 
+// exampleModule is the path by which the example's packages import each other; the plugin that is written is a module of its own.
+const exampleModule = "outrider.dev/outrider/docs/examples/" + example
+
+func moduleOf(id string) string { return "example.com/" + id }
+
 // Write makes the plugin id in folder, which may be there but must be empty. A failure names the file.
 func Write(id, folder string, sdk SDK) error {
 	files, err := Files(id, sdk)
@@ -75,12 +80,12 @@ func Files(id string, sdk SDK) (map[string][]byte, error) {
 // renamed is text with the example's name replaced, as id and as a word of code and screens.
 func renamed(text, id string) string {
 	title := strings.ToUpper(id[:min(1, len(id))]) + id[min(1, len(id)):]
-	return strings.NewReplacer(example, id, "Logbook", title).Replace(text)
+	return strings.NewReplacer(exampleModule, moduleOf(id), example, id, "Logbook", title).Replace(text)
 }
 
 // addOwn adds what depends on the host that serves the SDK.
 func addOwn(files map[string][]byte, id string, sdk SDK) error {
-	files["go.mod"] = fmt.Appendf(nil, "module example.com/%s\n\ngo %s\n\nrequire outrider.dev/sdk %s\n", id, sdk.GoToolchain, sdk.Go)
+	files["go.mod"] = fmt.Appendf(nil, "module %s\n\ngo %s\n\nrequire outrider.dev/sdk %s\n", moduleOf(id), sdk.GoToolchain, sdk.Go)
 	files["sdk.mk"] = fmt.Appendf(nil, "SDK := %s\n", sdk.address)
 	files[".gitignore"] = []byte("/build/\nnode_modules\ndist/\n")
 	dependencies := map[string]string{"@outrider/sdk": sdk.npmAddress()}

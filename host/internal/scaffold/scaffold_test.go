@@ -74,7 +74,7 @@ func TestFiles_TheNameIsEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"main.go", "go.mod", "Makefile", "migrations/0001_tyres.sql", "web/src/tyres-page.tsx", "web/locales/nl.json"} {
+	for _, name := range []string{"main.go", "internal/note/api.go", "internal/note/store.go", "go.mod", "Makefile", "migrations/0001_tyres.sql", "web/src/tyres-page.tsx", "web/locales/nl.json"} {
 		if files[name] == nil {
 			t.Errorf("%s is missing", name)
 		}

@@ -9,6 +9,7 @@ import (
 	"path"
 	"sync"
 
+	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
@@ -104,7 +105,7 @@ func readEntry(dir string) (entry, error) {
 }
 
 // remoteOf describes a plugin's remote to one user.
-func remoteOf(p Plugin, e entry, s session) *remote {
+func remoteOf(p Plugin, e entry, s identity.Session) *remote {
 	base := "/remotes/" + p.Manifest.ID + "/" + p.Digest + "/"
 	declared := p.Manifest.Remote
 	r := &remote{
@@ -112,16 +113,16 @@ func remoteOf(p Plugin, e entry, s session) *remote {
 		Routes: []route{}, Navigation: []navigation{}, Widgets: []widget{}, Slots: []slot{},
 	}
 	for _, each := range declared.Routes {
-		r.Routes = append(r.Routes, route{each, s.allowed(each.Permission)})
+		r.Routes = append(r.Routes, route{each, s.Permissions.Allows(each.Permission)})
 	}
 	for _, each := range declared.Navigation {
-		r.Navigation = append(r.Navigation, navigation{each, s.allowed(each.Permission)})
+		r.Navigation = append(r.Navigation, navigation{each, s.Permissions.Allows(each.Permission)})
 	}
 	for _, each := range declared.Widgets {
-		r.Widgets = append(r.Widgets, widget{each, s.allowed(each.Permission)})
+		r.Widgets = append(r.Widgets, widget{each, s.Permissions.Allows(each.Permission)})
 	}
 	for _, each := range declared.Slots {
-		r.Slots = append(r.Slots, slot{each, s.allowed(each.Permission)})
+		r.Slots = append(r.Slots, slot{each, s.Permissions.Allows(each.Permission)})
 	}
 	return r
 }

@@ -10,9 +10,9 @@ import (
 	"net/http"
 	"slices"
 
+	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	sdkweb "outrider.dev/sdk/web"
 )
 
@@ -37,7 +37,7 @@ type Plugin struct {
 // Sessions describes who is signed in.
 type Sessions interface {
 	// Session is the user in the organisation that the user acts in, with permissions and preferences. Its faults are shown.
-	Session(ctx context.Context, userID, orgID string) (*pluginv1.SessionResponse, error)
+	Session(ctx context.Context, who identity.Actor) (identity.Session, error)
 }
 
 // ShellOptions are what GET /api/shell tells of.
@@ -64,7 +64,7 @@ func NewShell(opts ShellOptions) *Shell { return &Shell{opts: opts} }
 
 // document is the answer of GET /api/shell; docs/contracts.md describes it.
 type document struct {
-	Session session           `json:"session"`
+	Session identity.Session  `json:"session"`
 	Plugins []pluginInfo      `json:"plugins"`
 	Off     []offPage         `json:"off"`
 	Map     Map               `json:"map"`
@@ -80,6 +80,9 @@ type pluginInfo struct {
 	Version string  `json:"version"`
 	State   State   `json:"state"`
 	Remote  *remote `json:"remote"`
+	// What screens need before they ask for anything: names and icons of alerts, sections of a vehicle's panel. The rest is in GET /api/contributions.
+	AlertTypes  []manifest.AlertType   `json:"alert_types,omitempty"`
+	VehicleData []manifest.VehicleData `json:"vehicle_data,omitempty"`
 }
 
 // offPage is a page of a module that the organisation has switched off.
@@ -99,13 +102,13 @@ func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		sdkweb.WriteProblem(w, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
 		return
 	}
-	answer, err := s.opts.Sessions.Session(r.Context(), userID, orgID)
+	session, err := s.opts.Sessions.Session(r.Context(), identity.Actor{UserID: userID, OrgID: orgID})
 	if err != nil {
 		s.opts.Log.Warn("describe session", "error", err)
 		sdkweb.WriteProblem(w, err)
 		return
 	}
-	body, err := json.Marshal(s.describe(sessionOf(answer)))
+	body, err := json.Marshal(s.describe(session))
 	if err != nil {
 		sdkweb.WriteProblem(w, fmt.Errorf("write shell: %w", err))
 		return
@@ -124,7 +127,7 @@ func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // describe is everything that the user's shell needs before any remote's code loads.
-func (s *Shell) describe(who session) document {
+func (s *Shell) describe(who identity.Session) document {
 	d := document{
 		Session: who, Plugins: []pluginInfo{}, Off: []offPage{}, Map: s.opts.Map, Push: pushInfo{s.opts.PushMode},
 		Links: s.opts.Links, Version: s.opts.Version, Demo: s.opts.Demo,
@@ -143,8 +146,13 @@ func (s *Shell) describe(who session) document {
 }
 
 // plugin describes one. A remote whose files cannot be read keeps its places: they then say that it failed.
-func (s *Shell) plugin(p Plugin, who session) pluginInfo {
-	info := pluginInfo{ID: p.Manifest.ID, Name: p.Manifest.Name, Version: p.Manifest.Version, State: p.State}
+func (s *Shell) plugin(p Plugin, who identity.Session) pluginInfo {
+	info := pluginInfo{ID: p.Manifest.ID, Name: p.Manifest.Name, Version: p.Manifest.Version, State: p.State, AlertTypes: p.Manifest.AlertTypes}
+	for _, data := range p.Manifest.VehicleData {
+		if who.Permissions.Allows(data.Permission) {
+			info.VehicleData = append(info.VehicleData, data)
+		}
+	}
 	if p.Manifest.Remote == nil {
 		return info
 	}

@@ -4,22 +4,24 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/web"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
-	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
 type fakeSessions struct {
-	answer *pluginv1.SessionResponse
+	answer identity.Session
 	err    error
 }
 
-func (f *fakeSessions) Session(context.Context, string, string) (*pluginv1.SessionResponse, error) {
+func (f *fakeSessions) Session(context.Context, identity.Actor) (identity.Session, error) {
 	return f.answer, f.err
 }
 
@@ -33,10 +35,15 @@ func shellOf(t *testing.T, sessions *fakeSessions) *web.Shell {
 	write(t, filepath.Join(ui, "remoteEntry.js"), "abc")
 	plugins := []web.Plugin{
 		{Digest: strings.Repeat("f", 64), State: web.Ready, Manifest: manifest.Manifest{
-			ID: "fuel", Module: manifest.Module{Optional: true},
+			ID: "fuel", Module: manifest.Module{Optional: true}, ReportTypes: []manifest.ReportType{{ID: "fuel", Permission: "getVehiclePresence"}}, AlertTypes: []manifest.AlertType{{ID: "theft"}},
 			Remote: &manifest.Remote{Name: "fuel", Routes: []manifest.Route{{Path: "/fuel", Title: title("Fuel")}}},
 		}},
-		{Digest: strings.Repeat("e", 64), State: web.Ready, Manifest: manifest.Manifest{ID: "geo"}},
+		{Digest: strings.Repeat("e", 64), State: web.Ready, Manifest: manifest.Manifest{
+			ID: "geo", AlertTypes: []manifest.AlertType{{ID: "lost"}},
+			ReportTypes:    []manifest.ReportType{{ID: "late", Permission: "getVehiclePresence", Order: 20}, {ID: "hidden", Permission: "viewVehicle"}, {ID: "early", Permission: "getVehiclePresence", Order: 10}},
+			TrackingTables: []manifest.TrackingTable{{ID: "places", Permission: "getVehiclePresence"}},
+			VehicleData:    []manifest.VehicleData{{ID: "place", Permission: "getVehiclePresence"}, {ID: "secret", Permission: "viewVehicle"}},
+		}},
 		{Digest: digest, UI: ui, State: web.Degraded, Manifest: manifest.Manifest{
 			ID: "vehicles", Name: "Vehicles", Version: "0.1.0", Remote: &manifest.Remote{
 				Name:       "vehicles",
@@ -53,12 +60,16 @@ func shellOf(t *testing.T, sessions *fakeSessions) *web.Shell {
 	})
 }
 
-func manager(ignore int32) *fakeSessions {
-	return &fakeSessions{answer: &pluginv1.SessionResponse{
-		User:         &pluginv1.User{Id: "u1", Email: "manager@demo.test", FirstName: "Mo", LastName: "Ray", Role: "FLEET_MANAGER", GroupId: "north"},
-		Organisation: &pluginv1.Organisation{Id: "demo", Name: "Demo Haulage", CountryCode: "GB", Zone: "Europe/London"},
-		Ignore:       ignore, Granted: []string{"getVehiclePresence"}, Preferences: &pluginv1.Preferences{Json: []byte(`{"global":{"units":"metric"}}`)},
-	}}
+func manager(ignore int) *fakeSessions {
+	const about = `{"user":{"id":"u1","email":"manager@demo.test","Profile":{"firstname":"Mo","lastname":"Ray"},"Role":{"name":"FLEET_MANAGER"},"Node":{"id":"north"}},
+		"Org":{"id":"demo","name":"Demo Haulage","countryCode":"GB","zone":"Europe/London"},
+		"permissions":{"granted":["getVehiclePresence"]},"preferences":{"global":{"units":"metric"}}}`
+	f := &fakeSessions{}
+	if err := json.Unmarshal([]byte(about), &f.answer); err != nil {
+		panic(err)
+	}
+	f.answer.Permissions.Ignore = ignore
+	return f
 }
 
 func TestShell(t *testing.T) {
@@ -122,7 +133,7 @@ func TestShell(t *testing.T) {
 
 func TestShell_IgnoreFlags(t *testing.T) {
 	for _, tc := range []struct {
-		flag int32
+		flag int
 		want string
 	}{{2, `"permission":"viewVehicle","label":null,"allowed":true`}, {1, `"permission":"getVehiclePresence","title":{"en":"Map"},"allowed":false`}} {
 		if got := ask(shellOf(t, manager(tc.flag)), "GET", "/api/shell").Body.String(); !strings.Contains(got, tc.want) {
@@ -148,5 +159,33 @@ func TestShell_Refusals(t *testing.T) {
 		if w.Code != status || w.Header().Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s: %d %s", kind, w.Code, w.Body)
 		}
+	}
+}
+
+// TestContributions lists what the caller may use, of plugins that are switched on, in the order that they ask for.
+func TestContributions(t *testing.T) {
+	h := shellOf(t, manager(0))
+	w := ask(http.HandlerFunc(h.Contributions), "GET", "/api/contributions")
+	type one struct{ Plugin, ID string }
+	var got struct {
+		Alerts  []one `json:"alert_types"`
+		Reports []one `json:"report_types"`
+		Tables  []one `json:"tracking_tables"`
+		Data    []one `json:"vehicle_data"`
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
+		t.Fatalf("got %d %s: %v", w.Code, w.Body, err)
+	}
+	for name, pair := range map[string][2][]one{
+		"alert types": {got.Alerts, {{"geo", "lost"}}}, "reports": {got.Reports, {{"geo", "early"}, {"geo", "late"}}},
+		"tables": {got.Tables, {{"geo", "places"}}}, "vehicle data": {got.Data, {{"geo", "place"}}},
+	} {
+		if !slices.Equal(pair[0], pair[1]) {
+			t.Errorf("%s are %v, want %v", name, pair[0], pair[1])
+		}
+	}
+	shell := ask(h, "GET", "/api/shell").Body.String()
+	if !strings.Contains(shell, `"alert_types":[{"id":"lost"`) || strings.Contains(shell, "theft") || strings.Contains(shell, "secret") {
+		t.Errorf("the shell lacks what the caller may use, or tells of more: %s", shell)
 	}
 }

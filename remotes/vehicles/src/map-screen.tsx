@@ -5,7 +5,7 @@ import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } fro
 
 import { useFleet, type Fleet } from './fleet/use-fleet';
 import { ListPanel } from './list/list-panel';
-import { filterVehicles, noFilter, type ListFilter, type Sort } from './list/list-view';
+import { askedFilter, filterVehicles, type ListFilter, type Sort } from './list/list-view';
 import { FleetMap, type Following } from './map/fleet-map';
 import { ActionButtons } from './popup/action-buttons';
 import { BottomSheet, sheetStops } from './sheet/bottom-sheet';
@@ -43,7 +43,7 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
   const isNarrow = useMediaQuery('(max-width: 990px)');
   const { filterOnline } = useMapSettings();
   const selectedId = useSelected();
-  const [chosen, setChosen] = useState<ListFilter>(noFilter);
+  const [chosen, setChosen] = useState<ListFilter>(askedFilter);
   const [sort, setSort] = useState<Sort>('lastUpdate');
   const [stop, setStop] = useState(1);
   const [{ isFollowing, follow, fit }, setFollowing] = useState<Following>({ isFollowing: false, follow: () => {}, fit: () => {} });

@@ -22,7 +22,7 @@ const Folder = "events"
 var fleet = []string{
 	"event.identity.group", "event.identity.user", "event.identity.organisation", "event.media.uploaded",
 	"event.vehicles.vehicle", "event.vehicles.device", "event.vehicles.assignment",
-	"event.geofences.crossing", "control.vehicles.device",
+	"control.vehicles.device",
 }
 
 // Schema describes the data of one event.
@@ -32,10 +32,11 @@ type Schema struct {
 	schema  *jsonschema.Schema
 }
 
-// Needed reports whether a subject is an event that has a schema: event.<plugin>.<noun> or control.<plugin>.<noun>, but for those whose types are the SDK's.
+// Needed reports whether a subject is an event that has a schema: event.<plugin>.<noun> or control.<plugin>.<noun>, but for those whose types are the SDK's: the
+// vocabulary of every fleet, and alerts that plugins raise.
 func Needed(subject string) bool {
 	_, _, ok := parts(subject)
-	return ok && !slices.Contains(fleet, subject)
+	return ok && !slices.Contains(fleet, subject) && !IsRaised(subject)
 }
 
 // Owner is the plugin that emits a subject; empty for what devices send.

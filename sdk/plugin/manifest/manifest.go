@@ -22,20 +22,26 @@ func (t Text) In(language string) string {
 
 // Manifest is one plugin's manifest.json.
 type Manifest struct {
-	ID           string       `json:"id"`
-	Name         string       `json:"name"`
-	Description  Text         `json:"description,omitempty"`
-	Version      string       `json:"version"` // semantic version
-	SDK          string       `json:"sdk"`     // range of SDK versions, "^0.1.0"
-	Module       Module       `json:"module"`
-	Permissions  []Permission `json:"permissions,omitempty"`
-	Events       Events       `json:"events"`
-	Push         []PushTopic  `json:"push,omitempty"`
-	Listeners    []Listener   `json:"listeners,omitempty"`
-	Postgres     *Postgres    `json:"postgres,omitempty"`     // nil: no database
-	Capabilities []string     `json:"capabilities,omitempty"` // the Capability constants
-	Calls        []string     `json:"calls,omitempty"`        // "POST /api/geo/places"
-	Remote       *Remote      `json:"remote,omitempty"`       // nil: no screens
+	ID          string       `json:"id"`
+	Name        string       `json:"name"`
+	Description Text         `json:"description,omitempty"`
+	Version     string       `json:"version"` // semantic version
+	SDK         string       `json:"sdk"`     // range of SDK versions, "^0.1.0"
+	Module      Module       `json:"module"`
+	Permissions []Permission `json:"permissions,omitempty"`
+	Events      Events       `json:"events"`
+	Push        []PushTopic  `json:"push,omitempty"`
+	// What other screens take from the manifest alone; see docs/write-a-plugin.md, "Contributions".
+	AlertTypes     []AlertType     `json:"alert_types,omitempty"`
+	ReportTypes    []ReportType    `json:"report_types,omitempty"`
+	TrackingTables []TrackingTable `json:"tracking_tables,omitempty"`
+	VehicleData    []VehicleData   `json:"vehicle_data,omitempty"`
+
+	Listeners    []Listener `json:"listeners,omitempty"`
+	Postgres     *Postgres  `json:"postgres,omitempty"`     // nil: no database
+	Capabilities []string   `json:"capabilities,omitempty"` // the Capability constants
+	Calls        []string   `json:"calls,omitempty"`        // "POST /api/geo/places"
+	Remote       *Remote    `json:"remote,omitempty"`       // nil: no screens
 }
 
 // The capabilities that a manifest may ask for.
@@ -126,7 +132,7 @@ type Navigation struct {
 	Label      Text   `json:"label"`
 }
 
-// Widget is a card of the dashboard; W and H are its first size in grid cells.
+// Widget is a card of Home; W and H are its first size, in columns of 12 and in rows.
 type Widget struct {
 	ID         string `json:"id"`
 	Module     string `json:"module"`
@@ -134,10 +140,19 @@ type Widget struct {
 	Title      Text   `json:"title"`
 	W          int    `json:"w"`
 	H          int    `json:"h"`
+	Order      int    `json:"order,omitempty"`  // its place among the others, the lowest first
+	Path       string `json:"path,omitempty"`   // the page that its title leads to
+	Hidden     bool   `json:"hidden,omitempty"` // not shown until the user chooses it
 }
 
 // SlotToolbar is the slot of the top bar's icons: the manifest fills it without a module where an icon leads to a page; a module is a panel below the icon.
 const SlotToolbar = "toolbar-icons"
+
+// The slots of an open alert: what shows its evidence, and the buttons of its head.
+const (
+	SlotAlertEvidence = "alert-evidence"
+	SlotAlertHeader   = "alert-header"
+)
 
 // Slot is a contribution to a place that the shell or another remote offers. What a place asks for besides Module is in docs/contracts.md,
 // "Extension points".
@@ -151,6 +166,8 @@ type Slot struct {
 	Icon       string   `json:"icon,omitempty"`   // a name of the SDK's icons
 	Path       string   `json:"path,omitempty"`   // the page that it leads to
 	Panels     []string `json:"panels,omitempty"` // further modules that it opens
+	// AlertTypes are those for which a part of SlotAlertEvidence and SlotAlertHeader is shown; none: for all.
+	AlertTypes []string `json:"alert_types,omitempty"`
 }
 
 // Modules are the modules of the remote that the manifest names, each once, in order.

@@ -25,6 +25,7 @@ func (m Manifest) Validate() Problems {
 	}
 	m.validateNames(&p)
 	m.validateEvents(&p)
+	m.validateContributions(&p)
 	m.validateRemote(&p)
 	return p
 }
@@ -84,6 +85,9 @@ func (m Manifest) validateEvents(p *Problems) {
 	}
 	for i, subject := range m.Events.Consumes {
 		isEvent := (strings.HasPrefix(subject, "event.") || strings.HasPrefix(subject, "control.")) && strings.Count(subject, ".") == 2
+		if strings.Contains(subject, "*") && subject != RaisedByAll {
+			p.add(fmt.Sprintf("events.consumes[%d]", i), "%q: of all plugins, only %s can be consumed", subject, RaisedByAll)
+		}
 		if !isEvent && !isDeviceSubject(subject) && subject != "device.command" {
 			p.add(fmt.Sprintf("events.consumes[%d]", i), "%q is neither event.<plugin>.<noun>, control.<plugin>.<noun>, telemetry nor device.<noun>", subject)
 		}
@@ -136,6 +140,9 @@ func (m Manifest) validateRemote(p *Problems) {
 			p.add(fmt.Sprintf("remote.widgets[%d].id", i), "%q is declared twice", widget.ID)
 		}
 		widgets[widget.ID] = true
+		if widget.Path != "" && !routes[widget.Path] {
+			p.add(fmt.Sprintf("remote.widgets[%d].path", i), "%q is not among the remote's routes", widget.Path)
+		}
 	}
 	for i, slot := range m.Remote.Slots {
 		slot.validate(p, fmt.Sprintf("remote.slots[%d]", i), routes)
@@ -152,6 +159,9 @@ func (s Slot) validate(p *Problems, field string, routes map[string]bool) {
 	case "vehicle-tabs", "vehicle-bulk-actions":
 		s.need(p, field, "id", s.ID != "")
 		s.need(p, field, "label", s.Label != nil)
+	}
+	if len(s.AlertTypes) > 0 && s.Slot != SlotAlertEvidence && s.Slot != SlotAlertHeader {
+		p.add(field+".alert_types", "is for the slots %s and %s alone", SlotAlertEvidence, SlotAlertHeader)
 	}
 	s.need(p, field, "module", s.Module != "" || s.Slot == SlotToolbar)
 	if s.Path != "" && !routes[s.Path] {

@@ -115,7 +115,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const levels = LEVELS.map((level) => buildLevel(level, out));
 writeJson(join(out, 'index.json'), { levels, attribution: 'Natural Earth, GeoNames (CC BY 4.0)' });
-const roads = readRoads(readFileSync(new URL('../../device/traffic/roads.txt', import.meta.url), 'utf8'));
+const roads = readRoads(readFileSync(new URL('../../../fleetsim/traffic/roads.txt', import.meta.url), 'utf8'));
 writeJson(join(out, 'roads.json'), roads);
 const tiles = levels.map((level) => `${level.present.length} tiles of level ${level.z}`).join(', ');
 process.stdout.write(`base map: ${tiles}, ${roads.length} roads\n`);

@@ -1,5 +1,5 @@
 /**
- * Reads the road file of the traffic simulation (sdk/device/traffic/roads.txt), which says how it is written.
+ * Reads the road file of the traffic simulation (fleetsim/traffic/roads.txt), which says how it is written.
  * @param {string} text
  * @returns {{ref: string, kind: 'motorway' | 'a', points: [number, number][]}[]} points are [latitude, longitude] in degrees
  */

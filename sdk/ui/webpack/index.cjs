@@ -29,6 +29,8 @@ function remoteConfig(folder, places = {}) {
   return (_env, argv) => {
     const config = baseConfig({ folder, output, production: argv.mode !== 'development', uniqueName: `outrider_${remote.name}` });
     config.entry = {};
+    // Modules that a page shows side by side (badges, widgets) share what they have in common.
+    config.optimization.splitChunks = { chunks: 'async', minSize: 6000 };
     config.plugins.push(new ModuleFederationPlugin({
       name: remote.name,
       filename: 'remoteEntry.js',

@@ -27,11 +27,17 @@ func Document(t *testing.T, folder string, register func(*web.Router)) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	GoldenDocument(t, filepath.Join(folder, "openapi.json"), document)
+}
+
+// GoldenDocument compares an OpenAPI document with a file that is kept. With -update it writes the file anew.
+func GoldenDocument(t *testing.T, name string, document []byte) {
+	t.Helper()
 	got, err := indent(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	Golden(t, filepath.Join(folder, "openapi.json"), got)
+	Golden(t, name, got)
 }
 
 // indent sorts the keys of a document, too, whatever order it was written in.

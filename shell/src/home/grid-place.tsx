@@ -1,9 +1,10 @@
-import { RemoteFailure, useManifestText, useText, snackbar } from '@outrider/sdk';
+import { RemoteFailure, useText, snackbar } from '@outrider/sdk';
 import { useEffect, useMemo, useState, type ComponentType, type ComponentProps } from 'react';
 
 import type { arranged } from './arrange';
 import type { WidgetGrid } from './widget-grid';
 import type { CardActions } from './widget-card';
+import { useWidgetName } from './use-widget-name';
 import { saveWidgets, type HomeWidget } from './widgets';
 
 type Grid = ComponentType<ComponentProps<typeof WidgetGrid>>;
@@ -14,10 +15,12 @@ interface GridPlaceProps {
   widgets: HomeWidget[];
   shown: HomeWidget[];
   isEditing: boolean;
+  /** The days that Home is about. */
+  days: number;
 }
 
 /** The place of the grid, whose code comes only with Home; skeletons in the cards' places until it is there. */
-export function GridPlace({ widgets, shown, isEditing }: GridPlaceProps) {
+export function GridPlace({ widgets, shown, isEditing, days }: GridPlaceProps) {
   const t = useText('shell');
   const [code, setCode] = useState<{ Grid: Grid; arranged: Arrange }>();
   const [failed, setFailed] = useState(false);
@@ -55,12 +58,12 @@ export function GridPlace({ widgets, shown, isEditing }: GridPlaceProps) {
       </div>
     );
   }
-  return <code.Grid widgets={shown} isEditing={isEditing} actions={actions} onPlaces={(places) => void saveWidgets(widgets, places)} />;
+  return <code.Grid widgets={shown} isEditing={isEditing} days={days} actions={actions} onPlaces={(places) => void saveWidgets(widgets, places)} />;
 }
 
 function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arrange: Arrange | undefined): CardActions {
   const t = useText('shell');
-  const text = useManifestText();
+  const nameOf = useWidgetName();
   return useMemo(() => {
     const find = (id: string) => widgets.find((widget) => widget.id === id);
     const save = (places: HomeWidget['place'][]) => void saveWidgets(widgets, places);
@@ -69,7 +72,7 @@ function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arrange: Arr
         const widget = find(id);
         if (widget) {
           save([{ ...widget.place, enabled: false }]);
-          snackbar(t('home.hidden', { name: text(widget.title) }), { label: t('home.undo'), run: () => save([{ ...widget.place, enabled: true }]) });
+          snackbar(t('home.hidden', { name: nameOf(widget) }), { label: t('home.undo'), run: () => save([{ ...widget.place, enabled: true }]) });
         }
       },
       pin: (id, pinned) => {
@@ -83,5 +86,5 @@ function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arrange: Arr
         save(arrange?.(places, id, how) ?? places);
       },
     };
-  }, [widgets, shown, arrange, t, text]);
+  }, [widgets, shown, arrange, t, nameOf]);
 }

@@ -6,7 +6,8 @@ import { GridPlace } from './grid-place';
 import { GroupButton } from './group-button';
 import { useNow } from './use-now';
 import { WidgetChooser } from './widget-chooser';
-import { shownWidgets, widgetsOf } from './widgets';
+import { PeriodSwitch } from './period-switch';
+import { periodOf, shownWidgets, widgetsOf } from './widgets';
 
 import './home-page.css';
 
@@ -17,6 +18,7 @@ export function HomePage() {
   const [search, setSearch] = useSearchParams();
   const [isEditing, setEditing] = useState(false);
   const widgets = useMemo(() => widgetsOf(info), [info]);
+  const days = periodOf(info.session);
   const shown = useMemo(() => shownWidgets(widgets, info.session), [widgets, info.session]);
 
   return (
@@ -26,6 +28,7 @@ export function HomePage() {
         <Now />
         <span className="grow" />
         <GroupButton />
+        <PeriodSwitch days={days} />
         {shown.length > 0 ? (
           <button type="button" className={isEditing ? 'btn primary only-wide' : 'btn only-wide'} aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
             <Icon name={isEditing ? 'check' : 'edit'} small />
@@ -35,7 +38,7 @@ export function HomePage() {
       </header>
       {isEditing ? <p className="home-hint s12 t2">{t('home.editHint')}</p> : null}
       {shown.length > 0 ? (
-        <GridPlace widgets={widgets} shown={shown} isEditing={isEditing} />
+        <GridPlace widgets={widgets} shown={shown} isEditing={isEditing} days={days} />
       ) : (
         <Empty
           icon="columns"

@@ -1,8 +1,10 @@
-import { Denied, RemotePart, useManifestText, useText } from '@outrider/sdk';
-import { useId, useMemo } from 'react';
+import { Denied, openPath, RemotePart, useManifestText, useText } from '@outrider/sdk';
+import { useId, useMemo, type MouseEvent } from 'react';
 
 import type { Arrangement } from './arrange';
+import { AttentionWidget } from './attention/attention-widget';
 import { MoveHandle } from './move-handle';
+import { useWidgetName } from './use-widget-name';
 import { WidgetMenu } from './widget-menu';
 import type { HomeWidget } from './widgets';
 
@@ -15,6 +17,8 @@ export interface CardActions {
 
 interface WidgetCardProps {
   widget: HomeWidget;
+  /** The days that Home is about. */
+  days: number;
   /** Whether cards are being arranged now. */
   isEditing: boolean;
   /** False in one column, where there is nothing to arrange. */
@@ -22,26 +26,51 @@ interface WidgetCardProps {
   actions: CardActions;
 }
 
+/** Up to so many rows a card has a low head. */
+const lowRows = 3;
+
 /** One widget in its card; a widget that loads, fails or is denied says so inside. */
-export function WidgetCard({ widget: { id: widgetId, remote, module, title, place }, isEditing, canArrange, actions }: WidgetCardProps) {
-  const t = useText('shell');
-  const text = useManifestText();
+export function WidgetCard({ widget, days, isEditing, canArrange, actions }: WidgetCardProps) {
+  const { id: widgetId, path, place } = widget;
   const id = useId();
-  const name = text(title);
-  const { w, h } = place;
-  const props = useMemo(() => ({ widgetId, w, h }), [widgetId, w, h]);
+  const name = useWidgetName()(widget);
   return (
-    <section className={isEditing ? 'card home-widget editing' : 'card home-widget'} aria-labelledby={id}>
+    <section className={`card home-widget${isEditing ? ' editing' : ''}${place.h <= lowRows ? ' low' : ''}`} aria-labelledby={id}>
       <header className="home-widget-head">
         {isEditing && !place.static ? <MoveHandle name={name} place={place} onArrange={(how) => actions.arrange(widgetId, how)} /> : null}
         <h2 id={id} className="ell grow">
-          {name}
+          {path === undefined || place.disabled ? name : <TitleLink {...{ name, path }} />}
         </h2>
         <WidgetMenu name={name} place={place} canArrange={canArrange} actions={actions} />
       </header>
       <div className="home-widget-body" inert={isEditing}>
-        {place.disabled ? <Denied>{t('home.denied')}</Denied> : <RemotePart address={{ remote, module }} title={name} props={props} />}
+        <WidgetBody {...{ widget, days }} />
       </div>
     </section>
+  );
+}
+
+function WidgetBody({ widget: { id: widgetId, remote, module, title, place }, days }: Pick<WidgetCardProps, 'widget' | 'days'>) {
+  const t = useText('shell');
+  const text = useManifestText();
+  const { w, h } = place;
+  const props = useMemo(() => ({ widgetId, w, h, days }), [widgetId, w, h, days]);
+  if (place.disabled) {
+    return <Denied>{t('home.denied')}</Denied>;
+  }
+  return remote === undefined || title === undefined ? <AttentionWidget days={days} /> : <RemotePart address={{ remote, module }} title={text(title)} props={props} />;
+}
+
+function TitleLink({ name, path }: { name: string; path: string }) {
+  const open = (event: MouseEvent) => {
+    if (!event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      openPath(path);
+    }
+  };
+  return (
+    <a className="home-title-link" href={path} onClick={open}>
+      {name}
+    </a>
   );
 }

@@ -1,21 +1,27 @@
-import { allows, saveUi, uiPreferences, type ShellInfo, type WidgetInfo } from '@outrider/sdk';
+import { allows, contributionsTo, saveUi, uiPreferences, type ShellInfo, type WidgetInfo } from '@outrider/sdk';
 
 import { placed, savedSchema, type WidgetPlace } from './layout';
 
-/** A widget, the remote that brings it, and where the user has it. */
-export interface HomeWidget extends WidgetInfo {
-  plugin: string;
-  remote: string;
+/** What the shell brings itself: what remotes contribute to the slot `attention`. */
+export const attentionId = 'attention';
+
+/** A widget, the remote that brings it, and where the user has it; without a remote it is the shell's own, which names it itself. */
+export interface HomeWidget extends Omit<WidgetInfo, 'title'> {
+  title?: WidgetInfo['title'];
+  remote?: string;
   place: WidgetPlace;
 }
+
+/** The order of widgets that name none. */
+const last = 10_000;
 
 /** Every widget that manifests bring, also those that the user may not see, where the user's preferences put it. */
 export function widgetsOf({ plugins, session }: Pick<ShellInfo, 'plugins' | 'session'>): HomeWidget[] {
   const saved = savedPlaces(session);
-  const known = plugins.flatMap(({ id, remote }) =>
-    (remote?.widgets ?? []).map((widget) => ({ ...widget, plugin: id, remote: remote?.name ?? id })),
-  );
-  const first = known.map(({ id, w, h, permission }) => ({ id, w, h, isAllowed: allows(session.permissions, permission) }));
+  const own = contributionsTo('attention').length > 0 ? [{ id: attentionId, module: '', w: 5, h: 11, order: 30 }] : [];
+  const brought = plugins.flatMap(({ id, remote }) => (remote?.widgets ?? []).map((widget) => ({ ...widget, remote: remote?.name ?? id })));
+  const known: Omit<HomeWidget, 'place'>[] = [...brought, ...own].sort((a, b) => (a.order ?? last) - (b.order ?? last));
+  const first = known.map(({ id, w, h, permission, hidden }) => ({ id, w, h, isAllowed: allows(session.permissions, permission), isHidden: hidden ?? false }));
   const places = placed(first, saved);
   return known.map((widget, index) => ({ ...widget, place: places[index] as WidgetPlace }));
 }
@@ -42,7 +48,14 @@ function difference(before: WidgetPlace | undefined, now: WidgetPlace): Partial<
   return Object.fromEntries(Object.entries(now).filter(([field, value]) => before?.[field as keyof WidgetPlace] !== value));
 }
 
-function savedPlaces(session: ShellInfo['session']): WidgetPlace[] {
-  const found = savedSchema.safeParse(uiPreferences(session)['pages']);
-  return found.success ? found.data.dashboard.widgets : [];
+const savedPlaces = (session: ShellInfo['session']): WidgetPlace[] => savedOf(session).widgets;
+
+/** The days that Home is about, today included. */
+export const periodOf = (session: ShellInfo['session']): number => savedOf(session).days;
+
+/** Keeps the days that Home is about. */
+export const savePeriod = (days: number): Promise<boolean> => saveUi({ pages: { dashboard: { days } } });
+
+function savedOf(session: ShellInfo['session']) {
+  return savedSchema.parse(uiPreferences(session)['pages'] ?? {}).dashboard;
 }

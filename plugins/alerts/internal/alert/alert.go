@@ -4,7 +4,6 @@ package alert
 import (
 	"cmp"
 	"encoding/json"
-	"slices"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -17,9 +16,9 @@ const (
 	Geofence = "geofence"
 )
 
-// Types are the alert types of the product.
+// Types are the plugin's own alert types: what devices notice, and what it finds out itself. Those of other plugins are in their manifests: see Contributed.
 var Types = []string{
-	"boundary_geo_alert", "parking_geo_alert", "speeding_geo_alert", "collision", "imualert", "speedingalert", "dmsdistractionalert",
+	"collision", "imualert", "speedingalert", "dmsdistractionalert",
 	"dmsocclusionalert", "dmsfatiguealert", "dmssmokingalert", "dmsmobileuseagealert", "adas_ldw_alert", "adas_fcw_alert", "adas_fpw_alert",
 	"adas_pcw_alert", "low_speed_potential_impact", "ioalert", "DisabledAlert",
 }
@@ -27,16 +26,12 @@ var Types = []string{
 // Qualities are how a person may judge the driving of an alert.
 var Qualities = []string{"none", "goodDriving", "misdemeanour", "badDriving", "nonevent"}
 
-// KindOf is the kind that a type belongs to. Everything but speeding and geofences is about driving.
+// KindOf is the kind that one of Types belongs to. Everything but speeding is about driving.
 func KindOf(alertType string) string {
-	switch {
-	case alertType == "speedingalert":
+	if alertType == "speedingalert" {
 		return Speeding
-	case slices.Contains([]string{"boundary_geo_alert", "parking_geo_alert", "speeding_geo_alert"}, alertType):
-		return Geofence
-	default:
-		return Driving
 	}
+	return Driving
 }
 
 // Severities: how grave an alert is.
@@ -71,7 +66,7 @@ type Alert struct {
 	SpeedLimitKmh    *float64
 	AccelG           json.RawMessage
 	Details          json.RawMessage // an object: what only alerts of this type have
-	Shape            json.RawMessage // of a geofence, when it is taken in; kept apart, since it may be long
+	Shape            json.RawMessage // of what it is about, when it is taken in; kept apart, since it may be long
 	IsRead           bool
 	Archived         bool
 	Quality          string
@@ -88,6 +83,8 @@ type Alert struct {
 	VehicleName string
 	GroupPath   string
 	PinName     string // empty: nobody has named the input
+	// Declared is what another plugin's manifest says of the type; nil for the plugin's own types, and while it is not known. Set when taken in and when read.
+	Declared *Type `gorm:"-"`
 }
 
 // Input is what the input of an alert is called; empty for an alert of no input.

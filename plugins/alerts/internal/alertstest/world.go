@@ -21,6 +21,7 @@ type World struct {
 	DB     *store.DB
 	Fleet  *replica.Fleet
 	Alerts *postgres.Store
+	Types  Types
 
 	t   *testing.T
 	mu  sync.Mutex
@@ -30,7 +31,7 @@ type World struct {
 // New makes a world in a database with the plugin's migrations.
 func New(t *testing.T, db *store.DB, now time.Time) *World {
 	t.Helper()
-	w := &World{t: t, DB: db, now: now, Fleet: replica.New(db, nil, "alerts"), Router: web.NewRouter("Alerts", "0.1.0")}
+	w := &World{t: t, DB: db, now: now, Types: Declared(), Fleet: replica.New(db, nil, "alerts"), Router: web.NewRouter("Alerts", "0.1.0")}
 	for _, g := range []events.GroupChanged{{ID: "demo", Path: "/demo/"}, {ID: "north", Path: "/demo/north/"}, {ID: "south", Path: "/demo/south/"}} {
 		Must(t, w.Fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "demo", Sequence: 1, Data: g}))
 	}
@@ -38,6 +39,7 @@ func New(t *testing.T, db *store.DB, now time.Time) *World {
 	w.Vehicle("v-south", "Lorry", "south")
 	w.Device("d1", "v-north")
 	w.Alerts = postgres.New(db, w.Fleet, w.Now)
+	w.Alerts.KnowTypes(w.Types)
 	return w
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
@@ -24,6 +25,7 @@ type Store interface {
 	Search(ctx context.Context, q postgres.Query) (postgres.Page, error)
 	Rows(ctx context.Context, q postgres.Query) ([]alert.Alert, error)
 	Spread(ctx context.Context, q postgres.Query, starts []int64) ([]postgres.Spread, error)
+	Ranking(ctx context.Context, q postgres.Query, by postgres.By, midMs int64, most int) ([]postgres.Rank, error)
 	Visible(ctx context.Context, ids []string) (bool, error)
 	Alert(ctx context.Context, id string) (alert.Alert, error)
 	Apply(ctx context.Context, ids []string, change postgres.Change) ([]string, error)
@@ -72,6 +74,7 @@ type Parts struct {
 	Keys          Keys
 	Organisations plugin.Organisations
 	Tokens        Tokens
+	Types         alert.Contributed // of other plugins
 	Log           *slog.Logger
 	Now           func() time.Time
 }
@@ -89,11 +92,21 @@ type API struct {
 	now           func() time.Time
 	uploads       Uploads
 	tokens        Tokens
+	types         alert.Contributed
+}
+
+// typeNames are all alert types that there are.
+func (a *API) typeNames() []string {
+	names := slices.Clone(alert.Types)
+	for _, t := range a.types.All() {
+		names = append(names, t.ID)
+	}
+	return names
 }
 
 // New returns the operations.
 func New(p Parts) *API {
-	return &API{store: p.Store, teller: p.Teller, files: p.Files, exports: p.Exports, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, log: p.Log, now: p.Now}
+	return &API{store: p.Store, teller: p.Teller, files: p.Files, exports: p.Exports, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, types: p.Types, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.
@@ -102,6 +115,7 @@ func (a *API) Register(r *web.Router) {
 
 	web.Handle(r, "POST /org/{orgId}/alerts/elastic", list, a.search, web.ReadsOnly(), web.TakesLong(), web.Summary("A page of alerts; without page_num a file of all"))
 	web.Handle(r, "POST /org/{orgId}/alerts/counts", list, a.spread, web.ReadsOnly(), web.Summary("How many alerts of each type a day has"))
+	web.Handle(r, "POST /org/{orgId}/alerts/ranking", list, a.ranking, web.ReadsOnly(), web.Summary("Which vehicles or drivers have the most alerts"))
 	web.Handle(r, "POST /org/{orgId}/alerts", list, a.get, web.ReadsOnly(), web.Summary("Alerts by the action get"))
 	web.Handle(r, "GET /org/{orgId}/alerts/{id}", web.Needs("listAlerts", "viewAlertInfo"), a.alert, one)
 	web.Handle(r, "GET /org/{orgId}/alerts/{id}/activity", web.Needs("viewAlertInfo"), a.activity, one)

@@ -16,6 +16,7 @@ import (
 
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/alertstest"
 	"outrider.dev/outrider/plugins/alerts/internal/api"
 	"outrider.dev/outrider/plugins/alerts/internal/export"
 	"outrider.dev/outrider/plugins/alerts/internal/intake"
@@ -108,10 +109,11 @@ func newWorld(t *testing.T) *world {
 	d := events.DeviceChanged{ID: "d1", VehicleID: "v-north", Assignments: []events.Assignment{{VehicleID: "v-south", FromMs: 1, ToMs: hourAgo}, {VehicleID: "v-north", FromMs: hourAgo}}}
 	must(t, fleet.ApplyDevice(ctx, events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: d}))
 	w.db, w.store = db, postgres.New(db, fleet, func() time.Time { return w.now })
+	w.store.KnowTypes(alertstest.Declared())
 	w.teller = live.New(w.store, w, slog.New(slog.DiscardHandler))
 	w.taker = intake.New(w.store, fleet, w, w.teller.Created, func(context.Context, events.Event[events.DeviceEvent], error) error { w.buried++; return nil })
 	w.Router = web.NewRouter("Alerts", "0.1.0")
-	api.New(api.Parts{Store: w.store, Teller: w.teller, Files: w, Exports: export.New(export.NewRows(db), w, slog.New(slog.DiscardHandler), func() time.Time { return w.now }), Organisations: german{}, Tokens: tokens{}, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
+	api.New(api.Parts{Store: w.store, Teller: w.teller, Files: w, Exports: export.New(export.NewRows(db), w, slog.New(slog.DiscardHandler), func() time.Time { return w.now }), Organisations: german{}, Tokens: tokens{}, Types: alertstest.Declared(), Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
 	return w
 }
 

@@ -18,13 +18,13 @@ import (
 const maxValues = 5_000
 
 // readFilters reads the filters of a search: a list of {attribute, value}, or an object of attributes, each with a value or a list.
-func readFilters(filters any, units fleet.Units, q *postgres.Query) error {
+func (a *API) readFilters(filters any, units fleet.Units, q *postgres.Query) error {
 	switch f := filters.(type) {
 	case nil:
 		return nil
 	case map[string]any:
 		for attribute, value := range f {
-			if err := readFilter("body.filters."+attribute, attribute, value, units, q); err != nil {
+			if err := a.readFilter("body.filters."+attribute, attribute, value, units, q); err != nil {
 				return err
 			}
 		}
@@ -37,7 +37,7 @@ func readFilters(filters any, units fleet.Units, q *postgres.Query) error {
 			if !ok || !named {
 				return invalid(at, "A filter has an attribute and a value.")
 			}
-			if err := readFilter(at, attribute, entry["value"], units, q); err != nil {
+			if err := a.readFilter(at, attribute, entry["value"], units, q); err != nil {
 				return err
 			}
 		}
@@ -47,14 +47,14 @@ func readFilters(filters any, units fleet.Units, q *postgres.Query) error {
 	}
 }
 
-func readFilter(at, attribute string, value any, units fleet.Units, q *postgres.Query) (err error) {
+func (a *API) readFilter(at, attribute string, value any, units fleet.Units, q *postgres.Query) (err error) {
 	list := values(value)
 	if len(list) > maxValues {
 		return invalid(at, "There are too many values.")
 	}
 	switch attribute {
 	case "alert_type", "alert_types":
-		q.Types, err = texts(at, list, alert.Types)
+		q.Types, err = texts(at, list, a.typeNames())
 	case "kind":
 		q.Kinds, err = texts(at, list, []string{alert.Driving, alert.Speeding, alert.Geofence})
 	case "user_driving_quality":

@@ -20,11 +20,11 @@ type oneInput struct {
 
 type oneOutput struct{ Body record.Alert }
 
-// alert is one alert, with the shape of its geofence.
+// alert is one alert, with the shape of what it is about.
 func (a *API) alert(ctx context.Context, in *oneInput) (*oneOutput, error) {
 	out, err := a.find(ctx, in.ID)
-	if err == nil && out.Body.Geofence != nil {
-		out.Body.Geofence.Shape, err = a.store.Shape(ctx, in.OrgID, in.ID)
+	if err == nil && out.Body.Raised != nil {
+		out.Body.Raised.Shape, err = a.store.Shape(ctx, in.OrgID, in.ID)
 	}
 	return out, err
 }

@@ -18,9 +18,9 @@ func TestOpenAPI(t *testing.T) {
 		api.New(api.Parts{}).Register(r)
 		config.NewAPI(nil).Register(r)
 		upload.NewAPI(nil, nil).Register(r)
-		mailing.NewAPI(nil, nil).Register(r)
+		mailing.NewAPI(nil, nil, nil).Register(r)
 		notice.NewAPI(nil, nil).Register(r)
-		rules.NewAPI(nil, nil, nil).Register(r)
+		rules.NewAPI(nil, nil, nil, nil).Register(r)
 		rules.NewSpeeding(nil, nil, nil).Register(r)
 	})
 }

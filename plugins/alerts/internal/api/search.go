@@ -94,7 +94,7 @@ func (a *API) query(ctx context.Context, body searchBody) (q postgres.Query, err
 		return q, invalid("body.start_timestamp", "start time is greater than end time")
 	}
 	q.FromMs, q.ToMs = from.UnixMilli(), to.UnixMilli()
-	if err := readFilters(body.Filters, unitsOf(ctx), &q); err != nil {
+	if err := a.readFilters(body.Filters, unitsOf(ctx), &q); err != nil {
 		return q, err
 	}
 	return q, checkAnalysis(body, to.Sub(from), q)

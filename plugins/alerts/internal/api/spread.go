@@ -43,7 +43,7 @@ func (a *API) spread(ctx context.Context, in *spreadInput) (out *spreadOutput, e
 	if time.Duration(q.ToMs-q.FromMs)*time.Millisecond > mostSpread {
 		return nil, invalid("body.starts", "Date range cannot be longer than 62 days")
 	}
-	if err := readFilters(in.Body.Filters, unitsOf(ctx), &q); err != nil {
+	if err := a.readFilters(in.Body.Filters, unitsOf(ctx), &q); err != nil {
 		return nil, err
 	}
 	out = &spreadOutput{}

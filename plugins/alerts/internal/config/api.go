@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -36,7 +37,9 @@ func (a *API) Register(r *web.Router) {
 
 // Entry is the configuration of one kind of alert.
 type Entry struct {
-	AlertType string   `json:"alert_type" doc:"A kind of alert, or io"`
+	AlertType string   `json:"alert_type" doc:"A kind of alert, io, or an alert type that another plugin contributes"`
+	Label     string   `json:"label,omitempty" doc:"Of a contributed type, in the caller's language"`
+	Icon      string   `json:"icon,omitempty" doc:"Of a contributed type"`
 	Pin       int      `json:"pin" doc:"1 to 8 of io, else 0"`
 	PinName   string   `json:"pin_name"`
 	Enabled   bool     `json:"enabled" doc:"Off: such alerts are not kept"`
@@ -124,6 +127,10 @@ func (a *API) change(ctx context.Context, in *configInput) (*oneOutput, error) {
 		return nil, err
 	}
 	org := web.Caller(ctx).OrgID
+	kinds, err := a.store.kinds(ctx, org)
+	if err != nil {
+		return nil, err
+	}
 	err = a.store.db.InOrg(ctx, org, func(tx *gorm.DB) error {
 		known, err := of(tx, org, vehicle.ID)
 		if err != nil {
@@ -131,7 +138,7 @@ func (a *API) change(ctx context.Context, in *configInput) (*oneOutput, error) {
 		}
 		choices := make([]Choice, len(in.Body.Alerts))
 		for i, w := range in.Body.Alerts {
-			if choices[i], err = w.Choice(fmt.Sprintf("body.alerts[%d]", i), known[vehicle.ID]); err != nil {
+			if choices[i], err = w.Choice(fmt.Sprintf("body.alerts[%d]", i), kinds, known[vehicle.ID]); err != nil {
 				return err
 			}
 		}
@@ -144,11 +151,12 @@ func (a *API) change(ctx context.Context, in *configInput) (*oneOutput, error) {
 }
 
 // Choice reads a change of a vehicle of which something is known; fault.Invalid.
-func (w Wanted) Choice(at string, known []Choice) (Choice, error) {
-	kind, ok := KindNamed(w.AlertType)
-	if !ok {
+func (w Wanted) Choice(at string, kinds []Kind, known []Choice) (Choice, error) {
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == w.AlertType })
+	if i < 0 {
 		return Choice{}, invalid(at+".alert_type", "There is no such kind of alert.")
 	}
+	kind := kinds[i]
 	if (kind.Name == Input) != (w.Pin >= 1 && w.Pin <= upload.Inputs) || w.Pin < 0 {
 		return Choice{}, invalid(at+".pin", "An input has a pin from 1 to 8, nothing else has one.")
 	}

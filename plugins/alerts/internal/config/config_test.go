@@ -39,12 +39,12 @@ func newWorld(t *testing.T) *world {
 	d := events.DeviceChanged{ID: "d2", VehicleID: "v-north", Assignments: []events.Assignment{{VehicleID: "v-north", FromMs: 1, Default: true}}}
 	alertstest.Must(t, w.Fleet.ApplyDevice(t.Context(), events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: d}))
 	uploads := upload.NewStore(w.DB, w.Now)
-	configs := config.NewStore(w.DB, w.Fleet, uploads)
+	configs := config.NewStore(w.DB, w.Fleet, uploads, w.Types)
 	w.Fleet.OnMoved(configs.Moved)
 	w.Alerts.Follow(configs, upload.NewDecider(uploads, time.Hour, w.Alerts.Insert, func(context.Context, string, []string) {}))
 	config.NewAPI(configs).Register(w.Router)
 	upload.NewAPI(uploads, w.Fleet).Register(w.Router)
-	api.New(api.Parts{Store: w.Alerts, Uploads: config.NewPanes(configs), Now: w.Now}).Register(w.Router)
+	api.New(api.Parts{Store: w.Alerts, Types: w.Types, Uploads: config.NewPanes(configs), Now: w.Now}).Register(w.Router)
 	return w
 }
 
@@ -176,7 +176,7 @@ func FuzzWanted(f *testing.F) {
 		if json.Unmarshal([]byte(body), &wanted) != nil {
 			return
 		}
-		c, err := wanted.Choice("at", nil)
+		c, err := wanted.Choice("at", config.Kinds, nil)
 		if err == nil && (c.Pin < 0 || c.Pin > 8 || c.Threshold != nil && (*c.Threshold < 0 || *c.Threshold > 100) || strings.ContainsAny(c.PinName, "\x00\n")) {
 			t.Errorf("%s became %+v", body, c)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
+	"outrider.dev/outrider/plugins/alerts/internal/words"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
 )
@@ -14,6 +15,11 @@ import (
 // describe writes down the configuration of vehicles that the caller of ctx sees.
 func (s *Store) describe(ctx context.Context, vehicles []replica.Vehicle) (list []VehicleConfig, err error) {
 	org := web.Caller(ctx).OrgID
+	kinds, err := s.kinds(ctx, org)
+	if err != nil {
+		return nil, err
+	}
+	language := words.LanguageOf(web.Caller(ctx).Locale)
 	ids := make([]string, len(vehicles))
 	for i, v := range vehicles {
 		ids[i] = v.ID
@@ -37,7 +43,7 @@ func (s *Store) describe(ctx context.Context, vehicles []replica.Vehicle) (list 
 		}
 		list = make([]VehicleConfig, len(vehicles))
 		for i, v := range vehicles {
-			list[i] = VehicleConfig{VehicleID: v.ID, VehicleName: v.Name, Alerts: entries(chosen[v.ID]), Upload: []upload.DeviceSettings{}}
+			list[i] = VehicleConfig{VehicleID: v.ID, VehicleName: v.Name, Alerts: entries(kinds, language, chosen[v.ID]), Upload: []upload.DeviceSettings{}}
 			if own := byVehicle[v.ID]; len(own) > 0 {
 				list[i].DeviceID, list[i].Upload = own[0].DeviceID, own
 			}
@@ -61,9 +67,9 @@ func devicesOf(tx *gorm.DB, orgID string, vehicles []string) (vehicleOf map[stri
 }
 
 // entries are all kinds with what was chosen, each input for itself.
-func entries(chosen []Choice) (list []Entry) {
+func entries(kinds []Kind, language string, chosen []Choice) (list []Entry) {
 	add := func(kind Kind, pin int) {
-		e := Entry{AlertType: kind.Name, Pin: pin, Enabled: true, Threshold: kind.Default, Default: kind.Default, Unit: kind.Unit}
+		e := Entry{AlertType: kind.Name, Label: kind.Label.In(language), Icon: kind.Icon, Pin: pin, Enabled: !kind.Off, Threshold: kind.Default, Default: kind.Default, Unit: kind.Unit}
 		if pin > 0 {
 			e.PinName = alert.NameOfPin(pin)
 		}
@@ -81,7 +87,7 @@ func entries(chosen []Choice) (list []Entry) {
 		}
 		list = append(list, e)
 	}
-	for _, kind := range Kinds {
+	for _, kind := range kinds {
 		if kind.Name != Input {
 			add(kind, 0)
 			continue

@@ -4,10 +4,12 @@ package config
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin/manifest"
 )
 
 // The units of thresholds.
@@ -26,39 +28,53 @@ type Kind struct {
 	Unit    string   // of its threshold; empty: it has none
 	Default *float64 // the threshold without a choice; nil: none
 	Mailed  bool     // a vehicle's e-mail list may name it
+	// Of a type that another plugin contributes; its name is the type's id.
+	Label manifest.Text // empty: the screen has its text
+	Icon  string
+	Off   bool // not kept where nobody chose
 }
 
 func at(value float64) *float64 { return &value }
 
-// Kinds are all kinds in the order in which they are shown. Their names are those of the e-mail lists where they are on one.
+// Kinds are the kinds of the plugin's own types in the order in which they are shown. Their names are those of the e-mail lists where they are on one.
 var Kinds = []Kind{
-	{"imu_collision", UnitG, at(1.5), true},
-	{"imu_harsh_braking", UnitG, at(0.30), true},
-	{"imu_harsh_acceleration", UnitG, at(0.30), false},
-	{"imu_harsh_steering", UnitG, at(0.35), true},
-	{"imu_bump", UnitG, at(0.60), false},
-	{"low_speed_potential_impact", "", nil, false},
-	{"dms_distraction", UnitProbability, nil, true},
-	{"dms_fatigue", UnitProbability, nil, true},
-	{"dms_phone_usage", UnitProbability, nil, true},
-	{"dms_smoking", UnitProbability, nil, true},
-	{"dms_occlusion", UnitProbability, nil, false},
-	{"adas_fcw_alert", UnitProbability, nil, false},
-	{"adas_fpw_alert", UnitProbability, nil, false},
-	{"adas_ldw_alert", UnitProbability, nil, false},
-	{"adas_pcw_alert", UnitProbability, nil, false},
-	{"speedingalert", UnitSpeed, nil, false},
-	{Input, "", nil, true},
+	{Name: "imu_collision", Unit: UnitG, Default: at(1.5), Mailed: true},
+	{Name: "imu_harsh_braking", Unit: UnitG, Default: at(0.30), Mailed: true},
+	{Name: "imu_harsh_acceleration", Unit: UnitG, Default: at(0.30)},
+	{Name: "imu_harsh_steering", Unit: UnitG, Default: at(0.35), Mailed: true},
+	{Name: "imu_bump", Unit: UnitG, Default: at(0.60)},
+	{Name: "low_speed_potential_impact"},
+	{Name: "dms_distraction", Unit: UnitProbability, Mailed: true},
+	{Name: "dms_fatigue", Unit: UnitProbability, Mailed: true},
+	{Name: "dms_phone_usage", Unit: UnitProbability, Mailed: true},
+	{Name: "dms_smoking", Unit: UnitProbability, Mailed: true},
+	{Name: "dms_occlusion", Unit: UnitProbability},
+	{Name: "adas_fcw_alert", Unit: UnitProbability},
+	{Name: "adas_fpw_alert", Unit: UnitProbability},
+	{Name: "adas_ldw_alert", Unit: UnitProbability},
+	{Name: "adas_pcw_alert", Unit: UnitProbability},
+	{Name: "speedingalert", Unit: UnitSpeed},
+	{Name: Input, Mailed: true},
 }
 
-// KindNamed finds a kind.
-func KindNamed(name string) (Kind, bool) {
-	for _, k := range Kinds {
-		if k.Name == name {
-			return k, true
-		}
+// kindNamed finds a kind among the plugin's own.
+func kindNamed(name string) (Kind, bool) {
+	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name })
+	if i < 0 {
+		return Kind{}, false
 	}
-	return Kind{}, false
+	return Kinds[i], true
+}
+
+// IsMailed reports whether a vehicle's e-mail list may name a kind.
+func IsMailed(types alert.Contributed, name string) bool {
+	kind, ok := kindNamed(name)
+	return ok && kind.Mailed || types.Find(name) != nil
+}
+
+// kindOf is the kind of a type that another plugin contributes.
+func kindOf(t alert.Type) Kind {
+	return Kind{Name: t.ID, Mailed: true, Label: t.Title, Icon: t.Icon, Off: !t.OnByDefault()}
 }
 
 var kindOfType = map[string]string{
@@ -74,7 +90,7 @@ func KindOf(a alert.Alert) string {
 	if kind, ok := kindOfType[a.AlertType]; ok {
 		return kind
 	}
-	if _, ok := KindNamed(a.AlertType); ok {
+	if _, ok := kindNamed(a.AlertType); ok || a.Declared != nil {
 		return a.AlertType
 	}
 	return ""

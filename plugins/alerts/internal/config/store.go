@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -24,16 +25,36 @@ type Fleet interface {
 	Devices(tx *gorm.DB, orgID, vehicleID string) ([]replica.Device, error)
 }
 
+// Types knows the alert types of other plugins.
+type Types interface {
+	// Available are those that an organisation has switched on.
+	Available(ctx context.Context, orgID string) ([]alert.Type, error)
+}
+
 // Store keeps what was chosen for vehicles.
 type Store struct {
 	db      DB
 	fleet   Fleet
 	uploads *upload.Store
+	types   Types
 }
 
 // NewStore keeps choices in db; devices are told by uploads when an input is switched.
-func NewStore(db DB, fleet Fleet, uploads *upload.Store) *Store {
-	return &Store{db: db, fleet: fleet, uploads: uploads}
+func NewStore(db DB, fleet Fleet, uploads *upload.Store, types Types) *Store {
+	return &Store{db: db, fleet: fleet, uploads: uploads, types: types}
+}
+
+// kinds are all that can be chosen in an organisation: the plugin's own, then those of other plugins that it has switched on.
+func (s *Store) kinds(ctx context.Context, orgID string) ([]Kind, error) {
+	contributed, err := s.types.Available(ctx, orgID)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Clone(Kinds)
+	for _, t := range contributed {
+		all = append(all, kindOf(t))
+	}
+	return all, nil
 }
 
 // Choice is what was chosen for one kind of alert of a vehicle.
@@ -132,7 +153,7 @@ func OffInputs(tx *gorm.DB, orgID, deviceID string) (map[int]bool, error) {
 func (s *Store) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, err error) {
 	name := KindOf(*a)
 	if name == "" || a.VehicleID == "" {
-		return true, nil
+		return a.Declared == nil || a.Declared.OnByDefault(), nil
 	}
 	var found []Choice
 	err = tx.Raw(`SELECT enabled, threshold FROM alerts.vehicle_config WHERE org_id = ? AND vehicle_id = ? AND type = ? AND pin = ?`,
@@ -141,9 +162,9 @@ func (s *Store) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, 
 		return false, fmt.Errorf("read the alert configuration of vehicle %s: %w", a.VehicleID, err)
 	}
 	if len(found) == 0 {
-		return true, nil
+		return a.Declared == nil || a.Declared.OnByDefault(), nil
 	}
-	kind, _ := KindNamed(name)
+	kind, _ := kindNamed(name)
 	return found[0].Enabled && (found[0].Threshold == nil || !below(*a, kind, *found[0].Threshold)), nil
 }
 

@@ -39,10 +39,14 @@ func New(store Store, pusher Pusher, log *slog.Logger) *Teller {
 	return &Teller{store: store, pusher: pusher, log: log}
 }
 
+// news is a change of an alert.
 type news struct {
-	Action string `json:"action"`
-	record.Alert
+	action string
+	alert  record.Alert
 }
+
+// MarshalJSON writes the action beside the alert's fields.
+func (n news) MarshalJSON() ([]byte, error) { return n.alert.With(map[string]any{"action": n.action}) }
 
 // Created tells of new alerts.
 func (t *Teller) Created(ctx context.Context, orgID string, ids []string) {

@@ -11,12 +11,14 @@ import (
 
 // told is an alert that a user's own rule tells of.
 type told struct {
-	Action   string `json:"action"`
-	Rule     string `json:"rule"`
-	RuleID   string `json:"rule_id"`
-	NoticeID string `json:"notice_id"`
-	NoticeAt string `json:"notice_at"`
-	record.Alert
+	notice notice.Notice
+	alert  record.Alert
+}
+
+// MarshalJSON writes what is said of the notice beside the alert's fields.
+func (t told) MarshalJSON() ([]byte, error) {
+	n := t.notice
+	return t.alert.With(map[string]any{"action": "notify", "rule": n.Rule, "rule_id": n.RuleID, "notice_id": notice.IDOf(n), "notice_at": notice.TimeOf(n)})
 }
 
 // Notifier tells users of what their own rules ask for.
@@ -53,7 +55,7 @@ func (n *Notifier) notify(ctx context.Context, orgID, alertID string, list []not
 		if !audience.Hears(one.UserID, found[0]) {
 			continue
 		}
-		value := told{"notify", one.Rule, one.RuleID, notice.IDOf(one), notice.TimeOf(one), record.Of(found[0])}
+		value := told{one, record.Of(found[0])}
 		p.Items = append(p.Items, events.PushItem{Key: "notify-" + alertID, UserID: one.UserID, Value: value})
 	}
 	if len(p.Items) == 0 {

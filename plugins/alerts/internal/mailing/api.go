@@ -24,10 +24,11 @@ const maxEmail = 254 // bytes
 type API struct {
 	store *Store
 	fleet Fleet
+	types alert.Contributed
 }
 
 // NewAPI returns the operations over a store.
-func NewAPI(s *Store, fleet Fleet) *API { return &API{s, fleet} }
+func NewAPI(s *Store, fleet Fleet, types alert.Contributed) *API { return &API{s, fleet, types} }
 
 // Register adds the operations.
 func (a *API) Register(r *web.Router) {
@@ -45,7 +46,7 @@ func (a *API) Register(r *web.Router) {
 
 // Listed is one entry of a vehicle's list in the API.
 type Listed struct {
-	AlertType string   `json:"alert_type" enum:"imu_collision,imu_harsh_braking,imu_harsh_steering,dms_phone_usage,dms_distraction,dms_fatigue,dms_smoking,io"`
+	AlertType string   `json:"alert_type" maxLength:"64" doc:"imu_collision, imu_harsh_braking, imu_harsh_steering, dms_phone_usage, dms_distraction, dms_fatigue, dms_smoking, io, or an alert type that another plugin contributes"`
 	Pin       int      `json:"pin" required:"false" doc:"1 to 8 of io"`
 	Emails    []string `json:"emails" maxItems:"50" nullable:"false"`
 }
@@ -105,7 +106,7 @@ func (a *API) change(ctx context.Context, lists []VehicleList, replace bool) (*l
 			return err
 		}
 		for i, l := range lists {
-			entries, err := entriesOf(fmt.Sprintf("body[%d].alert_email_list", i), l.List)
+			entries, err := a.entriesOf(fmt.Sprintf("body[%d].alert_email_list", i), l.List)
 			if err != nil {
 				return err
 			}
@@ -161,10 +162,13 @@ func (a *API) read(ctx context.Context, ids []string) (lists []VehicleList, err 
 }
 
 // entriesOf checks entries; fault.Invalid.
-func entriesOf(at string, list []Listed) ([]Entry, error) {
+func (a *API) entriesOf(at string, list []Listed) ([]Entry, error) {
 	entries := make([]Entry, len(list))
 	for i, l := range list {
 		here := fmt.Sprintf("%s[%d]", at, i)
+		if !config.IsMailed(a.types, l.AlertType) {
+			return nil, invalid(here+".alert_type", "There is no such kind of alert.")
+		}
 		if (l.AlertType == config.Input) != (l.Pin >= 1 && l.Pin <= upload.Inputs) {
 			return nil, invalid(here+".pin", "An input has a pin from 1 to 8, nothing else has one.")
 		}
@@ -242,7 +246,7 @@ func (a *API) save(ctx context.Context, in *notificationInput) (*notificationOut
 		if err := rules.SeesGroups(tx, caller, b.Nodes); err != nil {
 			return err
 		}
-		n, err := b.notification()
+		n, err := b.notification(a.types)
 		if err != nil {
 			return err
 		}
@@ -253,10 +257,10 @@ func (a *API) save(ctx context.Context, in *notificationInput) (*notificationOut
 }
 
 // notification reads a configuration; fault.Invalid.
-func (b notificationBody) notification() (n Notification, err error) {
+func (b notificationBody) notification(types alert.Contributed) (n Notification, err error) {
 	const at = "body.notification"
 	for i, t := range b.AlertTypes {
-		if !slices.Contains(alert.Types, t) {
+		if !alert.IsKnown(types, t) {
 			return n, invalid(fmt.Sprintf("%s.alert_types[%d]", at, i), "There is no such alert type.")
 		}
 	}

@@ -103,6 +103,9 @@ func (w *Writer) item(said words.Words, r words.Reader, l Line) item {
 	}
 	add("when", time.UnixMilli(a.EventMs).In(where).Format("2006-01-02 15:04:05 MST"))
 	add("where", a.Address)
+	if name, thing := said.About(a); thing != "" {
+		i.Facts = append(i.Facts, fact{name, thing})
+	}
 	add("speed", r.Speed(a.SpeedKmh))
 	add("limit", r.Speed(a.SpeedLimitKmh))
 	if l.Rule != "" {

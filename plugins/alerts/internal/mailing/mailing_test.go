@@ -88,7 +88,7 @@ func newWorld(t *testing.T) *world {
 			w.notified = append(w.notified, n.UserID+" "+n.Rule)
 		}
 	}))
-	mailing.NewAPI(store, w.Fleet).Register(w.Router)
+	mailing.NewAPI(store, w.Fleet, w.Types).Register(w.Router)
 	return w
 }
 

@@ -29,6 +29,7 @@ type Store struct {
 	db    DB
 	fleet Fleet
 	now   func() time.Time
+	types alert.Contributed // nil: no other plugin has any
 
 	followers []Follower
 }
@@ -36,6 +37,19 @@ type Store struct {
 // New returns the store over a database and the copy of the fleet.
 func New(db DB, fleet Fleet, now func() time.Time) *Store {
 	return &Store{db: db, fleet: fleet, now: now}
+}
+
+// KnowTypes sets who knows the alert types of other plugins; call it before the store is used.
+func (s *Store) KnowTypes(types alert.Contributed) { s.types = types }
+
+// declare writes down of which declared types alerts are.
+func (s *Store) declare(list []alert.Alert) {
+	if s.types == nil {
+		return
+	}
+	for i := range list {
+		list[i].Declared = s.types.Find(list[i].AlertType)
+	}
 }
 
 const columns = `a.id::text AS id, a.kind, a.alert_type, a.alert_subtype, a.prediction_label, a.predictions, a.severity, a.pin, a.channel, a.device_id,
@@ -93,6 +107,7 @@ func (s *Store) ByID(ctx context.Context, orgID string, ids []string) (found []a
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT `+columns+` FROM alerts.alert a`+joined+` WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) ORDER BY a.event_ms DESC, a.id DESC`, orgID, &ids).Scan(&found).Error
 	})
+	s.declare(found)
 	return found, wrap(err, "read alerts")
 }
 

@@ -23,7 +23,7 @@ type Query struct {
 	Pins                    []int
 	Over                    *Over
 	Evidence                []string // statuses; an empty one is an alert without a request
-	Text                    string   // each word is in the address or the vehicle's name
+	Text                    string   // each word is in the address, the vehicle's name or the driver's
 	Order                   string   // a key of orders; empty: the newest first
 	Page, Size              int      // Page from 1
 }
@@ -115,7 +115,10 @@ func (q Query) where(caller web.CallerInfo, fromMs, toMs int64) *conditions {
 	}
 	for _, word := range strings.Fields(q.Text) {
 		like := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word) + "%"
-		c.add(`(a.address ILIKE ? ESCAPE '\' OR a.vehicle_id IN (SELECT fv.id FROM alerts.fleet_vehicle fv WHERE fv.org_id = ? AND fv.name ILIKE ? ESCAPE '\'))`, like, caller.OrgID, like)
+		// The drive is looked for only where the vehicle was ever driven by somebody of that name.
+		c.add(`(a.address ILIKE ? ESCAPE '\' OR a.vehicle_id IN (SELECT fv.id FROM alerts.fleet_vehicle fv WHERE fv.org_id = ? AND fv.name ILIKE ? ESCAPE '\')
+			OR a.vehicle_id IN (SELECT one.vehicle_id FROM alerts.drive one WHERE one.org_id = ? AND one.driver_name ILIKE ? ESCAPE '\')
+				AND EXISTS (SELECT FROM (SELECT 1) one`+ofDriver+` WHERE d.driver_name ILIKE ? ESCAPE '\'))`, like, caller.OrgID, like, caller.OrgID, like, like)
 	}
 	return c
 }
@@ -149,6 +152,7 @@ func (s *Store) Search(ctx context.Context, q Query) (page Page, err error) {
 		page.Alerts, err = finder.page(page.Total)
 		return err
 	})
+	s.declare(page.Alerts)
 	return page, wrap(err, "search alerts")
 }
 
@@ -162,6 +166,7 @@ func (s *Store) Rows(ctx context.Context, q Query) (found []alert.Alert, err err
 		found, err = finder.page(math.MaxInt64)
 		return err
 	})
+	s.declare(found)
 	return found, wrap(err, "read alerts")
 }
 

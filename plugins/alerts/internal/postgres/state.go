@@ -102,6 +102,7 @@ func (s *Store) Alert(ctx context.Context, id string) (alert.Alert, error) {
 	if err != nil {
 		return alert.Alert{}, wrap(err, "find alert "+id)
 	}
+	s.declare(found)
 	return found[0], nil
 }
 

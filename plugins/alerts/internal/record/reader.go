@@ -16,8 +16,11 @@ func For(ctx context.Context, a alert.Alert) Alert {
 	r, said := Of(a), words.Of(reader.Language)
 	r.LocalizedLabel = said.Title(a)
 	var facts words.Facts
-	if g := r.Geofence; g != nil {
-		facts = words.Facts{Geofence: r.SubHeader, Crossing: g.EntryExit + g.OverUnder, Start: g.ParkingStart + g.SpeedStart, End: g.ParkingEnd + g.SpeedEnd}
+	if r.Raised != nil {
+		facts = words.Facts{Values: r.Values, Start: r.Begun, End: r.Ended}
+		if r.About != nil {
+			facts.About = r.About.Name
+		}
 	}
 	if r.Start != nil {
 		facts.Start = r.Start.Time

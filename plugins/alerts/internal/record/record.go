@@ -87,9 +87,9 @@ type Alert struct {
 	DisabledType     string            `json:"disabled_alert_type,omitempty" enum:"ioalert,Driving" doc:"Of DisabledAlert: whose upload was switched off"`
 	Upload           *Upload           `json:"upload_settings,omitempty" doc:"In the answer of one alert that its device raised"`
 	LocalizedLabel   string            `json:"localizedLabel,omitempty" doc:"What it is called in the caller's language"`
-	SubHeader        string            `json:"sub_header" doc:"The geofence's name, or the input's, else the vehicle's"`
+	SubHeader        string            `json:"sub_header" doc:"The name of what it is about, or the input's, else the vehicle's"`
 	Information      map[string]string `json:"information,omitempty" doc:"What is known of it: label to value, in the caller's language and units"`
-	*Geofence
+	*Raised
 	Start *Moment `json:"start,omitempty" doc:"Of speeding"`
 	End   *Moment `json:"end,omitempty"`
 	Max   *Moment `json:"max,omitempty" doc:"Where it was furthest above the limit"`
@@ -166,8 +166,8 @@ func Of(a alert.Alert) Alert {
 	if a.Kind == alert.Speeding {
 		r.Start, r.End, r.Max = moments(a.Details)
 	}
-	if a.Kind == alert.Geofence {
-		r.Geofence, r.SubHeader = geofenceOf(a)
+	if r.Raised = raisedOf(a); r.Raised != nil && r.About != nil {
+		r.SubHeader = cmp.Or(r.About.Name, r.SubHeader)
 	}
 	var labels []struct {
 		Name        string

@@ -21,12 +21,13 @@ import (
 type API struct {
 	store  *Store
 	alerts Alerts
+	types  alert.Contributed
 	seen   func(column string, c web.CallerInfo) (string, []any)
 }
 
 // NewAPI returns the operations over a store; seen is the condition that a caller sees a vehicle.
-func NewAPI(s *Store, alerts Alerts, seen func(column string, c web.CallerInfo) (string, []any)) *API {
-	return &API{s, alerts, seen}
+func NewAPI(s *Store, alerts Alerts, types alert.Contributed, seen func(column string, c web.CallerInfo) (string, []any)) *API {
+	return &API{s, alerts, types, seen}
 }
 
 // Register adds the operations.
@@ -197,7 +198,7 @@ func (a *API) read(ctx context.Context, b Body) (Rule, error) {
 	refuse(name == "", "name", "This field is required.")
 	refuse(utf8.RuneCountInString(name) > 100 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }), "name", "A name has at most 100 letters.")
 	for i, t := range b.AlertTypes {
-		refuse(!slices.Contains(alert.Types, t), fmt.Sprintf("alert_types[%d]", i), "There is no such alert type.")
+		refuse(!alert.IsKnown(a.types, t), fmt.Sprintf("alert_types[%d]", i), "There is no such alert type.")
 	}
 	for i, d := range b.Days {
 		refuse(d < 1 || d > 7, fmt.Sprintf("days[%d]", i), "A day is a number from 1 to 7.")

@@ -36,7 +36,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, World: alertstest.New(t, dbtest.Open(t, "plugins/alerts"), time.Date(2026, 7, 21, 14, 0, 0, 0, time.UTC))}
 	w.rules = rules.NewStore(w.DB, w.Now)
-	rules.NewAPI(w.rules, w.Alerts, w.Fleet.Seen).Register(w.Router)
+	rules.NewAPI(w.rules, w.Alerts, w.Types, w.Fleet.Seen).Register(w.Router)
 	return w
 }
 

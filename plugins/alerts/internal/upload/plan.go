@@ -44,11 +44,14 @@ func (c Camera) driver() int {
 	}
 }
 
-// AttributeOf is the attribute that decides about an alert's evidence; empty for what the server raises: there is nothing to upload.
+// AttributeOf is the attribute that decides about an alert's evidence; empty for what the server raises: there is nothing to upload. Of
+// alerts that another plugin raises its type says whether there is.
 func AttributeOf(a alert.Alert) (attribute string, pin int) {
 	switch {
 	case a.AlertType == "ioalert":
 		return IO, a.Pin
+	case a.Declared != nil && !a.Declared.Media:
+		return "", 0
 	case a.Kind == alert.Driving && a.AlertType != Disabled:
 		return IMU, 0
 	default:

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"encoding/json"
 	"math"
 	"strconv"
 
@@ -11,6 +12,9 @@ import (
 // Title is what an alert is called.
 func (w Words) Title(a alert.Alert) string {
 	name := w.Type[a.AlertType]
+	if a.Declared != nil {
+		name = a.Declared.Title.In(w.language)
+	}
 	if label := w.Label[a.PredictionLabel]; label != "" && a.AlertType == "imualert" {
 		name = label
 	}
@@ -21,6 +25,22 @@ func (w Words) Title(a alert.Alert) string {
 		name = a.AlertType
 	}
 	return name
+}
+
+// About is the name of what an alert of another plugin is about besides its vehicle, and what such a thing is called; empty where there is none.
+func (w Words) About(a alert.Alert) (label, name string) {
+	if a.Declared == nil {
+		return "", ""
+	}
+	var d struct {
+		About struct {
+			Name string `json:"name"`
+		} `json:"about"`
+	}
+	if json.Unmarshal(a.Details, &d) != nil { // written by this plugin
+		return "", ""
+	}
+	return a.Declared.About.In(w.language), d.About.Name
 }
 
 // Speed is a speed in the reader's units, "56 km/h"; empty for one that is not known.
@@ -46,8 +66,16 @@ func (w Words) Information(r Reader, a alert.Alert, facts Facts) map[string]stri
 	add("location", a.Address)
 	add("driver", a.DriverName)
 	add("input", a.Input())
-	add("geofence", facts.Geofence)
-	add("crossing", w.Value[facts.Crossing])
+	if t := a.Declared; t != nil {
+		if label := t.About.In(w.language); label != "" && facts.About != "" {
+			known[label] = facts.About
+		}
+		for _, field := range t.Values {
+			if value := w.value(r, field, facts.Values[field.Key], a.Zone); value != "" {
+				known[field.Label.In(w.language)] = value
+			}
+		}
+	}
 	add("start", facts.Start)
 	add("end", facts.End)
 	if a.DurationMs != nil {
@@ -67,8 +95,11 @@ func (w Words) Information(r Reader, a alert.Alert, facts Facts) map[string]stri
 	return known
 }
 
-// Facts are what an alert's details say, with times of the place.
-type Facts struct{ Geofence, Crossing, Start, End string }
+// Facts are what an alert's details say; Start and End are times of the place, Values are of an alert that another plugin raised.
+type Facts struct {
+	About, Start, End string
+	Values            map[string]any
+}
 
 // clock writes seconds as hours, minutes and seconds: 0:01:05.
 func clock(seconds int64) string {

@@ -2,6 +2,7 @@
 package words
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -19,6 +20,8 @@ var Languages = []string{"en", "en-US", "de", "es", "fr", "nl"}
 
 // Words is the catalogue of one language.
 type Words struct {
+	language string
+
 	Mail  map[string]string `json:"mail"`
 	Type  map[string]string `json:"type"`
 	Label map[string]string `json:"label"`
@@ -55,6 +58,7 @@ func readAll() (map[string]Words, error) {
 		if err := json.Unmarshal(raw, &w); err != nil {
 			return nil, fmt.Errorf("read the words of %s: %w", language, err)
 		}
+		w.language = language
 		all[language] = w
 	}
 	return all, nil
@@ -82,6 +86,9 @@ func ReaderOf(locale, units, country, zone string) Reader {
 	}
 	return r
 }
+
+// LanguageOf is the language of a locale; English for none.
+func LanguageOf(locale string) string { return cmp.Or(languageOf(locale), "en") }
 
 // languageOf is the language of a locale; empty for none.
 func languageOf(locale string) string {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/abema/go-mp4"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/host/dbtest"
 	"outrider.dev/outrider/host/mediatest"
 	"outrider.dev/outrider/plugins/footage/internal/archive"
@@ -30,7 +31,6 @@ import (
 	"outrider.dev/outrider/plugins/footage/internal/postgres"
 	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugintest"

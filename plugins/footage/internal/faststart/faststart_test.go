@@ -11,8 +11,8 @@ import (
 
 	"github.com/abema/go-mp4"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/footage/internal/faststart"
-	"outrider.dev/sdk/device/recordertest"
 )
 
 func ffmpeg(t *testing.T, args ...string) []byte {

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/footage/internal/ask"
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/events"
 )
 

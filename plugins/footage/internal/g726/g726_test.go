@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/footage/internal/g726"
-	"outrider.dev/sdk/device/recordertest"
 )
 
 // scene is silence, then a voice of noise and tones that swells and fades.

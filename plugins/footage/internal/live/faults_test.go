@@ -12,8 +12,8 @@ import (
 	"github.com/bluenviron/gortsplib/v4/pkg/format"
 	"github.com/pion/rtp"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/footage/internal/live"
-	"outrider.dev/sdk/device/recordertest"
 )
 
 const (

@@ -19,10 +19,10 @@ import (
 	"github.com/bluenviron/gohlslib/v2"
 	"github.com/bluenviron/gohlslib/v2/pkg/codecs"
 
+	"outrider.dev/fleetsim/recorder"
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/footage/internal/live"
 	"outrider.dev/sdk/device"
-	"outrider.dev/sdk/device/recorder"
-	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/plugintest"
 )
 

@@ -4,7 +4,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"outrider.dev/sdk/device/recordertest"
+	"outrider.dev/fleetsim/recordertest"
 )
 
 // TestServer_TakesFFmpeg publishes with a program that is no device of ours: its parameter sets come in the announcement alone.

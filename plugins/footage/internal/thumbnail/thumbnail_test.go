@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
-	"outrider.dev/sdk/device/recordertest"
 )
 
 func maker(t *testing.T) *thumbnail.Maker {

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/recordertest"
 	"outrider.dev/outrider/plugins/footage/internal/verify"
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/device/imufile"
-	"outrider.dev/sdk/device/recordertest"
 	"outrider.dev/sdk/device/trackfile"
 )
 

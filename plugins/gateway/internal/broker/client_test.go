@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/sdk/device"
 )
 
@@ -29,16 +30,16 @@ func TestClient(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			w := newWorld(t, tc.server)
 			received := make(chan device.Command, 1)
-			config := device.ClientConfig{
+			config := deviceclient.Config{
 				Broker: tc.scheme + w.address, ID: "truck", Key: "key-truck", TLS: trust, OnCommand: func(c device.Command) { received <- c },
 			}
-			d := must(device.Dial(w.context(), config))(t)
+			d := must(deviceclient.Dial(w.context(), config))(t)
 			t.Cleanup(d.Close)
 			if err := d.Publish(w.context(), device.TopicTelemetry, []byte(sample(time.Now().UnixMilli()))); err != nil {
 				t.Errorf("publish: %v", err)
 			}
 			err := d.Publish(w.context(), device.TopicTelemetry, []byte(`{"time":"yesterday"}`))
-			if !errors.Is(err, device.ErrRefused) || !strings.Contains(err.Error(), "time is not RFC 3339") {
+			if !errors.Is(err, deviceclient.ErrRefused) || !strings.Contains(err.Error(), "time is not RFC 3339") {
 				t.Errorf("publish nonsense: %v", err)
 			}
 			if err := w.broker.Deliver(truck, device.Command{ID: "c-1", Type: "greet"}); err != nil {
@@ -51,7 +52,7 @@ func TestClient(t *testing.T) {
 				t.Errorf("acknowledged %s", id)
 			}
 			config.Key = "guess"
-			if _, err := device.Dial(w.context(), config); err == nil {
+			if _, err := deviceclient.Dial(w.context(), config); err == nil {
 				t.Error("a wrong key is let in")
 			}
 		})

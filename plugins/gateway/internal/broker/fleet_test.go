@@ -11,8 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"outrider.dev/sdk/device/fleetsim"
-	"outrider.dev/sdk/device/traffic"
+	"outrider.dev/fleetsim"
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/events"
 )
 

@@ -7,9 +7,14 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/dbtest"
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/driver"
+	"outrider.dev/outrider/plugins/vehicles/internal/fleettest"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
-	"outrider.dev/sdk/device"
+	sdkdevice "outrider.dev/sdk/device"
 	"outrider.dev/sdk/web"
 )
 
@@ -42,13 +47,13 @@ func TestFittings(t *testing.T) {
 	if len(types) != 8 {
 		t.Errorf("types %v, want all 8", types)
 	}
-	if first := fittings("demo", device.DemoSecret, 60)[0]; first.vehicle.ID != "demo-vehicle-01" || first.devices[0].ID != "demo-0001" ||
-		first.devices[0].KeySHA256 != vehicle.KeyDigest(device.DemoKey("outrider-demo", "demo-0001")) {
+	if first := fittings("demo", sdkdevice.DemoSecret, 60)[0]; first.vehicle.ID != "demo-vehicle-01" || first.devices[0].ID != "demo-0001" ||
+		first.devices[0].KeySHA256 != device.KeyDigest(sdkdevice.DemoKey("outrider-demo", "demo-0001")) {
 		t.Errorf("the first is %+v", first)
 	}
 }
 
-func ids(devices []vehicle.Device) (list []string) {
+func ids(devices []device.Device) (list []string) {
 	for _, d := range devices {
 		list = append(list, d.ID)
 	}
@@ -56,30 +61,33 @@ func ids(devices []vehicle.Device) (list []string) {
 }
 
 // host has the trees of the demonstration.
-type host struct{ store *postgres.Store }
+type host struct{ store fleettest.Stores }
 
 func (h host) Refresh(ctx context.Context, orgID string) error {
-	root := postgres.Group{ID: orgID, Label: orgID, Path: "/" + orgID + "/"}
-	depot := postgres.Group{ID: "manchester", ParentID: orgID, Label: "Manchester depot", Path: root.Path + "manchester/"}
-	other := postgres.Group{ID: "crewe", ParentID: orgID, Label: "Crewe depot", Path: root.Path + "crewe/"}
-	return h.store.ApplyTree(ctx, orgID, []postgres.Group{root, depot, other}, 1)
+	root := group.Group{ID: orgID, Label: orgID, Path: "/" + orgID + "/"}
+	depot := group.Group{ID: "manchester", ParentID: orgID, Label: "Manchester depot", Path: root.Path + "manchester/"}
+	other := group.Group{ID: "crewe", ParentID: orgID, Label: "Crewe depot", Path: root.Path + "crewe/"}
+	return h.store.ApplyTree(ctx, orgID, []group.Group{root, depot, other}, 1)
 }
 
 func TestSeed(t *testing.T) {
-	store := postgres.New(dbtest.Open(t, "plugins/vehicles"), time.Now)
-	s := NewSeeder(store, host{store}, device.DemoSecret, time.Now)
+	db := dbtest.Open(t, "plugins/vehicles")
+	store, fleet := fleettest.NewStores(db, time.Now), Fleet{}
+	fleet.Vehicles, fleet.Groups = vehicle.NewStore(db, time.Now), group.NewStore(db, vehicle.Adopt)
+	fleet.Devices, fleet.Drivers = device.NewStore(db, time.Now, presence.Forget), driver.NewStore(db)
+	s := NewSeeder(fleet, host{store}, sdkdevice.DemoSecret, time.Now)
 	if err := s.Seed(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.RemoveVehicle(t.Context(), "demo", vehicle.Everything, "demo-vehicle-02"); err != nil {
+	if err := store.RemoveVehicle(t.Context(), "demo", scope.Everything, "demo-vehicle-02"); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Seed(t.Context()); err != nil {
 		t.Fatalf("seed again: %v", err)
 	}
 	all := web.ListQuery{Page: 1, Size: 500}
-	all.Read(postgres.VehicleFields)
-	list, total, err := store.Vehicles(t.Context(), "demo", vehicle.Everything, &all)
+	all.Read(vehicle.VehicleFields)
+	list, total, err := store.Vehicles(t.Context(), "demo", scope.Everything, &all)
 	if err != nil || total != demoVehicles-1 {
 		t.Fatalf("%d vehicles, %v; want all but the one that was deleted", total, err)
 	}

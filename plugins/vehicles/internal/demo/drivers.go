@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/outrider/plugins/vehicles/internal/driver"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/sdk/store"
 )
 
 const (
@@ -26,15 +28,15 @@ const (
 // without a driver. It does nothing once anybody has driven.
 func (s *Seeder) drivers(ctx context.Context, orgID string, vehicles int) error {
 	now := s.now()
-	before, err := s.store.Drives(ctx, orgID, vehicle.Everything, "", 0, now.UnixMilli()+1)
+	before, err := s.fleet.Drivers.Drives(ctx, orgID, scope.Everything, "", 0, now.UnixMilli()+1)
 	if err != nil || len(before) > 0 {
 		return err
 	}
 	names := drivers[orgID]
-	people := make([]vehicle.Driver, len(names))
+	people := make([]driver.Driver, len(names))
 	for i, name := range names {
-		people[i] = vehicle.Driver{ID: fmt.Sprintf("%s-driver-%02d", orgID, i+1), Name: name}
-		if err := s.store.AddDriver(ctx, orgID, people[i]); err != nil {
+		people[i] = driver.Driver{ID: fmt.Sprintf("%s-driver-%02d", orgID, i+1), Name: name}
+		if err := s.fleet.Drivers.AddDriver(ctx, orgID, people[i]); err != nil {
 			return err
 		}
 	}
@@ -49,21 +51,21 @@ func (s *Seeder) drivers(ctx context.Context, orgID string, vehicles int) error 
 }
 
 // drive has a driver drive vehicle n on a day of so many days ago, from a time that is the vehicle's own.
-func (s *Seeder) drive(ctx context.Context, orgID string, n, daysAgo int, who vehicle.Driver, now time.Time) error {
+func (s *Seeder) drive(ctx context.Context, orgID string, n, daysAgo int, who driver.Driver, now time.Time) error {
 	if orgID == "demo" && n == demoDriverVehicle {
-		who = vehicle.Driver{ID: demoDriver, Name: demoDriverName}
+		who = driver.Driver{ID: demoDriver, Name: demoDriverName}
 	}
 	midnight := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -daysAgo)
 	from := midnight.Add(shiftBegin*time.Hour + time.Duration(n*7%90)*time.Minute)
-	d := vehicle.Drive{VehicleID: fmt.Sprintf("%s-vehicle-%02d", orgID, n+1), DriverID: who.ID, DriverName: who.Name, FromMs: from.UnixMilli()}
+	d := driver.Drive{VehicleID: fmt.Sprintf("%s-vehicle-%02d", orgID, n+1), DriverID: who.ID, DriverName: who.Name, FromMs: from.UnixMilli()}
 	if daysAgo > 0 {
 		to := midnight.Add(shiftEnd * time.Hour).UnixMilli()
 		d.ToMs = &to
 	} else if from.After(now) {
 		d.FromMs = midnight.UnixMilli()
 	}
-	_, err := s.store.Drive(ctx, orgID, vehicle.Everything, d)
-	if errors.Is(err, vehicle.ErrNotFound) || errors.Is(err, vehicle.ErrDriven) { // deleted or changed by a person
+	_, err := s.fleet.Drivers.Drive(ctx, orgID, scope.Everything, d)
+	if errors.Is(err, store.ErrNoRow) || errors.Is(err, driver.ErrDriven) { // deleted or changed by a person
 		return nil
 	}
 	return err

@@ -5,6 +5,7 @@ package demo
 import (
 	"fmt"
 
+	recorder "outrider.dev/outrider/plugins/vehicles/internal/device"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/device"
 )
@@ -42,7 +43,7 @@ var fleet = []kind{
 // fitting is a vehicle with the devices that are fitted to it, the default one first.
 type fitting struct {
 	vehicle vehicle.Vehicle
-	devices []vehicle.Device
+	devices []recorder.Device
 }
 
 const (
@@ -100,9 +101,9 @@ func (k kind) vehicle(n int) vehicle.Vehicle {
 	return v
 }
 
-func newDevice(orgID, secret string, n int) vehicle.Device {
+func newDevice(orgID, secret string, n int) recorder.Device {
 	id := device.DemoID(orgID, n)
-	return vehicle.Device{ID: id, Model: device.DemoModel(n), KeySHA256: vehicle.KeyDigest(device.DemoKey(secret, id))}
+	return recorder.Device{ID: id, Model: device.DemoModel(n), KeySHA256: recorder.KeyDigest(device.DemoKey(secret, id))}
 }
 
 // notes are what a fleet's office writes down; many vehicles need none.

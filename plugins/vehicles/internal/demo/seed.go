@@ -6,21 +6,20 @@ import (
 	"fmt"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/driver"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/store"
 )
 
-// Store keeps the fleet.
-type Store interface {
-	Groups(ctx context.Context, orgID string) ([]postgres.Group, error)
-	SeenVehicle(ctx context.Context, orgID, id string) (bool, error)
-	SeenDevice(ctx context.Context, orgID, id string) (seen, fitted bool, err error)
-	AddVehicle(ctx context.Context, orgID string, scope vehicle.Scope, v vehicle.Vehicle) (vehicle.Vehicle, error)
-	AddDevice(ctx context.Context, orgID string, d vehicle.Device) error
-	Assign(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID, deviceID string, fromMs int64, isDefault bool) error
-	AddDriver(ctx context.Context, orgID string, d vehicle.Driver) error
-	Drives(ctx context.Context, orgID string, scope vehicle.Scope, vehicleID string, fromMs, toMs int64) ([]vehicle.Drive, error)
-	Drive(ctx context.Context, orgID string, scope vehicle.Scope, d vehicle.Drive) (vehicle.Drive, error)
+// Fleet is where the demonstration is planted.
+type Fleet struct {
+	Groups   *group.Store
+	Vehicles *vehicle.Store
+	Devices  *device.Store
+	Drivers  *driver.Store
 }
 
 // Tree has an organisation's tree read from the host.
@@ -33,15 +32,15 @@ const history = 400 * 24 * time.Hour
 
 // Seeder fills the demonstration's organisations.
 type Seeder struct {
-	store  Store
+	fleet  Fleet
 	tree   Tree
 	secret string
 	now    func() time.Time
 }
 
 // NewSeeder returns a seeder whose devices' keys come from a secret.
-func NewSeeder(store Store, tree Tree, secret string, now func() time.Time) *Seeder {
-	return &Seeder{store: store, tree: tree, secret: secret, now: now}
+func NewSeeder(fleet Fleet, tree Tree, secret string, now func() time.Time) *Seeder {
+	return &Seeder{fleet: fleet, tree: tree, secret: secret, now: now}
 }
 
 // Seed adds what is missing. It is begun again until the organisations exist.
@@ -67,7 +66,7 @@ func (s *Seeder) organisation(ctx context.Context, orgID string, vehicles int) e
 	if err := s.tree.Refresh(ctx, orgID); err != nil {
 		return err
 	}
-	groups, err := s.store.Groups(ctx, orgID)
+	groups, err := s.fleet.Groups.Groups(ctx, orgID)
 	if err != nil {
 		return err
 	}
@@ -85,30 +84,30 @@ func (s *Seeder) organisation(ctx context.Context, orgID string, vehicles int) e
 }
 
 func (s *Seeder) fit(ctx context.Context, orgID string, f fitting) error {
-	seen, err := s.store.SeenVehicle(ctx, orgID, f.vehicle.ID)
+	seen, err := s.fleet.Vehicles.SeenVehicle(ctx, orgID, f.vehicle.ID)
 	if err != nil {
 		return err
 	}
 	if !seen {
-		if _, err := s.store.AddVehicle(ctx, orgID, vehicle.Everything, f.vehicle); err != nil {
+		if _, err := s.fleet.Vehicles.AddVehicle(ctx, orgID, scope.Everything, f.vehicle); err != nil {
 			return err
 		}
 	}
 	for _, d := range f.devices {
-		seen, fitted, err := s.store.SeenDevice(ctx, orgID, d.ID)
+		seen, fitted, err := s.fleet.Devices.SeenDevice(ctx, orgID, d.ID)
 		if err != nil {
 			return err
 		}
 		if !seen {
-			if err := s.store.AddDevice(ctx, orgID, d); err != nil {
+			if err := s.fleet.Devices.AddDevice(ctx, orgID, d); err != nil {
 				return err
 			}
 		}
 		if fitted {
 			continue
 		}
-		err = s.store.Assign(ctx, orgID, vehicle.Everything, f.vehicle.ID, d.ID, s.now().Add(-history).UnixMilli(), false)
-		if err != nil && !errors.Is(err, vehicle.ErrNotFound) { // deleted by a person
+		err = s.fleet.Devices.Assign(ctx, orgID, scope.Everything, f.vehicle.ID, d.ID, s.now().Add(-history).UnixMilli(), false)
+		if err != nil && !errors.Is(err, store.ErrNoRow) { // deleted by a person
 			return err
 		}
 	}
@@ -117,7 +116,7 @@ func (s *Seeder) fit(ctx context.Context, orgID string, f fitting) error {
 
 // leaves are the groups without groups below them, Manchester first: there the demonstration's driver works, with the
 // first vehicle.
-func leaves(groups []postgres.Group) []string {
+func leaves(groups []group.Group) []string {
 	parents := map[string]bool{}
 	for _, g := range groups {
 		parents[g.ParentID] = true

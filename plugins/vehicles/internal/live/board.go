@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/sdk/events"
 )
@@ -31,7 +30,7 @@ const perPush = 500
 
 // Presences reads presence.
 type Presences interface {
-	PresencesOf(ctx context.Context, orgID string, deviceIDs []string) (postgres.Presence, error)
+	PresencesOf(ctx context.Context, orgID string, deviceIDs []string) (presence.Presence, error)
 }
 
 // Pusher publishes to browsers.

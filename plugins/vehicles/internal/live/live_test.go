@@ -9,7 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/leak"
@@ -28,9 +27,9 @@ type yard struct {
 	removed []string // who was told that a device is gone
 }
 
-func (f *yard) PresencesOf(_ context.Context, _ string, ids []string) (postgres.Presence, error) {
+func (f *yard) PresencesOf(_ context.Context, _ string, ids []string) (presence.Presence, error) {
 	slices.Sort(ids)
-	var p postgres.Presence
+	var p presence.Presence
 	for _, id := range ids {
 		if id == f.unknown {
 			continue
@@ -60,10 +59,10 @@ func (f *yard) Push(_ context.Context, _ string, p events.Push) error {
 	return nil
 }
 
-func (f *yard) HeardBetween(_ context.Context, after, until int64) (list []postgres.DeviceRef, _ error) {
+func (f *yard) HeardBetween(_ context.Context, after, until int64) (list []presence.DeviceRef, _ error) {
 	for id, at := range f.heard {
 		if at > after && at <= until {
-			list = append(list, postgres.DeviceRef{OrgID: "demo", DeviceID: id})
+			list = append(list, presence.DeviceRef{OrgID: "demo", DeviceID: id})
 		}
 	}
 	return list, nil

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/sdk/fleet"
 )
 
@@ -13,7 +13,7 @@ const lookEvery = 5 * time.Second
 
 // Heard reads when devices were last heard of.
 type Heard interface {
-	HeardBetween(ctx context.Context, afterMs, untilMs int64) ([]postgres.DeviceRef, error)
+	HeardBetween(ctx context.Context, afterMs, untilMs int64) ([]presence.DeviceRef, error)
 }
 
 // Lookout marks the devices that fell silent: nothing happens when a device goes OFFLINE, so nobody else would say it.

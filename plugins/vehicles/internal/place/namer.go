@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/sdk/web"
 )
@@ -21,10 +20,10 @@ const (
 	askTimeout = 20 * time.Second
 )
 
-// Store keeps the names of cells.
-type Store interface {
-	UnnamedCells(ctx context.Context, limit int) ([]postgres.UnnamedCell, error)
-	SavePlaces(ctx context.Context, places []postgres.Place) ([]postgres.DeviceRef, error)
+// Places keeps the names of cells.
+type Places interface {
+	UnnamedCells(ctx context.Context, limit int) ([]UnnamedCell, error)
+	SavePlaces(ctx context.Context, places []Place) ([]presence.DeviceRef, error)
 }
 
 // Caller calls other plugins' operations.
@@ -34,7 +33,7 @@ type Caller interface {
 
 // Namer names the cells that devices are in.
 type Namer struct {
-	store  Store
+	store  Places
 	caller Caller
 	mark   func(orgID string, deviceIDs ...string)
 	log    *slog.Logger
@@ -42,7 +41,7 @@ type Namer struct {
 }
 
 // NewNamer returns a namer that marks the devices whose place got a name.
-func NewNamer(store Store, caller Caller, mark func(orgID string, deviceIDs ...string), log *slog.Logger) *Namer {
+func NewNamer(store Places, caller Caller, mark func(orgID string, deviceIDs ...string), log *slog.Logger) *Namer {
 	return &Namer{store: store, caller: caller, mark: mark, log: log, wake: make(chan struct{}, 1)}
 }
 
@@ -123,13 +122,13 @@ func (n *Namer) name(ctx context.Context) (int, error) {
 	return len(cells), n.keep(ctx, cells, answers)
 }
 
-func (n *Namer) keep(ctx context.Context, cells []postgres.UnnamedCell, answers []answer) error {
-	places := make([]postgres.Place, len(cells))
+func (n *Namer) keep(ctx context.Context, cells []UnnamedCell, answers []answer) error {
+	places := make([]Place, len(cells))
 	for i, a := range answers {
 		if a.Label == presence.NotKnown {
 			a.Label = ""
 		}
-		places[i] = postgres.Place{Cell: cells[i].Cell, Label: a.Label, Country: a.Country, Zone: a.Zone}
+		places[i] = Place{Cell: cells[i].Cell, Label: a.Label, Country: a.Country, Zone: a.Zone}
 	}
 	there, err := n.store.SavePlaces(ctx, places)
 	for _, d := range there {

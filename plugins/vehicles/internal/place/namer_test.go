@@ -9,7 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/postgres"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/sdk/web"
 )
@@ -18,20 +17,20 @@ import (
 type atlas struct {
 	t      *testing.T
 	fails  int
-	named  []postgres.Place
+	named  []Place
 	marked []string
 }
 
-func (a *atlas) UnnamedCells(context.Context, int) ([]postgres.UnnamedCell, error) {
+func (a *atlas) UnnamedCells(context.Context, int) ([]UnnamedCell, error) {
 	if len(a.named) > 0 {
 		return nil, nil
 	}
-	return []postgres.UnnamedCell{{Cell: presence.Cell(53.2014, -2.3574), OrgID: "demo"}, {Cell: presence.Cell(45, -35), OrgID: "demo"}}, nil
+	return []UnnamedCell{{Cell: presence.Cell(53.2014, -2.3574), OrgID: "demo"}, {Cell: presence.Cell(45, -35), OrgID: "demo"}}, nil
 }
 
-func (a *atlas) SavePlaces(_ context.Context, places []postgres.Place) ([]postgres.DeviceRef, error) {
+func (a *atlas) SavePlaces(_ context.Context, places []Place) ([]presence.DeviceRef, error) {
 	a.named = places
-	return []postgres.DeviceRef{{OrgID: "demo", DeviceID: "d1"}}, nil
+	return []presence.DeviceRef{{OrgID: "demo", DeviceID: "d1"}}, nil
 }
 
 func (a *atlas) Call(ctx context.Context, method, path string, in, out any) error {

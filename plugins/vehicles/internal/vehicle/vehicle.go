@@ -1,8 +1,7 @@
-// Package vehicle holds the rules of vehicles and of the devices fitted to them. It knows nothing of HTTP or SQL.
+// Package vehicle is the vehicles of a fleet: their rules, their operations and their rows.
 package vehicle
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -12,14 +11,10 @@ import (
 	"outrider.dev/sdk/fleet"
 )
 
-// What a store answers when the database refuses a change.
+// What a store answers when the database refuses a change; a vehicle that is not there, or not in scope, is store.ErrNoRow.
 var (
-	ErrNotFound     = errors.New("not found")
-	ErrKeyTaken     = errors.New("key taken by another vehicle")
-	ErrVersion      = errors.New("changed by somebody else")
-	ErrDeviceTaken  = errors.New("device id taken")
-	ErrDeviceFitted = errors.New("device fitted to another vehicle at that time")
-	ErrNoGroup      = errors.New("no such group")
+	ErrKeyTaken = fault.New(fault.Conflict, "Another vehicle has this key.")
+	ErrVersion  = fault.New(fault.Conflict, "Somebody else has changed this vehicle meanwhile.")
 )
 
 // Vehicle is a vehicle of a fleet. Optional texts are empty, optional numbers nil.

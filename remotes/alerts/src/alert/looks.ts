@@ -1,27 +1,45 @@
-import type { IconName } from '@outrider/sdk';
+import { contributedAlertTypes, manifestText, type AlertType, type IconName } from '@outrider/sdk';
 
-import type { Alert } from '../api/alert';
+import type { Alert, Kind } from '../api/alert';
 
-/** Names of alert types under `type.*` of the catalogue, in the order in which choosers list them. */
-export const drivingTypes = [
+/** The remote's own types of the list of driving alerts, under `type.*` of the catalogue, in the order in which choosers list them. */
+const drivingTypes = [
   'imualert', 'collision', 'low_speed_potential_impact', 'dmsdistractionalert', 'dmsfatiguealert', 'dmsmobileuseagealert', 'dmssmokingalert',
   'dmsocclusionalert', 'adas_fcw_alert', 'adas_fpw_alert', 'adas_ldw_alert', 'adas_pcw_alert', 'ioalert',
 ] as const;
-/** The types of the list of geofence alerts. */
-export const geofenceTypes = ['boundary_geo_alert', 'speeding_geo_alert', 'parking_geo_alert'] as const;
+/** The remote's own types in the order in which rules offer them. */
+const ruledTypes = [
+  'collision', 'imualert', 'speedingalert', 'dmsfatiguealert', 'dmsmobileuseagealert', 'dmsdistractionalert', 'dmssmokingalert', 'dmsocclusionalert', 'adas_fcw_alert', 'adas_pcw_alert',
+  'adas_fpw_alert', 'adas_ldw_alert', 'low_speed_potential_impact', 'ioalert', 'DisabledAlert',
+] as const;
+
+/** The types of a list, as choosers list them: the remote's own, then those that plugins contribute to it. */
+export function typesOf(kind: Kind): string[] {
+  return [...(kind === 'driving' ? drivingTypes : []), ...contributedAlertTypes().filter(({ list }) => list === kind).map(({ id }) => id)];
+}
+
+/** All types that a rule or a mail can name. */
+export function allTypes(): string[] {
+  return [...ruledTypes, ...contributedAlertTypes().map(({ id }) => id)];
+}
+
+/** What a plugin declares of a type; undefined for the remote's own, and for one of a plugin that is switched off. */
+export function declaredType(type: string): AlertType | undefined {
+  return contributedAlertTypes().find(({ id }) => id === type);
+}
 
 const labelled = new Set([
   'severe_braking', 'harsh_braking', 'severe_acceleration', 'harsh_acceleration', 'severe_left_turn', 'harsh_left_turn', 'severe_right_turn',
   'harsh_right_turn', 'severe_bump',
 ]);
 const subtyped = new Set(['distraction', 'fatigue', 'smoking', 'occlusion', 'eyes_closed', 'look_left', 'look_right', 'look_down', 'yawn']);
-const typed = new Set<string>([...drivingTypes, ...geofenceTypes, 'speedingalert', 'HarshDriving', 'HarshBraking', 'HarshLeftTurn', 'HarshRightTurn', 'DMS', 'Potential Collision', 'DisabledAlert']);
+const typed = new Set<string>([...drivingTypes, 'speedingalert', 'HarshDriving', 'HarshBraking', 'HarshLeftTurn', 'HarshRightTurn', 'DMS', 'Potential Collision', 'DisabledAlert']);
 
 type Text = (key: string, values?: Record<string, unknown>) => string;
 
 /** What an alert is called: `Harsh braking`, `Fatigue: yawning`, `I/O Input 3`. */
-export function labelOf(t: Text, { alert_type, prediction_label, alert_subtype, pin_name }: Alert): string {
-  const type = typeName(t, alert_type);
+export function labelOf(t: Text, { alert_type, prediction_label, alert_subtype, pin_name, localizedLabel }: Alert): string {
+  const type = typed.has(alert_type) || declaredType(alert_type) ? typeName(t, alert_type) : localizedLabel || alert_type;
   if (alert_type === 'imualert' && labelled.has(prediction_label)) {
     return t(`label.${prediction_label}`);
   }
@@ -33,7 +51,8 @@ export function labelOf(t: Text, { alert_type, prediction_label, alert_subtype, 
 
 /** The name of an alert type; one that nobody knows is written as it came. */
 export function typeName(t: Text, type: string): string {
-  return typed.has(type) ? t(`type.${type.replace(' ', '')}`) : type;
+  const declared = declaredType(type);
+  return declared ? manifestText(declared.title) : typed.has(type) ? t(`type.${type.replace(' ', '')}`) : type;
 }
 
 /** How grave: the shared class for its colours, and the key of its word. */
@@ -49,15 +68,15 @@ export function severityOf(severity: number): { className: string; key: string }
 const typeIcons: Record<string, IconName> = {
   collision: 'collision', low_speed_potential_impact: 'collision', dmsdistractionalert: 'eye', dmsfatiguealert: 'fatigue', dmsmobileuseagealert: 'phone',
   dmsocclusionalert: 'eye-off', dmssmokingalert: 'warning', adas_fcw_alert: 'headway', adas_fpw_alert: 'headway', adas_ldw_alert: 'turn', adas_pcw_alert: 'user',
-  ioalert: 'pin', speedingalert: 'speeding', boundary_geo_alert: 'geofencing', parking_geo_alert: 'geofencing', speeding_geo_alert: 'speeding',
+  ioalert: 'pin', speedingalert: 'speeding',
 };
 
 /** The icon of an alert. */
-export function iconOf({ alert_type, prediction_label }: Alert): IconName {
+export function iconOf({ alert_type, prediction_label }: Alert): IconName | (string & {}) {
   if (alert_type === 'imualert') {
     return prediction_label.endsWith('_turn') ? 'turn' : 'harsh-braking';
   }
-  return typeIcons[alert_type] ?? 'warning';
+  return typeIcons[alert_type] ?? declaredType(alert_type)?.icon ?? 'warning';
 }
 
 const pages: Record<Alert['kind'], string> = { driving: '/notifications', speeding: '/speeding', geofence: '/geofence-events' };

@@ -15,8 +15,8 @@ const shapeSchema = z.union([
   z.object({ type: z.literal('polygon'), points: z.array(coordsSchema).min(3) }),
 ]);
 
-/** A geofence as it was when the alert was raised. */
-export type FenceShape = z.infer<typeof shapeSchema>;
+/** Where what an alert is about was when it was raised. */
+export type AboutShape = z.infer<typeof shapeSchema>;
 
 /** An alert, as the API and pushes write it; speeds are km/h, `read` and `archived` True or False. */
 export const alertSchema = z.object({
@@ -57,17 +57,16 @@ export const alertSchema = z.object({
   details: detailsSchema.nullish().catch(undefined),
   disabled_alert_type: z.string().catch(''),
   upload_settings: z.object({ pin_enabled: z.boolean().catch(true), enabled: z.boolean() }).nullish().catch(undefined),
-  geofence_id: z.string().catch(''),
+  localizedLabel: z.string().catch(''),
+  /** Whose type it is; empty for the alerts plugin's own. */
+  plugin: z.string().catch(''),
+  about: z.object({ id: z.string(), name: z.string() }).nullish().catch(undefined),
+  values: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+  start_time: z.string().catch(''),
+  end_time: z.string().catch(''),
   /** Of an alert that was read by its id. */
   shape: shapeSchema.nullish().catch(undefined),
   sub_header: z.string().catch(''),
-  entry_exit_indicator: z.string().catch(''),
-  over_under_indicator: z.string().catch(''),
-  parking_start_time: z.string().catch(''),
-  parking_end_time: z.string().catch(''),
-  speed_start_time: z.string().catch(''),
-  speed_end_time: z.string().catch(''),
-  speed_threshold: z.number().nullish().catch(undefined),
   accel_g: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullish().catch(undefined),
 });
 

@@ -50,9 +50,9 @@ const countsSchema = z.object({ counts: z.array(z.object({ day: z.number(), aler
 /** How many alerts of a type a day has; days are numbered from 0. */
 export type DayCount = z.infer<typeof countsSchema>['counts'][number];
 
-/** Alerts by day and type: each day is from one start to the next one, in milliseconds. */
+/** Alerts that are not archived, by day and type: each day is from one start to the next one, in milliseconds. */
 export async function countDays(starts: readonly number[], signal?: AbortSignal): Promise<DayCount[]> {
-  const body = { starts: starts.map((at) => new Date(at).toISOString()) };
+  const body = { starts: starts.map((at) => new Date(at).toISOString()), filters: [{ attribute: 'archived', value: 'False' }] };
   return (await post('/org/{orgId}/alerts/counts', body, countsSchema, { narrow: true, ...(signal ? { signal } : {}) })).counts;
 }
 

@@ -42,7 +42,7 @@ export async function chooseUpload(devices: readonly string[], configs: readonly
 }
 
 const entrySchema = z.object({
-  alert_type: z.string(), pin: z.number(), pin_name: z.string(), enabled: z.boolean(), threshold: z.number().nullable(), default_threshold: z.number().nullable(), unit: z.string(),
+  alert_type: z.string(), label: z.string().optional(), pin: z.number(), pin_name: z.string(), enabled: z.boolean(), threshold: z.number().nullable(), default_threshold: z.number().nullable(), unit: z.string(),
 });
 const vehicleSchema = z.object({ vehicle_id: z.string(), vehicle_name: z.string(), device_id: z.string(), alerts: z.array(entrySchema) });
 

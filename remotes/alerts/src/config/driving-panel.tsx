@@ -22,7 +22,7 @@ export function DrivingPanel({ config, isLoading }: DrivingPanelProps) {
       <p className="t2 cfg-about">{t('config.drivingText')}</p>
       <ul className="cfg-rows">
         {config.alerts.filter(({ pin }) => pin === 0).map((entry) => {
-          const name = t(`config.kind.${entry.alert_type}`);
+          const name = entry.label ?? t(`config.kind.${entry.alert_type}`);
           return (
             <li key={entry.alert_type} className="cfg-row">
               <Toggle

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { contributedAlertTypes, useManifestText, useText } from '@outrider/sdk';
 
 import type { ManyChanges } from './apply-to-many';
 import { Choice } from './choice';
@@ -14,7 +14,11 @@ interface ManyFieldsProps {
 /** What can be changed on several vehicles; everything begins at "as it is". */
 export function ManyFields({ changes, disabled, onChange }: ManyFieldsProps) {
   const t = useText('alerts');
-  const kinds = [...mailedKinds, 'imu_harsh_acceleration', 'imu_bump'];
+  const text = useManifestText();
+  const kinds = [
+    ...[...mailedKinds, 'imu_harsh_acceleration', 'imu_bump'].map((id) => ({ id, label: t(`config.kind.${id}`) })),
+    ...contributedAlertTypes().map(({ id, title }) => ({ id, label: text(title) })),
+  ];
   return (
     <div className="cfg-bulk">
       <fieldset disabled={disabled}>
@@ -30,8 +34,8 @@ export function ManyFields({ changes, disabled, onChange }: ManyFieldsProps) {
       </fieldset>
       <fieldset disabled={disabled}>
         <legend>{t('config.part.driving')}</legend>
-        {kinds.map((kind) => (
-          <Choice key={kind} label={t(`config.kind.${kind}`)} value={changes.enabled[kind]} onChange={(value) => onChange({ ...changes, enabled: changed(changes.enabled, kind, value) })} />
+        {kinds.map(({ id: kind, label }) => (
+          <Choice key={kind} label={label} value={changes.enabled[kind]} onChange={(value) => onChange({ ...changes, enabled: changed(changes.enabled, kind, value) })} />
         ))}
       </fieldset>
       <fieldset disabled={disabled}>

@@ -1,4 +1,4 @@
-import { useText } from '@outrider/sdk';
+import { contributedAlertTypes, useManifestText, useText } from '@outrider/sdk';
 
 import type { Listed } from './api';
 import { EmailsField } from './emails-field';
@@ -15,8 +15,10 @@ interface RecipientsEditorProps {
 /** Who is mailed, a line a kind of alert and an input. */
 export function RecipientsEditor({ lists, nameOf, disabled, onChange }: RecipientsEditorProps) {
   const t = useText('alerts');
+  const text = useManifestText();
   const rows = [
     ...mailedKinds.map((alert_type) => ({ alert_type: alert_type as string, pin: 0, label: t(`config.kind.${alert_type}`) })),
+    ...contributedAlertTypes().map(({ id, title }) => ({ alert_type: id, pin: 0, label: text(title) })),
     ...inputs.map((pin) => ({ alert_type: 'io', pin: pin as number, label: nameOf(pin) })),
   ];
   const emailsOf = (alert_type: string, pin: number) => lists.find((one) => one.alert_type === alert_type && one.pin === pin)?.emails ?? [];

@@ -3,7 +3,7 @@ import { BarChart } from '@outrider/sdk/charts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { drivingTypes, typeName } from '../alert/looks';
+import { typeName, typesOf } from '../alert/looks';
 import { ChipMenu } from '../triage/chip-menu';
 import { alertsKey, useLiveAlerts } from '../triage/use-alerts';
 import { countsOf, loadAnalysis } from './analysis';
@@ -22,7 +22,7 @@ function AllowedDashboard() {
   const t = useText('alerts');
   const group = useChosenGroup()?.id;
   const [days, setDays] = useState<number>(7);
-  const [types, setTypes] = useState<readonly string[]>(drivingTypes);
+  const [types, setTypes] = useState<readonly string[]>(() => typesOf('driving'));
   useLiveAlerts();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [...alertsKey, 'analysis', days, types, group],
@@ -33,7 +33,7 @@ function AllowedDashboard() {
     <div className="alert-analysis">
       <div className="triage-filters">
         <ChipMenu label={t(`range.${days}`)} icon="calendar" isOn isSingle options={choices.map((n) => ({ value: String(n), label: t(`range.${n}`) }))} chosen={[String(days)]} onChange={([n]) => setDays(Number(n))} />
-        <ChipMenu label={t('filter.type')} options={drivingTypes.map((value) => ({ value, label: typeName(t, value) }))} chosen={types} onChange={setTypes} />
+        <ChipMenu label={t('filter.type')} options={typesOf('driving').map((value) => ({ value, label: typeName(t, value) }))} chosen={types} onChange={setTypes} />
         {data?.isPart ? <span className="s12 t2" role="status">{t('analysis.part', { count: data.alerts.length, total: data.total })}</span> : null}
       </div>
       {types.length === 0 ? (

@@ -1,4 +1,4 @@
-import { contributionsTo, ExtensionSlot, Icon, useFormat, useText } from '@outrider/sdk';
+import { contributionsForAlert, ExtensionSlot, Icon, useFormat, useText } from '@outrider/sdk';
 
 import { iconOf, labelOf, severityOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
@@ -51,7 +51,7 @@ export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClo
           </button>
         ) : null}
         <DownloadMenu alert={alert} />
-        {contributionsTo('alert-header').length > 0 ? <ExtensionSlot name="alert-header" props={{ alert }} /> : null}
+        <ExtensionSlot name="alert-header" parts={contributionsForAlert('alert-header', alert.alert_type)} props={{ alert }} />
         <button type="button" className="ib line" aria-label={t('detail.refresh')} title={t('detail.refresh')} onClick={onRefresh}>
           <Icon name="refresh" />
         </button>

@@ -1,5 +1,6 @@
 import { useFormat, useText } from '@outrider/sdk';
 
+import { raisedLines } from '../alert/raised-lines';
 import type { Alert } from '../api/alert';
 import type { EvidenceFile } from '../api/evidence';
 
@@ -15,7 +16,7 @@ export function Information({ alert, files }: InformationProps) {
   const format = useFormat();
   const { accel_g, predictions } = alert;
   const probability = predictions[0]?.pred_prob;
-  const lines: [string, string | undefined][] = [
+  const known: [string, string | undefined][] = [
     ['speed', alert.speed_kmh == null ? undefined : format.speed(alert.speed_kmh)],
     ['limit', alert.limit == null ? undefined : format.speed(alert.limit)],
     ['peak', accel_g ? `x ${signed(accel_g.x)}  y ${signed(accel_g.y)}  z ${signed(accel_g.z)} g` : undefined],
@@ -26,12 +27,13 @@ export function Information({ alert, files }: InformationProps) {
     ['device', alert.device_id || undefined],
     ['evidence', files && files.length > 0 ? said(files) : undefined],
   ];
+  const lines = [...raisedLines(format, alert), ...known.map(([name, value]) => [t(`info.${name}`), value] as const)];
   return (
     <dl className="detail-info">
       {lines.map(([name, value]) =>
         value === undefined ? null : (
           <div key={name}>
-            <dt>{t(`info.${name}`)}</dt>
+            <dt>{name}</dt>
             <dd className="num">{value}</dd>
           </div>
         ),

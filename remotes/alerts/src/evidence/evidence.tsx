@@ -1,4 +1,4 @@
-import { contributionsTo, ExtensionSlot, Icon, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
+import { contributionsForAlert, ExtensionSlot, Icon, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -6,11 +6,11 @@ import { useEffect, useRef } from 'react';
 import type { Alert } from '../api/alert';
 import { Information } from '../detail/information';
 import { useCameras } from './cameras';
-import { GeofenceCard } from './geofence-card';
 import { MediaCard } from './media-card';
 import { MediaPane } from './media-pane';
 import { paneOf, type Pane } from './pane';
 import { evidenceKey, filesQuery, wholeQuery } from './queries';
+import { RaisedCard } from './raised-card';
 import { SpeedingPane } from './speeding-pane';
 import { TrackingCard } from './tracking-card';
 import { useEvidence } from './use-evidence';
@@ -33,7 +33,7 @@ export function Evidence({ alert, clock, onRetrieve }: EvidenceProps) {
   return (
     <>
       <ShownPane {...{ alert, clock, pane, onRetrieve }} />
-      {contributionsTo('alert-evidence').length > 0 ? <ExtensionSlot name="alert-evidence" props={{ alert }} /> : null}
+      <ExtensionSlot name="alert-evidence" parts={contributionsForAlert('alert-evidence', alert.alert_type)} props={{ alert }} />
     </>
   );
 }
@@ -60,8 +60,8 @@ function useUploadSettings(alert: Alert, isEmpty: boolean): Alert['upload_settin
 
 function ShownPane({ pane, ...props }: EvidenceProps & { pane: Pane }) {
   switch (pane) {
-    case 'geofence':
-      return <GeofenceCard alert={props.alert} />;
+    case 'raised':
+      return <RaisedCard alert={props.alert} />;
     case 'speeding':
       return <SpeedingPane {...props} />;
     case 'evidenceOnly':
@@ -93,7 +93,7 @@ function Waiting() {
   );
 }
 
-type EmptyPane = Exclude<Pane, 'geofence' | 'speeding' | 'evidenceOnly' | 'autoUploadEnabled'>;
+type EmptyPane = Exclude<Pane, 'raised' | 'speeding' | 'evidenceOnly' | 'autoUploadEnabled'>;
 
 const icons: Record<EmptyPane, IconName> = {
   noFiles: 'video', drivingAlertsDisabled: 'warning', ioAlertsDisabled: 'warning', pinNotEnabled: 'pin', autoUploadDisabled: 'camera', none: 'video',

@@ -10,7 +10,9 @@ const settings = (enabled: boolean, pin_enabled = true) => ({ upload_settings: {
 const withFiles = { fileset_request_id: 'alert-1' };
 
 test.each([
-  ['geofence', { kind: 'geofence' }, undefined],
+  ['raised', { kind: 'geofence', plugin: 'fences' }, undefined],
+  ['raised', { kind: 'driving', plugin: 'tanks' }, undefined],
+  ['autoUploadEnabled', { plugin: 'tanks', ...withFiles }, undefined],
   ['speeding', { kind: 'speeding' }, undefined],
   ['drivingAlertsDisabled', { alert_type: 'DisabledAlert', disabled_alert_type: 'Driving' }, undefined],
   ['ioAlertsDisabled', { alert_type: 'DisabledAlert', disabled_alert_type: 'ioalert' }, undefined],

@@ -3,7 +3,7 @@ import type { EvidenceFile } from '../api/evidence';
 
 /** What the evidence area shows. */
 export type Pane =
-  | 'geofence'
+  | 'raised'
   | 'speeding'
   | 'evidenceOnly'
   | 'autoUploadEnabled'
@@ -20,7 +20,7 @@ export type Pane =
  */
 export function paneOf(alert: Alert, files?: readonly EvidenceFile[]): Pane {
   const { kind, alert_type, fileset_request_id, evidence_request, upload_settings: settings } = alert;
-  if (kind === 'geofence') return 'geofence';
+  if (alert.plugin && !fileset_request_id && !evidence_request) return 'raised';
   if (kind === 'speeding') return 'speeding';
   if (alert_type === 'DisabledAlert') return isOfInput(alert) ? 'ioAlertsDisabled' : 'drivingAlertsDisabled';
   if (fileset_request_id && (!files || files.length > 0)) {

@@ -5,10 +5,9 @@ import * as z from '@outrider/sdk/schema';
 import { useFleetTree } from '@outrider/sdk/select';
 import { useId } from 'react';
 
-import { typeName } from '../alert/looks';
+import { allTypes, typeName } from '../alert/looks';
 import { EmailsField } from '../config/emails-field';
 import { GroupsField, vehicleOptions } from '../rules/groups-field';
-import { alertTypes } from '../rules/rule-form';
 import { saveMail, type MailConfig } from './api';
 
 interface MailDialogProps {
@@ -50,7 +49,7 @@ export function MailDialog({ mail, onClose, onSaved }: MailDialogProps) {
       </header>
       <div className="cfg-modal-body">
         <Form<MailForm, MailForm> label={title} schema={schema} values={mail ? { ...mail, where: mail.vehicles.length > 0 ? 'vehicles' : 'groups' } : empty} onSubmit={save} onCancel={onClose}>
-          <MultiSelect name="alert_types" label={t('rules.types')} required options={alertTypes.map((value) => ({ value, label: typeName(t, value) }))} />
+          <MultiSelect name="alert_types" label={t('rules.types')} required options={allTypes().map((value) => ({ value, label: typeName(t, value) }))} />
           <Select name="where" label={t('org.where')} options={(['groups', 'vehicles'] as const).map((value) => ({ value, label: t(`org.by.${value}`) }))} />
           <Where />
           <Recipients name="recipients" label={t('config.part.recipients')} />

@@ -4,11 +4,12 @@ import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
 import * as z from '@outrider/sdk/schema';
 import { useId } from 'react';
 
+import { allTypes, typeName } from '../alert/looks';
 import { saveRule, type Rule } from './api';
 import { Days } from './days';
 import { GroupsField } from './groups-field';
 import { RulePreview } from './rule-preview';
-import { alertTypes, formOf, ruleOf, type RuleForm } from './rule-form';
+import { formOf, ruleOf, type RuleForm } from './rule-form';
 
 interface RuleDialogProps {
   /** Undefined makes a new one. */
@@ -49,7 +50,7 @@ export function RuleDialog({ rule, onClose, onSaved }: RuleDialogProps) {
       <div className="cfg-modal-body">
         <Form<RuleForm, RuleForm> label={t('rules.new')} schema={schema} values={formOf(rule, t('rules.newName'))} onSubmit={save} onCancel={onClose}>
           <TextField name="name" label={t('rules.name')} required />
-          <MultiSelect name="alert_types" label={t('rules.types')} placeholder={t('rules.allTypes')} options={alertTypes.map((value) => ({ value, label: t(`type.${value}`) }))} />
+          <MultiSelect name="alert_types" label={t('rules.types')} placeholder={t('rules.allTypes')} options={allTypes().map((value) => ({ value, label: typeName(t, value) }))} />
           <Select name="severity" label={t('rules.severityLabel')} options={['0', '1', '2', '3'].map((value) => ({ value, label: t(`rules.severity.${value}`) }))} />
           <GroupsField name="groups" label={t('rules.groups')} placeholder={t('rules.allGroups')} />
           <Days name="days" label={t('rules.days')} />

@@ -1,11 +1,5 @@
 import type { Rule, RuleDraft } from './api';
 
-/** The types that a rule can name, in the order in which they are offered. */
-export const alertTypes = [
-  'collision', 'imualert', 'speedingalert', 'dmsfatiguealert', 'dmsmobileuseagealert', 'dmsdistractionalert', 'dmssmokingalert', 'dmsocclusionalert', 'adas_fcw_alert', 'adas_pcw_alert',
-  'adas_fpw_alert', 'adas_ldw_alert', 'low_speed_potential_impact', 'ioalert', 'boundary_geo_alert', 'speeding_geo_alert', 'parking_geo_alert', 'DisabledAlert',
-] as const;
-
 /** A rule as its form has it. */
 export interface RuleForm {
   name: string;

@@ -1,5 +1,6 @@
 import { useText, useFormat } from '@outrider/sdk';
 
+import { typeName } from '../alert/looks';
 import type { Rule } from './api';
 
 /** Days of a week that begins on Monday, 1 to 7, as an instant each. */
@@ -15,7 +16,7 @@ export function useSummary(): (rule: Rule) => string {
   const t = useText('alerts');
   const { locale } = useFormat().settings;
   return (rule) => {
-    const types = rule.alert_types.length === 0 ? t('rules.allTypes') : rule.alert_types.map((type) => t(`type.${type}`)).join(', ');
+    const types = rule.alert_types.length === 0 ? t('rules.allTypes') : rule.alert_types.map((type) => typeName(t, type)).join(', ');
     const severity = rule.severity > 0 ? t('rules.atLeast', { severity: t(`rules.severity.${rule.severity}`) }) : '';
     const groups = rule.groups.length === 0 ? '' : t('rules.inGroups', { count: rule.groups.length });
     const days = rule.days.length === 0 || rule.days.length === 7 ? '' : rule.days.map((day) => dayName(day, locale)).join(' ');

@@ -18,6 +18,8 @@ export class FakeAlertsApi {
   alerts = [1, 2, 3].map((n) => anAlert(n));
   /** How many there are by day and type. */
   counts: unknown[] = [];
+  /** Who had the most. */
+  ranking: unknown[] = [];
   /** What was done to each of them. */
   activity: unknown[] = [];
   /** Answers every call with this status while it is set. */
@@ -53,6 +55,9 @@ export class FakeAlertsApi {
     }
     if (url.includes('/counts')) {
       return Response.json({ counts: this.counts });
+    }
+    if (url.includes('/ranking')) {
+      return Response.json({ ranking: this.ranking });
     }
     if (url.includes('/tree')) {
       return Response.json({ id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: this.alerts.map(({ vehicle_id, vehicle_name }) => ({ id: vehicle_id, vehicle_name })) });

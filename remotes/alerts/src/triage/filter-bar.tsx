@@ -1,7 +1,7 @@
 import { Icon, openPath, useFormat, useNow, usePermission, useText } from '@outrider/sdk';
 import { useEffect, useState } from 'react';
 
-import { drivingTypes, geofenceTypes, ratings, typeName } from '../alert/looks';
+import { ratings, typeName, typesOf } from '../alert/looks';
 import type { Kind } from '../api/alert';
 import { ChipMenu } from './chip-menu';
 import { ExportButton } from './export-button';
@@ -26,7 +26,7 @@ const restMs = 250;
 /** Search, filters and export. */
 export function FilterBar({ kind, view, go, page }: FilterBarProps) {
   const t = useText('alerts');
-  const types = kind === 'driving' ? drivingTypes : kind === 'geofence' ? geofenceTypes : [];
+  const types = typesOf(kind);
   const isFiltered = !isPlain(view);
   return (
     <div className="triage-filters">

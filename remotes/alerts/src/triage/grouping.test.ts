@@ -6,7 +6,7 @@ import { groupsOf, type Grouping } from './grouping';
 
 const on: Grouping = { enableGrouping: true, groupDistraction: true, groupFatigue: false, geofenceGroupBy: 'none' };
 const alert = (vehicle: string, minute: number, type = 'imualert', geofence = '') =>
-  alertSchema.parse({ ...anAlert(1), alert_id: `${vehicle}-${minute}-${type}`, vehicle_id: vehicle, alert_type: type, geofence_id: geofence, event_time_utc: new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString() });
+  alertSchema.parse({ ...anAlert(1), alert_id: `${vehicle}-${minute}-${type}`, vehicle_id: vehicle, alert_type: type, about: { id: geofence, name: geofence }, event_time_utc: new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString() });
 const sizes = (groups: ReturnType<typeof groupsOf>) => groups.map(({ head, rest }) => [head.alert_id, rest.length]);
 
 test('alerts of one vehicle and type within five minutes are one row, whatever comes between', () => {

@@ -35,7 +35,7 @@ export interface Group {
 /** Alerts this near belong together, in milliseconds. */
 const togetherMs = 5 * 60_000;
 
-/** Folds alerts of one vehicle and type (or one geofence) that follow each other within five minutes; the order stays. */
+/** Folds alerts of one vehicle and type (or about one thing) that follow each other within five minutes; the order stays. */
 export function groupsOf(kind: Kind, alerts: readonly Alert[], grouping: Grouping): Group[] {
   const open = new Map<string, { group: Group; last: number }>();
   const groups: Group[] = [];
@@ -56,10 +56,10 @@ export function groupsOf(kind: Kind, alerts: readonly Alert[], grouping: Groupin
 }
 
 /** What alerts have in common that are folded; undefined for one that stands alone. */
-function keyOf(kind: Kind, { vehicle_id, alert_type, geofence_id }: Alert, grouping: Grouping): string | undefined {
+function keyOf(kind: Kind, { vehicle_id, alert_type, about }: Alert, grouping: Grouping): string | undefined {
   if (kind === 'geofence') {
     if (grouping.geofenceGroupBy === 'none') return undefined;
-    return grouping.geofenceGroupBy === 'vehicle' ? `${vehicle_id} ${alert_type}` : geofence_id && `${geofence_id} ${alert_type}`;
+    return grouping.geofenceGroupBy === 'vehicle' ? `${vehicle_id} ${alert_type}` : about?.id && `${about.id} ${alert_type}`;
   }
   const isLeftOut = !grouping.enableGrouping || (alert_type === 'dmsdistractionalert' && !grouping.groupDistraction) || (alert_type === 'dmsfatiguealert' && !grouping.groupFatigue);
   return isLeftOut || !vehicle_id ? undefined : `${vehicle_id} ${alert_type}`;

@@ -1,7 +1,7 @@
 import { addDays, currentFormat, instantOf, localDay } from '@outrider/sdk';
 
 /** How many days a list goes back, today included. */
-export const ranges = [1, 7, 30, 90] as const;
+export const ranges = [1, 7, 14, 28, 30, 90] as const;
 
 /** From the start of the day so many days ago to the end of today, by the user's clocks; in milliseconds. */
 export function rangeOf(days: number, now = Date.now()): { from: number; to: number } {

@@ -1,24 +1,28 @@
-import { Failure, Loading, useChosenGroup, useFormat, useText } from '@outrider/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { Empty, Failure, Loading, openPath, useChosenGroup, useFormat, useText } from '@outrider/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { countDays } from '../api/alerts-api';
-import { byDay, classes, shownDays, startsOfDays } from './by-type';
+import { byDay, classes, spanOf, type AlertClass } from './by-type';
+import { Change } from './change';
 import { StackBars } from './stack-bars';
 
 /** How often they are counted; not with each alert that comes. */
 const everyMs = 60_000;
 
-/** The alerts of the last days by type, day by day, compared with the days before; nothing where there are none. */
-export function ByTypeChart() {
+const lists: Record<AlertClass, string> = { harsh: '/notifications', distraction: '/notifications', headway: '/notifications', speeding: '/speeding', other: '/notifications' };
+
+/** The alerts of the last days by type, day by day, with what there was before. */
+export function ByTypeChart({ days }: { days: number }) {
   const t = useText('alerts');
   const format = useFormat();
   const group = useChosenGroup()?.id;
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['alerts-by-type', format.settings.zone, group],
+    queryKey: ['alerts-by-type', format.settings.zone, group, days],
     refetchInterval: everyMs,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const starts = startsOfDays();
-      return byDay(starts, await countDays(starts, signal));
+      const span = spanOf(days);
+      return { days, ...byDay(span, await countDays(span.starts, signal)) };
     },
   });
   if (isPending) {
@@ -27,24 +31,30 @@ export function ByTypeChart() {
   if (!data) {
     return <Failure error={error} onRetry={() => void refetch()} />;
   }
-  if (data.total === 0) {
-    return null;
+  if (data.total === 0 && data.before === 0) {
+    return <Empty icon="notifications" title={t('widget.noneIn', { count: data.days })} />;
   }
   const { locale, zone } = format.settings;
-  const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: zone });
-  const bars = data.days.map(({ at, values }) => ({ id: String(at), label: dayName.format(at), values }));
+  const nameOf = (at: number) => new Intl.DateTimeFormat(locale, { ...(data.days === 1 ? { hour: '2-digit' } : { day: 'numeric' }), timeZone: zone }).format(at);
+  const longName = new Intl.DateTimeFormat(locale, { ...(data.days === 1 ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' }), timeZone: zone });
+  const bars = data.bars.map(({ at, values, before }) => ({ id: String(at), name: nameOf(at), label: longName.format(at), values, before }));
   return (
     <div className="alerts-widget-chart">
       <p>
         <b className="num">{format.number(data.total)}</b>
-        <span className="s12 t2">{t('widget.inDays', { days: shownDays })}</span>
+        <span className="s12 t2">{t('widget.inDays', { count: data.days })}</span>
         {data.change === undefined ? null : (
           <span className="s12 t2">
-            <b className={data.change > 0 ? 'more num' : 'fewer num'}>{`${data.change > 0 ? '+' : data.change < 0 ? '−' : ''}${format.percent(Math.abs(data.change))}`}</b> {t('widget.onBefore', { days: shownDays })}
+            <Change by={data.change} text={format.percent(Math.abs(data.change))} /> {t('widget.from', { before: format.number(data.before) })}
           </span>
         )}
       </p>
-      <StackBars title={t('analysis.byType')} parts={classes.map((id) => ({ id, label: t(`widget.class.${id}`) }))} bars={bars} />
+      <StackBars
+        title={t('analysis.byType')}
+        before={t('widget.before', { count: data.days })}
+        parts={classes.map((id) => ({ id, label: t(`widget.class.${id}`), total: data.totals[id] ?? 0, onOpen: () => openPath(`${lists[id]}?days=${data.days}`) }))}
+        bars={bars}
+      />
     </div>
   );
 }

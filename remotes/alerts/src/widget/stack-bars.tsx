@@ -4,55 +4,71 @@ import { useFormat } from '@outrider/sdk';
 export interface StackPart {
   id: string;
   label: string;
+  /** Of all bars. */
+  total: number;
+  /** Opens the list of them. */
+  onOpen: () => void;
 }
 
 /** One bar: its name, and how much there is of each part by the part's id. */
 export interface StackBar {
   id: string;
+  /** What stands below it. */
+  name: string;
   label: string;
+  /** How much there was in its place before. */
+  before: number | undefined;
   values: Readonly<Record<string, number>>;
 }
 
 interface StackBarsProps {
   title: string;
+  /** What the marks of the time before are called. */
+  before: string;
   /** From the bottom up, five at most: one for each of the categorical colours. */
   parts: readonly StackPart[];
   bars: readonly StackBar[];
 }
 
-/** How many bars there are for each one that is named below. */
-const namedEvery = 4;
+/** How many bars are named below at most. */
+const mostNames = 14;
 
 /** Bars of several parts, without the charts of the SDK: Home is to be there soon. Who does not see them hears a table. */
-export function StackBars({ title, parts, bars }: StackBarsProps) {
+export function StackBars({ title, before: beforeName, parts, bars }: StackBarsProps) {
   const format = useFormat();
-  const step = stepOf(Math.max(1, ...bars.map(({ values }) => parts.reduce((sum, { id }) => sum + (values[id] ?? 0), 0))));
+  const step = stepOf(Math.max(1, ...bars.map(({ values, before }) => Math.max(before ?? 0, parts.reduce((sum, { id }) => sum + (values[id] ?? 0), 0)))));
+  const namedEvery = Math.ceil(bars.length / mostNames);
   return (
     <figure className="stack" aria-label={title}>
-      <div className="legend" aria-hidden="true">
-        {parts.map(({ id, label }, index) => (
-          <span key={id}>
-            <i style={{ background: colorAt(index) }} />
-            {label}
-          </span>
-        ))}
-      </div>
       <div className="stack-plot" aria-hidden="true">
         {[2, 1, 0].map((times) => (
           <span key={times} className="stack-line num" style={{ bottom: `${times * 50}%` }}>
             {format.number(times * step)}
           </span>
         ))}
-        {bars.map(({ id, label, values }, index) => (
+        {bars.map(({ id, name, label, values, before }, index) => (
           <div key={id} className="stack-bar" title={`${label}: ${parts.map((part) => `${part.label} ${format.number(values[part.id] ?? 0)}`).join(', ')}`}>
             {parts.map((part, order) => (
               <i key={part.id} style={{ height: `${((values[part.id] ?? 0) / (2 * step)) * 100}%`, background: colorAt(order) }} />
             ))}
-            {index % namedEvery === 0 ? <span className="stack-name">{label}</span> : null}
+            {before === undefined ? null : <b className="stack-before" style={{ bottom: `${(before / (2 * step)) * 100}%` }} />}
+            {index % namedEvery === 0 ? <span className="stack-name">{name}</span> : null}
           </div>
         ))}
       </div>
-      <StackTable {...{ title, parts, bars }} />
+      <div className="legend">
+        {parts.map(({ id, label, total, onOpen }, index) => (
+          <button key={id} type="button" onClick={onOpen}>
+            <i style={{ background: colorAt(index) }} />
+            {label} <b className="num">{format.number(total)}</b>
+          </button>
+        ))}
+        <span>
+          <i className="stack-mark" />
+          {beforeName}
+        </span>
+      </div>
+      <StackTable {...{ title, before: beforeName, parts, bars }} />
     </figure>
   );
 }
@@ -65,7 +81,7 @@ export function stepOf(most: number): number {
   return Math.max(1, [1, 2, 5, 10].map((times) => times * power).find((step) => 2 * step >= most) ?? most);
 }
 
-function StackTable({ title, parts, bars }: StackBarsProps) {
+function StackTable({ title, before: beforeName, parts, bars }: StackBarsProps) {
   const format = useFormat();
   return (
     <table className="unseen">
@@ -76,15 +92,17 @@ function StackTable({ title, parts, bars }: StackBarsProps) {
           {parts.map(({ id, label }) => (
             <th key={id} scope="col">{label}</th>
           ))}
+          <th scope="col">{beforeName}</th>
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ id, label, values }) => (
+        {bars.map(({ id, label, values, before }) => (
           <tr key={id}>
             <th scope="row">{label}</th>
             {parts.map((part) => (
               <td key={part.id}>{format.number(values[part.id] ?? 0)}</td>
             ))}
+            <td>{before === undefined ? '' : format.number(before)}</td>
           </tr>
         ))}
       </tbody>

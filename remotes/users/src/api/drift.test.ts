@@ -2,7 +2,7 @@ import type * as z from '@outrider/sdk/schema';
 import { expectTypeOf, test } from 'vitest';
 
 import type { userSchema } from './user';
-import type { paths } from './users-api';
+import type { paths } from './host-api';
 
 type Answer = paths['/api/user/{id}']['get']['responses'][200]['content']['application/json'];
 
@@ -10,6 +10,6 @@ type Answer = paths['/api/user/{id}']['get']['responses'][200]['content']['appli
 type Missing<Schema extends z.ZodObject, From> = Exclude<keyof Schema['shape'], keyof From>;
 
 // Types alone: `npm run types` fails when the generated types and the schema part.
-test('what is read is what the plugin answers', () => {
+test('what is read is what the host answers', () => {
   expectTypeOf<Missing<typeof userSchema, Answer>>().toEqualTypeOf<never>();
 });

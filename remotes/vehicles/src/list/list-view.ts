@@ -1,4 +1,4 @@
-import type { FleetVehicle, Status } from '../fleet/vehicle';
+import { STATUSES, type FleetVehicle, type Status } from '../fleet/vehicle';
 
 /** How the list can be ordered. */
 export const SORTS = ['lastUpdate', 'name', 'speed', 'status'] as const;
@@ -25,6 +25,12 @@ export interface ListFilter {
 
 /** Lets everything pass. */
 export const noFilter: ListFilter = { text: '', statuses: new Set(), onlineOnly: false, area: undefined };
+
+/** What the page's address asks for: `?status=OFFLINE,IDLING`. */
+export function askedFilter(): ListFilter {
+  const asked = new URLSearchParams(location.search).get('status')?.split(',') ?? [];
+  return { ...noFilter, statuses: new Set(STATUSES.filter((status) => asked.includes(status))) };
+}
 
 /** The vehicles that a filter lets pass, in their order. */
 export function filterVehicles(vehicles: readonly FleetVehicle[], filter: ListFilter): FleetVehicle[] {

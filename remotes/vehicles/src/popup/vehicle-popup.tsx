@@ -4,6 +4,7 @@ import type { Ref } from 'react';
 import { compassKey, STATUS_TOKEN, STATUS_WORD, typeIcon, type FleetVehicle } from '../fleet/vehicle';
 import { useNow } from '../state/use-now';
 import { ActionButtons } from './action-buttons';
+import { VehicleDataSections } from './vehicle-data';
 
 import './popup.css';
 
@@ -42,6 +43,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, onClose, ref }: V
       </header>
       <Now vehicle={vehicle} />
       <Facts vehicle={vehicle} />
+      <VehicleDataSections vehicleId={vehicle.id} />
       <footer className="popup-foot">
         <ActionButtons {...{ vehicle, isFollowing, onFollow }} />
       </footer>

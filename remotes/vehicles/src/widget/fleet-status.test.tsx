@@ -21,7 +21,7 @@ afterEach(() => {
 
 describe('fleet status', () => {
   it('says how many are online and what all do', async () => {
-    const { container } = renderInRemote(<FleetStatus />);
+    const { container } = renderInRemote(<FleetStatus h={10} />);
     expect(await screen.findByText('online of 4')).toBeVisible();
     expect(container.querySelector('.fleet-status-head')).toHaveTextContent('3 online of 4');
     expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual(['1', '1', '1', '1', '0', '0', '0']);
@@ -30,17 +30,17 @@ describe('fleet status', () => {
 
   it('says when it cannot load', async () => {
     api.status = 500;
-    renderInRemote(<FleetStatus />);
+    renderInRemote(<FleetStatus h={10} />);
     expect(await screen.findByText('Could not load data.')).toBeVisible();
   });
 
   it('says when there is nothing, or when it is not allowed', async () => {
     api.vehicles = [];
     api.presences = [];
-    const { unmount } = renderInRemote(<FleetStatus />);
+    const { unmount } = renderInRemote(<FleetStatus h={10} />);
     expect(await screen.findByText('No vehicles yet')).toBeVisible();
     unmount();
-    renderInRemote(<FleetStatus />, { granted: [] });
+    renderInRemote(<FleetStatus h={10} />, { granted: [] });
     expect(screen.getByText('You do not have permission to see this')).toBeVisible();
   });
 });

@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
+import { Denied, Empty, Failure, Loading, openPath, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -14,11 +14,14 @@ const token: Record<Category, string> = {
 };
 
 /** Fleet status on the home page: how many vehicles are online, and what all of them are doing. */
-export function FleetStatus() {
-  return usePermission('getVehiclePresence') ? <AllowedFleetStatus /> : <Denied />;
+export function FleetStatus({ h }: Pick<WidgetProps, 'h'>) {
+  return usePermission('getVehiclePresence') ? <AllowedFleetStatus isLow={h <= lowRows} /> : <Denied />;
 }
 
-function AllowedFleetStatus() {
+/** Up to so many rows the shares are a bar, above it a circle. */
+const lowRows = 4;
+
+function AllowedFleetStatus({ isLow }: { isLow: boolean }) {
   const t = useText('vehicles');
   const fleet = useFleet();
   switch (fleet.state) {
@@ -27,11 +30,11 @@ function AllowedFleetStatus() {
     case 'failed':
       return <Failure error={fleet.error} onRetry={fleet.retry} />;
     case 'loaded':
-      return fleet.vehicles.length === 0 ? <Empty icon="vehicles" title={t('empty.none')} /> : <Shares vehicles={fleet.vehicles} heardAt={fleet.heardAt ?? 0} />;
+      return fleet.vehicles.length === 0 ? <Empty icon="vehicles" title={t('empty.none')} /> : <Shares vehicles={fleet.vehicles} heardAt={fleet.heardAt ?? 0} isLow={isLow} />;
   }
 }
 
-function Shares({ vehicles, heardAt }: { vehicles: readonly FleetVehicle[]; heardAt: number }) {
+function Shares({ vehicles, heardAt, isLow }: { vehicles: readonly FleetVehicle[]; heardAt: number; isLow: boolean }) {
   const t = useText('vehicles');
   const format = useFormat();
   const counts = useMemo(() => countCategories(vehicles, heardAt), [vehicles, heardAt]);
@@ -40,7 +43,7 @@ function Shares({ vehicles, heardAt }: { vehicles: readonly FleetVehicle[]; hear
   const { data: weeks } = useQuery({ queryKey: ['fleet-weeks'], queryFn: ({ signal }) => getFleetStatus(signal), refetchInterval: weeksMs });
   const change = weeks ? changeOf(weeks) : undefined;
   return (
-    <div className="fleet-status">
+    <div className={isLow ? 'fleet-status low' : 'fleet-status'}>
       <p className="fleet-status-head">
         <span>
           <b className="num">{format.number(online)}</b> <span className="t2">{t('status.onlineOf', { count: vehicles.length })}</span>
@@ -52,13 +55,15 @@ function Shares({ vehicles, heardAt }: { vehicles: readonly FleetVehicle[]; hear
         ) : null}
       </p>
       <div className="fleet-status-body">
-        <Donut counts={counts} total={vehicles.length} />
+        {isLow ? <Bar counts={counts} /> : <Donut counts={counts} total={vehicles.length} />}
         <dl className="fleet-status-list">
           {CATEGORIES.map((category) => (
             <div key={category} className={`st-${token[category]}`}>
               <dt>
                 <i className="dot" />
-                {t(`status.${category}`)}
+                <a href={listOf(category)} onClick={(event) => { event.preventDefault(); openPath(listOf(category)); }}>
+                  {t(`status.${category}`)}
+                </a>
               </dt>
               <dd className="num">{format.number(counts[category])}</dd>
               {change ? (
@@ -95,6 +100,22 @@ function Change({ by, isGood }: { by: number; isGood: boolean }) {
   const format = useFormat();
   const text = by === 0 ? format.number(0) : `${by > 0 ? '+' : '\u2212'}${format.number(Math.abs(by))}`;
   return <span className={by === 0 ? 't2' : isGood ? 'gain' : 'loss'}>{text}</span>;
+}
+
+const statusOf: Partial<Record<Category, string>> = { moving: 'MOVING', idling: 'IDLING', parked: 'STATIONARY' };
+
+/** The map's list of a category. */
+const listOf = (category: Category) => `/map-view?status=${statusOf[category] ?? 'OFFLINE'}`;
+
+/** Shares of a bar; the list below it says them in words. */
+function Bar({ counts }: { counts: Readonly<Record<Category, number>> }) {
+  return (
+    <div className="fleet-status-bar" aria-hidden="true">
+      {CATEGORIES.filter((category) => counts[category] > 0).map((category) => (
+        <i key={category} className={`st-${token[category]} ${category}`} style={{ flexGrow: counts[category] }} />
+      ))}
+    </div>
+  );
 }
 
 /** Shares of a circle; the list beside it says them in words. */

@@ -7,7 +7,7 @@ import { setShellInfo, type RemoteInfo } from '../session';
 import { aShellInfo, renderInRemote } from '../testing';
 import { defineRemote } from './define-remote';
 import { actionsFor, runVehicleAction, type OfferedAction, type VehicleAction } from './vehicle-actions';
-import { announcedFor, contributionsTo, setModuleLoader } from './slots';
+import { announcedFor, contributionsForAlert, contributionsTo, setModuleLoader } from './slots';
 import { VehiclePanelPlace } from './vehicle-panel';
 import type { VehiclePanelProps } from './extension-points';
 
@@ -35,9 +35,15 @@ describe('a slot', () => {
     expect(contributionsTo('toolbar-icons')).toEqual([]);
   });
 
+  it('shows parts of an alert for the types that they name, or for all', () => {
+    setShellInfo(aShellInfo({ remotes: [{ name: 'fences', slots: [{ slot: 'alert-evidence', module: './a' }, { slot: 'alert-evidence', module: './b', alert_types: ['boundary_geo_alert'] }] }] }));
+    expect(contributionsForAlert('alert-evidence', 'boundary_geo_alert').map(({ module }) => module)).toEqual(['./a', './b']);
+    expect(contributionsForAlert('alert-evidence', 'collision').map(({ module }) => module)).toEqual(['./a']);
+  });
+
   it('has every field that the schema of manifests has', () => {
     const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../../plugin/manifest/manifest.schema.json'), 'utf8')) as { $defs: { slot: { properties: object } } };
-    const whole = { slot: 'a', module: './a', permission: 'p', id: 'i', label: { en: 'l' }, order: 1, icon: 'map', path: '/p', panels: ['./q'] };
+    const whole = { slot: 'a', module: './a', permission: 'p', id: 'i', label: { en: 'l' }, order: 1, icon: 'map', path: '/p', panels: ['./q'], alert_types: ['a_alert'] };
     const [read] = aShellInfo({ remotes: [{ slots: [whole] }] }).plugins[0]?.remote?.slots ?? [];
     expect(Object.keys(read ?? {}).sort()).toEqual(Object.keys(schema.$defs.slot.properties).sort());
   });

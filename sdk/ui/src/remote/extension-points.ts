@@ -7,12 +7,12 @@ export type SlotName =
   | 'account-settings'
   | 'alert-evidence'
   | 'alert-header'
+  | 'attention'
   | 'command-palette'
   | 'drawer-badges'
   | 'group-chooser'
   | 'map-layers'
   | 'recipient-picker'
-  | 'report-types'
   | 'toolbar-icons'
   | 'vehicle-actions'
   | 'vehicle-bulk-actions'
@@ -23,8 +23,10 @@ export interface WidgetProps {
   widgetId: string;
   /** Columns of 12. */
   w: number;
-  /** Rows of 30 px. */
+  /** Rows of 30 px or more. */
   h: number;
+  /** The days that Home is about, today included. */
+  days: number;
 }
 
 /** A moment that a panel is opened for: that of an alert, or of a point of a route. */
@@ -95,16 +97,3 @@ export interface MapLayer {
 
 /** What a module in the slot `map-layers` exports as `mapLayers`. */
 export type MapLayerSource = () => MapLayer[] | Promise<MapLayer[]>;
-
-/** One kind of report that a remote can make. */
-export interface ReportType {
-  id: string;
-  /** In the user's language. */
-  label: string;
-  permission: string;
-  /** The page that makes it. */
-  path: string;
-}
-
-/** What a module in the slot `report-types` exports as `reportTypes`. */
-export type ReportTypeSource = () => ReportType[] | Promise<ReportType[]>;

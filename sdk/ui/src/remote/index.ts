@@ -1,6 +1,8 @@
+export { attentionSource, type AttentionAction, type AttentionGroup, type AttentionItem, type AttentionReader, type AttentionSource } from './attention';
 export { setBadge, useBadge, type Badge, type BadgeSource, type SetBadge } from './badges';
 export { Boundary } from './boundary';
 export type { Command, CommandSource } from './commands';
+export { contributedAlertTypes, contributedVehicleData, getContributions, type AlertType, type VehicleData } from './contributed';
 export { defineRemote, type DefineRemoteOptions, type RemoteLifecycles, type RemoteProps } from './define-remote';
 export type {
   AlertPartProps,
@@ -9,8 +11,6 @@ export type {
   MapLayerSource,
   PanelMoment,
   RecipientPickerProps,
-  ReportType,
-  ReportTypeSource,
   SlotName,
   ToolbarPanelProps,
   VehicleBulkActionProps,
@@ -23,7 +23,7 @@ export { createQueryClient } from './query-client';
 export { RemoteFailure } from './remote-failure';
 export { RemoteLoadError, type RemoteErrorReason } from './remote-error';
 export { RemotePart } from './remote-part';
-export { announcedFor, contributionsTo, loadRemoteModule, setModuleLoader, type Announcement, type Contribution, type ModuleAddress } from './slots';
+export { announcedFor, contributionsForAlert, contributionsTo, loadRemoteModule, setModuleLoader, type Announcement, type Contribution, type ModuleAddress } from './slots';
 export { actionsFor, openPath, runVehicleAction, type ActionVehicle, type OfferedAction, type VehicleAction, type VehicleActionSource } from './vehicle-actions';
 export { VehiclePanelPlace } from './vehicle-panel';
 export { closeVehiclePanel, openVehiclePanel } from './vehicle-panel-store';

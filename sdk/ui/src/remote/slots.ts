@@ -24,6 +24,8 @@ export interface Announcement {
   /** The module that fills the place; absent in `toolbar-icons` that lead to a page. */
   module?: string;
   order: number;
+  /** Of a part of an alert: the types for which it is shown; absent for all. */
+  alertTypes?: readonly string[];
   /** False: the user lacks its permission. Only places with disabled entries show it then. */
   isAllowed: boolean;
 }
@@ -53,7 +55,7 @@ export function announcedFor(slot: string): Announcement[] {
     .flatMap(({ id: plugin, remote }) =>
       (remote?.slots ?? [])
         .filter((one) => one.slot === slot)
-        .map(({ id, module, label, icon, path, order = 1000, permission }) => ({
+        .map(({ id, module, label, icon, path, order = 1000, permission, alert_types }) => ({
           plugin,
           remote: remote?.name ?? plugin,
           id: id ?? module ?? plugin,
@@ -63,9 +65,15 @@ export function announcedFor(slot: string): Announcement[] {
           ...(icon ? { icon } : {}),
           ...(path ? { path } : {}),
           ...(module ? { module } : {}),
+          ...(alert_types ? { alertTypes: alert_types } : {}),
         })),
     )
     .sort((a, b) => a.order - b.order);
+}
+
+/** What remotes contribute to `slot` for an alert of a type. */
+export function contributionsForAlert(slot: 'alert-evidence' | 'alert-header', alertType: string): Contribution[] {
+  return contributionsTo(slot).filter(({ alertTypes }) => !alertTypes || alertTypes.includes(alertType));
 }
 
 /** What remotes contribute to `slot`, as far as the user may see it; known before any of their code loads. */

@@ -3,6 +3,7 @@ export { clearMark, enterOrganisation, leaveOrganisation, markedOrg } from './cr
 export { setOwnAvatar, useOwnAvatar } from './own-avatar';
 export { session, tabChannel, tokens } from './current';
 export { onShellInfo, setShellInfo, shellInfo, useSession, useShellInfo } from './shell-store';
+export type { ManifestField, ReportType, TrackingTable } from './contribution-schemas';
 export { preferencesSchema, shellInfoSchema } from './shell-info';
 export type { NavigationEntry, PluginInfo, RemoteInfo, RemoteRoute, SessionInfo, ShellInfo, WidgetInfo } from './shell-info';
 export { refreshEveryMs, TokenKeeper } from './token-keeper';

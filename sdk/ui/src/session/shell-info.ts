@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { alertTypeSchema, vehicleDataSchema } from './contribution-schemas';
+
 const textSchema = z.record(z.string(), z.string());
 
 const placeSchema = z.object({ module: z.string(), permission: z.string().optional() });
@@ -15,6 +17,7 @@ const slotSchema = z.object({
   icon: z.string().optional(),
   path: z.string().optional(),
   panels: z.array(z.string()).optional(),
+  alert_types: z.array(z.string()).optional(),
 });
 
 const remoteSchema = z.object({
@@ -41,7 +44,20 @@ const remoteSchema = z.object({
     .nullish()
     .transform((v) => v ?? []),
   widgets: z
-    .array(placeSchema.extend({ id: z.string(), title: textSchema, w: z.number(), h: z.number() }))
+    .array(
+      placeSchema.extend({
+        id: z.string(),
+        title: textSchema,
+        w: z.number(),
+        h: z.number(),
+        /** Its place among the others, the lowest first. */
+        order: z.number().optional(),
+        /** The page that its title leads to. */
+        path: z.string().optional(),
+        /** Not shown until the user chooses it. */
+        hidden: z.boolean().optional(),
+      }),
+    )
     .nullish()
     .transform((v) => v ?? []),
   slots: z.array(slotSchema).nullish().transform((v) => v ?? []),
@@ -62,6 +78,8 @@ const pluginSchema = z.object({
   version: z.string(),
   state: z.enum(['ready', 'degraded', 'stopped']).catch('ready'),
   remote: remoteSchema.nullish(),
+  alert_types: z.array(alertTypeSchema).nullish().transform((v) => v ?? []),
+  vehicle_data: z.array(vehicleDataSchema).nullish().transform((v) => v ?? []),
 });
 
 /** A plugin whose module this user may use. */

@@ -9,13 +9,15 @@ export interface ShellInfoOptions {
   units?: string;
   role?: string;
   remotes?: Partial<RemoteInfo>[];
+  /** What plugins without a remote contribute. */
+  contributions?: { plugin: string; alert_types?: unknown[]; vehicle_data?: unknown[] }[];
   off?: ShellInfo['off'];
   /** The organisation's, such as `go` of those with the driver app. */
   services?: string[];
 }
 
 /** An answer of GET /api/shell for tests. */
-export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], off = [], services = [] }: ShellInfoOptions = {}): ShellInfo {
+export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], contributions = [], off = [], services = [] }: ShellInfoOptions = {}): ShellInfo {
   return shellInfoSchema.parse({
     session: {
       user: { id: 'u1', email: 'manager@demo.test', Profile: { firstname: 'Amelia', lastname: 'Marsh' }, Role: { name: role }, Node: { id: 'north-west', label: 'North West' } },
@@ -24,13 +26,13 @@ export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperia
       services,
       preferences: { global: { locale, units }, app: {} },
     },
-    plugins: remotes.map((remote) => ({
+    plugins: [...contributions.map(({ plugin, ...declared }) => ({ id: plugin, name: plugin, version: '0.1.0', state: 'ready', ...declared })), ...remotes.map((remote) => ({
       id: remote.name ?? 'demo',
       name: remote.name ?? 'demo',
       version: '0.1.0',
       state: 'ready',
       remote: { name: 'demo', entry_url: '/remotes/demo/1/remoteEntry.js', digest: '1', ...remote },
-    })),
+    }))],
     off,
   });
 }

@@ -1,4 +1,5 @@
 export { defaultBands, speedingLevel, type Bands, type SpeedingLevel } from './bands';
+export { fieldText, manifestText } from './field-text';
 export { Format, type FormatSettings } from './format';
 export {
   addDays,

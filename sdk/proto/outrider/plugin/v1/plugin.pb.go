@@ -1479,6 +1479,162 @@ func (x *TokenUserResponse) GetOrgId() string {
 	return ""
 }
 
+type ContributionsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`                // alert_types, report_types, tracking_tables or vehicle_data
+	OrgId         string                 `protobuf:"bytes,2,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"` // for whom it is asked; empty: for the host as a whole
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ContributionsRequest) Reset() {
+	*x = ContributionsRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ContributionsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ContributionsRequest) ProtoMessage() {}
+
+func (x *ContributionsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ContributionsRequest.ProtoReflect.Descriptor instead.
+func (*ContributionsRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *ContributionsRequest) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *ContributionsRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+type ContributionsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Contributions []*Contribution        `protobuf:"bytes,1,rep,name=contributions,proto3" json:"contributions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ContributionsResponse) Reset() {
+	*x = ContributionsResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ContributionsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ContributionsResponse) ProtoMessage() {}
+
+func (x *ContributionsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ContributionsResponse.ProtoReflect.Descriptor instead.
+func (*ContributionsResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *ContributionsResponse) GetContributions() []*Contribution {
+	if x != nil {
+		return x.Contributions
+	}
+	return nil
+}
+
+type Contribution struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Plugin        string                 `protobuf:"bytes,1,opt,name=plugin,proto3" json:"plugin,omitempty"`
+	Json          []byte                 `protobuf:"bytes,2,opt,name=json,proto3" json:"json,omitempty"`            // as the manifest declares it
+	Available     bool                   `protobuf:"varint,3,opt,name=available,proto3" json:"available,omitempty"` // the plugin is switched on, on the host and, if it is a module, in the organisation
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Contribution) Reset() {
+	*x = Contribution{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Contribution) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Contribution) ProtoMessage() {}
+
+func (x *Contribution) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Contribution.ProtoReflect.Descriptor instead.
+func (*Contribution) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *Contribution) GetPlugin() string {
+	if x != nil {
+		return x.Plugin
+	}
+	return ""
+}
+
+func (x *Contribution) GetJson() []byte {
+	if x != nil {
+		return x.Json
+	}
+	return nil
+}
+
+func (x *Contribution) GetAvailable() bool {
+	if x != nil {
+		return x.Available
+	}
+	return false
+}
+
 type ExportTracesRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Traces        []byte                 `protobuf:"bytes,1,opt,name=traces,proto3" json:"traces,omitempty"` // opentelemetry.proto.trace.v1.TracesData
@@ -1488,7 +1644,7 @@ type ExportTracesRequest struct {
 
 func (x *ExportTracesRequest) Reset() {
 	*x = ExportTracesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1500,7 +1656,7 @@ func (x *ExportTracesRequest) String() string {
 func (*ExportTracesRequest) ProtoMessage() {}
 
 func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1513,7 +1669,7 @@ func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesRequest.ProtoReflect.Descriptor instead.
 func (*ExportTracesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ExportTracesRequest) GetTraces() []byte {
@@ -1531,7 +1687,7 @@ type ExportTracesResponse struct {
 
 func (x *ExportTracesResponse) Reset() {
 	*x = ExportTracesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1543,7 +1699,7 @@ func (x *ExportTracesResponse) String() string {
 func (*ExportTracesResponse) ProtoMessage() {}
 
 func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1556,139 +1712,7 @@ func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesResponse.ProtoReflect.Descriptor instead.
 func (*ExportTracesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
-}
-
-type User struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	Email         string                 `protobuf:"bytes,2,opt,name=email,proto3" json:"email,omitempty"`
-	FirstName     string                 `protobuf:"bytes,3,opt,name=first_name,json=firstName,proto3" json:"first_name,omitempty"`
-	LastName      string                 `protobuf:"bytes,4,opt,name=last_name,json=lastName,proto3" json:"last_name,omitempty"`
-	Telephone     string                 `protobuf:"bytes,5,opt,name=telephone,proto3" json:"telephone,omitempty"`
-	Mobile        string                 `protobuf:"bytes,6,opt,name=mobile,proto3" json:"mobile,omitempty"`
-	OrgId         string                 `protobuf:"bytes,7,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
-	Role          string                 `protobuf:"bytes,8,opt,name=role,proto3" json:"role,omitempty"`
-	GroupId       string                 `protobuf:"bytes,9,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
-	Disabled      bool                   `protobuf:"varint,10,opt,name=disabled,proto3" json:"disabled,omitempty"`
-	CreatedAtMs   int64                  `protobuf:"varint,11,opt,name=created_at_ms,json=createdAtMs,proto3" json:"created_at_ms,omitempty"` // Unix milliseconds
-	VehicleIds    []string               `protobuf:"bytes,12,rep,name=vehicle_ids,json=vehicleIds,proto3" json:"vehicle_ids,omitempty"`       // a driver's own vehicles
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *User) Reset() {
-	*x = User{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *User) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*User) ProtoMessage() {}
-
-func (x *User) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use User.ProtoReflect.Descriptor instead.
-func (*User) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
-}
-
-func (x *User) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
-}
-
-func (x *User) GetEmail() string {
-	if x != nil {
-		return x.Email
-	}
-	return ""
-}
-
-func (x *User) GetFirstName() string {
-	if x != nil {
-		return x.FirstName
-	}
-	return ""
-}
-
-func (x *User) GetLastName() string {
-	if x != nil {
-		return x.LastName
-	}
-	return ""
-}
-
-func (x *User) GetTelephone() string {
-	if x != nil {
-		return x.Telephone
-	}
-	return ""
-}
-
-func (x *User) GetMobile() string {
-	if x != nil {
-		return x.Mobile
-	}
-	return ""
-}
-
-func (x *User) GetOrgId() string {
-	if x != nil {
-		return x.OrgId
-	}
-	return ""
-}
-
-func (x *User) GetRole() string {
-	if x != nil {
-		return x.Role
-	}
-	return ""
-}
-
-func (x *User) GetGroupId() string {
-	if x != nil {
-		return x.GroupId
-	}
-	return ""
-}
-
-func (x *User) GetDisabled() bool {
-	if x != nil {
-		return x.Disabled
-	}
-	return false
-}
-
-func (x *User) GetCreatedAtMs() int64 {
-	if x != nil {
-		return x.CreatedAtMs
-	}
-	return 0
-}
-
-func (x *User) GetVehicleIds() []string {
-	if x != nil {
-		return x.VehicleIds
-	}
-	return nil
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
 }
 
 type Actor struct {
@@ -1701,7 +1725,7 @@ type Actor struct {
 
 func (x *Actor) Reset() {
 	*x = Actor{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1713,7 +1737,7 @@ func (x *Actor) String() string {
 func (*Actor) ProtoMessage() {}
 
 func (x *Actor) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1726,7 +1750,7 @@ func (x *Actor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Actor.ProtoReflect.Descriptor instead.
 func (*Actor) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Actor) GetUserId() string {
@@ -1743,662 +1767,6 @@ func (x *Actor) GetOrgId() string {
 	return ""
 }
 
-type SessionRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SessionRequest) Reset() {
-	*x = SessionRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SessionRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SessionRequest) ProtoMessage() {}
-
-func (x *SessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SessionRequest.ProtoReflect.Descriptor instead.
-func (*SessionRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
-}
-
-func (x *SessionRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-type SessionResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	User          *User                  `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
-	Organisation  *Organisation          `protobuf:"bytes,2,opt,name=organisation,proto3" json:"organisation,omitempty"` // the one acted in
-	Ignore        int32                  `protobuf:"varint,3,opt,name=ignore,proto3" json:"ignore,omitempty"`            // 0 look up by name, 1 no access, 2 everything allowed
-	Granted       []string               `protobuf:"bytes,4,rep,name=granted,proto3" json:"granted,omitempty"`           // permission names
-	Preferences   *Preferences           `protobuf:"bytes,5,opt,name=preferences,proto3" json:"preferences,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SessionResponse) Reset() {
-	*x = SessionResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SessionResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SessionResponse) ProtoMessage() {}
-
-func (x *SessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SessionResponse.ProtoReflect.Descriptor instead.
-func (*SessionResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
-}
-
-func (x *SessionResponse) GetUser() *User {
-	if x != nil {
-		return x.User
-	}
-	return nil
-}
-
-func (x *SessionResponse) GetOrganisation() *Organisation {
-	if x != nil {
-		return x.Organisation
-	}
-	return nil
-}
-
-func (x *SessionResponse) GetIgnore() int32 {
-	if x != nil {
-		return x.Ignore
-	}
-	return 0
-}
-
-func (x *SessionResponse) GetGranted() []string {
-	if x != nil {
-		return x.Granted
-	}
-	return nil
-}
-
-func (x *SessionResponse) GetPreferences() *Preferences {
-	if x != nil {
-		return x.Preferences
-	}
-	return nil
-}
-
-type GetOrganisationRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *GetOrganisationRequest) Reset() {
-	*x = GetOrganisationRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *GetOrganisationRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*GetOrganisationRequest) ProtoMessage() {}
-
-func (x *GetOrganisationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use GetOrganisationRequest.ProtoReflect.Descriptor instead.
-func (*GetOrganisationRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
-}
-
-func (x *GetOrganisationRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-type ListUsersRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ListUsersRequest) Reset() {
-	*x = ListUsersRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ListUsersRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ListUsersRequest) ProtoMessage() {}
-
-func (x *ListUsersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ListUsersRequest.ProtoReflect.Descriptor instead.
-func (*ListUsersRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
-}
-
-func (x *ListUsersRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-type ListUsersResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Users         []*User                `protobuf:"bytes,1,rep,name=users,proto3" json:"users,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ListUsersResponse) Reset() {
-	*x = ListUsersResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ListUsersResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ListUsersResponse) ProtoMessage() {}
-
-func (x *ListUsersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ListUsersResponse.ProtoReflect.Descriptor instead.
-func (*ListUsersResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
-}
-
-func (x *ListUsersResponse) GetUsers() []*User {
-	if x != nil {
-		return x.Users
-	}
-	return nil
-}
-
-type GetUserRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	IdOrEmail     string                 `protobuf:"bytes,2,opt,name=id_or_email,json=idOrEmail,proto3" json:"id_or_email,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *GetUserRequest) Reset() {
-	*x = GetUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *GetUserRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*GetUserRequest) ProtoMessage() {}
-
-func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use GetUserRequest.ProtoReflect.Descriptor instead.
-func (*GetUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
-}
-
-func (x *GetUserRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-func (x *GetUserRequest) GetIdOrEmail() string {
-	if x != nil {
-		return x.IdOrEmail
-	}
-	return ""
-}
-
-type UpdateUserRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	FirstName     *string                `protobuf:"bytes,3,opt,name=first_name,json=firstName,proto3,oneof" json:"first_name,omitempty"`
-	LastName      *string                `protobuf:"bytes,4,opt,name=last_name,json=lastName,proto3,oneof" json:"last_name,omitempty"`
-	Telephone     *string                `protobuf:"bytes,5,opt,name=telephone,proto3,oneof" json:"telephone,omitempty"`
-	Mobile        *string                `protobuf:"bytes,6,opt,name=mobile,proto3,oneof" json:"mobile,omitempty"`
-	Disabled      *bool                  `protobuf:"varint,7,opt,name=disabled,proto3,oneof" json:"disabled,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *UpdateUserRequest) Reset() {
-	*x = UpdateUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *UpdateUserRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*UpdateUserRequest) ProtoMessage() {}
-
-func (x *UpdateUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use UpdateUserRequest.ProtoReflect.Descriptor instead.
-func (*UpdateUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
-}
-
-func (x *UpdateUserRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-func (x *UpdateUserRequest) GetUserId() string {
-	if x != nil {
-		return x.UserId
-	}
-	return ""
-}
-
-func (x *UpdateUserRequest) GetFirstName() string {
-	if x != nil && x.FirstName != nil {
-		return *x.FirstName
-	}
-	return ""
-}
-
-func (x *UpdateUserRequest) GetLastName() string {
-	if x != nil && x.LastName != nil {
-		return *x.LastName
-	}
-	return ""
-}
-
-func (x *UpdateUserRequest) GetTelephone() string {
-	if x != nil && x.Telephone != nil {
-		return *x.Telephone
-	}
-	return ""
-}
-
-func (x *UpdateUserRequest) GetMobile() string {
-	if x != nil && x.Mobile != nil {
-		return *x.Mobile
-	}
-	return ""
-}
-
-func (x *UpdateUserRequest) GetDisabled() bool {
-	if x != nil && x.Disabled != nil {
-		return *x.Disabled
-	}
-	return false
-}
-
-type SetUserRoleRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	Role          string                 `protobuf:"bytes,3,opt,name=role,proto3" json:"role,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SetUserRoleRequest) Reset() {
-	*x = SetUserRoleRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SetUserRoleRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SetUserRoleRequest) ProtoMessage() {}
-
-func (x *SetUserRoleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SetUserRoleRequest.ProtoReflect.Descriptor instead.
-func (*SetUserRoleRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
-}
-
-func (x *SetUserRoleRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-func (x *SetUserRoleRequest) GetUserId() string {
-	if x != nil {
-		return x.UserId
-	}
-	return ""
-}
-
-func (x *SetUserRoleRequest) GetRole() string {
-	if x != nil {
-		return x.Role
-	}
-	return ""
-}
-
-type MoveUserRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	IdOrEmail     string                 `protobuf:"bytes,2,opt,name=id_or_email,json=idOrEmail,proto3" json:"id_or_email,omitempty"`
-	GroupId       string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *MoveUserRequest) Reset() {
-	*x = MoveUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *MoveUserRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*MoveUserRequest) ProtoMessage() {}
-
-func (x *MoveUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use MoveUserRequest.ProtoReflect.Descriptor instead.
-func (*MoveUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
-}
-
-func (x *MoveUserRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-func (x *MoveUserRequest) GetIdOrEmail() string {
-	if x != nil {
-		return x.IdOrEmail
-	}
-	return ""
-}
-
-func (x *MoveUserRequest) GetGroupId() string {
-	if x != nil {
-		return x.GroupId
-	}
-	return ""
-}
-
-type ListRolesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ListRolesRequest) Reset() {
-	*x = ListRolesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ListRolesRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ListRolesRequest) ProtoMessage() {}
-
-func (x *ListRolesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ListRolesRequest.ProtoReflect.Descriptor instead.
-func (*ListRolesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
-}
-
-func (x *ListRolesRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-type ListRolesResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Roles         []*Role                `protobuf:"bytes,1,rep,name=roles,proto3" json:"roles,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ListRolesResponse) Reset() {
-	*x = ListRolesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ListRolesResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ListRolesResponse) ProtoMessage() {}
-
-func (x *ListRolesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ListRolesResponse.ProtoReflect.Descriptor instead.
-func (*ListRolesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
-}
-
-func (x *ListRolesResponse) GetRoles() []*Role {
-	if x != nil {
-		return x.Roles
-	}
-	return nil
-}
-
-type Role struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	Permissions   []string               `protobuf:"bytes,2,rep,name=permissions,proto3" json:"permissions,omitempty"` // in the actor's organisation
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Role) Reset() {
-	*x = Role{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Role) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Role) ProtoMessage() {}
-
-func (x *Role) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Role.ProtoReflect.Descriptor instead.
-func (*Role) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
-}
-
-func (x *Role) GetName() string {
-	if x != nil {
-		return x.Name
-	}
-	return ""
-}
-
-func (x *Role) GetPermissions() []string {
-	if x != nil {
-		return x.Permissions
-	}
-	return nil
-}
-
 type PutGroupRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
@@ -2411,7 +1779,7 @@ type PutGroupRequest struct {
 
 func (x *PutGroupRequest) Reset() {
 	*x = PutGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2423,7 +1791,7 @@ func (x *PutGroupRequest) String() string {
 func (*PutGroupRequest) ProtoMessage() {}
 
 func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2436,7 +1804,7 @@ func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PutGroupRequest.ProtoReflect.Descriptor instead.
 func (*PutGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *PutGroupRequest) GetActor() *Actor {
@@ -2477,7 +1845,7 @@ type DeleteGroupRequest struct {
 
 func (x *DeleteGroupRequest) Reset() {
 	*x = DeleteGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2489,7 +1857,7 @@ func (x *DeleteGroupRequest) String() string {
 func (*DeleteGroupRequest) ProtoMessage() {}
 
 func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2502,7 +1870,7 @@ func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupRequest.ProtoReflect.Descriptor instead.
 func (*DeleteGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *DeleteGroupRequest) GetActor() *Actor {
@@ -2527,7 +1895,7 @@ type DeleteGroupResponse struct {
 
 func (x *DeleteGroupResponse) Reset() {
 	*x = DeleteGroupResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2539,7 +1907,7 @@ func (x *DeleteGroupResponse) String() string {
 func (*DeleteGroupResponse) ProtoMessage() {}
 
 func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2552,164 +1920,7 @@ func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupResponse.ProtoReflect.Descriptor instead.
 func (*DeleteGroupResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
-}
-
-// Preferences are the user's JSON documents: global {locale, units, speeding} and app {outrider: {version, ui}}.
-type Preferences struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Json          []byte                 `protobuf:"bytes,1,opt,name=json,proto3" json:"json,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Preferences) Reset() {
-	*x = Preferences{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Preferences) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Preferences) ProtoMessage() {}
-
-func (x *Preferences) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Preferences.ProtoReflect.Descriptor instead.
-func (*Preferences) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
-}
-
-func (x *Preferences) GetJson() []byte {
-	if x != nil {
-		return x.Json
-	}
-	return nil
-}
-
-type GetPreferencesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	IdOrEmail     string                 `protobuf:"bytes,2,opt,name=id_or_email,json=idOrEmail,proto3" json:"id_or_email,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *GetPreferencesRequest) Reset() {
-	*x = GetPreferencesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *GetPreferencesRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*GetPreferencesRequest) ProtoMessage() {}
-
-func (x *GetPreferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use GetPreferencesRequest.ProtoReflect.Descriptor instead.
-func (*GetPreferencesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
-}
-
-func (x *GetPreferencesRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-func (x *GetPreferencesRequest) GetIdOrEmail() string {
-	if x != nil {
-		return x.IdOrEmail
-	}
-	return ""
-}
-
-type MergePreferencesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Actor         *Actor                 `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	IdOrEmail     string                 `protobuf:"bytes,2,opt,name=id_or_email,json=idOrEmail,proto3" json:"id_or_email,omitempty"`
-	PatchJson     []byte                 `protobuf:"bytes,3,opt,name=patch_json,json=patchJson,proto3" json:"patch_json,omitempty"` // deep merge, arrays replaced whole
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *MergePreferencesRequest) Reset() {
-	*x = MergePreferencesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *MergePreferencesRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*MergePreferencesRequest) ProtoMessage() {}
-
-func (x *MergePreferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use MergePreferencesRequest.ProtoReflect.Descriptor instead.
-func (*MergePreferencesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
-}
-
-func (x *MergePreferencesRequest) GetActor() *Actor {
-	if x != nil {
-		return x.Actor
-	}
-	return nil
-}
-
-func (x *MergePreferencesRequest) GetIdOrEmail() string {
-	if x != nil {
-		return x.IdOrEmail
-	}
-	return ""
-}
-
-func (x *MergePreferencesRequest) GetPatchJson() []byte {
-	if x != nil {
-		return x.PatchJson
-	}
-	return nil
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 type WriteFileRequest struct {
@@ -2722,7 +1933,7 @@ type WriteFileRequest struct {
 
 func (x *WriteFileRequest) Reset() {
 	*x = WriteFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2734,7 +1945,7 @@ func (x *WriteFileRequest) String() string {
 func (*WriteFileRequest) ProtoMessage() {}
 
 func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2747,7 +1958,7 @@ func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteFileRequest.ProtoReflect.Descriptor instead.
 func (*WriteFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{49}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *WriteFileRequest) GetFile() *FileRequest {
@@ -2777,7 +1988,7 @@ type FileRequest struct {
 
 func (x *FileRequest) Reset() {
 	*x = FileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2789,7 +2000,7 @@ func (x *FileRequest) String() string {
 func (*FileRequest) ProtoMessage() {}
 
 func (x *FileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2802,7 +2013,7 @@ func (x *FileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileRequest.ProtoReflect.Descriptor instead.
 func (*FileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{50}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *FileRequest) GetOrgId() string {
@@ -2837,7 +2048,7 @@ type StoredFile struct {
 
 func (x *StoredFile) Reset() {
 	*x = StoredFile{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2849,7 +2060,7 @@ func (x *StoredFile) String() string {
 func (*StoredFile) ProtoMessage() {}
 
 func (x *StoredFile) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2862,7 +2073,7 @@ func (x *StoredFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredFile.ProtoReflect.Descriptor instead.
 func (*StoredFile) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{51}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *StoredFile) GetSize() int64 {
@@ -2897,7 +2108,7 @@ type ReadFileRequest struct {
 
 func (x *ReadFileRequest) Reset() {
 	*x = ReadFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2909,7 +2120,7 @@ func (x *ReadFileRequest) String() string {
 func (*ReadFileRequest) ProtoMessage() {}
 
 func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2922,7 +2133,7 @@ func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadFileRequest.ProtoReflect.Descriptor instead.
 func (*ReadFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{52}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ReadFileRequest) GetFile() *FileRequest {
@@ -2955,7 +2166,7 @@ type FileChunk struct {
 
 func (x *FileChunk) Reset() {
 	*x = FileChunk{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2967,7 +2178,7 @@ func (x *FileChunk) String() string {
 func (*FileChunk) ProtoMessage() {}
 
 func (x *FileChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2980,7 +2191,7 @@ func (x *FileChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileChunk.ProtoReflect.Descriptor instead.
 func (*FileChunk) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *FileChunk) GetData() []byte {
@@ -3000,7 +2211,7 @@ type DeleteFilesRequest struct {
 
 func (x *DeleteFilesRequest) Reset() {
 	*x = DeleteFilesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3012,7 +2223,7 @@ func (x *DeleteFilesRequest) String() string {
 func (*DeleteFilesRequest) ProtoMessage() {}
 
 func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3025,7 +2236,7 @@ func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesRequest.ProtoReflect.Descriptor instead.
 func (*DeleteFilesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *DeleteFilesRequest) GetOrgId() string {
@@ -3050,7 +2261,7 @@ type DeleteFilesResponse struct {
 
 func (x *DeleteFilesResponse) Reset() {
 	*x = DeleteFilesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3062,7 +2273,7 @@ func (x *DeleteFilesResponse) String() string {
 func (*DeleteFilesResponse) ProtoMessage() {}
 
 func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3075,7 +2286,7 @@ func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesResponse.ProtoReflect.Descriptor instead.
 func (*DeleteFilesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{55}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
 }
 
 type LinkFileRequest struct {
@@ -3096,7 +2307,7 @@ type LinkFileRequest struct {
 
 func (x *LinkFileRequest) Reset() {
 	*x = LinkFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3108,7 +2319,7 @@ func (x *LinkFileRequest) String() string {
 func (*LinkFileRequest) ProtoMessage() {}
 
 func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[56]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3121,7 +2332,7 @@ func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileRequest.ProtoReflect.Descriptor instead.
 func (*LinkFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{56}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *LinkFileRequest) GetFile() *FileRequest {
@@ -3205,7 +2416,7 @@ type LinkFileResponse struct {
 
 func (x *LinkFileResponse) Reset() {
 	*x = LinkFileResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[57]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3217,7 +2428,7 @@ func (x *LinkFileResponse) String() string {
 func (*LinkFileResponse) ProtoMessage() {}
 
 func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[57]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3230,7 +2441,7 @@ func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileResponse.ProtoReflect.Descriptor instead.
 func (*LinkFileResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{57}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *LinkFileResponse) GetPath() string {
@@ -3268,7 +2479,7 @@ type SendMailRequest struct {
 
 func (x *SendMailRequest) Reset() {
 	*x = SendMailRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[58]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3280,7 +2491,7 @@ func (x *SendMailRequest) String() string {
 func (*SendMailRequest) ProtoMessage() {}
 
 func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[58]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3293,7 +2504,7 @@ func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
 func (*SendMailRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{58}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *SendMailRequest) GetKey() string {
@@ -3347,7 +2558,7 @@ type SendMailResponse struct {
 
 func (x *SendMailResponse) Reset() {
 	*x = SendMailResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[59]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3359,7 +2570,7 @@ func (x *SendMailResponse) String() string {
 func (*SendMailResponse) ProtoMessage() {}
 
 func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[59]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3372,7 +2583,7 @@ func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
 func (*SendMailResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{59}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *SendMailResponse) GetQueued() bool {
@@ -3485,77 +2696,22 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05token\x18\x01 \x01(\tR\x05token\"C\n" +
 	"\x11TokenUserResponse\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
-	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"-\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"A\n" +
+	"\x14ContributionsRequest\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x15\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"_\n" +
+	"\x15ContributionsResponse\x12F\n" +
+	"\rcontributions\x18\x01 \x03(\v2 .outrider.plugin.v1.ContributionR\rcontributions\"X\n" +
+	"\fContribution\x12\x16\n" +
+	"\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n" +
+	"\x04json\x18\x02 \x01(\fR\x04json\x12\x1c\n" +
+	"\tavailable\x18\x03 \x01(\bR\tavailable\"-\n" +
 	"\x13ExportTracesRequest\x12\x16\n" +
 	"\x06traces\x18\x01 \x01(\fR\x06traces\"\x16\n" +
-	"\x14ExportTracesResponse\"\xc5\x02\n" +
-	"\x04User\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
-	"\x05email\x18\x02 \x01(\tR\x05email\x12\x1d\n" +
-	"\n" +
-	"first_name\x18\x03 \x01(\tR\tfirstName\x12\x1b\n" +
-	"\tlast_name\x18\x04 \x01(\tR\blastName\x12\x1c\n" +
-	"\ttelephone\x18\x05 \x01(\tR\ttelephone\x12\x16\n" +
-	"\x06mobile\x18\x06 \x01(\tR\x06mobile\x12\x15\n" +
-	"\x06org_id\x18\a \x01(\tR\x05orgId\x12\x12\n" +
-	"\x04role\x18\b \x01(\tR\x04role\x12\x19\n" +
-	"\bgroup_id\x18\t \x01(\tR\agroupId\x12\x1a\n" +
-	"\bdisabled\x18\n" +
-	" \x01(\bR\bdisabled\x12\"\n" +
-	"\rcreated_at_ms\x18\v \x01(\x03R\vcreatedAtMs\x12\x1f\n" +
-	"\vvehicle_ids\x18\f \x03(\tR\n" +
-	"vehicleIds\"7\n" +
+	"\x14ExportTracesResponse\"7\n" +
 	"\x05Actor\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
-	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"A\n" +
-	"\x0eSessionRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\"\xfa\x01\n" +
-	"\x0fSessionResponse\x12,\n" +
-	"\x04user\x18\x01 \x01(\v2\x18.outrider.plugin.v1.UserR\x04user\x12D\n" +
-	"\forganisation\x18\x02 \x01(\v2 .outrider.plugin.v1.OrganisationR\forganisation\x12\x16\n" +
-	"\x06ignore\x18\x03 \x01(\x05R\x06ignore\x12\x18\n" +
-	"\agranted\x18\x04 \x03(\tR\agranted\x12A\n" +
-	"\vpreferences\x18\x05 \x01(\v2\x1f.outrider.plugin.v1.PreferencesR\vpreferences\"I\n" +
-	"\x16GetOrganisationRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\"C\n" +
-	"\x10ListUsersRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\"C\n" +
-	"\x11ListUsersResponse\x12.\n" +
-	"\x05users\x18\x01 \x03(\v2\x18.outrider.plugin.v1.UserR\x05users\"a\n" +
-	"\x0eGetUserRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x1e\n" +
-	"\vid_or_email\x18\x02 \x01(\tR\tidOrEmail\"\xc7\x02\n" +
-	"\x11UpdateUserRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\"\n" +
-	"\n" +
-	"first_name\x18\x03 \x01(\tH\x00R\tfirstName\x88\x01\x01\x12 \n" +
-	"\tlast_name\x18\x04 \x01(\tH\x01R\blastName\x88\x01\x01\x12!\n" +
-	"\ttelephone\x18\x05 \x01(\tH\x02R\ttelephone\x88\x01\x01\x12\x1b\n" +
-	"\x06mobile\x18\x06 \x01(\tH\x03R\x06mobile\x88\x01\x01\x12\x1f\n" +
-	"\bdisabled\x18\a \x01(\bH\x04R\bdisabled\x88\x01\x01B\r\n" +
-	"\v_first_nameB\f\n" +
-	"\n" +
-	"_last_nameB\f\n" +
-	"\n" +
-	"_telephoneB\t\n" +
-	"\a_mobileB\v\n" +
-	"\t_disabled\"r\n" +
-	"\x12SetUserRoleRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x12\n" +
-	"\x04role\x18\x03 \x01(\tR\x04role\"}\n" +
-	"\x0fMoveUserRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x1e\n" +
-	"\vid_or_email\x18\x02 \x01(\tR\tidOrEmail\x12\x19\n" +
-	"\bgroup_id\x18\x03 \x01(\tR\agroupId\"C\n" +
-	"\x10ListRolesRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\"C\n" +
-	"\x11ListRolesResponse\x12.\n" +
-	"\x05roles\x18\x01 \x03(\v2\x18.outrider.plugin.v1.RoleR\x05roles\"<\n" +
-	"\x04Role\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x12 \n" +
-	"\vpermissions\x18\x02 \x03(\tR\vpermissions\"\x90\x01\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"\x90\x01\n" +
 	"\x0fPutGroupRequest\x12/\n" +
 	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1b\n" +
@@ -3564,17 +2720,7 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x12DeleteGroupRequest\x12/\n" +
 	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\"\x15\n" +
-	"\x13DeleteGroupResponse\"!\n" +
-	"\vPreferences\x12\x12\n" +
-	"\x04json\x18\x01 \x01(\fR\x04json\"h\n" +
-	"\x15GetPreferencesRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x1e\n" +
-	"\vid_or_email\x18\x02 \x01(\tR\tidOrEmail\"\x89\x01\n" +
-	"\x17MergePreferencesRequest\x12/\n" +
-	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x1e\n" +
-	"\vid_or_email\x18\x02 \x01(\tR\tidOrEmail\x12\x1d\n" +
-	"\n" +
-	"patch_json\x18\x03 \x01(\fR\tpatchJson\"[\n" +
+	"\x13DeleteGroupResponse\"[\n" +
 	"\x10WriteFileRequest\x123\n" +
 	"\x04file\x18\x01 \x01(\v2\x1f.outrider.plugin.v1.FileRequestR\x04file\x12\x12\n" +
 	"\x04data\x18\x02 \x01(\fR\x04data\"L\n" +
@@ -3629,7 +2775,7 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
 	"\x06Health\x12!.outrider.plugin.v1.HealthRequest\x1a\".outrider.plugin.v1.HealthResponse\x12L\n" +
 	"\x05Drain\x12 .outrider.plugin.v1.DrainRequest\x1a!.outrider.plugin.v1.DrainResponse\x12R\n" +
-	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\x97\x05\n" +
+	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\xfd\x05\n" +
 	"\rHostCallbacks\x12[\n" +
 	"\n" +
 	"Capability\x12%.outrider.plugin.v1.CapabilityRequest\x1a&.outrider.plugin.v1.CapabilityResponse\x12d\n" +
@@ -3637,22 +2783,12 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x06Groups\x12!.outrider.plugin.v1.GroupsRequest\x1a\".outrider.plugin.v1.GroupsResponse\x12d\n" +
 	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse\x12O\n" +
 	"\x06Grants\x12!.outrider.plugin.v1.GrantsRequest\x1a\".outrider.plugin.v1.GrantsResponse\x12X\n" +
-	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12a\n" +
-	"\fExportTraces\x12'.outrider.plugin.v1.ExportTracesRequest\x1a(.outrider.plugin.v1.ExportTracesResponse2\x93\b\n" +
-	"\bIdentity\x12R\n" +
-	"\aSession\x12\".outrider.plugin.v1.SessionRequest\x1a#.outrider.plugin.v1.SessionResponse\x12_\n" +
-	"\x0fGetOrganisation\x12*.outrider.plugin.v1.GetOrganisationRequest\x1a .outrider.plugin.v1.Organisation\x12X\n" +
-	"\tListUsers\x12$.outrider.plugin.v1.ListUsersRequest\x1a%.outrider.plugin.v1.ListUsersResponse\x12G\n" +
-	"\aGetUser\x12\".outrider.plugin.v1.GetUserRequest\x1a\x18.outrider.plugin.v1.User\x12M\n" +
-	"\n" +
-	"UpdateUser\x12%.outrider.plugin.v1.UpdateUserRequest\x1a\x18.outrider.plugin.v1.User\x12O\n" +
-	"\vSetUserRole\x12&.outrider.plugin.v1.SetUserRoleRequest\x1a\x18.outrider.plugin.v1.User\x12I\n" +
-	"\bMoveUser\x12#.outrider.plugin.v1.MoveUserRequest\x1a\x18.outrider.plugin.v1.User\x12X\n" +
-	"\tListRoles\x12$.outrider.plugin.v1.ListRolesRequest\x1a%.outrider.plugin.v1.ListRolesResponse\x12J\n" +
+	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12d\n" +
+	"\rContributions\x12(.outrider.plugin.v1.ContributionsRequest\x1a).outrider.plugin.v1.ContributionsResponse\x12a\n" +
+	"\fExportTraces\x12'.outrider.plugin.v1.ExportTracesRequest\x1a(.outrider.plugin.v1.ExportTracesResponse2\xb6\x01\n" +
+	"\bIdentity\x12J\n" +
 	"\bPutGroup\x12#.outrider.plugin.v1.PutGroupRequest\x1a\x19.outrider.plugin.v1.Group\x12^\n" +
-	"\vDeleteGroup\x12&.outrider.plugin.v1.DeleteGroupRequest\x1a'.outrider.plugin.v1.DeleteGroupResponse\x12\\\n" +
-	"\x0eGetPreferences\x12).outrider.plugin.v1.GetPreferencesRequest\x1a\x1f.outrider.plugin.v1.Preferences\x12`\n" +
-	"\x10MergePreferences\x12+.outrider.plugin.v1.MergePreferencesRequest\x1a\x1f.outrider.plugin.v1.Preferences2\xb2\x03\n" +
+	"\vDeleteGroup\x12&.outrider.plugin.v1.DeleteGroupRequest\x1a'.outrider.plugin.v1.DeleteGroupResponse2\xb2\x03\n" +
 	"\x05Media\x12S\n" +
 	"\tWriteFile\x12$.outrider.plugin.v1.WriteFileRequest\x1a\x1e.outrider.plugin.v1.StoredFile(\x01\x12P\n" +
 	"\bReadFile\x12#.outrider.plugin.v1.ReadFileRequest\x1a\x1d.outrider.plugin.v1.FileChunk0\x01\x12K\n" +
@@ -3675,164 +2811,119 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 48)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
-	(Lock_Kind)(0),                  // 0: outrider.plugin.v1.Lock.Kind
-	(*DescribeRequest)(nil),         // 1: outrider.plugin.v1.DescribeRequest
-	(*DescribeResponse)(nil),        // 2: outrider.plugin.v1.DescribeResponse
-	(*Operation)(nil),               // 3: outrider.plugin.v1.Operation
-	(*Lock)(nil),                    // 4: outrider.plugin.v1.Lock
-	(*StartRequest)(nil),            // 5: outrider.plugin.v1.StartRequest
-	(*StartResponse)(nil),           // 6: outrider.plugin.v1.StartResponse
-	(*HealthRequest)(nil),           // 7: outrider.plugin.v1.HealthRequest
-	(*HealthResponse)(nil),          // 8: outrider.plugin.v1.HealthResponse
-	(*DrainRequest)(nil),            // 9: outrider.plugin.v1.DrainRequest
-	(*DrainResponse)(nil),           // 10: outrider.plugin.v1.DrainResponse
-	(*MetricsRequest)(nil),          // 11: outrider.plugin.v1.MetricsRequest
-	(*MetricsResponse)(nil),         // 12: outrider.plugin.v1.MetricsResponse
-	(*CapabilityRequest)(nil),       // 13: outrider.plugin.v1.CapabilityRequest
-	(*CapabilityResponse)(nil),      // 14: outrider.plugin.v1.CapabilityResponse
-	(*OrganisationsRequest)(nil),    // 15: outrider.plugin.v1.OrganisationsRequest
-	(*OrganisationsResponse)(nil),   // 16: outrider.plugin.v1.OrganisationsResponse
-	(*Organisation)(nil),            // 17: outrider.plugin.v1.Organisation
-	(*GroupsRequest)(nil),           // 18: outrider.plugin.v1.GroupsRequest
-	(*GroupsResponse)(nil),          // 19: outrider.plugin.v1.GroupsResponse
-	(*Group)(nil),                   // 20: outrider.plugin.v1.Group
-	(*CallOperationRequest)(nil),    // 21: outrider.plugin.v1.CallOperationRequest
-	(*CallOperationResponse)(nil),   // 22: outrider.plugin.v1.CallOperationResponse
-	(*GrantsRequest)(nil),           // 23: outrider.plugin.v1.GrantsRequest
-	(*GrantsResponse)(nil),          // 24: outrider.plugin.v1.GrantsResponse
-	(*UserGrant)(nil),               // 25: outrider.plugin.v1.UserGrant
-	(*TokenUserRequest)(nil),        // 26: outrider.plugin.v1.TokenUserRequest
-	(*TokenUserResponse)(nil),       // 27: outrider.plugin.v1.TokenUserResponse
-	(*ExportTracesRequest)(nil),     // 28: outrider.plugin.v1.ExportTracesRequest
-	(*ExportTracesResponse)(nil),    // 29: outrider.plugin.v1.ExportTracesResponse
-	(*User)(nil),                    // 30: outrider.plugin.v1.User
-	(*Actor)(nil),                   // 31: outrider.plugin.v1.Actor
-	(*SessionRequest)(nil),          // 32: outrider.plugin.v1.SessionRequest
-	(*SessionResponse)(nil),         // 33: outrider.plugin.v1.SessionResponse
-	(*GetOrganisationRequest)(nil),  // 34: outrider.plugin.v1.GetOrganisationRequest
-	(*ListUsersRequest)(nil),        // 35: outrider.plugin.v1.ListUsersRequest
-	(*ListUsersResponse)(nil),       // 36: outrider.plugin.v1.ListUsersResponse
-	(*GetUserRequest)(nil),          // 37: outrider.plugin.v1.GetUserRequest
-	(*UpdateUserRequest)(nil),       // 38: outrider.plugin.v1.UpdateUserRequest
-	(*SetUserRoleRequest)(nil),      // 39: outrider.plugin.v1.SetUserRoleRequest
-	(*MoveUserRequest)(nil),         // 40: outrider.plugin.v1.MoveUserRequest
-	(*ListRolesRequest)(nil),        // 41: outrider.plugin.v1.ListRolesRequest
-	(*ListRolesResponse)(nil),       // 42: outrider.plugin.v1.ListRolesResponse
-	(*Role)(nil),                    // 43: outrider.plugin.v1.Role
-	(*PutGroupRequest)(nil),         // 44: outrider.plugin.v1.PutGroupRequest
-	(*DeleteGroupRequest)(nil),      // 45: outrider.plugin.v1.DeleteGroupRequest
-	(*DeleteGroupResponse)(nil),     // 46: outrider.plugin.v1.DeleteGroupResponse
-	(*Preferences)(nil),             // 47: outrider.plugin.v1.Preferences
-	(*GetPreferencesRequest)(nil),   // 48: outrider.plugin.v1.GetPreferencesRequest
-	(*MergePreferencesRequest)(nil), // 49: outrider.plugin.v1.MergePreferencesRequest
-	(*WriteFileRequest)(nil),        // 50: outrider.plugin.v1.WriteFileRequest
-	(*FileRequest)(nil),             // 51: outrider.plugin.v1.FileRequest
-	(*StoredFile)(nil),              // 52: outrider.plugin.v1.StoredFile
-	(*ReadFileRequest)(nil),         // 53: outrider.plugin.v1.ReadFileRequest
-	(*FileChunk)(nil),               // 54: outrider.plugin.v1.FileChunk
-	(*DeleteFilesRequest)(nil),      // 55: outrider.plugin.v1.DeleteFilesRequest
-	(*DeleteFilesResponse)(nil),     // 56: outrider.plugin.v1.DeleteFilesResponse
-	(*LinkFileRequest)(nil),         // 57: outrider.plugin.v1.LinkFileRequest
-	(*LinkFileResponse)(nil),        // 58: outrider.plugin.v1.LinkFileResponse
-	(*SendMailRequest)(nil),         // 59: outrider.plugin.v1.SendMailRequest
-	(*SendMailResponse)(nil),        // 60: outrider.plugin.v1.SendMailResponse
-	nil,                             // 61: outrider.plugin.v1.Operation.IdKindsEntry
+	(Lock_Kind)(0),                // 0: outrider.plugin.v1.Lock.Kind
+	(*DescribeRequest)(nil),       // 1: outrider.plugin.v1.DescribeRequest
+	(*DescribeResponse)(nil),      // 2: outrider.plugin.v1.DescribeResponse
+	(*Operation)(nil),             // 3: outrider.plugin.v1.Operation
+	(*Lock)(nil),                  // 4: outrider.plugin.v1.Lock
+	(*StartRequest)(nil),          // 5: outrider.plugin.v1.StartRequest
+	(*StartResponse)(nil),         // 6: outrider.plugin.v1.StartResponse
+	(*HealthRequest)(nil),         // 7: outrider.plugin.v1.HealthRequest
+	(*HealthResponse)(nil),        // 8: outrider.plugin.v1.HealthResponse
+	(*DrainRequest)(nil),          // 9: outrider.plugin.v1.DrainRequest
+	(*DrainResponse)(nil),         // 10: outrider.plugin.v1.DrainResponse
+	(*MetricsRequest)(nil),        // 11: outrider.plugin.v1.MetricsRequest
+	(*MetricsResponse)(nil),       // 12: outrider.plugin.v1.MetricsResponse
+	(*CapabilityRequest)(nil),     // 13: outrider.plugin.v1.CapabilityRequest
+	(*CapabilityResponse)(nil),    // 14: outrider.plugin.v1.CapabilityResponse
+	(*OrganisationsRequest)(nil),  // 15: outrider.plugin.v1.OrganisationsRequest
+	(*OrganisationsResponse)(nil), // 16: outrider.plugin.v1.OrganisationsResponse
+	(*Organisation)(nil),          // 17: outrider.plugin.v1.Organisation
+	(*GroupsRequest)(nil),         // 18: outrider.plugin.v1.GroupsRequest
+	(*GroupsResponse)(nil),        // 19: outrider.plugin.v1.GroupsResponse
+	(*Group)(nil),                 // 20: outrider.plugin.v1.Group
+	(*CallOperationRequest)(nil),  // 21: outrider.plugin.v1.CallOperationRequest
+	(*CallOperationResponse)(nil), // 22: outrider.plugin.v1.CallOperationResponse
+	(*GrantsRequest)(nil),         // 23: outrider.plugin.v1.GrantsRequest
+	(*GrantsResponse)(nil),        // 24: outrider.plugin.v1.GrantsResponse
+	(*UserGrant)(nil),             // 25: outrider.plugin.v1.UserGrant
+	(*TokenUserRequest)(nil),      // 26: outrider.plugin.v1.TokenUserRequest
+	(*TokenUserResponse)(nil),     // 27: outrider.plugin.v1.TokenUserResponse
+	(*ContributionsRequest)(nil),  // 28: outrider.plugin.v1.ContributionsRequest
+	(*ContributionsResponse)(nil), // 29: outrider.plugin.v1.ContributionsResponse
+	(*Contribution)(nil),          // 30: outrider.plugin.v1.Contribution
+	(*ExportTracesRequest)(nil),   // 31: outrider.plugin.v1.ExportTracesRequest
+	(*ExportTracesResponse)(nil),  // 32: outrider.plugin.v1.ExportTracesResponse
+	(*Actor)(nil),                 // 33: outrider.plugin.v1.Actor
+	(*PutGroupRequest)(nil),       // 34: outrider.plugin.v1.PutGroupRequest
+	(*DeleteGroupRequest)(nil),    // 35: outrider.plugin.v1.DeleteGroupRequest
+	(*DeleteGroupResponse)(nil),   // 36: outrider.plugin.v1.DeleteGroupResponse
+	(*WriteFileRequest)(nil),      // 37: outrider.plugin.v1.WriteFileRequest
+	(*FileRequest)(nil),           // 38: outrider.plugin.v1.FileRequest
+	(*StoredFile)(nil),            // 39: outrider.plugin.v1.StoredFile
+	(*ReadFileRequest)(nil),       // 40: outrider.plugin.v1.ReadFileRequest
+	(*FileChunk)(nil),             // 41: outrider.plugin.v1.FileChunk
+	(*DeleteFilesRequest)(nil),    // 42: outrider.plugin.v1.DeleteFilesRequest
+	(*DeleteFilesResponse)(nil),   // 43: outrider.plugin.v1.DeleteFilesResponse
+	(*LinkFileRequest)(nil),       // 44: outrider.plugin.v1.LinkFileRequest
+	(*LinkFileResponse)(nil),      // 45: outrider.plugin.v1.LinkFileResponse
+	(*SendMailRequest)(nil),       // 46: outrider.plugin.v1.SendMailRequest
+	(*SendMailResponse)(nil),      // 47: outrider.plugin.v1.SendMailResponse
+	nil,                           // 48: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	61, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	48, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
 	17, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
 	20, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
 	25, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
-	31, // 7: outrider.plugin.v1.SessionRequest.actor:type_name -> outrider.plugin.v1.Actor
-	30, // 8: outrider.plugin.v1.SessionResponse.user:type_name -> outrider.plugin.v1.User
-	17, // 9: outrider.plugin.v1.SessionResponse.organisation:type_name -> outrider.plugin.v1.Organisation
-	47, // 10: outrider.plugin.v1.SessionResponse.preferences:type_name -> outrider.plugin.v1.Preferences
-	31, // 11: outrider.plugin.v1.GetOrganisationRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 12: outrider.plugin.v1.ListUsersRequest.actor:type_name -> outrider.plugin.v1.Actor
-	30, // 13: outrider.plugin.v1.ListUsersResponse.users:type_name -> outrider.plugin.v1.User
-	31, // 14: outrider.plugin.v1.GetUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 15: outrider.plugin.v1.UpdateUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 16: outrider.plugin.v1.SetUserRoleRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 17: outrider.plugin.v1.MoveUserRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 18: outrider.plugin.v1.ListRolesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	43, // 19: outrider.plugin.v1.ListRolesResponse.roles:type_name -> outrider.plugin.v1.Role
-	31, // 20: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 21: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 22: outrider.plugin.v1.GetPreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	31, // 23: outrider.plugin.v1.MergePreferencesRequest.actor:type_name -> outrider.plugin.v1.Actor
-	51, // 24: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	51, // 25: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	51, // 26: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	1,  // 27: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
-	5,  // 28: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
-	7,  // 29: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
-	9,  // 30: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
-	11, // 31: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
-	13, // 32: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
-	15, // 33: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
-	18, // 34: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
-	21, // 35: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	23, // 36: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
-	26, // 37: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
-	28, // 38: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
-	32, // 39: outrider.plugin.v1.Identity.Session:input_type -> outrider.plugin.v1.SessionRequest
-	34, // 40: outrider.plugin.v1.Identity.GetOrganisation:input_type -> outrider.plugin.v1.GetOrganisationRequest
-	35, // 41: outrider.plugin.v1.Identity.ListUsers:input_type -> outrider.plugin.v1.ListUsersRequest
-	37, // 42: outrider.plugin.v1.Identity.GetUser:input_type -> outrider.plugin.v1.GetUserRequest
-	38, // 43: outrider.plugin.v1.Identity.UpdateUser:input_type -> outrider.plugin.v1.UpdateUserRequest
-	39, // 44: outrider.plugin.v1.Identity.SetUserRole:input_type -> outrider.plugin.v1.SetUserRoleRequest
-	40, // 45: outrider.plugin.v1.Identity.MoveUser:input_type -> outrider.plugin.v1.MoveUserRequest
-	41, // 46: outrider.plugin.v1.Identity.ListRoles:input_type -> outrider.plugin.v1.ListRolesRequest
-	44, // 47: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
-	45, // 48: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
-	48, // 49: outrider.plugin.v1.Identity.GetPreferences:input_type -> outrider.plugin.v1.GetPreferencesRequest
-	49, // 50: outrider.plugin.v1.Identity.MergePreferences:input_type -> outrider.plugin.v1.MergePreferencesRequest
-	50, // 51: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
-	53, // 52: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
-	51, // 53: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
-	55, // 54: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
-	57, // 55: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
-	59, // 56: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
-	2,  // 57: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 58: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 59: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 60: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 61: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
-	14, // 62: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	16, // 63: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	19, // 64: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	22, // 65: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	24, // 66: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
-	27, // 67: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
-	29, // 68: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
-	33, // 69: outrider.plugin.v1.Identity.Session:output_type -> outrider.plugin.v1.SessionResponse
-	17, // 70: outrider.plugin.v1.Identity.GetOrganisation:output_type -> outrider.plugin.v1.Organisation
-	36, // 71: outrider.plugin.v1.Identity.ListUsers:output_type -> outrider.plugin.v1.ListUsersResponse
-	30, // 72: outrider.plugin.v1.Identity.GetUser:output_type -> outrider.plugin.v1.User
-	30, // 73: outrider.plugin.v1.Identity.UpdateUser:output_type -> outrider.plugin.v1.User
-	30, // 74: outrider.plugin.v1.Identity.SetUserRole:output_type -> outrider.plugin.v1.User
-	30, // 75: outrider.plugin.v1.Identity.MoveUser:output_type -> outrider.plugin.v1.User
-	42, // 76: outrider.plugin.v1.Identity.ListRoles:output_type -> outrider.plugin.v1.ListRolesResponse
-	20, // 77: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	46, // 78: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	47, // 79: outrider.plugin.v1.Identity.GetPreferences:output_type -> outrider.plugin.v1.Preferences
-	47, // 80: outrider.plugin.v1.Identity.MergePreferences:output_type -> outrider.plugin.v1.Preferences
-	52, // 81: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
-	54, // 82: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
-	52, // 83: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
-	56, // 84: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
-	58, // 85: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
-	60, // 86: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
-	57, // [57:87] is the sub-list for method output_type
-	27, // [27:57] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	30, // 7: outrider.plugin.v1.ContributionsResponse.contributions:type_name -> outrider.plugin.v1.Contribution
+	33, // 8: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	33, // 9: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	38, // 10: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	38, // 11: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	38, // 12: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	1,  // 13: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
+	5,  // 14: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
+	7,  // 15: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
+	9,  // 16: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
+	11, // 17: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
+	13, // 18: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
+	15, // 19: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
+	18, // 20: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
+	21, // 21: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	23, // 22: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
+	26, // 23: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
+	28, // 24: outrider.plugin.v1.HostCallbacks.Contributions:input_type -> outrider.plugin.v1.ContributionsRequest
+	31, // 25: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
+	34, // 26: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
+	35, // 27: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
+	37, // 28: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
+	40, // 29: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
+	38, // 30: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
+	42, // 31: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
+	44, // 32: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
+	46, // 33: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
+	2,  // 34: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 35: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 36: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 37: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 38: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
+	14, // 39: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	16, // 40: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	19, // 41: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	22, // 42: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	24, // 43: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
+	27, // 44: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
+	29, // 45: outrider.plugin.v1.HostCallbacks.Contributions:output_type -> outrider.plugin.v1.ContributionsResponse
+	32, // 46: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
+	20, // 47: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	36, // 48: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	39, // 49: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	41, // 50: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	39, // 51: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	43, // 52: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	45, // 53: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	47, // 54: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
+	34, // [34:55] is the sub-list for method output_type
+	13, // [13:34] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_outrider_plugin_v1_plugin_proto_init() }
@@ -3840,14 +2931,13 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 	if File_outrider_plugin_v1_plugin_proto != nil {
 		return
 	}
-	file_outrider_plugin_v1_plugin_proto_msgTypes[37].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   61,
+			NumMessages:   48,
 			NumExtensions: 0,
 			NumServices:   5,
 		},

@@ -296,6 +296,7 @@ const (
 	HostCallbacks_CallOperation_FullMethodName = "/outrider.plugin.v1.HostCallbacks/CallOperation"
 	HostCallbacks_Grants_FullMethodName        = "/outrider.plugin.v1.HostCallbacks/Grants"
 	HostCallbacks_TokenUser_FullMethodName     = "/outrider.plugin.v1.HostCallbacks/TokenUser"
+	HostCallbacks_Contributions_FullMethodName = "/outrider.plugin.v1.HostCallbacks/Contributions"
 	HostCallbacks_ExportTraces_FullMethodName  = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
@@ -319,6 +320,8 @@ type HostCallbacksClient interface {
 	Grants(ctx context.Context, in *GrantsRequest, opts ...grpc.CallOption) (*GrantsResponse, error)
 	// TokenUser says whose access token one is. UNAUTHENTICATED for one that is not accepted, or whose session is over.
 	TokenUser(ctx context.Context, in *TokenUserRequest, opts ...grpc.CallOption) (*TokenUserResponse, error)
+	// Contributions lists what the manifests of all installed plugins declare for one extension point.
+	Contributions(ctx context.Context, in *ContributionsRequest, opts ...grpc.CallOption) (*ContributionsResponse, error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error)
@@ -392,6 +395,16 @@ func (c *hostCallbacksClient) TokenUser(ctx context.Context, in *TokenUserReques
 	return out, nil
 }
 
+func (c *hostCallbacksClient) Contributions(ctx context.Context, in *ContributionsRequest, opts ...grpc.CallOption) (*ContributionsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ContributionsResponse)
+	err := c.cc.Invoke(ctx, HostCallbacks_Contributions_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *hostCallbacksClient) ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ExportTracesResponse)
@@ -422,6 +435,8 @@ type HostCallbacksServer interface {
 	Grants(context.Context, *GrantsRequest) (*GrantsResponse, error)
 	// TokenUser says whose access token one is. UNAUTHENTICATED for one that is not accepted, or whose session is over.
 	TokenUser(context.Context, *TokenUserRequest) (*TokenUserResponse, error)
+	// Contributions lists what the manifests of all installed plugins declare for one extension point.
+	Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error)
@@ -452,6 +467,9 @@ func (UnimplementedHostCallbacksServer) Grants(context.Context, *GrantsRequest) 
 }
 func (UnimplementedHostCallbacksServer) TokenUser(context.Context, *TokenUserRequest) (*TokenUserResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TokenUser not implemented")
+}
+func (UnimplementedHostCallbacksServer) Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Contributions not implemented")
 }
 func (UnimplementedHostCallbacksServer) ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ExportTraces not implemented")
@@ -585,6 +603,24 @@ func _HostCallbacks_TokenUser_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _HostCallbacks_Contributions_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ContributionsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(HostCallbacksServer).Contributions(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: HostCallbacks_Contributions_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(HostCallbacksServer).Contributions(ctx, req.(*ContributionsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _HostCallbacks_ExportTraces_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ExportTracesRequest)
 	if err := dec(in); err != nil {
@@ -635,6 +671,10 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _HostCallbacks_TokenUser_Handler,
 		},
 		{
+			MethodName: "Contributions",
+			Handler:    _HostCallbacks_Contributions_Handler,
+		},
+		{
 			MethodName: "ExportTraces",
 			Handler:    _HostCallbacks_ExportTraces_Handler,
 		},
@@ -644,39 +684,20 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 }
 
 const (
-	Identity_Session_FullMethodName          = "/outrider.plugin.v1.Identity/Session"
-	Identity_GetOrganisation_FullMethodName  = "/outrider.plugin.v1.Identity/GetOrganisation"
-	Identity_ListUsers_FullMethodName        = "/outrider.plugin.v1.Identity/ListUsers"
-	Identity_GetUser_FullMethodName          = "/outrider.plugin.v1.Identity/GetUser"
-	Identity_UpdateUser_FullMethodName       = "/outrider.plugin.v1.Identity/UpdateUser"
-	Identity_SetUserRole_FullMethodName      = "/outrider.plugin.v1.Identity/SetUserRole"
-	Identity_MoveUser_FullMethodName         = "/outrider.plugin.v1.Identity/MoveUser"
-	Identity_ListRoles_FullMethodName        = "/outrider.plugin.v1.Identity/ListRoles"
-	Identity_PutGroup_FullMethodName         = "/outrider.plugin.v1.Identity/PutGroup"
-	Identity_DeleteGroup_FullMethodName      = "/outrider.plugin.v1.Identity/DeleteGroup"
-	Identity_GetPreferences_FullMethodName   = "/outrider.plugin.v1.Identity/GetPreferences"
-	Identity_MergePreferences_FullMethodName = "/outrider.plugin.v1.Identity/MergePreferences"
+	Identity_PutGroup_FullMethodName    = "/outrider.plugin.v1.Identity/PutGroup"
+	Identity_DeleteGroup_FullMethodName = "/outrider.plugin.v1.Identity/DeleteGroup"
 )
 
 // IdentityClient is the client API for Identity service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Identity is served only to plugins with the capability "identity". Every call acts for a user: `actor_id` is who asked, and
-// the host checks scope and organisation again.
+// Identity is served only to plugins with the capability "identity": the tree of groups, which the host keeps and a plugin knows the vehicles of.
+// Every call acts for a user: `actor` is who asked, and the host checks permission, scope and organisation again. Users, roles and preferences
+// are operations of the host's own.
 type IdentityClient interface {
-	Session(ctx context.Context, in *SessionRequest, opts ...grpc.CallOption) (*SessionResponse, error)
-	GetOrganisation(ctx context.Context, in *GetOrganisationRequest, opts ...grpc.CallOption) (*Organisation, error)
-	ListUsers(ctx context.Context, in *ListUsersRequest, opts ...grpc.CallOption) (*ListUsersResponse, error)
-	GetUser(ctx context.Context, in *GetUserRequest, opts ...grpc.CallOption) (*User, error)
-	UpdateUser(ctx context.Context, in *UpdateUserRequest, opts ...grpc.CallOption) (*User, error)
-	SetUserRole(ctx context.Context, in *SetUserRoleRequest, opts ...grpc.CallOption) (*User, error)
-	MoveUser(ctx context.Context, in *MoveUserRequest, opts ...grpc.CallOption) (*User, error)
-	ListRoles(ctx context.Context, in *ListRolesRequest, opts ...grpc.CallOption) (*ListRolesResponse, error)
 	PutGroup(ctx context.Context, in *PutGroupRequest, opts ...grpc.CallOption) (*Group, error)
 	DeleteGroup(ctx context.Context, in *DeleteGroupRequest, opts ...grpc.CallOption) (*DeleteGroupResponse, error)
-	GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*Preferences, error)
-	MergePreferences(ctx context.Context, in *MergePreferencesRequest, opts ...grpc.CallOption) (*Preferences, error)
 }
 
 type identityClient struct {
@@ -685,86 +706,6 @@ type identityClient struct {
 
 func NewIdentityClient(cc grpc.ClientConnInterface) IdentityClient {
 	return &identityClient{cc}
-}
-
-func (c *identityClient) Session(ctx context.Context, in *SessionRequest, opts ...grpc.CallOption) (*SessionResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(SessionResponse)
-	err := c.cc.Invoke(ctx, Identity_Session_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *identityClient) GetOrganisation(ctx context.Context, in *GetOrganisationRequest, opts ...grpc.CallOption) (*Organisation, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(Organisation)
-	err := c.cc.Invoke(ctx, Identity_GetOrganisation_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *identityClient) ListUsers(ctx context.Context, in *ListUsersRequest, opts ...grpc.CallOption) (*ListUsersResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListUsersResponse)
-	err := c.cc.Invoke(ctx, Identity_ListUsers_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *identityClient) GetUser(ctx context.Context, in *GetUserRequest, opts ...grpc.CallOption) (*User, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(User)
-	err := c.cc.Invoke(ctx, Identity_GetUser_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *identityClient) UpdateUser(ctx context.Context, in *UpdateUserRequest, opts ...grpc.CallOption) (*User, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(User)
-	err := c.cc.Invoke(ctx, Identity_UpdateUser_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *identityClient) SetUserRole(ctx context.Context, in *SetUserRoleRequest, opts ...grpc.CallOption) (*User, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(User)
-	err := c.cc.Invoke(ctx, Identity_SetUserRole_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *identityClient) MoveUser(ctx context.Context, in *MoveUserRequest, opts ...grpc.CallOption) (*User, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(User)
-	err := c.cc.Invoke(ctx, Identity_MoveUser_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *identityClient) ListRoles(ctx context.Context, in *ListRolesRequest, opts ...grpc.CallOption) (*ListRolesResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListRolesResponse)
-	err := c.cc.Invoke(ctx, Identity_ListRoles_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
 }
 
 func (c *identityClient) PutGroup(ctx context.Context, in *PutGroupRequest, opts ...grpc.CallOption) (*Group, error) {
@@ -787,45 +728,16 @@ func (c *identityClient) DeleteGroup(ctx context.Context, in *DeleteGroupRequest
 	return out, nil
 }
 
-func (c *identityClient) GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*Preferences, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(Preferences)
-	err := c.cc.Invoke(ctx, Identity_GetPreferences_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *identityClient) MergePreferences(ctx context.Context, in *MergePreferencesRequest, opts ...grpc.CallOption) (*Preferences, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(Preferences)
-	err := c.cc.Invoke(ctx, Identity_MergePreferences_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 // IdentityServer is the server API for Identity service.
 // All implementations must embed UnimplementedIdentityServer
 // for forward compatibility.
 //
-// Identity is served only to plugins with the capability "identity". Every call acts for a user: `actor_id` is who asked, and
-// the host checks scope and organisation again.
+// Identity is served only to plugins with the capability "identity": the tree of groups, which the host keeps and a plugin knows the vehicles of.
+// Every call acts for a user: `actor` is who asked, and the host checks permission, scope and organisation again. Users, roles and preferences
+// are operations of the host's own.
 type IdentityServer interface {
-	Session(context.Context, *SessionRequest) (*SessionResponse, error)
-	GetOrganisation(context.Context, *GetOrganisationRequest) (*Organisation, error)
-	ListUsers(context.Context, *ListUsersRequest) (*ListUsersResponse, error)
-	GetUser(context.Context, *GetUserRequest) (*User, error)
-	UpdateUser(context.Context, *UpdateUserRequest) (*User, error)
-	SetUserRole(context.Context, *SetUserRoleRequest) (*User, error)
-	MoveUser(context.Context, *MoveUserRequest) (*User, error)
-	ListRoles(context.Context, *ListRolesRequest) (*ListRolesResponse, error)
 	PutGroup(context.Context, *PutGroupRequest) (*Group, error)
 	DeleteGroup(context.Context, *DeleteGroupRequest) (*DeleteGroupResponse, error)
-	GetPreferences(context.Context, *GetPreferencesRequest) (*Preferences, error)
-	MergePreferences(context.Context, *MergePreferencesRequest) (*Preferences, error)
 	mustEmbedUnimplementedIdentityServer()
 }
 
@@ -836,41 +748,11 @@ type IdentityServer interface {
 // pointer dereference when methods are called.
 type UnimplementedIdentityServer struct{}
 
-func (UnimplementedIdentityServer) Session(context.Context, *SessionRequest) (*SessionResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Session not implemented")
-}
-func (UnimplementedIdentityServer) GetOrganisation(context.Context, *GetOrganisationRequest) (*Organisation, error) {
-	return nil, status.Error(codes.Unimplemented, "method GetOrganisation not implemented")
-}
-func (UnimplementedIdentityServer) ListUsers(context.Context, *ListUsersRequest) (*ListUsersResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListUsers not implemented")
-}
-func (UnimplementedIdentityServer) GetUser(context.Context, *GetUserRequest) (*User, error) {
-	return nil, status.Error(codes.Unimplemented, "method GetUser not implemented")
-}
-func (UnimplementedIdentityServer) UpdateUser(context.Context, *UpdateUserRequest) (*User, error) {
-	return nil, status.Error(codes.Unimplemented, "method UpdateUser not implemented")
-}
-func (UnimplementedIdentityServer) SetUserRole(context.Context, *SetUserRoleRequest) (*User, error) {
-	return nil, status.Error(codes.Unimplemented, "method SetUserRole not implemented")
-}
-func (UnimplementedIdentityServer) MoveUser(context.Context, *MoveUserRequest) (*User, error) {
-	return nil, status.Error(codes.Unimplemented, "method MoveUser not implemented")
-}
-func (UnimplementedIdentityServer) ListRoles(context.Context, *ListRolesRequest) (*ListRolesResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListRoles not implemented")
-}
 func (UnimplementedIdentityServer) PutGroup(context.Context, *PutGroupRequest) (*Group, error) {
 	return nil, status.Error(codes.Unimplemented, "method PutGroup not implemented")
 }
 func (UnimplementedIdentityServer) DeleteGroup(context.Context, *DeleteGroupRequest) (*DeleteGroupResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DeleteGroup not implemented")
-}
-func (UnimplementedIdentityServer) GetPreferences(context.Context, *GetPreferencesRequest) (*Preferences, error) {
-	return nil, status.Error(codes.Unimplemented, "method GetPreferences not implemented")
-}
-func (UnimplementedIdentityServer) MergePreferences(context.Context, *MergePreferencesRequest) (*Preferences, error) {
-	return nil, status.Error(codes.Unimplemented, "method MergePreferences not implemented")
 }
 func (UnimplementedIdentityServer) mustEmbedUnimplementedIdentityServer() {}
 func (UnimplementedIdentityServer) testEmbeddedByValue()                  {}
@@ -891,150 +773,6 @@ func RegisterIdentityServer(s grpc.ServiceRegistrar, srv IdentityServer) {
 		t.testEmbeddedByValue()
 	}
 	s.RegisterService(&Identity_ServiceDesc, srv)
-}
-
-func _Identity_Session_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(SessionRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).Session(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_Session_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).Session(ctx, req.(*SessionRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _Identity_GetOrganisation_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(GetOrganisationRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).GetOrganisation(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_GetOrganisation_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).GetOrganisation(ctx, req.(*GetOrganisationRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _Identity_ListUsers_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListUsersRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).ListUsers(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_ListUsers_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).ListUsers(ctx, req.(*ListUsersRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _Identity_GetUser_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(GetUserRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).GetUser(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_GetUser_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).GetUser(ctx, req.(*GetUserRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _Identity_UpdateUser_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(UpdateUserRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).UpdateUser(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_UpdateUser_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).UpdateUser(ctx, req.(*UpdateUserRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _Identity_SetUserRole_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(SetUserRoleRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).SetUserRole(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_SetUserRole_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).SetUserRole(ctx, req.(*SetUserRoleRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _Identity_MoveUser_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(MoveUserRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).MoveUser(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_MoveUser_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).MoveUser(ctx, req.(*MoveUserRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _Identity_ListRoles_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListRolesRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).ListRoles(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_ListRoles_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).ListRoles(ctx, req.(*ListRolesRequest))
-	}
-	return interceptor(ctx, in, info, handler)
 }
 
 func _Identity_PutGroup_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
@@ -1073,42 +811,6 @@ func _Identity_DeleteGroup_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
-func _Identity_GetPreferences_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(GetPreferencesRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).GetPreferences(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_GetPreferences_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).GetPreferences(ctx, req.(*GetPreferencesRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _Identity_MergePreferences_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(MergePreferencesRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(IdentityServer).MergePreferences(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Identity_MergePreferences_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(IdentityServer).MergePreferences(ctx, req.(*MergePreferencesRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
 // Identity_ServiceDesc is the grpc.ServiceDesc for Identity service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -1117,52 +819,12 @@ var Identity_ServiceDesc = grpc.ServiceDesc{
 	HandlerType: (*IdentityServer)(nil),
 	Methods: []grpc.MethodDesc{
 		{
-			MethodName: "Session",
-			Handler:    _Identity_Session_Handler,
-		},
-		{
-			MethodName: "GetOrganisation",
-			Handler:    _Identity_GetOrganisation_Handler,
-		},
-		{
-			MethodName: "ListUsers",
-			Handler:    _Identity_ListUsers_Handler,
-		},
-		{
-			MethodName: "GetUser",
-			Handler:    _Identity_GetUser_Handler,
-		},
-		{
-			MethodName: "UpdateUser",
-			Handler:    _Identity_UpdateUser_Handler,
-		},
-		{
-			MethodName: "SetUserRole",
-			Handler:    _Identity_SetUserRole_Handler,
-		},
-		{
-			MethodName: "MoveUser",
-			Handler:    _Identity_MoveUser_Handler,
-		},
-		{
-			MethodName: "ListRoles",
-			Handler:    _Identity_ListRoles_Handler,
-		},
-		{
 			MethodName: "PutGroup",
 			Handler:    _Identity_PutGroup_Handler,
 		},
 		{
 			MethodName: "DeleteGroup",
 			Handler:    _Identity_DeleteGroup_Handler,
-		},
-		{
-			MethodName: "GetPreferences",
-			Handler:    _Identity_GetPreferences_Handler,
-		},
-		{
-			MethodName: "MergePreferences",
-			Handler:    _Identity_MergePreferences_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -26,9 +26,9 @@ export async function getLatestNotes(count: number, signal: AbortSignal): Promis
   return (await get('/org/{orgId}/logbook/notes', pageSchema, { query: { page_size: count, sort: '-at' }, signal })).notes;
 }
 
-/** Writes a note. */
-export function createNote(vehicleId: string, text: string): Promise<Note> {
-  return post('/org/{orgId}/logbook/notes', { vehicle_id: vehicleId, text }, noteSchema);
+/** Writes a note; an urgent one is an alert as well. */
+export function createNote(vehicleId: string, text: string, urgent: boolean): Promise<Note> {
+  return post('/org/{orgId}/logbook/notes', { vehicle_id: vehicleId, text, urgent }, noteSchema);
 }
 
 /** Deletes a note for good. */

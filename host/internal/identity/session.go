@@ -1,0 +1,147 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"outrider.dev/outrider/host/internal/access"
+)
+
+// Session is who is signed in, where they act and what they may do there: the answer of GET /api/session, and a part of that of GET /api/shell.
+type Session struct {
+	User        userView          `json:"user"`
+	Email       string            `json:"email"`
+	Org         *organisationView `json:"Org"`
+	HomeOrg     string            `json:"home_org" doc:"Of the account; differs from Org where a support role acts elsewhere"`
+	Permissions Permissions       `json:"permissions"`
+	Modules     []string          `json:"modules" nullable:"false"`
+	Services    []string          `json:"services" nullable:"false"`
+	Preferences json.RawMessage   `json:"preferences"`
+}
+
+// Permissions are what somebody may do in an organisation.
+type Permissions struct {
+	Ignore  int      `json:"ignore" doc:"0 look up by name, 1 no access, 2 everything allowed"`
+	Granted []string `json:"granted" nullable:"false"`
+}
+
+// Allows reports whether a permission is among them; an empty one is everybody's.
+func (p Permissions) Allows(permission string) bool {
+	switch p.Ignore {
+	case access.IgnoreNone:
+		return permission == "" || slices.Contains(p.Granted, permission)
+	case access.IgnoreAllowed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Session is what the shell needs to know of whoever is signed in.
+func (s *Service) Session(ctx context.Context, who Actor) (Session, error) {
+	a, err := s.act(ctx, who)
+	if err != nil {
+		return Session{}, err
+	}
+	user, err := findUser(ctx, s.pool, a.User.HomeOrgID, a.User.ID)
+	if err != nil {
+		return Session{}, err
+	}
+	o, err := findOrganisation(ctx, s.pool, a.OrgID)
+	if err != nil {
+		return Session{}, err
+	}
+	document, err := readPreferences(ctx, s.pool, a.User.ID)
+	if err != nil {
+		return Session{}, err
+	}
+	org := viewOfOrganisation(o)
+	view := viewOfUser(user, org, true)
+	view.UserGroup = "" // the group is one of the home organisation's, which need not be the one acted in
+	return Session{
+		User: view, Email: user.Email, Org: org, HomeOrg: user.OrgID, Permissions: Permissions{Ignore: int(a.Ignore), Granted: orEmpty(a.Permissions())},
+		Modules: org.Modules, Services: org.ServiceList, Preferences: document,
+	}, nil
+}
+
+// Role is a role with what it may in an organisation.
+type Role struct {
+	Name        string   `json:"name"`
+	Permissions []string `json:"permissions" nullable:"false"`
+}
+
+// Roles is every role with what it may in the organisation.
+func (s *Service) Roles(ctx context.Context, who Actor) ([]Role, error) {
+	a, err := s.act(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	byRole, err := access.RoleGrants(ctx, s.pool, a.OrgID)
+	if err != nil {
+		return nil, err
+	}
+	roles := make([]Role, 0, len(access.Roles))
+	for _, name := range access.Roles {
+		slices.Sort(byRole[name])
+		roles = append(roles, Role{Name: name, Permissions: orEmpty(byRole[name])})
+	}
+	return roles, nil
+}
+
+// Preferences is one's own document, or that of a user one may list.
+func (s *Service) Preferences(ctx context.Context, who Actor, idOrEmail string) (json.RawMessage, error) {
+	_, user, err := s.person(ctx, who, idOrEmail, "listUsers")
+	if err != nil {
+		return nil, err
+	}
+	return readPreferences(ctx, s.pool, user.ID)
+}
+
+// MergePreferences merges a patch into one's own document, or that of a user whose profile one may change.
+func (s *Service) MergePreferences(ctx context.Context, who Actor, idOrEmail string, patch map[string]any) (document json.RawMessage, err error) {
+	a, user, err := s.person(ctx, who, idOrEmail, "updateUserProfile")
+	if err != nil {
+		return nil, err
+	}
+	if user.ID != a.User.ID {
+		if err := a.over(user.Role); err != nil {
+			return nil, err
+		}
+	}
+	err = s.write(ctx, func(tx pgx.Tx) error {
+		document, err = mergePreferences(ctx, tx, user.ID, patch)
+		return err
+	})
+	return document, err
+}
+
+// person finds the user that a call is about: oneself, or with the permission somebody of the organisation whom one sees. To who may not list users
+// nobody else is there: the answer tells no address that exists from one that does not.
+func (s *Service) person(ctx context.Context, who Actor, idOrEmail, permission string) (actor, User, error) {
+	a, err := s.act(ctx, who)
+	if err != nil {
+		return actor{}, User{}, err
+	}
+	if own, err := findUser(ctx, s.pool, a.User.HomeOrgID, a.User.ID); err != nil {
+		return actor{}, User{}, fmt.Errorf("find the actor: %w", err)
+	} else if idOrEmail == own.ID || strings.EqualFold(strings.TrimSpace(idOrEmail), own.Email) {
+		return a, own, nil
+	}
+	user, err := findUser(ctx, s.pool, a.OrgID, idOrEmail)
+	if err != nil {
+		if a.needs(permission) != nil {
+			err = errNoUser()
+		}
+		return actor{}, User{}, err
+	}
+	denied := a.needs(permission)
+	if !a.sees(user) || denied != nil && a.needs("listUsers") != nil {
+		return actor{}, User{}, errNoUser()
+	}
+	return a, user, denied
+}

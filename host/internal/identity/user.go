@@ -1,0 +1,145 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+)
+
+// User is an account as it is kept and, by its json tags, as the API shows it. A field that people fill in is a column, a field here and one of
+// UserChange; nothing else of the host names it.
+type User struct {
+	ID         string    `db:"id" sql:"a.id::text" json:"id"`
+	Email      string    `db:"email" json:"email"`
+	FirstName  string    `db:"first_name" json:"-"` // in userView's Profile
+	LastName   string    `db:"last_name" json:"-"`
+	Telephone  string    `db:"telephone" json:"telephone"`
+	Mobile     string    `db:"mobile" json:"mobile"`
+	CreatedAt  time.Time `db:"created_at" json:"created_date"`
+	Disabled   bool      `db:"disabled" json:"disabled"`
+	OrgID      string    `db:"org_id" json:"-"`
+	Role       string    `db:"role" json:"-"`
+	GroupID    string    `db:"group_id" json:"-"`
+	GroupPath  string    `db:"group_path" sql:"g.path" json:"-"`
+	GroupLabel string    `db:"group_label" sql:"g.label" json:"-"`
+}
+
+// UserChange is what may be changed of a user; what is left out stays as it is.
+type UserChange struct {
+	Profile   *ProfileChange `json:"Profile,omitempty"`
+	Telephone *string        `db:"telephone" json:"telephone,omitempty" maxLength:"40"`
+	Mobile    *string        `db:"mobile" json:"mobile,omitempty" maxLength:"40"`
+	Disabled  *bool          `db:"disabled" json:"disabled,omitempty"`
+}
+
+// ProfileChange is a user's name.
+type ProfileChange struct {
+	FirstName *string `db:"first_name" json:"firstname,omitempty" maxLength:"100"`
+	LastName  *string `db:"last_name" json:"lastname,omitempty" maxLength:"100"`
+}
+
+// Account is a person to create. PasswordHash comes from password.Hasher.
+type Account struct {
+	ID           string // a UUID; empty: a new one
+	Email        string
+	PasswordHash string
+	FirstName    string
+	LastName     string
+	OrgID        string
+	Role         string
+	GroupID      string
+	VehicleIDs   []string // a driver's own
+}
+
+// CreateAccount makes an account inside tx and returns its id. Faults: invalid, conflict when the e-mail is taken in any organisation.
+func CreateAccount(ctx context.Context, tx pgx.Tx, a Account, now time.Time) (id string, err error) {
+	a.Email = strings.ToLower(strings.TrimSpace(a.Email))
+	if address, err := mail.ParseAddress(a.Email); err != nil || address.Address != a.Email {
+		return "", fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.email", Message: "This field must be a valid email."})
+	}
+	role, known := access.CanonicalRole(a.Role)
+	if !known {
+		return "", fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.role", Message: "is not a role"})
+	}
+	err = tx.QueryRow(ctx, `SELECT COALESCE(NULLIF($1, '')::uuid, gen_random_uuid())::text`, a.ID).Scan(&id)
+	if err != nil {
+		return "", fmt.Errorf("make an account id: %w", err)
+	}
+	err = access.Rewrite(ctx, tx, access.Reach{OrgID: a.OrgID, AccountID: id}, func() error {
+		_, err := tx.Exec(ctx, `INSERT INTO outrider.account (id, email, password_hash, first_name, last_name, org_id, role, group_id, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, id, a.Email, a.PasswordHash, a.FirstName, a.LastName, a.OrgID, role, a.GroupID, now)
+		if violates(err, "account_email_unique") {
+			return fault.New(fault.Conflict, "There is an account with this e-mail address already.")
+		}
+		if err != nil {
+			return fmt.Errorf("insert an account in %s: %w", a.OrgID, err)
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO outrider.driver_vehicle (org_id, account_id, vehicle_id) SELECT $1, $2, unnest($3::text[])`, a.OrgID, id, a.VehicleIDs)
+		if err != nil {
+			return fmt.Errorf("assign vehicles to %s: %w", id, err)
+		}
+		return emitUser(ctx, tx, id, now)
+	})
+	return id, err
+}
+
+// violates reports whether err is the violation of a constraint.
+func violates(err error, constraint string) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.ConstraintName == constraint
+}
+
+// userColumns reads a User from an account a and its group g.
+var userColumns = columns[User]("a")
+
+const fromUsers = ` FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id `
+
+// findUser reads one account of an organisation by id or e-mail. Fault: not_found.
+func findUser(ctx context.Context, q queryer, orgID, idOrEmail string) (User, error) {
+	rows, err := q.Query(ctx, `SELECT `+userColumns+fromUsers+`WHERE a.org_id = $1 AND (a.id = NULLIF($2, '')::uuid OR a.email = $3)`,
+		orgID, uuidOrEmpty(idOrEmail), strings.ToLower(strings.TrimSpace(idOrEmail)))
+	if err != nil {
+		return User{}, fmt.Errorf("find a user of %s: %w", orgID, err)
+	}
+	u, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[User])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return User{}, errNoUser()
+	}
+	if err != nil {
+		return User{}, fmt.Errorf("find a user of %s: %w", orgID, err)
+	}
+	return u, nil
+}
+
+// uuidOrEmpty is text if it is a UUID: so that both ways to a user are a look-up in an index.
+func uuidOrEmpty(text string) string {
+	if id, err := uuid.Parse(text); err == nil {
+		return id.String()
+	}
+	return ""
+}
+
+func errNoUser() error { return fault.New(fault.NotFound, "There is no such user.") }
+
+// emitUser tells the plugins how an account is now.
+func emitUser(ctx context.Context, tx pgx.Tx, id string, now time.Time) error {
+	var e events.UserChanged
+	var org string
+	err := tx.QueryRow(ctx, `SELECT id::text, email, trim(first_name || ' ' || last_name), role, group_id, disabled, org_id FROM outrider.account WHERE id = $1`, id).
+		Scan(&e.ID, &e.Email, &e.Name, &e.Role, &e.GroupID, &e.Disabled, &org)
+	if err != nil {
+		return fmt.Errorf("read account %s: %w", id, err)
+	}
+	return emit(ctx, tx, "event.identity.user", org, now, e)
+}

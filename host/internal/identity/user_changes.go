@@ -1,0 +1,175 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/identity/session"
+	"outrider.dev/sdk/fault"
+)
+
+// Users is everybody of the organisation in the actor's subtree.
+func (s *Service) Users(ctx context.Context, who Actor) ([]User, error) {
+	a, err := s.act(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.needs("listUsers"); err != nil {
+		return nil, err
+	}
+	from, to := a.pathRange()
+	rows, err := s.pool.Query(ctx, `SELECT `+userColumns+fromUsers+`WHERE a.org_id = $1 AND g.path >= $2 AND g.path < $3 ORDER BY a.email`, a.OrgID, from, to)
+	if err != nil {
+		return nil, fmt.Errorf("list users of %s: %w", a.OrgID, err)
+	}
+	users, err := pgx.CollectRows(rows, pgx.RowToStructByName[User])
+	if err != nil {
+		return nil, fmt.Errorf("list users of %s: %w", a.OrgID, err)
+	}
+	return users, nil
+}
+
+// User is oneself or somebody whom one may list.
+func (s *Service) User(ctx context.Context, who Actor, idOrEmail string) (User, error) {
+	_, user, err := s.person(ctx, who, idOrEmail, "listUsers")
+	return user, err
+}
+
+// UpdateUser changes a profile, or switches an account off and on. Switching off ends its sessions.
+func (s *Service) UpdateUser(ctx context.Context, who Actor, id string, change UserChange) (User, error) {
+	profile := change
+	profile.Disabled = nil
+	set, _ := assignments(profile, 0)
+	permission := "updateUserProfile"
+	if change.Disabled != nil && set == "" {
+		permission = "updateUserStatus"
+	}
+	a, user, err := s.person(ctx, who, id, permission)
+	if err != nil {
+		return User{}, err
+	}
+	if err := mayUpdate(a, user, change.Disabled); err != nil {
+		return User{}, err
+	}
+	return s.changeUser(ctx, a, user, "user.update", func(tx pgx.Tx) (map[string]any, error) {
+		detail := map[string]any{"disabled": change.Disabled, "profile": set != ""}
+		set, values := assignments(change, 1)
+		if set == "" {
+			return detail, nil
+		}
+		if _, err := tx.Exec(ctx, `UPDATE outrider.account SET `+set+` WHERE id = $1`, append([]any{user.ID}, values...)...); err != nil {
+			return nil, fmt.Errorf("update user %s: %w", user.ID, err)
+		}
+		if change.Disabled != nil && *change.Disabled {
+			return detail, session.EndAll(ctx, tx, user.ID, "", "disabled", s.now())
+		}
+		return detail, nil
+	})
+}
+
+func mayUpdate(a actor, user User, disabled *bool) error {
+	self := user.ID == a.User.ID
+	if !self {
+		if err := a.over(user.Role); err != nil {
+			return err
+		}
+	}
+	if disabled == nil || *disabled == user.Disabled {
+		return nil
+	}
+	if self {
+		return fault.New(fault.Conflict, "You cannot disable your own account.")
+	}
+	return a.needs("updateUserStatus")
+}
+
+// SetUserRole gives an account another role, at most as powerful as the actor's.
+func (s *Service) SetUserRole(ctx context.Context, who Actor, id, name string) (User, error) {
+	a, user, err := s.person(ctx, who, id, "updateUserRole")
+	if err != nil {
+		return User{}, err
+	}
+	if err := a.needs("updateUserRole"); err != nil { // oneself is found without it
+		return User{}, err
+	}
+	role, known := access.CanonicalRole(name)
+	if !known {
+		return User{}, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.role", Message: "is not a role"})
+	}
+	if user.ID == a.User.ID {
+		return User{}, fault.New(fault.Conflict, "You cannot change your own role.")
+	}
+	for _, rank := range []string{user.Role, role} {
+		if err := a.over(rank); err != nil {
+			return User{}, err
+		}
+	}
+	return s.changeUser(ctx, a, user, "user.role", func(tx pgx.Tx) (map[string]any, error) {
+		// The old role in the condition: of two changes at once the second is judged anew.
+		tag, err := tx.Exec(ctx, `UPDATE outrider.account SET role = $2 WHERE id = $1 AND role = $3`, user.ID, role, user.Role)
+		if err != nil {
+			return nil, fmt.Errorf("change the role of %s: %w", user.ID, err)
+		}
+		if tag.RowsAffected() == 0 {
+			return nil, fault.New(fault.Conflict, "Somebody just changed this user. Please try again.")
+		}
+		return map[string]any{"from": user.Role, "to": role}, nil
+	})
+}
+
+// MoveUser puts an account into another group.
+func (s *Service) MoveUser(ctx context.Context, who Actor, idOrEmail, groupID string) (User, error) {
+	a, user, err := s.person(ctx, who, idOrEmail, "moveUserToGroup")
+	if err != nil {
+		return User{}, err
+	}
+	if err := a.needs("moveUserToGroup"); err != nil {
+		return User{}, err
+	}
+	if user.OrgID != a.OrgID {
+		return User{}, errNoUser()
+	}
+	target, err := findGroup(ctx, s.pool, a.OrgID, groupID)
+	if err != nil {
+		return User{}, err
+	}
+	if !a.inScope(target.Path) {
+		return User{}, errNoGroup()
+	}
+	if err := a.over(user.Role); err != nil {
+		return User{}, err
+	}
+	return s.changeUser(ctx, a, user, "user.move", func(tx pgx.Tx) (map[string]any, error) {
+		_, err := tx.Exec(ctx, `UPDATE outrider.account SET group_id = $2 WHERE id = $1`, user.ID, target.ID)
+		if violates(err, "account_group_fk") {
+			return nil, errNoGroup()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("move user %s: %w", user.ID, err)
+		}
+		return map[string]any{"from": user.GroupID, "to": target.ID}, nil
+	})
+}
+
+// changeUser runs one change of an account with all that follows from it, and returns the account as it is then.
+func (s *Service) changeUser(ctx context.Context, a actor, user User, action string, change func(tx pgx.Tx) (map[string]any, error)) (User, error) {
+	err := s.write(ctx, func(tx pgx.Tx) error {
+		return access.Rewrite(ctx, tx, access.Reach{OrgID: user.OrgID, AccountID: user.ID}, func() error {
+			detail, err := change(tx)
+			if err != nil {
+				return err
+			}
+			if err := note(ctx, tx, a.User.ID, user.OrgID, action, user.ID, detail); err != nil {
+				return err
+			}
+			return emitUser(ctx, tx, user.ID, s.now())
+		})
+	})
+	if err != nil {
+		return User{}, err
+	}
+	return findUser(ctx, s.pool, user.OrgID, user.ID)
+}

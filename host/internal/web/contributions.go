@@ -1,0 +1,93 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"outrider.dev/outrider/host/internal/identity"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin/manifest"
+	sdkweb "outrider.dev/sdk/web"
+)
+
+// contributions is the answer of GET /api/contributions: what the caller may use of what manifests declare, each in the order that it asks for.
+type contributions struct {
+	AlertTypes     []contributed[manifest.AlertType]     `json:"alert_types"`
+	ReportTypes    []contributed[manifest.ReportType]    `json:"report_types"`
+	TrackingTables []contributed[manifest.TrackingTable] `json:"tracking_tables"`
+	VehicleData    []contributed[manifest.VehicleData]   `json:"vehicle_data"`
+}
+
+// contributed is a declaration with the plugin that it comes from.
+type contributed[T any] struct {
+	Plugin   string
+	Declared T
+}
+
+// MarshalJSON writes the declaration with the plugin beside its fields.
+func (c contributed[T]) MarshalJSON() ([]byte, error) {
+	head, err := json.Marshal(map[string]string{"plugin": c.Plugin})
+	if err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(c.Declared)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(head[:len(head)-1], ','), body[1:]...), nil
+}
+
+// Contributions answers GET /api/contributions.
+func (s *Shell) Contributions(w http.ResponseWriter, r *http.Request) {
+	userID, orgID, known := s.opts.Caller(r.Context())
+	if !known {
+		sdkweb.WriteProblem(w, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
+		return
+	}
+	answer, err := s.opts.Sessions.Session(r.Context(), identity.Actor{UserID: userID, OrgID: orgID})
+	if err != nil {
+		sdkweb.WriteProblem(w, err)
+		return
+	}
+	body, err := json.Marshal(s.contributionsFor(answer))
+	if err != nil {
+		sdkweb.WriteProblem(w, fmt.Errorf("write contributions: %w", err))
+		return
+	}
+	w.Header().Set("Cache-Control", "private, no-cache")
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(body) // the client is gone if this fails
+}
+
+func (s *Shell) contributionsFor(who identity.Session) contributions {
+	c := contributions{
+		AlertTypes: []contributed[manifest.AlertType]{}, ReportTypes: []contributed[manifest.ReportType]{},
+		TrackingTables: []contributed[manifest.TrackingTable]{}, VehicleData: []contributed[manifest.VehicleData]{},
+	}
+	for _, p := range s.opts.Plugins() {
+		m := p.Manifest
+		if m.Module.Optional && !slices.Contains(who.Modules, m.ID) {
+			continue
+		}
+		c.AlertTypes = allowedOf(c.AlertTypes, m.ID, m.AlertTypes, func(manifest.AlertType) bool { return true })
+		c.ReportTypes = allowedOf(c.ReportTypes, m.ID, m.ReportTypes, func(r manifest.ReportType) bool { return who.Permissions.Allows(r.Permission) })
+		c.TrackingTables = allowedOf(c.TrackingTables, m.ID, m.TrackingTables, func(t manifest.TrackingTable) bool { return who.Permissions.Allows(t.Permission) })
+		c.VehicleData = allowedOf(c.VehicleData, m.ID, m.VehicleData, func(d manifest.VehicleData) bool { return who.Permissions.Allows(d.Permission) })
+	}
+	slices.SortStableFunc(c.ReportTypes, func(a, b contributed[manifest.ReportType]) int { return a.Declared.Order - b.Declared.Order })
+	slices.SortStableFunc(c.TrackingTables, func(a, b contributed[manifest.TrackingTable]) int { return a.Declared.Order - b.Declared.Order })
+	slices.SortStableFunc(c.VehicleData, func(a, b contributed[manifest.VehicleData]) int { return a.Declared.Order - b.Declared.Order })
+	return c
+}
+
+// allowedOf adds those of a plugin's declarations that the caller may use.
+func allowedOf[T any](list []contributed[T], plugin string, declared []T, allowed func(T) bool) []contributed[T] {
+	for _, one := range declared {
+		if allowed(one) {
+			list = append(list, contributed[T]{plugin, one})
+		}
+	}
+	return list
+}

@@ -1,0 +1,49 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
+)
+
+// Raise keeps an alert that another plugin raised. One that is there already takes on how it ended, once: the highest speed and the end.
+func (s *Store) Raise(ctx context.Context, orgID string, a alert.Alert) (created, updated bool, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		created, updated = false, false
+		if created, err = s.Insert(tx, orgID, a); err != nil {
+			return err
+		}
+		if err := putShape(tx, orgID, a); err != nil || created || a.DurationMs == nil {
+			return err
+		}
+		done := tx.Exec(`UPDATE alerts.alert SET duration_ms = ?, details = ?::jsonb, speed_kmh = coalesce(greatest(speed_kmh, ?::double precision), speed_kmh)
+			WHERE org_id = ? AND id = ? AND duration_ms IS NULL`, *a.DurationMs, string(a.Details), a.SpeedKmh, orgID, a.ID)
+		updated = done.RowsAffected == 1
+		return done.Error
+	})
+	return created, updated, wrap(err, "keep a raised alert")
+}
+
+// putShape keeps the shape of what an alert is about, the first that was said; an alert that nobody wanted has none.
+func putShape(tx *gorm.DB, orgID string, a alert.Alert) error {
+	if len(a.Shape) == 0 {
+		return nil
+	}
+	return tx.Exec(`INSERT INTO alerts.geofence_shape (org_id, alert_id, shape) SELECT a.org_id, a.id, ?::jsonb FROM alerts.alert a WHERE a.org_id = ? AND a.id = ?::uuid
+		ON CONFLICT DO NOTHING`, string(a.Shape), orgID, a.ID).Error
+}
+
+// Shape is that of what an alert of an organisation is about, nil for one that is not known. Whether the caller may see the alert is asked before.
+func (s *Store) Shape(ctx context.Context, orgID, alertID string) (json.RawMessage, error) {
+	var found []json.RawMessage
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT shape FROM alerts.geofence_shape WHERE org_id = ? AND alert_id = ?::uuid`, orgID, alertID).Scan(&found).Error
+	})
+	if err != nil || len(found) == 0 {
+		return nil, wrap(err, "read the shape of alert "+alertID)
+	}
+	return found[0], nil
+}

@@ -1,0 +1,82 @@
+package naming_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/plugins/geo/internal/naming"
+	"outrider.dev/outrider/plugins/geo/internal/nominatim"
+	"outrider.dev/outrider/plugins/geo/internal/place"
+	"outrider.dev/outrider/plugins/geo/internal/zone"
+	"outrider.dev/sdk/web"
+	"outrider.dev/sdk/web/webtest"
+)
+
+func TestOperations(t *testing.T) {
+	r := newRouter(t, nil)
+	ann := web.CallerInfo{UserID: "ann", OrgID: "demo"}
+	vehicles := web.CallerInfo{Plugin: "vehicles", OrgID: "demo"}
+	tooMany := `{"points":[` + strings.Repeat(`{"lat":1,"lng":1},`, 1000) + `{"lat":1,"lng":1}]}`
+	for _, s := range []webtest.Scenario{
+		{
+			Name: "a point", As: ann, Request: "GET /api/geo/place?lat=53.2014&lng=-2.3574", WantStatus: 200,
+			WantBody: []string{`"label":"Holmes Chapel, Cheshire East"`, `"country":"GB"`, `"zone":"Europe/London"`},
+		},
+		{
+			Name: "a plugin asks for many", As: vehicles, Request: "POST /api/geo/places", Body: `{"points":[{"lat":45,"lng":-35},{"lat":52.52,"lng":13.405}]}`, WantStatus: 200,
+			WantBody: []string{`[{"label":"Not known","country":"","zone":"Etc/GMT+2"},{"label":"Berlin","country":"DE","zone":"Europe/Berlin"}]`},
+		},
+		{Name: "a guest", Request: "GET /api/geo/place?lat=53&lng=-2", WantStatus: 401},
+		{Name: "off the globe", As: ann, Request: "GET /api/geo/place?lat=91&lng=-2", WantStatus: 422, WantBody: []string{"query.lat"}},
+		{Name: "half a point", As: ann, Request: "GET /api/geo/place?lat=53", WantStatus: 422, WantBody: []string{"query.lng"}},
+		{Name: "not a number", As: ann, Request: "GET /api/geo/place?lat=NaN&lng=1", WantStatus: 422},
+		{Name: "too many", As: ann, Request: "POST /api/geo/places", Body: tooMany, WantStatus: 422, WantBody: []string{"body.points"}},
+		{Name: "none", As: ann, Request: "POST /api/geo/places", Body: `{"points":[]}`, WantStatus: 422},
+		{Name: "nothing", As: ann, Request: "POST /api/geo/places", Body: `{}`, WantStatus: 422},
+	} {
+		s.Run(t, r)
+	}
+}
+
+// server is a Nominatim server that names every point, until it fails.
+type server struct {
+	fails bool
+	asked int
+}
+
+func (s *server) Reverse(context.Context, float64, float64) (nominatim.Place, bool, error) {
+	s.asked++
+	if s.fails {
+		return nominatim.Place{}, false, errors.New("connection refused")
+	}
+	return nominatim.Place{Label: "Macclesfield Road, Holmes Chapel", Country: "GB"}, true, nil
+}
+
+func TestStreets(t *testing.T) {
+	const ask = "GET /api/geo/place?lat=53.2014&lng=-2.3574"
+	ann := web.CallerInfo{UserID: "ann"}
+	good := &server{}
+	r := newRouter(t, good)
+	for _, name := range []string{"the server names the street", "and is asked once a cell"} {
+		webtest.Scenario{Name: name, As: ann, Request: ask, WantStatus: 200, WantBody: []string{"Macclesfield Road, Holmes Chapel", "Europe/London"}}.Run(t, r)
+	}
+	bad := &server{fails: true}
+	r = newRouter(t, bad)
+	for _, name := range []string{"a server that fails is replaced", "and rests"} {
+		webtest.Scenario{Name: name, As: ann, Request: ask, WantStatus: 200, WantBody: []string{"Holmes Chapel, Cheshire East"}}.Run(t, r)
+	}
+	if good.asked != 1 || bad.asked != 1 {
+		t.Errorf("the good server was asked %d times, the bad one %d; want once each", good.asked, bad.asked)
+	}
+}
+
+func newRouter(t *testing.T, streets naming.Streets) *web.Router {
+	t.Helper()
+	r := web.NewRouter("Geo", "0.1.0")
+	naming.New(place.Packaged(), zone.Packaged(), streets, slog.New(slog.DiscardHandler), time.Now).Register(r)
+	return r
+}

@@ -1,0 +1,35 @@
+package fleettest_test
+
+import (
+	"testing"
+
+	"outrider.dev/sdk/events"
+)
+
+func TestApplyConnections(t *testing.T) {
+	f := open(t)
+	v := f.vehicle("HGV-1", "north").ID
+	f.device("d1", v)
+	f.device("d2", v)
+	apply := func(batch ...events.DeviceConnection) []int {
+		t.Helper()
+		unknown, err := f.ApplyConnections(t.Context(), "demo", batch)
+		must(t, err)
+		return unknown
+	}
+	state := func(id string) string {
+		return text(f.lines("demo", `SELECT connected || ' ' || connection_ms || ' ' || heard_ms FROM vehicles.presence WHERE device_id = '`+id+`'`))
+	}
+	unknown := apply(
+		events.DeviceConnection{DeviceID: "d1", Connected: true, At: 10}, events.DeviceConnection{DeviceID: "nobody", At: 10},
+		events.DeviceConnection{DeviceID: "d1", At: 20}, events.DeviceConnection{DeviceID: "d2", At: 30},
+	)
+	equal(t, "unknown devices", text(unknown), "[1]")
+	equal(t, "d1, which came and went", state("d1"), "[false 20 10]")
+	equal(t, "d2, which only went", state("d2"), "[false 30 0]")
+	apply(events.DeviceConnection{DeviceID: "d1", Connected: true, At: 15})
+	equal(t, "d1 after late news", state("d1"), "[false 20 15]")
+	apply(events.DeviceConnection{DeviceID: "d1", Connected: true, At: 40})
+	equal(t, "d1 after it came back", state("d1"), "[true 40 40]")
+	equal(t, "nobody at all", text(apply(events.DeviceConnection{DeviceID: "nobody"})), "[0]")
+}

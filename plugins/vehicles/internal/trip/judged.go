@@ -1,0 +1,64 @@
+package trip
+
+import (
+	"slices"
+	"sync"
+
+	"gorm.io/gorm"
+)
+
+// tripDays remembers days that were judged. Samples are only ever added and never change, so a day of as many samples as before, of the same
+// devices, is the same day; a late sample makes it another one.
+type tripDays struct {
+	mu     sync.Mutex
+	judged map[vehicleDay]judgedDay
+}
+
+type vehicleDay struct {
+	orgID, vehicleID string
+	number           int64
+}
+
+type judgedDay struct {
+	devices []string
+	counts  [3]int64 // of the day before, the day and the day after, which all have a say in it
+	day     Day
+}
+
+// mostTripDays bounds the memory; whoever forgets judges again.
+const mostTripDays = 20_000
+
+func newTripDays() *tripDays { return &tripDays{judged: map[vehicleDay]judgedDay{}} }
+
+func (t *tripDays) get(key vehicleDay, devices []string, counts [3]int64) (Day, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	was, there := t.judged[key]
+	return was.day, there && was.counts == counts && slices.Equal(was.devices, devices)
+}
+
+func (t *tripDays) put(key vehicleDay, is judgedDay) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.judged) >= mostTripDays {
+		clear(t.judged)
+	}
+	t.judged[key] = is
+}
+
+// tripDay judges a day, unless nothing was added to it since it was judged.
+func (s *Store) tripDay(tx *gorm.DB, v carrier, number int64, counts map[int64]int64) (Day, error) {
+	near := [3]int64{counts[number-1], counts[number], counts[number+1]}
+	if near == [3]int64{} {
+		return Day{}, nil
+	}
+	key := vehicleDay{v.orgID, v.vehicleID, number}
+	if d, same := s.judged.get(key, v.devices, near); same {
+		return d, nil
+	}
+	d, err := v.judge(tx, number)
+	if err == nil {
+		s.judged.put(key, judgedDay{v.devices, near, d})
+	}
+	return d, err
+}

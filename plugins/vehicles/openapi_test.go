@@ -1,0 +1,31 @@
+package main
+
+import (
+	"testing"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/driver"
+	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
+	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/replica"
+	"outrider.dev/outrider/plugins/vehicles/internal/sample"
+	"outrider.dev/outrider/plugins/vehicles/internal/trip"
+	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/web"
+	"outrider.dev/sdk/web/webtest"
+)
+
+func TestOpenAPI(t *testing.T) {
+	webtest.Document(t, ".", func(r *web.Router) {
+		vehicle.NewAPI(nil, nil, nil, nil).Register(r)
+		group.NewAPI(nil).Register(r)
+		device.NewAPI(nil, nil, nil, nil).Register(r)
+		driver.NewAPI(nil, nil, nil, nil).Register(r)
+		presence.NewAPI(nil, nil).Register(r)
+		fleetstatus.NewAPI(nil, nil, nil).Register(r)
+		sample.NewAPI(nil, nil).Register(r)
+		trip.NewAPI(nil, nil).Register(r)
+		replica.NewAPI(nil).Register(r)
+	})
+}

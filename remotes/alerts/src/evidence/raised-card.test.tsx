@@ -1,0 +1,34 @@
+import { renderInRemote } from '@outrider/sdk/testing';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { alertSchema } from '../api/alert';
+import { declaredFences } from '../testing/declared-types';
+import { anAlert, FakeAlertsApi } from '../testing/fake-alerts';
+import { RaisedCard } from './raised-card';
+
+vi.mock('./tracking-card', () => ({ TrackingCard: () => null })); // Leaflet needs a browser
+
+beforeEach(() => new FakeAlertsApi().install());
+
+const raised = anAlert(1, {
+  kind: 'geofence', alert_type: 'boundary_geo_alert', plugin: 'fences', about: { id: 'g1', name: 'Yard' }, sub_header: 'Yard', localizedLabel: 'Geofence Boundary',
+  values: { entry_exit_indicator: 'boundary_in', inside_m: 1609.344, odd: 'hidden' }, start_time: '2026-11-21T01:00:00Z', end_time: '',
+});
+
+test('shows what the type declares in the units of the user, and leaves out what is not known', async () => {
+  renderInRemote(<RaisedCard alert={alertSchema.parse(raised)} />, { contributions: [declaredFences] });
+  expect(await screen.findByText('What happened')).toBeVisible();
+  expect(screen.getByText('Entered')).toBeVisible();
+  expect(screen.getByText('Inside').nextElementSibling?.textContent).toMatch(/^1\smi/);
+  expect(screen.getByText('Geofence').nextElementSibling).toHaveTextContent('Yard');
+  expect(screen.queryByText('Left at')).toBeNull();
+  expect(screen.queryByText('hidden')).toBeNull();
+  expect(screen.getByText('Start')).toBeVisible();
+  expect(screen.queryByText('End')).toBeNull();
+});
+
+test('an alert of a plugin that is switched off keeps its name', async () => {
+  renderInRemote(<RaisedCard alert={alertSchema.parse({ ...raised, about: null })} />);
+  expect(await screen.findByText('Geofence Boundary')).toBeVisible();
+});

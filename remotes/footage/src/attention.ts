@@ -1,0 +1,36 @@
+import { addMessages, attentionSource, translate } from '@outrider/sdk';
+
+import type { Fileset } from './api/filesets';
+import { listFilesets } from './api/list-filesets';
+import { loadMessages } from './messages';
+
+const t = (key: string, values?: Record<string, unknown>) => translate(`footage:${key}`, values);
+/** How many are looked through. */
+const most = 100;
+const everyMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Footage that was asked for and never came. */
+export const attention = attentionSource({
+  everyMs,
+  read: async (days, signal) => {
+    await addMessages('footage', loadMessages);
+    const since = new Date(Date.now() - days * dayMs).toISOString();
+    const filters = [{ field: 'status', op: 'eq' as const, values: ['canceled'] }, { field: 'requested', op: 'gte' as const, values: [since] }];
+    const { rows } = await listFilesets('all', { page: 1, size: most, sort: [{ field: 'requested', falls: true }], q: '', filters }, signal);
+    const failed = rows.filter((row) => !wasMeant(row));
+    return [{ id: 'uploads', label: t('attention.uploads'), order: 30, total: failed.length, path: '/cloud', items: failed.map(itemOf) }];
+  },
+});
+
+const reasonOf = ({ reason, file_requests }: Fileset) => reason || (file_requests.find((file) => file.reason)?.reason ?? '');
+
+/** A person took it back. */
+const wasMeant = (row: Fileset) => /^(canceled|deleted) by /.test(reasonOf(row));
+
+function itemOf(row: Fileset) {
+  return {
+    id: row.fileset_request_id, icon: 'files' as const, tone: 'warning' as const, title: t('attention.failed'), text: [row.vehicle_name, row.description, reasonOf(row)].filter(Boolean).join(' · '),
+    atMs: Date.parse(row.requested_at), path: `/cloud?q=${encodeURIComponent(row.description)}`, action: { label: t('attention.open') },
+  };
+}

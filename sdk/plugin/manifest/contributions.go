@@ -1,0 +1,156 @@
+package manifest
+
+// The extension points that a manifest alone fills, as Host.Contributions and GET /api/contributions name them.
+const (
+	ContributedAlertTypes     = "alert_types"
+	ContributedReportTypes    = "report_types"
+	ContributedTrackingTables = "tracking_tables"
+	ContributedVehicleData    = "vehicle_data"
+)
+
+// The kinds of values: what a value is, in which unit it travels, and so how a reader is shown it.
+const (
+	KindText        = "text"
+	KindNumber      = "number" // shown with Field.Unit
+	KindPercent     = "percent"
+	KindBoolean     = "boolean"
+	KindTime        = "time"        // RFC 3339 in UTC; an event may say Unix milliseconds
+	KindDay         = "day"         // 2026-03-04
+	KindDuration    = "duration"    // seconds
+	KindDistance    = "distance"    // metres
+	KindSpeed       = "speed"       // km/h
+	KindVolume      = "volume"      // litres
+	KindEnergy      = "energy"      // kWh
+	KindTemperature = "temperature" // degrees Celsius
+	KindChoice      = "choice"      // a value of Field.Choices
+	KindVehicle     = "vehicle"     // an id, as are the following
+	KindDriver      = "driver"
+	KindGroup       = "group"
+	KindAlert       = "alert"
+	KindPlace       = "place" // {lat, lng, label?}
+)
+
+// Field is one value that others show: a value of an alert, a column, a line of a vehicle's panel.
+type Field struct {
+	Key     string   `json:"key"`
+	Kind    string   `json:"kind"`
+	Unit    string   `json:"unit,omitempty"` // of KindNumber alone, written behind it
+	Label   Text     `json:"label"`
+	Choices []Choice `json:"choices,omitempty"` // of KindChoice alone
+}
+
+// Choice is one value of KindChoice.
+type Choice struct {
+	Value string `json:"value"`
+	Label Text   `json:"label"`
+}
+
+// AlertType is a type of alerts that the plugin raises by its event event.<plugin>.raised (events.AlertRaised).
+type AlertType struct {
+	ID       string  `json:"id"` // unique among all plugins
+	Title    Text    `json:"title"`
+	List     string  `json:"list,omitempty"` // which list has such alerts: driving (also without it), speeding or geofence
+	Icon     string  `json:"icon"`
+	Severity string  `json:"severity"`          // plain, moderate, harsh or severe, unless the event says another
+	Enabled  *bool   `json:"enabled,omitempty"` // whether they are kept on vehicles for which nobody chose; nil: they are
+	Media    bool    `json:"media,omitempty"`   // the device is asked for evidence, as of what it noticed itself and by the same settings
+	About    Text    `json:"about,omitempty"`   // what AlertRaised.About is called: "Geofence"
+	Values   []Field `json:"values,omitempty"`  // of AlertRaised.Values, in the order in which they are shown
+}
+
+// OnByDefault reports whether alerts of the type are kept on vehicles for which nobody chose.
+func (t AlertType) OnByDefault() bool { return t.Enabled == nil || *t.Enabled }
+
+// ReportType is something that the plugin can report. Its operation streams rows (outrider.dev/sdk/rows).
+type ReportType struct {
+	ID          string   `json:"id"` // unique among all plugins, part of an address
+	Title       Text     `json:"title"`
+	Description Text     `json:"description,omitempty"`
+	Permission  string   `json:"permission"`
+	Operation   string   `json:"operation"` // "POST /api/org/{orgId}/logbook/report", of the plugin itself
+	Order       int      `json:"order,omitempty"`
+	Filters     []Filter `json:"filters,omitempty"`
+	Columns     []Column `json:"columns"`
+	OrderBy     []Order  `json:"order_by,omitempty"` // the first order of rows
+	GroupBy     []string `json:"group_by,omitempty"` // columns by which sub-totals may be made
+	Totals      []Total  `json:"totals,omitempty"`
+	Chart       *Chart   `json:"chart,omitempty"`
+}
+
+// Filter is a choice that a user makes before the report is made; the operation finds it in rows.Query.Filters.
+type Filter struct {
+	Field
+	Default  any  `json:"default,omitempty"`
+	Multiple bool `json:"multiple,omitempty"` // of KindChoice: several values at once, a list
+}
+
+// Column is a column of a report or a table.
+type Column struct {
+	Field
+	Hidden bool `json:"hidden,omitempty"` // not shown until it is picked
+}
+
+// Order is one step of an order of rows.
+type Order struct {
+	Column     string `json:"column"`
+	Descending bool   `json:"descending,omitempty"`
+}
+
+// Total is what a column comes to below the rows.
+type Total struct {
+	Column string `json:"column"`
+	Of     string `json:"of"` // sum, mean, max, min or count
+}
+
+// Chart is the picture of a report: Y of each X.
+type Chart struct {
+	Kind string   `json:"kind"` // bar or line
+	X    string   `json:"x"`
+	Y    []string `json:"y"`
+}
+
+// TrackingTable is a table beside a vehicle's track. Its operation streams the rows of the vehicle and range in rows.Query.
+type TrackingTable struct {
+	ID         string   `json:"id"` // unique among all plugins
+	Title      Text     `json:"title"`
+	Permission string   `json:"permission"`
+	Operation  string   `json:"operation"` // POST, of the plugin itself
+	Order      int      `json:"order,omitempty"`
+	Columns    []Column `json:"columns"`
+	OrderBy    []Order  `json:"order_by,omitempty"`
+}
+
+// VehicleData is a section of a vehicle's panel. Its operation answers {values: {key: value}}; what is not known is left out.
+type VehicleData struct {
+	ID         string  `json:"id"` // unique among all plugins
+	Title      Text    `json:"title"`
+	Icon       string  `json:"icon,omitempty"`
+	Permission string  `json:"permission"`
+	Operation  string  `json:"operation"` // "GET /api/org/{orgId}/logbook/vehicles/{id}", of the plugin itself
+	Order      int     `json:"order,omitempty"`
+	Fields     []Field `json:"fields"`
+}
+
+// RaisedSubject is the event by which a plugin raises alerts of its types.
+func RaisedSubject(pluginID string) string { return "event." + pluginID + ".raised" }
+
+// Needed is an operation that a contribution depends on.
+type Needed struct {
+	What       string // "the report type mileage"
+	Operation  string
+	Permission string
+}
+
+// Operations are the plugin's own operations that its contributions name.
+func (m Manifest) Operations() (needed []Needed) {
+	for _, r := range m.ReportTypes {
+		needed = append(needed, Needed{"the report type " + r.ID, r.Operation, r.Permission})
+	}
+	for _, t := range m.TrackingTables {
+		needed = append(needed, Needed{"the tracking table " + t.ID, t.Operation, t.Permission})
+	}
+	for _, d := range m.VehicleData {
+		needed = append(needed, Needed{"the vehicle data " + d.ID, d.Operation, d.Permission})
+	}
+	return needed
+}
