@@ -9,10 +9,10 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/outrider/host/internal/embedded"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/secrets"
-	"outrider.dev/fleetsim/deviceclient"
 	"outrider.dev/sdk/events"
 )
 
