@@ -30,7 +30,7 @@ CMD ["serve"]
 FROM base AS host
 # For small pictures of videos, and from Debian, which mends it: it reads what devices send.
 RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
-COPY --from=build /src/build/bin/outrider /usr/local/bin/outrider
+COPY --from=build /src/build/bin/outrider /src/build/bin/outrider-confined /usr/local/bin/
 COPY --from=build /src/build/plugins /usr/share/outrider/plugins
 COPY --from=build /src/build/web /usr/share/outrider/web
 ENV OUTRIDER_DATA_DIR=/var/lib/outrider \

@@ -15,6 +15,7 @@ newer() {
 
 go_build() {
   go build -o build/bin/outrider ./host
+  go build -ldflags='-s -w' -o build/bin/outrider-confined ./host/confined
   (cd fleetsim && go build -o ../build/bin/fleetsim ./cmd/fleetsim)
   if newer build/stamps/keto host/keto || [ ! -x build/bin/keto ]; then
     (cd host/keto && go build -o ../../build/bin/keto .)

@@ -13,6 +13,7 @@ import (
 	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/plugins"
+	"outrider.dev/outrider/host/internal/publishing"
 	"outrider.dev/outrider/host/internal/push"
 	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/streams"
@@ -27,9 +28,11 @@ type Config struct {
 	DataDir string
 	Audit   *audit.Log
 	Streams *streams.Streams
-	Hub     *push.Hub
-	Pool    *pgxpool.Pool
-	NATS    *nats.Conn
+	// Publishing bounds what plugins publish.
+	Publishing *publishing.Publishing
+	Hub        *push.Hub
+	Pool       *pgxpool.Pool
+	NATS       *nats.Conn
 	// EndSession ends a person's session; every host then closes its connections.
 	EndSession func(ctx context.Context, sessionID string) error
 	// Parts are what the host runs on, in the order in which they are shown.

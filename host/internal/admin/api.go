@@ -32,6 +32,7 @@ func (a *Admin) router() *web.Router {
 	web.Handle(r, "POST /admin/plugins/{id}/rollback", operate, a.rollback, web.Summary("Go back to the release before"))
 
 	web.Handle(r, "GET /admin/streams", look, a.listStreams, web.Summary("Streams and their consumers"))
+	web.Handle(r, "GET /admin/publishing", look, a.listPublishing, web.Summary("What plugins published into the streams, and who is refused"))
 	web.Handle(r, "GET /admin/dead-letters", look, a.listLetters, web.Summary("Dead letters, the newest first"))
 	web.Handle(r, "GET /admin/dead-letters/{sequence}", look, a.oneLetter, web.Summary("One dead letter with its content"))
 	web.Handle(r, "POST /admin/dead-letters/replay", operate, a.replay, web.Summary("Send dead letters to their consumers again"))

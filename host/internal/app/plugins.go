@@ -23,6 +23,7 @@ const (
 	capabilityLife = 10 * time.Minute
 	// firstPluginUser is the user of the first plugin when the host is root: numbers that no system hands out.
 	firstPluginUser = 61_840
+	leastRelaySDK   = "0.1.1" // see plugins.Config
 	pluginMaxRSS    = 2 << 30 // bytes
 	pluginsStop     = 2500 * time.Millisecond
 )
@@ -75,6 +76,10 @@ func (h *host) makePlugins(hub *push.Hub) error {
 	if err := level.UnmarshalText([]byte(h.Config.Log.Level)); err != nil {
 		return err
 	}
+	relaySDK := ""
+	if h.Config.Postgres.URL == "" { // where advisory locks are closed to plugins
+		relaySDK = leastRelaySDK
+	}
 	var first uint32
 	if os.Geteuid() == 0 {
 		first = firstPluginUser
@@ -98,8 +103,8 @@ func (h *host) makePlugins(hub *push.Hub) error {
 			l, err := h.Config.Listener(name)
 			return l.Address, err
 		},
-		Open:      h.held.take,
-		FirstUser: first, MaxRSS: pluginMaxRSS, Metrics: h.registry, Log: h.Log,
+		Open:     h.held.take,
+		RelaySDK: relaySDK, FirstUser: first, MaxRSS: pluginMaxRSS, Metrics: h.registry, Log: h.Log,
 	}, h.edge)
 	return err
 }

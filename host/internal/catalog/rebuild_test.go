@@ -26,7 +26,7 @@ func TestOpenStore_RebuildsADamagedCatalogue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string][]byte{"empty": {}, "cut": whole[:len(whole)/2], "zeros": make([]byte, len(whole))} {
+	for name, content := range map[string][]byte{"empty": {}, "cut": whole[:len(whole)/2], "zeros": make([]byte, len(whole)), "null": []byte("null")} {
 		t.Run(name, func(t *testing.T) {
 			if err := os.WriteFile(file, content, 0o644); err != nil {
 				t.Fatal(err)
@@ -50,5 +50,35 @@ func TestOpenStore_RebuildsADamagedCatalogue(t *testing.T) {
 				t.Errorf("the next start: %v, %q", err, again.Rebuilt())
 			}
 		})
+	}
+}
+
+// What an administrator has disabled does not come back because a file was damaged.
+func TestOpenStore_RebuiltKeepsWhatWasDisabled(t *testing.T) {
+	dir := t.TempDir()
+	store, err := catalog.OpenStore(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	added, err := store.Add(mustPack(t, "1.0.0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Switch("tyres", added.Digest()); err != nil {
+		t.Fatal(err)
+	}
+	for _, enabled := range []bool{false, true, false} {
+		if err := store.SetEnabled("tyres", enabled); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "catalog.json"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if store, err = catalog.OpenStore(dir); err != nil {
+			t.Fatal(err)
+		}
+		if entry, ok := store.Entry("tyres"); !ok || entry.Enabled != enabled || entry.Current != added.Digest() || store.Rebuilt() == "" {
+			t.Errorf("entry %+v, want enabled %t", entry, enabled)
+		}
 	}
 }

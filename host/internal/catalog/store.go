@@ -46,7 +46,11 @@ func OpenStore(dir string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read catalogue: %w", err)
 	}
-	if err := json.Unmarshal(content, &s.state); err != nil {
+	err = json.Unmarshal(content, &s.state)
+	if err == nil && s.state == nil {
+		err = errors.New("there is nothing in it")
+	}
+	if err != nil {
 		return s, s.rebuild(err)
 	}
 	return s, nil
@@ -173,6 +177,9 @@ func (s *Store) changeLocked(id string, change func(*Entry)) error {
 	content, err := json.MarshalIndent(next, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode catalogue: %w", err)
+	}
+	if err := s.mark(entry); err != nil {
+		return fmt.Errorf("write beside the releases of %s: %w", id, err)
 	}
 	if err := writeAtomically(s.statePath(), append(content, '\n')); err != nil {
 		return fmt.Errorf("write catalogue: %w", err)

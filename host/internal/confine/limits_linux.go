@@ -1,7 +1,6 @@
 package confine
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -9,42 +8,6 @@ import (
 
 	"golang.org/x/sys/unix"
 )
-
-// Apply bounds a process that has just been started. alone says that its user has no other processes, so that those can be counted. release forgets its control
-// groups once it has ended.
-func Apply(pid int, name string, alone bool, l Limits) (release func(), err error) {
-	set := map[int]uint64{unix.RLIMIT_CORE: 0}
-	if l.Memory > 0 {
-		set[unix.RLIMIT_DATA] = uint64(l.Memory + roomBeyond) // positive
-	}
-	if l.Files > 0 {
-		set[unix.RLIMIT_NOFILE] = uint64(l.Files)
-	}
-	if l.Processes > 0 && alone {
-		set[unix.RLIMIT_NPROC] = uint64(l.Processes)
-	}
-	for what, most := range set {
-		if refused := lower(pid, what, most); refused != nil { // a host that is root in a container may not have the capability
-			err = fmt.Errorf("bound process %d: %w", pid, refused)
-		}
-	}
-	groups := group(pid, fmt.Sprintf("outrider-%s-%d", name, pid), l)
-	return func() {
-		for _, folder := range groups {
-			_ = os.Remove(folder) // one that somebody else has removed is gone as well
-		}
-	}, err
-}
-
-// lower lowers a limit of another process; what is lower stays.
-func lower(pid, what int, most uint64) error {
-	var now unix.Rlimit
-	if err := unix.Prlimit(pid, what, nil, &now); err != nil {
-		return err
-	}
-	most = min(most, now.Max)
-	return unix.Prlimit(pid, what, &unix.Rlimit{Cur: min(most, now.Cur), Max: most}, nil)
-}
 
 // group puts a process into control groups of its own below the host's, as far as the host may make some; the folders that it made.
 func group(pid int, name string, l Limits) (made []string) {
@@ -59,7 +22,7 @@ func group(pid int, name string, l Limits) (made []string) {
 		}
 		for _, controller := range strings.Split(parts[1], ",") {
 			root, values := valuesOf(controller, l)
-			if len(values) == 0 {
+			if len(values) == 0 || !isControlled(root) {
 				continue
 			}
 			if folder := filepath.Join(root, parts[2], name); enter(pid, folder, values) {
@@ -89,6 +52,13 @@ func valuesOf(controller string, l Limits) (root string, values map[string]int64
 		set("pids.max", int64(l.Processes))
 	}
 	return filepath.Join("/sys/fs/cgroup", controller), values
+}
+
+// isControlled reports whether a folder is the kernel's and not an ordinary one in its place: where both kinds of groups are, the new one's is elsewhere.
+func isControlled(folder string) bool {
+	var about unix.Statfs_t
+	err := unix.Statfs(folder, &about)
+	return err == nil && (int64(about.Type) == unix.CGROUP2_SUPER_MAGIC || int64(about.Type) == unix.CGROUP_SUPER_MAGIC)
 }
 
 // enter makes a group with all these limits and puts the process into it; nothing is left behind where that cannot be.

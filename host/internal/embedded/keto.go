@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,21 +11,23 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
-	"gopkg.in/yaml.v3"
-
 	"outrider.dev/outrider/host/internal/child"
+	"outrider.dev/outrider/host/internal/confine"
 )
 
 // Keto is the embedded permission server, supervised. Its APIs have no authentication: they are on loopback only.
 type Keto struct {
-	process               *child.Process
-	readPort, writePort   int
-	file, binary, dataDir string
+	process             *child.Process
+	readPort, writePort int
+	binary              *os.File
+	user                *syscall.Credential // nil: the host's
+	environment         []string            // its configuration: what it needs is in no file that others could read, and it reaches no folder
 }
 
 // KetoOptions say how Keto is run.
@@ -39,25 +42,38 @@ type KetoOptions struct {
 // ketoConns are Keto's connections, idle ones too: else every check opens one, at a sixth of the speed.
 const ketoConns = "20"
 
-// StartKeto writes Keto's configuration, brings its tables up to date, starts it and returns when it answers.
+// ketoUser, and group, runs Keto when the host is root: a number that no system hands out, beside those of plugins.
+const ketoUser = 61_839
+
+// ketoLimits are far above what Keto needs: 150 MiB, some dozens of threads, a file for each connection; those of several hosts on one machine count together.
+var ketoLimits = confine.Limits{Memory: 1 << 30, Processes: 2048, Files: 8192}
+
+// StartKeto configures Keto, brings its tables up to date, starts it and returns when it answers.
 func StartKeto(ctx context.Context, parts Parts, options KetoOptions) (*Keto, error) {
-	k := &Keto{dataDir: filepath.Join(parts.DataDir, "keto")}
-	var err error
-	if k.binary, err = filepath.Abs(options.Binary); err != nil {
-		return nil, err
+	k := &Keto{}
+	if os.Geteuid() == 0 {
+		k.user = &syscall.Credential{Uid: ketoUser, Gid: ketoUser}
 	}
-	if _, err := os.Stat(k.binary); err != nil {
+	var err error
+	if k.binary, err = os.Open(options.Binary); err != nil {
 		return nil, fmt.Errorf("the embedded Keto is not built (run `make build`, or set keto.read_url and keto.write_url): %w", err)
 	}
+	if err := k.start(ctx, parts, options); err != nil {
+		return nil, errors.Join(err, k.binary.Close())
+	}
+	return k, nil
+}
+
+func (k *Keto) start(ctx context.Context, parts Parts, options KetoOptions) (err error) {
 	if err := k.configure(parts, options); err != nil {
-		return nil, fmt.Errorf("configure Keto: %w", err)
+		return fmt.Errorf("configure Keto: %w", err)
 	}
 	if err := k.migrate(ctx, parts.Spawner); err != nil {
-		return nil, fmt.Errorf("bring Keto's tables up to date: %w", err)
+		return fmt.Errorf("bring Keto's tables up to date: %w", err)
 	}
 	k.process, err = child.Start(ctx, parts.Spawner, child.Spec{
 		Name:        "keto",
-		Command:     func() (*exec.Cmd, error) { return k.command("serve"), nil },
+		Command:     func() (*exec.Cmd, error) { return k.command("serve") },
 		Ready:       k.ready,
 		ReadyWithin: 60 * time.Second,
 		StopSignal:  syscall.SIGTERM,
@@ -65,27 +81,31 @@ func StartKeto(ctx context.Context, parts Parts, options KetoOptions) (*Keto, er
 		Level:       ketoSeverity,
 		Log:         parts.Log,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return k, nil
+	return err
 }
 
+// configure writes the configuration into the environment, whose names are those of its keys.
 func (k *Keto) configure(parts Parts, options KetoOptions) error {
-	if err := os.MkdirAll(k.dataDir, 0o700); err != nil {
+	if err := os.RemoveAll(filepath.Join(parts.DataDir, "keto")); err != nil { // where it was before
 		return err
 	}
-	model := filepath.Join(k.dataDir, "namespaces.keto.ts")
-	if err := os.WriteFile(model, options.Namespaces, 0o600); err != nil {
+	dsn, err := pooled(options.DSN)
+	if err != nil {
 		return err
 	}
-	serve := map[string]any{}
+	k.environment = []string{
+		"PATH=/usr/bin:/bin", "HOME=/nonexistent", "SQA_OPT_OUT=true", "DSN=" + dsn,
+		"NAMESPACES_LOCATION=base64://" + base64.StdEncoding.EncodeToString(options.Namespaces),
+		"LIMIT_MAX_READ_DEPTH=" + strconv.Itoa(options.ReadDepth), "LIMIT_MAX_READ_WIDTH=" + strconv.Itoa(options.ReadWidth),
+		"LOG_LEVEL=warn", "LOG_FORMAT=text", "LOG_LEAK_SENSITIVE_VALUES=false",
+	}
 	for _, api := range []string{"read", "write", "metrics", "opl"} {
 		port, err := parts.Ports.Choose("keto."+api, 0)
 		if err != nil {
 			return err
 		}
-		serve[api] = map[string]any{"host": "127.0.0.1", "port": port}
+		name := "SERVE_" + strings.ToUpper(api)
+		k.environment = append(k.environment, name+"_HOST=127.0.0.1", name+"_PORT="+strconv.Itoa(port))
 		switch api {
 		case "read":
 			k.readPort = port
@@ -93,22 +113,7 @@ func (k *Keto) configure(parts Parts, options KetoOptions) error {
 			k.writePort = port
 		}
 	}
-	dsn, err := pooled(options.DSN)
-	if err != nil {
-		return err
-	}
-	content, err := yaml.Marshal(map[string]any{
-		"dsn":        dsn,
-		"serve":      serve,
-		"namespaces": map[string]any{"location": (&url.URL{Scheme: "file", Path: model}).String()},
-		"limit":      map[string]any{"max_read_depth": options.ReadDepth, "max_read_width": options.ReadWidth},
-		"log":        map[string]any{"level": "warn", "format": "text", "leak_sensitive_values": false},
-	})
-	if err != nil {
-		return err
-	}
-	k.file = filepath.Join(k.dataDir, "keto.yaml")
-	return os.WriteFile(k.file, content, 0o600)
+	return nil
 }
 
 func pooled(dsn string) (string, error) {
@@ -123,16 +128,19 @@ func pooled(dsn string) (string, error) {
 	return u.String(), nil
 }
 
-func (k *Keto) command(arguments ...string) *exec.Cmd {
-	cmd := exec.Command(k.binary, append(arguments, "--config", k.file)...)
-	cmd.Dir = k.dataDir
-	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + k.dataDir, "SQA_OPT_OUT=true"}
-	child.Attributes(cmd, nil, killed)
-	return cmd
+// command runs Keto from an open file: its user need not reach the folder.
+func (k *Keto) command(arguments ...string) (*exec.Cmd, error) {
+	cmd := exec.Command("keto", append(arguments, "--config", "")...) // no file
+	cmd.Dir, cmd.Env = "/", slices.Clone(k.environment)
+	child.Attributes(cmd, k.user, killed)
+	return cmd, confine.Command(cmd, k.binary, k.user != nil, ketoLimits)
 }
 
 func (k *Keto) migrate(ctx context.Context, spawner *child.Spawner) error {
-	cmd := k.command("migrate", "up", "--yes")
+	cmd, err := k.command("migrate", "up", "--yes")
+	if err != nil {
+		return err
+	}
 	var output strings.Builder
 	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := spawner.Start(cmd); err != nil {
@@ -189,7 +197,10 @@ func (k *Keto) WriteURL() string { return "http://127.0.0.1:" + strconv.Itoa(k.w
 func (k *Keto) PID() int { return k.process.PID() }
 
 // Stop ends Keto and waits for it.
-func (k *Keto) Stop() { k.process.Stop() }
+func (k *Keto) Stop() {
+	k.process.Stop()
+	k.binary.Close()
+}
 
 func ketoSeverity(line string) slog.Level {
 	switch {

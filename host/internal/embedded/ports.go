@@ -29,7 +29,7 @@ func OpenPorts(dataDir string) (*Ports, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read ports: %w", err)
 	}
-	if json.Unmarshal(data, &p.chosen) != nil {
+	if json.Unmarshal(data, &p.chosen) != nil || p.chosen == nil {
 		p.chosen = map[string]int{} // a crash has cut it: other ports do as well
 	}
 	return p, nil

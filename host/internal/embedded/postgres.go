@@ -75,6 +75,9 @@ func StartPostgres(ctx context.Context, parts Parts, options PostgresOptions) (*
 		return nil, fmt.Errorf("the embedded Postgres is not installed (run `make setup`, or set postgres.url): %w", err)
 	}
 	p := &Postgres{}
+	if err := knowsPasswords(parts); err != nil {
+		return nil, err
+	}
 	if p.super, err = parts.Secrets.Value("postgres.superuser"); err != nil {
 		return nil, err
 	}
@@ -89,6 +92,20 @@ func StartPostgres(ctx context.Context, parts Parts, options PostgresOptions) (*
 		return nil, fmt.Errorf("prepare the database: %w", err)
 	}
 	return p, nil
+}
+
+// knowsPasswords refuses to make new passwords for a database that has others.
+func knowsPasswords(parts Parts) error {
+	if _, err := os.Stat(filepath.Join(parts.DataDir, "postgres", "PG_VERSION")); err != nil {
+		return nil // there is none yet
+	}
+	for _, name := range []string{"postgres.superuser", "postgres.host"} {
+		if !parts.Secrets.Has(name) {
+			return fmt.Errorf("%s lacks %s, the password of the database in %s, and it cannot be made anew: put the file of a backup in its place, or restore the whole backup into an empty folder",
+				parts.Secrets.File(), name, filepath.Join(parts.DataDir, "postgres"))
+		}
+	}
+	return nil
 }
 
 func (p *Postgres) start(ctx context.Context, parts Parts, options PostgresOptions, binaries string) error {

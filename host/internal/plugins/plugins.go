@@ -51,9 +51,11 @@ type Config struct {
 	Address   func(listener string) (string, error) // of a listener, by the name of its configuration ("devices.mqtt")
 	Open      func(listener string) net.Listener    // one that the host has opened already; nil, also when it gives nil: it is opened at its address
 	Shell     []catalog.Shared                      // what the shell shares with remotes; empty: not checked
-	FirstUser uint32                                // user of the first plugin, the others follow; 0: all run as the host's user
-	MaxRSS    int64                                 // bytes of one process, 0: no bound
-	Changed   func(supervisor.Status)               // hears of every change of state; may be nil
+	// RelaySDK is the least version of the SDK whose outboxes work on this host's database; empty: any.
+	RelaySDK  string
+	FirstUser uint32                  // user of the first plugin, the others follow; 0: all run as the host's user
+	MaxRSS    int64                   // bytes of one process, 0: no bound
+	Changed   func(supervisor.Status) // hears of every change of state; may be nil
 	Metrics   prometheus.Registerer
 	Intercept grpc.UnaryServerInterceptor // sees every callback; may be nil
 	Log       *slog.Logger
@@ -253,6 +255,9 @@ func (p *Plugins) admit(instance *supervisor.Instance) error {
 		return fmt.Errorf("plugin %s is not in the catalogue", instance.Release.ID)
 	}
 	m := opened.Manifest
+	if err := relays(m, instance.Description.GetSdkVersion(), p.config.RelaySDK); err != nil {
+		return err
+	}
 	if err := served(m, instance.Description.GetOperations()); err != nil {
 		return err
 	}

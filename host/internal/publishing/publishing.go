@@ -134,9 +134,10 @@ func (p *Publishing) Usages() (all []Usage) {
 	return all
 }
 
-// share is how many bytes a plugin may publish into a stream within a week; 0: no bound. Revocations are bounded by their rate alone.
+// share is how many bytes a plugin may publish into a stream within a week; 0: no bound. Streams that hold only what nobody has handled yet are bounded by
+// rates and by the room that is kept.
 func (p *Publishing) share(stream string) int64 {
-	if stream == events.StreamControl {
+	if stream != events.StreamEvents && stream != events.StreamDead {
 		return 0
 	}
 	return p.fill.most(stream) / 100 * int64(p.Limits.Percent)

@@ -31,11 +31,26 @@ func Open(file string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read secrets: %w", err)
 	}
-	if err := json.Unmarshal(data, &s.values); err != nil {
+	err = json.Unmarshal(data, &s.values)
+	if err == nil && s.values == nil {
+		err = errors.New("there is nothing in it")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("read secrets %s: %w: it holds the database's passwords and cannot be made anew; put the file of a backup in its place", file, err)
 	}
 	return s, nil
 }
+
+// Has reports whether there is a secret of that name.
+func (s *Store) Has(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, known := s.values[name]
+	return known
+}
+
+// File is where the secrets lie.
+func (s *Store) File() string { return s.file }
 
 // Value returns the secret of that name: 64 hexadecimal digits, made and saved at the first call.
 func (s *Store) Value(name string) (string, error) {

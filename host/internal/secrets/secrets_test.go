@@ -3,6 +3,7 @@ package secrets_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"outrider.dev/outrider/host/internal/secrets"
@@ -25,11 +26,13 @@ func TestStore_KeepsWhatItMade(t *testing.T) {
 
 func TestOpen_RefusesABrokenFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secrets.json")
-	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := secrets.Open(file); err == nil {
-		t.Error("a broken file was taken for an empty one: everything encrypted with it would be lost")
+	for _, content := range []string{"", "{", "null", "[]", "\x00\x00\x00\x00"} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := secrets.Open(file); err == nil || !strings.Contains(err.Error(), "put the file of a backup in its place") || !strings.Contains(err.Error(), file) {
+			t.Errorf("%q: %v, want what to do", content, err)
+		}
 	}
 }
 

@@ -87,15 +87,11 @@ func (p *process) fork(attr *os.ProcAttr) (*os.Process, error) {
 	if p.killed {
 		return nil, errors.New("it was ended before it began")
 	}
-	child, err := p.forker.Fork(executable(p.sealed), []string{p.name}, attr)
+	child, release, err := confine.Start(p.forker.Fork, executable(p.sealed), p.name, *attr, p.uid != 0, p.limits)
 	if err != nil {
 		return nil, err
 	}
-	p.child = child
-	p.release, err = confine.Apply(child.Pid, p.name, p.uid != 0, p.limits)
-	if err != nil {
-		fmt.Fprintln(p.log, "not every limit could be set:", err)
-	}
+	p.child, p.release = child, release
 	return child, nil
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // SDKVersion is the version of this SDK; a manifest's range must hold it.
-const SDKVersion = "0.1.0"
+const SDKVersion = "0.1.1"
 
 // Config is the cookie and the protocol. A plugin that is started by hand says so and ends.
 var Config = goplugin.HandshakeConfig{

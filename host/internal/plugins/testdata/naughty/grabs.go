@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
 	"syscall"
 )
 
@@ -36,6 +37,18 @@ func files(w http.ResponseWriter, _ *http.Request) {
 	for _, f := range open {
 		_ = f.Close()
 	}
+}
+
+// forks starts processes that stay, until that is refused, and says how many there were.
+func forks(w http.ResponseWriter, _ *http.Request) {
+	started := 0
+	for started < 5_000 {
+		if err := exec.Command("/bin/sleep", "120").Start(); err != nil {
+			break
+		}
+		started++
+	}
+	fmt.Fprint(w, started)
 }
 
 // escapes tries calls of the kernel that a plugin has no use for, and names those that went through.

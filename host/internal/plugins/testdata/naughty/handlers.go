@@ -38,6 +38,11 @@ func (h *handler) register(prefix string) {
 		"GET /grow":    grow,
 		"GET /files":   files,
 		"GET /escapes": escapes,
+		"GET /forks":   forks,
+		"GET /limits": func(w http.ResponseWriter, _ *http.Request) {
+			text, _ := os.ReadFile("/proc/self/limits")
+			_, _ = w.Write(text)
+		},
 		"GET /status": func(w http.ResponseWriter, _ *http.Request) {
 			text, _ := os.ReadFile("/proc/self/status")
 			_, _ = w.Write(text)

@@ -84,7 +84,7 @@ func (*control) Describe(context.Context, *pluginv1.DescribeRequest) (*pluginv1.
 		operations = append(operations, &pluginv1.Operation{Method: "GET", Template: "/api/innocent/pid", Lock: public})
 	}
 	for method, names := range map[string][]string{
-		"GET":  {"version", "pid", "panic", "hang", "rubbish", "flood", "stream", "heard", "exit", "big", "slow", "waits", "aborted", "organisations", "env", "half", "grow", "files", "escapes", "status"},
+		"GET":  {"version", "pid", "panic", "hang", "rubbish", "flood", "stream", "heard", "exit", "big", "slow", "waits", "aborted", "organisations", "env", "half", "grow", "files", "escapes", "forks", "limits", "status"},
 		"POST": {"count", "exit", "echo"},
 	} {
 		for _, name := range names {

@@ -1,0 +1,39 @@
+import { get } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const publishingSchema = z.object({
+  plugin: z.string(),
+  stream: z.string(),
+  messages_today: z.number(),
+  bytes_today: z.number(),
+  bytes_week: z.number(),
+  most_bytes_week: z.number(),
+  refused: z.number(),
+  refused_since: z.string().optional(),
+  reason: z.string(),
+});
+
+const usageSchema = z.object({ device_id: z.string().optional(), topic: z.string(), messages: z.number(), bytes: z.number(), refused: z.number() });
+
+const limitSchema = z.object({
+  topic: z.string(),
+  per_second: z.number(),
+  day: z.number(),
+  day_bytes: z.number(),
+  org_day: z.number(),
+  org_day_bytes: z.number(),
+});
+
+/** What one plugin published into one stream. */
+export type PublishingView = z.infer<typeof publishingSchema>;
+/** What a device, or the organisation as a whole, sent of one topic today. */
+export type UsageView = z.infer<typeof usageSchema>;
+/** What may be sent of a topic. */
+export type LimitView = z.infer<typeof limitSchema>;
+
+/** What plugins published, those that are refused first. */
+export const getPublishing = (signal?: AbortSignal) => get('/admin/publishing', z.object({ plugins: z.array(publishingSchema) }), signal ? { signal } : {});
+
+/** What an organisation's devices sent today, those that were refused first. */
+export const getUsage = (orgId: string, signal?: AbortSignal) =>
+  get(`/org/${encodeURIComponent(orgId)}/gateway/usage`, z.object({ usage: z.array(usageSchema), limits: z.array(limitSchema) }), signal ? { signal } : {});
