@@ -20,6 +20,7 @@ func TestConformance(t *testing.T) {
 		Bodies: map[string]string{
 			"POST /api/org/{orgId}/alerts/elastic":                     `{"query_type":"alerts"}`,
 			"POST /api/org/{orgId}/alerts/counts":                      `{"starts":["2026-03-04","2026-03-05"]}`,
+			"POST /api/org/{orgId}/alerts/ranking":                     `{"by":"vehicle","before_timestamp":"2026-03-01","start_timestamp":"2026-03-04","end_timestamp":"2026-03-05"}`,
 			"POST /api/org/{orgId}/alerts":                             `{"action":"get"}`,
 			"PUT /api/org/{orgId}/alerts/bulk":                         `{"alerts":["{alert}"],"read":true}`,
 			"PUT /api/org/{orgId}/alerts/speeding/bands":               `{"bands_kmh":[5,10,15]}`,

@@ -45,7 +45,7 @@ func (a *API) assignments(ctx context.Context, in *vehicleInput) (*assignmentsOu
 	return &out, nil
 }
 
-type vehicleOutput struct{ Body vehicle.Output }
+type vehicleOutput struct{ Body vehicle.VehicleOutput }
 
 type assignInput struct {
 	OrgID    string `path:"orgId"`

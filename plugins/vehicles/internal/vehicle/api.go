@@ -52,8 +52,8 @@ func (a *API) Register(r *web.Router) {
 		web.IDs("nodeId", "group"), web.IDs("body.vehicle_ids", "vehicle"))
 }
 
-// Output is a vehicle with the names of the catalogue.
-type Output struct {
+// VehicleOutput is a vehicle with the names of the catalogue.
+type VehicleOutput struct {
 	ID           string         `json:"id"`
 	Name         string         `json:"vehicle_name"`
 	Type         string         `json:"vehicle_type"`
@@ -82,8 +82,8 @@ type fittedOutput struct {
 }
 
 // OutputOf shows a vehicle; verbose with what is known of its devices.
-func OutputOf(v Vehicle, verbose bool) Output {
-	out := Output{
+func OutputOf(v Vehicle, verbose bool) VehicleOutput {
+	out := VehicleOutput{
 		ID: v.ID, Name: v.Name, Type: v.Type, Node: v.GroupID, Group: v.Group, Devices: make([]fittedOutput, len(v.Devices)), Make: v.Make, Model: v.Model,
 		Fuel: v.Fuel, Displacement: v.Displacement, Year: v.Year, VIN: v.VIN, Notes: v.Notes, Key: v.Key, Disabled: v.Disabled, Version: v.Version,
 	}
@@ -125,9 +125,9 @@ type listInput struct {
 type listOutput struct {
 	web.PageHeaders
 	Body struct {
-		Vehicles     []Output `json:"Vehicles" nullable:"false"`
-		PageCount    int      `json:"page_count"`
-		TotalRecords int64    `json:"total_records"`
+		Vehicles     []VehicleOutput `json:"Vehicles" nullable:"false"`
+		PageCount    int             `json:"page_count"`
+		TotalRecords int64           `json:"total_records"`
 	}
 }
 
@@ -147,7 +147,7 @@ func (a *API) list(ctx context.Context, in *listInput, verbose bool) (*listOutpu
 		return nil, err
 	}
 	out := listOutput{PageHeaders: in.Headers(total)}
-	out.Body.Vehicles = make([]Output, len(list))
+	out.Body.Vehicles = make([]VehicleOutput, len(list))
 	for i, v := range list {
 		out.Body.Vehicles[i] = OutputOf(v, verbose)
 	}
@@ -160,7 +160,7 @@ type vehicleInput struct {
 	ID    string `path:"id"`
 }
 
-type oneOutput struct{ Body Output }
+type oneOutput struct{ Body VehicleOutput }
 
 // vehicle shows one vehicle.
 func (a *API) vehicle(ctx context.Context, in *vehicleInput) (*oneOutput, error) {

@@ -78,7 +78,7 @@ type createInput struct {
 }
 
 // createVehicle adds a vehicle.
-func (a *API) createVehicle(ctx context.Context, in *createInput) (*web.Created[Output], error) {
+func (a *API) createVehicle(ctx context.Context, in *createInput) (*web.Created[VehicleOutput], error) {
 	v := Vehicle{GroupID: ownGroup(ctx, in.OrgID)}
 	in.Body.apply(&v)
 	v.Disabled = false

@@ -771,7 +771,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListOutputBody: {
-            Vehicles: components["schemas"]["Output"][];
+            Vehicles: components["schemas"]["VehicleOutput"][];
             /** Format: int64 */
             page_count: number;
             /** Format: int64 */
@@ -787,35 +787,6 @@ export interface components {
         MoveOutputBody: {
             /** Format: int64 */
             moved: number;
-        } & {
-            [key: string]: unknown;
-        };
-        Output: {
-            VIN: string;
-            devices: components["schemas"]["FittedOutput"][];
-            disabled: boolean;
-            /**
-             * Format: int64
-             * @description Cubic centimetres
-             */
-            displacement: number | null;
-            fuel: string;
-            /** @description Label of the group */
-            group: string;
-            id: string;
-            /** @description Fleet number, unique in the organisation */
-            key: string;
-            make: string;
-            model: string;
-            /** @description Id of the group */
-            node: string;
-            notes: string;
-            vehicle_name: string;
-            vehicle_type: string;
-            /** Format: int64 */
-            version: number;
-            /** Format: int64 */
-            year: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -1128,6 +1099,35 @@ export interface components {
             id: string;
             name: string;
             type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        VehicleOutput: {
+            VIN: string;
+            devices: components["schemas"]["FittedOutput"][];
+            disabled: boolean;
+            /**
+             * Format: int64
+             * @description Cubic centimetres
+             */
+            displacement: number | null;
+            fuel: string;
+            /** @description Label of the group */
+            group: string;
+            id: string;
+            /** @description Fleet number, unique in the organisation */
+            key: string;
+            make: string;
+            model: string;
+            /** @description Id of the group */
+            node: string;
+            notes: string;
+            vehicle_name: string;
+            vehicle_type: string;
+            /** Format: int64 */
+            version: number;
+            /** Format: int64 */
+            year: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -1541,7 +1541,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Output"];
+                    "application/json": components["schemas"]["VehicleOutput"];
                 };
             };
             /** @description Error */
@@ -1833,7 +1833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Output"];
+                    "application/json": components["schemas"]["VehicleOutput"];
                 };
             };
             /** @description Error */
@@ -1869,7 +1869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Output"];
+                    "application/json": components["schemas"]["VehicleOutput"];
                 };
             };
             /** @description Error */
@@ -1968,7 +1968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Output"];
+                    "application/json": components["schemas"]["VehicleOutput"];
                 };
             };
             /** @description Error */
@@ -2248,7 +2248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Output"];
+                    "application/json": components["schemas"]["VehicleOutput"];
                 };
             };
             /** @description Error */
@@ -2284,7 +2284,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Output"];
+                    "application/json": components["schemas"]["VehicleOutput"];
                 };
             };
             /** @description Error */
