@@ -1,6 +1,7 @@
-import { speedingLevel, speedIn, useBands, useFormat, useText } from '@outrider/sdk';
+import { speedingLevel, speedKmhFrom, useBands, useFormat, useText } from '@outrider/sdk';
 
 import { lasted } from '../alert/lasted';
+import { overspeedShown } from '../alert/overspeed-shown';
 import type { Alert } from '../api/alert';
 
 /** Start, end, duration, limit, top speed and by how much it was over, and the rule that made the alert, in words. */
@@ -11,8 +12,9 @@ export function SpeedingFigures({ alert }: { alert: Alert }) {
   const { start, end, max, limit, details } = alert;
   const zone = alert.zone || format.settings.zone;
   const top = max?.speed ?? alert.speed_kmh;
-  const over = top != null && limit != null ? top - limit : undefined;
-  const level = over === undefined ? 'none' : speedingLevel(speedIn(format.settings.units, over), bands);
+  const shownOver = top != null && limit != null ? overspeedShown(format.settings.units, top, limit) : undefined;
+  const over = shownOver === undefined ? undefined : speedKmhFrom(format.settings.units, shownOver);
+  const level = shownOver === undefined ? 'none' : speedingLevel(shownOver, bands);
   const lastedMs = start && end ? Date.parse(end.time) - Date.parse(start.time) : alert.duration_ms;
   const lines: [string, string][] = [
     ['start', format.timeWithSeconds(start?.time ?? alert.event_time_utc, zone)],

@@ -102,7 +102,7 @@ function SeekOnMap({ route }: { route: readonly TrackingSample[] }) {
   return null;
 }
 
-/** The speed of the route where the clock is, in the unit of the card. */
+/** The speed of the route where the clock is, in the user's unit. */
 function SpeedChip({ route }: { route: readonly TrackingSample[] }) {
   const clock = useClock();
   const format = useFormat();
@@ -111,14 +111,14 @@ function SpeedChip({ route }: { route: readonly TrackingSample[] }) {
   useEffect(() => {
     const show = (at: number) => {
       const place = find(at);
-      if (text.current && place) text.current.textContent = format.number(Math.round(place.speedKmh));
+      if (text.current && place) text.current.textContent = format.speed(place.speedKmh);
     };
     show(clock.at());
     return clock.subscribe(show);
   }, [clock, find, format]);
   return (
     <span className="map-speed num">
-      <b ref={text} /> <abbr title="km/h">K</abbr>
+      <b ref={text} />
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Icon, useFormat, useText } from '@outrider/sdk';
 
 import { canBeRated, iconOf, labelOf, severityOf } from '../alert/looks';
+import { overspeedShownKmh } from '../alert/overspeed-shown';
 import { isRead, type Alert } from '../api/alert';
 
 interface AlertRowProps {
@@ -60,7 +61,7 @@ export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen, fold, isFo
 
 /** By how much a speeding vehicle was too fast at most, `+8 mph`. */
 function overOf(format: ReturnType<typeof useFormat>, { kind, max, limit }: Alert): string {
-  const over = kind === 'speeding' && max && limit != null ? max.speed - limit : 0;
+  const over = kind === 'speeding' && max && limit != null ? overspeedShownKmh(format.settings.units, max.speed, limit) : 0;
   return over > 0 ? `+${format.speed(over)}` : '';
 }
 

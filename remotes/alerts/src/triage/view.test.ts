@@ -35,3 +35,9 @@ test('chosen vehicles are a condition of speeding alone', () => {
   expect(filtersOf('speeding', { ...plain, vehicles: ['v1'] }, 'Metric')).toContainEqual(condition);
   expect(filtersOf('driving', { ...plain, vehicles: ['v1'] }, 'Metric')).not.toContainEqual(condition);
 });
+
+test('types of a plugin that is gone are no condition', () => {
+  const types = ({ attribute }: { attribute: string }) => attribute === 'alert_type';
+  expect(filtersOf('driving', { ...plain, types: ['imualert', 'gone_alert'] }, 'Metric').find(types)?.value).toEqual(['imualert']);
+  expect(filtersOf('driving', { ...plain, types: ['gone_alert'] }, 'Metric').find(types)).toBeUndefined();
+});

@@ -2,6 +2,7 @@ import type { UnitSystem } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { useCallback, useMemo } from 'react';
 
+import { typesOf } from '../alert/looks';
 import type { Kind } from '../api/alert';
 import type { Filter } from '../api/alerts-api';
 import { anyOverspeed, readOverspeed, shownValue, writeOverspeed, type Overspeed } from './overspeed';
@@ -82,7 +83,8 @@ export function filtersOf(kind: Kind, view: View, units: UnitSystem, group?: str
   const add = (attribute: string, value: readonly (string | number)[]) => value.length > 0 && filters.push({ attribute, value });
   add('severity', view.tab === 'severe' ? [3] : view.severities.map(Number));
   add('user_driving_quality', view.tab === 'notRated' ? ['none'] : view.ratings);
-  add('alert_type', view.types);
+  const known = typesOf(kind);
+  add('alert_type', view.types.filter((type) => known.includes(type))); // a saved view may name one of a plugin that is gone
   if (view.tab === 'flagged') filters.push({ attribute: 'flagged', value: 'True' });
   if (view.unread) filters.push({ attribute: 'read', value: 'False' });
   if (kind === 'speeding' && view.over.type !== 'none') filters.push({ attribute: 'overspeed', value: { type: view.over.type, value: shownValue(view.over, units) } });
