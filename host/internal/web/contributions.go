@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"outrider.dev/outrider/host/internal/identity"
-	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 	sdkweb "outrider.dev/sdk/web"
 )
@@ -41,14 +40,8 @@ func (c contributed[T]) MarshalJSON() ([]byte, error) {
 
 // Contributions answers GET /api/contributions.
 func (s *Shell) Contributions(w http.ResponseWriter, r *http.Request) {
-	userID, orgID, known := s.opts.Caller(r.Context())
-	if !known {
-		sdkweb.WriteProblem(w, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
-		return
-	}
-	answer, err := s.opts.Sessions.Session(r.Context(), identity.Actor{UserID: userID, OrgID: orgID})
-	if err != nil {
-		sdkweb.WriteProblem(w, err)
+	answer, ok := s.session(w, r)
+	if !ok {
 		return
 	}
 	body, err := json.Marshal(s.contributionsFor(answer))

@@ -96,17 +96,26 @@ type pushInfo struct {
 	Mode string `json:"mode"`
 }
 
-// ServeHTTP implements GET /api/shell.
-func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// session is who asks; where that cannot be told, the answer is written.
+func (s *Shell) session(w http.ResponseWriter, r *http.Request) (session identity.Session, ok bool) {
 	userID, orgID, known := s.opts.Caller(r.Context())
 	if !known {
 		sdkweb.WriteProblem(w, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
-		return
+		return session, false
 	}
 	session, err := s.opts.Sessions.Session(r.Context(), identity.Actor{UserID: userID, OrgID: orgID})
 	if err != nil {
 		s.opts.Log.Warn("describe session", "error", err)
 		sdkweb.WriteProblem(w, err)
+		return session, false
+	}
+	return session, true
+}
+
+// ServeHTTP implements GET /api/shell.
+func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	session, ok := s.session(w, r)
+	if !ok {
 		return
 	}
 	body, err := json.Marshal(s.describe(session))

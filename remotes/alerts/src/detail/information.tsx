@@ -3,6 +3,7 @@ import { useFormat, useText } from '@outrider/sdk';
 import { raisedLines } from '../alert/raised-lines';
 import type { Alert } from '../api/alert';
 import type { EvidenceFile } from '../api/evidence';
+import { InfoLines } from './info-lines';
 
 interface InformationProps {
   alert: Alert;
@@ -28,18 +29,7 @@ export function Information({ alert, files }: InformationProps) {
     ['evidence', files && files.length > 0 ? said(files) : undefined],
   ];
   const lines = [...raisedLines(format, alert), ...known.map(([name, value]) => [t(`info.${name}`), value] as const)];
-  return (
-    <dl className="detail-info">
-      {lines.map(([name, value]) =>
-        value === undefined ? null : (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  );
+  return <InfoLines lines={lines} />;
 
   function signed(g: number): string {
     return `${g < 0 ? '−' : '+'}${format.number(Math.abs(g), 2)}`;

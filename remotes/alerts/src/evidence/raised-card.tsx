@@ -5,6 +5,7 @@ import { lasted } from '../alert/lasted';
 import { iconOf, labelOf } from '../alert/looks';
 import { raisedLines } from '../alert/raised-lines';
 import type { Alert } from '../api/alert';
+import { InfoLines } from '../detail/info-lines';
 import { AboutPlace } from './about-place';
 import { wholeQuery } from './queries';
 import { TrackingCard } from './tracking-card';
@@ -40,16 +41,7 @@ export function RaisedCard({ alert }: { alert: Alert }) {
         </div>
       </header>
       <TrackingCard alert={alert}>{shape ? <AboutPlace shape={shape} at={alert.coords} label={alert.sub_header} /> : null}</TrackingCard>
-      <dl className="detail-info">
-        {lines.map(([name, value]) =>
-          value === undefined ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="num">{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <InfoLines lines={lines} />
     </div>
   );
 }
