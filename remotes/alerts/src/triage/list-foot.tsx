@@ -5,7 +5,8 @@ import { sizes, type View } from './view';
 interface ListFootProps {
   view: View;
   go: (change: Partial<View>) => void;
-  total: number;
+  /** Undefined while it is not known. */
+  total: number | undefined;
   /** The total is an estimate. */
   isAbout: boolean;
   pageCount: number;
@@ -16,11 +17,10 @@ export function ListFoot({ view, go, total, isAbout, pageCount }: ListFootProps)
   const t = useText('alerts');
   const format = useFormat();
   const first = (view.page - 1) * view.size + 1;
-  const last = Math.min(total, view.page * view.size);
   return (
     <div className="list-foot">
       <span className="grow num" role="status">
-        {total === 0 ? t('page.none') : t(isAbout ? 'page.shownOfAbout' : 'page.shown', { first: format.number(first), last: format.number(last), total: format.number(total) })}
+        {total === undefined ? null : total === 0 ? t('page.none') : t(isAbout ? 'page.shownOfAbout' : 'page.shown', { first: format.number(first), last: format.number(Math.min(total, view.page * view.size)), total: format.number(total) })}
       </span>
       <select className="page-size" value={view.size} onChange={(event) => go({ size: Number(event.target.value) })} aria-label={t('page.size')}>
         {sizes.map((size) => (

@@ -13,7 +13,8 @@ interface ListHeadProps {
   go: (change: Partial<View>) => void;
   alerts: readonly Alert[];
   selection: readonly Alert[];
-  total: number;
+  /** Undefined while it is not known. */
+  total: number | undefined;
   mayRead: boolean;
   mayArchive: boolean;
   onChoose: (chosen: ReadonlySet<string>) => void;
@@ -41,7 +42,7 @@ export function ListHead({ kind, view, go, alerts, selection, total, mayRead, ma
         <Chosen {...{ selection, mayRead, mayArchive, onChoose }} />
       ) : (
         <>
-          <span className="grow num">{t('list.unreadOf', { unread: Math.min(unread ?? 0, total), total })}</span>
+          <span className="grow num">{unread === undefined || total === undefined ? null : t('list.unreadOf', { unread: Math.min(unread, total), total })}</span>
           <GroupMenu kind={kind} />
           <button type="button" className="btn text sm" onClick={() => go({ order: next })} aria-label={t('list.order', { order: t(`order.${view.order}`) })}>
             <Icon name="sort" small />

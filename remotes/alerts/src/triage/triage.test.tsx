@@ -29,11 +29,19 @@ const asked = (call: string) => api.current.asked.filter((one) => one.call.start
 test('shows the newest alert beside the list, and steps with j and k', async () => {
   show();
   expect(await screen.findByRole('heading', { name: 'Harsh braking' })).toBeTruthy();
-  expect(screen.getByText('3 unread of 3')).toBeTruthy();
+  expect(await screen.findByText('3 unread of 3')).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'j' });
   await waitFor(() => expect(screen.getAllByText('HGV-002').length).toBe(2));
   fireEvent.keyDown(document.body, { key: 'k' });
   await waitFor(() => expect(screen.getAllByText('HGV-001').length).toBe(2));
+});
+
+test('says no number that it does not know', async () => {
+  api.current.status = 500;
+  show();
+  expect(await screen.findByText('Could not load data.')).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/unread of|No alerts/);
+  expect(screen.getByRole('group', { name: 'Views' }).textContent).not.toMatch(/\d/);
 });
 
 test('rates, reads and archives by single keys', async () => {

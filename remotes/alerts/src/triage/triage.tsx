@@ -73,7 +73,7 @@ function List({ kind, page, address: { view, open, go, openAlert }, opened: { al
   const selection = alerts.filter(({ alert_id }) => chosen.has(alert_id));
   return (
     <section className="alert-list" aria-label={t(`list.${kind}`)}>
-      <ListHead {...{ kind, view, go, alerts, selection, mayRead, mayArchive }} total={page.data?.total ?? 0} onChoose={setChosen} />
+      <ListHead {...{ kind, view, go, alerts, selection, mayRead, mayArchive }} total={page.data?.total} onChoose={setChosen} />
       {page.isError && page.data ? <StaleSince at={page.dataUpdatedAt} onRetry={() => void page.refetch()} /> : null}
       {page.isPending ? (
         <Loading rows={9} label={t('list.loading')} />
@@ -84,7 +84,7 @@ function List({ kind, page, address: { view, open, go, openAlert }, opened: { al
       ) : (
         <AlertList groups={groups} openId={isNarrow ? undefined : open} chosen={chosen} onChoose={setChosen} onOpen={mayOpen ? openAlert : undefined} />
       )}
-      <ListFoot view={view} go={go} total={page.data?.total ?? 0} isAbout={page.data?.isAbout ?? false} pageCount={page.data?.pageCount ?? 1} />
+      <ListFoot view={view} go={go} total={page.data?.total} isAbout={page.data?.isAbout ?? false} pageCount={page.data?.pageCount ?? 1} />
     </section>
   );
 }
