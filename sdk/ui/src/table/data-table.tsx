@@ -116,7 +116,7 @@ function TableOf<Row>(props: WithDefaults<Row> & { state: TableState; change: Ch
         page={state.page}
         pageCount={pageCount}
         size={state.size}
-        total={page?.total ?? 0}
+        total={page?.total}
         sizes={defaults.sizes}
         onPage={(next) => change({ page: next })}
         onSize={(size) => change({ size })}

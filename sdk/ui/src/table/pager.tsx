@@ -6,7 +6,8 @@ interface PagerProps {
   page: number;
   pageCount: number;
   size: number;
-  total: number;
+  /** Undefined while it is not known. */
+  total: number | undefined;
   /** Rows a page on offer; one alone hides the choice. */
   sizes: readonly number[];
   onPage: (page: number) => void;
@@ -17,8 +18,6 @@ interface PagerProps {
 export function Pager({ page, pageCount, size, total, sizes, onPage, onSize }: PagerProps) {
   const t = useText();
   const format = useFormat();
-  const first = total === 0 ? 0 : (page - 1) * size + 1;
-  const last = Math.min(total, page * size);
   const step = (icon: IconName, label: string, to: number, className = '') => (
     <button type="button" className={`ib ${className}`} aria-label={label} title={label} disabled={to < 1 || to > pageCount || to === page} onClick={() => onPage(to)}>
       <Icon name={icon} small />
@@ -40,7 +39,9 @@ export function Pager({ page, pageCount, size, total, sizes, onPage, onSize }: P
       ) : null}
       <span className="grow" />
       <span className="num t2" role="status">
-        {t('table.range', { first: format.number(first), last: format.number(last), total: format.number(total) })}
+        {total === undefined
+          ? null
+          : t('table.range', { first: format.number(total === 0 ? 0 : (page - 1) * size + 1), last: format.number(Math.min(total, page * size)), total: format.number(total) })}
       </span>
       <span className="row table-steps">
         {step('skip-back', t('table.firstPage'), 1, 'only-wide')}
