@@ -49,7 +49,7 @@ test('the keyboard alone leads from sign-in to an opened vehicle', async ({ page
   await page.keyboard.press('Enter');
   await page.waitForURL(`${baseUrl()}/`);
 
-  await expect(page.getByRole('link', { name: 'Map', exact: true })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Map', exact: true })).toBeVisible();
   await tabTo(isFocused('a.entry[href="/map-view"]'));
   await page.keyboard.press('Enter');
   await portal.seesFleet();

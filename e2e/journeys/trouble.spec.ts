@@ -25,7 +25,7 @@ test('a remote that cannot be loaded says so in its place, and Retry loads it', 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await page.waitForURL(`${baseUrl()}/`);
   await expect(portal.live).toHaveText('Live');
-  await page.getByRole('link', { name: 'Map', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Map', exact: true }).click();
   await expect(failure).toBeVisible();
 
   await page.unroute('**/remotes/vehicles/**');

@@ -14,11 +14,14 @@ const dayMs = 86_400_000;
 export const attention = attentionSource({
   everyMs,
   read: async (days, signal) => {
-    await addMessages('footage', loadMessages);
     const since = new Date(Date.now() - days * dayMs).toISOString();
     const filters = [{ field: 'status', op: 'eq' as const, values: ['canceled'] }, { field: 'requested', op: 'gte' as const, values: [since] }];
     const { rows } = await listFilesets('all', { page: 1, size: most, sort: [{ field: 'requested', falls: true }], q: '', filters }, signal);
     const failed = rows.filter((row) => !wasMeant(row));
+    if (failed.length === 0) {
+      return [];
+    }
+    await addMessages('footage', loadMessages); // texts are fetched only for those who see some
     return [{ id: 'uploads', label: t('attention.uploads'), order: 30, total: failed.length, path: '/cloud', items: failed.map(itemOf) }];
   },
 });
