@@ -16,7 +16,7 @@ test('an operator judges an alert by its evidence', async ({ page, portal }) => 
   await expect(player.locator('.play-tile.is-ready')).toHaveCount(4, { timeout: 120_000 });
   await expect(player.getByRole('slider', { name: /^Speed/ })).toBeVisible(patience);
   await expect(player.getByRole('slider', { name: /^Acceleration/ })).toBeVisible(patience);
-  await expect(player.locator('.map-speed')).toHaveText(/^\d+ K$/, patience);
+  await expect(player.locator('.map-speed')).toHaveText(/^\d+ mph$/, patience);
 
   const slider = player.getByRole('slider', { name: 'Master timeline' });
   const at = async () => Number(await slider.inputValue());
