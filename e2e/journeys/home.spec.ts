@@ -36,9 +36,10 @@ test('what needs attention is done on Home, and taken back', async ({ page, port
 });
 
 test('one period holds for the whole of Home, and leads to lists of the same days', async ({ page, portal }) => {
-  await portal.signIn(accounts.manager, '/');
+  await portal.signIn(accounts.admin, '/');
   const alerts = page.getByRole('region', { name: 'Alerts', exact: true });
-  await expect(alerts.getByText('alerts in 14 days')).toBeVisible();
+  await page.getByRole('button', { name: '28 days', exact: true }).click();
+  await expect(alerts.getByText('alerts in 28 days')).toBeVisible();
   await page.getByRole('button', { name: '7 days', exact: true }).click();
   await expect(alerts.getByText('alerts in 7 days')).toBeVisible();
   await page.reload();
