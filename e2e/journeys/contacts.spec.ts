@@ -37,10 +37,10 @@ test('contacts are added, imported, put on a list and removed', async ({ page, p
   await dialog.getByRole('tab', { name: 'People' }).click();
 
   await dialog.getByRole('searchbox').fill('hELEN og');
-  await expect(available.getByRole('option')).toHaveCount(1);
+  await expect(available.getByRole('option', { name: /manager@demo\.test/ })).toBeHidden();
   await available.getByRole('option', { name: /Helen Ogden/ }).dblclick();
   await dialog.getByRole('searchbox').fill('manager@demo.test');
-  await expect(available.getByRole('option')).toHaveCount(1);
+  await expect(available.getByRole('option', { name: /manager@demo\.test/ })).toBeVisible();
   await available.focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('2, 2 people')).toBeVisible();
