@@ -22,7 +22,7 @@ test('a report is chosen, added up by status and saved as a file', async ({ page
   expect(lines[0]).toContain('Status,Vehicle');
   await page.screenshot({ path: '/tmp/w3-reports-1.png' });
 
-  await page.getByRole('button', { name: 'Mileage', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Reports', exact: true }).getByRole('button', { name: 'Mileage' }).click();
   await expect(page).toHaveURL(/report_type=mileage/);
   const mileage = page.getByRole('region', { name: 'Mileage' });
   await expect(mileage.getByRole('button', { name: 'Week' })).toBeVisible();

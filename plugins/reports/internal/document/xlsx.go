@@ -57,14 +57,16 @@ func writeXLSX(w io.Writer, t Table, each Each) (err error) {
 	if err != nil {
 		return err
 	}
-	last, err := excelize.CoordinatesToCellName(len(t.Places), max(line, 2))
-	if err != nil {
-		return fmt.Errorf("end the sheet: %w", err)
+	if line > 1 { // a table, which brings the filters, has rows
+		last, err := excelize.CoordinatesToCellName(len(t.Places), line)
+		if err != nil {
+			return fmt.Errorf("end the sheet: %w", err)
+		}
+		if err := sheet.AddTable(&excelize.Table{Range: "A1:" + last, Name: "Report", StyleName: "TableStyleLight1"}); err != nil {
+			return fmt.Errorf("end the sheet: %w", err)
+		}
 	}
 	if err := sheet.Flush(); err != nil {
-		return fmt.Errorf("end the sheet: %w", err)
-	}
-	if err := file.AutoFilter(file.GetSheetName(0), "A1:"+last, nil); err != nil {
 		return fmt.Errorf("end the sheet: %w", err)
 	}
 	return file.Write(w)
