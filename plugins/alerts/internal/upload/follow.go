@@ -105,11 +105,11 @@ func (d *Decider) limit(tx *gorm.DB, orgID string, a alert.Alert) error {
 	}
 	now := d.store.now().UnixMilli()
 	setting.DisabledMs = now
-	if err := put(tx, orgID, a.DeviceID, setting); err != nil {
-		return fmt.Errorf("switch off the upload %s of device %s: %w", setting.Key, a.DeviceID, err)
-	}
 	if err := d.store.Touch(tx, orgID, a.DeviceID); err != nil {
 		return err
+	}
+	if err := put(tx, orgID, a.DeviceID, setting); err != nil {
+		return fmt.Errorf("switch off the upload %s of device %s: %w", setting.Key, a.DeviceID, err)
 	}
 	raised := disabledAlert(orgID, a, setting, atMs, now)
 	isNew, err := d.insert(tx, orgID, raised)
