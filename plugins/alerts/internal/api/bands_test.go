@@ -69,3 +69,27 @@ func TestBands(t *testing.T) {
 		t.Errorf("%v alerts", total)
 	}
 }
+
+// TestSilence has a vehicle's device go silent while it is too fast: what was seen is raised a quarter of an hour later, once.
+func TestSilence(t *testing.T) {
+	w := newWorld(t)
+	passing := w.now
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: w.store, Vehicles: replica.New(w.db, nil, "alerts")}, german{}, w.store, w.teller.Created, func() time.Time { return passing })
+	limit, speed := 50.0, 80.0
+	var samples []events.Sample
+	for i := range 4 {
+		samples = append(samples, events.Sample{Time: w.now.Add(time.Duration(i-4) * 5 * time.Second).UnixMilli(), SpeedKmh: &speed, SpeedLimitKmh: &limit})
+	}
+	message := events.Telemetry{DeviceID: "d1", OrgID: "demo", ReceivedAt: w.now.UnixMilli(), Samples: samples}
+	must(t, watch.Telemetry(t.Context(), []events.Event[events.Glance]{{ID: "fast", OrgID: "demo", Data: events.GlanceAt(message)}}))
+	for _, step := range []struct {
+		after time.Duration
+		want  float64
+	}{{14 * time.Minute, 0}, {2 * time.Minute, 1}, {time.Hour, 1}} {
+		passing = passing.Add(step.after)
+		must(t, watch.EndSilent(t.Context()))
+		if _, total := w.found(admin, "page_num=1", `{"filters":{"kind":"speeding"}}`, "severity"); total != step.want {
+			t.Errorf("%v after the last sample: %v alerts", passing.Sub(w.now), total)
+		}
+	}
+}

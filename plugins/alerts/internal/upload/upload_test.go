@@ -121,6 +121,20 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// TestEvidence_OfACameraThatIsOff has the driver's camera switched off: the first that is on is asked.
+func TestEvidence_OfACameraThatIsOff(t *testing.T) {
+	w := newWorld(t)
+	alertstest.Must(t, w.store.Told(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Components: []events.Component{
+		{Type: "camera", DMSChannel: 2, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2}}},
+	}}}))
+	w.raise("tired", "dmsfatiguealert", 0, time.Minute)
+	for _, f := range w.evidence()[0].Files {
+		if f.Channel == 2 {
+			t.Errorf("%s is asked of a camera that is off", f.FileType)
+		}
+	}
+}
+
 func TestSettings(t *testing.T) {
 	w := newWorld(t)
 	const at = "PUT /api/org/demo/au/settings"
@@ -267,6 +281,38 @@ func TestRate(t *testing.T) {
 	if got := w.disabled(); len(got) != 2 {
 		t.Errorf("DisabledAlerts after the second time: %v", got)
 	}
+}
+
+// TestRate_InOneBatch has 63 inputs come at once, the newest first: 60 have evidence, and none has an evidence of nothing.
+func TestRate_InOneBatch(t *testing.T) {
+	w := newWorld(t)
+	w.Do(admin, "PUT /api/org/demo/au/settings", `{"devices":["d1"],"configs":[{"attribute":"io","snaps":true}]}`, 200)
+	w.Later(2 * time.Hour)
+	var batch []alert.Alert
+	for i := range 63 {
+		a, err := alert.From("demo", events.DeviceEvent{DeviceID: "d1", OrgID: "demo", ID: fmt.Sprint("door", i), Type: "ioalert", Pin: 1, Time: w.Now().Add(-time.Duration(i) * time.Second).UnixMilli()})
+		alertstest.Must(t, err)
+		batch = append(batch, a)
+	}
+	_, err := w.Alerts.Take(t.Context(), "demo", w.Fleet, batch)
+	alertstest.Must(t, err)
+	asked := w.evidence()
+	for _, e := range asked {
+		if len(e.Files) == 0 {
+			t.Errorf("alert %s asks for nothing", e.AlertID)
+		}
+	}
+	with := w.count(`SELECT count(*) FROM alerts.alert WHERE alert_type = 'ioalert' AND evidence_status = 'created' AND fileset_request_id <> ''`)
+	without := w.count(`SELECT count(*) FROM alerts.alert WHERE alert_type = 'ioalert' AND evidence_status = '' AND fileset_request_id = ''`)
+	if len(asked) != 60 || with != 60 || without != 3 || len(w.disabled()) != 1 {
+		t.Errorf("evidence was asked for %d times; %d alerts wait for it, %d do not; DisabledAlerts: %v", len(asked), with, without, w.disabled())
+	}
+}
+
+func (w *world) count(query string) (n int) {
+	w.t.Helper()
+	alertstest.Must(w.t, w.DB.InOrg(w.t.Context(), "demo", func(tx *gorm.DB) error { return tx.Raw(query).Scan(&n).Error }))
+	return n
 }
 
 // TestRate_OfInputs counts each input for itself.
