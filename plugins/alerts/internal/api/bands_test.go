@@ -17,7 +17,7 @@ import (
 type german struct{}
 
 func (german) Organisations(context.Context) ([]plugin.Organisation, error) {
-	return []plugin.Organisation{{ID: "demo", CountryCode: "DE", Services: []string{"safetyCentre", "go"}}, {ID: "rival", Services: []string{"safetyCentre"}}}, nil
+	return []plugin.Organisation{{ID: "demo", CountryCode: "DE", Zone: "Europe/Berlin", Services: []string{"safetyCentre", "go"}}, {ID: "rival", Services: []string{"safetyCentre"}}}, nil
 }
 
 // drive has d1 go at a speed in a limit of 50 for half a minute.
