@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { localRange, queryOf, rangeOf, readChoice } from './choice';
+
+const whole = { vehicles: [], filters: {}, groupBy: '', hidden: [] };
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 9, 26, 12) }));
+afterEach(() => void vi.useRealTimers());
+
+describe('what a report is asked for', () => {
+  it('is whole days by the clock of the zone, also where the clocks change', () => {
+    // The clocks go back on 25 October at 01:00 UTC: that day has 25 hours.
+    const query = queryOf({ ...whole, range: { start: '2026-10-25T00:00:00', end: '2026-10-25T23:59:59' } }, 'Europe/London');
+    expect(query).toMatchObject({ from: '2026-10-24T23:00:00.000Z', to: '2026-10-26T00:00:00.000Z', zone: 'Europe/London' });
+  });
+  it('ends with the last second or minute that was chosen', () => {
+    const to = (end: string) => queryOf({ ...whole, range: { start: '2026-07-01T00:00:00', end } }, 'UTC').to;
+    expect(to('2026-07-01T12:30:00')).toBe('2026-07-01T12:30:01.000Z');
+    expect(to('2026-07-01T12:30')).toBe('2026-07-01T12:31:00.000Z');
+    expect(to('2026-07-01T23:59')).toBe('2026-07-02T00:00:00.000Z');
+  });
+  it('moves on with the days where a shortcut was chosen', () => {
+    expect(localRange({ ...whole, shortcut: 'yesterday' }, 'UTC')).toEqual({ start: '2026-10-25T00:00:00', end: '2026-10-25T23:59:59' });
+  });
+});
+
+describe('the range of an address', () => {
+  it('is a slug, or two times with a comma between them', () => {
+    expect(rangeOf('last-7-days')).toEqual({ shortcut: 'last7Days' });
+    expect(rangeOf('2026-07-01T00:00,2026-07-02T23:59')).toEqual({ range: { start: '2026-07-01T00:00', end: '2026-07-02T23:59' } });
+    for (const text of ['', 'last-8-days', 'a,b', '2026-07-01T00:00']) expect(rangeOf(text)).toBeUndefined();
+  });
+});
+
+describe('what was remembered', () => {
+  it('is taken as far as it makes sense', () => {
+    expect(readChoice(undefined)).toMatchObject({ vehicles: [], shortcut: 'last7Days' });
+    expect(readChoice({ vehicles: 'all', shortcut: 'never', range: null, filters: { a: 1 }, groupBy: 7, hidden: ['x'] })).toMatchObject({ vehicles: [], shortcut: 'last7Days', filters: { a: 1 }, groupBy: '', hidden: ['x'] });
+    expect(readChoice({ vehicles: ['v1'], shortcut: 'lastMonth' })).toMatchObject({ vehicles: ['v1'], shortcut: 'lastMonth' });
+  });
+});
