@@ -10,7 +10,6 @@ test('contacts are added, imported, put on a list and removed', async ({ page, p
   const dialog = page.getByRole('dialog', { name: 'Contacts' });
   const available = dialog.getByRole('listbox', { name: 'Available' });
   await expect(available.getByRole('option', { name: /manager@demo\.test/ })).toBeVisible(); // users come by events
-  await page.screenshot({ path: '/tmp/w3-contacts-1.png' });
 
   await dialog.getByRole('button', { name: 'Add external contact' }).click();
   const form = dialog.getByRole('form', { name: 'Add external contact' });
@@ -47,13 +46,10 @@ test('contacts are added, imported, put on a list and removed', async ({ page, p
   await dialog.getByRole('combobox', { name: 'Add to list' }).selectOption({ label: 'Ogden weekly' });
   await portal.isTold('Ogden weekly updated');
   expect(await problems(page, '.ct')).toEqual([]);
-  await page.screenshot({ path: '/tmp/w3-contacts-2.png' });
 
   await dialog.getByRole('button', { name: 'Remove 1' }).click();
   const question = page.getByRole('dialog', { name: 'Remove 1 contact?' });
   await expect(question).toContainText('Internal contacts will be kept.');
   await question.getByRole('button', { name: 'Remove 1' }).click();
   await portal.isTold('1 contact removed');
-  await page.setViewportSize({ width: 420, height: 860 });
-  await page.screenshot({ path: '/tmp/w3-contacts-3.png' });
 });

@@ -20,7 +20,6 @@ test('a report is chosen, added up by status and saved as a file', async ({ page
   const lines = (await (await file.createReadStream()).toArray()).join('').trim().split('\r\n');
   expect(lines).toHaveLength(61);
   expect(lines[0]).toContain('Status,Vehicle');
-  await page.screenshot({ path: '/tmp/w3-reports-1.png' });
 
   await page.getByRole('navigation', { name: 'Reports', exact: true }).getByRole('button', { name: 'Mileage' }).click();
   await expect(page).toHaveURL(/report_type=mileage/);
@@ -29,5 +28,4 @@ test('a report is chosen, added up by status and saved as a file', async ({ page
   await mileage.getByRole('button', { name: 'Total' }).click();
   await page.reload(); // what was chosen is remembered
   await expect(mileage.getByRole('button', { name: 'Total' })).toHaveAttribute('aria-pressed', 'true');
-  await page.screenshot({ path: '/tmp/w3-reports-2.png' });
 });

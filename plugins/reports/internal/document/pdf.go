@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -151,7 +152,7 @@ func (p *paper) row(row []any) {
 	p.SetTextColor(20, 26, 38)
 	p.SetFillColor(pale[0], pale[1], pale[2])
 	for i, place := range p.table.Places {
-		text := plain(p.table.cell(p.table.Report.Columns[place], row[place]))
+		text := read(p.table.Report.Columns[place].Kind, p.table.cell(p.table.Report.Columns[place], row[place]))
 		p.CellFormat(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even, 0, "")
 	}
 	p.Ln(rowHeight)
@@ -220,5 +221,18 @@ func (s *totals) text(place int) string {
 	if _, ok := s.of[place]; !ok {
 		return ""
 	}
-	return plain(s.table.cell(s.table.Report.Columns[place], s.sum[place]))
+	return read(s.table.Report.Columns[place].Kind, s.table.cell(s.table.Report.Columns[place], s.sum[place]))
+}
+
+// read is a cell as a text for the eye: numbers of one column have as many digits.
+func read(kind string, cell any) string {
+	number, ok := cell.(float64)
+	switch {
+	case ok && (kind == manifest.KindDistance || kind == manifest.KindVolume || kind == manifest.KindEnergy):
+		return strconv.FormatFloat(number, 'f', 2, 64)
+	case ok && (kind == manifest.KindSpeed || kind == manifest.KindTemperature || kind == manifest.KindPercent):
+		return strconv.FormatFloat(number, 'f', 1, 64)
+	default:
+		return plain(cell)
+	}
 }

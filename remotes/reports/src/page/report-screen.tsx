@@ -1,8 +1,7 @@
 import { Empty, Failure, Icon, Loading, useFormat, useManifestText, useText } from '@outrider/sdk';
 import { DateTimeRangePicker } from '@outrider/sdk/inputs';
-import { VehicleSelectorDialog } from '@outrider/sdk/select';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { getReport } from '../api/report';
 import { localRange, queryOf, type Choice } from './choice';
@@ -10,9 +9,12 @@ import { ColumnsMenu } from './columns-menu';
 import { ExportMenu } from './export-menu';
 import { Figures } from './figures';
 import { FilterFields } from './filter-fields';
-import { ReportChart } from './report-chart';
 import { ReportTable } from './report-table';
 import type { ReportKind } from './report-kind';
+
+/** Charts and the tree of vehicles are heavy: who needs neither fetches neither. */
+const ReportChart = lazy(() => import('./report-chart').then((m) => ({ default: m.ReportChart })));
+const VehicleSelectorDialog = lazy(() => import('@outrider/sdk/select').then((m) => ({ default: m.VehicleSelectorDialog })));
 
 interface ReportScreenProps {
   type: ReportKind;
@@ -69,7 +71,11 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
           {!error && data.total_rows > 0 ? (
             <>
               <Figures type={type} view={data} />
-              <ReportChart type={type} view={data} />
+              {type.chart ? (
+                <Suspense fallback={<Loading rows={4} />}>
+                  <ReportChart type={type} view={data} />
+                </Suspense>
+              ) : null}
               <div className="card rp-table-card">
                 <div className="rp-tools">
                   <b className="num">{t('rows', { count: data.total_rows })}</b>
@@ -93,14 +99,16 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
         </div>
       )}
       {isChoosing ? (
-        <VehicleSelectorDialog
-          value={choice.vehicles}
-          onCancel={() => setChoosing(false)}
-          onOk={(vehicles) => {
-            setChoosing(false);
-            change({ vehicles });
-          }}
-        />
+        <Suspense fallback={null}>
+          <VehicleSelectorDialog
+            value={choice.vehicles}
+            onCancel={() => setChoosing(false)}
+            onOk={(vehicles) => {
+              setChoosing(false);
+              change({ vehicles });
+            }}
+          />
+        </Suspense>
       ) : null}
     </section>
   );
