@@ -8,6 +8,7 @@ import (
 	_ "time/tzdata" // periods are of a zone's clock; a slim machine has no zones
 
 	"outrider.dev/outrider/plugins/geofences/internal/book"
+	"outrider.dev/outrider/plugins/geofences/internal/demo"
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
 	"outrider.dev/outrider/plugins/geofences/internal/intake"
 	"outrider.dev/outrider/plugins/geofences/internal/visit"
@@ -27,6 +28,10 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	fences := fence.NewStore(env.Store, time.Now, visit.FenceChanged)
 
+	if env.Settings["demo"] == "true" {
+		env.Go("seed the demonstration", func(ctx context.Context) error { return demo.Seed(ctx, fences) })
+	}
+
 	taker := intake.New(env.Store, book.NewBooks(time.Now), time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", taker.Telemetry)
 	env.Go("who has been parked", func(ctx context.Context) error { return taker.Due(ctx, env.Host) })
@@ -34,6 +39,6 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	fence.NewAPI(fences, fleet, env.Host).Register(r)
-	visit.NewAPI(visit.NewStore(env.Store), fleet).Register(r)
+	visit.NewAPI(visit.NewStore(env.Store, time.Now), fleet).Register(r)
 	return r, nil
 }

@@ -76,6 +76,7 @@ CREATE TABLE geofences.late (
     vehicle_id text   NOT NULL,
     from_ms    bigint NOT NULL,
     newest_ms  bigint NOT NULL,
+    since_ms   bigint NOT NULL,
     noted_ms   bigint NOT NULL,
     round      bigint NOT NULL DEFAULT 1,
     CONSTRAINT late_pkey PRIMARY KEY (org_id, vehicle_id)

@@ -33,6 +33,16 @@ func New() *Book {
 // Len is how many geofences there are, with those that were there lately.
 func (b *Book) Len() int { return len(b.versions) }
 
+// EarliestMs is since when there are geofences; before it nothing could have been inside one.
+func (b *Book) EarliestMs() (earliest int64) {
+	for _, list := range b.versions {
+		if len(list) > 0 && (earliest == 0 || list[0].FromMs < earliest) {
+			earliest = list[0].FromMs
+		}
+	}
+	return earliest
+}
+
 // Put writes all definitions of a geofence, in the order of time, in place of what was known.
 func (b *Book) Put(id string, definitions []fence.Definition) {
 	old := b.versions[id]

@@ -133,6 +133,21 @@ func (s *Store) Create(ctx context.Context, orgID string, f Fence) (Fence, error
 	return f, nil
 }
 
+// CreateOnce keeps a geofence with an id that was never there, also not until it was deleted.
+func (s *Store) CreateOnce(ctx context.Context, orgID string, f Fence) error {
+	f.CreatedMs, f.ChangedMs, f.Version, f.ShapeRev = s.now().UnixMilli(), s.now().UnixMilli(), 1, 1
+	return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		there, err := store.Rows[string](tx, `SELECT id FROM geofences.geofence WHERE org_id = ? AND id = ?`, orgID, f.ID)
+		if err != nil || len(there) > 0 {
+			return err
+		}
+		if err := s.write(tx, orgID, f); err != nil {
+			return err
+		}
+		return s.define(tx, orgID, f.Definition, f.ChangedMs)
+	})
+}
+
 // Change has edit change a geofence that the caller of ctx sees; version is the one that the caller saw, 0 for any.
 func (s *Store) Change(ctx context.Context, id string, version int, edit func(f *Fence) error) (after Fence, err error) {
 	caller := web.Caller(ctx)

@@ -50,7 +50,7 @@ func New(t *testing.T, db *store.DB, now time.Time) *World {
 	w.Device(1, "d2", events.Assignment{VehicleID: "v-south", FromMs: 1, Default: true})
 	w.Fences = fence.NewStore(db, w.Now, visit.FenceChanged)
 	fence.NewAPI(w.Fences, w.Fleet, w).Register(w.Router)
-	visit.NewAPI(visit.NewStore(db), w.Fleet).Register(w.Router)
+	visit.NewAPI(visit.NewStore(db, w.Now), w.Fleet).Register(w.Router)
 	return w
 }
 

@@ -95,6 +95,7 @@ func (s *site) tell(device string, samples ...events.Sample) {
 
 func (s *site) judgeLate() {
 	s.t.Helper()
+	s.Time = s.Time.Add(6 * time.Second)
 	if err := s.late.Organisation(s.t.Context(), "demo"); err != nil {
 		s.t.Fatal(err)
 	}

@@ -22,6 +22,9 @@ import (
 const (
 	lookEvery = 2 * time.Second
 	atOnce    = 50 // vehicles of an organisation in one look
+	// quiet is how long nothing more has to come late, and longest how long is waited for that: what was kept while a vehicle was away comes in many messages.
+	quiet   = 5 * time.Second
+	longest = time.Minute
 	// patience is how long a late position is waited for in the history; what is not kept there by then was refused.
 	patience = 5 * time.Minute
 )
@@ -66,7 +69,8 @@ type lateRow struct {
 func (l *Late) Organisation(ctx context.Context, orgID string) error {
 	var waiting []lateRow
 	err := l.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
-		waiting, err = store.Rows[lateRow](tx, `SELECT vehicle_id, from_ms, newest_ms, round, noted_ms FROM geofences.late WHERE org_id = ? ORDER BY noted_ms LIMIT ?`, orgID, atOnce)
+		waiting, err = store.Rows[lateRow](tx, `SELECT vehicle_id, from_ms, newest_ms, round, noted_ms FROM geofences.late WHERE org_id = ? AND (noted_ms <= ? OR since_ms <= ?) ORDER BY noted_ms LIMIT ?`,
+			orgID, l.now().Add(-quiet).UnixMilli(), l.now().Add(-longest).UnixMilli(), atOnce)
 		return err
 	})
 	if err != nil {

@@ -6,16 +6,17 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/geofences/internal/watch"
+	"outrider.dev/outrider/plugins/geofences/internal/book"
 	"outrider.dev/sdk/store"
 )
 
-// save keeps what is known of vehicles after their newest positions.
-func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences watch.Fences, nowMs int64) error {
+// save keeps what is known of vehicles after their newest positions. What is late and of before all geofences does not matter.
+func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, nowMs int64) error {
+	earliestMs := fences.EarliestMs()
 	var ids, states []string
 	var last, due []int64
 	for _, v := range vehicles {
-		if v.lateFrom > 0 {
+		if v.lateTo > earliestMs && v.lateFrom > 0 {
 			if err := noteLate(tx, orgID, v, nowMs); err != nil {
 				return err
 			}
@@ -58,9 +59,9 @@ func putStates(tx *gorm.DB, orgID string, ids, states []string, last, due []int6
 
 // noteLate has the vehicle's history judged again.
 func noteLate(tx *gorm.DB, orgID string, v *tracked, nowMs int64) error {
-	err := tx.Exec(`INSERT INTO geofences.late AS old (org_id, vehicle_id, from_ms, newest_ms, noted_ms) VALUES (?, ?, ?, ?, ?)
+	err := tx.Exec(`INSERT INTO geofences.late AS old (org_id, vehicle_id, from_ms, newest_ms, since_ms, noted_ms) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, vehicle_id) DO UPDATE SET from_ms = least(old.from_ms, excluded.from_ms), newest_ms = greatest(old.newest_ms, excluded.newest_ms), noted_ms = excluded.noted_ms, round = old.round + 1`,
-		orgID, v.id, v.lateFrom, v.lateTo, nowMs).Error
+		orgID, v.id, v.lateFrom, v.lateTo, nowMs, nowMs).Error
 	if err != nil {
 		return fmt.Errorf("note late positions of vehicle %s: %w", v.id, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -19,10 +20,13 @@ type Fleet interface {
 }
 
 // Store reads visits.
-type Store struct{ db *store.DB }
+type Store struct {
+	db  *store.DB
+	now func() time.Time
+}
 
 // NewStore reads from a database.
-func NewStore(db *store.DB) *Store { return &Store{db} }
+func NewStore(db *store.DB, now func() time.Time) *Store { return &Store{db, now} }
 
 // API answers about visits.
 type API struct {
@@ -71,7 +75,7 @@ type Visited struct {
 	Vehicle     string   `json:"vehicle"`
 	ArrivalMs   int64    `json:"arrival_ms"`
 	DepartureMs int64    `json:"departure_ms" doc:"0: inside now"`
-	DurationS   int64    `json:"duration_s" doc:"Up to the last position, while inside"`
+	DurationS   int64    `json:"duration_s" doc:"Up to now, while inside"`
 	Ended       string   `json:"ended" enum:",left,fence,vehicle" doc:"left; fence: it was disabled, deleted or redrawn; vehicle: it is not watched any more"`
 	Found       bool     `json:"found" doc:"Inside when first looked at: nobody saw it arrive"`
 	Through     bool     `json:"through" doc:"Drove through between two positions"`
@@ -125,7 +129,7 @@ func (a *API) list(ctx context.Context, in *visitsInput) (*visitsOutput, error) 
 	}
 	out.Body.PageCount, out.Body.Visits = in.PageCount(out.Body.TotalRecords), make([]Visited, 0, len(found))
 	for _, r := range found {
-		one, err := r.output()
+		one, err := r.output(a.store.now())
 		if err != nil {
 			return nil, err
 		}
@@ -134,14 +138,15 @@ func (a *API) list(ctx context.Context, in *visitsInput) (*visitsOutput, error) 
 	return &out, nil
 }
 
-func (r visitRow) output() (Visited, error) {
+func (r visitRow) output(now time.Time) (Visited, error) {
 	o := Visited{
 		r.ID, r.GeofenceID, r.Geofence, r.VehicleID, r.Vehicle, r.ArrivalMs, r.DepartureMs, 0, r.Ended, r.Found, r.Through, r.DistanceM, r.TopKmh, r.CorrectedMs, []Event{},
 	}
-	o.DurationS = (max(r.DepartureMs, r.LastMs) - r.ArrivalMs) / 1000
-	if r.DepartureMs > 0 {
-		o.DurationS = (r.DepartureMs - r.ArrivalMs) / 1000
+	end := r.DepartureMs
+	if end == 0 {
+		end = max(now.UnixMilli(), r.LastMs)
 	}
+	o.DurationS = (end - r.ArrivalMs) / 1000
 	if err := json.Unmarshal(r.Events, &o.Events); err != nil {
 		return o, fmt.Errorf("read what visit %s raised: %w", r.ID, err)
 	}

@@ -21,6 +21,8 @@ const (
 	// leastStepM and leastChordM are how far apart positions have to be, and how much of the way between them within the fence, to drive clean through.
 	leastStepM  = 50
 	leastChordM = 10
+	// minuteMs is how often a visit that goes on is told anew, with the way and the speed of now.
+	minuteMs = 60_000
 	// standsKmh is the speed below which a vehicle stands.
 	standsKmh = 5
 )

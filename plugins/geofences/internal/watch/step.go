@@ -96,8 +96,9 @@ func (w *Watcher) inside(f *Fence, fix Fix, path string) {
 		one.Other, one.Rev = nil, f.ShapeRev
 		before := len(one.Visit.Events)
 		ended := w.feed(f, one, fix)
+		minute := fix.TimeMs/minuteMs != one.Last.TimeMs/minuteMs
 		one.see(fix)
-		if ended || len(one.Visit.Events) != before {
+		if ended || minute || len(one.Visit.Events) != before {
 			w.Changed(one.Visit)
 		}
 	}

@@ -1,5 +1,4 @@
 import { translate } from '@outrider/sdk';
-import { together } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 
 import { areaSchema, type Fence, type FenceChange } from '../api/fences';
@@ -30,9 +29,22 @@ export const formSchema = z
     emails: z.array(z.string()),
     shared_with: z.array(z.string()),
   })
-  .check(together('name', ({ name }) => (name.trim() === '' ? translate('geofences:form.needsName') : undefined)))
-  .check(together('shape', ({ shape }) => (shape ? undefined : translate('geofences:form.needsShape'))))
-  .check(together('enter', (form) => (form.enter || form.leave || form.speed_above_kmh !== null || form.speed_below_kmh !== null || form.park_inside_s !== null ? undefined : translate('geofences:form.needsTrigger'))));
+  .check((context) => {
+    // One after the other would stop at the first.
+    for (const [field, message] of Object.entries(missing(context.value))) {
+      if (message) context.issues.push({ code: 'custom', message, path: [field], input: context.value });
+    }
+  });
+
+/** What a geofence cannot be without. */
+function missing({ name, shape, ...form }: Pick<FenceForm, 'name' | 'shape' | 'enter' | 'leave' | 'speed_above_kmh' | 'speed_below_kmh' | 'park_inside_s'>): Record<string, string | undefined> {
+  const isTriggered = form.enter || form.leave || form.speed_above_kmh !== null || form.speed_below_kmh !== null || form.park_inside_s !== null;
+  return {
+    name: name.trim() === '' ? translate('geofences:form.needsName') : undefined,
+    shape: shape ? undefined : translate('geofences:form.needsShape'),
+    enter: isTriggered ? undefined : translate('geofences:form.needsTrigger'),
+  };
+}
 
 export type FenceForm = z.infer<typeof formSchema>;
 
