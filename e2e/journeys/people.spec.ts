@@ -96,3 +96,35 @@ async function linkFor(email: string): Promise<string> {
   });
   return link ?? '';
 }
+
+test('a group is added, renamed, moved by the keyboard after it was said what that changes, and deleted', async ({ page, portal }) => {
+  const name = `E2E ${Date.now() % 100_000}`;
+  await portal.signIn(accounts.admin, '/user-management');
+  await page.getByRole('tab', { name: 'Groups' }).click();
+  const tree = page.getByRole('tree', { name: 'Groups' });
+  await tree.getByRole('treeitem').nth(1).click();
+  await page.getByRole('button', { name: 'Add group' }).click();
+  await page.getByRole('dialog').getByLabel(/^Name/).fill(name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click();
+  await portal.isTold(`${name} added`);
+  const line = tree.getByRole('treeitem').filter({ hasText: name });
+  await line.click();
+  await line.press('F2');
+  await page.getByRole('dialog').getByLabel(/^Name/).fill(`${name} B`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await portal.isTold(`Renamed to ${name} B`);
+  await line.focus();
+  await line.press('m');
+  const dialog = page.getByRole('dialog', { name: `Move ${name} B` });
+  await dialog.getByRole('combobox').click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  const sure = page.getByRole('dialog', { name: /^Move E2E .* to / });
+  await expect(sure).toContainText('Nobody will see more or less.');
+  await sure.getByRole('button', { name: 'Move' }).click();
+  await expect(line).toHaveAttribute('aria-level', '2');
+  await line.click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: `Delete ${name} B?` }).getByRole('button', { name: 'Delete' }).click();
+  await expect(line).toBeHidden();
+});

@@ -52,7 +52,7 @@ func TestConformance(t *testing.T) {
 // ofPeople are the host's own operations that the screens of this plugin stand on.
 func ofPeople(template string) bool {
 	return template == "/api/session" || template == "/api/role" || template == "/api/org/{orgId}" || strings.HasPrefix(template, "/api/user/") || strings.HasPrefix(template, "/api/invite") ||
-		strings.HasPrefix(template, "/api/org/{orgId}/invite") ||
+		strings.HasPrefix(template, "/api/org/{orgId}/invite") || template == "/api/org/{orgId}/tree/users" ||
 		strings.HasPrefix(template, "/api/org/{orgId}/user") || strings.HasPrefix(template, "/api/org/{orgId}/ousers/") || strings.HasSuffix(template, "/nodes/{nodeId}/users")
 }
 

@@ -31,6 +31,7 @@ func (s *Service) Router(version string) *web.Router {
 	web.Handle(r, "PUT /org/{orgId}/ousers/{userId}/role", web.Needs("updateUserRole"), s.putRole, web.IDs("userId", "user"), web.Summary("Give a user another role"))
 	web.Handle(r, "POST /org/{orgId}/tree/nodes/{nodeId}/users", web.Needs("moveUserToGroup"), s.postGroupUser,
 		web.IDs("nodeId", "group"), web.IDs("body.user_id", "user"), web.Summary("Move a user to a group"))
+	web.Handle(r, "GET /org/{orgId}/tree/users", web.Needs("listGroups", "listUsers"), s.getGroupPeople, web.Summary("How many people each group has"))
 	web.Handle(r, "POST /org/{orgId}/users/{userId}/sign-out", web.Needs("updateUserStatus"), s.postSignOut, web.IDs("userId", "user"), web.Summary("End all sessions of a user"))
 	web.Handle(r, "GET /role", web.NeedsAny("listUsers", "updateUserRole"), s.getRoles, web.Summary("The roles and what they may"))
 	web.Handle(r, "GET /user/{id}/preferences", web.SignedIn(oneself), s.getPreferences, aUser, web.Summary("Preferences of a user"))

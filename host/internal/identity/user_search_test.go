@@ -23,6 +23,11 @@ func TestUsers_FilteredSortedAndWithinSight(t *testing.T) {
 		{Name: "who was there", As: admin, Request: "GET /api/org/alpha/users?filter=last_seen:empty:false", WantStatus: 200, WantBody: []string{`"total_records":1`, "driver@alpha.test"}},
 		{Name: "a search for signs", As: admin, Request: "GET /api/org/alpha/users?q=%25%3F%27", WantStatus: 200, WantBody: []string{`"total_records":0`}},
 		{Name: "a field that there is not", As: admin, Request: "GET /api/org/alpha/users?filter=password_hash:eq:x", WantStatus: 422, WantBody: []string{"query.filter[0]"}},
+		{
+			Name: "people by group", As: manager, Request: "GET /api/org/alpha/tree/users", WantStatus: 200,
+			WantBody: []string{`{"id":"alpha-north","users":5,"scoped":4}`}, NotBody: []string{`"id":"alpha"`},
+		},
+		{Name: "people by group, without the permission", As: driver, Request: "GET /api/org/alpha/tree/users", WantStatus: 403},
 		{Name: "without the permission", As: driver, Request: "GET /api/org/alpha/users", WantStatus: 403},
 	} {
 		s.Run(t, r)

@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/tree/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many people each group has */
+        get: operations["get-org-by-orgId-tree-users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/user": {
         parameters: {
             query?: never;
@@ -318,6 +335,23 @@ export interface components {
         Field: {
             location: string;
             message: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupPeople: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Those whose sight follows the group: enabled, and neither of a role that sees everything nor drivers, who see their own vehicles
+             */
+            scoped: number;
+            /** Format: int64 */
+            users: number;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupPeopleList: {
+            Groups: components["schemas"]["GroupPeople"][];
         } & {
             [key: string]: unknown;
         };
@@ -820,6 +854,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-tree-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupPeopleList"];
                 };
             };
             /** @description Error */

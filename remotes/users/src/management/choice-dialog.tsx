@@ -7,6 +7,7 @@ import { giveRole, moveUsers } from './bulk-users';
 import { useGroupOptions } from './groups';
 import { Modal } from './modal';
 import { useRoleOptions } from './roles';
+import { SightChanges } from './sight-changes';
 
 interface ChoiceDialogProps {
   /** What is chosen for the users. */
@@ -39,7 +40,12 @@ export function ChoiceDialog({ what, users, onClose, onChanged }: ChoiceDialogPr
           onClose();
         }}
       >
-        <Select name="value" label={t(what === 'role' ? 'people.role' : 'people.group')} required options={options} placeholder={t('bulk.choose')} />
+        {(form) => (
+          <>
+            <Select name="value" label={t(what === 'role' ? 'people.role' : 'people.group')} required options={options} placeholder={t('bulk.choose')} />
+            {what === 'group' ? <SightChanges users={users} target={form.watch('value')} /> : null}
+          </>
+        )}
       </Form>
     </Modal>
   );

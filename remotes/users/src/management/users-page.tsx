@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { invitesTable } from '../api/invites';
+import { GroupsEditor } from '../groups/groups-editor';
 import { Activity } from './activity';
 import { ImportDialog } from './import-dialog';
 import { InviteDialog } from './invite-dialog';
@@ -37,11 +38,16 @@ function AllowedUsersPage() {
   const queryClient = useQueryClient();
   const mayInvite = usePermission('createUser');
   const maySeeLog = usePermission('viewAuditLog');
+  const maySeeGroups = usePermission('listGroups');
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState<'invite' | 'import'>();
   const all: Tab[] = [
     { id: 'users', label: t('people.title'), may: true, panel: () => <UsersTable /> },
     { id: 'invites', label: t('invite.list'), may: mayInvite, panel: () => <InvitesTable /> },
+    {
+      id: 'groups', label: t('groups.title'), may: maySeeGroups,
+      panel: () => <GroupsEditor onPeople={({ id }) => setSearch({ node: id })} />,
+    },
     { id: 'activity', label: t('activity.title'), may: maySeeLog, panel: () => <div className="card ppl-activity"><Activity /></div> },
   ];
   const tabs = all.filter(({ may }) => may);

@@ -1,4 +1,4 @@
-import { usePermission, useSession, useText } from '@outrider/sdk';
+import { Icon, usePermission, useSession, useText } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { chosenRows, DataTable, tableKey, type BulkAction, type ListQuery, type RowAction } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import type { User } from '../api/user';
 import { listUsers, usersTable } from '../api/users-list';
 import { disableUsers, signOutUsers } from './bulk-users';
 import { ChoiceDialog } from './choice-dialog';
+import { useGroupOptions } from './groups';
 import { rolesWithin } from './roles';
 import { useUserColumns } from './user-columns';
 import { UserDialog } from './user-dialog';
@@ -27,7 +28,7 @@ export function UsersTable() {
   const columns = useUserColumns();
   const [search, setSearch] = useSearchParams();
   const [choosing, setChoosing] = useState<Choosing>();
-  const refresh = useCallback(() => void queryClient.invalidateQueries({ queryKey: tableKey(usersTable) }), [queryClient]);
+  const refresh = useCallback(() => void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => kind === tableKey('')[0] && String(id).startsWith(usersTable) }), [queryClient]);
   const opened = search.get('user');
   const open = useCallback(
     (id: string | undefined) =>
@@ -44,13 +45,15 @@ export function UsersTable() {
       ),
     [setSearch],
   );
-  const actions = useUserActions(refresh, open, setChoosing);
-  const fetchPage = useCallback((query: ListQuery, signal: AbortSignal) => listUsers(query, signal), []);
+  const actions = useUserActions(refresh, open, setChoosing, search.get('node') ?? undefined);
+  const node = search.get('node') ?? undefined;
+  const fetchPage = useCallback((query: ListQuery, signal: AbortSignal) => listUsers(query, signal, node), [node]);
 
   return (
     <>
       <DataTable<User>
-        id={usersTable}
+        key={node}
+        id={node ? `${usersTable}-of-${node}` : usersTable}
         label={t('people.title')}
         columns={columns}
         rowKey={keyOf}
@@ -60,6 +63,7 @@ export function UsersTable() {
         onOpen={({ id }) => open(id)}
         rowActions={actions.row}
         bulkActions={actions.bulk}
+        {...(node ? { actions: <NodeChip id={node} onClear={() => setSearch({})} /> } : {})}
         empty={{ title: t('people.empty'), icon: 'users' }}
       />
       {opened ? <UserDialog key={opened} id={opened} onClose={() => open(undefined)} onChanged={refresh} /> : null}
@@ -78,8 +82,20 @@ export function UsersTable() {
   );
 }
 
+/** The group that the list is narrowed to, and the way back to everybody. */
+function NodeChip({ id, onClear }: { id: string; onClear: () => void }) {
+  const t = useText('users');
+  const label = useGroupOptions().find(({ value }) => value === id)?.label ?? id;
+  return (
+    <button type="button" className="chip on" title={t('groups.everybody')} onClick={onClear}>
+      {label}
+      <Icon name="close" small />
+    </button>
+  );
+}
+
 /** What can be done with one user and with several: only what the permissions say, and the ranks. */
-function useUserActions(refresh: () => void, open: (id: string) => void, choose: (choosing: Choosing) => void) {
+function useUserActions(refresh: () => void, open: (id: string) => void, choose: (choosing: Choosing) => void, node: string | undefined) {
   const t = useText('users');
   const { user: own } = useSession();
   const mayRole = usePermission('updateUserRole');
@@ -102,7 +118,7 @@ function useUserActions(refresh: () => void, open: (id: string) => void, choose:
       ];
       return one.filter(({ may }) => may);
     };
-    const all = (selection: Parameters<BulkAction<User>['run']>[0]) => chosenRows<User>(selection, keyOf, listUsers);
+    const all = (selection: Parameters<BulkAction<User>['run']>[0]) => chosenRows<User>(selection, keyOf, (query) => listUsers(query, undefined, node));
     const many: (BulkAction<User> & { may: boolean })[] = [
       { id: 'move', may: mayMove, label: t('people.move'), icon: 'move', run: async (chosen) => choose({ what: 'group', users: await all(chosen), clear: chosen.clear }) },
       { id: 'role', may: mayRole, label: t('people.changeRole'), icon: 'users', run: async (chosen) => choose({ what: 'role', users: await all(chosen), clear: chosen.clear }) },
@@ -111,5 +127,5 @@ function useUserActions(refresh: () => void, open: (id: string) => void, choose:
       { id: 'disable', may: mayStatus, label: t('people.disable'), icon: 'lock', tone: 'danger', run: async (chosen) => disableUsers(await all(chosen), true, refresh) },
     ];
     return { row, bulk: many.filter(({ may }) => may) };
-  }, [t, own, mayRole, mayMove, mayStatus, refresh, open, choose]);
+  }, [t, own, mayRole, mayMove, mayStatus, refresh, open, choose, node]);
 }
