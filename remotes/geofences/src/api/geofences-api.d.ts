@@ -492,7 +492,7 @@ export interface components {
             distance_m: number;
             /**
              * Format: int64
-             * @description Up to the last position, while inside
+             * @description Up to now, while inside
              */
             duration_s: number;
             /**
