@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { until } from '../product/until';
-import { accounts } from '../pages/accounts';
+import { accounts, password } from '../pages/accounts';
 import { baseUrl } from '../pages/portal';
 import { expect, test } from '../pages/test';
 
@@ -39,7 +39,7 @@ test('somebody is invited, comes in by the link once, and is given a role, anoth
   await second.context().close();
 
   await page.getByRole('tab', { name: 'Users' }).click();
-  await page.getByRole('searchbox', { name: 'Search by name, e-mail or group' }).fill(email);
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(email);
   const row = page.getByRole('region', { name: 'Users' }).getByRole('row').filter({ hasText: email });
   await expect(row).toContainText('Fleet manager');
   await row.getByText('Edith Invited').click();
@@ -127,4 +127,60 @@ test('a group is added, renamed, moved by the keyboard after it was said what th
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: `Delete ${name} B?` }).getByRole('button', { name: 'Delete' }).click();
   await expect(line).toBeHidden();
+});
+
+test('a permission is taken from one user within seconds, explained, and given back', async ({ page, portal, request }) => {
+  const signedIn = await request.post(`${baseUrl()}/api/auth/sign-in`, { data: { email: accounts.manager, password } });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  const mayWatch = async () => {
+    const answer = await request.get(`${baseUrl()}/api/session`, { headers: { Authorization: `Bearer ${access_token}` } });
+    return ((await answer.json()) as { permissions: { granted: string[] } }).permissions.granted.includes('WatchVOD');
+  };
+  await portal.signIn(accounts.admin, '/user-management');
+  await page.getByRole('tab', { name: 'Permissions' }).click();
+  await page.getByRole('button', { name: 'Users', exact: true }).click();
+  await page.getByRole('button', { name: 'Choose users' }).click();
+  const selector = page.getByRole('dialog', { name: 'Choose users' });
+  for (const email of [accounts.manager, accounts.viewer]) {
+    await selector.getByRole('searchbox').fill(email);
+    const row = selector.getByRole('row').filter({ hasText: email });
+    await row.getByText(email).click();
+    if (email === accounts.manager) await page.getByRole('button', { name: 'Choose users' }).click();
+  }
+  await expect(page.getByText('1 user of another role is excluded.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Action or area' }).fill('WatchVOD');
+  const matrix = page.getByRole('region', { name: 'Actions and who may do them' });
+  const apply = async (before: string, after: string) => {
+    await matrix.getByRole('button', { name: new RegExp(`: ${before}`) }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('dialog', { name: 'Are you sure you want to proceed?' }).getByRole('button', { name: 'Apply' }).click();
+    await portal.isTold('Permissions saved');
+    await expect(matrix.getByRole('button', { name: new RegExp(`: ${after}$`) })).toBeVisible();
+  };
+  await apply('Allowed', 'Denied');
+  await until('the permission is gone', 5_000, async () => !(await mayWatch()));
+  await page.getByRole('button', { name: /WatchVOD/ }).click();
+  await expect(page.getByText('It is on the denied list of this user')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Vehicle (optional)' }).fill('BIN-001');
+  await expect(page.getByRole('heading', { name: /^Who can reach BIN-001/ })).toBeVisible();
+  await apply('Denied', 'Allowed');
+  await until('the permission is back', 5_000, mayWatch);
+});
+
+test('a forgotten password is replaced by a link, and nobody learns who has an account', async ({ page }) => {
+  await page.goto(`${baseUrl()}/sign-in`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  for (const email of ['nobody-at-all@demo.test', accounts.viewer]) {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByRole('status')).toHaveText('If there is an account for this address, a link is on its way. It works once, for an hour.');
+  }
+  await page.goto(await linkFor(accounts.viewer));
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm new password').fill(`${password}x`);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(page.getByText('The password do not match.')).toBeVisible();
+  await page.getByLabel('Confirm new password').fill(password);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await page.waitForURL(`${baseUrl()}/`);
 });

@@ -19,6 +19,10 @@ func TestConformance(t *testing.T) {
 		OfHost:  ofPeople,
 		Options: []plugintest.Option{plugintest.Beside("../vehicles")},
 		Plant:   plant,
+		Queries: map[string]string{
+			"GET /api/permissions/why/{userId}":   "permission=connect",
+			"GET /api/permissions/reach/{nodeId}": "permission=connect",
+		},
 		Bodies: map[string]string{
 			"PUT /api/org/{orgId}/users/{userId}":             `{"Profile":{"firstname":"Ann"},"telephone":"1","mobile":"2","disabled":false}`,
 			"PUT /api/org/{orgId}/ousers/{userId}/role":       `{"role":"DRIVER"}`,
@@ -31,6 +35,9 @@ func TestConformance(t *testing.T) {
 			"POST /api/user/{id}/preferences":                 `{}`, // the preferences are free-form
 			"POST /api/invite":                                `{"email":"new@alpha.test","role":"DRIVER","node":"{group}","first_name":"Ann","last_name":"Lee"}`,
 			"POST /api/org/{orgId}/invite/import":             `{"preview":true,"rows":[{"email":"new@alpha.test","role":"DRIVER","group":"alpha-depot","first_name":"Ann","last_name":"Lee"}]}`,
+			"POST /api/permissions/actions":                   `{}`,
+			"POST /api/permissions/user":                      `{"users":["{user}"],"node":"{group}","role":"DRIVER"}`,
+			"PUT /api/permissions/user":                       `{"users":["{user}"],"node":"{group}","role":"DRIVER","allowed":["connect"],"denied":["getVehiclePresence"]}`,
 			"PUT /api/user/{id}/avatar":                       `{"image":"` + pixel + `"}`,
 		},
 		Events: []plugintest.Event{
@@ -39,8 +46,7 @@ func TestConformance(t *testing.T) {
 			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/"}},
 		},
 		CheckedElsewhere: map[string]string{
-			"createOrg": later, "deleteOrg": later, "disableOrg": later, "listOrgs": later, "updateOrg": later, "deleteUser": later,
-			"updateUserPermissions": later, "updateUserProfile": inBody, "moveVehicleToGroup": "of the plugin vehicles",
+			"createOrg": later, "deleteOrg": later, "disableOrg": later, "listOrgs": later, "updateOrg": later, "deleteUser": later, "updateUserProfile": inBody, "moveVehicleToGroup": "of the plugin vehicles",
 		},
 		Ignore: map[string]string{
 			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied",
@@ -51,7 +57,7 @@ func TestConformance(t *testing.T) {
 
 // ofPeople are the host's own operations that the screens of this plugin stand on.
 func ofPeople(template string) bool {
-	return template == "/api/session" || template == "/api/role" || template == "/api/org/{orgId}" || strings.HasPrefix(template, "/api/user/") || strings.HasPrefix(template, "/api/invite") ||
+	return template == "/api/session" || template == "/api/role" || template == "/api/org/{orgId}" || strings.HasPrefix(template, "/api/user/") || strings.HasPrefix(template, "/api/permissions/") || strings.HasPrefix(template, "/api/invite") ||
 		strings.HasPrefix(template, "/api/org/{orgId}/invite") || template == "/api/org/{orgId}/tree/users" ||
 		strings.HasPrefix(template, "/api/org/{orgId}/user") || strings.HasPrefix(template, "/api/org/{orgId}/ousers/") || strings.HasSuffix(template, "/nodes/{nodeId}/users")
 }
@@ -79,9 +85,10 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 		return err == nil && copied == 2
 	})
 	return map[string]plugintest.Pair{
-		"group":  {Own: "alpha-depot", Foreign: "beta-depot"},
-		"user":   {Own: driver("alpha"), Foreign: driver("beta")},
-		"invite": {Own: invite(t, h, "alpha"), Foreign: invite(t, h, "beta")},
+		"group":   {Own: "alpha-depot", Foreign: "beta-depot"},
+		"user":    {Own: driver("alpha"), Foreign: driver("beta")},
+		"session": {Own: sessionOf(t, h, "alpha"), Foreign: sessionOf(t, h, "beta")},
+		"invite":  {Own: invite(t, h, "alpha"), Foreign: invite(t, h, "beta")},
 	}
 }
 
@@ -95,4 +102,19 @@ func invite(t *testing.T, h *plugintest.Host, org string) string {
 	}
 	answer.Decode(t, &made)
 	return made.ID
+}
+
+// sessionOf is a session of an organisation's driver, who is planted as the user of the sweep.
+func sessionOf(t *testing.T, h *plugintest.Host, org string) string {
+	t.Helper()
+	if answer := h.Do(plugintest.As(org, "DRIVER"), "GET /api/session", nil); answer.Status != http.StatusOK {
+		t.Fatalf("sign the driver of %s in: %d %s", org, answer.Status, answer.Body)
+	}
+	answer := h.Do(plugintest.As(org, "ORG_ADMIN"), "GET /api/user/driver@"+org+".test/sessions", nil)
+	var found struct{ Sessions []struct{ ID string } }
+	answer.Decode(t, &found)
+	if len(found.Sessions) == 0 {
+		t.Fatalf("the driver of %s has no session: %d %s", org, answer.Status, answer.Body)
+	}
+	return found.Sessions[len(found.Sessions)-1].ID
 }

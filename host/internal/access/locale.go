@@ -38,3 +38,9 @@ func localeAndUnits(locale, units, country string) (string, string) {
 	}
 	return locale, units
 }
+
+// LocaleOf is the locale of somebody who chose one, or of the country of the organisation.
+func LocaleOf(chosen, country string) string {
+	locale, _ := localeAndUnits(chosen, "", country)
+	return locale
+}

@@ -56,7 +56,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 	})
 	h.identity.sessions = session.New(session.Config{
 		Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now,
-		Lifetime: h.Config.SessionLifetime,
+		Lifetime: h.Config.SessionLifetime, PublicURL: func() string { return h.address }, Mailed: func() { h.mail.Wake() },
 	})
 	h.identity.setup = &session.Setup{Pool: pool, Now: time.Now, Create: h.identity.people.CreateFirst, Done: h.identity.people.Committed}
 	if err := h.makeHandover(ctx); err != nil {
@@ -91,6 +91,8 @@ func (h *host) authOperations() []edge.Own {
 		{http.MethodPost, "/api/auth/change-password", "Change the password of the caller", "the operation checks token and password"},
 		{http.MethodGet, "/api/auth/first-administrator", "Whether a one-time link still holds", "the one-time link is checked by the operation"},
 		{http.MethodPost, "/api/auth/first-administrator", "Make the first administrator", "the one-time link is checked by the operation"},
+		{http.MethodPost, "/api/auth/forgotten-password", "Mail a link to choose a new password", "who forgot the password cannot sign in"},
+		{http.MethodPost, "/api/auth/reset-password", "Choose a new password by a mailed link", "the one-time link is checked by the operation"},
 		{http.MethodGet, "/api/auth/invite", "Whom an invite is for", "the one-time link is checked by the operation"},
 		{http.MethodPost, "/api/auth/invite", "Accept an invite", "the one-time link is checked by the operation"},
 	} {

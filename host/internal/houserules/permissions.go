@@ -27,7 +27,6 @@ var rowsOnly = map[string]string{
 	"createOrg":             "operations come with organisation management",
 	"disableOrg":            "operations come with organisation management",
 	"updateUserProfile":     "operations come with user management",
-	"updateUserPermissions": "operations come with the permission editor",
 	"deleteUser":            "operations come with user management",
 }
 

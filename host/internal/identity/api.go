@@ -36,7 +36,10 @@ func (s *Service) Router(version string) *web.Router {
 	web.Handle(r, "GET /role", web.NeedsAny("listUsers", "updateUserRole"), s.getRoles, web.Summary("The roles and what they may"))
 	web.Handle(r, "GET /user/{id}/preferences", web.SignedIn(oneself), s.getPreferences, aUser, web.Summary("Preferences of a user"))
 	web.Handle(r, "POST /user/{id}/preferences", web.SignedIn(oneself), s.postPreferences, aUser, web.Summary("Merge into the preferences of a user"))
+	web.Handle(r, "GET /user/{id}/sessions", web.SignedIn(oneself), s.listSessions, aUser, web.Summary("Where a user is signed in"))
+	web.Handle(r, "DELETE /user/{id}/sessions/{sessionId}", web.SignedIn(oneself), s.endSession, aUser, web.IDs("sessionId", "session"), web.Summary("End one session of a user"))
 	s.routeInvites(r)
+	s.routePermissions(r)
 	return r
 }
 

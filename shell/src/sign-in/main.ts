@@ -7,6 +7,7 @@ import { drawScene } from './scene';
 import { inviteForm, readInvite } from './invite-form';
 import { offerIssuers, whyNot } from './issuers';
 import { isSetupOpen } from './post';
+import { forgottenForm, forgottenLink, resetForm } from './reset-form';
 import { setupForm } from './setup-form';
 import { signInForm } from './sign-in-form';
 import { loadTexts, type Translate } from './texts';
@@ -36,7 +37,15 @@ async function formFor(t: Translate, query: URLSearchParams): Promise<HTMLElemen
   if (invite && invited) {
     return inviteForm(t, invite, invited);
   }
+  const reset = query.get('reset');
+  if (reset) {
+    return resetForm(t, reset);
+  }
+  if (query.has('forgotten')) {
+    return forgottenForm(t);
+  }
   const form = signInForm(t, query, undefined, setup || invite ? t('setup.used') : whyNot(t, query));
+  form.append(forgottenLink(t));
   void offerIssuers(t, query, form);
   return form;
 }

@@ -52,6 +52,8 @@ func (a *API) Handler() http.Handler {
 	mux.HandleFunc("POST /api/auth/change-password", a.answer(a.changePassword))
 	mux.HandleFunc("GET /api/auth/first-administrator", a.answer(a.setupState))
 	mux.HandleFunc("POST /api/auth/first-administrator", a.answer(a.setUp))
+	mux.HandleFunc("POST /api/auth/forgotten-password", a.answer(a.requestReset))
+	mux.HandleFunc("POST /api/auth/reset-password", a.answer(a.reset))
 	mux.HandleFunc("GET /api/auth/invite", a.answer(a.invited))
 	mux.HandleFunc("POST /api/auth/invite", a.answer(a.acceptInvite))
 	mux.HandleFunc("/api/auth/", a.answer(func(http.ResponseWriter, *http.Request) error {

@@ -24,7 +24,7 @@ const repeatWithin = 30 * time.Second
 // DefaultLifetime of a session.
 const DefaultLifetime = 30 * 24 * time.Hour
 
-// Config is what Service needs; every field is required, but Now and Lifetime.
+// Config is what Service needs; every field is required, but Now, Lifetime, PublicURL and Mailed.
 type Config struct {
 	Pool    *pgxpool.Pool
 	Keys    *Keys
@@ -34,6 +34,9 @@ type Config struct {
 	Now     func() time.Time
 	// Lifetime is how long a session may last in all, however often it is renewed; 0: DefaultLifetime.
 	Lifetime time.Duration
+	// PublicURL is where people find the product: what the links of mails begin with. Mailed is called after mails were queued. Both may be nil in tests.
+	PublicURL func() string
+	Mailed    func()
 }
 
 // Service begins, renews and ends sessions. It is safe for concurrent use.
@@ -45,6 +48,8 @@ type Service struct {
 	changed  func()
 	now      func() time.Time
 	lifetime time.Duration
+	site     func() string
+	mailed   func()
 }
 
 // New builds a Service.
@@ -52,7 +57,16 @@ func New(c Config) *Service {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Service{pool: c.Pool, keys: c.Keys, hasher: c.Hasher, log: c.Log, changed: c.Changed, now: c.Now, lifetime: cmp.Or(c.Lifetime, DefaultLifetime)}
+	if c.PublicURL == nil {
+		c.PublicURL = func() string { return "" }
+	}
+	if c.Mailed == nil {
+		c.Mailed = func() {}
+	}
+	return &Service{
+		pool: c.Pool, keys: c.Keys, hasher: c.Hasher, log: c.Log, changed: c.Changed, now: c.Now, lifetime: cmp.Or(c.Lifetime, DefaultLifetime),
+		site: c.PublicURL, mailed: c.Mailed,
+	}
 }
 
 // ends is when a session that began then and is renewed now is over if nobody renews it again.

@@ -1,7 +1,11 @@
-import { confirm, toast, tokens, useText } from '@outrider/sdk';
+import { confirm, Failure, Icon, Loading, toast, tokens, useFormat, useSession, useText } from '@outrider/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** Ends all of one's sessions: for who has lost a phone, or left a browser signed in somewhere. */
+import { endSession, getSessions } from '../api/sessions';
+import { deviceOf } from './device-of';
+
+/** Where one is signed in, with the way to end one session, or all of them: for who has lost a phone, or left a browser signed in somewhere. */
 export function SessionsCard() {
   const t = useText('users');
   const [leaving, setLeaving] = useState(false);
@@ -24,6 +28,7 @@ export function SessionsCard() {
   return (
     <section className="card my-section" aria-labelledby="sessions-title">
       <h2 id="sessions-title">{t('sessions.title')}</h2>
+      <OpenSessions />
       <p className="t2">{t('sessions.text')}</p>
       <div className="my-actions">
         <button type="button" className="btn" disabled={leaving} onClick={() => void leave()}>
@@ -31,5 +36,45 @@ export function SessionsCard() {
         </button>
       </div>
     </section>
+  );
+}
+
+/** One's sessions: which browser, where and when; each but the own can be ended. */
+function OpenSessions() {
+  const t = useText('users');
+  const format = useFormat();
+  const { user } = useSession();
+  const { data, error, refetch } = useQuery({ queryKey: ['sessions', user.id], queryFn: ({ signal }) => getSessions(user.id, signal), staleTime: 0 });
+  if (error) {
+    return <Failure error={error} onRetry={() => void refetch()} />;
+  }
+  if (!data) {
+    return <Loading rows={2} />;
+  }
+  const end = async (id: string) => {
+    await endSession(user.id, id).then(
+      () => toast(t('sessions.ended')),
+      () => toast(t('password.error'), 'error'),
+    );
+    await refetch();
+  };
+  return (
+    <ul className="my-sessions" aria-label={t('sessions.list')}>
+      {data.map(({ id, user_agent, address, last_seen, current }) => (
+        <li key={id} className="row">
+          <Icon name={/iPhone|Android|iPad/.test(user_agent) ? 'phone' : 'system'} small />
+          <span className="grow ell" title={user_agent}>
+            {deviceOf(user_agent) || t('sessions.unknown')}
+            <span className="t2"> · {address}</span>
+          </span>
+          <span className="t2 num s12">{current ? t('sessions.current') : format.dateTime(last_seen)}</span>
+          {current ? null : (
+            <button type="button" className="btn sm" onClick={() => void end(id)}>
+              {t('sessions.endOne')}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -259,6 +259,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/permissions/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Every permission that there is, by area */
+        post: operations["post-permissions-actions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/permissions/reach/{nodeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may do something with a vehicle */
+        get: operations["get-permissions-reach-by-nodeId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/permissions/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change what users, the people of a group or a role may */
+        put: operations["put-permissions-user"];
+        /** What users, the people of a group or a role may */
+        post: operations["post-permissions-user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/permissions/why/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why somebody may do something, or not */
+        get: operations["get-permissions-why-by-userId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/role": {
         parameters: {
             query?: never;
@@ -328,10 +397,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a user is signed in */
+        get: operations["get-user-by-id-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of a user */
+        delete: operations["delete-user-by-id-sessions-by-sessionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Action: {
+            default_roles: string[];
+            /** @description In the caller's language */
+            description: string;
+            name: string;
+            plugin: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ActionArea: {
+            actions: components["schemas"]["Action"][];
+            area: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ActionsAnswer: {
+            areas: components["schemas"]["ActionArea"][];
+        } & {
+            [key: string]: unknown;
+        };
+        Document: {
+            allowed: string[];
+            denied: string[];
+        } & {
+            [key: string]: unknown;
+        };
         Field: {
             location: string;
             message: string;
@@ -453,6 +582,24 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OpenSession: {
+            /** @description Where it began; of IPv6 the network */
+            address: string;
+            /** Format: date-time */
+            created_date: string;
+            /** @description The one that asks */
+            current: boolean;
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last renewed
+             */
+            last_seen: string;
+            /** @description What the browser or program says it is */
+            user_agent: string;
+        } & {
+            [key: string]: unknown;
+        };
         OrganisationView: {
             countryCode: string;
             id: string;
@@ -465,6 +612,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PermissionTarget: {
+            /** @description The people of this group and of those below it */
+            node?: string;
+            /** @description Only people of this role; without users and node the role itself */
+            role?: string;
+            /** @description Ids or addresses */
+            users?: string[];
+        } & {
+            [key: string]: unknown;
+        };
         Permissions: {
             granted: string[];
             /**
@@ -472,6 +629,30 @@ export interface components {
              * @description 0 look up by name, 1 no access, 2 everything allowed
              */
             ignore: number;
+        } & {
+            [key: string]: unknown;
+        };
+        PermissionsAnswer: {
+            /**
+             * Format: int64
+             * @description People of another role, who were left out
+             */
+            excluded: number;
+            users: components["schemas"]["PermissionsOf"][];
+        } & {
+            [key: string]: unknown;
+        };
+        PermissionsOf: {
+            Node: components["schemas"]["Node"];
+            Role: components["schemas"]["Named"];
+            email: string;
+            /** @description Empty for a role */
+            id: string;
+            name: string;
+            /** @description What the role may, and what it may not */
+            role_permission_document: components["schemas"]["Document"];
+            /** @description Differences from the role */
+            user_permission_document: components["schemas"]["Document"];
         } & {
             [key: string]: unknown;
         };
@@ -509,6 +690,46 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PutPermissionsInputBody: {
+            /** @description Granted to the role; of users: no longer denied */
+            allowed?: string[];
+            denied?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        ReachAnswer: {
+            /** @description In the caller's sight, at most 1,000 */
+            users: components["schemas"]["Reacher"][];
+        } & {
+            [key: string]: unknown;
+        };
+        Reacher: {
+            Role: components["schemas"]["Named"];
+            /**
+             * @description The whole organisation, a group above, or the vehicle itself
+             * @enum {string}
+             */
+            by: "whole" | "group" | "own";
+            email: string;
+            id: string;
+            name: string;
+            user_group: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Reason: {
+            /** @description Whether it speaks for the user */
+            holds: boolean;
+            /** @description The role, the permission or the group that it is about */
+            name: string;
+            /**
+             * @description What was looked at
+             * @enum {string}
+             */
+            step: "enabled" | "role" | "granted" | "default" | "denied" | "group" | "whole" | "own";
+        } & {
+            [key: string]: unknown;
+        };
         Role: {
             name: string;
             permissions: string[];
@@ -530,6 +751,12 @@ export interface components {
             preferences: unknown;
             services: string[];
             user: components["schemas"]["UserView"];
+        } & {
+            [key: string]: unknown;
+        };
+        SessionsAnswer: {
+            /** @description The one that was there last first */
+            Sessions: components["schemas"]["OpenSession"][];
         } & {
             [key: string]: unknown;
         };
@@ -582,6 +809,13 @@ export interface components {
              * @description Counts the changes; send it back to be told of another's change in between
              */
             version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        WhyAnswer: {
+            /** @description What the permission service answers, and for a vehicle what the user sees */
+            allowed: boolean;
+            reasons: components["schemas"]["Reason"][];
         } & {
             [key: string]: unknown;
         };
@@ -1101,6 +1335,174 @@ export interface operations {
             };
         };
     };
+    "post-permissions-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-permissions-reach-by-nodeId": {
+        parameters: {
+            query?: {
+                permission?: string;
+                vehicle?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The group of the vehicle */
+                nodeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReachAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-permissions-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutPermissionsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-permissions-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionTarget"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-permissions-why-by-userId": {
+        parameters: {
+            query?: {
+                permission?: string;
+                /** @description The group of a vehicle: whether the user sees that, too */
+                node?: string;
+                /** @description The vehicle itself, for drivers, who see their own */
+                vehicle?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id or e-mail address */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhyAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-role": {
         parameters: {
             query?: never;
@@ -1249,6 +1651,69 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-user-by-id-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or e-mail address */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-user-by-id-sessions-by-sessionId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or e-mail address */
+                id: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -49,7 +49,7 @@ function DeedLine({ deed, named }: { deed: Deed; named: boolean }) {
       {named ? <b className="ell">{deed.actor_name || deed.actor_email || '–'}</b> : null}
       <span className="grow ell" title={`${deed.operation} ${about}`.trim()}>
         {t(`activity.${deedKey(deed.operation)}`, { what: deed.operation.replace(/^\w+ \/api(\/org\/\{orgId\})?\//, '') })}
-        {deed.fields.length > 0 ? <span className="t2"> · {deed.fields.join(', ')}</span> : null}
+        {deed.fields.length > 0 && !deed.operation.includes('/auth/') ? <span className="t2"> · {deed.fields.join(', ')}</span> : null}
       </span>
       {deed.result === 'done' ? null : <span className="ppl-refused">{t(`activity.result.${deed.result}`, { defaultValue: deed.result })}</span>}
       <span className="t3 s12 num only-wide">{deed.address}</span>

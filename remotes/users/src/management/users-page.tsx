@@ -1,18 +1,21 @@
-import { Denied, Icon, usePermission, useText } from '@outrider/sdk';
+import { Denied, Icon, Loading, usePermission, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { tableKey } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { invitesTable } from '../api/invites';
-import { GroupsEditor } from '../groups/groups-editor';
 import { Activity } from './activity';
-import { ImportDialog } from './import-dialog';
-import { InviteDialog } from './invite-dialog';
 import { InvitesTable } from './invites-table';
 import { UsersTable } from './users-table';
 
 import './users-page.css';
+
+// The list comes first; forms and editors when somebody opens them.
+const GroupsEditor = lazy(() => import('../groups/groups-editor').then((module) => ({ default: module.GroupsEditor })));
+const PermissionsPanel = lazy(() => import('../permissions/permissions-panel').then((module) => ({ default: module.PermissionsPanel })));
+const ImportDialog = lazy(() => import('./import-dialog').then((module) => ({ default: module.ImportDialog })));
+const InviteDialog = lazy(() => import('./invite-dialog').then((module) => ({ default: module.InviteDialog })));
 
 /** The users of the organisation: who they are, who was invited, and what they did. */
 export function UsersPage() {
@@ -38,6 +41,7 @@ function AllowedUsersPage() {
   const queryClient = useQueryClient();
   const mayInvite = usePermission('createUser');
   const maySeeLog = usePermission('viewAuditLog');
+  const mayPermit = usePermission('updateUserPermissions');
   const maySeeGroups = usePermission('listGroups');
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState<'invite' | 'import'>();
@@ -48,6 +52,7 @@ function AllowedUsersPage() {
       id: 'groups', label: t('groups.title'), may: maySeeGroups,
       panel: () => <GroupsEditor onPeople={({ id }) => setSearch({ node: id })} />,
     },
+    { id: 'permissions', label: t('perm.title'), may: mayPermit, panel: () => <PermissionsPanel /> },
     { id: 'activity', label: t('activity.title'), may: maySeeLog, panel: () => <div className="card ppl-activity"><Activity /></div> },
   ];
   const tabs = all.filter(({ may }) => may);
@@ -76,10 +81,12 @@ function AllowedUsersPage() {
         ) : null}
       </header>
       <div className="people-panel" role="tabpanel" id="people-panel" aria-labelledby={`people-tab-${chosen?.id ?? ''}`}>
-        {chosen?.panel()}
+        <Suspense fallback={<Loading rows={8} />}>{chosen?.panel()}</Suspense>
       </div>
-      {asking === 'invite' ? <InviteDialog onClose={done} onInvited={invited} /> : null}
-      {asking === 'import' ? <ImportDialog onClose={done} onInvited={invited} /> : null}
+      <Suspense>
+        {asking === 'invite' ? <InviteDialog onClose={done} onInvited={invited} /> : null}
+        {asking === 'import' ? <ImportDialog onClose={done} onInvited={invited} /> : null}
+      </Suspense>
     </div>
   );
 }

@@ -2,16 +2,17 @@ import { Icon, usePermission, useSession, useText } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { chosenRows, DataTable, tableKey, type BulkAction, type ListQuery, type RowAction } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 
 import type { User } from '../api/user';
 import { listUsers, usersTable } from '../api/users-list';
 import { disableUsers, signOutUsers } from './bulk-users';
-import { ChoiceDialog } from './choice-dialog';
 import { useGroupOptions } from './groups';
 import { rolesWithin } from './roles';
 import { useUserColumns } from './user-columns';
-import { UserDialog } from './user-dialog';
+
+const ChoiceDialog = lazy(() => import('./choice-dialog').then((module) => ({ default: module.ChoiceDialog })));
+const UserDialog = lazy(() => import('./user-dialog').then((module) => ({ default: module.UserDialog })));
 
 const keyOf = ({ id }: User) => id;
 
@@ -66,18 +67,20 @@ export function UsersTable() {
         {...(node ? { actions: <NodeChip id={node} onClear={() => setSearch({})} /> } : {})}
         empty={{ title: t('people.empty'), icon: 'users' }}
       />
-      {opened ? <UserDialog key={opened} id={opened} onClose={() => open(undefined)} onChanged={refresh} /> : null}
-      {choosing ? (
-        <ChoiceDialog
-          what={choosing.what}
-          users={choosing.users}
-          onClose={() => setChoosing(undefined)}
-          onChanged={() => {
-            choosing.clear();
-            refresh();
-          }}
-        />
-      ) : null}
+      <Suspense>
+        {opened ? <UserDialog key={opened} id={opened} onClose={() => open(undefined)} onChanged={refresh} /> : null}
+        {choosing ? (
+          <ChoiceDialog
+            what={choosing.what}
+            users={choosing.users}
+            onClose={() => setChoosing(undefined)}
+            onChanged={() => {
+              choosing.clear();
+              refresh();
+            }}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

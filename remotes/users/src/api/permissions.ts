@@ -1,0 +1,72 @@
+import { get, post, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const actionsSchema = z.object({
+  areas: z.array(z.object({ area: z.string(), actions: z.array(z.object({ name: z.string(), plugin: z.string(), description: z.string(), default_roles: z.array(z.string()) })) })),
+});
+
+/** What can be allowed and denied, by area. */
+export type Area = z.infer<typeof actionsSchema>['areas'][number];
+
+/** One permission. */
+export type Action = Area['actions'][number];
+
+const document = z.object({ allowed: z.array(z.string()), denied: z.array(z.string()) });
+
+const usersSchema = z.object({
+  users: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), Role: z.object({ name: z.string() }), user_permission_document: document, role_permission_document: document })),
+  excluded: z.number(),
+});
+
+/** Users with what they may, and how many were left out because their role is another. */
+export type PermissionsOf = z.infer<typeof usersSchema>;
+
+const rolesSchema = z.array(z.object({ name: z.string(), permissions: z.array(z.string()) }));
+
+/** Whose permissions are meant: users, the people of a group, or the role itself. */
+export interface Target {
+  users?: readonly string[];
+  node?: string;
+  role?: string;
+}
+
+/** Every permission that an organisation can give. */
+export async function getActions(signal?: AbortSignal): Promise<Area[]> {
+  return (await post('/permissions/actions', {}, actionsSchema, signal ? { signal } : {})).areas;
+}
+
+/** What each role may. */
+export async function getRoles(signal?: AbortSignal): Promise<Map<string, string[]>> {
+  const roles = await get('/role', rolesSchema, signal ? { signal } : {});
+  return new Map(roles.map(({ name, permissions }) => [name, permissions]));
+}
+
+/** What users may. */
+export function getPermissionsOf(target: Target, signal?: AbortSignal): Promise<PermissionsOf> {
+  return post('/permissions/user', target, usersSchema, signal ? { signal } : {});
+}
+
+/** Gives and takes permissions. */
+export function putPermissions(target: Target, allowed: string[], denied: string[]): Promise<PermissionsOf> {
+  return put('/permissions/user', { ...target, allowed, denied }, usersSchema);
+}
+
+const whySchema = z.object({ allowed: z.boolean(), reasons: z.array(z.object({ step: z.string(), holds: z.boolean(), name: z.string() })) });
+
+/** A decision and what it was made of. */
+export type Why = z.infer<typeof whySchema>;
+
+/** Why somebody may do something, with a vehicle of a group if there is one. */
+export function getWhy(user: string, permission: string, vehicle: { id: string; node: string } | undefined, signal?: AbortSignal): Promise<Why> {
+  return get(`/permissions/why/${encodeURIComponent(user)}`, whySchema, { query: { permission, node: vehicle?.node, vehicle: vehicle?.id }, ...(signal ? { signal } : {}) });
+}
+
+const reachSchema = z.object({ users: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), by: z.string(), user_group: z.string() })) });
+
+/** Somebody who reaches a vehicle. */
+export type Reacher = z.infer<typeof reachSchema>['users'][number];
+
+/** Who may do something with a vehicle. */
+export async function getReach(permission: string, vehicle: { id: string; node: string }, signal?: AbortSignal): Promise<Reacher[]> {
+  return (await get(`/permissions/reach/${encodeURIComponent(vehicle.node)}`, reachSchema, { query: { permission, vehicle: vehicle.id }, ...(signal ? { signal } : {}) })).users;
+}

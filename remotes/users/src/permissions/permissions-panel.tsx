@@ -1,0 +1,144 @@
+import { confirm, Empty, Failure, hasPermission, Icon, Loading, saveBlob, toast, useText } from '@outrider/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+
+import { getActions, putPermissions, type Action, type Area } from '../api/permissions';
+import { matrixCsv } from './matrix-csv';
+import { Matrix } from './matrix';
+import { cellOf, changesOf, countOf, toggled, type Column, type Staged } from './staged';
+import { useColumns } from './use-columns';
+import { WhoPanel, type Who } from './who-panel';
+import { WhyPanel } from './why-panel';
+
+import './permissions.css';
+
+/** The editor of permissions: who, what they may, and why. */
+export function PermissionsPanel() {
+  const t = useText('users');
+  const [who, setWho] = useState<Who>({ by: 'role', role: 'FLEET_MANAGER', users: [], node: '' });
+  const [staged, setStaged] = useState<Staged>(new Map());
+  const [typed, setTyped] = useState('');
+  const [onlyDiffers, setOnlyDiffers] = useState(false);
+  const [asked, setAsked] = useState<Action>();
+  const actions = useQuery({ queryKey: ['permission-actions'], queryFn: ({ signal }) => getActions(signal) });
+  const { columns, excluded, emails, error, refetch } = useColumns(who);
+  const areas = useMemo(() => shownAreas(actions.data ?? [], columns ?? [], staged, typed, onlyDiffers), [actions.data, columns, staged, typed, onlyDiffers]);
+  const choose = (next: Who) => {
+    setWho(next);
+    setStaged(new Map());
+  };
+
+  return (
+    <div className="perm">
+      <WhoPanel who={who} onWho={choose} excluded={excluded} />
+      <section className="card perm-main">
+        <div className="row perm-bar">
+          <label className="field perm-search">
+            <Icon name="search" small />
+            <input type="search" aria-label={t('perm.search')} placeholder={t('perm.search')} value={typed} onChange={(event) => setTyped(event.target.value)} />
+          </label>
+          <button type="button" className={onlyDiffers ? 'chip on' : 'chip'} aria-pressed={onlyDiffers} onClick={() => setOnlyDiffers(!onlyDiffers)}>
+            {t('perm.differs')}
+          </button>
+          <span className="grow" />
+          <button type="button" className="btn sm" disabled={!columns} onClick={() => saveBlob(matrixCsv(areas, columns ?? [], staged), 'permissions.csv')}>
+            <Icon name="download" small />
+            {t('perm.export')}
+          </button>
+        </div>
+        {error || actions.error ? <Failure title={t('perm.wrong')} error={error ?? actions.error} onRetry={() => void (error ? refetch() : actions.refetch())} /> : null}
+        {!error && !actions.error && (!columns || !actions.data) ? <Loading rows={8} /> : null}
+        {columns && actions.data && !error ? (
+          columns.length === 0 ? (
+            <Empty icon="users" title={t('perm.nobody')} />
+          ) : areas.length === 0 ? (
+            <Empty icon="search" title={t('perm.noAction')} />
+          ) : (
+            <Matrix
+              areas={areas}
+              columns={columns}
+              staged={staged}
+              mayGive={hasPermission}
+              onAsk={setAsked}
+              onToggle={(column, { name }) => setStaged((before) => toggled(before, column, name))}
+            />
+          )
+        ) : null}
+        <Legend />
+        {countOf(staged) > 0 && columns ? <ApplyBar staged={staged} columns={columns} areas={actions.data ?? []} onDone={() => setStaged(new Map())} /> : null}
+      </section>
+      {asked ? <WhyPanel key={asked.name} action={asked} suggested={emails[0] ?? ''} /> : null}
+    </div>
+  );
+}
+
+function shownAreas(areas: Area[], columns: Column[], staged: Staged, typed: string, onlyDiffers: boolean): Area[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  const fits = (area: string, action: Action) =>
+    `${area} ${action.name} ${action.description}`.toLocaleLowerCase().includes(wanted) &&
+    (!onlyDiffers || columns.some((column) => column.differs(action, cellOf(staged, column, action.name).cell)));
+  return areas.map(({ area, actions }) => ({ area, actions: actions.filter((action) => fits(area, action)) })).filter(({ actions }) => actions.length > 0);
+}
+
+function Legend() {
+  const t = useText('users');
+  return (
+    <p className="legend perm-legend">
+      {(['yes', 'no', 'mixed', 'none', 'differs', 'staged'] as const).map((one) => (
+        <span key={one}>
+          <i className={`perm-sign ${one}`} aria-hidden="true" />
+          {t(`perm.${one}`)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** What would be changed, and the question whether to. */
+function ApplyBar({ staged, columns, areas, onDone }: { staged: Staged; columns: Column[]; areas: Area[]; onDone: () => void }) {
+  const t = useText('users');
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const words = (name: string) => areas.flatMap(({ actions }) => actions).find((action) => action.name === name)?.description || name;
+  const changed = columns.filter(({ key }) => staged.has(key));
+  const lines = changed.flatMap((column) => {
+    const { allowed, denied } = changesOf(staged, column);
+    return [...allowed.map((name) => t('perm.willAllow', { action: words(name), who: column.label })), ...denied.map((name) => t('perm.willDeny', { action: words(name), who: column.label }))];
+  });
+  const apply = async () => {
+    if (!(await confirm({ title: t('perm.sure'), text: `${lines.slice(0, 8).join(' · ')}${lines.length > 8 ? ' …' : ''} ${t('bulk.effect')}`, confirm: t('perm.apply') }))) {
+      return;
+    }
+    setBusy(true);
+    try {
+      for (const column of changed) {
+        const { allowed, denied } = changesOf(staged, column);
+        await putPermissions(column.target, allowed, denied);
+      }
+      toast(t('perm.applied'));
+      onDone();
+    } catch (error) {
+      console.error('change permissions', error);
+      toast(t('perm.wrong'), 'error');
+    } finally {
+      setBusy(false);
+      await queryClient.invalidateQueries({ queryKey: ['permissions'] });
+      await queryClient.invalidateQueries({ queryKey: ['why'] });
+      await queryClient.invalidateQueries({ queryKey: ['reach'] });
+    }
+  };
+  return (
+    <div className="perm-apply" role="status">
+      <div className="grow">
+        <b>{t('perm.changes', { count: lines.length })}</b>
+        <p className="t2 ell">{lines.slice(0, 3).join(' · ')}</p>
+      </div>
+      <button type="button" className="btn" disabled={busy} onClick={onDone}>
+        {t('perm.discard')}
+      </button>
+      <button type="button" className="btn primary" disabled={busy} onClick={() => void apply()}>
+        {t('perm.apply')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useText } from '@outrider/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { getPermissionsOf, getRoles, type PermissionsOf } from '../api/permissions';
+import { roleColumn, usersColumn, type Column } from './staged';
+import { useEditableRoles, type Who } from './who-panel';
+
+/** Users have a column each up to so many; more have one together. */
+const mostColumns = 12;
+
+/** The columns of the matrix for whom is edited; undefined while they are loading. */
+export function useColumns(who: Who): { columns: Column[] | undefined; excluded: number; emails: string[]; error: Error | null; refetch: () => unknown } {
+  const t = useText('users');
+  const editable = useEditableRoles();
+  const ids = who.users.map(({ id }) => id);
+  const isRole = who.by === 'role';
+  const isChosen = who.by === 'users' ? ids.length > 0 : who.by === 'group' && who.node !== '';
+  const roles = useQuery({ queryKey: ['permissions', 'roles'], queryFn: ({ signal }) => getRoles(signal), enabled: isRole, staleTime: 0 });
+  const people = useQuery({
+    queryKey: ['permissions', who.by, who.role, who.node, ids], enabled: !isRole && isChosen, staleTime: 0,
+    queryFn: ({ signal }) => getPermissionsOf(who.by === 'users' ? { users: ids, role: who.role } : { node: who.node, role: who.role }, signal),
+  });
+  const roleColumns = useMemo(() => roles.data && editable.map(({ value, label }) => roleColumn(value, label, roles.data.get(value) ?? [])), [roles.data, editable]);
+  const peopleColumns = useMemo(() => people.data && columnsOf(people.data, who, t), [people.data, who, t]);
+  if (isRole) {
+    return { columns: roleColumns, excluded: 0, emails: [], error: roles.error, refetch: roles.refetch };
+  }
+  return {
+    columns: isChosen ? peopleColumns : [], excluded: people.data?.excluded ?? 0, emails: people.data?.users.map(({ email }) => email) ?? [],
+    error: people.error, refetch: people.refetch,
+  };
+}
+
+function columnsOf({ users }: PermissionsOf, who: Who, t: (key: string, values: Record<string, unknown>) => string): Column[] {
+  if (users.length === 0) {
+    return [];
+  }
+  if (who.by === 'group') {
+    return [usersColumn('group', t('bulk.users', { count: users.length }), users, { node: who.node, role: who.role })];
+  }
+  if (users.length > mostColumns) {
+    return [usersColumn('users', t('bulk.users', { count: users.length }), users, { users: users.map(({ id }) => id), role: who.role })];
+  }
+  return users.map((user) => usersColumn(user.id, user.name || user.email, [user], { users: [user.id], role: who.role }));
+}

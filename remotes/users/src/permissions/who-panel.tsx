@@ -1,0 +1,107 @@
+import { Icon, useText } from '@outrider/sdk';
+import { useState } from 'react';
+
+import { nameOf, type User } from '../api/user';
+import { useGroupOptions } from '../management/groups';
+import { useRoleOptions } from '../management/roles';
+import { UserSelector } from './user-selector';
+
+/** Whose permissions are edited. */
+export interface Who {
+  by: 'role' | 'users' | 'group';
+  /** The role of the users to edit. */
+  role: string;
+  users: User[];
+  node: string;
+}
+
+/** The support roles, whose permissions are fixed. */
+const fixed = ['SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD'];
+
+/** The roles that can be edited. */
+export function useEditableRoles(): { value: string; label: string }[] {
+  return useRoleOptions().filter(({ value }) => !fixed.includes(value));
+}
+
+/** Chooses roles, users or a group. Users of another role are left out, and a note says how many. */
+export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who) => void; excluded: number }) {
+  const t = useText('users');
+  const [choosing, setChoosing] = useState(false);
+  const roles = useEditableRoles();
+  const groups = useGroupOptions();
+  return (
+    <section className="card perm-who" aria-label={t('perm.who')}>
+      <h2>{t('perm.who')}</h2>
+      <div className="seg" role="group" aria-label={t('perm.who')}>
+        {(['role', 'users', 'group'] as const).map((by) => (
+          <button key={by} type="button" className={who.by === by ? 'on' : ''} aria-pressed={who.by === by} onClick={() => onWho({ ...who, by })}>
+            {t(`perm.by.${by}`)}
+          </button>
+        ))}
+      </div>
+      {who.by === 'role' ? (
+        <p className="t2">{t('perm.rolesText')}</p>
+      ) : (
+        <label>
+          <span className="label">{t('perm.roleOf')}</span>
+          <select className="field" value={who.role} onChange={(event) => onWho({ ...who, role: event.target.value })}>
+            {roles.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {who.by === 'group' ? (
+        <label>
+          <span className="label">{t('people.group')}</span>
+          <select className="field" value={who.node} onChange={(event) => onWho({ ...who, node: event.target.value })}>
+            <option value="">{t('bulk.choose')}</option>
+            {groups.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+      {who.by === 'users' ? (
+        <>
+          <button type="button" className="btn" onClick={() => setChoosing(true)}>
+            <Icon name="users" small />
+            {t('perm.chooseUsers')}
+          </button>
+          <ul className="perm-users">
+            {who.users.map((user) => (
+              <li key={user.id} className={user.Role.name === who.role ? 'row' : 'row t3'}>
+                <span className="grow ell">{nameOf(user)}</span>
+                <button type="button" className="ib sm" aria-label={t('perm.leaveOut', { name: nameOf(user) })} onClick={() => onWho({ ...who, users: who.users.filter(({ id }) => id !== user.id) })}>
+                  <Icon name="close" small />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {excluded > 0 && who.by !== 'role' ? (
+        <p className="perm-excluded" role="status">
+          <Icon name="warning" small />
+          {t('perm.excluded', { count: excluded })}
+        </p>
+      ) : null}
+      <p className="t3 s12">{t('perm.never')}</p>
+      {choosing ? (
+        <UserSelector
+          onClose={() => setChoosing(false)}
+          onChoose={(users) => {
+            setChoosing(false);
+            const known = new Set(who.users.map(({ id }) => id));
+            const [first] = users;
+            onWho({ ...who, users: [...who.users, ...users.filter(({ id }) => !known.has(id))], role: who.users.length === 0 && first ? first.Role.name : who.role });
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
