@@ -16,7 +16,13 @@ require (
 	github.com/sosodev/duration v1.4.0 // indirect
 )
 
-require github.com/pires/go-proxyproto v0.15.0 // indirect
+require (
+	github.com/pires/go-proxyproto v0.15.0 // indirect
+	github.com/tidwall/gjson v1.12.1 // indirect
+	github.com/tidwall/match v1.1.1 // indirect
+	github.com/tidwall/pretty v1.2.0 // indirect
+	github.com/tidwall/sjson v1.2.4 // indirect
+)
 
 require (
 	github.com/abema/go-mp4 v1.7.1
