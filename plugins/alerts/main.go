@@ -21,6 +21,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/place"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/raised"
+	"outrider.dev/outrider/plugins/alerts/internal/reportrows"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
@@ -61,6 +62,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Tokens: env.Host, Types: types, Log: env.Log, Now: time.Now,
 	}).Register(r)
 	chosen.register(r)
+	reportrows.New(store).Register(r, env.Manifest)
 	return r, nil
 }
 

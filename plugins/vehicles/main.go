@@ -20,6 +20,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/place"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
+	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/retention"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
@@ -85,7 +86,9 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	presence.NewAPI(presences, time.Now).Register(r)
 	fleetstatus.NewAPI(statuses, presences, time.Now).Register(r)
 	sample.NewAPI(samples, zones).Register(r)
-	trip.NewAPI(trip.NewStore(env.Store), zones).Register(r)
+	trips := trip.NewStore(env.Store)
+	trip.NewAPI(trips, zones).Register(r)
+	report.New(env.Store, trips, presences, time.Now).Register(r, env.Manifest)
 	replica.NewAPI(replica.NewStore(env.Store)).Register(r)
 	return r, nil
 }

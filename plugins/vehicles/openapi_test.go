@@ -9,14 +9,20 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/group"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
+	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	sdkmanifest "outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
 
 func TestOpenAPI(t *testing.T) {
+	own, err := sdkmanifest.Parse(manifest)
+	if err != nil {
+		t.Fatalf("read the manifest: %v", err)
+	}
 	webtest.Document(t, ".", func(r *web.Router) {
 		vehicle.NewAPI(nil, nil, nil, nil).Register(r)
 		group.NewAPI(nil).Register(r)
@@ -26,6 +32,7 @@ func TestOpenAPI(t *testing.T) {
 		fleetstatus.NewAPI(nil, nil, nil).Register(r)
 		sample.NewAPI(nil, nil).Register(r)
 		trip.NewAPI(nil, nil).Register(r)
+		report.New(nil, nil, nil, nil).Register(r, own)
 		replica.NewAPI(nil).Register(r)
 	})
 }
