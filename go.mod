@@ -17,13 +17,7 @@ require (
 	github.com/sosodev/duration v1.4.0 // indirect
 )
 
-require (
-	github.com/pires/go-proxyproto v0.15.0 // indirect
-	github.com/tidwall/gjson v1.12.1 // indirect
-	github.com/tidwall/match v1.1.1 // indirect
-	github.com/tidwall/pretty v1.2.0 // indirect
-	github.com/tidwall/sjson v1.2.4 // indirect
-)
+require github.com/pires/go-proxyproto v0.15.0 // indirect
 
 require (
 	github.com/abema/go-mp4 v1.7.1
@@ -161,8 +155,8 @@ require (
 	github.com/sethvargo/go-retry v0.5.0 // indirect
 	github.com/sirupsen/logrus v1.9.4 // indirect
 	github.com/tidwall/geoindex v1.7.0 // indirect
-	github.com/tidwall/geojson v1.4.5 // indirect
-	github.com/tidwall/rtree v1.10.0 // indirect
+	github.com/tidwall/geojson v1.4.5
+	github.com/tidwall/rtree v1.10.0
 	github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 	github.com/twpayne/go-polyline v1.1.1 // indirect
 	github.com/ugorji/go/codec v1.3.1 // indirect

@@ -23,9 +23,9 @@ const (
 	mostBytes      = 64 << 20 // for the index of all fences
 )
 
-// TestGeofences_AgainstAnRTree compares the index with an R-tree that asks the GeoJSON library, both through the libraries of tidwall, on the same positions; and the
+// TestRival_RTree compares the index with an R-tree that asks the GeoJSON library, both through the libraries of tidwall, on the same positions; and the
 // answers of both with asking every fence.
-func TestGeofences_AgainstAnRTree(t *testing.T) {
+func TestRival_RTree(t *testing.T) {
 	runtime.GOMAXPROCS(1)
 	random := rand.New(rand.NewPCG(3, 5))
 	shapes := make([]shape.Shape, rivalFences)

@@ -1,6 +1,6 @@
 import '@geoman-io/leaflet-geoman-free';
 import '@geoman-io/leaflet-geoman-free/dist/leaflet-geoman.css';
-import type { PM, Layer } from 'leaflet';
+import type { Layer, Map as LeafletMap, PM } from 'leaflet';
 import { useEffect, useRef } from 'react';
 
 import { useMap, useMapColor } from '../map/map-context';
@@ -38,7 +38,9 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       if (drawn) latest.current.onDrawn(drawn);
     };
     map.on('pm:create', created);
+    const isGone = watchEnd(map);
     return () => {
+      if (isGone()) return;
       map.off('pm:create', created);
       map.pm.disableDraw();
     };
@@ -55,13 +57,24 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       const edited = shapeOfLayer(shape.kind, layer);
       if (edited) latest.current.onEdited(edited);
     });
+    const isGone = watchEnd(map);
     return () => {
       quiet();
+      if (isGone()) return;
       layer.pm.disable();
       layer.remove();
     };
   }, [map, shape, drawing, shown]);
   return null;
+}
+
+/** Tells whether a map has been taken away, as when the page is left: then there is nothing to tidy, and trying fails. */
+function watchEnd(map: LeafletMap): () => boolean {
+  let isGone = false;
+  map.once('unload', () => {
+    isGone = true;
+  });
+  return () => isGone;
 }
 
 /** Corners are dragged by the pointer; who uses keys or a screen reader has the typed coordinates instead of unnamed buttons. */
