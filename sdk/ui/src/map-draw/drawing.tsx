@@ -38,12 +38,10 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       if (drawn) latest.current.onDrawn(drawn);
     };
     map.on('pm:create', created);
-    const isGone = watchEnd(map);
-    return () => {
-      if (isGone()) return;
+    return whileThere(map, () => {
       map.off('pm:create', created);
       map.pm.disableDraw();
-    };
+    });
   }, [map, drawing, shown]);
 
   useEffect(() => {
@@ -57,24 +55,25 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       const edited = shapeOfLayer(shape.kind, layer);
       if (edited) latest.current.onEdited(edited);
     });
-    const isGone = watchEnd(map);
-    return () => {
+    return whileThere(map, () => {
       quiet();
-      if (isGone()) return;
       layer.pm.disable();
       layer.remove();
-    };
+    });
   }, [map, shape, drawing, shown]);
   return null;
 }
 
-/** Tells whether a map has been taken away, as when the page is left: then there is nothing to tidy, and trying fails. */
-function watchEnd(map: LeafletMap): () => boolean {
-  let isGone = false;
-  map.once('unload', () => {
-    isGone = true;
-  });
-  return () => isGone;
+/** Tidies once: when it is called, or before the map goes with all that is on it, as when the page is left; afterwards nothing is there to be tidied. */
+function whileThere(map: LeafletMap, tidy: () => void): () => void {
+  const once = () => {
+    map.off('unload', once);
+    if (!isTidy) tidy();
+    isTidy = true;
+  };
+  let isTidy = false;
+  map.on('unload', once);
+  return once;
 }
 
 /** Corners are dragged by the pointer; who uses keys or a screen reader has the typed coordinates instead of unnamed buttons. */
