@@ -28,7 +28,7 @@ test('a geofence is drawn, refused while it is not whole, changed, disabled and 
   await portal.isTold(`${name} saved`);
   await expect(page).toHaveURL(/\/geo-fence\/[0-9a-f-]{36}$/);
 
-  const details = page.getByRole('region', { name });
+  const details = page.getByRole('region', { name, exact: true });
   await expect(details.getByText('No visits yet')).toBeVisible();
   await details.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Speed above').fill('30');

@@ -23,6 +23,8 @@ func TestConformance(t *testing.T) {
 			"PUT /api/org/{orgId}/geofences/{id}":              `{"name":"Another yard","vehicle_ids":["{vehicle}"],"group_ids":["{group}"]}`,
 			"PUT /api/org/{orgId}/geofences/{id}/vehicles":     `{"attribute":"vehicles","action":"add","vehicle_ids":["{vehicle}"],"group_ids":["{group}"]}`,
 			"DELETE /api/org/{orgId}/geofences/{id}/vehicles":  `{"attribute":"vehicles","action":"remove","vehicle_ids":["{vehicle}"],"group_ids":["{group}"]}`,
+			"POST /api/org/{orgId}/geofences/report":           `{"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
+			"POST /api/org/{orgId}/geofences/track":            `{"vehicle_ids":["{vehicle}"],"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
 			"PUT /api/org/{orgId}/geofences/email_list/alerts": `[{"geofence_id":"{geofence}","alert_email_list":[{"alert_type":"boundary_geo_alert","emails":["gate@works.test"]}]}]`,
 		},
 		Queries: map[string]string{"GET /api/org/{orgId}/geofences/now": "ids=a,b"},

@@ -39,6 +39,6 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	fence.NewAPI(fences, fleet, env.Host).Register(r)
-	visit.NewAPI(visit.NewStore(env.Store, time.Now), fleet).Register(r)
+	visit.NewAPI(visit.NewStore(env.Store, time.Now), fleet).Register(r, env.Manifest)
 	return r, nil
 }

@@ -4,12 +4,14 @@ package fencetest
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"testing"
 	"time"
 
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
 	"outrider.dev/outrider/plugins/geofences/internal/visit"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
@@ -24,6 +26,20 @@ type World struct {
 	Fences *fence.Store
 	Time   time.Time
 	t      *testing.T
+}
+
+// declaredBy is the plugin's manifest.
+func declaredBy(t *testing.T) manifest.Manifest {
+	t.Helper()
+	raw, err := os.ReadFile("../../manifest.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := manifest.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // Known is a user who may see geofences.
@@ -50,7 +66,7 @@ func New(t *testing.T, db *store.DB, now time.Time) *World {
 	w.Device(1, "d2", events.Assignment{VehicleID: "v-south", FromMs: 1, Default: true})
 	w.Fences = fence.NewStore(db, w.Now, visit.FenceChanged)
 	fence.NewAPI(w.Fences, w.Fleet, w).Register(w.Router)
-	visit.NewAPI(visit.NewStore(db, w.Now), w.Fleet).Register(w.Router)
+	visit.NewAPI(visit.NewStore(db, w.Now), w.Fleet).Register(w.Router, declaredBy(t))
 	return w
 }
 

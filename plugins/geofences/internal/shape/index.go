@@ -4,41 +4,69 @@ import "math"
 
 // Index finds areas that hold a place or lie on a way. It is a grid of several sizes of cells: an area lies in the size in which it covers a few cells,
 // and each of them knows whether the area fills it, so that most places are answered without looking at a corner. Writing is for one goroutine
-// alone; reading for many once nothing is written.
+// alone, while nobody reads.
 type Index[K comparable] struct {
-	levels [levelCount]level[K]
-	placed map[K]placement
+	levels [levelCount]level
+	placed map[K]uint32 // the number of an area
+	keys   []K          // by number
+	areas  []*Area
+	in     []int    // the level of each
+	free   []uint32 // numbers that are to be had again
 }
 
 const (
 	levelCount = 12
-	around     = 88 << (levelCount - 1) // of the smallest cells, about 200 m wide, go round the earth; each size is twice the one before, the last some 4 degrees
-	mostAcross = 7                      // cells of an area in each direction, at most
+	around     = 176 << (levelCount - 1) // of the smallest cells, about 110 m wide, go round the earth; each size is twice the one before, the last some 2 degrees
+	mostAcross = 14                      // cells of an area in each direction, at most
+	pageBits   = 3                       // a page is 8 by 8 cells
+	pageSide   = 1 << pageBits
 )
 
-// level has the cells of one size.
-type level[K comparable] struct {
-	cells map[uint64][]entry[K]
+// level has the cells of one size, in pages.
+type level struct {
+	pages map[uint64]*page
 	areas int
 }
 
-type entry[K comparable] struct {
-	key   K
-	area  *Area
-	whole bool // the area fills the cell
+// page has what lies in each of its cells: nothing (0), one area, or several.
+type page struct {
+	cells [pageSide * pageSide]cellRef
+	lists [][]cellRef
+	spare []cellRef // places of lists that are empty
+	used  int       // cells with something in them
 }
 
-type placement struct {
-	level int
-	cells []uint64
-	area  *Area
+// cellRef is an area in a cell by its number, with a bit that says that it fills the cell; or the place of a list of them.
+type cellRef uint32
+
+const (
+	oneArea  cellRef = 1 << 31
+	aList    cellRef = 1 << 30
+	filled   cellRef = 1
+	listMask         = aList - 1
+)
+
+func refOf(number uint32, whole bool) cellRef {
+	ref := oneArea | cellRef(number)<<1
+	if whole {
+		ref |= filled
+	}
+	return ref
+}
+
+func (r cellRef) number() uint32 { return uint32(r&^oneArea) >> 1 }
+
+// cellAt is a cell of a page.
+type cellAt struct {
+	page uint64
+	cell uint8
 }
 
 // NewIndex returns an empty index.
 func NewIndex[K comparable]() *Index[K] {
-	x := &Index[K]{placed: map[K]placement{}}
+	x := &Index[K]{placed: map[K]uint32{}}
 	for i := range x.levels {
-		x.levels[i].cells = map[uint64][]entry[K]{}
+		x.levels[i].pages = map[uint64]*page{}
 	}
 	return x
 }
@@ -53,46 +81,119 @@ func (x *Index[K]) Put(key K, a *Area) {
 	for n < levelCount-1 && max(a.east-a.west, a.north-a.south)/size(n) > mostAcross {
 		n++
 	}
-	p := placement{level: n, area: a}
-	l, step := &x.levels[n], size(n)
-	for row := math.Floor(a.south / step); row <= math.Floor(a.north/step); row++ {
-		for column := columnOf(a.west, step); column <= columnOf(a.east, step); column++ {
-			touches, whole := a.cell(float64(column)*step-180, row*step, step)
-			if !touches {
-				continue
-			}
-			c := cellOf(column, int64(row), n)
-			l.cells[c] = append(l.cells[c], entry[K]{key, a, whole})
-			p.cells = append(p.cells, c)
+	number := x.number(key, a)
+	x.in[number] = n
+	l := &x.levels[n]
+	cellsOf(a, n, func(column, row int64) {
+		touches, whole := a.cell(float64(column)*size(n)-180, float64(row)*size(n)-90, size(n))
+		if !touches {
+			return
+		}
+		at := place(column, row, n)
+		p := l.pages[at.page]
+		if p == nil {
+			p = &page{}
+			l.pages[at.page] = p
+		}
+		p.add(at.cell, refOf(number, whole))
+	})
+	l.areas++
+}
+
+// cellsOf calls do with each cell of the box of an area.
+func cellsOf(a *Area, n int, do func(column, row int64)) {
+	step := size(n)
+	west := columnOf(a.west, step)
+	for row := rowOf(a.south, step); row <= rowOf(a.north, step); row++ {
+		for column, last := west, min(columnOf(a.east, step), west+(int64(around)>>n)-1); column <= last; column++ { // once round at most
+			do(column, row)
 		}
 	}
-	l.areas++
-	x.placed[key] = p
+}
+
+// number gives an area its number.
+func (x *Index[K]) number(key K, a *Area) uint32 {
+	if n := len(x.free); n > 0 {
+		number := x.free[n-1]
+		x.free = x.free[:n-1]
+		x.keys[number], x.areas[number], x.placed[key] = key, a, number
+		return number
+	}
+	number := uint32(len(x.keys)) // a billion at most
+	x.keys, x.areas, x.in = append(x.keys, key), append(x.areas, a), append(x.in, 0)
+	x.placed[key] = number
+	return number
 }
 
 // Remove takes an area out.
 func (x *Index[K]) Remove(key K) {
-	p, there := x.placed[key]
+	number, there := x.placed[key]
 	if !there {
 		return
 	}
-	l := &x.levels[p.level]
-	for _, c := range p.cells {
-		list := l.cells[c]
-		kept := make([]entry[K], 0, len(list)) // anew: somebody may be reading the old one
-		for _, e := range list {
-			if e.key != key {
-				kept = append(kept, e)
-			}
+	n := x.in[number]
+	l := &x.levels[n]
+	cellsOf(x.areas[number], n, func(column, row int64) {
+		at := place(column, row, n)
+		p := l.pages[at.page]
+		if p == nil {
+			return
 		}
-		if len(kept) == 0 {
-			delete(l.cells, c)
+		if p.remove(at.cell, number); p.used == 0 {
+			delete(l.pages, at.page)
+		}
+	})
+	l.areas--
+	var none K
+	x.keys[number], x.areas[number] = none, nil
+	x.free = append(x.free, number)
+	delete(x.placed, key)
+}
+
+// add puts an area into a cell.
+func (p *page) add(cell uint8, ref cellRef) {
+	switch was := p.cells[cell]; {
+	case was == 0:
+		p.cells[cell] = ref
+		p.used++
+	case was&oneArea != 0:
+		at := cellRef(len(p.lists))
+		if n := len(p.spare); n > 0 {
+			at, p.spare = p.spare[n-1], p.spare[:n-1]
 		} else {
-			l.cells[c] = kept
+			p.lists = append(p.lists, nil)
+		}
+		p.cells[cell], p.lists[at] = aList|at, []cellRef{was, ref}
+	default:
+		p.lists[was&listMask] = append(p.lists[was&listMask], ref)
+	}
+}
+
+// remove takes an area out of a cell, if it is there. A list stays one, so that others keep their places.
+func (p *page) remove(cell uint8, number uint32) {
+	was := p.cells[cell]
+	if was == 0 {
+		return
+	}
+	if was&oneArea != 0 {
+		if was.number() == number {
+			p.cells[cell] = 0
+			p.used--
+		}
+		return
+	}
+	list := p.lists[was&listMask]
+	kept := list[:0]
+	for _, ref := range list {
+		if ref.number() != number {
+			kept = append(kept, ref)
 		}
 	}
-	l.areas--
-	delete(x.placed, key)
+	if p.lists[was&listMask] = kept; len(kept) == 0 {
+		p.spare = append(p.spare, was&listMask)
+		p.cells[cell] = 0
+		p.used--
+	}
 }
 
 // At calls found with each area that holds a place.
@@ -103,11 +204,26 @@ func (x *Index[K]) At(lat, lng float64, found func(key K)) {
 			continue
 		}
 		step := size(n)
-		for _, e := range l.cells[cellOf(columnOf(lng, step), int64(math.Floor(lat/step)), n)] {
-			if e.whole || e.area.Contains(lat, lng) {
-				found(e.key)
+		at := place(columnOf(lng, step), rowOf(lat, step), n)
+		p := l.pages[at.page]
+		if p == nil {
+			continue
+		}
+		switch ref := p.cells[at.cell]; {
+		case ref == 0:
+		case ref&oneArea != 0:
+			x.ask(ref, lat, lng, found)
+		default:
+			for _, one := range p.lists[ref&listMask] {
+				x.ask(one, lat, lng, found)
 			}
 		}
+	}
+}
+
+func (x *Index[K]) ask(ref cellRef, lat, lng float64, found func(key K)) {
+	if number := ref.number(); ref&filled != 0 || x.areas[number].Contains(lat, lng) {
+		found(x.keys[number])
 	}
 }
 
@@ -119,9 +235,22 @@ func (x *Index[K]) Along(from, to Point, found func(key K, a *Area)) {
 		if l.areas == 0 {
 			continue
 		}
-		walk(from.Lng+180, from.Lat, lng+180, to.Lat, size(n), func(column, row int64) {
-			for _, e := range l.cells[cellOf(column, row, n)] {
-				found(e.key, e.area)
+		walk(from.Lng+180, from.Lat+90, lng+180, to.Lat+90, size(n), func(column, row int64) {
+			at := place(column, row, n)
+			p := l.pages[at.page]
+			if p == nil {
+				return
+			}
+			ref := p.cells[at.cell]
+			list := []cellRef{ref}
+			if ref == 0 || ref&oneArea == 0 {
+				list = nil
+				if ref != 0 {
+					list = p.lists[ref&listMask]
+				}
+			}
+			for _, one := range list {
+				found(x.keys[one.number()], x.areas[one.number()])
 			}
 		})
 	}
@@ -130,16 +259,24 @@ func (x *Index[K]) Along(from, to Point, found func(key K, a *Area)) {
 // size is the side of the cells of a level in degrees.
 func size(n int) float64 { return 360 / float64(int64(around)>>n) }
 
-// columnOf counts columns from the 180th meridian on.
+// columnOf counts columns from the 180th meridian on, rowOf rows from the south pole.
 func columnOf(lng, step float64) int64 { return int64(math.Floor((lng + 180) / step)) }
 
-// cellOf names a cell; columns beyond the last are those on the other side of the 180th meridian.
-func cellOf(column, row int64, n int) uint64 {
+func rowOf(lat, step float64) int64 { return int64(math.Floor((lat + 90) / step)) }
+
+// place finds the page of a cell; columns beyond the last are those on the other side of the 180th meridian.
+func place(column, row int64, n int) cellAt {
 	width := int64(around) >> n
-	if column = column % width; column < 0 {
-		column += width
+	if column >= width || column < 0 {
+		if column %= width; column < 0 {
+			column += width
+		}
 	}
-	return uint64(column)<<32 | uint64(uint32(row)) // the bits alone matter
+	row = max(row, 0)
+	return cellAt{
+		page: uint64(column>>pageBits)<<32 | uint64(row>>pageBits),
+		cell: uint8((column&(pageSide-1))<<pageBits | row&(pageSide-1)),
+	}
 }
 
 // walk calls visit with each cell on a way, in degrees from where cells are counted.

@@ -42,6 +42,8 @@ type Shape struct {
 type Area struct {
 	west, south, east, north float64 // the longitudes of a polygon are continuous: east may be above 180
 	lng, lat                 []float64
+	slabs                    [][]edge // the edges of each part of its height, from the south on
+	slabHeight               float64
 	center                   Point
 	radiusM                  float64
 	cosLat                   float64
@@ -60,7 +62,30 @@ func NewArea(s Shape) *Area {
 		a.west, a.east = min(a.west, unwrapped[i]), max(a.east, unwrapped[i])
 		a.south, a.north = min(a.south, p.Lat), max(a.north, p.Lat)
 	}
+	a.slice()
 	return a
+}
+
+// edge is one edge of a ring, in degrees.
+type edge struct{ x0, y0, x1, y1 float64 }
+
+// slice sorts the edges by height, so that few are looked at.
+func (a *Area) slice() {
+	count := max(1, min(64, len(a.lat)/2))
+	a.slabs, a.slabHeight = make([][]edge, count), (a.north-a.south)/float64(count)
+	before := len(a.lat) - 1
+	for i := range a.lat {
+		e := edge{a.lng[before], a.lat[before], a.lng[i], a.lat[i]}
+		for n := a.slab(min(e.y0, e.y1)); n <= a.slab(max(e.y0, e.y1)); n++ {
+			a.slabs[n] = append(a.slabs[n], e)
+		}
+		before = i
+	}
+}
+
+// slab is the part of its height in which a latitude lies.
+func (a *Area) slab(lat float64) int {
+	return max(0, min(len(a.slabs)-1, int((lat-a.south)/a.slabHeight)))
 }
 
 // circle has a box that holds it: at a pole, all longitudes.
@@ -112,20 +137,19 @@ func (a *Area) Contains(lat, lng float64) bool {
 // inRing counts the edges that a ray to the east crosses.
 func (a *Area) inRing(lat, lng float64) bool {
 	inside := false
-	lats, lngs := a.lat, a.lng[:len(a.lat)]
-	before := len(lats) - 1
-	for i := range lats {
-		if (lats[i] > lat) != (lats[before] > lat) {
-			at := (lat-lats[i])/(lats[before]-lats[i])*(lngs[before]-lngs[i]) + lngs[i]
+	edges := a.slabs[a.slab(lat)]
+	for i := range edges {
+		e := &edges[i]
+		if (e.y1 > lat) != (e.y0 > lat) {
+			at := (lat-e.y1)/(e.y0-e.y1)*(e.x0-e.x1) + e.x1
 			if lng < at {
 				inside = !inside
 			} else if lng == at {
 				return true
 			}
-		} else if lat == lats[i] && lats[before] == lat && (lng-lngs[i])*(lng-lngs[before]) <= 0 {
+		} else if lat == e.y1 && e.y0 == lat && (lng-e.x1)*(lng-e.x0) <= 0 {
 			return true
 		}
-		before = i
 	}
 	return inside
 }

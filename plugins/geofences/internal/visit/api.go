@@ -10,6 +10,8 @@ import (
 
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/rows"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
@@ -38,9 +40,11 @@ type API struct {
 func NewAPI(s *Store, fleet Fleet) *API { return &API{s, fleet} }
 
 // Register lists the operations.
-func (a *API) Register(r *web.Router) {
+func (a *API) Register(r *web.Router, m manifest.Manifest) {
 	web.Handle(r, "GET /org/{orgId}/geofences/visits", web.Needs("viewGeofence"), a.list, web.Lists(listed),
 		web.Summary("Visits of the vehicles in sight to the geofences in sight"))
+	rows.Handle(r, m, "POST /org/{orgId}/geofences/report", web.Needs("viewGeofence"), a.report)
+	rows.Handle(r, m, "POST /org/{orgId}/geofences/track", web.Needs("viewGeofence"), a.track)
 	web.Handle(r, "GET /org/{orgId}/geofences/now", web.Needs("viewGeofence"), a.now, web.Summary("How many vehicles are inside each geofence now, and what each raised in 30 days"))
 	web.Handle(r, "GET /org/{orgId}/geofences/vehicles/{id}", web.Needs("viewGeofence"), a.ofVehicle, web.IDs("id", "vehicle"), web.Summary("Which geofences a vehicle is in"))
 }

@@ -71,6 +71,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/geofences/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-org-by-orgId-geofences-report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/geofences/track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-org-by-orgId-geofences-track"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/geofences/vehicles/{id}": {
         parameters: {
             query?: never;
@@ -397,6 +429,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Query: {
+            /** @description By the keys of the manifest */
+            filters?: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            from: string;
+            /** @description With the groups below */
+            group_ids?: string[];
+            /**
+             * Format: date-time
+             * @description The first moment that is too late
+             */
+            to: string;
+            /** @description None, and no groups: all that the caller sees */
+            vehicle_ids?: string[];
+            /** @description IANA: by which days and months are told apart; UTC without it */
+            zone?: string;
+        } & {
+            [key: string]: unknown;
+        };
         Row: {
             /** @description null: always */
             active_period: components["schemas"]["Period"];
@@ -703,6 +756,72 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["NowOutputBody"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-geofences-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-geofences-track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -1,12 +1,11 @@
 import { Icon, useShellInfo, useText } from '@outrider/sdk';
-import { LayerControl, MapView, shapeLayer, useGround } from '@outrider/sdk/map';
+import { LayerControl, MapView, useGround } from '@outrider/sdk/map';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import L from 'leaflet';
 import { useEffect, useMemo, useState } from 'react';
 
 import { getDrawn, type DrawnFence } from '../api/fences';
-import { shapeOfArea } from '../area-shape';
-import { paint } from '../fence-colour';
+import { fenceLayer } from '../layer/draw-fences';
 
 interface FencesMapProps {
   chosen: string | undefined;
@@ -64,15 +63,7 @@ function useDrawn(map: L.Map | undefined, fences: readonly DrawnFence[], chosen:
     if (!map) return undefined;
     const group = L.layerGroup();
     for (const fence of fences) {
-      const shape = shapeOfArea(fence.shape);
-      if (!shape) continue;
-      const { color, fill, border } = paint(fence.colour);
-      const layer = shapeLayer(shape, {
-        color, weight: fence.id === chosen ? 4 : 2, opacity: fence.disabled ? 0.4 : border, fillOpacity: fence.disabled ? 0.1 : fill, ...(fence.disabled ? { dashArray: '4 4' } : {}),
-      });
-      const name = document.createElement('span');
-      name.textContent = fence.name;
-      layer.bindTooltip(name, { sticky: true }).on('click', () => onChoose(fence.id)).addTo(group);
+      fenceLayer(fence, fence.id === chosen ? { weight: 4 } : {}, onChoose)?.addTo(group);
     }
     group.addTo(map);
     return () => void group.remove();

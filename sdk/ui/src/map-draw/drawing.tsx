@@ -1,6 +1,6 @@
 import '@geoman-io/leaflet-geoman-free';
 import '@geoman-io/leaflet-geoman-free/dist/leaflet-geoman.css';
-import type { PM, Layer } from 'leaflet';
+import type { Layer, Map as LeafletMap, PM } from 'leaflet';
 import { useEffect, useRef } from 'react';
 
 import { useMap, useMapColor } from '../map/map-context';
@@ -38,10 +38,10 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       if (drawn) latest.current.onDrawn(drawn);
     };
     map.on('pm:create', created);
-    return () => {
+    return whileThere(map, () => {
       map.off('pm:create', created);
       map.pm.disableDraw();
-    };
+    });
   }, [map, drawing, shown]);
 
   useEffect(() => {
@@ -55,13 +55,25 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       const edited = shapeOfLayer(shape.kind, layer);
       if (edited) latest.current.onEdited(edited);
     });
-    return () => {
+    return whileThere(map, () => {
       quiet();
       layer.pm.disable();
       layer.remove();
-    };
+    });
   }, [map, shape, drawing, shown]);
   return null;
+}
+
+/** Tidies once: when it is called, or before the map goes with all that is on it, as when the page is left; afterwards nothing is there to be tidied. */
+function whileThere(map: LeafletMap, tidy: () => void): () => void {
+  const once = () => {
+    map.off('unload', once);
+    if (!isTidy) tidy();
+    isTidy = true;
+  };
+  let isTidy = false;
+  map.on('unload', once);
+  return once;
 }
 
 /** Corners are dragged by the pointer; who uses keys or a screen reader has the typed coordinates instead of unnamed buttons. */
