@@ -22,6 +22,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
 	"outrider.dev/outrider/plugins/vehicles/internal/retention"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
+	"outrider.dev/outrider/plugins/vehicles/internal/track"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	sdkdevice "outrider.dev/sdk/device"
@@ -85,7 +86,8 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	presence.NewAPI(presences, time.Now).Register(r)
 	fleetstatus.NewAPI(statuses, presences, time.Now).Register(r)
 	sample.NewAPI(samples, zones).Register(r)
-	trip.NewAPI(trip.NewStore(env.Store), zones).Register(r)
+	trip.NewAPI(trip.NewStore(env.Store), zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
+	track.NewAPI(track.NewStore(env.Store), zones, env.Manifest, env.Log).Register(r)
 	replica.NewAPI(replica.NewStore(env.Store)).Register(r)
 	return r, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"testing"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/device"
@@ -10,11 +11,22 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
+	"outrider.dev/outrider/plugins/vehicles/internal/track"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	sdkmanifest "outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
 )
+
+// declared is the plugin's manifest.
+func declared(t *testing.T) (m sdkmanifest.Manifest) {
+	t.Helper()
+	if err := json.Unmarshal(manifest, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
 
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, ".", func(r *web.Router) {
@@ -25,7 +37,8 @@ func TestOpenAPI(t *testing.T) {
 		presence.NewAPI(nil, nil).Register(r)
 		fleetstatus.NewAPI(nil, nil, nil).Register(r)
 		sample.NewAPI(nil, nil).Register(r)
-		trip.NewAPI(nil, nil).Register(r)
+		trip.NewAPI(nil, nil, nil, nil, nil).Register(r)
+		track.NewAPI(nil, nil, declared(t), nil).Register(r)
 		replica.NewAPI(nil).Register(r)
 	})
 }

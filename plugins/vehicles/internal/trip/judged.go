@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 )
 
 // tripDays remembers days that were judged. Samples are only ever added and never change, so a day of as many samples as before, of the same
@@ -47,18 +49,18 @@ func (t *tripDays) put(key vehicleDay, is judgedDay) {
 }
 
 // tripDay judges a day, unless nothing was added to it since it was judged.
-func (s *Store) tripDay(tx *gorm.DB, v carrier, number int64, counts map[int64]int64) (Day, error) {
+func (s *Store) tripDay(tx *gorm.DB, v history.Carrier, number int64, counts map[int64]int64) (Day, error) {
 	near := [3]int64{counts[number-1], counts[number], counts[number+1]}
 	if near == [3]int64{} {
 		return Day{}, nil
 	}
-	key := vehicleDay{v.orgID, v.vehicleID, number}
-	if d, same := s.judged.get(key, v.devices, near); same {
+	key := vehicleDay{v.OrgID, v.VehicleID, number}
+	if d, same := s.judged.get(key, v.Devices, near); same {
 		return d, nil
 	}
-	d, err := v.judge(tx, number)
+	d, err := judge(tx, v, number)
 	if err == nil {
-		s.judged.put(key, judgedDay{v.devices, near, d})
+		s.judged.put(key, judgedDay{v.Devices, near, d})
 	}
 	return d, err
 }
