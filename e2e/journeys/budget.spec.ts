@@ -10,6 +10,7 @@ const budgets = [
   { what: 'sign-in', path: '/sign-in', atMost: 110_000, shown: 'form' },
   { what: 'shell and map', path: '/map-view', atMost: 380_000, shown: '.vrow' },
   { what: 'home', path: '/', atMost: 420_000, shown: '.leaflet-container' },
+  { what: 'tracking', path: '/tracking', atMost: 480_000, shown: '.trk-head' },
   { what: 'vehicles list', path: '/vehicles', atMost: 440_000, shown: 'tr.table-row' },
 ] as const;
 

@@ -29,11 +29,37 @@ WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.vehicle_id = ? AND s.time_ms >
 
 // All are the readings of all devices on a vehicle from a time to before another, the oldest first, at most limit; 0: no limit.
 func (c Carrier) All(tx *gorm.DB, fromMs, toMs int64, limit int) ([]Reading, error) {
-	list, err := c.open(tx, fromMs, toMs, limit)
+	// The open ones first: what is packed in between is then read twice, and would otherwise not be read at all.
+	open, err := c.open(tx, fromMs, toMs, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read the history of vehicle %s: %w", c.VehicleID, err)
 	}
+	packed, err := c.packed(tx, fromMs, toMs, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read the packed history of vehicle %s: %w", c.VehicleID, err)
+	}
+	list := merged(packed, open)
+	if limit > 0 {
+		list = list[:min(len(list), limit)]
+	}
 	return list, nil
+}
+
+// CountDays are how many readings the devices have on each day from first to last.
+func (c Carrier) CountDays(tx *gorm.DB, first, last int64) (map[int64]int64, error) {
+	found, err := store.Rows[struct{ Day, Samples int64 }](tx, `
+		SELECT day, sum(samples)::bigint AS samples FROM (
+			SELECT s.time_ms / ? AS day, count(*) AS samples FROM vehicles.sample s
+			WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.time_ms >= ? AND s.time_ms < ? GROUP BY 1
+			UNION ALL
+			SELECT p.span_ms / ?, p.samples FROM vehicles.packed p
+			WHERE p.org_id = ? AND p.device_id = ANY(?) AND p.span_ms >= ? AND p.span_ms < ?) counted GROUP BY day`,
+		dayMs, c.OrgID, store.List(c.Devices), Begins(first), Begins(last+1), dayMs, c.OrgID, store.List(c.Devices), Begins(first), Begins(last+1))
+	counts := make(map[int64]int64, len(found))
+	for _, f := range found {
+		counts[f.Day] = f.Samples
+	}
+	return counts, err
 }
 
 // open reads rows without the detour over gorm's names: a day has many thousands.

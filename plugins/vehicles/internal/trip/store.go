@@ -3,7 +3,6 @@ package trip
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -109,7 +108,7 @@ func (s *Store) past(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID s
 
 // tripDays returns the days from first to last, and the one before if a trip of it goes on: a trip ends by the day after it began.
 func (s *Store) tripDays(tx *gorm.DB, v history.Carrier, first, last int64) (days []Day, err error) {
-	counts, err := countDays(tx, v, first-2, last+1)
+	counts, err := v.CountDays(tx, first-2, last+1)
 	if err != nil {
 		return nil, err
 	}
@@ -132,20 +131,6 @@ func carried(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID string, f
 		return history.Carrier{}, err
 	}
 	return history.CarrierOf(tx, orgID, vehicleID, fromMs, toMs)
-}
-
-// countDays returns how many samples the devices have on each day from first to last.
-func countDays(tx *gorm.DB, v history.Carrier, first, last int64) (map[int64]int64, error) {
-	const dayMs = int64(24 * time.Hour / time.Millisecond)
-	found, err := store.Rows[struct{ Day, Samples int64 }](tx, `
-		SELECT s.time_ms / ? AS day, count(*) AS samples FROM vehicles.sample s
-		WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.time_ms >= ? AND s.time_ms < ? GROUP BY 1`,
-		dayMs, v.OrgID, store.List(v.Devices), first*dayMs, (last+1)*dayMs)
-	counts := make(map[int64]int64, len(found))
-	for _, f := range found {
-		counts[f.Day] = f.Samples
-	}
-	return counts, err
 }
 
 // judge reads a day's samples and judges them.

@@ -8,6 +8,8 @@ export interface Span {
 
 /** Heights of the parts of the picture, from above, in pixels. */
 export const strip = { plot: 96, gap: 8, ignition: 12 } as const;
+/** Kept free above the axis' top, for its number. */
+const headroom = 14;
 /** The height of the whole picture. */
 export const stripHeight = strip.plot + strip.gap + strip.ignition;
 
@@ -25,7 +27,7 @@ export function drawStrip(context: CanvasRenderingContext2D, track: Track, view:
   const { width, colors } = look;
   context.clearRect(0, 0, width, stripHeight);
   const most = axisTop(track, look.inUnit);
-  const yOf = (kmh: number) => strip.plot - (look.inUnit(kmh) / most) * (strip.plot - 10);
+  const yOf = (kmh: number) => strip.plot - (look.inUnit(kmh) / most) * (strip.plot - headroom);
   const xOf = (at: number) => ((at - view.from) / (view.to - view.from)) * width;
   drawGrid(context, most, look);
   const first = Math.max(0, firstFrom(track.times, view.from) - 1);
@@ -46,7 +48,7 @@ function drawGrid(context: CanvasRenderingContext2D, most: number, { width, colo
   context.font = font;
   context.textBaseline = 'bottom';
   for (let value = 0; value <= most; value += most > 80 ? 40 : 20) {
-    const y = Math.round(strip.plot - (value / most) * (strip.plot - 10)) + 0.5;
+    const y = Math.round(strip.plot - (value / most) * (strip.plot - headroom)) + 0.5;
     context.fillStyle = colors.grid;
     context.fillRect(0, y - 0.5, width, 1);
     context.fillStyle = colors.text;

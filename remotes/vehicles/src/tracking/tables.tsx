@@ -49,7 +49,7 @@ export function Tables({ trips, tables, clock, zone, onFocus }: TablesProps) {
               }
             }}
           >
-            {title}
+            {title}{' '}
             {count === undefined ? null : <b className="num">{format.number(count)}</b>}
           </button>
         ))}

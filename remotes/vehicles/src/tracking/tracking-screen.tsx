@@ -1,4 +1,4 @@
-import { Denied, Empty, Failure, Icon, Loading, useFormat, usePermission, useText, VehiclePanelPlace, type ActionVehicle } from '@outrider/sdk';
+import { Denied, Empty, Failure, Icon, Loading, localDateTime, useFormat, usePermission, useText, VehiclePanelPlace, type ActionVehicle } from '@outrider/sdk';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { VehicleSelectorDialog } from '@outrider/sdk/select';
 import { PlaybackClock } from '@outrider/sdk/player';
@@ -8,6 +8,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { getPresencesOf } from '../api/get-presences';
 import { defaultDevice } from '../api/get-vehicles';
 import { isOnline } from '../fleet/vehicle';
+import { getTrips } from './api';
 import type { Span } from './draw-strip';
 import { HeadBar } from './head-bar';
 import { useLanes } from './lanes';
@@ -16,11 +17,11 @@ import { NowPanel } from './now-panel';
 import { PlayBar } from './play-bar';
 import { Strip, type StripEvent } from './strip';
 import { SummaryBar } from './summary-bar';
-import { Tables, useStopMinutes } from './tables';
+import { stopMinutes, Tables, useStopMinutes } from './tables';
 import type { Track } from './track';
 import { TrackMap } from './track-map';
 import { useKeys } from './use-keys';
-import { usePlace, type Place } from './use-place';
+import { around, usePlace, type Place } from './use-place';
 import { useTables } from './use-tables';
 import { useRange, useTracked, useTrips, type Tracked } from './use-tracked';
 
@@ -45,6 +46,20 @@ const colorOf = (index: number) => (index === 0 ? undefined : others[(index - 1)
 
 function AllowedTracking() {
   const [place, onPlace] = usePlace();
+  return place.at === undefined ? <TrackingOf {...{ place, onPlace }} /> : <Around {...{ place, onPlace }} at={place.at} />;
+}
+
+/** Finds out by which clock a moment is meant, and goes to the time around it. */
+function Around({ place, onPlace, at }: { place: Place; onPlace: (change: Partial<Place>) => void; at: number }) {
+  const span = { start: new Date(at - around).toISOString(), end: new Date(at + around).toISOString() };
+  const zone = useQuery({ queryKey: ['track-zone', place.ids[0], at], queryFn: async ({ signal }) => (await getTrips(place.ids[0] ?? '', span, stopMinutes.usual, signal)).zone, retry: false });
+  useEffect(() => {
+    if (zone.data) onPlace({ start: localDateTime(at - around, zone.data), end: localDateTime(at + around, zone.data) });
+  }, [zone.data, at, onPlace]);
+  return zone.isError ? <Failure error={zone.error} onRetry={() => void zone.refetch()} /> : <Loading rows={8} />;
+}
+
+function TrackingOf({ place, onPlace }: { place: Place; onPlace: (change: Partial<Place>) => void }) {
   const range = useRange(place);
   const tracked = useTracked(place.ids, range);
   const vehicles = tracked.map(({ id, vehicle }, index) => ({ id, vehicle, color: colorOf(index) }));

@@ -1,6 +1,6 @@
 import { isDay, localDay, useFormat, useNow, type LocalDateTime } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 
 /** How many vehicles are shown on one clock at most. */
 export const mostVehicles = 10;
@@ -12,7 +12,12 @@ export interface Place {
   start: LocalDateTime;
   /** The last second that is shown. */
   end: LocalDateTime;
+  /** A moment, in Unix milliseconds, that it is about; its time is not known yet: see {@link around}. */
+  at?: number | undefined;
 }
+
+/** How much before and after a moment is shown, in milliseconds. */
+export const around = 300_000;
 
 const shape = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
@@ -26,22 +31,30 @@ export function usePlace(): [Place, (change: Partial<Place>) => void] {
   const [search, setSearch] = useSearchParams();
   const today = localDay(useNow(60_000), settings.zone);
   const idText = search.get('id') ?? '';
+  const atText = search.get('at');
   const startText = search.get('start');
   const endText = search.get('end');
   const place = useMemo<Place>(() => {
     const ids = [...new Set(idText.split(',').filter(Boolean))].slice(0, mostVehicles);
     const isWhole = isLocal(startText) && isLocal(endText);
-    return { ids, start: isWhole ? startText : `${today}T00:00:00`, end: isWhole ? endText : `${today}T23:59:59` };
-  }, [idText, startText, endText, today]);
+    return { ids, start: isWhole ? startText : `${today}T00:00:00`, end: isWhole ? endText : `${today}T23:59:59`, at: atText && !isWhole && Number.isFinite(Number(atText)) ? Number(atText) : undefined };
+  }, [idText, startText, endText, atText, today]);
+  const isFirst = useRef(false);
+  useEffect(() => {
+    isFirst.current = place.at !== undefined; // the moment's time takes its place in the history
+  });
   const change = useCallback(
     ({ ids, start, end }: Partial<Place>) =>
       setSearch((before) => {
         const next = new URLSearchParams(before);
         if (ids !== undefined) next.set('id', ids.join());
         if (start !== undefined) next.set('start', start);
-        if (end !== undefined) next.set('end', end);
+        if (end !== undefined) {
+          next.set('end', end);
+          next.delete('at');
+        }
         return next;
-      }),
+      }, { replace: isFirst.current }),
     [setSearch],
   );
   return [place, change];

@@ -1,0 +1,298 @@
+package history
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/store"
+)
+
+const (
+	// PackEvery is how often what has become old is packed.
+	PackEvery = 10 * time.Minute
+	// openFor is how long a span stays open after its end: most of what is late comes by then.
+	openFor = 2 * time.Hour
+	// together is how many devices one transaction packs a span of.
+	together = 16
+)
+
+// Packer rewrites samples of spans that ended a while ago into packed rows. A transaction takes rows out of the one table and puts them into the other, so that a crash
+// at any moment leaves them in one of both.
+type Packer struct {
+	db  store.Transactor
+	log *slog.Logger
+	now func() time.Time
+}
+
+// NewPacker packs in db.
+func NewPacker(db store.Transactor, log *slog.Logger, now func() time.Time) *Packer {
+	return &Packer{db, log, now}
+}
+
+// Sweep packs an organisation and gives back the room; see plugin.Sweep.
+func (p *Packer) Sweep(ctx context.Context, orgID string) error {
+	packed, err := p.Pack(ctx, orgID)
+	if err != nil || packed == 0 {
+		return err
+	}
+	p.log.Debug("samples were packed", "org", orgID, "samples", packed)
+	return p.Empty(ctx)
+}
+
+// Pack packs everything of an organisation that is old enough, and says how many samples that were. Of several processes that try at once one does it for each few devices.
+func (p *Packer) Pack(ctx context.Context, orgID string) (packed int, err error) {
+	untilMs := spanOf(p.now().Add(-openFor).UnixMilli())
+	days, err := p.openDays(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, day := range days {
+		for beginMs := Begins(day); beginMs < Begins(day+1) && beginMs < untilMs; beginMs += spanMs {
+			n, err := p.span(ctx, orgID, beginMs)
+			if packed += n; err != nil {
+				return packed, fmt.Errorf("pack samples of %s: %w", orgID, err)
+			}
+		}
+	}
+	return packed, nil
+}
+
+// Empty gives back the room of days whose samples were all packed.
+func (p *Packer) Empty(ctx context.Context) error {
+	days, err := p.openDays(ctx)
+	if err != nil {
+		return err
+	}
+	for _, day := range days {
+		if Begins(day+1) > p.now().Add(-openFor).UnixMilli() {
+			continue
+		}
+		err := p.db.InAll(ctx, func(tx *gorm.DB) error {
+			_, err := store.One[bool](tx, `SELECT vehicles.empty_day(?::date)`, time.UnixMilli(Begins(day)).UTC().Format(time.DateOnly))
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("empty a day of samples: %w", err)
+		}
+	}
+	return nil
+}
+
+// openDays are the days whose partition of samples takes any room, the oldest first.
+func (p *Packer) openDays(ctx context.Context) (days []int64, err error) {
+	var names []string
+	err = p.db.InAll(ctx, func(tx *gorm.DB) error {
+		names, err = store.Rows[string](tx, `
+			SELECT right(c.relname, 8) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+			WHERE i.inhparent = 'vehicles.sample'::regclass AND c.relname ~ '^sample_[0-9]{8}$' AND pg_relation_size(c.oid) > 0 ORDER BY 1`)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list days of samples: %w", err)
+	}
+	for _, name := range names {
+		at, err := time.Parse("20060102", name)
+		if err != nil {
+			return nil, fmt.Errorf("read the name of a partition: %w", err)
+		}
+		days = append(days, Day(at.UnixMilli()))
+	}
+	return days, nil
+}
+
+// devicesIn walks the index from one device to the next, without a look at each of their samples.
+const devicesIn = `
+	WITH RECURSIVE d AS (
+		(SELECT s.device_id FROM vehicles.sample s WHERE s.org_id = ? AND s.time_ms >= ? AND s.time_ms < ? ORDER BY s.device_id LIMIT 1)
+		UNION ALL
+		SELECT (SELECT s.device_id FROM vehicles.sample s WHERE s.org_id = ? AND s.time_ms >= ? AND s.time_ms < ? AND s.device_id > d.device_id ORDER BY s.device_id LIMIT 1)
+		FROM d WHERE d.device_id IS NOT NULL)
+	SELECT device_id FROM d WHERE device_id IS NOT NULL`
+
+func (p *Packer) span(ctx context.Context, orgID string, beginMs int64) (packed int, err error) {
+	var devices []string
+	endMs := beginMs + spanMs
+	err = p.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		devices, err = store.Rows[string](tx, devicesIn, orgID, beginMs, endMs, orgID, beginMs, endMs)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	for some := range slices.Chunk(devices, together) {
+		n := 0
+		err := p.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+			n, err = p.some(tx, orgID, beginMs, some)
+			return err
+		})
+		if errors.Is(err, ErrPacked) { // it stays as it is; the others are not held up
+			p.log.Error("samples cannot join what was packed before", "org", orgID, "devices", some, "span", beginMs, "error", err.Error())
+			continue
+		}
+		if err != nil {
+			return packed, err
+		}
+		packed += n
+	}
+	return packed, nil
+}
+
+// record is how many bytes takeOut writes of a sample.
+const record = 8 + 9*8 + 2 + 2
+
+// takeOut deletes samples and gives them as records, which cost the database and this process less than rows. NaN and -1 are what was not said.
+const takeOut = `
+	WITH gone AS (
+		DELETE FROM vehicles.sample WHERE org_id = ? AND device_id = ANY(?) AND time_ms >= ? AND time_ms < ?
+		RETURNING device_id, coalesce(vehicle_id, '') AS vehicle_id, time_ms, int8send(time_ms) || float8send(coalesce(lat, 'NaN')) || float8send(coalesce(lng, 'NaN')) ||
+			float8send(coalesce(speed_kmh, 'NaN')) || float8send(coalesce(heading_deg, 'NaN')) || float8send(coalesce(altitude_m, 'NaN')) || float8send(coalesce(speed_limit_kmh, 'NaN')) ||
+			float8send(coalesce(odometer_m, 'NaN')) || float8send(coalesce(fuel_percent, 'NaN')) || float8send(coalesce(battery_percent, 'NaN')) ||
+			int2send(coalesce(signal, -1::smallint)) || int2send(coalesce(ignition::integer, -1)::smallint) AS record)
+	SELECT device_id, vehicle_id, string_agg(record, ''::bytea ORDER BY time_ms) AS records FROM gone GROUP BY device_id, vehicle_id`
+
+// some packs a span of some devices.
+func (p *Packer) some(tx *gorm.DB, orgID string, beginMs int64, devices []string) (count int, err error) {
+	mine, err := store.One[bool](tx, `SELECT outrider.try_lock('sample packing')`)
+	if err != nil || !mine {
+		return 0, err
+	}
+	there, err := p.there(tx, orgID, beginMs, devices)
+	if err != nil {
+		return 0, err
+	}
+	type row struct {
+		DeviceID, VehicleID string
+		Records             []byte
+	}
+	gone, err := store.Rows[row](tx, takeOut, orgID, store.List(devices), beginMs, beginMs+spanMs)
+	if err != nil {
+		return 0, err
+	}
+	repeated, differing := 0, 0
+	for _, g := range gone {
+		list := readRecords(g.Records, g.DeviceID)
+		count += len(list)
+		kept := there[g.DeviceID]
+		again, other := kept.add(g.VehicleID, list)
+		repeated, differing = repeated+again, differing+other
+		there[g.DeviceID] = kept
+	}
+	for deviceID, kept := range there {
+		for vehicleID := range kept.changed {
+			if err := put(tx, orgID, deviceID, beginMs, vehicleID, kept.of[vehicleID]); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return count, p.countRepeats(tx, orgID, repeated, differing)
+}
+
+func put(tx *gorm.DB, orgID, deviceID string, beginMs int64, vehicleID string, list []Reading) error {
+	data, err := Pack(list)
+	if err != nil {
+		return err
+	}
+	_, err = store.Exec(tx, `
+		INSERT INTO vehicles.packed (org_id, device_id, span_ms, vehicle_id, samples, data) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (org_id, device_id, span_ms, vehicle_id) DO UPDATE SET samples = excluded.samples, data = excluded.data`,
+		orgID, deviceID, beginMs, vehicleID, len(list), data)
+	return err
+}
+
+// countRepeats counts what came again after it was packed: it could not be seen when it was taken in.
+func (p *Packer) countRepeats(tx *gorm.DB, orgID string, repeated, differing int) error {
+	if repeated == 0 {
+		return nil
+	}
+	_, err := store.Exec(tx, `
+		INSERT INTO vehicles.ingest_count AS c (org_id, day, repeated, differing) VALUES (?, ?, ?, ?)
+		ON CONFLICT (org_id, day) DO UPDATE SET repeated = c.repeated + excluded.repeated, differing = c.differing + excluded.differing`,
+		orgID, p.now().UTC().Format(time.DateOnly), repeated, differing)
+	return err
+}
+
+// spanOfDevice is what is packed of a device's span, by vehicle.
+type spanOfDevice struct {
+	of      map[string][]Reading
+	changed map[string]bool
+}
+
+// there is what is packed of some devices' span already.
+func (p *Packer) there(tx *gorm.DB, orgID string, beginMs int64, devices []string) (map[string]spanOfDevice, error) {
+	found, err := store.Rows[struct {
+		DeviceID, VehicleID string
+		Data                []byte
+	}](tx, `SELECT device_id, vehicle_id, data FROM vehicles.packed WHERE org_id = ? AND device_id = ANY(?) AND span_ms = ? FOR UPDATE`, orgID, store.List(devices), beginMs)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]spanOfDevice, len(devices))
+	for _, id := range devices {
+		all[id] = spanOfDevice{map[string][]Reading{}, map[string]bool{}}
+	}
+	for _, f := range found {
+		list, err := Unpack(f.Data, f.DeviceID)
+		if err != nil {
+			return nil, fmt.Errorf("device %s: %w", f.DeviceID, err)
+		}
+		all[f.DeviceID].of[f.VehicleID] = list
+	}
+	return all, nil
+}
+
+// add takes readings of a vehicle, the oldest first. One whose instant is there, on whatever vehicle, is a repeat; differing ones say something else.
+func (s spanOfDevice) add(vehicleID string, list []Reading) (repeated, differing int) {
+	fresh := list[:0:0]
+	for i := range list {
+		first, there := s.at(list[i].TimeMs)
+		if !there {
+			fresh = append(fresh, list[i])
+			continue
+		}
+		if repeated++; first != list[i] {
+			differing++
+		}
+	}
+	if len(fresh) > 0 {
+		s.of[vehicleID], s.changed[vehicleID] = merged(s.of[vehicleID], fresh), true
+	}
+	return repeated, differing
+}
+
+func (s spanOfDevice) at(atMs int64) (Reading, bool) {
+	for _, list := range s.of {
+		if i, there := slices.BinarySearchFunc(list, atMs, byTime); there {
+			return list[i], true
+		}
+	}
+	return Reading{}, false
+}
+
+// readRecords reads what takeOut wrote.
+func readRecords(b []byte, deviceID string) []Reading {
+	list := make([]Reading, len(b)/record)
+	for i := range list {
+		one, r := b[i*record:(i+1)*record], &list[i]
+		r.DeviceID, r.TimeMs = deviceID, int64(binary.BigEndian.Uint64(one))
+		for n, f := range fields {
+			if value := math.Float64frombits(binary.BigEndian.Uint64(one[8+8*n:])); !math.IsNaN(value) {
+				*f.of(r), r.Has = value, r.Has|f.what
+			}
+		}
+		if signal := int16(binary.BigEndian.Uint16(one[80:])); signal >= 0 {
+			r.Signal, r.Has = int(signal), r.Has|HasSignal
+		}
+		if on := int16(binary.BigEndian.Uint16(one[82:])); on >= 0 {
+			r.Ignition, r.Has = on == 1, r.Has|HasIgnition
+		}
+	}
+	return list
+}
