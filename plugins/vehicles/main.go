@@ -89,7 +89,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	presence.NewAPI(presences, time.Now).Register(r)
 	fleetstatus.NewAPI(statuses, presences, time.Now).Register(r)
 	sample.NewAPI(samples, zones).Register(r)
-	trip.NewAPI(trip.NewStore(env.Store), zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
+	trip.NewAPI(trip.NewStore(env.Store, time.Now), zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
 	track.NewAPI(track.NewStore(env.Store), zones, env.Manifest, env.Log).Register(r)
 	replica.NewAPI(replica.NewStore(env.Store)).Register(r)
 	return r, nil

@@ -9,11 +9,12 @@ CREATE TABLE vehicles.packed (
     span_ms    bigint  NOT NULL,
     vehicle_id text    NOT NULL,
     samples    integer NOT NULL,
+    taken      bigint  NOT NULL,
     data       bytea   NOT NULL,
     CONSTRAINT packed_pkey PRIMARY KEY (org_id, device_id, span_ms, vehicle_id),
     CONSTRAINT packed_samples CHECK (samples > 0)
 ) PARTITION BY RANGE (span_ms);
-COMMENT ON TABLE vehicles.packed IS 'The samples of a device in six hours from span_ms on; vehicle_id as in sample, empty for none; data as internal/history writes it';
+COMMENT ON TABLE vehicles.packed IS 'The samples of a device in six hours from span_ms on; vehicle_id as in sample, empty for none; data as internal/history writes it; taken counts repeats, too: it only ever grows';
 ALTER TABLE vehicles.packed ALTER COLUMN data SET STORAGE EXTERNAL;
 SELECT outrider.protect('vehicles.packed');
 

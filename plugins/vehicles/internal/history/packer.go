@@ -2,11 +2,9 @@ package history
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"slices"
 	"time"
 
@@ -145,19 +143,6 @@ func (p *Packer) span(ctx context.Context, orgID string, beginMs int64) (packed 
 	return packed, nil
 }
 
-// record is how many bytes takeOut writes of a sample.
-const record = 8 + 9*8 + 2 + 2
-
-// takeOut deletes samples and gives them as records, which cost the database and this process less than rows. NaN and -1 are what was not said.
-const takeOut = `
-	WITH gone AS (
-		DELETE FROM vehicles.sample WHERE org_id = ? AND device_id = ANY(?) AND time_ms >= ? AND time_ms < ?
-		RETURNING device_id, coalesce(vehicle_id, '') AS vehicle_id, time_ms, int8send(time_ms) || float8send(coalesce(lat, 'NaN')) || float8send(coalesce(lng, 'NaN')) ||
-			float8send(coalesce(speed_kmh, 'NaN')) || float8send(coalesce(heading_deg, 'NaN')) || float8send(coalesce(altitude_m, 'NaN')) || float8send(coalesce(speed_limit_kmh, 'NaN')) ||
-			float8send(coalesce(odometer_m, 'NaN')) || float8send(coalesce(fuel_percent, 'NaN')) || float8send(coalesce(battery_percent, 'NaN')) ||
-			int2send(coalesce(signal, -1::smallint)) || int2send(coalesce(ignition::integer, -1)::smallint) AS record)
-	SELECT device_id, vehicle_id, string_agg(record, ''::bytea ORDER BY time_ms) AS records FROM gone GROUP BY device_id, vehicle_id`
-
 // some packs a span of some devices.
 func (p *Packer) some(tx *gorm.DB, orgID string, beginMs int64, devices []string) (count int, err error) {
 	mine, err := store.One[bool](tx, `SELECT outrider.try_lock('sample packing')`)
@@ -168,26 +153,19 @@ func (p *Packer) some(tx *gorm.DB, orgID string, beginMs int64, devices []string
 	if err != nil {
 		return 0, err
 	}
-	type row struct {
-		DeviceID, VehicleID string
-		Records             []byte
-	}
-	gone, err := store.Rows[row](tx, takeOut, orgID, store.List(devices), beginMs, beginMs+spanMs)
+	gone, err := takeOut(tx, orgID, beginMs, devices)
 	if err != nil {
 		return 0, err
 	}
 	repeated, differing := 0, 0
 	for _, g := range gone {
-		list := readRecords(g.Records, g.DeviceID)
-		count += len(list)
-		kept := there[g.DeviceID]
-		again, other := kept.add(g.VehicleID, list)
+		count += len(g.readings)
+		again, other := there[g.deviceID].add(g.vehicleID, g.readings)
 		repeated, differing = repeated+again, differing+other
-		there[g.DeviceID] = kept
 	}
 	for deviceID, kept := range there {
-		for vehicleID := range kept.changed {
-			if err := put(tx, orgID, deviceID, beginMs, vehicleID, kept.of[vehicleID]); err != nil {
+		for vehicleID, taken := range kept.taken {
+			if err := put(tx, orgID, deviceID, beginMs, vehicleID, kept.of[vehicleID], taken); err != nil {
 				return 0, err
 			}
 		}
@@ -195,15 +173,15 @@ func (p *Packer) some(tx *gorm.DB, orgID string, beginMs int64, devices []string
 	return count, p.countRepeats(tx, orgID, repeated, differing)
 }
 
-func put(tx *gorm.DB, orgID, deviceID string, beginMs int64, vehicleID string, list []Reading) error {
+func put(tx *gorm.DB, orgID, deviceID string, beginMs int64, vehicleID string, list []Reading, taken int) error {
 	data, err := Pack(list)
 	if err != nil {
 		return err
 	}
 	_, err = store.Exec(tx, `
-		INSERT INTO vehicles.packed (org_id, device_id, span_ms, vehicle_id, samples, data) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT (org_id, device_id, span_ms, vehicle_id) DO UPDATE SET samples = excluded.samples, data = excluded.data`,
-		orgID, deviceID, beginMs, vehicleID, len(list), data)
+		INSERT INTO vehicles.packed AS p (org_id, device_id, span_ms, vehicle_id, samples, taken, data) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (org_id, device_id, span_ms, vehicle_id) DO UPDATE SET samples = excluded.samples, taken = p.taken + excluded.taken, data = excluded.data`,
+		orgID, deviceID, beginMs, vehicleID, len(list), taken, data)
 	return err
 }
 
@@ -221,8 +199,8 @@ func (p *Packer) countRepeats(tx *gorm.DB, orgID string, repeated, differing int
 
 // spanOfDevice is what is packed of a device's span, by vehicle.
 type spanOfDevice struct {
-	of      map[string][]Reading
-	changed map[string]bool
+	of    map[string][]Reading
+	taken map[string]int // of what is to be written: how many samples came, those that were there already included
 }
 
 // there is what is packed of some devices' span already.
@@ -236,7 +214,7 @@ func (p *Packer) there(tx *gorm.DB, orgID string, beginMs int64, devices []strin
 	}
 	all := make(map[string]spanOfDevice, len(devices))
 	for _, id := range devices {
-		all[id] = spanOfDevice{map[string][]Reading{}, map[string]bool{}}
+		all[id] = spanOfDevice{map[string][]Reading{}, map[string]int{}}
 	}
 	for _, f := range found {
 		list, err := Unpack(f.Data, f.DeviceID)
@@ -250,49 +228,35 @@ func (p *Packer) there(tx *gorm.DB, orgID string, beginMs int64, devices []strin
 
 // add takes readings of a vehicle, the oldest first. One whose instant is there, on whatever vehicle, is a repeat; differing ones say something else.
 func (s spanOfDevice) add(vehicleID string, list []Reading) (repeated, differing int) {
+	if len(s.of) == 0 { // they are of one table, in which none comes twice
+		s.of[vehicleID], s.taken[vehicleID] = list, len(list)
+		return 0, 0
+	}
 	fresh := list[:0:0]
 	for i := range list {
-		first, there := s.at(list[i].TimeMs)
+		first, carrier, there := s.at(list[i].TimeMs)
 		if !there {
 			fresh = append(fresh, list[i])
 			continue
 		}
+		s.taken[carrier]++
 		if repeated++; first != list[i] {
 			differing++
 		}
 	}
 	if len(fresh) > 0 {
-		s.of[vehicleID], s.changed[vehicleID] = merged(s.of[vehicleID], fresh), true
+		s.of[vehicleID] = merged(s.of[vehicleID], fresh)
+		s.taken[vehicleID] += len(fresh)
 	}
 	return repeated, differing
 }
 
-func (s spanOfDevice) at(atMs int64) (Reading, bool) {
-	for _, list := range s.of {
+// at is the reading of an instant and the vehicle that it was on.
+func (s spanOfDevice) at(atMs int64) (r Reading, vehicleID string, there bool) {
+	for vehicleID, list := range s.of {
 		if i, there := slices.BinarySearchFunc(list, atMs, byTime); there {
-			return list[i], true
+			return list[i], vehicleID, true
 		}
 	}
-	return Reading{}, false
-}
-
-// readRecords reads what takeOut wrote.
-func readRecords(b []byte, deviceID string) []Reading {
-	list := make([]Reading, len(b)/record)
-	for i := range list {
-		one, r := b[i*record:(i+1)*record], &list[i]
-		r.DeviceID, r.TimeMs = deviceID, int64(binary.BigEndian.Uint64(one))
-		for n, f := range fields {
-			if value := math.Float64frombits(binary.BigEndian.Uint64(one[8+8*n:])); !math.IsNaN(value) {
-				*f.of(r), r.Has = value, r.Has|f.what
-			}
-		}
-		if signal := int16(binary.BigEndian.Uint16(one[80:])); signal >= 0 {
-			r.Signal, r.Has = int(signal), r.Has|HasSignal
-		}
-		if on := int16(binary.BigEndian.Uint16(one[82:])); on >= 0 {
-			r.Ignition, r.Has = on == 1, r.Has|HasIgnition
-		}
-	}
-	return list
+	return Reading{}, "", false
 }

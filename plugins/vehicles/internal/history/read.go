@@ -45,14 +45,14 @@ func (c Carrier) All(tx *gorm.DB, fromMs, toMs int64, limit int) ([]Reading, err
 	return list, nil
 }
 
-// CountDays are how many readings the devices have on each day from first to last.
+// CountDays are how many samples of the devices were taken on each day from first to last, repeats of packed ones included: the same number means that nothing came since.
 func (c Carrier) CountDays(tx *gorm.DB, first, last int64) (map[int64]int64, error) {
 	found, err := store.Rows[struct{ Day, Samples int64 }](tx, `
 		SELECT day, sum(samples)::bigint AS samples FROM (
 			SELECT s.time_ms / ? AS day, count(*) AS samples FROM vehicles.sample s
 			WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.time_ms >= ? AND s.time_ms < ? GROUP BY 1
 			UNION ALL
-			SELECT p.span_ms / ?, p.samples FROM vehicles.packed p
+			SELECT p.span_ms / ?, p.taken FROM vehicles.packed p
 			WHERE p.org_id = ? AND p.device_id = ANY(?) AND p.span_ms >= ? AND p.span_ms < ?) counted GROUP BY day`,
 		dayMs, c.OrgID, store.List(c.Devices), Begins(first), Begins(last+1), dayMs, c.OrgID, store.List(c.Devices), Begins(first), Begins(last+1))
 	counts := make(map[int64]int64, len(found))

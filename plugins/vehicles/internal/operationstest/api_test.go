@@ -139,7 +139,7 @@ func (w *world) register(db *store.DB, now func() time.Time) {
 	presence.NewAPI(presences, now).Register(w.Router)
 	fleetstatus.NewAPI(statuses, presences, now).Register(w.Router)
 	sample.NewAPI(sample.NewStore(db, statuses, now), zones).Register(w.Router)
-	trip.NewAPI(trip.NewStore(db), zones, w, driver.NewStore(db), now).Register(w.Router)
+	trip.NewAPI(trip.NewStore(db, now), zones, w, driver.NewStore(db), now).Register(w.Router)
 	track.NewAPI(track.NewStore(db), zones, declared(), slog.New(slog.DiscardHandler)).Register(w.Router)
 	replica.NewAPI(replica.NewStore(db)).Register(w.Router)
 }

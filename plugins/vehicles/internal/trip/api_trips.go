@@ -27,6 +27,7 @@ type tripOutput struct {
 	TopSpeed   float64    `json:"top_speed" doc:"km/h"`
 	MeanSpeed  float64    `json:"mean_speed" doc:"km/h, idling left out"`
 	OverS      int64      `json:"over_s" doc:"Seconds above the limit; where none is known that is 120 km/h"`
+	RepairedAt *string    `json:"repaired_at" doc:"When late samples changed it after its day was over; null: never"`
 	DriveS     int64      `json:"drive_s" doc:"Seconds of it without idling"`
 	DistanceM  float64    `json:"distance_m"`
 	IdleS      int64      `json:"idle_s" doc:"Seconds with the ignition on, below 5 km/h for a minute or more"`
@@ -113,6 +114,10 @@ func tripOf(vehicleID string, t Trip, names map[Position]string) tripOutput {
 	out := tripOutput{
 		StartTime: times.UTC(t.StartMs), EndTime: times.UTC(t.EndMs), SpanID: vehicleID + "-" + strconv.FormatInt(t.StartMs, 36), DistanceM: t.DistanceM, IdleS: t.IdleMs / 1000,
 		TopSpeed: t.TopKmh, OverS: t.OverMs / 1000, DriveS: driveMs / 1000, From: endOf(t.From, names), To: endOf(t.To, names),
+	}
+	if t.RepairedMs > 0 {
+		at := times.UTC(t.RepairedMs)
+		out.RepairedAt = &at
 	}
 	if driveMs > 0 {
 		out.MeanSpeed = speedKmh(t.DistanceM, driveMs)

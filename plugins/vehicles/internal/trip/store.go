@@ -3,6 +3,7 @@ package trip
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -15,11 +16,14 @@ import (
 // Store reads trips from the samples that vehicles have sent.
 type Store struct {
 	db     store.Transactor
+	now    func() time.Time
 	judged *tripDays
 }
 
-// NewStore reads from db.
-func NewStore(db store.Transactor) *Store { return &Store{db: db, judged: newTripDays()} }
+// NewStore reads from db, and keeps there what it judged.
+func NewStore(db store.Transactor, now func() time.Time) *Store {
+	return &Store{db: db, now: now, judged: newTripDays()}
+}
 
 // Track returns what a vehicle in visible said from a time to before another (Unix milliseconds), the oldest first, at most limit. Where
 // several devices on it spoke, it is what its best one said.
@@ -112,8 +116,12 @@ func (s *Store) tripDays(tx *gorm.DB, v history.Carrier, first, last int64) (day
 	if err != nil {
 		return nil, err
 	}
+	kept, err := keptDays(tx, v, first-1, last)
+	if err != nil {
+		return nil, err
+	}
 	for number := first; number <= last; number++ {
-		d, err := s.tripDay(tx, v, number, counts)
+		d, err := s.tripDay(tx, v, number, counts, kept)
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +130,7 @@ func (s *Store) tripDays(tx *gorm.DB, v history.Carrier, first, last int64) (day
 	if !days[0].Begun {
 		return days, nil
 	}
-	before, err := s.tripDay(tx, v, first-1, counts)
+	before, err := s.tripDay(tx, v, first-1, counts, kept)
 	return append([]Day{before}, days...), err
 }
 

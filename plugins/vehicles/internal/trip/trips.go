@@ -32,6 +32,7 @@ type Trip struct {
 	TopKmh         float64   // the highest speed that was said; 0: none was
 	OverMs         int64     // above the limit, or above the usual one where none is known
 	From, To       *Position // where it began and ended; nil: not known
+	RepairedMs     int64     // when late samples changed it after its day was over; 0: never
 }
 
 // Period is a time from StartMs to EndMs, in Unix milliseconds.

@@ -18,7 +18,7 @@ const periodSchema = z.object({ start_time: instant, end_time: instant });
 export const tripsSchema = z.object({
   Trips: z.array(
     z.object({
-      start_time: instant, end_time: instant, spanId: z.string(), from: endSchema, to: endSchema, driver_name: z.string().catch(''), top_speed: z.number(), mean_speed: z.number(), over_s: z.number(),
+      start_time: instant, end_time: instant, spanId: z.string(), from: endSchema, to: endSchema, driver_name: z.string().catch(''), repaired_at: z.string().nullable().catch(null), top_speed: z.number(), mean_speed: z.number(), over_s: z.number(),
       drive_s: z.number(), distance_m: z.number(), idle_s: z.number(),
     }),
   ),

@@ -73,7 +73,7 @@ function TripTable({ trips, zone, ...rest }: Focus & { trips: readonly Trip[]; z
   const rows = trips.map((one): ShownRow => ({
     key: one.spanId, fromMs: one.start_time, toMs: one.end_time,
     cells: [
-      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, format.duration((one.end_time - one.start_time) / 1000)] },
+      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, one.repaired_at ? t('table.repaired', { time: format.dateTime(one.repaired_at, zone) }) : format.duration((one.end_time - one.start_time) / 1000)] },
       { lines: [one.from?.place || t('table.unknownPlace'), t('table.to', { place: one.to?.place || t('table.unknownPlace') })] },
       { lines: [format.distance(one.distance_m), one.driver_name] },
       { lines: [format.duration(one.drive_s), one.idle_s > 0 ? t('table.idle', { time: format.duration(one.idle_s) }) : ''] },

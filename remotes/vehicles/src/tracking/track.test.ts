@@ -39,8 +39,10 @@ describe('a track', () => {
   it('is between two readings, and stays where it was in a silence', () => {
     expect(momentAt(track, 60.5 * 60_000)).toMatchObject({ lat: 53.0005, isSilent: false });
     expect(momentAt(track, 62.5 * 60_000)).toMatchObject({ lat: 53.001 }); // the reading there has no position
-    expect(momentAt(track, 70 * 60_000)).toMatchObject({ lat: 53.002, isSilent: false });
-    expect(momentAt(track, 75 * 60_000)).toMatchObject({ lat: 53.002, isSilent: true });
+    expect(momentAt(track, 63.5 * 60_000)).toMatchObject({ lat: 53.002, isSilent: false });
+    expect(momentAt(track, 65 * 60_000)).toMatchObject({ lat: 53.002, isSilent: true });
+    expect(momentAt(track, 90 * 60_000)).toMatchObject({ lat: 53.053, isSilent: false });
+    expect(momentAt(track, 95 * 60_000)).toMatchObject({ lat: 53.053, isSilent: true });
     expect(momentAt(track, 59 * 60_000)).toBeUndefined();
   });
 });

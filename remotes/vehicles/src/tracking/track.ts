@@ -55,6 +55,8 @@ export function readTrack({ zone, from_ms: fromMs, to_ms: toMs, step_ms: stepMs,
 
 /** How long nothing comes until nothing is known of a vehicle any more, in milliseconds. */
 export const silenceMs = 600_000;
+/** How long before a silence what was said last still counts, in milliseconds. */
+const graceMs = 60_000;
 /** The limit where none is known, in km/h. */
 export const unknownLimitKmh = 120;
 
@@ -107,7 +109,8 @@ export function momentAt(track: Track, at: number): Moment | undefined {
   const value = (column: ArrayLike<number>, index = before) => column[index] ?? Number.NaN;
   const next = before + 1;
   const length = value(track.times, next) - value(track.times);
-  const isSilent = !(length < silenceMs) && at - value(track.times) >= silenceMs;
+  // A recorder that fell asleep with the ignition off has left its vehicle standing. At the end more may come.
+  const isSilent = track.ignition[before] !== 0 && (Number.isNaN(length) ? at - value(track.times) >= silenceMs : length >= silenceMs && at - value(track.times) > graceMs);
   const isBetween = known === before && length < silenceMs && !Number.isNaN(value(track.lat, next));
   const part = isBetween ? (at - value(track.times)) / length : 0;
   const between = (column: ArrayLike<number>) => value(column, known) + (isBetween ? (value(column, next) - value(column, known)) * part : 0);
