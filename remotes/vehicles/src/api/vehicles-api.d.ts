@@ -1210,6 +1210,8 @@ export interface components {
              * @description Seconds above the limit; where none is known that is 120 km/h
              */
             over_s: number;
+            /** @description When late samples changed it after its day was over; null: never */
+            repaired_at: string | null;
             spanId: string;
             start_time: string;
             /** @description null: not known */
