@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/atombender/go-jsonschema v0.24.1
+	github.com/emersion/go-vcard v0.0.0-20260618161152-d854b7e0e2d3
 	outrider.dev/sdk v0.0.0
 )
 

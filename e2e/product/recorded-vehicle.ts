@@ -6,7 +6,7 @@ const patience = 120_000;
 
 interface Recordings {
   /** Channel, and seconds of the day; what still grows comes in two parts, and the second ends with 0. */
-  intervals: [number, number, number][];
+  intervals: { ch: number; start: number; end: number; hasEnd: boolean }[];
 }
 
 /** The id of the n-th vehicle that drives, and has recorded for so many seconds without a gap: others have set out just now. */
@@ -31,5 +31,5 @@ export async function recordedVehicle(seconds: number, n = 0): Promise<string> {
 async function hasRecorded(device: string, seconds: number, token: string): Promise<boolean> {
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date());
   const { intervals } = await ask<Recordings>('POST', `/org/demo/devices/id/${device}/recordingtimes`, { type: 'video', date }, token);
-  return intervals.some(([channel, start, end]) => channel === 1 && end === 0 && intervals.some(([of, from, until]) => of === 1 && Math.abs(until - start) < 3 && start - from >= seconds));
+  return intervals.some(({ ch, start, hasEnd }) => ch === 1 && !hasEnd && intervals.some((before) => before.ch === 1 && Math.abs(before.end - start) < 3 && start - before.start >= seconds));
 }

@@ -78,6 +78,7 @@ func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *
 		teller.Created(ctx, orgID, ids)
 	}, time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
+	env.Go("end speeding of silent devices", watch.Run)
 	events.Consume(env.Events, raised.Subject, raised.NewIntake(store, types, placer, teller).Take)
 	drives := drivers.New(env.Store, env.Host, time.Now)
 	events.Consume(env.Events, drivers.Subject, drives.Take)

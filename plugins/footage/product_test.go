@@ -130,8 +130,12 @@ func (p *product) recorded() time.Time {
 	for day := range 3 {
 		date := time.Now().UTC().AddDate(0, 0, -day)
 		var found struct {
-			Intervals [][3]int
-			Zone      string
+			Intervals []struct {
+				Channel int `json:"ch"`
+				Start   int `json:"start"`
+				End     int `json:"end"`
+			}
+			Zone string
 		}
 		p.Do(plugintest.As("alpha", "ORG_ADMIN"), "POST /api/org/alpha/devices/id/"+camera+"/recordingtimes", `{"type":"video","date":"`+date.Format(time.DateOnly)+`"}`).Decode(p.t, &found)
 		zone, err := time.LoadLocation(found.Zone)
@@ -139,8 +143,8 @@ func (p *product) recorded() time.Time {
 			p.t.Fatal(err)
 		}
 		for _, i := range found.Intervals {
-			if i[0] == 1 && i[2]-i[1] > 120 {
-				return time.Date(date.Year(), date.Month(), date.Day(), 0, 0, i[1]+10, 0, zone) // by the clock on the wall, on days of 23 and 25 hours too
+			if i.Channel == 1 && i.End-i.Start > 120 {
+				return time.Date(date.Year(), date.Month(), date.Day(), 0, 0, i.Start+10, 0, zone) // by the clock on the wall, on days of 23 and 25 hours too
 			}
 		}
 	}

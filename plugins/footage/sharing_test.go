@@ -19,6 +19,7 @@ func (p *product) shares(t *testing.T, id string) {
 	fileset, user := "/api/org/alpha/users/cloud/filesets/"+id, p.userID("fleet_manager@alpha.test")
 	seen := "GET /api/org/alpha/vehicles/" + p.vehicle + "/devices/" + camera + "/cloud/filesets/requests/" + id
 	asks := []string{seen, "GET /api/org/alpha/files/requests/" + id + "/preview", "GET /api/org/alpha/files/requests/" + id + "/download"}
+	asks = append(asks, "GET /api/org/alpha/files/requests/"+p.firstFile(t, seen)+"/download")
 	for _, ask := range asks {
 		p.want(t, manager, ask, http.StatusNotFound)
 	}
@@ -48,6 +49,31 @@ func (p *product) shares(t *testing.T, id string) {
 		}
 	}
 	p.hears(t, manager, false)
+}
+
+// firstFile is the id of a fileset's first file that is there; it has a name and a place, and is downloaded by its own id too.
+func (p *product) firstFile(t *testing.T, seen string) string {
+	t.Helper()
+	var found struct {
+		Files []struct {
+			ID       string `json:"file_request_id"`
+			Status   string `json:"status"`
+			File     string `json:"file"`
+			Location string `json:"location"`
+		} `json:"file_requests"`
+	}
+	p.Do(plugintest.As("alpha", "ORG_ADMIN"), seen, nil).Decode(t, &found)
+	for _, f := range found.Files {
+		if f.Status != "success" {
+			continue
+		}
+		if f.File == "" || f.Location == "" {
+			t.Errorf("the file is %+v", f)
+		}
+		return f.ID
+	}
+	t.Fatal("no file is there")
+	return ""
 }
 
 func (p *product) want(t *testing.T, as plugintest.Actor, request string, status int) {

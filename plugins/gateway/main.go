@@ -36,7 +36,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	var server *broker.Broker
 	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.Ref()) })
-	dispatcher := command.NewDispatcher(command.NewCommands(env.Store), env.Log, time.Now)
+	dispatcher := command.NewDispatcher(command.NewCommands(env.Store), env.Events, env.Log, time.Now)
 	limits, err := quota.Parse(env.Settings)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	keeper := &quota.Keeper{Meter: meter, Store: usages, Log: env.Log, Now: time.Now}
 	server, err = broker.New(broker.Config{
 		Quota: meter, Listener: listener, TLS: encryption, Stream: env.Events, Devices: book, Tracer: env.Tracer, Log: env.Log, Now: time.Now,
-		Acknowledged: dispatcher.Acknowledged, Waiting: dispatcher.Waiting,
+		Acknowledged: dispatcher.Acknowledged, Answered: dispatcher.Answered, Waiting: dispatcher.Waiting,
 	})
 	if err != nil {
 		return nil, err

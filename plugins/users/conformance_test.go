@@ -29,6 +29,8 @@ func TestConformance(t *testing.T) {
 			"POST /api/GetSyncProviders":                      `{"providerTypeId":2,"companyid":"alpha"}`,
 			"POST /api/GetMappedVehicles":                     `{"providerTypeId":2,"companyid":"alpha"}`,
 			"POST /api/user/{id}/preferences":                 `{}`, // the preferences are free-form
+			"POST /api/invite":                                `{"email":"new@alpha.test","role":"DRIVER","node":"{group}","first_name":"Ann","last_name":"Lee"}`,
+			"POST /api/org/{orgId}/invite/import":             `{"preview":true,"rows":[{"email":"new@alpha.test","role":"DRIVER","group":"alpha-depot","first_name":"Ann","last_name":"Lee"}]}`,
 			"PUT /api/user/{id}/avatar":                       `{"image":"` + pixel + `"}`,
 		},
 		Events: []plugintest.Event{
@@ -37,8 +39,8 @@ func TestConformance(t *testing.T) {
 			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/"}},
 		},
 		CheckedElsewhere: map[string]string{
-			"createOrg": later, "deleteOrg": later, "disableOrg": later, "listOrgs": later, "updateOrg": later, "createUser": later, "deleteUser": later,
-			"updateUserPermissions": later, "updateUserProfile": inBody, "updateUserStatus": inBody, "moveVehicleToGroup": "of the plugin vehicles",
+			"createOrg": later, "deleteOrg": later, "disableOrg": later, "listOrgs": later, "updateOrg": later, "deleteUser": later,
+			"updateUserPermissions": later, "updateUserProfile": inBody, "moveVehicleToGroup": "of the plugin vehicles",
 		},
 		Ignore: map[string]string{
 			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied",
@@ -49,7 +51,8 @@ func TestConformance(t *testing.T) {
 
 // ofPeople are the host's own operations that the screens of this plugin stand on.
 func ofPeople(template string) bool {
-	return template == "/api/session" || template == "/api/role" || template == "/api/org/{orgId}" || strings.HasPrefix(template, "/api/user/") ||
+	return template == "/api/session" || template == "/api/role" || template == "/api/org/{orgId}" || strings.HasPrefix(template, "/api/user/") || strings.HasPrefix(template, "/api/invite") ||
+		strings.HasPrefix(template, "/api/org/{orgId}/invite") || template == "/api/org/{orgId}/tree/users" ||
 		strings.HasPrefix(template, "/api/org/{orgId}/user") || strings.HasPrefix(template, "/api/org/{orgId}/ousers/") || strings.HasSuffix(template, "/nodes/{nodeId}/users")
 }
 
@@ -76,7 +79,20 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 		return err == nil && copied == 2
 	})
 	return map[string]plugintest.Pair{
-		"group": {Own: "alpha-depot", Foreign: "beta-depot"},
-		"user":  {Own: driver("alpha"), Foreign: driver("beta")},
+		"group":  {Own: "alpha-depot", Foreign: "beta-depot"},
+		"user":   {Own: driver("alpha"), Foreign: driver("beta")},
+		"invite": {Own: invite(t, h, "alpha"), Foreign: invite(t, h, "beta")},
 	}
+}
+
+// invite invites somebody into an organisation.
+func invite(t *testing.T, h *plugintest.Host, org string) string {
+	t.Helper()
+	answer := h.Do(plugintest.As(org, "ORG_ADMIN"), "POST /api/invite", map[string]string{"email": "planted@" + org + ".test", "role": "DRIVER", "node": org + "-depot"})
+	var made struct{ ID string }
+	if answer.Status != http.StatusCreated {
+		t.Fatalf("invite somebody to %s: %d %s", org, answer.Status, answer.Body)
+	}
+	answer.Decode(t, &made)
+	return made.ID
 }

@@ -22,6 +22,13 @@ type Reply struct {
 // ReplyStatuses are the states of a command on the device: taken, under way, finished, impossible.
 var ReplyStatuses = []string{"accepted", "progress", "done", "failed"}
 
+// What the gateway itself says of a command, in events only: a device that has a setting may still refuse it, and one that has too much waiting gets no
+// further command.
+const (
+	ReplyDelivered = "delivered"
+	ReplyRefused   = "refused"
+)
+
 // ParseReply reads the payload of a reply. The error is a Rejected.
 func ParseReply(raw []byte) (Reply, error) {
 	var r Reply

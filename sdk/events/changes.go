@@ -11,12 +11,15 @@ type GroupChanged struct {
 
 // UserChanged is the new state of a user. Subject "event.identity.user".
 type UserChanged struct {
-	ID       string `json:"id"`
-	Email    string `json:"email"`
-	Name     string `json:"name"`
-	Role     string `json:"role"`
-	GroupID  string `json:"group_id"`
-	Disabled bool   `json:"disabled"`
+	ID    string `json:"id"`
+	Email string `json:"email"`
+	Name  string `json:"name"`
+	// FirstName and LastName are Name in its parts.
+	FirstName string `json:"first_name"`
+	LastName  string `json:"last_name"`
+	Role      string `json:"role"`
+	GroupID   string `json:"group_id"`
+	Disabled  bool   `json:"disabled"`
 }
 
 // OrganisationChanged is the new state of an organisation, or its end. Subject "event.identity.organisation".

@@ -36,12 +36,16 @@ type Acceleration struct {
 }
 
 // DeviceCommand asks a device to do something. Subject "device.command"; the gateway passes ID, Type, ExpiresAt and Data on.
+//
+// With a version it is a setting: of each type the gateway keeps the newest version for a device, never refuses it, and sends it on every connection
+// until the device answers that very version with done or failed. Sending a version again is harmless, also after it was confirmed.
 type DeviceCommand struct {
 	ID        string          `json:"id"` // unique; the device's replies carry it
 	DeviceID  string          `json:"device_id"`
 	OrgID     string          `json:"org_id"`
-	Type      string          `json:"type"`       // "recording_times"
-	ExpiresAt int64           `json:"expires_at"` // Unix milliseconds; afterwards it is not delivered any more
+	Type      string          `json:"type"`              // "recording_times"
+	ExpiresAt int64           `json:"expires_at"`        // Unix milliseconds; afterwards it is not delivered any more. Of a setting: 0
+	Version   int64           `json:"version,omitempty"` // of a setting, growing; 0: this is no setting
 	Data      json.RawMessage `json:"data,omitempty"`
 }
 
@@ -51,7 +55,7 @@ type DeviceReply struct {
 	OrgID      string          `json:"org_id"`
 	ReceivedAt int64           `json:"received_at"` // Unix milliseconds
 	ID         string          `json:"id"`          // of the command
-	Status     string          `json:"status"`      // accepted, progress, done or failed
+	Status     string          `json:"status"`      // accepted, progress, done or failed; of the gateway: delivered (a setting) or refused (too much waits for the device)
 	Text       string          `json:"text,omitempty"`
 	Progress   *float64        `json:"progress,omitempty"` // percent
 	Data       json.RawMessage `json:"data,omitempty"`

@@ -19,7 +19,6 @@ import (
 
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/events/schema"
-	"outrider.dev/sdk/plugin/manifest"
 )
 
 // read reads a JSON file of the host's data folder.
@@ -161,8 +160,8 @@ func (h *Host) Deliver(t testing.TB, js jetstream.JetStream, e Event) {
 
 // consumed is the entry of the manifest's events.consumes by which the plugin gets a subject.
 func (h *Host) consumed(subject string) string {
-	if schema.IsRaised(subject) && !slices.Contains(h.Manifest.Events.Consumes, subject) {
-		return manifest.RaisedByAll
+	if schema.IsShared(subject) && !slices.Contains(h.Manifest.Events.Consumes, subject) {
+		return schema.OfAll(subject)
 	}
 	return subject
 }

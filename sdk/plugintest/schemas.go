@@ -4,14 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/events/schema"
-	"outrider.dev/sdk/plugin/manifest"
 )
 
 // schemas checks that the events which the plugin has published during the suite are what their schemas say.
@@ -20,14 +18,16 @@ func (s *suite) schemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if slices.Contains(s.host.Manifest.Events.Emits, manifest.RaisedSubject(s.host.Manifest.ID)) {
-		raised, err := schema.Raised()
+	for _, subject := range s.host.Manifest.Events.Emits {
+		shared, err := schema.Shared(subject)
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := *raised
-		own.Subject = manifest.RaisedSubject(s.host.Manifest.ID)
-		emitted = append(emitted, &own)
+		if shared != nil {
+			own := *shared
+			own.Subject = subject
+			emitted = append(emitted, &own)
+		}
 	}
 	js := s.host.JetStream(t)
 	for _, one := range emitted {

@@ -50,7 +50,10 @@ func (h *host) startIdentity(ctx context.Context) error {
 		HostID: hostID, StaleAfter: h.Config.StaleAfter, Now: time.Now,
 		Alone: h.Config.Postgres.URL == "",
 	})
-	h.identity.people = identity.New(identity.Config{Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now})
+	h.identity.people = identity.New(identity.Config{
+		Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now,
+		PublicURL: func() string { return h.address }, Mailed: func() { h.mail.Wake() },
+	})
 	h.identity.sessions = session.New(session.Config{
 		Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now,
 		Lifetime: h.Config.SessionLifetime,
@@ -74,7 +77,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 func (h *host) authOperations() []edge.Own {
 	api := &session.API{
 		Sessions: h.identity.sessions, Setup: h.identity.setup, Decider: h.identity.access.Decider, Log: h.Log,
-		Address: addressOf, Secure: h.secure, Goodbye: h.identity.handover.Goodbye,
+		Invites: h.identity.people, Address: addressOf, Secure: h.secure, Goodbye: h.identity.handover.Goodbye,
 		PublicURL: h.Config.HTTP.PublicURL,
 	}
 	handler := api.Handler()
@@ -88,6 +91,8 @@ func (h *host) authOperations() []edge.Own {
 		{http.MethodPost, "/api/auth/change-password", "Change the password of the caller", "the operation checks token and password"},
 		{http.MethodGet, "/api/auth/first-administrator", "Whether a one-time link still holds", "the one-time link is checked by the operation"},
 		{http.MethodPost, "/api/auth/first-administrator", "Make the first administrator", "the one-time link is checked by the operation"},
+		{http.MethodGet, "/api/auth/invite", "Whom an invite is for", "the one-time link is checked by the operation"},
+		{http.MethodPost, "/api/auth/invite", "Accept an invite", "the one-time link is checked by the operation"},
 	} {
 		all = append(all, edge.Own{
 			Method: o.method, Template: o.path, Summary: o.summary, Lock: public(o.why), Handler: handler,

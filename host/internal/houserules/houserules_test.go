@@ -115,6 +115,10 @@ func TestRules(t *testing.T) {
 		{"a field of a user that is passed on", userField, map[string]string{
 			"host/a.sql": "telephone text", "host/user.go": "package a // telephone\n", "plugins/b/b.go": "package b // telephone\n",
 		}, "is named in"},
+		{"a field of what a plugin keeps itself", userField, map[string]string{
+			"host/a.sql": "telephone text", "host/user.go": "package a // telephone\n", "plugins/b/migrations/0001_b.sql": "-- Why.\n    telephone text NOT NULL,\n", "plugins/b/b.go": "package b // telephone\n",
+			"remotes/a/src/api/user.ts": "telephone", "remotes/b/src/api/b.ts": "telephone",
+		}, ""},
 		{"a field of a user", userField, map[string]string{
 			"host/a.sql": "telephone text", "host/user.go": "package a // telephone\n", "remotes/a/src/api/user.ts": "telephone", "remotes/a/src/form.tsx": "telephone",
 		}, ""},

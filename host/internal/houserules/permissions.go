@@ -26,9 +26,7 @@ var rowsOnly = map[string]string{
 	"listOrgs":              "support's list of organisations comes with organisation management",
 	"createOrg":             "operations come with organisation management",
 	"disableOrg":            "operations come with organisation management",
-	"createUser":            "operations come with user management",
 	"updateUserProfile":     "operations come with user management",
-	"updateUserStatus":      "operations come with user management",
 	"updateUserPermissions": "operations come with the permission editor",
 	"deleteUser":            "operations come with user management",
 }

@@ -23,6 +23,7 @@ func (s *Service) Router(version string) *web.Router {
 	web.Handle(r, "GET /session", web.SignedIn(ownSession), s.getSession, web.Summary("Who is signed in, and what they may do"))
 	web.Handle(r, "GET /org/{orgId}", web.Needs("viewOrg"), s.getOrganisation, web.Summary("An organisation"))
 	web.Handle(r, "GET /org/{orgId}/users/verbose", web.Needs("listUsers"), s.listUsersVerbose, web.Summary("Users with their profiles"))
+	web.Handle(r, "GET /org/{orgId}/users", web.Needs("listUsers"), s.searchUsers, web.Lists(listedUsers), web.Summary("A page of users, filtered and sorted"))
 	web.Handle(r, "GET /org/{orgId}/user", web.Needs("listUsers"), s.listUsers, web.Summary("Users"))
 	web.Handle(r, "GET /org/{orgId}/user/verbose", web.Needs("listUsers"), s.listUsersVerbose, web.Summary("Users with their profiles"))
 	web.Handle(r, "GET /user/{id}", web.SignedIn(oneself), s.getUser, aUser, web.Summary("A user by id or e-mail address"))
@@ -30,9 +31,12 @@ func (s *Service) Router(version string) *web.Router {
 	web.Handle(r, "PUT /org/{orgId}/ousers/{userId}/role", web.Needs("updateUserRole"), s.putRole, web.IDs("userId", "user"), web.Summary("Give a user another role"))
 	web.Handle(r, "POST /org/{orgId}/tree/nodes/{nodeId}/users", web.Needs("moveUserToGroup"), s.postGroupUser,
 		web.IDs("nodeId", "group"), web.IDs("body.user_id", "user"), web.Summary("Move a user to a group"))
+	web.Handle(r, "GET /org/{orgId}/tree/users", web.Needs("listGroups", "listUsers"), s.getGroupPeople, web.Summary("How many people each group has"))
+	web.Handle(r, "POST /org/{orgId}/users/{userId}/sign-out", web.Needs("updateUserStatus"), s.postSignOut, web.IDs("userId", "user"), web.Summary("End all sessions of a user"))
 	web.Handle(r, "GET /role", web.NeedsAny("listUsers", "updateUserRole"), s.getRoles, web.Summary("The roles and what they may"))
 	web.Handle(r, "GET /user/{id}/preferences", web.SignedIn(oneself), s.getPreferences, aUser, web.Summary("Preferences of a user"))
 	web.Handle(r, "POST /user/{id}/preferences", web.SignedIn(oneself), s.postPreferences, aUser, web.Summary("Merge into the preferences of a user"))
+	s.routeInvites(r)
 	return r
 }
 
@@ -131,6 +135,15 @@ type roleInput struct {
 func (s *Service) putRole(ctx context.Context, in *roleInput) (*output[userView], error) {
 	u, err := s.SetUserRole(ctx, caller(ctx), in.UserID, in.Body.Role)
 	return s.show(ctx, u, err)
+}
+
+type signOutInput struct {
+	OrgID  string `path:"orgId"`
+	UserID string `path:"userId"`
+}
+
+func (s *Service) postSignOut(ctx context.Context, in *signOutInput) (*struct{}, error) {
+	return nil, s.SignOutUser(ctx, caller(ctx), in.UserID)
 }
 
 type moveUserInput struct {

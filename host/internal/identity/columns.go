@@ -22,7 +22,7 @@ func columns[T any](alias string) string {
 }
 
 // assignments are the fields of a change that are said, as the SET of an UPDATE whose parameters begin after `before` others. A field that points
-// at a struct is a part of the change with columns of its own.
+// at a struct is a part of the change with columns of its own; one without a column is no part of the UPDATE.
 func assignments(change any, before int) (set string, values []any) {
 	var list []string
 	walkSaid(reflect.ValueOf(change), func(column string, value any) {
@@ -40,7 +40,7 @@ func walkSaid(change reflect.Value, said func(column string, value any)) {
 		}
 		if column := change.Type().Field(i).Tag.Get("db"); column != "" {
 			said(column, field.Elem().Interface())
-		} else {
+		} else if field.Elem().Kind() == reflect.Struct {
 			walkSaid(field.Elem(), said)
 		}
 	}

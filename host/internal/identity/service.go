@@ -15,7 +15,7 @@ import (
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
-// Config is what Service needs. Every field is required, but Now; JetStream may be nil where no events are wanted (a seed by itself).
+// Config is what Service needs. Every field is required, but Now, PublicURL and Mailed; JetStream may be nil where no events are wanted (a seed by itself).
 type Config struct {
 	Pool      *pgxpool.Pool
 	Access    *access.Service
@@ -23,6 +23,9 @@ type Config struct {
 	JetStream jetstream.JetStream
 	Log       *slog.Logger
 	Now       func() time.Time
+	// PublicURL is where people find the product: what the links of mails begin with. Mailed is called after mails were queued. Nil: a seed by itself.
+	PublicURL func() string
+	Mailed    func()
 }
 
 // Service is the host's directory of people. It is safe for concurrent use.
@@ -35,6 +38,8 @@ type Service struct {
 	log    *slog.Logger
 	now    func() time.Time
 	kick   chan struct{}
+	site   func() string
+	mailed func()
 }
 
 var _ pluginv1.IdentityServer = (*Service)(nil)
@@ -44,7 +49,16 @@ func New(c Config) *Service {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Service{pool: c.Pool, access: c.Access, hasher: c.Hasher, stream: c.JetStream, log: c.Log, now: c.Now, kick: make(chan struct{}, 1)}
+	if c.PublicURL == nil {
+		c.PublicURL = func() string { return "" }
+	}
+	if c.Mailed == nil {
+		c.Mailed = func() {}
+	}
+	return &Service{
+		pool: c.Pool, access: c.Access, hasher: c.Hasher, stream: c.JetStream, log: c.Log, now: c.Now, kick: make(chan struct{}, 1),
+		site: c.PublicURL, mailed: c.Mailed,
+	}
 }
 
 // queryer is a pool or a transaction.

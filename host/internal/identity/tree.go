@@ -120,6 +120,10 @@ func deleteGroup(ctx context.Context, tx pgx.Tx, orgID string, g group, now time
 	if err != nil {
 		return fmt.Errorf("delete group %s of %s: %w", g.ID, orgID, err)
 	}
+	_, err = tx.Exec(ctx, `UPDATE outrider.invite SET cancelled_at = $3 WHERE org_id = $1 AND group_id = $2 AND accepted_at IS NULL AND cancelled_at IS NULL`, orgID, g.ID, now)
+	if err != nil {
+		return fmt.Errorf("cancel the invites to group %s of %s: %w", g.ID, orgID, err)
+	}
 	return emitGroup(ctx, tx, orgID, g, true, now)
 }
 

@@ -20,19 +20,21 @@ import (
 // User is an account as it is kept and, by its json tags, as the API shows it. A field that people fill in is a column, a field here and one of
 // UserChange; nothing else of the host names it.
 type User struct {
-	ID         string    `db:"id" sql:"a.id::text" json:"id"`
-	Email      string    `db:"email" json:"email"`
-	FirstName  string    `db:"first_name" json:"-"` // in userView's Profile
-	LastName   string    `db:"last_name" json:"-"`
-	Telephone  string    `db:"telephone" json:"telephone"`
-	Mobile     string    `db:"mobile" json:"mobile"`
-	CreatedAt  time.Time `db:"created_at" json:"created_date"`
-	Disabled   bool      `db:"disabled" json:"disabled"`
-	OrgID      string    `db:"org_id" json:"-"`
-	Role       string    `db:"role" json:"-"`
-	GroupID    string    `db:"group_id" json:"-"`
-	GroupPath  string    `db:"group_path" sql:"g.path" json:"-"`
-	GroupLabel string    `db:"group_label" sql:"g.label" json:"-"`
+	ID         string     `db:"id" sql:"a.id::text" json:"id"`
+	Email      string     `db:"email" json:"email"`
+	FirstName  string     `db:"first_name" json:"-"` // in userView's Profile
+	LastName   string     `db:"last_name" json:"-"`
+	Telephone  string     `db:"telephone" json:"telephone"`
+	Mobile     string     `db:"mobile" json:"mobile"`
+	CreatedAt  time.Time  `db:"created_at" json:"created_date"`
+	Disabled   bool       `db:"disabled" json:"disabled"`
+	OrgID      string     `db:"org_id" json:"-"`
+	Role       string     `db:"role" json:"-"`
+	GroupID    string     `db:"group_id" json:"-"`
+	GroupPath  string     `db:"group_path" sql:"g.path" json:"-"`
+	GroupLabel string     `db:"group_label" sql:"g.label" json:"-"`
+	SeenAt     *time.Time `db:"seen_at" json:"last_seen" doc:"When a session was last begun or renewed; null: never"`
+	Version    int64      `db:"version" json:"version" doc:"Counts the changes; send it back to be told of another's change in between"`
 }
 
 // UserChange is what may be changed of a user; what is left out stays as it is.
@@ -41,6 +43,7 @@ type UserChange struct {
 	Telephone *string        `db:"telephone" json:"telephone,omitempty" maxLength:"40"`
 	Mobile    *string        `db:"mobile" json:"mobile,omitempty" maxLength:"40"`
 	Disabled  *bool          `db:"disabled" json:"disabled,omitempty"`
+	Version   *int64         `json:"version,omitempty" doc:"As it was read; a change of somebody else in between is a conflict"`
 }
 
 // ProfileChange is a user's name.
@@ -136,8 +139,8 @@ func errNoUser() error { return fault.New(fault.NotFound, "There is no such user
 func emitUser(ctx context.Context, tx pgx.Tx, id string, now time.Time) error {
 	var e events.UserChanged
 	var org string
-	err := tx.QueryRow(ctx, `SELECT id::text, email, trim(first_name || ' ' || last_name), role, group_id, disabled, org_id FROM outrider.account WHERE id = $1`, id).
-		Scan(&e.ID, &e.Email, &e.Name, &e.Role, &e.GroupID, &e.Disabled, &org)
+	err := tx.QueryRow(ctx, `SELECT id::text, email, trim(first_name || ' ' || last_name), first_name, last_name, role, group_id, disabled, org_id FROM outrider.account WHERE id = $1`, id).
+		Scan(&e.ID, &e.Email, &e.Name, &e.FirstName, &e.LastName, &e.Role, &e.GroupID, &e.Disabled, &org)
 	if err != nil {
 		return fmt.Errorf("read account %s: %w", id, err)
 	}

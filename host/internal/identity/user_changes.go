@@ -11,27 +11,6 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
-// Users is everybody of the organisation in the actor's subtree.
-func (s *Service) Users(ctx context.Context, who Actor) ([]User, error) {
-	a, err := s.act(ctx, who)
-	if err != nil {
-		return nil, err
-	}
-	if err := a.needs("listUsers"); err != nil {
-		return nil, err
-	}
-	from, to := a.pathRange()
-	rows, err := s.pool.Query(ctx, `SELECT `+userColumns+fromUsers+`WHERE a.org_id = $1 AND g.path >= $2 AND g.path < $3 ORDER BY a.email`, a.OrgID, from, to)
-	if err != nil {
-		return nil, fmt.Errorf("list users of %s: %w", a.OrgID, err)
-	}
-	users, err := pgx.CollectRows(rows, pgx.RowToStructByName[User])
-	if err != nil {
-		return nil, fmt.Errorf("list users of %s: %w", a.OrgID, err)
-	}
-	return users, nil
-}
-
 // User is oneself or somebody whom one may list.
 func (s *Service) User(ctx context.Context, who Actor, idOrEmail string) (User, error) {
 	_, user, err := s.person(ctx, who, idOrEmail, "listUsers")
@@ -55,6 +34,9 @@ func (s *Service) UpdateUser(ctx context.Context, who Actor, id string, change U
 		return User{}, err
 	}
 	return s.changeUser(ctx, a, user, "user.update", func(tx pgx.Tx) (map[string]any, error) {
+		if err := sameVersion(ctx, tx, user.ID, change.Version); err != nil {
+			return nil, err
+		}
 		detail := map[string]any{"disabled": change.Disabled, "profile": set != ""}
 		set, values := assignments(change, 1)
 		if set == "" {
@@ -64,6 +46,9 @@ func (s *Service) UpdateUser(ctx context.Context, who Actor, id string, change U
 			return nil, fmt.Errorf("update user %s: %w", user.ID, err)
 		}
 		if change.Disabled != nil && *change.Disabled {
+			if err := keepsAdministrator(ctx, tx, user); err != nil {
+				return nil, err
+			}
 			return detail, session.EndAll(ctx, tx, user.ID, "", "disabled", s.now())
 		}
 		return detail, nil
@@ -102,10 +87,11 @@ func (s *Service) SetUserRole(ctx context.Context, who Actor, id, name string) (
 	if user.ID == a.User.ID {
 		return User{}, fault.New(fault.Conflict, "You cannot change your own role.")
 	}
-	for _, rank := range []string{user.Role, role} {
-		if err := a.over(rank); err != nil {
-			return User{}, err
-		}
+	if err := a.over(user.Role); err != nil {
+		return User{}, err
+	}
+	if err := s.mayGive(ctx, a, role); err != nil {
+		return User{}, err
 	}
 	return s.changeUser(ctx, a, user, "user.role", func(tx pgx.Tx) (map[string]any, error) {
 		// The old role in the condition: of two changes at once the second is judged anew.
@@ -116,7 +102,7 @@ func (s *Service) SetUserRole(ctx context.Context, who Actor, id, name string) (
 		if tag.RowsAffected() == 0 {
 			return nil, fault.New(fault.Conflict, "Somebody just changed this user. Please try again.")
 		}
-		return map[string]any{"from": user.Role, "to": role}, nil
+		return map[string]any{"from": user.Role, "to": role}, keepsAdministrator(ctx, tx, user)
 	})
 }
 
@@ -154,6 +140,28 @@ func (s *Service) MoveUser(ctx context.Context, who Actor, idOrEmail, groupID st
 	})
 }
 
+// SignOutUser ends all sessions of a user: of oneself, or of somebody whom one may disable.
+func (s *Service) SignOutUser(ctx context.Context, who Actor, id string) error {
+	a, user, err := s.person(ctx, who, id, "updateUserStatus")
+	if err != nil {
+		return err
+	}
+	if err := a.needs("updateUserStatus"); err != nil {
+		return err
+	}
+	if user.ID != a.User.ID {
+		if err := a.over(user.Role); err != nil {
+			return err
+		}
+	}
+	return s.write(ctx, func(tx pgx.Tx) error {
+		if err := session.EndAll(ctx, tx, user.ID, "", "administrator", s.now()); err != nil {
+			return err
+		}
+		return note(ctx, tx, a.User.ID, user.OrgID, "user.sign-out", user.ID, nil)
+	})
+}
+
 // changeUser runs one change of an account with all that follows from it, and returns the account as it is then.
 func (s *Service) changeUser(ctx context.Context, a actor, user User, action string, change func(tx pgx.Tx) (map[string]any, error)) (User, error) {
 	err := s.write(ctx, func(tx pgx.Tx) error {
@@ -161,6 +169,9 @@ func (s *Service) changeUser(ctx context.Context, a actor, user User, action str
 			detail, err := change(tx)
 			if err != nil {
 				return err
+			}
+			if _, err := tx.Exec(ctx, `UPDATE outrider.account SET version = version + 1 WHERE id = $1`, user.ID); err != nil {
+				return fmt.Errorf("count the change of user %s: %w", user.ID, err)
 			}
 			if err := note(ctx, tx, a.User.ID, user.OrgID, action, user.ID, detail); err != nil {
 				return err

@@ -53,6 +53,10 @@ func viewOfOrganisation(o *pluginv1.Organisation) *organisationView {
 // viewOfUser shows a user beside the organisation that the caller acts in.
 func viewOfUser(u User, o *organisationView, verbose bool) userView {
 	u.CreatedAt = u.CreatedAt.UTC()
+	if u.SeenAt != nil {
+		seen := u.SeenAt.UTC()
+		u.SeenAt = &seen
+	}
 	view := userView{
 		User: u, Organisation: o.Name, UserGroup: u.GroupLabel, Role: named{u.Role}, Node: node{u.GroupID}, Services: strings.Join(o.ServiceList, ","),
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -45,17 +46,40 @@ func NewQueue(pool *pgxpool.Pool, deliver Deliverer, log *slog.Logger) *Queue {
 
 // Add queues a mail; false if there is one with its key already. A mail that cannot be one is fault.Invalid.
 func (q *Queue) Add(ctx context.Context, m Message) (bool, error) {
-	if err := m.check(); err != nil {
-		return false, err
+	isNew, err := add(ctx, q.pool, m)
+	if err == nil {
+		q.Wake()
 	}
-	done, err := q.pool.Exec(ctx, `INSERT INTO outrider.mail (plugin, key, org_id, recipient, subject, body_text, body_html)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`, m.Plugin, m.Key, m.OrgID, m.To, m.Subject, m.Text, m.HTML)
-	if err != nil {
-		return false, fmt.Errorf("queue mail %s of %s: %w", m.Key, m.Plugin, err)
-	}
+	return isNew, err
+}
+
+// AddIn is Add inside a transaction: the mail goes if and only if that is committed. Call Wake then, or the mail waits for the next look.
+func AddIn(ctx context.Context, tx pgx.Tx, m Message) error {
+	_, err := add(ctx, tx, m)
+	return err
+}
+
+// Wake has the queue look for mails now.
+func (q *Queue) Wake() {
 	select {
 	case q.wake <- struct{}{}:
 	default: // it is awake already
+	}
+}
+
+// writer is a pool or a transaction.
+type writer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+func add(ctx context.Context, w writer, m Message) (bool, error) {
+	if err := m.check(); err != nil {
+		return false, err
+	}
+	done, err := w.Exec(ctx, `INSERT INTO outrider.mail (plugin, key, org_id, recipient, subject, body_text, body_html)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`, m.Plugin, m.Key, m.OrgID, m.To, m.Subject, m.Text, m.HTML)
+	if err != nil {
+		return false, fmt.Errorf("queue mail %s of %s: %w", m.Key, m.Plugin, err)
 	}
 	return done.RowsAffected() == 1, nil
 }

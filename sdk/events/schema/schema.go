@@ -33,10 +33,10 @@ type Schema struct {
 }
 
 // Needed reports whether a subject is an event that has a schema: event.<plugin>.<noun> or control.<plugin>.<noun>, but for those whose types are the SDK's: the
-// vocabulary of every fleet, and alerts that plugins raise.
+// vocabulary of every fleet, and what any plugin may emit (IsShared).
 func Needed(subject string) bool {
 	_, _, ok := parts(subject)
-	return ok && !slices.Contains(fleet, subject) && !IsRaised(subject)
+	return ok && !slices.Contains(fleet, subject) && !IsShared(subject)
 }
 
 // Owner is the plugin that emits a subject; empty for what devices send.

@@ -9,6 +9,9 @@ import (
 // RaisedByAll is what a plugin consumes that takes the alerts of all others.
 const RaisedByAll = "event.*.raised"
 
+// RecipientsOfAll is what a plugin consumes that learns whom the things of all others tell.
+const RecipientsOfAll = "event.*.recipients"
+
 // validateContributions checks that what the contributions refer to within the manifest is there.
 func (m Manifest) validateContributions(p *Problems) {
 	emits := slices.Contains(m.Events.Emits, RaisedSubject(m.ID))

@@ -30,6 +30,7 @@ const heavyEntries = [
   '@outrider/sdk/device-files',
   '@outrider/sdk/map-draw',
   '@outrider/sdk/player',
+  '@outrider/sdk/recipients',
   '@outrider/sdk/select',
   '@outrider/sdk/table',
   '@outrider/sdk/tasks',

@@ -4,6 +4,7 @@ import '@outrider/sdk/styles/base.css';
 import './sign-in.css';
 
 import { drawScene } from './scene';
+import { inviteForm, readInvite } from './invite-form';
 import { offerIssuers, whyNot } from './issuers';
 import { isSetupOpen } from './post';
 import { setupForm } from './setup-form';
@@ -30,7 +31,12 @@ async function formFor(t: Translate, query: URLSearchParams): Promise<HTMLElemen
   if (setup && (await isSetupOpen(setup))) {
     return setupForm(t, setup);
   }
-  const form = signInForm(t, query, undefined, setup ? t('setup.used') : whyNot(t, query));
+  const invite = query.get('invite');
+  const invited = invite ? await readInvite(invite) : undefined;
+  if (invite && invited) {
+    return inviteForm(t, invite, invited);
+  }
+  const form = signInForm(t, query, undefined, setup || invite ? t('setup.used') : whyNot(t, query));
   void offerIssuers(t, query, form);
   return form;
 }

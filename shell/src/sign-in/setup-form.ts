@@ -3,10 +3,8 @@ import { enter } from './enter';
 import { choice, field, type Field } from './field';
 import { form } from './form';
 import { post } from './post';
+import { complainAboutPassword } from './password-rules';
 import type { Translate } from './texts';
-
-/** The fewest characters of a password. */
-const leastPassword = 8;
 
 /** The first administrator of a new installation, by the one-time link that the host printed. */
 export function setupForm(t: Translate, token: string, goTo: (path: string) => void = enter): HTMLElement {
@@ -63,17 +61,5 @@ export function idOf(name: string): string {
 function complainAboutEmail(t: Translate, { input, complain }: Field): void {
   if (input.value.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(input.value.trim())) {
     complain(t('form.email'));
-  }
-}
-
-function complainAboutPassword(t: Translate, { input, complain }: Field): void {
-  const { value } = input;
-  if (value === '') {
-    return;
-  }
-  if (value.length < leastPassword) {
-    complain(t('form.min', { length: leastPassword }));
-  } else if (!/\p{Lu}/u.test(value) || !/\p{Ll}/u.test(value) || !/\d/.test(value)) {
-    complain(t('form.verifyPassword'));
   }
 }

@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react';
 import { badgeText } from '../drawer/entries';
 import type { ToolbarPanelPlace } from './toolbar-places';
 
-/** An icon of the top bar that opens a panel of a remote below it, with how much waits there. */
-export function ToolbarPanel({ id, icon, label, address }: ToolbarPanelPlace) {
+/** An icon of the top bar that opens a panel of a remote below it, or a dialog of it, with how much waits there. */
+export function ToolbarPanel({ isDialog, id, icon, label, address }: ToolbarPanelPlace) {
   const t = useText('shell');
   const count = useBadge(id)?.count ?? 0;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -20,8 +20,9 @@ export function ToolbarPanel({ id, icon, label, address }: ToolbarPanelPlace) {
           {count > 0 ? <span className="badge" aria-hidden="true">{badgeText(count)}</span> : null}
         </button>
       </Tooltip>
+      {isDialog && anchor ? <RemotePart address={address} title={label} props={props} /> : null}
       <Popover
-        open={anchor !== null}
+        open={anchor !== null && !isDialog}
         anchorEl={anchor}
         onClose={props.close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}

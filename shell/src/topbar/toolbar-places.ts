@@ -12,8 +12,9 @@ export interface ToolbarPlace {
   isAllowed: boolean;
 }
 
-/** A panel that opens below an icon of the top bar; its badge is that of its id. */
+/** A panel that opens below an icon of the top bar, or a dialog that it opens; its badge is that of its id. */
 export interface ToolbarPanelPlace {
+  isDialog: boolean;
   id: string;
   icon: IconName;
   label: string;
@@ -28,7 +29,9 @@ export function useToolbarPlaces(): { own: ToolbarPlace[]; others: ToolbarPlace[
   const isHome = useLocation().pathname === '/';
   const widgets: ToolbarPlace = { id: 'widgets', icon: 'columns', label: t('bar.widgets'), path: '/?widgets=choose', isAllowed: true };
   const settings: ToolbarPlace = { id: 'settings', icon: 'settings', label: t('bar.settings'), path: settingsPath, isAllowed: true };
-  const panels = contributionsTo('toolbar-icons').map(({ id, icon = 'plug', label = {}, remote, module }) => ({ id, icon: icon as IconName, label: text(label), address: { remote, module } }));
+  const panelsOf = (slot: 'toolbar-dialogs' | 'toolbar-icons') =>
+    contributionsTo(slot).map(({ id, icon = 'plug', label = {}, remote, module }) => ({ isDialog: slot === 'toolbar-dialogs', id, icon: icon as IconName, label: text(label), address: { remote, module } }));
+  const panels = [...panelsOf('toolbar-icons'), ...panelsOf('toolbar-dialogs')];
   const pages = announcedFor('toolbar-icons').filter(({ module }) => module === undefined);
   const others = pages.map(({ plugin, id, icon = 'plug', label = {}, path = '/', isAllowed }) => ({
     id: `${plugin} ${id} ${path}`,

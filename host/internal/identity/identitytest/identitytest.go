@@ -90,7 +90,7 @@ func Start(t testing.TB) *World {
 	w.Hasher = must(password.NewHasher(4))(t)
 	w.Keys = session.NewKeys(w.DB.Pool(), w.Clock.Now)
 	w.Access = w.NewAccess(t)
-	w.Identity = identity.New(identity.Config{Pool: w.DB.Pool(), Access: w.Access, Hasher: w.Hasher, JetStream: w.Stream, Log: w.Log})
+	w.Identity = identity.New(identity.Config{Pool: w.DB.Pool(), Access: w.Access, Hasher: w.Hasher, JetStream: w.Stream, Log: w.Log, PublicURL: func() string { return "https://portal.test" }})
 	w.Sessions = session.New(session.Config{Pool: w.DB.Pool(), Keys: w.Keys, Hasher: w.Hasher, Log: w.Log, Changed: w.Access.Changed, Now: w.Clock.Now})
 	w.plant(t)
 	Run(t, w.Access.Run, w.Identity.Run)

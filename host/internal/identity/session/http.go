@@ -25,6 +25,7 @@ const maxBody = 64 << 10
 type API struct {
 	Sessions *Service
 	Setup    *Setup
+	Invites  Invites
 	Decider  *access.Decider
 	Log      *slog.Logger
 	// Address is where a request comes from, as far as proxies are trusted.
@@ -51,6 +52,8 @@ func (a *API) Handler() http.Handler {
 	mux.HandleFunc("POST /api/auth/change-password", a.answer(a.changePassword))
 	mux.HandleFunc("GET /api/auth/first-administrator", a.answer(a.setupState))
 	mux.HandleFunc("POST /api/auth/first-administrator", a.answer(a.setUp))
+	mux.HandleFunc("GET /api/auth/invite", a.answer(a.invited))
+	mux.HandleFunc("POST /api/auth/invite", a.answer(a.acceptInvite))
 	mux.HandleFunc("/api/auth/", a.answer(func(http.ResponseWriter, *http.Request) error {
 		return fault.New(fault.NotFound, "There is nothing here.")
 	}))

@@ -72,6 +72,7 @@ func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client)
 		s.changed()
 		return Tokens{}, signInFailed()
 	}
+	s.seen(ctx, subject.UserID)
 	signed, err := s.keys.Sign(ctx, subject)
 	return Tokens{Access: signed, Refresh: next, OrgID: subject.OrgID}, err
 }

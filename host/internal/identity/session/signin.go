@@ -115,8 +115,17 @@ func (s *Service) open(ctx context.Context, who account, orgID, email string, fr
 		return Tokens{}, err
 	}
 	audit.Note(ctx, func(r *audit.Record) { r.SessionID, r.OrgID = subject.SessionID, orgID })
+	s.seen(ctx, who.ID)
 	token, err := s.keys.Sign(ctx, subject)
 	return Tokens{Access: token, Refresh: refresh, OrgID: orgID}, err
+}
+
+// seen notes that somebody is there. It has a transaction of its own: within that of a session it would wait for one that ends the sessions of the
+// account and waits for this one. A session goes on without it.
+func (s *Service) seen(ctx context.Context, accountID string) {
+	if _, err := s.pool.Exec(ctx, `UPDATE outrider.account SET seen_at = $2 WHERE id = $1`, accountID, s.now()); err != nil && ctx.Err() == nil {
+		s.log.Warn("note when somebody was last there", "user", accountID, "error", err)
+	}
 }
 
 // insert makes a session and its first refresh token.

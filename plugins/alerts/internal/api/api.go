@@ -32,7 +32,8 @@ type Store interface {
 	Log(ctx context.Context, id string) ([]postgres.Activity, error)
 	Viewed(ctx context.Context, id string) error
 	Flag(ctx context.Context, ids []string, flagged bool, comment string) ([]string, error)
-	Flagged(ctx context.Context, fromMs, toMs int64) ([]alert.Alert, error)
+	Flagged(ctx context.Context, q postgres.Query) (postgres.Page, error)
+	HasDriven(ctx context.Context, driverID string) (known bool, err error)
 	Rate(ctx context.Context, id, quality string, tag *postgres.Tag) (changed bool, err error)
 	SaveTag(ctx context.Context, t postgres.Tag) error
 	Evidence(ctx context.Context, orgID, alertID string) (evidence.Fileset, bool, error)

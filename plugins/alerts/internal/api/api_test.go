@@ -216,7 +216,7 @@ func TestStates(t *testing.T) {
 		{Name: "unflag", As: admin, Request: "PUT /api/DriverScoreCoaching/flagged_alerts", Body: `{"action":"unflag","alertID":["` + one + `"]}`, WantStatus: 200},
 		{Name: "the comment is gone", As: admin, Request: "GET /api/org/demo/alerts/" + one, WantStatus: 200, WantBody: []string{`"flagged":false,"flag_comment":""`}},
 		{Name: "another organisation", As: rival, Request: "GET /api/org/rival/alerts/" + one, WantStatus: 404},
-		{Name: "tag", As: admin, Request: "POST /api/driverScoreEnhancement/tagdriving_event_alerts", Body: `{"alert_id":"` + one + `","driver_id":"x","subcategory":"Driving","tag_id":3,"driving_event_alert_time":"2026-07-21T14:22:07.000","vehiclereg_id":"v-north"}`, WantStatus: 200, WantBody: []string{`"StatusCode":200`}},
+		{Name: "tag", As: admin, Request: "POST /api/driverScoreEnhancement/tagdriving_event_alerts", Body: `{"alert_id":"` + one + `","driver_id":"x","subcategory":"Driving","tag_id":3,"driving_event_alert_time":"2026-07-21T14:22:07.000","vehiclereg_id":"v-north"}`, WantStatus: 422, WantBody: []string{"body.driver_id"}},
 		{Name: "unknown attribute", As: admin, Request: "POST /api/org/demo/alerts/elastic?page_num=1", Body: `{"filters":{"mood":"x"}}`, WantStatus: 422, WantBody: []string{"body.filters.mood"}},
 		{Name: "older search", As: admin, Request: "POST /api/org/demo/alerts", Body: `{"action":"get","filters":{"alert_type":["imualert"],"start_timestamp":1780000000}}`, WantStatus: 200, WantBody: []string{one}, NotBody: []string{two}},
 	} {

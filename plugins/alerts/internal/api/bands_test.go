@@ -17,7 +17,7 @@ import (
 type german struct{}
 
 func (german) Organisations(context.Context) ([]plugin.Organisation, error) {
-	return []plugin.Organisation{{ID: "demo", CountryCode: "DE", Services: []string{"safetyCentre", "go"}}, {ID: "rival", Services: []string{"safetyCentre"}}}, nil
+	return []plugin.Organisation{{ID: "demo", CountryCode: "DE", Zone: "Europe/Berlin", Services: []string{"safetyCentre", "go"}}, {ID: "rival", Services: []string{"safetyCentre"}}}, nil
 }
 
 // drive has d1 go at a speed in a limit of 50 for half a minute.
@@ -67,5 +67,29 @@ func TestBands(t *testing.T) {
 	w.drive(watch, "3", 57, 20*time.Minute)
 	if _, total := w.found(admin, "page_num=1", `{"filters":{"kind":"speeding"}}`, "severity"); total != 1 {
 		t.Errorf("%v alerts", total)
+	}
+}
+
+// TestSilence has a vehicle's device go silent while it is too fast: what was seen is raised a quarter of an hour later, once.
+func TestSilence(t *testing.T) {
+	w := newWorld(t)
+	passing := w.now
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: w.store, Vehicles: replica.New(w.db, nil, "alerts")}, german{}, w.store, w.teller.Created, func() time.Time { return passing })
+	limit, speed := 50.0, 80.0
+	var samples []events.Sample
+	for i := range 4 {
+		samples = append(samples, events.Sample{Time: w.now.Add(time.Duration(i-4) * 5 * time.Second).UnixMilli(), SpeedKmh: &speed, SpeedLimitKmh: &limit})
+	}
+	message := events.Telemetry{DeviceID: "d1", OrgID: "demo", ReceivedAt: w.now.UnixMilli(), Samples: samples}
+	must(t, watch.Telemetry(t.Context(), []events.Event[events.Glance]{{ID: "fast", OrgID: "demo", Data: events.GlanceAt(message)}}))
+	for _, step := range []struct {
+		after time.Duration
+		want  float64
+	}{{14 * time.Minute, 0}, {2 * time.Minute, 1}, {time.Hour, 1}} {
+		passing = passing.Add(step.after)
+		must(t, watch.EndSilent(t.Context()))
+		if _, total := w.found(admin, "page_num=1", `{"filters":{"kind":"speeding"}}`, "severity"); total != step.want {
+			t.Errorf("%v after the last sample: %v alerts", passing.Sub(w.now), total)
+		}
 	}
 }

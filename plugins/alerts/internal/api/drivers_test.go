@@ -104,9 +104,19 @@ func TestRate_CountsInTheScore(t *testing.T) {
 	}
 	webtest.Scenario{
 		Name: "by hand", As: admin, Request: "POST /api/driverScoreEnhancement/tagdriving_event_alerts",
-		Body: `{"alert_id":"` + smoking + `","driver_id":"x","subcategory":"Driving","tag_id":3,"driving_event_alert_time":"2026-07-21T13:54:07","vehiclereg_id":"v-north"}`, WantStatus: 200,
+		Body: `{"alert_id":"` + smoking + `","driver_id":"dora","subcategory":"Driving","tag_id":3,"driving_event_alert_time":"2026-07-21T13:54:07","vehiclereg_id":"v-north"}`, WantStatus: 200,
 	}.Run(t, w.Router)
-	if got := w.tags(); !slices.Contains(got, "x Driving 3 2026-07-21T13:54:07.000") {
+	for field, body := range map[string]string{
+		"body.driver_id":                `"driver_id":"nobody","subcategory":"Driving","driving_event_alert_time":"2026-07-21T13:54:07"`,
+		"body.subcategory":              `"driver_id":"dora","subcategory":"Juggling","driving_event_alert_time":"2026-07-21T13:54:07"`,
+		"body.driving_event_alert_time": `"driver_id":"dora","subcategory":"Driving","driving_event_alert_time":"2031-07-21T13:54:07"`,
+	} {
+		webtest.Scenario{
+			Name: field, As: admin, Request: "POST /api/driverScoreEnhancement/tagdriving_event_alerts",
+			Body: `{"alert_id":"` + smoking + `",` + body + `,"tag_id":3,"vehiclereg_id":"v-north"}`, WantStatus: 422, WantBody: []string{field},
+		}.Run(t, w.Router)
+	}
+	if got := w.tags(); !slices.Contains(got, "dora Driving 3 2026-07-21T13:54:07.000") {
 		t.Errorf("tags are %q", got)
 	}
 }

@@ -123,6 +123,7 @@ func (b flagBody) check(orgID string, a alert.Alert) error {
 	refuse(b.OrgID != orgID, "org_id", "This is not your organisation.")
 	refuse(differs(b.VehicleID, a.VehicleID), "vehicle_id", "This is not the vehicle of the alert.")
 	refuse(differs(b.DeviceID, a.DeviceID), "device_id", "This is not the device of the alert.")
+	refuse(differs(b.DriverID, a.DriverID), "driver_id", "This is not who drove at the time of the alert.")
 	refuse(differs(b.AlertType, a.AlertType), "alert_type", "This is not the type of the alert.")
 	refuse(differs(b.FilesetID, a.FilesetRequestID), "fileset_request_id", "These are not the files of the alert.")
 	refuse(len([]rune(b.Comment)) > maxComment, "comment", "A comment has at most 2,000 letters.")
@@ -135,8 +136,7 @@ func (b flagBody) check(orgID string, a alert.Alert) error {
 	}
 	for _, at := range []struct{ field, value string }{{"event_time_utc", b.TimeUTC}, {"event_time_local", b.TimeLocal}} {
 		if at.value != "" {
-			_, err := readTime("body."+at.field, at.value)
-			refuse(err != nil, at.field, "This is no date and time.")
+			refuse(!isTime(at.value), at.field, "This is no date and time.")
 		}
 	}
 	if len(wrong) > 0 {

@@ -29,7 +29,7 @@ type rankingOutput struct {
 func (a *API) ranking(ctx context.Context, in *rankingInput) (out *rankingOutput, err error) {
 	times := [3]time.Time{}
 	for i, field := range []struct{ name, text string }{{"before_timestamp", in.Body.Before}, {"start_timestamp", in.Body.Start}, {"end_timestamp", in.Body.End}} {
-		if times[i], err = readTime("body."+field.name, field.text); err != nil {
+		if times[i], err = a.readTime(ctx, "body."+field.name, field.text); err != nil {
 			return nil, err
 		}
 		if i > 0 && times[i].Before(times[i-1]) {

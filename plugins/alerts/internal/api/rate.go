@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
@@ -76,8 +78,13 @@ func (a *API) tag(ctx context.Context, in *tagInput) (*tagOutput, error) {
 	if found.Body.VehicleID != in.Body.VehicleID {
 		return nil, invalid("body.vehiclereg_id", "This is not the vehicle of the alert.")
 	}
-	at, err := readTime("body.driving_event_alert_time", in.Body.EventTime)
-	if err != nil {
+	at, isWall := wallTime(in.Body.EventTime) // tags are in UTC and do not say so
+	if !isWall {
+		if at, err = a.readTime(ctx, "body.driving_event_alert_time", in.Body.EventTime); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.checkTag(ctx, in, at, found.Body.EventTimeUTC); err != nil {
 		return nil, err
 	}
 	tag := postgres.Tag{
@@ -92,9 +99,33 @@ func (a *API) tag(ctx context.Context, in *tagInput) (*tagOutput, error) {
 	return out, nil
 }
 
+// checkTag refuses what is not known: a subcategory, a driver who never drove, a time that is not the alert's.
+func (a *API) checkTag(ctx context.Context, in *tagInput, at time.Time, alertAt string) error {
+	if !slices.Contains(alert.Subcategories, in.Body.Subcategory) {
+		return invalid("body.subcategory", "There is no such subcategory.")
+	}
+	is, err := time.Parse(time.RFC3339, alertAt)
+	if err != nil {
+		return fmt.Errorf("read the time of alert %s: %w", in.Body.AlertID, err)
+	}
+	if at.Sub(is).Abs() > 24*time.Hour { // somebody else's tag may be by a local clock
+		return invalid("body.driving_event_alert_time", "This is not the time of the alert.")
+	}
+	known, err := a.store.HasDriven(ctx, in.Body.DriverID)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return invalid("body.driver_id", "This driver is not known.")
+	}
+	return nil
+}
+
 type flaggedInput struct {
-	Start string `query:"start" maxLength:"40"`
-	End   string `query:"end" maxLength:"40"`
+	Start   string `query:"start" maxLength:"40"`
+	End     string `query:"end" maxLength:"40"`
+	PageNum int    `query:"page_num" minimum:"1" maximum:"1000000" default:"1"`
+	Rows    int    `query:"rows_per_page" minimum:"1" maximum:"1000" default:"1000"`
 }
 
 type flaggedAlert struct {
@@ -110,6 +141,8 @@ type flaggedOutput struct {
 	Body struct {
 		StatusCode int            `json:"StatusCode"`
 		Alerts     []flaggedAlert `json:"alerts" nullable:"false"`
+		Pages      int            `json:"page_count"`
+		Total      int64          `json:"total_records"`
 	}
 }
 
@@ -119,13 +152,15 @@ func (a *API) flagged(ctx context.Context, in *flaggedInput) (*flaggedOutput, er
 	if err != nil {
 		return nil, err
 	}
-	found, err := a.store.Flagged(ctx, q.FromMs, q.ToMs)
+	q.Page, q.Size = in.PageNum, in.Rows
+	found, err := a.store.Flagged(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	out := &flaggedOutput{}
-	out.Body.StatusCode, out.Body.Alerts = 200, make([]flaggedAlert, len(found))
-	for i, f := range found {
+	out.Body.StatusCode, out.Body.Alerts = 200, make([]flaggedAlert, len(found.Alerts))
+	out.Body.Pages, out.Body.Total = max(1, int((found.Total+int64(in.Rows)-1)/int64(in.Rows))), found.Total
+	for i, f := range found.Alerts {
 		out.Body.Alerts[i] = flaggedAlert{f.ID, f.FlagComment, f.AlertType, f.VehicleID, f.VehicleName, f.EventMs}
 	}
 	return out, nil

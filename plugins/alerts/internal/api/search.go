@@ -81,12 +81,12 @@ func (a *API) query(ctx context.Context, body searchBody) (q postgres.Query, err
 	now := a.now()
 	from, to := now.Add(-lookBack), now.Add(lookAhead)
 	if body.Start != "" {
-		if from, err = readTime("body.start_timestamp", body.Start); err != nil {
+		if from, err = a.readTime(ctx, "body.start_timestamp", body.Start); err != nil {
 			return q, err
 		}
 	}
 	if body.End != "" {
-		if to, err = readTime("body.end_timestamp", body.End); err != nil {
+		if to, err = a.readTime(ctx, "body.end_timestamp", body.End); err != nil {
 			return q, err
 		}
 	}
@@ -123,30 +123,6 @@ func checkAnalysis(body searchBody, length time.Duration, q postgres.Query) erro
 	default:
 		return nil
 	}
-}
-
-// readTime reads RFC 3339, a time without a zone as UTC, or Unix seconds or milliseconds.
-func readTime(at, value string) (time.Time, error) {
-	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
-		t := time.UnixMilli(n)
-		if n < 100_000_000_000 {
-			t = time.Unix(n, 0)
-		}
-		return bounded(at, t)
-	}
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02"} {
-		if t, err := time.Parse(layout, value); err == nil {
-			return bounded(at, t)
-		}
-	}
-	return time.Time{}, invalid(at, "This is no date and time.")
-}
-
-func bounded(at string, t time.Time) (time.Time, error) {
-	if t.Year() < 1970 || t.Year() > 9999 {
-		return t, invalid(at, "This is no date and time.")
-	}
-	return t, nil
 }
 
 type getInput struct {

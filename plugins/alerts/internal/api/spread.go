@@ -31,7 +31,7 @@ type spreadOutput struct {
 func (a *API) spread(ctx context.Context, in *spreadInput) (out *spreadOutput, err error) {
 	q, starts := postgres.Query{}, make([]int64, len(in.Body.Starts))
 	for i, text := range in.Body.Starts {
-		at, err := readTime(fmt.Sprintf("body.starts[%d]", i), text)
+		at, err := a.readTime(ctx, fmt.Sprintf("body.starts[%d]", i), text)
 		if err != nil {
 			return nil, err
 		}

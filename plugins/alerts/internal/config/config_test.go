@@ -127,6 +127,33 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
+// TestWhatIsKept_ByDefault keeps nothing below the thresholds that the screen shows where nobody chose.
+func TestWhatIsKept_ByDefault(t *testing.T) {
+	w := newWorld(t)
+	for name, tc := range map[string]struct {
+		kind, label string
+		g           events.Acceleration
+		want        bool
+	}{
+		"weak collision":    {"collision", "", events.Acceleration{X: -1.49, Z: 1}, false},
+		"collision":         {"collision", "", events.Acceleration{X: -1.51, Z: 1}, true},
+		"weak braking":      {"imualert", "harsh_braking", events.Acceleration{X: -0.29, Z: 1}, false},
+		"braking":           {"imualert", "harsh_braking", events.Acceleration{X: -0.30, Z: 1}, true},
+		"weak acceleration": {"imualert", "harsh_acceleration", events.Acceleration{X: 0.29, Z: 1}, false},
+		"weak turn":         {"imualert", "harsh_left_turn", events.Acceleration{Y: 0.34, Z: 1}, false},
+		"turn":              {"imualert", "harsh_left_turn", events.Acceleration{Y: 0.35, Z: 1}, true},
+		"weak bump":         {"imualert", "harsh_bump", events.Acceleration{Z: 1.59}, false},
+	} {
+		e := events.DeviceEvent{Type: tc.kind, AccelG: &tc.g}
+		if tc.label != "" {
+			e.Labels = []events.EventLabel{{Name: tc.label, Probability: 0.9}}
+		}
+		if got := w.take(name, e) != ""; got != tc.want {
+			t.Errorf("%s: kept %v", name, got)
+		}
+	}
+}
+
 // TestMoved has a device move between vehicles: it is told when other inputs are off than before, and not when the same are.
 func TestMoved(t *testing.T) {
 	w := newWorld(t)

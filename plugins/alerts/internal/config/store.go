@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -175,10 +176,11 @@ func (s *Store) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, 
 		return false, fmt.Errorf("read the alert configuration of vehicle %s: %w", a.VehicleID, err)
 	}
 	if len(found) == 0 {
-		return a.Declared == nil || a.Declared.OnByDefault(), nil
+		found = []Choice{{Enabled: a.Declared == nil || a.Declared.OnByDefault()}}
 	}
 	kind, _ := kindNamed(name)
-	return found[0].Enabled && (found[0].Threshold == nil || !below(*a, kind, *found[0].Threshold)), nil
+	threshold := cmp.Or(found[0].Threshold, kind.Default)
+	return found[0].Enabled && (threshold == nil || !below(*a, kind, *threshold)), nil
 }
 
 // After implements postgres.Follower.

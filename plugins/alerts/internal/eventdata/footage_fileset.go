@@ -49,7 +49,7 @@ type FilesetChanged struct {
 	// Percent.
 	Progress int `json:"progress"`
 
-	// One of created, accepted, in_progress, complete, success and canceled.
+	// One of created, accepted, in progress, complete, success and canceled.
 	Status string `json:"status"`
 
 	// The vehicle at the time of the files.

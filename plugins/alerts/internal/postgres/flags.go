@@ -5,7 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -33,11 +33,21 @@ func (s *Store) Flag(ctx context.Context, ids []string, flagged bool, comment st
 	return changed, wrap(err, "flag alerts")
 }
 
-// Flagged lists the flagged alerts of a time that the caller of ctx sees, the newest first, at most 1,000.
-func (s *Store) Flagged(ctx context.Context, fromMs, toMs int64) ([]alert.Alert, error) {
+// Flagged lists the flagged alerts of a time that the caller of ctx sees, a page of q, the newest first.
+func (s *Store) Flagged(ctx context.Context, q Query) (Page, error) {
 	yes := true
-	page, err := s.Search(ctx, Query{FromMs: fromMs, ToMs: toMs, Flagged: &yes, Page: 1, Size: 1_000})
-	return page.Alerts, err
+	q.Flagged = &yes
+	return s.Search(ctx, q)
+}
+
+// HasDriven reports whether somebody has driven for the organisation of the caller of ctx.
+func (s *Store) HasDriven(ctx context.Context, driverID string) (known bool, err error) {
+	orgID := web.Caller(ctx).OrgID
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		known, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM alerts.drive WHERE org_id = ? AND driver_id = ?)`, orgID, driverID)
+		return err
+	})
+	return known, wrap(err, "look for driver "+driverID)
 }
 
 // Tag is how an alert counts in a driver's score.

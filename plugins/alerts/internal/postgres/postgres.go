@@ -15,6 +15,7 @@ import (
 // DB is the part of store.DB that is used.
 type DB interface {
 	InOrg(ctx context.Context, orgID string, do func(tx *gorm.DB) error) error
+	InAll(ctx context.Context, do func(tx *gorm.DB) error) error
 	Read(ctx context.Context, do func(tx *gorm.DB) error) error
 }
 

@@ -102,6 +102,20 @@ func openEpisodes(tx *gorm.DB, orgID string, devices []string) (map[string]*spee
 	return open, nil
 }
 
+// Silent returns the devices, by organisation, that have an open episode and were not heard since beforeMs.
+func (s SpeedingStore) Silent(ctx context.Context, beforeMs int64) (map[string][]string, error) {
+	var found []struct{ OrgID, DeviceID string }
+	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT org_id, device_id FROM alerts.speeding WHERE coalesce((episode->>'heard_ms')::bigint, 0) < ? ORDER BY org_id, device_id LIMIT 1000`,
+			beforeMs).Scan(&found).Error
+	})
+	silent := map[string][]string{}
+	for _, f := range found {
+		silent[f.OrgID] = append(silent[f.OrgID], f.DeviceID)
+	}
+	return silent, wrap(err, "find devices that are silent while they speed")
+}
+
 func saveEpisode(tx *gorm.DB, orgID, deviceID string, e *speeding.Episode) error {
 	if e == nil {
 		return tx.Exec(`DELETE FROM alerts.speeding WHERE org_id = ? AND device_id = ?`, orgID, deviceID).Error

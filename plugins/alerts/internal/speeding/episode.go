@@ -1,7 +1,11 @@
 // Package speeding finds in the samples of a device when its vehicle was too fast.
 package speeding
 
-import "outrider.dev/sdk/events"
+import (
+	"cmp"
+
+	"outrider.dev/sdk/events"
+)
 
 const (
 	// RuleVersion is written into every alert that the rule makes.
@@ -34,11 +38,14 @@ type Episode struct {
 	Max     Point   `json:"max"`             // the one that was furthest above its limit
 	Under   *Point  `json:"under,omitempty"` // the first of those that are not, since Last
 	SeenMs  int64   `json:"seen_ms"`
+	HeardMs int64   `json:"heard_ms"` // when the newest of its samples was received
+	RunMs   int64   `json:"run_ms"`   // since then every sample is too fast; 0: since Start
+	Long    bool    `json:"long"`     // some run has lasted LeastMs
 	Samples []Point `json:"samples"`
 }
 
-// counts reports whether it lasted long enough.
-func (e *Episode) counts() bool { return e.Last.Time-e.Start.Time >= LeastMs }
+// counts reports whether it was too fast for long enough without a break.
+func (e *Episode) counts() bool { return e.Long }
 
 // End is where it ended: at the first sample that was slow enough, or where the samples end.
 func (e *Episode) End() Point {
@@ -87,7 +94,11 @@ func (e *Episode) see(p Point, fast bool) {
 		}
 		return
 	}
+	if e.Under != nil {
+		e.RunMs = p.Time
+	}
 	e.Under, e.Last = nil, p
+	e.Long = e.Long || p.Time-cmp.Or(e.RunMs, e.Start.Time) >= LeastMs
 	if p.over() > e.Max.over() {
 		e.Max = p
 	}

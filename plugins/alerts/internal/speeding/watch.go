@@ -21,6 +21,8 @@ const fresh = time.Minute
 
 // Store keeps open episodes and alerts.
 type Store interface {
+	// Silent returns the devices, by organisation, that have an open episode and were not heard since before, in Unix milliseconds.
+	Silent(ctx context.Context, beforeMs int64) (map[string][]string, error)
 	Speeding(ctx context.Context, orgID string, do func(tx *gorm.DB, open map[string]*Episode) (saved map[string]*Episode, ended []alert.Alert, err error), devices []string) (fresh []string, err error)
 }
 
@@ -164,6 +166,9 @@ func (w *Watch) feed(orgID string, bands Bands, m events.Telemetry, open map[str
 	} else {
 		episodes, open[m.DeviceID] = Feed(open[m.DeviceID], points, bands.ModerateKmh)
 		newest[m.DeviceID] = points[len(points)-1].Time
+		if e := open[m.DeviceID]; e != nil {
+			e.HeardMs = m.ReceivedAt
+		}
 	}
 	for _, e := range episodes {
 		ended = append(ended, AlertOf(orgID, bands, m.DeviceID, e, m.ReceivedAt))

@@ -73,7 +73,7 @@ type DeviceSettings struct {
 	VehicleID string  `json:"vehicle_id"`
 	Configs   []Shown `json:"configs" nullable:"false"`
 	Channels  []int   `json:"channels" nullable:"false" doc:"Cameras that the device has, 1 to 4 where it has not told"`
-	State     string  `json:"state" enum:"default,waiting,sent,done,failed" doc:"What the device knows of it: nothing was ever changed, not sent yet, on its way, confirmed, refused"`
+	State     string  `json:"state" enum:"default,waiting,sent,done,failed" doc:"What the device knows of it: nothing was ever changed, wanted but not with the device yet, sent and taken by it, confirmed, refused"`
 	Problem   string  `json:"problem"`
 }
 
@@ -202,7 +202,7 @@ func (s State) word() string {
 		return "failed"
 	case s.Done == s.Wanted:
 		return "done"
-	case s.Sent == s.Wanted:
+	case s.Delivered == s.Wanted:
 		return "sent"
 	default:
 		return "waiting"

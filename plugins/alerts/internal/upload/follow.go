@@ -40,7 +40,11 @@ func NewDecider(s *Store, oldest time.Duration, insert func(tx *gorm.DB, orgID s
 
 // Before notes on an alert that its evidence is being asked for.
 func (d *Decider) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, err error) {
-	files, err := d.files(tx, orgID, *a)
+	setting, err := d.setting(tx, orgID, *a)
+	if err != nil {
+		return false, err
+	}
+	files, err := d.files(tx, orgID, *a, setting)
 	if err != nil {
 		return false, err
 	}
@@ -50,18 +54,19 @@ func (d *Decider) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool
 	return true, nil
 }
 
-// files are those of an alert that is to have evidence.
-func (d *Decider) files(tx *gorm.DB, orgID string, a alert.Alert) ([]eventdata.EvidenceFile, error) {
+// setting is what is chosen for alerts like a.
+func (d *Decider) setting(tx *gorm.DB, orgID string, a alert.Alert) (Setting, error) {
 	attribute, pin := AttributeOf(a)
-	if attribute == "" || a.VehicleID == "" || a.DeviceID == "" || a.EventMs < d.store.now().Add(-d.oldest).UnixMilli() {
-		return nil, nil
+	if attribute == "" || a.DeviceID == "" {
+		return Setting{}, nil
 	}
 	settings, err := d.store.Of(tx, orgID, a.DeviceID)
-	if err != nil {
-		return nil, err
-	}
-	setting := settings[a.DeviceID].For(attribute, pin)
-	if !setting.Wanted(a) {
+	return settings[a.DeviceID].For(attribute, pin), err
+}
+
+// files are those of an alert that is to have evidence.
+func (d *Decider) files(tx *gorm.DB, orgID string, a alert.Alert, setting Setting) ([]eventdata.EvidenceFile, error) {
+	if a.VehicleID == "" || !setting.Wanted(a) || a.EventMs < d.store.now().Add(-d.oldest).UnixMilli() {
 		return nil, nil
 	}
 	camera, err := d.store.Camera(tx, orgID, a.DeviceID)
@@ -71,45 +76,58 @@ func (d *Decider) files(tx *gorm.DB, orgID string, a alert.Alert) ([]eventdata.E
 	return setting.Files(a, camera), nil
 }
 
-// After asks for the evidence of an alert that was kept, and switches off what comes too often.
+// After switches off what comes too often, and asks for the evidence of an alert that was kept. Of a batch that goes beyond the rate those that
+// happened before that have evidence, in whatever order they stand in it.
 func (d *Decider) After(tx *gorm.DB, orgID string, a alert.Alert) error {
-	if a.FilesetRequestID != "" {
-		files, err := d.files(tx, orgID, a)
-		if err != nil {
-			return err
-		}
-		wanted := eventdata.AlertEvidence{AlertID: a.ID, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Files: files}
-		if err := events.Publish(tx, orgID, EvidenceSubject, wanted); err != nil {
-			return err
-		}
-	}
-	if !counted(a) || a.DeviceID == "" {
-		return nil
-	}
-	return d.limit(tx, orgID, a)
-}
-
-// limit switches an upload off when its device raised too many of such alerts.
-func (d *Decider) limit(tx *gorm.DB, orgID string, a alert.Alert) error {
-	settings, err := d.store.Of(tx, orgID, a.DeviceID)
+	setting, err := d.setting(tx, orgID, a)
 	if err != nil {
 		return err
 	}
-	setting := settings[a.DeviceID].For(AttributeOf(a))
-	if !setting.Enabled() {
+	if counted(a) && a.DeviceID != "" && setting.Chosen() {
+		atMs, yes, err := exceeded(tx, orgID, a, setting.SinceMs)
+		if err != nil {
+			return err
+		}
+		if yes && setting.Enabled() {
+			if err := d.switchOff(tx, orgID, a, setting, atMs); err != nil {
+				return err
+			}
+		}
+		if yes && a.EventMs >= atMs {
+			setting.DisabledMs = atMs
+		} else {
+			setting.DisabledMs = 0
+		}
+	}
+	if a.FilesetRequestID == "" {
 		return nil
 	}
-	atMs, yes, err := exceeded(tx, orgID, a, setting.SinceMs)
-	if err != nil || !yes {
+	files, err := d.files(tx, orgID, a, setting)
+	if err != nil {
 		return err
 	}
+	if len(files) == 0 {
+		return d.without(tx, orgID, a)
+	}
+	wanted := eventdata.AlertEvidence{AlertID: a.ID, VehicleID: a.VehicleID, DeviceID: a.DeviceID, TimeMs: a.EventMs, Files: files}
+	return events.Publish(tx, orgID, EvidenceSubject, wanted)
+}
+
+// without takes back that the evidence of an alert is being asked for.
+func (d *Decider) without(tx *gorm.DB, orgID string, a alert.Alert) error {
+	_, err := store.Exec(tx, `UPDATE alerts.alert SET fileset_request_id = '', evidence_status = '' WHERE org_id = ? AND id = ?`, orgID, a.ID)
+	return err
+}
+
+// switchOff switches an upload off whose device raised too many of such alerts, the first too many at atMs.
+func (d *Decider) switchOff(tx *gorm.DB, orgID string, a alert.Alert, setting Setting, atMs int64) error {
 	now := d.store.now().UnixMilli()
 	setting.DisabledMs = now
-	if err := put(tx, orgID, a.DeviceID, setting); err != nil {
-		return fmt.Errorf("switch off the upload %s of device %s: %w", setting.Key, a.DeviceID, err)
-	}
 	if err := d.store.Touch(tx, orgID, a.DeviceID); err != nil {
 		return err
+	}
+	if err := put(tx, orgID, a.DeviceID, setting); err != nil {
+		return fmt.Errorf("switch off the upload %s of device %s: %w", setting.Key, a.DeviceID, err)
 	}
 	raised := disabledAlert(orgID, a, setting, atMs, now)
 	isNew, err := d.insert(tx, orgID, raised)

@@ -32,16 +32,19 @@ func (c Camera) channels() []int {
 	return c.Channels
 }
 
-// driver is the camera that watches the driver.
+// driver is the camera that watches the driver; the first one that is on if that is off.
 func (c Camera) driver() int {
+	channel := 2
 	switch {
 	case c.DMSChannel > 0:
-		return c.DMSChannel
+		channel = c.DMSChannel
 	case c.Model == "D700":
-		return 1
-	default:
-		return 2
+		channel = 1
 	}
+	if !slices.Contains(c.channels(), channel) {
+		return c.channels()[0]
+	}
+	return channel
 }
 
 // AttributeOf is the attribute that decides about an alert's evidence; empty for what the server raises: there is nothing to upload. Of

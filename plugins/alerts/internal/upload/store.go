@@ -87,6 +87,9 @@ func put(tx *gorm.DB, orgID, deviceID string, s Setting) error {
 func (s *Store) Set(tx *gorm.DB, orgID string, devices []string, chosen []Setting) error {
 	now := s.now().UnixMilli()
 	for _, id := range devices {
+		if err := s.Touch(tx, orgID, id); err != nil {
+			return err
+		}
 		for _, one := range chosen {
 			if one.Key == KeyOf(IO, 0) {
 				if err := tx.Where("org_id = ? AND device_id = ? AND key LIKE 'io|%'", orgID, id).Delete(&settingRow{}).Error; err != nil {
@@ -97,9 +100,6 @@ func (s *Store) Set(tx *gorm.DB, orgID string, devices []string, chosen []Settin
 			if err := put(tx, orgID, id, one); err != nil {
 				return fmt.Errorf("write upload setting %s of device %s: %w", one.Key, id, err)
 			}
-		}
-		if err := s.Touch(tx, orgID, id); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -128,6 +128,9 @@ func (s *Store) Told(ctx context.Context, e events.Event[events.DeviceStatus]) e
 		return err
 	}
 	err = s.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
+		if err := s.adopt(tx, e); err != nil {
+			return err
+		}
 		return tx.Exec(`INSERT INTO alerts.camera AS old (org_id, device_id, model, channels, dms_channel) VALUES (?, ?, ?, ?::jsonb, ?)
 			ON CONFLICT (org_id, device_id) DO UPDATE SET model = excluded.model, channels = excluded.channels, dms_channel = excluded.dms_channel
 			WHERE (old.model, old.channels, old.dms_channel) IS DISTINCT FROM (excluded.model, excluded.channels, excluded.dms_channel)`,

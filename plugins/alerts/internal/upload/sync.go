@@ -1,10 +1,12 @@
 package upload
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,8 +18,10 @@ import (
 )
 
 const (
-	lookEvery   = 5 * time.Second // for what another process wrote, and for what could not be sent
-	commandLife = 30 * 24 * time.Hour
+	lookEvery = 5 * time.Second // for what another process wrote, and for what could not be sent
+	// sendAgain is when the gateway is given settings once more that their device has not confirmed: it may have lost them. The gateway itself has
+	// them sent on every connection.
+	sendAgain   = 6 * time.Hour
 	commandHead = "upload-" // of the ids of this plugin's commands
 	perLook     = 100
 )
@@ -25,7 +29,7 @@ const (
 // Touch notes that a device has to be told its settings, once tx commits.
 func (s *Store) Touch(tx *gorm.DB, orgID, deviceID string) error {
 	err := tx.Exec(`INSERT INTO alerts.upload_sync AS old (org_id, device_id, wanted) VALUES (?, ?, 1)
-		ON CONFLICT (org_id, device_id) DO UPDATE SET wanted = old.wanted + 1, problem = ''`, orgID, deviceID).Error
+		ON CONFLICT (org_id, device_id) DO UPDATE SET wanted = old.wanted + 1, problem = '', until_ms = 0`, orgID, deviceID).Error
 	if err != nil {
 		return fmt.Errorf("note that device %s has new settings: %w", deviceID, err)
 	}
@@ -45,7 +49,7 @@ type Sender interface {
 	PublishDirect(ctx context.Context, subject, id, orgID string, data any) error
 }
 
-// Sync tells devices their settings. A device that is away has one command waiting; what changes meanwhile is sent when it has taken that.
+// Sync tells devices their settings until they have confirmed the newest version. The gateway keeps that version for devices that are away.
 type Sync struct {
 	store  *Store
 	sender Sender
@@ -83,8 +87,9 @@ func (y *Sync) Run(ctx context.Context) error {
 func (y *Sync) look(ctx context.Context) error {
 	var list []due
 	err := y.store.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT org_id, device_id FROM alerts.upload_sync WHERE wanted > sent AND until_ms < ? ORDER BY until_ms LIMIT ?`,
-			y.store.now().UnixMilli(), perLook).Scan(&list).Error
+		return tx.Raw(`SELECT org_id, device_id FROM alerts.upload_sync u WHERE wanted > done AND problem = '' AND until_ms < ?
+			AND NOT EXISTS (SELECT FROM alerts.fleet_device d WHERE d.org_id = u.org_id AND d.id = u.device_id AND d.deleted)
+			ORDER BY until_ms LIMIT ?`, y.store.now().UnixMilli(), perLook).Scan(&list).Error
 	})
 	if err != nil {
 		return fmt.Errorf("look for devices with new settings: %w", err)
@@ -97,12 +102,13 @@ func (y *Sync) look(ctx context.Context) error {
 	return nil
 }
 
-// send sends one device its newest settings. Should the transaction fail the command goes out again, with the same id.
+// send sends one device its newest settings. Should the transaction fail the command goes out again, which is harmless.
 func (y *Sync) send(ctx context.Context, d due) error {
 	now := y.store.now()
 	return y.store.db.InOrg(ctx, d.OrgID, func(tx *gorm.DB) error {
 		var wanted []int64
-		err := tx.Raw(`SELECT wanted FROM alerts.upload_sync WHERE org_id = ? AND device_id = ? AND wanted > sent AND until_ms < ? FOR UPDATE SKIP LOCKED`,
+		err := tx.Raw(`SELECT wanted FROM alerts.upload_sync WHERE org_id = ? AND device_id = ? AND wanted > done AND problem = '' AND until_ms < ?
+			FOR UPDATE SKIP LOCKED`,
 			d.OrgID, d.DeviceID, now.UnixMilli()).Scan(&wanted).Error
 		if err != nil || len(wanted) == 0 {
 			return err
@@ -119,35 +125,57 @@ func (y *Sync) send(ctx context.Context, d due) error {
 		if err != nil {
 			return err
 		}
-		until := now.Add(commandLife)
-		id := fmt.Sprintf("%s%s-%d-%d", commandHead, d.DeviceID, wanted[0], now.UnixMilli())
-		command := events.DeviceCommand{ID: id, DeviceID: d.DeviceID, OrgID: d.OrgID, Type: device.CommandConfigureUpload, ExpiresAt: until.UnixMilli(), Data: data}
-		if err := y.sender.PublishDirect(ctx, "device.command."+d.DeviceID, id, d.OrgID, command); err != nil {
+		id := commandOf(d.DeviceID, wanted[0])
+		command := events.DeviceCommand{ID: id, DeviceID: d.DeviceID, OrgID: d.OrgID, Type: device.CommandConfigureUpload, Version: wanted[0], Data: data}
+		if err := y.sender.PublishDirect(ctx, "device.command."+d.DeviceID, fmt.Sprintf("%s-%d", id, now.UnixMilli()), d.OrgID, command); err != nil {
 			return err
 		}
-		return tx.Exec(`UPDATE alerts.upload_sync SET sent = ?, command_id = ?, until_ms = ? WHERE org_id = ? AND device_id = ?`,
-			wanted[0], id, until.UnixMilli(), d.OrgID, d.DeviceID).Error
+		return tx.Exec(`UPDATE alerts.upload_sync SET sent = ?, until_ms = ? WHERE org_id = ? AND device_id = ?`,
+			wanted[0], now.Add(sendAgain).UnixMilli(), d.OrgID, d.DeviceID).Error
 	})
 }
 
-// Replied takes a device's answer, if it is to a command of this plugin: then what changed meanwhile can be sent.
+// commandOf names the command that carries a version of a device's settings.
+func commandOf(deviceID string, version int64) string {
+	return fmt.Sprintf("%s%s-%d", commandHead, deviceID, version)
+}
+
+// versionOf reads the version of a device's settings from the id of a command; false: the command is none of this plugin.
+func versionOf(id, deviceID string) (version int64, ok bool) {
+	text, ok := strings.CutPrefix(id, commandHead+deviceID+"-")
+	if !ok {
+		return 0, false
+	}
+	version, err := strconv.ParseInt(text, 10, 64)
+	return version, err == nil && version > 0
+}
+
+// Replied takes what a device, or the gateway for it, says of a version of its settings.
 func (y *Sync) Replied(ctx context.Context, e events.Event[events.DeviceReply]) error {
 	r := e.Data
-	if !strings.HasPrefix(r.ID, commandHead) || (r.Status != "done" && r.Status != "failed") {
+	version, ok := versionOf(r.ID, r.DeviceID)
+	if !ok {
+		return nil
+	}
+	statement := ""
+	args := []any{version, e.OrgID, r.DeviceID, version}
+	switch r.Status {
+	case device.ReplyDelivered:
+		statement = `UPDATE alerts.upload_sync SET delivered = greatest(delivered, ?) WHERE org_id = ? AND device_id = ? AND sent >= ?`
+	case "done":
+		statement = `UPDATE alerts.upload_sync SET done = greatest(done, ?) WHERE org_id = ? AND device_id = ? AND sent >= ?`
+	case "failed":
+		statement = `UPDATE alerts.upload_sync SET delivered = greatest(delivered, ?), problem = ? WHERE org_id = ? AND device_id = ? AND wanted = ?`
+		args = []any{version, cmp.Or(r.Text, "the device gives no reason"), e.OrgID, r.DeviceID, version}
+	default:
 		return nil
 	}
 	err := y.store.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
-		problem := ""
-		if r.Status == "failed" {
-			problem = r.Text
-		}
 		// The answer may be here before the transaction that sent the command has ended.
 		if err := tx.Exec(`SELECT FROM alerts.upload_sync WHERE org_id = ? AND device_id = ? FOR UPDATE`, e.OrgID, r.DeviceID).Error; err != nil {
 			return err
 		}
-		store.AfterCommit(tx, y.store.ring)
-		return tx.Exec(`UPDATE alerts.upload_sync SET done = CASE WHEN ? = 'done' THEN sent ELSE done END, problem = ?, command_id = '', until_ms = 0
-			WHERE org_id = ? AND device_id = ? AND command_id = ?`, r.Status, problem, e.OrgID, r.DeviceID, r.ID).Error
+		return tx.Exec(statement, args...).Error
 	})
 	if err != nil {
 		return fmt.Errorf("note what device %s says of its settings: %w", r.DeviceID, err)
@@ -157,17 +185,17 @@ func (y *Sync) Replied(ctx context.Context, e events.Event[events.DeviceReply]) 
 
 // State is how far a device is with its newest settings.
 type State struct {
-	DeviceID string
-	Wanted   int64
-	Sent     int64
-	Done     int64
-	Problem  string
+	DeviceID  string
+	Wanted    int64
+	Delivered int64
+	Done      int64
+	Problem   string
 }
 
 // States reads how far devices are; those that were never told anything are missing.
 func (s *Store) States(tx *gorm.DB, orgID string, devices []string) (map[string]State, error) {
 	var rows []State
-	err := tx.Raw(`SELECT device_id, wanted, sent, done, problem FROM alerts.upload_sync WHERE org_id = ? AND device_id = ANY(?)`, orgID, &devices).Scan(&rows).Error
+	err := tx.Raw(`SELECT device_id, wanted, delivered, done, problem FROM alerts.upload_sync WHERE org_id = ? AND device_id = ANY(?)`, orgID, &devices).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("read what devices were told: %w", err)
 	}

@@ -121,6 +121,20 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// TestEvidence_OfACameraThatIsOff has the driver's camera switched off: the first that is on is asked.
+func TestEvidence_OfACameraThatIsOff(t *testing.T) {
+	w := newWorld(t)
+	alertstest.Must(t, w.store.Told(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Components: []events.Component{
+		{Type: "camera", DMSChannel: 2, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2}}},
+	}}}))
+	w.raise("tired", "dmsfatiguealert", 0, time.Minute)
+	for _, f := range w.evidence()[0].Files {
+		if f.Channel == 2 {
+			t.Errorf("%s is asked of a camera that is off", f.FileType)
+		}
+	}
+}
+
 func TestSettings(t *testing.T) {
 	w := newWorld(t)
 	const at = "PUT /api/org/demo/au/settings"
@@ -146,11 +160,15 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestSync has a device that is away while its settings change three times.
+// TestSync has a device that is away while its settings change three times: each version goes to the gateway, which keeps the newest.
 func TestSync(t *testing.T) {
 	w := newWorld(t)
 	change := func(flags string) {
-		w.Do(admin, "PUT /api/org/demo/au/settings", `{"devices":["d1"],"configs":[{"attribute":"imu"`+flags+`}]}`, 200)
+		w.Do(admin, "PUT /api/org/demo/au/settings", `{"devices":["d1"],"configs":[{"attribute":"imu"`+flags+`}]}`, 200, `"state":"waiting"`)
+	}
+	state := func(words ...string) {
+		t.Helper()
+		w.Do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, words...)
 	}
 	change(`,"snaps":true`)
 	ctx, stop := context.WithCancel(t.Context())
@@ -158,33 +176,60 @@ func TestSync(t *testing.T) {
 	go func() { ended <- w.sync.Run(ctx) }()
 	first := w.command()
 	change(`,"video":true`)
-	change(``)
-	reply := func(c events.DeviceCommand, status, words string) {
-		alertstest.Must(t, w.sync.Replied(t.Context(), events.Event[events.DeviceReply]{OrgID: "demo", Data: events.DeviceReply{DeviceID: "d1", ID: c.ID, Status: status, Text: words}}))
-	}
-	select {
-	case c := <-w.sent:
-		t.Errorf("a second command went out before the first was taken: %s", c.Data)
-	default:
-	}
-	reply(first, "done", "")
 	second := w.command()
+	change(``)
+	third := w.command()
 	var told device.ConfigureUpload
-	alertstest.Must(t, json.Unmarshal(second.Data, &told))
-	if one := told.Configs["imu"]; second.Type != "configure_upload" || one.Media.Video.Enabled || one.Media.Snaps.Enabled || one.Data.IMU.Enabled {
-		t.Errorf("the device was told %s %s", second.Type, second.Data)
+	alertstest.Must(t, json.Unmarshal(third.Data, &told))
+	if one := told.Configs["imu"]; third.Type != "configure_upload" || one.Media.Video.Enabled || one.Media.Snaps.Enabled || one.Data.IMU.Enabled {
+		t.Errorf("the device was told %s %s", third.Type, third.Data)
 	}
 	if off, ok := told.Configs["io|7"]; !ok || off.Media.Video.Enabled {
-		t.Errorf("the input that is off on the vehicle: %s", second.Data)
+		t.Errorf("the input that is off on the vehicle: %s", third.Data)
 	}
-	reply(second, "failed", "no room")
-	w.Do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"state":"failed","problem":"no room"`)
+	if first.Version != 1 || second.Version != 2 || third.Version != 3 || third.ExpiresAt != 0 {
+		t.Errorf("versions %d, %d, %d, the last until %d", first.Version, second.Version, third.Version, third.ExpiresAt)
+	}
+	reply := func(c events.DeviceCommand, status, words string) {
+		t.Helper()
+		alertstest.Must(t, w.sync.Replied(t.Context(), events.Event[events.DeviceReply]{OrgID: "demo", Data: events.DeviceReply{DeviceID: "d1", ID: c.ID, Status: status, Text: words}}))
+	}
+	reply(first, "done", "") // of a version that is not wanted any more
+	state(`"state":"waiting"`)
+	reply(third, "delivered", "")
+	state(`"state":"sent"`)
+	w.Later(7 * time.Hour) // nothing was heard: the gateway is given it once more
+	if again := w.command(); again.ID != third.ID || again.Version != third.Version {
+		t.Errorf("sent again: %+v", again)
+	}
+	reply(third, "failed", "no room")
+	state(`"state":"failed","problem":"no room"`)
 	change(`,"imu":true`)
-	reply(w.command(), "done", "")
-	reply(second, "done", "") // late, and known
-	w.Do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"state":"done","problem":""`)
+	fourth := w.command()
+	reply(fourth, "done", "")
+	reply(third, "failed", "no room") // late, and known
+	state(`"state":"done","problem":""`)
 	stop()
 	alertstest.Must(t, <-ended)
+}
+
+// TestReported has a device that brings settings of its own: they are shown, and a first choice changes one of them.
+func TestReported(t *testing.T) {
+	w := newWorld(t)
+	says := func(configs string) {
+		t.Helper()
+		alertstest.Must(t, w.store.Told(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Configs: json.RawMessage(configs)}}))
+	}
+	const at = "PUT /api/org/demo/au/settings"
+	for _, garbage := range []string{``, `null`, `7`, `[]`, `{"io|9":{}}`, `{"imu":7}`} {
+		says(garbage)
+	}
+	w.Do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"key":"imu","enabled":true`, `"key":"io|*","enabled":false`)
+	says(`{"io|1":{"media":{"snaps":{"enabled":true}}},"io|2":{"media":{"video":{"enabled":true,"channels":[3,1,3,99]}}}}`)
+	w.Do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"state":"default"`, `"key":"io|1","enabled":true`, `"video_channels":[1,3],"key":"io|2","enabled":true`)
+	w.Do(admin, at, `{"devices":["d1"],"configs":[{"attribute":"io","pin":[5],"snaps":true}]}`, 200, `"key":"io|1","enabled":true`, `"key":"io|2","enabled":true`, `"key":"io|5","enabled":true`)
+	says(`{"io|1":{"media":{"snaps":{"enabled":false}}}}`) // not told of it yet
+	w.Do(admin, "POST /api/org/demo/au/settings", `{"devices":["d1"]}`, 200, `"key":"io|1","enabled":true`, `"key":"io|5","enabled":true`)
 }
 
 func (w *world) command() events.DeviceCommand {
@@ -236,6 +281,38 @@ func TestRate(t *testing.T) {
 	if got := w.disabled(); len(got) != 2 {
 		t.Errorf("DisabledAlerts after the second time: %v", got)
 	}
+}
+
+// TestRate_InOneBatch has 63 inputs come at once, the newest first: 60 have evidence, and none has an evidence of nothing.
+func TestRate_InOneBatch(t *testing.T) {
+	w := newWorld(t)
+	w.Do(admin, "PUT /api/org/demo/au/settings", `{"devices":["d1"],"configs":[{"attribute":"io","snaps":true}]}`, 200)
+	w.Later(2 * time.Hour)
+	var batch []alert.Alert
+	for i := range 63 {
+		a, err := alert.From("demo", events.DeviceEvent{DeviceID: "d1", OrgID: "demo", ID: fmt.Sprint("door", i), Type: "ioalert", Pin: 1, Time: w.Now().Add(-time.Duration(i) * time.Second).UnixMilli()})
+		alertstest.Must(t, err)
+		batch = append(batch, a)
+	}
+	_, err := w.Alerts.Take(t.Context(), "demo", w.Fleet, batch)
+	alertstest.Must(t, err)
+	asked := w.evidence()
+	for _, e := range asked {
+		if len(e.Files) == 0 {
+			t.Errorf("alert %s asks for nothing", e.AlertID)
+		}
+	}
+	with := w.count(`SELECT count(*) FROM alerts.alert WHERE alert_type = 'ioalert' AND evidence_status = 'created' AND fileset_request_id <> ''`)
+	without := w.count(`SELECT count(*) FROM alerts.alert WHERE alert_type = 'ioalert' AND evidence_status = '' AND fileset_request_id = ''`)
+	if len(asked) != 60 || with != 60 || without != 3 || len(w.disabled()) != 1 {
+		t.Errorf("evidence was asked for %d times; %d alerts wait for it, %d do not; DisabledAlerts: %v", len(asked), with, without, w.disabled())
+	}
+}
+
+func (w *world) count(query string) (n int) {
+	w.t.Helper()
+	alertstest.Must(w.t, w.DB.InOrg(w.t.Context(), "demo", func(tx *gorm.DB) error { return tx.Raw(query).Scan(&n).Error }))
+	return n
 }
 
 // TestRate_OfInputs counts each input for itself.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 )
 
@@ -127,7 +128,7 @@ func (a *Asker) await(ctx context.Context, q Question, bell <-chan struct{}, wan
 			continue // the wait is over
 		case err != nil:
 			return Answer{}, err
-		case found.Status == Failed:
+		case found.Status == Failed, found.Status == device.ReplyRefused:
 			return found, fmt.Errorf("ask device %s: %w: %s", q.DeviceID, ErrRefused, found.Text)
 		case found.Status == wanted || found.Status == Done:
 			return found, nil

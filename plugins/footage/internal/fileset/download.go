@@ -2,13 +2,15 @@ package fileset
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"outrider.dev/sdk/media"
 )
 
 type requestIDInput struct {
 	OrgID     string `path:"orgId"`
-	RequestID string `path:"requestId"`
+	RequestID string `path:"requestId" doc:"Of a fileset or of one of its files"`
 }
 
 type locationOutput struct {
@@ -54,6 +56,9 @@ func (a *API) preview(ctx context.Context, in *requestIDInput) (*downloadOutput,
 
 func (a *API) locations(ctx context.Context, in *requestIDInput, save bool) (*downloadOutput, error) {
 	found, err := a.store.Find(ctx, in.OrgID, in.RequestID)
+	if errors.Is(err, ErrNotFound) {
+		found, err = a.ofFile(ctx, in.OrgID, in.RequestID)
+	}
 	if err != nil {
 		return nil, explain(err)
 	}
@@ -71,6 +76,21 @@ func (a *API) locations(ctx context.Context, in *requestIDInput, save bool) (*do
 		out.Body.Location = out.Body.Files[0].Location
 	}
 	return out, nil
+}
+
+// ofFile is a fileset with one of its files alone, by that file's id; ErrNotFound.
+func (a *API) ofFile(ctx context.Context, orgID, fileID string) (Fileset, error) {
+	found, err := a.store.WithFiles(ctx, orgID, []string{fileID})
+	if err != nil {
+		return Fileset{}, err
+	}
+	for _, s := range found {
+		if i := slices.IndexFunc(s.Files, func(f File) bool { return f.ID == fileID }); i >= 0 {
+			s.Files = s.Files[i : i+1]
+			return s, nil
+		}
+	}
+	return Fileset{}, ErrNotFound
 }
 
 // links lead to a file; save adds the one that saves it.

@@ -24,6 +24,9 @@ const (
 	Canceled   Status = "canceled"    // it will never be there; the reason says why
 )
 
+// Wire is the status as the catalogue writes it: what is stored has no space.
+func (s Status) Wire() string { return strings.ReplaceAll(string(s), "_", " ") }
+
 // Order are the statuses from first to last.
 var Order = []Status{Created, Accepted, InProgress, Complete, Success, Canceled}
 
@@ -112,10 +115,6 @@ func (s Fileset) Progress() int {
 	}
 	sum := 0
 	for _, f := range s.Files {
-		if f.Status == Success || f.Status == Canceled {
-			sum += 100 // nothing is left to be done
-			continue
-		}
 		sum += f.Progress
 	}
 	return sum / len(s.Files)

@@ -15,12 +15,14 @@ type fileOutput struct {
 	FileType      string `json:"file_type"`
 	Channel       int    `json:"channel" doc:"0: of no camera"`
 	DeviceID      string `json:"device_id"`
-	Status        string `json:"status" enum:"created,accepted,in_progress,complete,success,canceled"`
+	Status        string `json:"status" enum:"created,accepted,in progress,complete,success,canceled"`
 	Progress      int    `json:"progress" doc:"Percent"`
 	Reason        string `json:"reason,omitempty" doc:"Why it is canceled"`
 	Timestamp     string `json:"timestamp" doc:"When it begins"`
 	Seconds       int    `json:"seconds"`
 	Size          int64  `json:"size" doc:"Bytes; 0 until it is there"`
+	File          string `json:"file" doc:"The name to save it under"`
+	Location      string `json:"location,omitempty" doc:"A link that shows it; only where one fileset is asked for, once it is there"`
 	Thumbnail     string `json:"thumbnail,omitempty" doc:"A link to a JPEG; only where one fileset is asked for"`
 }
 
@@ -40,7 +42,7 @@ type filesetOutput struct {
 	By               string       `json:"by" doc:"The same name"`
 	RequestedAt      string       `json:"requested_at"`
 	Requested        string       `json:"requested" doc:"The same time"`
-	Status           string       `json:"status" enum:"created,accepted,in_progress,complete,success,canceled"`
+	Status           string       `json:"status" enum:"created,accepted,in progress,complete,success,canceled"`
 	Progress         int          `json:"progress" doc:"The floored average of the files'"`
 	Size             int64        `json:"size" doc:"Bytes that are there"`
 	Timestamp        string       `json:"timestamp" doc:"When its files begin"`
@@ -149,15 +151,16 @@ func filesetOutputOf(s Fileset, zone *time.Location) filesetOutput {
 	out := filesetOutput{
 		FilesetRequestID: s.ID, AlertID: s.AlertID, Name: s.Description, Description: s.Description, VehicleID: s.VehicleID, Vehicle: s.VehicleName,
 		VehicleName: s.VehicleName, DeviceID: s.DeviceID, Channels: s.Channels(), Types: s.Types(), RequestedBy: s.RequestedBy, RequestedName: s.RequestedName,
-		By: s.RequestedName, RequestedAt: s.CreatedAt.UTC().Format(time.RFC3339), Status: string(s.Status()), Progress: s.Progress(), Size: s.Size(),
+		By: s.RequestedName, RequestedAt: s.CreatedAt.UTC().Format(time.RFC3339), Status: s.Status().Wire(), Progress: s.Progress(), Size: s.Size(),
 		Timestamp: time.UnixMilli(start).UTC().Format(time.RFC3339), Seconds: int(duration / wholeSeconds), Zone: zone.String(),
 		FileRequests: make([]fileOutput, len(s.Files)), Files: []fileOutput{}, SharedWith: append([]string{}, s.Shared...),
 	}
 	out.Requested = out.RequestedAt
 	for i, f := range s.Files {
 		out.FileRequests[i] = fileOutput{
-			FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, DeviceID: s.DeviceID, Status: string(f.Status), Progress: f.Progress, Reason: f.Reason,
+			FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, DeviceID: s.DeviceID, Status: f.Status.Wire(), Progress: f.Progress, Reason: f.Reason,
 			Timestamp: time.UnixMilli(f.StartMs).UTC().Format(time.RFC3339), Seconds: int(f.DurationMs / wholeSeconds), Size: f.Size,
+			File: nameOf(s, f, zone),
 		}
 		if f.Status != Success {
 			continue

@@ -31,7 +31,7 @@ var Fields = web.NewListFields("s.id", "-requested",
 
 func statuses() (list []string) {
 	for _, s := range Order {
-		list = append(list, string(s))
+		list = append(list, s.Wire())
 	}
 	return list
 }
@@ -40,11 +40,11 @@ func statuses() (list []string) {
 const filesetSums = ` FROM footage.fileset s
 	LEFT JOIN footage.fleet_vehicle v ON v.org_id = s.org_id AND v.id = s.vehicle_id
 	CROSS JOIN LATERAL (
-		SELECT t.*, (ARRAY['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'])[t.place] AS status FROM (
+		SELECT t.*, (ARRAY['created', 'accepted', 'in progress', 'complete', 'success', 'canceled'])[t.place] AS status FROM (
 			SELECT coalesce(array_agg(DISTINCT x.channel::text) FILTER (WHERE x.channel > 0), '{}') AS channels,
 				coalesce(array_agg(DISTINCT x.file_type), '{}') AS types, coalesce(min(x.start_ms), 0) AS start_ms,
 				coalesce(sum(x.size) FILTER (WHERE x.status = 'success'), 0)::bigint AS size,
-				coalesce(floor(avg(CASE WHEN x.status IN ('success', 'canceled') THEN 100 ELSE x.progress END)), 0)::int AS progress,
+				coalesce(floor(avg(x.progress)), 0)::int AS progress,
 				coalesce(min(array_position(ARRAY['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'], x.status)), 6) AS place
 			FROM footage.file x WHERE x.org_id = s.org_id AND x.fileset_id = s.id) t) f
 	WHERE s.org_id = ? AND `

@@ -127,6 +127,14 @@ func (a *API) one(ctx context.Context, in *oneInput) (*requestOutput, error) {
 		if out.Body.FileRequests[i].Thumbnail, err = a.thumbnail(ctx, found, f); err != nil {
 			return nil, err
 		}
+		if f.Status != Success {
+			continue
+		}
+		links, err := a.links(ctx, found, f, false)
+		if err != nil {
+			return nil, err
+		}
+		out.Body.FileRequests[i].Location = links.Preview
 	}
 	return out, nil
 }

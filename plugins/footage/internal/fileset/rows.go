@@ -76,12 +76,12 @@ func (s *Store) read(tx *gorm.DB, orgID, where string, args ...any) ([]Fileset, 
 // tell writes the event of a change.
 func tell(tx *gorm.DB, f Fileset, deleted bool) error {
 	changed := eventdata.FilesetChanged{
-		FilesetRequestID: f.ID, AlertID: f.AlertID, VehicleID: f.VehicleID, DeviceID: f.DeviceID, Status: string(f.Status()), Progress: f.Progress(),
+		FilesetRequestID: f.ID, AlertID: f.AlertID, VehicleID: f.VehicleID, DeviceID: f.DeviceID, Status: f.Status().Wire(), Progress: f.Progress(),
 		Files: []eventdata.FileChanged{}, Deleted: deleted,
 	}
 	for _, one := range f.Files {
 		changed.Files = append(changed.Files, eventdata.FileChanged{
-			FileRequestID: one.ID, FileType: one.Type, Channel: one.Channel, Status: string(one.Status), Progress: one.Progress,
+			FileRequestID: one.ID, FileType: one.Type, Channel: one.Channel, Status: one.Status.Wire(), Progress: one.Progress,
 			StartMs: one.StartMs, DurationMs: one.DurationMs, Reason: one.Reason,
 		})
 	}

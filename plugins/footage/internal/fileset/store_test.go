@@ -64,6 +64,21 @@ func TestMove_OnlyForward(t *testing.T) {
 	}
 }
 
+// TestProgress_OfWhatNeverCame is that of its files: a file that is canceled is not a file that is there.
+func TestProgress_OfWhatNeverCame(t *testing.T) {
+	s := open(t)
+	f := add(t, s)
+	for _, one := range f.Files {
+		which := fileset.Which{OrgID: "demo", DeviceID: f.DeviceID, FileID: one.ID}
+		if _, err := s.Move(t.Context(), which, fileset.Step{Status: fileset.Canceled, Reason: "too late"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := find(t, s, f.ID); found.Progress() != 0 || found.Status() != fileset.Canceled {
+		t.Errorf("%s, %d %%", found.Status(), found.Progress())
+	}
+}
+
 func TestMove_OfAnotherDeviceChangesNothing(t *testing.T) {
 	s := open(t)
 	f := add(t, s)

@@ -42,9 +42,9 @@ type filesetNews struct {
 // Tell pushes how far filesets are: to those who see the vehicle or whom they are shared with. What is lost is read again by browsers that ask.
 func (n *News) Tell(ctx context.Context, changed []fileset.Fileset) {
 	for _, s := range changed {
-		value := filesetNews{FilesetRequestID: s.ID, Status: string(s.Status()), Progress: s.Progress()}
+		value := filesetNews{FilesetRequestID: s.ID, Status: s.Status().Wire(), Progress: s.Progress()}
 		for _, f := range s.Files {
-			value.Files = append(value.Files, fileNews{f.ID, string(f.Status), f.Progress})
+			value.Files = append(value.Files, fileNews{f.ID, f.Status.Wire(), f.Progress})
 		}
 		items := []events.PushItem{{Key: s.ID, Path: s.GroupPath, VehicleID: s.VehicleID, Value: value}}
 		for _, user := range s.Shared {

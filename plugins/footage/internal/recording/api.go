@@ -51,10 +51,18 @@ type recordingsInput struct {
 	}
 }
 
+// Interval is a stretch of recordings, in seconds of the day by the vehicle's clock.
+type Interval struct {
+	Channel int  `json:"ch"`
+	Start   int  `json:"start"`
+	End     int  `json:"end" doc:"0: not known yet"`
+	HasEnd  bool `json:"hasEnd"`
+}
+
 type recordingsOutput struct {
 	Body struct {
-		Intervals [][3]int `json:"intervals" nullable:"false" doc:"Channel, start and end in seconds of the day; end 0 is not known yet"`
-		Zone      string   `json:"zone" doc:"IANA name of the zone whose clock is meant"`
+		Intervals []Interval `json:"intervals" nullable:"false"`
+		Zone      string     `json:"zone" doc:"IANA name of the zone whose clock is meant"`
 	}
 }
 
@@ -76,7 +84,7 @@ func (a *API) recordings(ctx context.Context, in *recordingsInput) (*recordingsO
 		return nil, fault.Wrap(fault.Unavailable, fmt.Errorf("read the recordings of %s: %w", in.DeviceID, err), noAnswer)
 	}
 	out := &recordingsOutput{}
-	out.Body.Intervals, out.Body.Zone = [][3]int{}, from.Location().String()
+	out.Body.Intervals, out.Body.Zone = []Interval{}, from.Location().String()
 	for _, r := range found.Intervals {
 		out.Body.Intervals = append(out.Body.Intervals, onDay(r, from, to, a.now())...)
 	}

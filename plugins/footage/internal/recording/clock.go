@@ -7,9 +7,9 @@ import (
 	"outrider.dev/sdk/device"
 )
 
-// onDay is what of a recording lies between the ends of a day, in seconds by the clock on the wall: [channel, start, end], more than one
-// where the clock jumps. What still grows is certain up to now; the rest has the end 0.
-func onDay(r device.Recording, from, to, now time.Time) (list [][3]int) {
+// onDay is what of a recording lies between the ends of a day, in seconds by the clock on the wall: more than one where the clock jumps.
+// What still grows is certain up to now; the rest has no end.
+func onDay(r device.Recording, from, to, now time.Time) (list []Interval) {
 	if r.Channel < 1 || r.Channel > 8 {
 		return nil
 	}
@@ -19,11 +19,11 @@ func onDay(r device.Recording, from, to, now time.Time) (list [][3]int) {
 	}
 	for _, s := range zones.Stretches(later(start, from), earlier(end, to), from.Location()) {
 		begins, ends := s.Seconds()
-		list = append(list, [3]int{r.Channel, begins, ends})
+		list = append(list, Interval{r.Channel, begins, ends, true})
 	}
 	if grows := later(start, now); r.EndMs == 0 && !grows.Before(from) && grows.Before(to) {
 		begins, _ := zones.Stretch{From: grows.In(from.Location()), To: grows}.Seconds()
-		list = append(list, [3]int{r.Channel, begins, 0})
+		list = append(list, Interval{r.Channel, begins, 0, false})
 	}
 	return list
 }

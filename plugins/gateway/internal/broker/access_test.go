@@ -148,7 +148,7 @@ func TestCommands_AreDeliveredAndAcknowledged(t *testing.T) {
 			w := newWorld(t, nil)
 			d := w.connect(version, "truck")
 			c := device.Command{ID: "c-1", Type: "recording_times", ExpiresAt: 1, Data: []byte(`{"date":"2026-03-04"}`)}
-			if err := w.broker.Deliver(truck, c); err != broker.ErrNotReady {
+			if err := w.broker.Deliver(truck, c, false); err != broker.ErrNotReady {
 				t.Errorf("deliver before the subscription: %v", err)
 			}
 			if code := d.subscribe(topic("truck", "commands"), 1); code != 1 {
@@ -157,10 +157,10 @@ func TestCommands_AreDeliveredAndAcknowledged(t *testing.T) {
 			if id := <-w.waiting; id != truck {
 				t.Errorf("%v is waiting", id)
 			}
-			if err := w.broker.Deliver(truck, c); err != nil {
+			if err := w.broker.Deliver(truck, c, false); err != nil {
 				t.Fatalf("deliver: %v", err)
 			}
-			if err := w.broker.Deliver(truck, c); err != broker.ErrNotReady {
+			if err := w.broker.Deliver(truck, c, false); err != broker.ErrNotReady {
 				t.Errorf("the same command again: %v", err)
 			}
 			pk, err := d.read()
@@ -177,7 +177,7 @@ func TestCommands_AreDeliveredAndAcknowledged(t *testing.T) {
 			if id := <-w.acked; id != "c-1" {
 				t.Errorf("acknowledged %s", id)
 			}
-			if err := w.broker.Deliver(truck, c); err != broker.ErrNotReady {
+			if err := w.broker.Deliver(truck, c, false); err != broker.ErrNotReady {
 				t.Errorf("the command that it has, read from the queue before: %v", err)
 			}
 		})

@@ -49,6 +49,8 @@ type Config struct {
 	Quota    *quota.Meter // nil: devices send as they like
 	// Acknowledged is called with the id of a command that a device has acknowledged. It must not block.
 	Acknowledged func(orgID, deviceID, commandID string)
+	// Answered is called with a reply of a device that the stream has. It must not block; nil: nobody asks.
+	Answered func(orgID, deviceID, commandID, status string)
 	// Waiting is called when a device is ready for its commands. It must not block.
 	Waiting func(credential.Ref)
 }

@@ -42,7 +42,7 @@ func TestClient(t *testing.T) {
 			if !errors.Is(err, deviceclient.ErrRefused) || !strings.Contains(err.Error(), "time is not RFC 3339") {
 				t.Errorf("publish nonsense: %v", err)
 			}
-			if err := w.broker.Deliver(truck, device.Command{ID: "c-1", Type: "greet"}); err != nil {
+			if err := w.broker.Deliver(truck, device.Command{ID: "c-1", Type: "greet"}, false); err != nil {
 				t.Errorf("deliver: %v", err)
 			}
 			if c := <-received; c.ID != "c-1" || c.Type != "greet" {

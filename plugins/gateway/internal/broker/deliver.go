@@ -16,9 +16,12 @@ import (
 var ErrNotReady = errors.New("the device is not ready")
 
 // Deliver sends a command to a connected device with QoS 1. Config.Acknowledged tells when the device has it; until then it may have to
-// be delivered again on another connection.
-func (b *Broker) Deliver(to credential.Ref, c device.Command) error {
+// be delivered again on another connection. With again it is delivered also if the device has acknowledged it on this one.
+func (b *Broker) Deliver(to credential.Ref, c device.Command, again bool) error {
 	s := b.sessions.get(clientID(to))
+	if s != nil && again {
+		s.forget(c.ID)
+	}
 	if s == nil || !s.reserve(c.ID) {
 		return ErrNotReady
 	}

@@ -99,10 +99,14 @@ func (b *Broker) takeSmall(s *session, kind string, payload []byte) error {
 		if err != nil {
 			return err
 		}
-		return b.publish("device.reply."+d.ID, same(d, payload), d.OrgID, events.DeviceReply{
+		err = b.publish("device.reply."+d.ID, same(d, payload), d.OrgID, events.DeviceReply{
 			DeviceID: d.ID, OrgID: d.OrgID, ReceivedAt: now.UnixMilli(), ID: r.ID, Status: r.Status, Text: r.Text,
 			Progress: r.Progress, Data: r.Data,
 		})
+		if err == nil && b.config.Answered != nil {
+			b.config.Answered(d.OrgID, d.ID, r.ID, r.Status)
+		}
+		return err
 	}
 }
 

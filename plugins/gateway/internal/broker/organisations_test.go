@@ -42,7 +42,7 @@ func TestTwoOrganisations_HaveDevicesOfOneID(t *testing.T) {
 					t.Errorf("%v is waiting, want %v", got, who)
 				}
 			}
-			if err := w.broker.Deliver(theirTruck, device.Command{ID: "c-1", Type: "greet"}); err != nil {
+			if err := w.broker.Deliver(theirTruck, device.Command{ID: "c-1", Type: "greet"}, false); err != nil {
 				t.Fatal(err)
 			}
 			pk, err := theirs.read()

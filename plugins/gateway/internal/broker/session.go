@@ -72,6 +72,13 @@ func (s *session) acknowledged(packetID uint16) (commandID string, ok bool) {
 	return commandID, ok
 }
 
+// forget has a command sent again that the device has acknowledged.
+func (s *session) forget(commandID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.had = slices.DeleteFunc(s.had, func(id string) bool { return id == commandID })
+}
+
 func (s *session) listen(qos byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -33,6 +33,7 @@ export const alertSchema = z.object({
   device_id: z.string().catch(''),
   vehicle_id: z.string().catch(''),
   vehicle_name: z.string().catch(''),
+  driver_id: z.string().catch(''),
   driver_name: z.string().catch(''),
   event_time_utc: z.string(),
   event_time_local: z.string(),

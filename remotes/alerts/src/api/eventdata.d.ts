@@ -60,7 +60,7 @@ export interface FilesetChanged {
   vehicle_id: string;
   /** Who has the files. */
   device_id: string;
-  /** One of created, accepted, in_progress, complete, success and canceled. */
+  /** One of created, accepted, in progress, complete, success and canceled. */
   status: string;
   /** Percent. */
   progress: number;

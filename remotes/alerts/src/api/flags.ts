@@ -23,8 +23,8 @@ export async function flagAlert(alert: Alert, flagged: boolean, comment: string)
 async function payload(alert: Alert, comment: string) {
   return {
     goToken: { token: await session.token() },
-    driver_name: '',
-    driver_id: '',
+    driver_name: alert.driver_name,
+    driver_id: alert.driver_id,
     org_id: shellInfo()?.session.Org.id,
     alert_id: alert.alert_id,
     latitude: alert.coords?.lat,

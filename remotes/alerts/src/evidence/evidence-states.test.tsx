@@ -84,7 +84,7 @@ describe('videos of an alert', () => {
   });
 
   it('are pending as long as one of them is not there', long, async () => {
-    const { container } = show([{ file_type: 'video', channel: 1, status: 'success', location: '/file/1' }, { file_type: 'video', channel: 2, status: 'in_progress', progress: 40 }]);
+    const { container } = show([{ file_type: 'video', channel: 1, status: 'success', location: '/file/1' }, { file_type: 'video', channel: 2, status: 'in progress', progress: 40 }]);
     await says('Videos pending');
     expect(screen.getByRole('progressbar', { name: 'CH2' })).toHaveValue(40);
     expect(await accessibilityProblems(container)).toEqual([]);
@@ -127,7 +127,7 @@ describe('the route and the charts of an alert', () => {
   const video = { file_type: 'video', channel: 1, status: 'success', location: '/file/1' };
 
   it('are on their way', long, async () => {
-    show([video, { file_type: 'tracking', status: 'in_progress', progress: 10 }]);
+    show([video, { file_type: 'tracking', status: 'in progress', progress: 10 }]);
     await says('Tracking data on its way');
     await says('Speed and acceleration are on their way');
   });
@@ -185,7 +185,7 @@ describe('snapshots of an alert', () => {
   });
 
   it('are pending', long, async () => {
-    show([{ ...snaps, status: 'in_progress', progress: 20 }]);
+    show([{ ...snaps, status: 'in progress', progress: 20 }]);
     await says('Snapshots pending');
   });
 

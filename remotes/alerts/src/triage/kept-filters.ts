@@ -1,31 +1,62 @@
 import { saveUi, useUiPreferences } from '@outrider/sdk';
+import { useSearchParams } from '@outrider/sdk/router';
 import * as z from '@outrider/sdk/schema';
 import { useEffect, useRef } from 'react';
 
+import type { Kind } from '../api/alert';
 import { overspeedTypes } from './overspeed';
-import { mostVehicles, type View } from './view';
+import { mostVehicles, plain, type View } from './view';
+import { ranges } from './range';
+
+const texts = z.array(z.string()).max(mostVehicles).catch([]);
 
 const filtersSchema = z.object({
+  alert_type: texts,
+  severity: texts,
+  user_driving_quality: texts,
+  unread: z.boolean().catch(false),
+  days: z.number().refine((days) => (ranges as readonly number[]).includes(days)).catch(plain.days),
+});
+
+const speedingSchema = z.object({
   event_types: z.array(z.enum(['1', '2', '3'])).catch([]),
-  vehicles: z.array(z.string()).max(mostVehicles).catch([]),
+  vehicles: texts,
   threshold: z.object({ type: z.enum(overspeedTypes), value: z.number().min(0).max(100) }).catch({ type: 'none', value: 0 }),
 });
 
-/** Keeps the filters of speeding alerts with the user, and shows them again when the page is opened without any. */
-export function useKeptFilters(view: View, go: (change: Partial<View>) => void): void {
-  const speeding = useUiPreferences()['speeding'] as { filters?: unknown } | undefined;
-  const kept = filtersSchema.safeParse(speeding?.filters ?? {}).data;
-  const chosen = { event_types: view.severities, vehicles: view.vehicles, threshold: view.over };
-  const told = JSON.stringify(chosen);
+/** Keeps a list's filters with the user, and shows them again when its page is opened without any in its address. */
+export function useKeptFilters(kind: Kind, view: View, go: (change: Partial<View>) => void): void {
+  const ui = useUiPreferences();
+  const [params] = useSearchParams();
+  const isBare = useRef(params.size === 0);
+  const kept = keptOf(ui, kind);
+  const chosen = JSON.stringify(choicesOf(kind, view));
   const last = useRef<string>(undefined);
   useEffect(() => {
     if (last.current === undefined) {
-      const isBare = view.severities.length + view.vehicles.length === 0 && view.over.type === 'none';
-      last.current = told;
-      if (isBare && kept) go({ severities: kept.event_types, vehicles: kept.vehicles, over: kept.threshold });
-    } else if (last.current !== told) {
-      last.current = told;
-      if (told !== JSON.stringify(kept)) void saveUi({ speeding: { filters: JSON.parse(told) as typeof kept } });
+      last.current = chosen;
+      if (isBare.current && kept !== chosen) go(viewOf(ui, kind));
+    } else if (last.current !== chosen) {
+      last.current = chosen;
+      if (kept !== chosen) void saveUi(JSON.parse(chosen) as ReturnType<typeof choicesOf>);
     }
-  }, [told, kept, view, go]);
+  }, [chosen, kept, kind, ui, go]);
 }
+
+/** The choices of a view as they are kept. Levels of speeding are its event types. */
+function choicesOf(kind: Kind, { types, severities, ratings, unread, days, vehicles, over }: View) {
+  const isSpeeding = kind === 'speeding';
+  const filters = { alert_type: types, severity: isSpeeding ? [] : severities, user_driving_quality: ratings, unread, days };
+  return { alert_filters: { [kind]: filters }, ...(isSpeeding ? { speeding: { filters: { event_types: severities, vehicles, threshold: over } } } : {}) };
+}
+
+function viewOf(ui: Record<string, unknown>, kind: Kind): Partial<View> {
+  const all = ui['alert_filters'] as Record<string, unknown> | undefined;
+  const { alert_type, severity, user_driving_quality, unread, days } = filtersSchema.parse(all?.[kind] ?? {});
+  const view = { types: alert_type, severities: severity, ratings: user_driving_quality, unread, days };
+  if (kind !== 'speeding') return view;
+  const { event_types, vehicles, threshold } = speedingSchema.parse((ui['speeding'] as { filters?: unknown } | undefined)?.filters ?? {});
+  return { ...view, severities: event_types, vehicles, over: threshold };
+}
+
+const keptOf = (ui: Record<string, unknown>, kind: Kind) => JSON.stringify(choicesOf(kind, { ...plain, ...viewOf(ui, kind) }));

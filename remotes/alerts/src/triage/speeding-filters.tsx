@@ -2,7 +2,6 @@ import { Icon, useFormat, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useId, useState } from 'react';
 
-import { useKeptFilters } from './kept-filters';
 import { anyOverspeed, overspeedProblem, overspeedTypes, shownValue, typedOverspeed, type OverspeedType } from './overspeed';
 import { VehiclesOnly } from './vehicles-only';
 import type { View } from './view';
@@ -23,7 +22,6 @@ const levels = [
 export function SpeedingFilters({ view, go }: SpeedingFiltersProps) {
   const t = useText('alerts');
   const [isOpen, setOpen] = useState(false);
-  useKeptFilters(view, go);
   const chosen = view.severities.length + (view.over.type === 'none' ? 0 : 1) + (view.vehicles.length > 0 ? 1 : 0);
   return (
     <>

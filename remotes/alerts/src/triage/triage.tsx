@@ -8,6 +8,7 @@ import type { Kind } from '../api/alert';
 import { Detail } from '../detail/detail';
 import { AlertList } from './alert-list';
 import { FilterBar } from './filter-bar';
+import { useKeptFilters } from './kept-filters';
 import { KeyHelp } from './key-help';
 import { ListFoot } from './list-foot';
 import { ListHead } from './list-head';
@@ -32,6 +33,7 @@ export function Triage({ kind }: { kind: Kind }) {
   const opened = useOpenAlert({ kind, page, address, isNarrow, mayOpen });
   const actions = useAlertActions({ opened, clock, setFlagging, onHelp: () => setHelp(true) });
   useKeys(actions.keys);
+  useKeptFilters(kind, address.view, address.go);
   useLiveAlerts();
   const props = { kind, page, address, opened, actions, clock, isNarrow, mayOpen, isFlagging, setFlagging, onHelp: () => setHelp(true) };
   const showsDetail = isNarrow && address.open !== undefined;

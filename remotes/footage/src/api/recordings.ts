@@ -20,12 +20,12 @@ export interface Recordings {
 /** How long a recording is taken to be whose end is not known, in seconds. */
 const unknownSeconds = 300;
 
-const answerSchema = z.object({ intervals: z.array(z.array(z.number())), zone: z.string().catch('') });
+const answerSchema = z.object({ intervals: z.array(z.object({ ch: z.number(), start: z.number(), end: z.number(), hasEnd: z.boolean() })), zone: z.string().catch('') });
 
 /** What a device has of a day, `YYYY-MM-DD`. */
 export async function getRecordings(deviceId: string, date: string, signal: AbortSignal): Promise<Recordings> {
   const { intervals, zone } = await post(`/org/{orgId}/devices/id/${encodeURIComponent(deviceId)}/recordingtimes`, { type: 'video', date }, answerSchema, { signal });
-  return { zone, intervals: intervals.map(([channel = 0, start = 0, end = 0]) => ({ channel, start, end: end === 0 ? start + unknownSeconds : end, hasEnd: end !== 0 })) };
+  return { zone, intervals: intervals.map(({ ch, start, end, hasEnd }) => ({ channel: ch, start, end: hasEnd ? end : start + unknownSeconds, hasEnd })) };
 }
 
 /** One file that is wanted. */

@@ -8,7 +8,7 @@ import { Thumbnail } from './thumbnail';
 
 /** What files can be, in the order in which they are named. */
 export const fileTypes = ['video', 'alert_video', 'alert_snaps', 'alert_imu', 'alert_tracking', 'tracking', 'accelerometer'];
-const statuses = ['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'];
+const statuses = ['created', 'accepted', 'in progress', 'complete', 'success', 'canceled'];
 const channels = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The columns of Files; names are the API's. */

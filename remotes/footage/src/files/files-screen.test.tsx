@@ -22,7 +22,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   api = new FakeApi();
   api.answers = {
-    'GET /files/requests': { filesets: [fileset('a', 'success', 100), fileset('b', 'in_progress', 40)], page_count: 1, total_records: 2 },
+    'GET /files/requests': { filesets: [fileset('a', 'success', 100), fileset('b', 'in progress', 40)], page_count: 1, total_records: 2 },
     'GET /users/cloud/filesets/requests': { filesets: [fileset('c', 'success', 100)], page_count: 1, total_records: 1 },
     'GET /footage/settings': { quota_bytes: 10e9, used_bytes: 1.2e9, files: 12 },
     'GET /users/verbose': [{ id: 'u1', email: 'manager@demo.test' }, { id: 'u2', email: 'tom@demo.test', Profile: { firstname: 'Tom', lastname: 'Ashworth' } }],
@@ -57,7 +57,7 @@ describe('Files', () => {
   });
 
   it('shows at once that a request is canceled, and takes it back when that is refused', async () => {
-    api.answers['GET /files/requests'] = { filesets: [fileset('b', 'in_progress', 40)], page_count: 1, total_records: 1 };
+    api.answers['GET /files/requests'] = { filesets: [fileset('b', 'in progress', 40)], page_count: 1, total_records: 1 };
     let refuse = () => {};
     const held = new Promise<void>((resolve) => (refuse = resolve));
     api.holds['POST /files/requests/b/cancel'] = held;
@@ -74,7 +74,7 @@ describe('Files', () => {
   it('shows progress as it is pushed, forward only', async () => {
     renderInRemote(<FilesScreen />, { granted: may });
     const bar = await screen.findByRole('progressbar', { name: 'Progress of HGV-017_b' });
-    api.push({ fileset_request_id: 'b', status: 'in_progress', progress: 70, file_requests: [] });
+    api.push({ fileset_request_id: 'b', status: 'in progress', progress: 70, file_requests: [] });
     await waitFor(() => expect(bar).toHaveAttribute('value', '70'));
     api.push({ fileset_request_id: 'b', status: 'accepted', progress: 10, file_requests: [] });
     api.push({ fileset_request_id: 'b', status: 'success', progress: 71, file_requests: [] });

@@ -12,7 +12,7 @@ const news = (id: string, status: string, progress: number) => ({ fileset_reques
 
 describe('the progress of a fileset', () => {
   it('only moves forward, and success is 100 and final', () => {
-    const known = { status: 'in_progress', progress: 40 };
+    const known = { status: 'in progress', progress: 40 };
     expect(forward(known, { status: 'accepted', progress: 20 })).toEqual(known);
     expect(forward(known, { status: 'complete', progress: 30 })).toEqual({ status: 'complete', progress: 40 });
     expect(forward(known, { status: 'success', progress: 70 })).toEqual({ status: 'success', progress: 100 });
@@ -45,7 +45,7 @@ describe('the finished list', () => {
   it('counts a fileset once when it is there, in green, until Files is opened', () => {
     followStarted('f1');
     expect(api.bodiesOf('POST /files/subscriptions')).toEqual([{ connectionId: 'c1', subscriptionType: 'filesetRequest', context: 'filesetRequest', values: ['f1'] }]);
-    api.push(news('f1', 'in_progress', 50), news('of somebody else', 'success', 100));
+    api.push(news('f1', 'in progress', 50), news('of somebody else', 'success', 100));
     expect(badge).toBeUndefined();
     api.push(news('f1', 'success', 100));
     api.push(news('f1', 'success', 100));

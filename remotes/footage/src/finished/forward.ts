@@ -5,7 +5,7 @@ export interface Progress {
   progress: number;
 }
 
-const order = ['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'];
+const order = ['created', 'accepted', 'in progress', 'complete', 'success', 'canceled'];
 const ends = new Set(['success', 'canceled']);
 
 /** What is known after news: a status only moves forward and progress only grows; success is 100, and success and cancellation are final. */

@@ -19,7 +19,7 @@ beforeEach(async () => {
   api = new FakeApi();
   api.answers = {
     'GET /devices/id/d1/info': { model: 'JH8', firmwareVersion: '1', components: [{ dmsChannel: 2, channels: [1, 2, 3].map((id) => ({ id, name: `Camera ${id}`, enabled: true })) }] },
-    'POST /devices/id/d1/recordingtimes': { intervals: [[1, 36_000, 52_800], [2, 36_000, 52_400], [1, 52_800, 0]], zone: 'Europe/London' },
+    'POST /devices/id/d1/recordingtimes': { intervals: [{ ch: 1, start: 36_000, end: 52_800, hasEnd: true }, { ch: 2, start: 36_000, end: 52_400, hasEnd: true }, { ch: 1, start: 52_800, end: 0, hasEnd: false }], zone: 'Europe/London' },
     'POST /alerts/elastic': { Alerts: [{ alert_id: 'a1', alert_type: 'imualert', event_time_utc: '2026-11-21T14:32:07Z', severity: 2 }] },
     [requests]: { fileset_request_id: 'f1' },
   };
@@ -99,7 +99,7 @@ describe('the request of footage', () => {
     const common = { start_time: '2026-11-21T14:39:00', duration: '20' };
     expect(api.bodiesOf(requests)).toEqual([{ description: 'HGV-017_2026_11_21__14_39_00', file_requests: [{ ...common, file_type: 'video', channel: '1' }, { ...common, file_type: 'tracking', channel: '' }] }]);
     expect(startedIds()).toEqual(['f1']);
-    expect(screen.getByText('Video is now uploading')).toBeVisible();
+    expect(screen.getByText('video is now uploading')).toBeVisible();
   });
 
   it('asks first where nothing is recorded, and says of which camera', async () => {

@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/api/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite somebody by mail */
+        post: operations["post-invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invite/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancel an invite */
+        delete: operations["delete-invite-by-id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invite/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail the link of an invite anew */
+        post: operations["post-invite-by-id-resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}": {
         parameters: {
             query?: never;
@@ -15,6 +66,40 @@ export interface paths {
         get: operations["get-org-by-orgId"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invites of an organisation */
+        get: operations["get-org-by-orgId-invite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/invite/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite many, or see what would become of each */
+        post: operations["post-org-by-orgId-invite-import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -55,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/tree/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many people each group has */
+        get: operations["get-org-by-orgId-tree-users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/user": {
         parameters: {
             query?: never;
@@ -81,6 +183,23 @@ export interface paths {
         };
         /** Users with their profiles */
         get: operations["get-org-by-orgId-user-verbose"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of users, filtered and sorted */
+        get: operations["get-org-by-orgId-users"];
         put?: never;
         post?: never;
         delete?: never;
@@ -117,6 +236,23 @@ export interface paths {
         /** Change a user */
         put: operations["put-org-by-orgId-users-by-userId"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/users/{userId}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all sessions of a user */
+        post: operations["post-org-by-orgId-users-by-userId-sign-out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -199,6 +335,104 @@ export interface components {
         Field: {
             location: string;
             message: string;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupPeople: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Those whose sight follows the group: enabled, and neither of a role that sees everything nor drivers, who see their own vehicles
+             */
+            scoped: number;
+            /** Format: int64 */
+            users: number;
+        } & {
+            [key: string]: unknown;
+        };
+        GroupPeopleList: {
+            Groups: components["schemas"]["GroupPeople"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ImportInputBody: {
+            /** @description Judges every row and invites nobody */
+            preview?: boolean;
+            rows: components["schemas"]["ImportRow"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ImportRow: {
+            email: string;
+            first_name?: string;
+            /** @description Id or name of a group; empty: the caller's own */
+            group?: string;
+            last_name?: string;
+            /** @description FLEET_MANAGER; case and spaces do not matter */
+            role: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Imported: {
+            /**
+             * Format: int64
+             * @description Rows without a problem
+             */
+            invited: number;
+            rows: components["schemas"]["ImportedRow"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ImportedRow: {
+            email: string;
+            /** @description What is wrong: email, role or group */
+            field?: string;
+            node: string;
+            /** @description Why there is no invite; empty: there is one, or would be */
+            problem?: string;
+            role: string;
+            user_group: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Invitation: {
+            email: string;
+            first_name?: string;
+            last_name?: string;
+            /** @description Id of the group; empty: the caller's own */
+            node?: string;
+            role: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Invite: {
+            /** @description Who invited; empty: somebody who is gone */
+            created_by: string;
+            /** Format: date-time */
+            created_date: string;
+            email: string;
+            /** Format: date-time */
+            expires: string;
+            first_name: string;
+            id: string;
+            last_name: string;
+            node: string;
+            role: string;
+            /** Format: date-time */
+            sent: string;
+            /** @enum {string} */
+            state: "pending" | "expired" | "cancelled" | "accepted";
+            /** @description Name of the group; empty: it is gone */
+            user_group: string;
+        } & {
+            [key: string]: unknown;
+        };
+        InvitePage: {
+            Invites: components["schemas"]["Invite"][];
+            /** Format: int64 */
+            page_count: number;
+            /** Format: int64 */
+            total_records: number;
         } & {
             [key: string]: unknown;
         };
@@ -304,6 +538,20 @@ export interface components {
             disabled?: boolean;
             mobile?: string;
             telephone?: string;
+            /**
+             * Format: int64
+             * @description As it was read; a change of somebody else in between is a conflict
+             */
+            version?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        UserPage: {
+            Users: components["schemas"]["UserView"][];
+            /** Format: int64 */
+            page_count: number;
+            /** Format: int64 */
+            total_records: number;
         } & {
             [key: string]: unknown;
         };
@@ -317,6 +565,11 @@ export interface components {
             disabled: boolean;
             email: string;
             id: string;
+            /**
+             * Format: date-time
+             * @description When a session was last begun or renewed; null: never
+             */
+            last_seen: string | null;
             mobile: string;
             organisation: string;
             /** @description Names with commas between */
@@ -324,6 +577,11 @@ export interface components {
             telephone: string;
             /** @description Name of the group */
             user_group: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; send it back to be told of another's change in between
+             */
+            version: number;
         } & {
             [key: string]: unknown;
         };
@@ -336,6 +594,99 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "post-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invitation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-invite-by-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-invite-by-id-resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId": {
         parameters: {
             query?: never;
@@ -354,6 +705,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrganisationView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-invite": {
+        parameters: {
+            query?: {
+                /** @description The page, from 1 */
+                page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: email, first_name, last_name, role, user_group, state, created_date, expires. Without it: -created_date */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: email, first_name, last_name */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: email (text: contains, eq, ne, in, empty), first_name (text: contains, eq, ne, in, empty), last_name (text: contains, eq, ne, in, empty), role (one_of: eq, ne, in, empty), user_group (text: contains, eq, ne, in, empty), state (one_of: eq, ne, in, empty), created_date (time: eq, ne, in, gt, gte, lt, lte, empty), expires (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                filter?: string[] | null;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitePage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-invite-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
                 };
             };
             /** @description Error */
@@ -439,6 +867,37 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-tree-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupPeopleList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-user": {
         parameters: {
             query?: never;
@@ -488,6 +947,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserView"][] | null;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-users": {
+        parameters: {
+            query?: {
+                /** @description Only people of this group and of those below it */
+                node?: string;
+                /** @description The page, from 1 */
+                page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: name, email, role, user_group, disabled, last_seen, created_date. Without it: name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: name, email */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), email (text: contains, eq, ne, in, empty), role (one_of: eq, ne, in, empty), user_group (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty), last_seen (time: eq, ne, in, gt, gte, lt, lte, empty), created_date (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                filter?: string[] | null;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
                 };
             };
             /** @description Error */
@@ -556,6 +1059,36 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UserView"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-users-by-userId-sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -1,4 +1,4 @@
-import { get } from '@outrider/sdk';
+import { del, get, post } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 /** A group with the groups and vehicles below it. */
@@ -8,20 +8,22 @@ export interface Group {
   groups: Group[];
   /** Vehicles of this group and of all below. */
   vehicles: number;
+  /** Vehicles of this group alone. */
+  own: { id: string; name: string }[];
 }
 
 interface Node {
   id: string;
   metadata?: { label?: string | undefined } | null | undefined;
   nodes?: unknown[] | null | undefined;
-  vehicleArray?: unknown[] | null | undefined;
+  vehicleArray?: { id: string; vehicle_name: string }[] | null | undefined;
 }
 
 const nodeSchema = z.object({
   id: z.string(),
   metadata: z.object({ label: z.string().optional() }).nullish(),
   nodes: z.array(z.unknown()).nullish(),
-  vehicleArray: z.array(z.unknown()).nullish(),
+  vehicleArray: z.array(z.object({ id: z.string(), vehicle_name: z.string().catch('') })).nullish(),
 });
 
 /** The tree of groups as the caller sees it. */
@@ -31,11 +33,54 @@ export async function getTree(signal?: AbortSignal): Promise<Group> {
 
 function toGroup({ id, metadata, nodes, vehicleArray }: Node): Group {
   const groups = (nodes ?? []).map((node) => toGroup(nodeSchema.parse(node)));
-  const vehicles = groups.reduce((sum, group) => sum + group.vehicles, (vehicleArray ?? []).length);
-  return { id, label: metadata?.label ?? id, groups, vehicles };
+  const own = (vehicleArray ?? []).map((vehicle) => ({ id: vehicle.id, name: vehicle.vehicle_name || vehicle.id }));
+  const vehicles = groups.reduce((sum, group) => sum + group.vehicles, own.length);
+  return { id, label: metadata?.label ?? id, groups, vehicles, own };
 }
 
 /** Ids of a group and of all below it. */
 export function idsWithin({ id, groups }: Group): string[] {
   return [id, ...groups.flatMap(idsWithin)];
+}
+
+const pathOf = (id: string) => `/org/{orgId}/tree/nodes/${encodeURIComponent(id)}`;
+
+/** Adds a group. */
+export function addGroup(parentId: string, label: string): Promise<void> {
+  return post('/org/{orgId}/tree/nodes', { parent_id: parentId, metadata: { label } });
+}
+
+/** Gives a group another name. */
+export function renameGroup(id: string, label: string): Promise<void> {
+  return post(pathOf(id), { metadata: { label } });
+}
+
+/** Hangs a group with all that is below it under another one. */
+export function moveGroup(id: string, parentId: string): Promise<void> {
+  return post(pathOf(id), { parent_id: parentId });
+}
+
+/** Deletes an empty group. */
+export function deleteGroup(id: string): Promise<void> {
+  return del(pathOf(id));
+}
+
+/** Puts vehicles into a group. */
+export function moveVehicles(groupId: string, ids: readonly string[]): Promise<void> {
+  return post(`${pathOf(groupId)}/vehicles`, { vehicle_ids: ids });
+}
+
+const peopleSchema = z.object({ Groups: z.array(z.object({ id: z.string(), users: z.number(), scoped: z.number() })) });
+
+/** How many people a group has itself. */
+export interface People {
+  users: number;
+  /** Of those the ones who see what their group has: not the whole organisation, and not only a vehicle of their own. */
+  scoped: number;
+}
+
+/** The people of each group that has any, by the group's id. */
+export async function getPeople(signal?: AbortSignal): Promise<Map<string, People>> {
+  const { Groups } = await get('/org/{orgId}/tree/users', peopleSchema, signal ? { signal } : {});
+  return new Map(Groups.map(({ id, ...people }) => [id, people]));
 }

@@ -13,6 +13,9 @@ export const userSchema = z.object({
   user_group: text,
   created_date: text,
   disabled: z.boolean().catch(false),
+  last_seen: z.string().nullish().transform((v) => v ?? undefined),
+  version: z.number().optional(),
+  Node: z.object({ id: z.string() }).nullish(),
   Role: z.object({ name: z.string() }),
   Profile: z.object({ firstname: text, lastname: text }).nullish().transform((v) => v ?? { firstname: '', lastname: '' }),
 });
@@ -25,6 +28,8 @@ export interface ProfileChange {
   Profile: { firstname: string; lastname: string };
   telephone: string;
   mobile: string;
+  /** As it was read: a change of somebody else in between is refused. */
+  version?: number;
 }
 
 const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { idsWithin, type Group } from '../api/tree';
 import { visibleGroups } from './visible-groups';
 
-const group = (label: string, ...groups: Group[]): Group => ({ id: label.toLowerCase(), label, groups, vehicles: 0 });
+const group = (label: string, ...groups: Group[]): Group => ({ id: label.toLowerCase(), label, groups, vehicles: 0, own: [] });
 const root = group('Demo', group('North', group('Leeds'), group('York')), group('South', group('Dover')));
 const labels = (closed: string[], typed: string) => visibleGroups(root, new Set(closed), typed).map(({ group: { label }, level }) => `${level} ${label}`);
 

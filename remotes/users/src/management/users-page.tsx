@@ -1,88 +1,119 @@
-import { Empty, Failure, Icon, Loading, useFormat, useText } from '@outrider/sdk';
+import { Denied, Icon, usePermission, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
-import { useQuery } from '@tanstack/react-query';
+import { tableKey } from '@outrider/sdk/table';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 
-import { getUsers, nameOf, type User } from '../api/user';
+import { invitesTable } from '../api/invites';
+import { GroupsEditor } from '../groups/groups-editor';
+import { Activity } from './activity';
+import { ImportDialog } from './import-dialog';
+import { InviteDialog } from './invite-dialog';
+import { InvitesTable } from './invites-table';
+import { UsersTable } from './users-table';
 
 import './users-page.css';
 
-/** The users of the organisation. */
+/** The users of the organisation: who they are, who was invited, and what they did. */
 export function UsersPage() {
+  if (!usePermission('listUsers')) {
+    return <Denied />;
+  }
   return (
     <BrowserRouter>
-      <UserList />
+      <AllowedUsersPage />
     </BrowserRouter>
   );
 }
 
-/** Everybody of the organisation, with a quick search that the address keeps. */
-function UserList() {
+interface Tab {
+  id: string;
+  label: string;
+  may: boolean;
+  panel: () => ReactNode;
+}
+
+function AllowedUsersPage() {
   const t = useText('users');
+  const queryClient = useQueryClient();
+  const mayInvite = usePermission('createUser');
+  const maySeeLog = usePermission('viewAuditLog');
+  const maySeeGroups = usePermission('listGroups');
   const [search, setSearch] = useSearchParams();
-  const typed = search.get('q') ?? '';
-  const { data, error, refetch } = useQuery({ queryKey: ['users'], queryFn: ({ signal }) => getUsers(signal) });
-  const found = (data ?? []).filter((user) => matches(user, typed)).sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
+  const [asking, setAsking] = useState<'invite' | 'import'>();
+  const all: Tab[] = [
+    { id: 'users', label: t('people.title'), may: true, panel: () => <UsersTable /> },
+    { id: 'invites', label: t('invite.list'), may: mayInvite, panel: () => <InvitesTable /> },
+    {
+      id: 'groups', label: t('groups.title'), may: maySeeGroups,
+      panel: () => <GroupsEditor onPeople={({ id }) => setSearch({ node: id })} />,
+    },
+    { id: 'activity', label: t('activity.title'), may: maySeeLog, panel: () => <div className="card ppl-activity"><Activity /></div> },
+  ];
+  const tabs = all.filter(({ may }) => may);
+  const chosen = tabs.find(({ id }) => id === search.get('tab')) ?? tabs[0];
+  const choose = (id: string) => setSearch(id === 'users' ? {} : { tab: id });
+  const invited = () => void queryClient.invalidateQueries({ queryKey: tableKey(invitesTable) });
+  const done = () => setAsking(undefined);
 
   return (
     <div className="people">
       <header className="people-head">
-        <h1>{t('people.title')}</h1>
-        {data ? <span className="t2 num">{found.length}</span> : null}
+        <h1 className="unseen">{t('people.title')}</h1>
+        <TabList tabs={tabs} chosen={chosen?.id ?? ''} onChoose={choose} />
         <span className="grow" />
-        <label className="field people-search">
-          <Icon name="search" small />
-          <input type="search" aria-label={t('people.search')} placeholder={t('people.search')} value={typed} onChange={(event) => setSearch(event.target.value ? { q: event.target.value } : {}, { replace: true })} />
-        </label>
+        {mayInvite ? (
+          <>
+            <button type="button" className="btn" onClick={() => setAsking('import')}>
+              <Icon name="contacts" small />
+              {t('import.title')}
+            </button>
+            <button type="button" className="btn primary" onClick={() => setAsking('invite')}>
+              <Icon name="plus" small />
+              {t('invite.title')}
+            </button>
+          </>
+        ) : null}
       </header>
-      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {!error && !data ? <Loading rows={8} /> : null}
-      {data && found.length === 0 ? <Empty icon="users" title={t('people.none', { text: typed })} /> : null}
-      {found.length > 0 ? <People users={found} /> : null}
+      <div className="people-panel" role="tabpanel" id="people-panel" aria-labelledby={`people-tab-${chosen?.id ?? ''}`}>
+        {chosen?.panel()}
+      </div>
+      {asking === 'invite' ? <InviteDialog onClose={done} onInvited={invited} /> : null}
+      {asking === 'import' ? <ImportDialog onClose={done} onInvited={invited} /> : null}
     </div>
   );
 }
 
-function People({ users }: { users: User[] }) {
+/** The tabs of the page; arrows move between them. */
+function TabList({ tabs, chosen, onChoose }: { tabs: Tab[]; chosen: string; onChoose: (id: string) => void }) {
   const t = useText('users');
-  const format = useFormat();
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = step && tabs[(tabs.findIndex(({ id }) => id === chosen) + step + tabs.length) % tabs.length];
+    if (next) {
+      event.preventDefault();
+      onChoose(next.id);
+      document.getElementById(`people-tab-${next.id}`)?.focus();
+    }
+  };
   return (
-    <div className="card people-table">
-      <table>
-        <thead>
-          <tr>
-            {(['name', 'role', 'group', 'telephone', 'created', 'state'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`people.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr key={user.id}>
-              <th scope="row">
-                <b className="t1">{nameOf(user)}</b>
-                <small className="t2">{user.email}</small>
-              </th>
-              <td data-name={t('people.role')}>{t(`role.${user.Role.name}`, { defaultValue: user.Role.name })}</td>
-              <td data-name={t('people.group')}>{user.user_group || '–'}</td>
-              <td data-name={t('people.telephone')}>{user.telephone || user.mobile || '–'}</td>
-              <td data-name={t('people.created')}>{format.date(user.created_date)}</td>
-              <td data-name={t('people.state')}>
-                <span className={user.disabled ? 'status st-offline' : 'status st-moving'}>
-                  <span className="dot" />
-                  {t(user.disabled ? 'people.disabled' : 'people.active')}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    // eslint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs are focused
+    <div className="tabs" role="tablist" aria-label={t('people.title')} onKeyDown={move}>
+      {tabs.map(({ id, label }) => (
+        <button
+          key={id}
+          id={`people-tab-${id}`}
+          type="button"
+          role="tab"
+          className={id === chosen ? 'on' : ''}
+          aria-selected={id === chosen}
+          aria-controls="people-panel"
+          tabIndex={id === chosen ? 0 : -1}
+          onClick={() => onChoose(id)}
+        >
+          {label}
+        </button>
+      ))}
     </div>
   );
-}
-
-function matches(user: User, typed: string): boolean {
-  const text = `${nameOf(user)} ${user.email} ${user.user_group}`.toLocaleLowerCase();
-  return typed.toLocaleLowerCase().split(/\s+/).every((word) => text.includes(word));
 }

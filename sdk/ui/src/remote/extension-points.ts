@@ -13,7 +13,9 @@ export type SlotName =
   | 'group-chooser'
   | 'map-layers'
   | 'recipient-picker'
+  | 'recipients'
   | 'tank-menu'
+  | 'toolbar-dialogs'
   | 'toolbar-icons'
   | 'track-lanes'
   | 'vehicle-actions'
@@ -75,6 +77,27 @@ export interface RecipientPickerProps {
   close: () => void;
 }
 
+/** Somebody who is told of something: a user, an external contact, a distribution list, or an address that is nobody's (its id is the address). */
+export interface Recipient {
+  kind: 'user' | 'contact' | 'list' | 'address';
+  id: string;
+  /** As it was called when it was chosen. */
+  name: string;
+}
+
+/** What a part in the slot `recipients` gets: the field in which a form's recipients are chosen. `RecipientsField` of `@outrider/sdk/recipients` shows it. */
+export interface RecipientsProps {
+  /** What the field is called, for screen readers too. */
+  label: string;
+  value: readonly Recipient[];
+  onChange: (value: Recipient[]) => void;
+  disabled: boolean;
+  /** What is wrong with it, shown below the field. */
+  error?: string;
+  /** How many can be chosen at most; a list counts as one. */
+  max: number;
+}
+
 /** What a part in the slots `alert-header` and `alert-evidence` gets; `A` is the alert as the alerts remote reads it. */
 export interface AlertPartProps<A = Record<string, unknown>> {
   alert: A;
@@ -82,6 +105,11 @@ export interface AlertPartProps<A = Record<string, unknown>> {
 
 /** What a part in the slot `toolbar-icons` gets: a panel below its icon, open while it is mounted. */
 export interface ToolbarPanelProps {
+  close: () => void;
+}
+
+/** What a part in the slot `toolbar-dialogs` gets: a dialog of its own making, open while it is mounted. */
+export interface ToolbarDialogProps {
   close: () => void;
 }
 

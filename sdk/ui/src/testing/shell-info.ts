@@ -14,17 +14,19 @@ export interface ShellInfoOptions {
   off?: ShellInfo['off'];
   /** The organisation's, such as `go` of those with the driver app. */
   services?: string[];
+  /** What screens remembered; see saveUi. */
+  ui?: Record<string, unknown>;
 }
 
 /** An answer of GET /api/shell for tests. */
-export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], contributions = [], off = [], services = [] }: ShellInfoOptions = {}): ShellInfo {
+export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], contributions = [], off = [], services = [], ui = {} }: ShellInfoOptions = {}): ShellInfo {
   return shellInfoSchema.parse({
     session: {
       user: { id: 'u1', email: 'manager@demo.test', Profile: { firstname: 'Amelia', lastname: 'Marsh' }, Role: { name: role }, Node: { id: 'north-west', label: 'North West' } },
       Org: { id: 'demo', name: 'Demo Haulage', countryCode: 'GB', zone: 'Europe/London' },
       permissions: { ignore: ignore ?? (granted ? 0 : 2), granted: granted ?? [] },
       services,
-      preferences: { global: { locale, units }, app: {} },
+      preferences: { global: { locale, units }, app: { outrider: { version: 1, ui } } },
     },
     plugins: [...contributions.map(({ plugin, ...declared }) => ({ id: plugin, name: plugin, version: '0.1.0', state: 'ready', ...declared })), ...remotes.map((remote) => ({
       id: remote.name ?? 'demo',

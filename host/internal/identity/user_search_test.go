@@ -1,0 +1,81 @@
+package identity_test
+
+import (
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/host/internal/identity/identitytest"
+	"outrider.dev/sdk/web/webtest"
+)
+
+func TestUsers_FilteredSortedAndWithinSight(t *testing.T) {
+	w := identitytest.Start(t)
+	r := w.Identity.Router("0.1.0")
+	admin, manager, driver := w.Caller(t, "org_admin@alpha.test"), w.Caller(t, "fleet_manager@alpha.test"), w.Caller(t, "driver@alpha.test")
+	w.SignIn(t, "driver@alpha.test")
+	for _, s := range []webtest.Scenario{
+		{Name: "everybody", As: admin, Request: "GET /api/org/alpha/users", WantStatus: 200, WantBody: []string{`"total_records":9`, `"version":1`}, NotBody: []string{"beta.test"}},
+		{Name: "a role", As: admin, Request: "GET /api/org/alpha/users?filter=role:in:DRIVER,ORG_ADMIN", WantStatus: 200, WantBody: []string{`"total_records":2`}},
+		{Name: "a group and those below it", As: admin, Request: "GET /api/org/alpha/users?node=alpha-north&page_size=2&sort=-email", WantStatus: 200, WantBody: []string{`"total_records":5`, `"page_count":3`}},
+		{Name: "a group of another organisation", As: admin, Request: "GET /api/org/alpha/users?node=beta-north", WantStatus: 404},
+		{Name: "a group out of sight", As: manager, Request: "GET /api/org/alpha/users?node=alpha", WantStatus: 404},
+		{Name: "people out of sight", As: manager, Request: "GET /api/org/alpha/users?q=org_admin", WantStatus: 200, WantBody: []string{`"total_records":0`, `"Users":[]`}},
+		{Name: "who was there", As: admin, Request: "GET /api/org/alpha/users?filter=last_seen:empty:false", WantStatus: 200, WantBody: []string{`"total_records":1`, "driver@alpha.test"}},
+		{Name: "a search for signs", As: admin, Request: "GET /api/org/alpha/users?q=%25%3F%27", WantStatus: 200, WantBody: []string{`"total_records":0`}},
+		{Name: "a field that there is not", As: admin, Request: "GET /api/org/alpha/users?filter=password_hash:eq:x", WantStatus: 422, WantBody: []string{"query.filter[0]"}},
+		{
+			Name: "people by group", As: manager, Request: "GET /api/org/alpha/tree/users", WantStatus: 200,
+			WantBody: []string{`{"id":"alpha-north","users":5,"scoped":4}`}, NotBody: []string{`"id":"alpha"`},
+		},
+		{Name: "people by group, without the permission", As: driver, Request: "GET /api/org/alpha/tree/users", WantStatus: 403},
+		{Name: "without the permission", As: driver, Request: "GET /api/org/alpha/users", WantStatus: 403},
+	} {
+		s.Run(t, r)
+	}
+}
+
+func TestUser_TwoAdministratorsAtOnce(t *testing.T) {
+	w := identitytest.Start(t)
+	r := w.Identity.Router("0.1.0")
+	admin, support := w.Caller(t, "org_admin@alpha.test"), w.Caller(t, "sys_admin@alpha.test")
+	change := `PUT /api/org/alpha/users/` + w.UserID(t, "driver@alpha.test")
+	for _, s := range []webtest.Scenario{
+		{Name: "the first", As: admin, Request: change, Body: `{"mobile":"1","version":1}`, WantStatus: 200, WantBody: []string{`"version":2`}},
+		{Name: "the second is told", As: support, Request: change, Body: `{"mobile":"2","version":1}`, WantStatus: 409, WantBody: []string{"Somebody just changed this user."}},
+		{Name: "and nothing was lost", As: admin, Request: "GET /api/user/driver@alpha.test", WantStatus: 200, WantBody: []string{`"mobile":"1"`}},
+	} {
+		s.Run(t, r)
+	}
+}
+
+func TestUser_TheLastAdministratorStays(t *testing.T) {
+	w := identitytest.Start(t)
+	r := w.Identity.Router("0.1.0")
+	system, lead := w.Caller(t, "sys_admin@beta.test"), w.Caller(t, "support_admin@alpha.test")
+	system.OrgID = "alpha"
+	admin, second := w.UserID(t, "org_admin@alpha.test"), w.UserID(t, "sys_admin@alpha.test")
+	for _, s := range []webtest.Scenario{
+		{Name: "one of two administrators goes", As: system, Request: "PUT /api/org/alpha/users/" + second, Body: `{"disabled":true}`, WantStatus: 200},
+		{Name: "the last is not disabled", As: lead, Request: "PUT /api/org/alpha/users/" + admin, Body: `{"disabled":true}`, WantStatus: 409, WantBody: []string{"last administrator"}},
+		{Name: "nor gets another role", As: lead, Request: "PUT /api/org/alpha/ousers/" + admin + "/role", Body: `{"role":"DRIVER"}`, WantStatus: 409, WantBody: []string{"last administrator"}},
+		{Name: "with another one there it does", As: lead, Request: "PUT /api/org/alpha/ousers/driver@alpha.test/role", Body: `{"role":"ORG_ADMIN"}`, WantStatus: 200},
+		{Name: "now it goes", As: lead, Request: "PUT /api/org/alpha/users/" + admin, Body: `{"disabled":true}`, WantStatus: 200},
+	} {
+		s.Run(t, r)
+	}
+}
+
+func TestUser_SignedOutEverywhere(t *testing.T) {
+	w := identitytest.Start(t)
+	r := w.Identity.Router("0.1.0")
+	admin, manager := w.Caller(t, "org_admin@alpha.test"), w.Caller(t, "fleet_manager@alpha.test")
+	who, _ := w.SignIn(t, "driver@alpha.test")
+	call := "POST /api/org/alpha/users/" + who.UserID + "/sign-out"
+	webtest.Scenario{Name: "not by everybody", As: manager, Request: call, WantStatus: 403}.Run(t, r)
+	webtest.Scenario{Name: "nobody of another organisation", As: admin, Request: "POST /api/org/alpha/users/" + w.UserID(t, "driver@beta.test") + "/sign-out", WantStatus: 404}.Run(t, r)
+	webtest.Scenario{Name: "by an administrator", As: admin, Request: call, WantStatus: 204}.Run(t, r)
+	identitytest.Eventually(t, 5*time.Second, "the session is over", func() bool {
+		_, err := w.Access.Decider.Decide(t.Context(), who, "alpha")
+		return err != nil
+	})
+}

@@ -1,0 +1,82 @@
+import { ApiError, Icon, toast, usePermission, useText } from '@outrider/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+
+import { contactsKey, getUsage, saveContact, type Contact, type Draft } from '../api/contacts';
+import { entryOf, type Entry } from '../people/entry';
+import { ContactFields, problemsOf } from './contact-fields';
+import { ListChecks } from './list-checks';
+import { usageText } from './usage-text';
+
+interface ContactFormProps {
+  /** Undefined while nobody is chosen. */
+  contact: Contact | 'new' | undefined;
+  /** With the contact once it is saved. */
+  onDone: (saved?: Entry) => void;
+}
+
+const empty: Draft = { firstName: '', lastName: '', email: '', telephone: '', mobile: '', tags: [] };
+
+/** One contact: to look at, or to change with the permission; a new one without an id. */
+export function ContactForm({ contact, onDone }: ContactFormProps) {
+  const t = useText('contacts');
+  const tSdk = useText();
+  const client = useQueryClient();
+  const isNew = contact === 'new';
+  const known = isNew ? undefined : contact;
+  const may = usePermission(isNew ? 'createExternalContact' : 'modifyExternalContact');
+  const stored = known ?? empty;
+  const [draft, setDraft] = useState<Draft>(stored);
+  const [refused, setRefused] = useState<Record<string, string>>({});
+  const { data: usage } = useQuery({ queryKey: [...contactsKey, 'usage', known?.id], queryFn: ({ signal }) => getUsage([known?.id ?? ''], signal), enabled: known !== undefined });
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => saveContact(known?.id, draft),
+    onSuccess: (saved) => {
+      toast(t(isNew ? 'created' : 'updated'));
+      onDone(entryOf(saved));
+    },
+    onError: (error) => {
+      const fields = error instanceof ApiError ? error.errors : [];
+      setRefused(Object.fromEntries(fields.map(({ location, message }) => [location.split('.').at(-1) ?? '', message])));
+      toast(error instanceof ApiError ? error.message : t('failed'), 'error');
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: contactsKey }),
+  });
+  if (!contact) {
+    return <aside className="ct-form"><p className="t2">{t('chooseOne')}</p></aside>;
+  }
+  const isReadOnly = !may || known?.type === 'Internal';
+  const problems = problemsOf(t, draft);
+  const isChanged = isNew || JSON.stringify(draft) !== JSON.stringify(stored);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <form className="ct-form" noValidate aria-label={t(isNew ? 'add' : 'editTitle')} onSubmit={submit}>
+      <h3>
+        <span className="grow">{t(isNew ? 'add' : isReadOnly ? 'viewTitle' : 'editTitle')}</span>
+        <span className="chip"><Icon name={known?.type === 'Internal' ? 'user' : 'external'} small />{t(known?.type === 'Internal' ? 'user' : 'external')}</span>
+      </h3>
+      <ContactFields
+        draft={draft}
+        problems={{ ...problems, ...refused }}
+        showAll={!isNew}
+        readOnly={isReadOnly}
+        onChange={(next) => {
+          setDraft(next);
+          setRefused({});
+        }}
+      />
+      {known ? <ListChecks contact={known} /> : null}
+      {usage && usage.length > 0 ? <p className="ct-used">{usageText(t, usage)}</p> : null}
+      {isReadOnly ? null : (
+        <div className="row">
+          <span className="grow" />
+          <button type="button" className="btn" onClick={() => onDone()}>{tSdk('action.cancel')}</button>
+          <button type="submit" className="btn primary" disabled={isPending || Object.keys(problems).length > 0 || !isChanged}>{t(isNew ? 'create' : 'update')}</button>
+        </div>
+      )}
+    </form>
+  );
+}

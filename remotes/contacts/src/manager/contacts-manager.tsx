@@ -1,0 +1,50 @@
+import { Denied, Icon, usePermission, useText, type ToolbarDialogProps } from '@outrider/sdk';
+import { useState } from 'react';
+
+import { PeopleDialog } from '../people/people-dialog';
+import { useLists, useTags } from '../people/use-people';
+import { ImportDialog } from './import-dialog';
+import { ListsTab } from './lists-tab';
+import { PeopleTab } from './people-tab';
+import { TagsTab } from './tags-tab';
+
+type Tab = 'people' | 'lists' | 'tags';
+
+/** The contacts of the organisation: people, distribution lists and tags. */
+export function ContactsManager({ close }: ToolbarDialogProps) {
+  const t = useText('contacts');
+  const mayCreate = usePermission('createExternalContact');
+  const mayModify = usePermission('modifyExternalContact');
+  const maySee = usePermission('listExternalContacts');
+  const [tab, setTab] = useState<Tab>('people');
+  const [isImporting, setImporting] = useState(false);
+  const tags = useTags();
+  const lists = useLists();
+  const counts = { people: tags.data ? tags.data.internal + tags.data.external : undefined, lists: lists.data?.length, tags: tags.data?.tags.length };
+  return (
+    <PeopleDialog
+      title={t('title')}
+      onClose={close}
+      head={
+        <>
+          <div className="tabs" role="tablist">
+            {(['people', 'lists', 'tags'] as const).map((one) => (
+              <button key={one} type="button" role="tab" aria-selected={tab === one} className={tab === one ? 'on' : undefined} onClick={() => setTab(one)}>
+                {t(`tab.${one}`)}
+                <b>{counts[one] ?? ''}</b>
+              </button>
+            ))}
+          </div>
+          <span className="grow" />
+          <button type="button" className="btn" disabled={!mayCreate || !mayModify} onClick={() => setImporting(true)}>
+            <Icon name="download" small />
+            {t('import.open')}
+          </button>
+        </>
+      }
+    >
+      {maySee ? tab === 'people' ? <PeopleTab /> : tab === 'lists' ? <ListsTab /> : <TagsTab /> : <Denied />}
+      {isImporting ? <ImportDialog onClose={() => setImporting(false)} /> : null}
+    </PeopleDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { Icon, usePermission, useText } from '@outrider/sdk';
+import { useState } from 'react';
+
+import type { Entry } from '../people/entry';
+import { everything, PeopleFilter, queryOf } from '../people/people-filter';
+import { TwoLists } from '../people/two-lists';
+import { ContactForm } from './contact-form';
+import { SelectedActions } from './selected-actions';
+
+/** All people on one side, those that something is to be done with on the other, and one to look at or change beside them. */
+export function PeopleTab() {
+  const t = useText('contacts');
+  const mayCreate = usePermission('createExternalContact');
+  const [shown, setShown] = useState(everything);
+  const [selected, setSelected] = useState<Entry[]>([]);
+  const [edited, setEdited] = useState<Entry | 'new'>();
+  const [isEditing, setEditing] = useState(false);
+  const edit = (entry: Entry) => {
+    if (entry.contact) {
+      setEdited(entry);
+      setEditing(true);
+    }
+  };
+  return (
+    <>
+      <div className="ct-tools">
+        <PeopleFilter shown={shown} onChange={setShown} />
+        <span className="grow" />
+        <button type="button" className={isEditing ? 'btn soft' : 'btn'} aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
+          <Icon name="edit" small />
+          {t('edit')}
+        </button>
+        <button
+          type="button"
+          className="btn"
+          disabled={!mayCreate}
+          onClick={() => {
+            setEdited('new');
+            setEditing(true);
+          }}
+        >
+          <Icon name="plus" small />
+          {t('add')}
+        </button>
+      </div>
+      <div className={isEditing ? 'ct-panes with-form' : 'ct-panes'}>
+        <TwoLists
+          query={queryOf(shown)}
+          showLists={false}
+          showPeople={shown.users || shown.external}
+          selected={selected}
+          onSelect={(next) => {
+            setSelected(next);
+            const added = next.find((one) => !selected.includes(one));
+            if (isEditing && added?.contact) setEdited(added);
+          }}
+          onEdit={edit}
+        >
+          <SelectedActions selected={selected} onDone={(kept) => setSelected(kept)} />
+        </TwoLists>
+        {isEditing ? (
+          <ContactForm
+            key={edited === 'new' ? 'new' : edited?.id}
+            contact={edited === 'new' ? 'new' : edited?.contact}
+            onDone={(saved) => {
+              if (saved) setSelected(selected.map((one) => (one.contact && one.id === saved.id ? saved : one)));
+              setEdited(undefined);
+            }}
+          />
+        ) : null}
+      </div>
+      <div className="hints ct-keys">
+        <span><kbd className="kbd">↑</kbd><kbd className="kbd">↓</kbd> {t('keys.move')}</span>
+        <span><kbd className="kbd">{t('keys.spaceKey')}</kbd> {t('keys.mark')}</span>
+        <span><kbd className="kbd">Ctrl</kbd> {t('keys.range')}</span>
+        <span><kbd className="kbd">Enter</kbd> {t('keys.select')}</span>
+        <span><kbd className="kbd">E</kbd> {t('keys.edit')}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Icon, usePermission, useText, type Recipient } from '@outrider/sdk';
+import { useState } from 'react';
+
+import { ContactForm } from '../manager/contact-form';
+import { keyOf, peopleIn, type Entry } from '../people/entry';
+import { PeopleDialog } from '../people/people-dialog';
+import { everything, PeopleFilter, queryOf } from '../people/people-filter';
+import { TwoLists } from '../people/two-lists';
+
+interface PickerDialogProps {
+  value: readonly Recipient[];
+  max: number;
+  onSubmit: (entries: Entry[]) => void;
+  onClose: () => void;
+}
+
+/** Chooses people and distribution lists: available on one side, selected on the other. */
+export function PickerDialog({ value, max, onSubmit, onClose }: PickerDialogProps) {
+  const t = useText('contacts');
+  const tSdk = useText();
+  const mayCreate = usePermission('createExternalContact');
+  const [shown, setShown] = useState(everything);
+  const [selected, setSelected] = useState<Entry[]>(() => value.map(({ kind, id, name }) => ({ kind, id, name, email: kind === 'address' ? id : '' })));
+  const [isAdding, setAdding] = useState(false);
+  const people = selected.reduce((sum, one) => sum + peopleIn(one), 0);
+  return (
+    <PeopleDialog
+      title={t('pick')}
+      onClose={onClose}
+      foot={
+        <>
+          {selected.length > max ? <span className="ct-wrong" role="alert">{t('tooMany', { max })}</span> : null}
+          <span className="grow" />
+          <button type="button" className="btn" onClick={onClose}>{tSdk('action.cancel')}</button>
+          <button type="button" className="btn primary" disabled={selected.length > max} onClick={() => onSubmit(selected)}>{t('submit', { count: people })}</button>
+        </>
+      }
+    >
+      <div className="ct-tools">
+        <PeopleFilter shown={shown} onChange={setShown} />
+        <span className="grow" />
+        <button type="button" className="btn" disabled={!mayCreate} onClick={() => setAdding(true)}>
+          <Icon name="plus" small />
+          {t('add')}
+        </button>
+      </div>
+      <div className={isAdding ? 'ct-panes with-form' : 'ct-panes'}>
+        <TwoLists query={queryOf(shown)} showLists={shown.tag === undefined} showPeople={shown.users || shown.external} selected={selected} onSelect={setSelected} />
+        {isAdding ? (
+          <ContactForm
+            contact="new"
+            onDone={(saved) => {
+              setAdding(false);
+              if (saved && !selected.some((one) => keyOf(one) === keyOf(saved))) setSelected([...selected, saved]);
+            }}
+          />
+        ) : null}
+      </div>
+    </PeopleDialog>
+  );
+}

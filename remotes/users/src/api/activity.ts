@@ -1,0 +1,26 @@
+import { get } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const recordSchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor_id: z.string(),
+  actor_name: z.string(),
+  actor_email: z.string(),
+  operation: z.string(),
+  object_kind: z.string(),
+  object_id: z.string(),
+  result: z.string(),
+  fields: z.array(z.string()).nullish().transform((v) => v ?? []),
+  address: z.string(),
+});
+
+const pageSchema = z.object({ records: z.array(recordSchema), next: z.string() });
+
+/** Something that somebody did. */
+export type Deed = z.infer<typeof recordSchema>;
+
+/** What was done in the organisation, or by one person of it, the newest first; `before` continues a page. */
+export function getActivity(person: string | undefined, before: string | undefined, signal?: AbortSignal, limit = 50): Promise<{ records: Deed[]; next: string }> {
+  return get('/org/{orgId}/audit', pageSchema, { query: { person, before, limit }, ...(signal ? { signal } : {}) });
+}

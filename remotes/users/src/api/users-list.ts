@@ -1,0 +1,36 @@
+import { get, post, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+import { userSchema, type User } from './user';
+
+/** The name of the table of users, among views and queries. */
+export const usersTable = 'users';
+
+const pageSchema = z.object({ Users: z.array(userSchema), page_count: z.number(), total_records: z.number() });
+
+/** One page of the users that a table asks for; `node` narrows it to a group and those below. */
+export async function listUsers(query: ListQuery, signal?: AbortSignal, node?: string): Promise<TablePage<User>> {
+  const answer = await get('/org/{orgId}/users', pageSchema, { query: { ...listParameters(query), node }, ...(signal ? { signal } : {}) });
+  return { rows: answer.Users, total: answer.total_records, pageCount: answer.page_count };
+}
+
+/** Disables or enables an account. */
+export function setDisabled(id: string, disabled: boolean): Promise<User> {
+  return put(`/org/{orgId}/users/${encodeURIComponent(id)}`, { disabled }, userSchema);
+}
+
+/** Gives somebody another role. */
+export function setRole(id: string, role: string): Promise<User> {
+  return put(`/org/{orgId}/ousers/${encodeURIComponent(id)}/role`, { role }, userSchema);
+}
+
+/** Puts somebody into another group. */
+export function moveUser(id: string, node: string): Promise<User> {
+  return post(`/org/{orgId}/tree/nodes/${encodeURIComponent(node)}/users`, { user_id: id }, userSchema);
+}
+
+/** Ends all sessions of somebody. */
+export function signOutUser(id: string): Promise<void> {
+  return post(`/org/{orgId}/users/${encodeURIComponent(id)}/sign-out`);
+}

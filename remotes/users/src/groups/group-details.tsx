@@ -1,0 +1,82 @@
+import { Icon, useFormat, useText } from '@outrider/sdk';
+import { useState, type ReactNode } from 'react';
+
+import type { Group } from '../api/tree';
+import { groupOptionsOf } from '../management/groups';
+import { drag } from './edit-tree';
+import { useWindow } from './use-window';
+
+interface GroupDetailsProps {
+  group: Group;
+  /** The group with those above it. */
+  way: Group[];
+  people: number;
+  mayMoveVehicles: boolean;
+  options: { root: Group; onMove: (ids: string[], to: Group) => void };
+  onPeople: () => void;
+  actions: ReactNode;
+}
+
+/** One group: where it is, its people and its vehicles, which are dragged to other groups or moved by a choice. */
+export function GroupDetails({ group, way, people, mayMoveVehicles, options, onPeople, actions }: GroupDetailsProps) {
+  const t = useText('users');
+  const format = useFormat();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const shown = useWindow(group.own.length);
+  const tick = (id: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(id)) {
+      next.add(id);
+    }
+    setTicked(next);
+  };
+  return (
+    <section className="card group-details" aria-label={group.label}>
+      <header>
+        <p className="t2 s12 ell">{way.slice(0, -1).map(({ label }) => label).join(' › ')}</p>
+        <h2>{group.label}</h2>
+        <div className="row group-actions">{actions}</div>
+      </header>
+      <button type="button" className="btn sm" onClick={onPeople}>
+        <Icon name="users" small />
+        {t('groups.people', { count: people, number: format.number(people) })}
+      </button>
+      <div className="row">
+        <h3 className="grow">{t('groups.ownVehicles', { count: group.own.length })}</h3>
+        {mayMoveVehicles && ticked.size > 0 ? <Target root={options.root} not={group.id} count={ticked.size} onChoose={(to) => options.onMove([...ticked], to)} /> : null}
+      </div>
+      <ul className="group-vehicles" onScroll={shown.onScroll}>
+        <li aria-hidden="true" style={{ height: shown.before }} />
+        {group.own.slice(shown.first, shown.last).map(({ id, name }) => (
+          // Whoever has no mouse ticks vehicles and chooses where they go.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li key={id} draggable={mayMoveVehicles} onDragStart={(event) => drag(event, { kind: 'vehicles', ids: ticked.has(id) ? [...ticked] : [id] })}>
+            <label className="row">
+              <input type="checkbox" className="tick" checked={ticked.has(id)} disabled={!mayMoveVehicles} onChange={() => tick(id)} />
+              <span className="ell">{name}</span>
+            </label>
+          </li>
+        ))}
+        <li aria-hidden="true" style={{ height: shown.after }} />
+      </ul>
+    </section>
+  );
+}
+
+function Target({ root, not, count, onChoose }: { root: Group; not: string; count: number; onChoose: (to: Group) => void }) {
+  const t = useText('users');
+  const label = t('groups.moveVehicles', { count });
+  const find = (group: Group, id: string): Group | undefined => (group.id === id ? group : group.groups.map((below) => find(below, id)).find(Boolean));
+  return (
+    <select className="field" aria-label={label} value="" onChange={(event) => onChoose(find(root, event.target.value) ?? root)}>
+      <option value="">{label}</option>
+      {groupOptionsOf(root)
+        .filter(({ value }) => value !== not)
+        .map(({ value, label: name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+    </select>
+  );
+}

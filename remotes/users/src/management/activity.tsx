@@ -1,0 +1,58 @@
+import { Empty, Failure, Loading, useFormat, useText } from '@outrider/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { getActivity, type Deed } from '../api/activity';
+import { deedKey } from './deeds';
+
+/** What people did, from the audit log, the newest first: of everybody, or of one. */
+export function Activity({ person, short = false }: { person?: string; short?: boolean }) {
+  const t = useText('users');
+  const query = useInfiniteQuery({
+    queryKey: ['activity', person ?? '', short],
+    queryFn: ({ pageParam, signal }) => getActivity(person, pageParam, signal, short ? 8 : 50),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next || undefined,
+    staleTime: 0,
+  });
+  const deeds = query.data?.pages.flatMap(({ records }) => records);
+  if (!deeds) {
+    return query.isError ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Loading rows={short ? 3 : 8} />;
+  }
+  if (deeds.length === 0) {
+    return <Empty icon="clock" title={t('activity.none')} />;
+  }
+  return (
+    <>
+      <ol className="ppl-deeds" aria-label={t('activity.title')}>
+        {deeds.map((deed) => (
+          <DeedLine key={deed.id} deed={deed} named={person === undefined} />
+        ))}
+      </ol>
+      {query.hasNextPage ? (
+        <button type="button" className="btn ppl-more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('activity.more')}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function DeedLine({ deed, named }: { deed: Deed; named: boolean }) {
+  const t = useText('users');
+  const format = useFormat();
+  const about = [deed.object_kind, deed.object_id].filter(Boolean).join(' ');
+  return (
+    <li>
+      <time dateTime={deed.at} className="t2 num">
+        {format.dateTime(deed.at)}
+      </time>
+      {named ? <b className="ell">{deed.actor_name || deed.actor_email || '–'}</b> : null}
+      <span className="grow ell" title={`${deed.operation} ${about}`.trim()}>
+        {t(`activity.${deedKey(deed.operation)}`, { what: deed.operation.replace(/^\w+ \/api(\/org\/\{orgId\})?\//, '') })}
+        {deed.fields.length > 0 ? <span className="t2"> · {deed.fields.join(', ')}</span> : null}
+      </span>
+      {deed.result === 'done' ? null : <span className="ppl-refused">{t(`activity.result.${deed.result}`, { defaultValue: deed.result })}</span>}
+      <span className="t3 s12 num only-wide">{deed.address}</span>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSession, useText } from '@outrider/sdk';
+import type { TableColumn } from '@outrider/sdk/table';
+import { useMemo } from 'react';
+
+import { nameOf, type User } from '../api/user';
+import { roles } from './roles';
+
+/** The columns of the list; names are the API's, so that links and filters read the same. */
+export function useUserColumns(): TableColumn<User>[] {
+  const t = useText('users');
+  return useMemo(
+    () => [
+      { id: 'name', label: t('people.name'), value: nameOf, width: 230, fixed: true, render: (user) => <NameCell user={user} /> },
+      { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 220 },
+      {
+        id: 'role', label: t('people.role'), kind: 'one-of', width: 180, value: ({ Role }) => Role.name,
+        options: roles.map((value) => ({ value, label: t(`role.${value}`) })),
+      },
+      { id: 'user_group', label: t('people.group'), value: ({ user_group }) => user_group, width: 160 },
+      { id: 'last_seen', label: t('people.lastSeen'), kind: 'date-time', value: ({ last_seen }) => last_seen, width: 160 },
+      {
+        id: 'disabled', label: t('people.state'), kind: 'yes-no', width: 120, value: ({ disabled }) => disabled,
+        render: ({ disabled }) => (
+          <span className={disabled ? 'status st-offline' : 'status st-moving'}>
+            <span className="dot" />
+            {t(disabled ? 'people.disabled' : 'people.active')}
+          </span>
+        ),
+      },
+      { id: 'telephone', label: t('people.telephone'), value: ({ telephone, mobile }) => telephone || mobile, width: 140, hidden: true, filterable: false, sortable: false },
+      { id: 'created_date', label: t('people.created'), kind: 'date', value: ({ created_date }) => created_date, width: 130, hidden: true },
+    ],
+    [t],
+  );
+}
+
+function NameCell({ user }: { user: User }) {
+  const t = useText('users');
+  const { user: own } = useSession();
+  const name = nameOf(user);
+  return (
+    <span className="ppl-name">
+      <span className={user.disabled ? 'ppl-initials off' : 'ppl-initials'} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <b className="ell">{name}</b>
+      {user.id === own.id ? <span className="t2">{t('people.you')}</span> : null}
+    </span>
+  );
+}
+
+/** At most two letters that stand for somebody. */
+export function initialsOf(name: string): string {
+  return name.split(/[\s.@_-]+/).filter(Boolean).slice(0, 2).map((word) => word[0]).join('').toUpperCase();
+}

@@ -1,0 +1,99 @@
+import { Failure, Loading, required, toast, usePermission, useSession, useText } from '@outrider/sdk';
+import { Form, ruled, Select, TextField } from '@outrider/sdk/inputs';
+import * as z from '@outrider/sdk/schema';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { getUser, nameOf, putProfile, type User } from '../api/user';
+import { moveUser, setRole } from '../api/users-list';
+import { Activity } from './activity';
+import { useGroupOptions } from './groups';
+import { Modal } from './modal';
+import { rolesWithin, useRoleName, useRoleOptions } from './roles';
+
+interface UserDialogProps {
+  id: string;
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+/** Somebody's profile, role and group, and what they did lately; who may not change it reads it. */
+export function UserDialog({ id, onClose, onChanged }: UserDialogProps) {
+  const t = useText('users');
+  const { data, error, refetch } = useQuery({ queryKey: ['user', id], queryFn: ({ signal }) => getUser(id, signal), staleTime: 0 });
+  const maySeeLog = usePermission('viewAuditLog');
+  return (
+    <Modal title={data ? nameOf(data) : t('people.title')} hint={data?.email} width="md" onClose={onClose}>
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Loading rows={5} /> : null}
+      {data ? <UserForm user={data} onClose={onClose} onChanged={onChanged} /> : null}
+      {data && maySeeLog ? (
+        <section className="ppl-recent" aria-labelledby="ppl-recent">
+          <h3 id="ppl-recent">{t('activity.recent')}</h3>
+          <Activity person={data.id} short />
+        </section>
+      ) : null}
+    </Modal>
+  );
+}
+
+const schema = z.object({
+  firstname: ruled(required).max(100),
+  lastname: z.string().max(100),
+  telephone: z.string().max(40),
+  mobile: z.string().max(40),
+  role: z.string().min(1),
+  node: z.string().min(1),
+});
+
+type Typed = z.infer<typeof schema>;
+
+function UserForm({ user, onClose, onChanged }: { user: User; onClose: () => void; onChanged: () => void }) {
+  const t = useText('users');
+  const { user: own } = useSession();
+  const queryClient = useQueryClient();
+  const mayProfile = usePermission('updateUserProfile');
+  const mayRole = usePermission('updateUserRole');
+  const mayMove = usePermission('moveUserToGroup');
+  const roleName = useRoleName();
+  const isOwn = user.id === own.id;
+  const within = rolesWithin(own.Role.name).includes(user.Role.name);
+  const giveable = useRoleOptions();
+  const groups = useGroupOptions();
+  const roles = giveable.some(({ value }) => value === user.Role.name) ? giveable : [{ value: user.Role.name, label: roleName(user.Role.name) }, ...giveable];
+  const node = user.Node?.id ?? '';
+  const nodes = groups.some(({ value }) => value === node) ? groups : [{ value: node, label: user.user_group }, ...groups];
+  const values: Typed = { firstname: user.Profile.firstname, lastname: user.Profile.lastname, telephone: user.telephone, mobile: user.mobile, role: user.Role.name, node };
+
+  const save = async ({ firstname, lastname, telephone, mobile, role, node: chosen }: Typed) => {
+    try {
+      const isProfile = firstname !== values.firstname || lastname !== values.lastname || telephone !== values.telephone || mobile !== values.mobile;
+      if (isProfile) {
+        await putProfile(user.id, { Profile: { firstname, lastname }, telephone, mobile, ...(user.version === undefined ? {} : { version: user.version }) });
+      }
+      if (role !== values.role) {
+        await setRole(user.id, role);
+      }
+      if (chosen !== values.node) {
+        await moveUser(user.id, chosen);
+      }
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['user', user.id] });
+      onChanged();
+    }
+    toast(t('people.saved'));
+    onClose();
+  };
+
+  return (
+    <Form label={t('people.title')} schema={schema} values={values} readOnly={!isOwn && !(within && (mayProfile || mayRole || mayMove))} onSubmit={save} onCancel={onClose}>
+      <div className="ppl-form">
+        <TextField name="firstname" label={t('profile.firstname')} required disabled={!isOwn && !mayProfile} />
+        <TextField name="lastname" label={t('profile.lastname')} disabled={!isOwn && !mayProfile} />
+        <TextField name="telephone" label={t('profile.telephone')} type="tel" disabled={!isOwn && !mayProfile} />
+        <TextField name="mobile" label={t('profile.mobile')} type="tel" disabled={!isOwn && !mayProfile} />
+        <Select name="role" label={t('people.role')} required disabled={isOwn || !mayRole || !within} options={roles} {...(isOwn ? { hint: t('people.notYourself') } : {})} />
+        <Select name="node" label={t('people.group')} required disabled={!mayMove || !within} options={nodes} hint={t('bulk.effect')} />
+      </div>
+    </Form>
+  );
+}
