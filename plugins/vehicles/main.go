@@ -16,7 +16,6 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/driver"
 	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
 	"outrider.dev/outrider/plugins/vehicles/internal/group"
-	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/outrider/plugins/vehicles/internal/live"
 	"outrider.dev/outrider/plugins/vehicles/internal/place"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
@@ -71,8 +70,8 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	env.Go("read the trees of groups", follower.Snapshot)
 	env.Go("keep days of samples", retention.NewKeeper(samples, days, env.Log, time.Now).Run)
-	packer := history.NewPacker(env.Store, env.Log, time.Now)
-	env.Go("pack samples", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, history.PackEvery, packer.Sweep) })
+	packer := sample.NewPacker(env.Store, env.Log, time.Now)
+	env.Go("pack samples", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, sample.PackEvery, packer.Sweep) })
 	env.Go("push presence", board.Run)
 	env.Go("look out for silent devices", live.NewLookout(presences, board, time.Now).Run)
 	env.Go("name places", namer.Run)

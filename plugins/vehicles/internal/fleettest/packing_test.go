@@ -11,13 +11,13 @@ import (
 	"gorm.io/gorm"
 	"pgregory.net/rapid"
 
-	"outrider.dev/outrider/plugins/vehicles/internal/history"
+	"outrider.dev/outrider/plugins/vehicles/internal/sample"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
 
-func (f *fixture) packer(db store.Transactor) *history.Packer {
-	return history.NewPacker(db, slog.New(slog.DiscardHandler), func() time.Time { return f.now })
+func (f *fixture) packer(db store.Transactor) *sample.Packer {
+	return sample.NewPacker(db, slog.New(slog.DiscardHandler), func() time.Time { return f.now })
 }
 
 // pack packs what is old enough, and says how many samples that were.

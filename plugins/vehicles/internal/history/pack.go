@@ -24,12 +24,15 @@ const (
 	mostScale = 9
 )
 
-// fields are the numbers of a reading in the order of their columns. What moves steadily has the difference of differences kept, else the difference.
-var fields = []struct {
-	what   uint16
-	steady bool
-	of     func(r *Reading) *float64
-}{
+// Field is a number of a reading.
+type Field struct {
+	What   uint16
+	steady bool // it moves steadily: the difference of differences is kept, else the difference
+	Of     func(r *Reading) *float64
+}
+
+// Fields are the numbers of a reading in the order of their columns.
+var Fields = []Field{
 	{HasPosition, true, func(r *Reading) *float64 { return &r.Lat }},
 	{HasPosition, true, func(r *Reading) *float64 { return &r.Lng }},
 	{HasSpeed, false, func(r *Reading) *float64 { return &r.SpeedKmh }},
@@ -68,8 +71,8 @@ func columnsOf(list []Reading) []byte {
 		b = binary.AppendVarint(b, next-step)
 		last, step = list[i].TimeMs, next
 	}
-	for _, f := range fields {
-		b = appendNumbers(b, list, f.what, f.steady, f.of)
+	for _, f := range Fields {
+		b = appendNumbers(b, list, f.What, f.steady, f.Of)
 	}
 	last = 0
 	for i := range list {

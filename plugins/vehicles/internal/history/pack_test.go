@@ -26,9 +26,9 @@ func drawReadings(r *rapid.T) []Reading {
 			DeviceID: "d1", TimeMs: at, Has: uint16(rapid.IntRange(0, 1<<10-1).Draw(r, "said")),
 		}
 		one := &list[i]
-		for _, f := range fields {
-			if one.Said(f.what) {
-				*f.of(one) = number("value", -180, 1e9)
+		for _, f := range Fields {
+			if one.Said(f.What) {
+				*f.Of(one) = number("value", -180, 1e9)
 			}
 		}
 		one.Ignition = one.Said(HasIgnition) && rapid.Bool().Draw(r, "on")
@@ -140,10 +140,10 @@ func plainColumns(list []Reading) (b []byte) {
 	for i := range list {
 		b = binary.LittleEndian.AppendUint64(b, uint64(list[i].TimeMs))
 	}
-	for _, f := range fields {
+	for _, f := range Fields {
 		for i := range list {
-			if list[i].Said(f.what) {
-				b = binary.LittleEndian.AppendUint64(b, math.Float64bits(*f.of(&list[i])))
+			if list[i].Said(f.What) {
+				b = binary.LittleEndian.AppendUint64(b, math.Float64bits(*f.Of(&list[i])))
 			}
 		}
 	}
@@ -158,13 +158,13 @@ func xorColumns(list []Reading) (b []byte) {
 		b = binary.AppendVarint(b, next-step)
 		last, step = list[i].TimeMs, next
 	}
-	for _, f := range fields {
+	for _, f := range Fields {
 		var before uint64
 		for i := range list {
-			if !list[i].Said(f.what) {
+			if !list[i].Said(f.What) {
 				continue
 			}
-			bits := math.Float64bits(*f.of(&list[i]))
+			bits := math.Float64bits(*f.Of(&list[i]))
 			x := bits ^ before
 			before = bits
 			head, tail := 0, 0

@@ -10,17 +10,18 @@ import (
 	"outrider.dev/sdk/store"
 )
 
-// spanMs is how long a time one packed row is about. Spans lie within days of UTC, as partitions do.
-const spanMs = dayMs / 4
+// SpanMs is how long a time one packed row is about. Spans lie within days of UTC, as partitions do.
+const SpanMs = dayMs / 4
 
-func spanOf(atMs int64) int64 { return atMs - (atMs%spanMs+spanMs)%spanMs }
+// SpanOf is the first millisecond of the span that an instant lies in.
+func SpanOf(atMs int64) int64 { return atMs - (atMs%SpanMs+SpanMs)%SpanMs }
 
 // packed reads the packed readings of a vehicle's devices in a time, in the order of spans, until limit are there (0: no limit).
 func (c Carrier) packed(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Reading, err error) {
 	found, err := tx.Raw(`
 		SELECT p.device_id, p.data FROM vehicles.packed p
 		WHERE p.org_id = ? AND p.device_id = ANY(?) AND p.vehicle_id = ? AND p.span_ms >= ? AND p.span_ms < ? ORDER BY p.span_ms, p.device_id`,
-		c.OrgID, store.List(c.Devices), c.VehicleID, spanOf(fromMs), toMs).Rows()
+		c.OrgID, store.List(c.Devices), c.VehicleID, SpanOf(fromMs), toMs).Rows()
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +39,8 @@ func (c Carrier) packed(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Read
 		if err != nil {
 			return nil, fmt.Errorf("device %s: %w", deviceID, err)
 		}
-		first, _ := slices.BinarySearchFunc(span, fromMs, byTime)
-		end, _ := slices.BinarySearchFunc(span, toMs, byTime)
+		first, _ := slices.BinarySearchFunc(span, fromMs, ByTime)
+		end, _ := slices.BinarySearchFunc(span, toMs, ByTime)
 		if list == nil && first == 0 && end == len(span) {
 			list = span
 			continue
@@ -49,24 +50,25 @@ func (c Carrier) packed(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Read
 	return list, found.Err()
 }
 
-func byTime(r Reading, atMs int64) int { return cmp.Compare(r.TimeMs, atMs) }
+// ByTime compares a reading to an instant, for searches.
+func ByTime(r Reading, atMs int64) int { return cmp.Compare(r.TimeMs, atMs) }
 
-// before is the order of readings: by time, and of one instant by device.
-func before(a, b *Reading) int {
+// Before is the order of readings: by time, and of one instant by device.
+func Before(a, b *Reading) int {
 	return cmp.Or(cmp.Compare(a.TimeMs, b.TimeMs), cmp.Compare(a.DeviceID, b.DeviceID))
 }
 
-// merged joins packed and open readings in the order of time. Of a device and an instant the packed one counts: it was first.
-func merged(packed, open []Reading) []Reading {
-	if !slices.IsSortedFunc(packed, func(a, b Reading) int { return before(&a, &b) }) { // several devices
-		slices.SortStableFunc(packed, func(a, b Reading) int { return before(&a, &b) })
+// Merge joins packed and open readings in the order of time. Of a device and an instant the packed one counts: it was first.
+func Merge(packed, open []Reading) []Reading {
+	if !slices.IsSortedFunc(packed, func(a, b Reading) int { return Before(&a, &b) }) { // several devices
+		slices.SortStableFunc(packed, func(a, b Reading) int { return Before(&a, &b) })
 	}
 	if len(open) == 0 || len(packed) == 0 {
 		return append(packed, open...)
 	}
 	all := make([]Reading, 0, len(packed)+len(open))
 	for len(packed) > 0 && len(open) > 0 {
-		switch order := before(&packed[0], &open[0]); {
+		switch order := Before(&packed[0], &open[0]); {
 		case order < 0:
 			all, packed = append(all, packed[0]), packed[1:]
 		case order > 0:

@@ -38,7 +38,7 @@ func (c Carrier) All(tx *gorm.DB, fromMs, toMs int64, limit int) ([]Reading, err
 	if err != nil {
 		return nil, fmt.Errorf("read the packed history of vehicle %s: %w", c.VehicleID, err)
 	}
-	list := merged(packed, open)
+	list := Merge(packed, open)
 	if limit > 0 {
 		list = list[:min(len(list), limit)]
 	}

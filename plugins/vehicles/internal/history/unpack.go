@@ -66,8 +66,8 @@ func (u *unpacker) readings(deviceID string) []Reading {
 		last += step
 		list[i].DeviceID, list[i].TimeMs = deviceID, last
 	}
-	for _, f := range fields {
-		u.numbers(list, f.what, f.steady, f.of)
+	for _, f := range Fields {
+		u.numbers(list, f.What, f.steady, f.Of)
 	}
 	var bars int64
 	for i := range list {

@@ -1,4 +1,4 @@
-package history
+package sample
 
 import (
 	"encoding/binary"
@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/sdk/store"
 )
 
@@ -24,19 +25,19 @@ const deleteSamples = `
 // takenOut are the samples of a device on a vehicle, the oldest first.
 type takenOut struct {
 	deviceID, vehicleID string
-	readings            []Reading
+	readings            []history.Reading
 }
 
 // takeOut deletes the samples of some devices in a span and returns them.
 func takeOut(tx *gorm.DB, orgID string, beginMs int64, devices []string) (all []takenOut, err error) {
-	found, err := tx.Raw(deleteSamples, orgID, store.List(devices), beginMs, beginMs+spanMs).Rows()
+	found, err := tx.Raw(deleteSamples, orgID, store.List(devices), beginMs, beginMs+history.SpanMs).Rows()
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
 	for found.Next() {
 		var one takenOut
-		columns := make([][]byte, 3+len(fields))
+		columns := make([][]byte, 3+len(history.Fields))
 		into := []any{&one.deviceID, &one.vehicleID}
 		for i := range columns {
 			into = append(into, &columns[i])
@@ -52,38 +53,38 @@ func takeOut(tx *gorm.DB, orgID string, beginMs int64, devices []string) (all []
 	return all, found.Err()
 }
 
-// readColumns reads times, the numbers of fields, signals and ignitions.
-func readColumns(columns [][]byte, deviceID string) ([]Reading, error) {
+// readColumns reads times, the numbers of history.Fields, signals and ignitions.
+func readColumns(columns [][]byte, deviceID string) ([]history.Reading, error) {
 	times := arrayOf(columns[0])
-	list := make([]Reading, times.count)
+	list := make([]history.Reading, times.count)
 	for i := range list {
 		value, _ := times.next(8)
 		list[i].DeviceID, list[i].TimeMs = deviceID, int64(value)
 	}
 	bad := times.bad
-	for n, f := range fields {
+	for n, f := range history.Fields {
 		column := arrayOf(columns[1+n])
 		for i := range list {
 			if value, known := column.next(8); known {
-				*f.of(&list[i]), list[i].Has = math.Float64frombits(value), list[i].Has|f.what
+				*f.Of(&list[i]), list[i].Has = math.Float64frombits(value), list[i].Has|f.What
 			}
 		}
 		bad = bad || column.bad
 	}
-	signals, ignitions := arrayOf(columns[1+len(fields)]), arrayOf(columns[2+len(fields)])
+	signals, ignitions := arrayOf(columns[1+len(history.Fields)]), arrayOf(columns[2+len(history.Fields)])
 	for i := range list {
 		r := &list[i]
 		if value, known := signals.next(2); known {
-			r.Signal, r.Has = int(int16(value)), r.Has|HasSignal
+			r.Signal, r.Has = int(int16(value)), r.Has|history.HasSignal
 		}
 		if value, known := ignitions.next(1); known {
-			r.Ignition, r.Has = value == 1, r.Has|HasIgnition
+			r.Ignition, r.Has = value == 1, r.Has|history.HasIgnition
 		}
 	}
 	if bad || signals.bad || ignitions.bad {
 		return nil, fmt.Errorf("read samples of device %s: the database's arrays are not as they should be", deviceID)
 	}
-	slices.SortFunc(list, func(a, b Reading) int { return before(&a, &b) })
+	slices.SortFunc(list, func(a, b history.Reading) int { return history.Before(&a, &b) })
 	return list, nil
 }
 

@@ -1,4 +1,4 @@
-package history
+package sample
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/sdk/store"
 )
 
@@ -18,8 +19,8 @@ const (
 	PackEvery = 10 * time.Minute
 	// openFor is how long a span stays open after its end: most of what is late comes by then.
 	openFor = 2 * time.Hour
-	// together is how many devices one transaction packs a span of.
-	together = 16
+	// perPacking is how many devices one transaction packs a span of.
+	perPacking = 16
 )
 
 // Packer rewrites samples of spans that ended a while ago into packed rows. A transaction takes rows out of the one table and puts them into the other, so that a crash
@@ -47,13 +48,13 @@ func (p *Packer) Sweep(ctx context.Context, orgID string) error {
 
 // Pack packs everything of an organisation that is old enough, and says how many samples that were. Of several processes that try at once one does it for each few devices.
 func (p *Packer) Pack(ctx context.Context, orgID string) (packed int, err error) {
-	untilMs := spanOf(p.now().Add(-openFor).UnixMilli())
+	untilMs := history.SpanOf(p.now().Add(-openFor).UnixMilli())
 	days, err := p.openDays(ctx)
 	if err != nil {
 		return 0, err
 	}
 	for _, day := range days {
-		for beginMs := Begins(day); beginMs < Begins(day+1) && beginMs < untilMs; beginMs += spanMs {
+		for beginMs := history.Begins(day); beginMs < history.Begins(day+1) && beginMs < untilMs; beginMs += history.SpanMs {
 			n, err := p.span(ctx, orgID, beginMs)
 			if packed += n; err != nil {
 				return packed, fmt.Errorf("pack samples of %s: %w", orgID, err)
@@ -70,11 +71,11 @@ func (p *Packer) Empty(ctx context.Context) error {
 		return err
 	}
 	for _, day := range days {
-		if Begins(day+1) > p.now().Add(-openFor).UnixMilli() {
+		if history.Begins(day+1) > p.now().Add(-openFor).UnixMilli() {
 			continue
 		}
 		err := p.db.InAll(ctx, func(tx *gorm.DB) error {
-			_, err := store.One[bool](tx, `SELECT vehicles.empty_day(?::date)`, time.UnixMilli(Begins(day)).UTC().Format(time.DateOnly))
+			_, err := store.One[bool](tx, `SELECT vehicles.empty_day(?::date)`, time.UnixMilli(history.Begins(day)).UTC().Format(time.DateOnly))
 			return err
 		})
 		if err != nil {
@@ -101,7 +102,7 @@ func (p *Packer) openDays(ctx context.Context) (days []int64, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("read the name of a partition: %w", err)
 		}
-		days = append(days, Day(at.UnixMilli()))
+		days = append(days, history.Day(at.UnixMilli()))
 	}
 	return days, nil
 }
@@ -117,7 +118,7 @@ const devicesIn = `
 
 func (p *Packer) span(ctx context.Context, orgID string, beginMs int64) (packed int, err error) {
 	var devices []string
-	endMs := beginMs + spanMs
+	endMs := beginMs + history.SpanMs
 	err = p.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		devices, err = store.Rows[string](tx, devicesIn, orgID, beginMs, endMs, orgID, beginMs, endMs)
 		return err
@@ -125,13 +126,13 @@ func (p *Packer) span(ctx context.Context, orgID string, beginMs int64) (packed 
 	if err != nil {
 		return 0, err
 	}
-	for some := range slices.Chunk(devices, together) {
+	for some := range slices.Chunk(devices, perPacking) {
 		n := 0
 		err := p.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
 			n, err = p.some(tx, orgID, beginMs, some)
 			return err
 		})
-		if errors.Is(err, ErrPacked) { // it stays as it is; the others are not held up
+		if errors.Is(err, history.ErrPacked) { // it stays as it is; the others are not held up
 			p.log.Error("samples cannot join what was packed before", "org", orgID, "devices", some, "span", beginMs, "error", err.Error())
 			continue
 		}
@@ -170,11 +171,12 @@ func (p *Packer) some(tx *gorm.DB, orgID string, beginMs int64, devices []string
 			}
 		}
 	}
-	return count, p.countRepeats(tx, orgID, repeated, differing)
+	// What came again after it was packed could not be seen when it was taken in.
+	return count, countRepeats(tx, orgID, p.now(), Taken{Repeated: repeated, Differing: differing})
 }
 
-func put(tx *gorm.DB, orgID, deviceID string, beginMs int64, vehicleID string, list []Reading, taken int) error {
-	data, err := Pack(list)
+func put(tx *gorm.DB, orgID, deviceID string, beginMs int64, vehicleID string, list []history.Reading, taken int) error {
+	data, err := history.Pack(list)
 	if err != nil {
 		return err
 	}
@@ -185,21 +187,9 @@ func put(tx *gorm.DB, orgID, deviceID string, beginMs int64, vehicleID string, l
 	return err
 }
 
-// countRepeats counts what came again after it was packed: it could not be seen when it was taken in.
-func (p *Packer) countRepeats(tx *gorm.DB, orgID string, repeated, differing int) error {
-	if repeated == 0 {
-		return nil
-	}
-	_, err := store.Exec(tx, `
-		INSERT INTO vehicles.ingest_count AS c (org_id, day, repeated, differing) VALUES (?, ?, ?, ?)
-		ON CONFLICT (org_id, day) DO UPDATE SET repeated = c.repeated + excluded.repeated, differing = c.differing + excluded.differing`,
-		orgID, p.now().UTC().Format(time.DateOnly), repeated, differing)
-	return err
-}
-
 // spanOfDevice is what is packed of a device's span, by vehicle.
 type spanOfDevice struct {
-	of    map[string][]Reading
+	of    map[string][]history.Reading
 	taken map[string]int // of what is to be written: how many samples came, those that were there already included
 }
 
@@ -214,10 +204,10 @@ func (p *Packer) there(tx *gorm.DB, orgID string, beginMs int64, devices []strin
 	}
 	all := make(map[string]spanOfDevice, len(devices))
 	for _, id := range devices {
-		all[id] = spanOfDevice{map[string][]Reading{}, map[string]int{}}
+		all[id] = spanOfDevice{map[string][]history.Reading{}, map[string]int{}}
 	}
 	for _, f := range found {
-		list, err := Unpack(f.Data, f.DeviceID)
+		list, err := history.Unpack(f.Data, f.DeviceID)
 		if err != nil {
 			return nil, fmt.Errorf("device %s: %w", f.DeviceID, err)
 		}
@@ -227,7 +217,7 @@ func (p *Packer) there(tx *gorm.DB, orgID string, beginMs int64, devices []strin
 }
 
 // add takes readings of a vehicle, the oldest first. One whose instant is there, on whatever vehicle, is a repeat; differing ones say something else.
-func (s spanOfDevice) add(vehicleID string, list []Reading) (repeated, differing int) {
+func (s spanOfDevice) add(vehicleID string, list []history.Reading) (repeated, differing int) {
 	if len(s.of) == 0 { // they are of one table, in which none comes twice
 		s.of[vehicleID], s.taken[vehicleID] = list, len(list)
 		return 0, 0
@@ -245,18 +235,18 @@ func (s spanOfDevice) add(vehicleID string, list []Reading) (repeated, differing
 		}
 	}
 	if len(fresh) > 0 {
-		s.of[vehicleID] = merged(s.of[vehicleID], fresh)
+		s.of[vehicleID] = history.Merge(s.of[vehicleID], fresh)
 		s.taken[vehicleID] += len(fresh)
 	}
 	return repeated, differing
 }
 
 // at is the reading of an instant and the vehicle that it was on.
-func (s spanOfDevice) at(atMs int64) (r Reading, vehicleID string, there bool) {
+func (s spanOfDevice) at(atMs int64) (r history.Reading, vehicleID string, there bool) {
 	for vehicleID, list := range s.of {
-		if i, there := slices.BinarySearchFunc(list, atMs, byTime); there {
+		if i, there := slices.BinarySearchFunc(list, atMs, history.ByTime); there {
 			return list[i], vehicleID, true
 		}
 	}
-	return Reading{}, "", false
+	return history.Reading{}, "", false
 }
