@@ -45,7 +45,7 @@ export function drawMarks(marks: readonly RouteMark[], onPick: (mark: RouteMark)
     const face = mark.kind === 'stop' ? '<b>P</b>' : mark.kind === 'gap' ? '<i></i>' : svgOf(mark.icon ?? (mark.kind === 'start' ? 'home' : 'warning'));
     const text = mark.text ? `<span>${escaped(mark.text)}</span>` : '';
     const icon = L.divIcon({ html: face + text, className: `trk-mark ${mark.kind}`, iconSize: [24, 24], iconAnchor: [12, 12] });
-    L.marker([mark.lat, mark.lng], { icon, alt: mark.label, title: mark.label, keyboard: true, zIndexOffset: mark.kind === 'event' ? 200 : 0 })
+    L.marker([mark.lat, mark.lng], { icon, alt: mark.label, title: mark.label, keyboard: true, autoPanOnFocus: false, zIndexOffset: mark.kind === 'event' ? 200 : 0 })
       .on('click', (event) => {
         L.DomEvent.stopPropagation(event);
         onPick(mark);
