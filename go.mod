@@ -3,6 +3,7 @@ module outrider.dev/outrider
 go 1.26.0
 
 require (
+	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/atombender/go-jsonschema v0.24.1
 	github.com/emersion/go-vcard v0.0.0-20260618161152-d854b7e0e2d3
 	outrider.dev/sdk v0.0.0
@@ -45,7 +46,7 @@ require (
 	github.com/xuri/efp v0.0.1 // indirect
 	github.com/xuri/excelize/v2 v2.9.1
 	github.com/xuri/nfp v0.0.1 // indirect
-	golang.org/x/image v0.30.0
+	golang.org/x/image v0.40.0
 )
 
 require (

@@ -39,16 +39,21 @@ rm -rf "$counts"
 mkdir -p "$counts"
 failed=0
 
-# The web's tests run beside Go's, which mostly wait for servers.
-(npm run types && node scripts/web-test.mjs "$counts/web.json") >build/test-web.log 2>&1 & web=$!
+# Go's tests mostly wait for servers: the web's run beside them, and after those the small modules'. These read files above their own folder, which Go
+# does not look at before it believes an earlier result.
+beside() {
+  failed=0
+  { npm run types && node scripts/web-test.mjs "$counts/web.json"; } || failed=1
+  node scripts/go-test.mjs sdk "$counts/go-sdk.json" -count=1 || failed=1
+  node scripts/go-test.mjs fleetsim "$counts/go-fleetsim.json" || failed=1
+  node scripts/go-test.mjs deploy/check "$counts/go-deploy.json" -count=1 || failed=1
+  node scripts/go-test.mjs deploy/s3 "$counts/go-s3.json" -count=1 || failed=1
+  return $failed
+}
+(beside) >build/test-beside.log 2>&1 & beside=$!
 node scripts/go-test.mjs . "$counts/go.json" || failed=1
-# These read files above their module, which Go does not look at before it believes an earlier result.
-node scripts/go-test.mjs sdk "$counts/go-sdk.json" -count=1 || failed=1
-node scripts/go-test.mjs fleetsim "$counts/go-fleetsim.json" || failed=1
-node scripts/go-test.mjs deploy/check "$counts/go-deploy.json" -count=1 || failed=1
-node scripts/go-test.mjs deploy/s3 "$counts/go-s3.json" -count=1 || failed=1
-wait "$web" || failed=1
-cat build/test-web.log
+wait "$beside" || failed=1
+cat build/test-beside.log
 if ls e2e/*.config.* >/dev/null 2>&1; then
   PLAYWRIGHT_JSON_OUTPUT_NAME="$PWD/$counts/playwright.json" npm test --workspace e2e -- --reporter=list,json || failed=1
 fi

@@ -12,6 +12,7 @@ const budgets = [
   { what: 'home', path: '/', atMost: 420_000, shown: '.leaflet-container' },
   { what: 'tracking', path: '/tracking', atMost: 480_000, shown: '.trk-head' },
   { what: 'vehicles list', path: '/vehicles', atMost: 440_000, shown: 'tr.table-row' },
+  { what: 'geofence list with its map', path: '/geo-fence', atMost: 440_000, shown: '.gf-map .leaflet-container' },
 ] as const;
 
 /** What is fetched by nobody who does not use it; each is a word that stands in its file alone. */

@@ -25,7 +25,7 @@ for (const size of [{ width: 1440, height: 900 }, { width: 2560, height: 1440 }]
 test('what needs attention is done on Home, and taken back', async ({ page, portal }) => {
   await portal.signIn(accounts.admin, '/');
   const card = page.getByRole('region', { name: 'Needs attention' });
-  await card.getByRole('tab', { name: /^Severe, not rated/ }).click();
+  await card.getByRole('button', { name: /^Severe, not rated/ }).click();
   const row = card.locator('.attention-row').filter({ hasText: 'Severe braking' });
   const before = await row.count();
   await row.first().getByRole('button', { name: /^Rate/ }).click();

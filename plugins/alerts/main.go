@@ -21,6 +21,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/place"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/raised"
+	"outrider.dev/outrider/plugins/alerts/internal/reportrows"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
 	"outrider.dev/outrider/plugins/alerts/internal/tracking"
 	"outrider.dev/sdk/events"
@@ -63,6 +64,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}).Register(r)
 	tracking.NewAPI(store, env.Manifest).Register(r)
 	chosen.register(r)
+	reportrows.New(store).Register(r, env.Manifest)
 	return r, nil
 }
 

@@ -20,6 +20,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/place"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
+	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/retention"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
 	"outrider.dev/outrider/plugins/vehicles/internal/track"
@@ -88,8 +89,10 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	presence.NewAPI(presences, time.Now).Register(r)
 	fleetstatus.NewAPI(statuses, presences, time.Now).Register(r)
 	sample.NewAPI(samples, zones).Register(r)
-	trip.NewAPI(trip.NewStore(env.Store, time.Now), zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
+	trips := trip.NewStore(env.Store, time.Now)
+	trip.NewAPI(trips, zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
 	track.NewAPI(track.NewStore(env.Store), zones, env.Manifest, env.Log).Register(r)
+	report.New(env.Store, trips, presences, time.Now).Register(r, env.Manifest)
 	replica.NewAPI(replica.NewStore(env.Store)).Register(r)
 	return r, nil
 }

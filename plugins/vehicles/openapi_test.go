@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"testing"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/device"
@@ -10,6 +9,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/group"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
+	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
 	"outrider.dev/outrider/plugins/vehicles/internal/track"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
@@ -19,16 +19,11 @@ import (
 	"outrider.dev/sdk/web/webtest"
 )
 
-// declared is the plugin's manifest.
-func declared(t *testing.T) (m sdkmanifest.Manifest) {
-	t.Helper()
-	if err := json.Unmarshal(manifest, &m); err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 func TestOpenAPI(t *testing.T) {
+	own, err := sdkmanifest.Parse(manifest)
+	if err != nil {
+		t.Fatalf("read the manifest: %v", err)
+	}
 	webtest.Document(t, ".", func(r *web.Router) {
 		vehicle.NewAPI(nil, nil, nil, nil).Register(r)
 		group.NewAPI(nil).Register(r)
@@ -38,7 +33,8 @@ func TestOpenAPI(t *testing.T) {
 		fleetstatus.NewAPI(nil, nil, nil).Register(r)
 		sample.NewAPI(nil, nil).Register(r)
 		trip.NewAPI(nil, nil, nil, nil, nil).Register(r)
-		track.NewAPI(nil, nil, declared(t), nil).Register(r)
+		track.NewAPI(nil, nil, own, nil).Register(r)
+		report.New(nil, nil, nil, nil).Register(r, own)
 		replica.NewAPI(nil).Register(r)
 	})
 }

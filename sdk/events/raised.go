@@ -22,6 +22,11 @@ type AlertRaised struct {
 	Subtype       string   `json:"subtype,omitempty"`  // what the plugin tells apart within the type
 	Severity      string   `json:"severity,omitempty"` // plain, moderate, harsh or severe; empty: that of the type
 
+	// Emails are mailed about the alert besides those that the alerts plugin knows.
+	Emails []string `json:"emails,omitempty"`
+	// Withdrawn takes an alert back that was published with the same ID: what came late shows that it was none.
+	Withdrawn bool `json:"withdrawn,omitempty"`
+
 	About  *AlertAbout    `json:"about,omitempty"`  // what it is about besides the vehicle
 	Shape  *AlertShape    `json:"shape,omitempty"`  // where that is, as it was then
 	Values map[string]any `json:"values,omitempty"` // of the keys that the type declares

@@ -4,6 +4,7 @@ package plugin
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net"
 
@@ -59,6 +60,9 @@ type Host interface {
 	// (web.AsPlugin), which needs the operation in the manifest's calls. path is the public one with its query; in and out are JSON,
 	// nil for none. A refusal is the fault.Error that the other plugin answered.
 	Call(ctx context.Context, method, path string, in, out any) error
+	// Stream is Call for an answer of any length, such as rows.Read reads: it comes as fast as it is read. Close it, also before its end: then the other plugin is told to stop, as it
+	// is when ctx ends.
+	Stream(ctx context.Context, method, path string, in any) (io.ReadCloser, error)
 }
 
 // Contribution is what a plugin declares for an extension point.

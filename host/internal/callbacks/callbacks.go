@@ -37,6 +37,8 @@ type Signer interface {
 // Caller makes calls between plugins.
 type Caller interface {
 	Call(ctx context.Context, call edge.Call) (edge.Answer, error)
+	// Stream makes one whose answer is handed on as it comes.
+	Stream(ctx context.Context, call edge.Call, pieces edge.Pieces) error
 }
 
 // Host is what all servers share.
@@ -122,6 +124,42 @@ func (s *Server) CallOperation(ctx context.Context, request *pluginv1.CallOperat
 		return nil, statusOf(err)
 	}
 	return &pluginv1.CallOperationResponse{Status: int32(answer.Status), Body: answer.Body, ContentType: answer.ContentType}, nil
+}
+
+// StreamOperation calls another plugin's operation whose answer may be of any length. gRPC's flow control has Send wait for a slow reader, and that the other plugin.
+func (s *Server) StreamOperation(request *pluginv1.CallOperationRequest, stream grpc.ServerStreamingServer[pluginv1.StreamOperationResponse]) error {
+	err := s.host.Caller.Stream(stream.Context(), edge.Call{
+		Plugin: s.plugin.ID, Method: request.GetMethod(), Path: request.GetPath(), Body: request.GetBody(), Caller: request.GetCaller(), OrgID: request.GetOrgId(),
+	}, sender{stream})
+	if err != nil {
+		return statusOf(err)
+	}
+	return nil
+}
+
+// maxPiece is how much of an answer one message has.
+const maxPiece = 64 << 10
+
+// sender sends an answer on in messages.
+type sender struct {
+	to grpc.ServerStreamingServer[pluginv1.StreamOperationResponse]
+}
+
+// Begin implements edge.Pieces.
+func (s sender) Begin(status int, contentType string) error {
+	return s.to.Send(&pluginv1.StreamOperationResponse{Status: int32(status), ContentType: contentType})
+}
+
+// Piece implements edge.Pieces.
+func (s sender) Piece(data []byte) error {
+	for len(data) > 0 {
+		n := min(len(data), maxPiece)
+		if err := s.to.Send(&pluginv1.StreamOperationResponse{Data: data[:n]}); err != nil {
+			return err
+		}
+		data = data[n:]
+	}
+	return nil
 }
 
 // ExportTraces takes spans to be sent on.

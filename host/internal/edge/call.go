@@ -52,14 +52,27 @@ func internalOf(ctx context.Context) *internal {
 // Call sends a plugin's request through the same checks as anybody's. The error is a fault.Error for calls that are not made at all; a refusal
 // by the other side is an Answer.
 func (e *Edge) Call(ctx context.Context, call Call) (Answer, error) {
-	within, err := e.within(call)
+	request, err := e.callRequest(ctx, call)
 	if err != nil {
 		return Answer{}, err
+	}
+	recorder := web.NewRecorder(maxAnswer)
+	if err := take(recorder, e, request); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Status: recorder.Status(), ContentType: recorder.Header().Get("Content-Type"), Body: recorder.Body()}, nil
+}
+
+// callRequest is a plugin's call as a request to the edge itself.
+func (e *Edge) callRequest(ctx context.Context, call Call) (*http.Request, error) {
+	within, err := e.within(call)
+	if err != nil {
+		return nil, err
 	}
 	ctx = context.WithValue(ctx, internalInContext{}, within)
 	request, err := http.NewRequestWithContext(ctx, call.Method, call.Path, bytes.NewReader(call.Body))
 	if err != nil || !strings.HasPrefix(call.Path, "/api/") {
-		return Answer{}, fault.Wrap(fault.Invalid, err, "The address of the call is not one of an operation.")
+		return nil, fault.Wrap(fault.Invalid, err, "The address of the call is not one of an operation.")
 	}
 	request.RequestURI = call.Path
 	if parent := trace.Parent(ctx); parent != "" {
@@ -68,11 +81,7 @@ func (e *Edge) Call(ctx context.Context, call Call) (Answer, error) {
 	if len(call.Body) > 0 {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	recorder := web.NewRecorder(maxAnswer)
-	if err := take(recorder, e, request); err != nil {
-		return Answer{}, err
-	}
-	return Answer{Status: recorder.Status(), ContentType: recorder.Header().Get("Content-Type"), Body: recorder.Body()}, nil
+	return request, nil
 }
 
 // within finds out for whom the plugin acts.
@@ -104,12 +113,12 @@ func (e *Edge) within(call Call) (*internal, error) {
 }
 
 // take runs the request, and keeps its answer. An answer that breaks off, or is larger than maxAnswer, is an error.
-func take(recorder *web.Recorder, handler http.Handler, request *http.Request) (err error) {
+func take(w http.ResponseWriter, handler http.Handler, request *http.Request) (err error) {
 	defer func() {
 		if recover() != nil {
-			err = fault.New(fault.Unavailable, "The answer broke off or was too large.")
+			err = errBrokeOff()
 		}
 	}()
-	handler.ServeHTTP(recorder, request)
+	handler.ServeHTTP(w, request)
 	return nil
 }

@@ -21,7 +21,7 @@ export function DrawerEntry({ entry, collapsed, isSub = false }: DrawerEntryProp
   const inside = (
     <>
       {isSub ? null : <Icon name={entry.icon} />}
-      <span className="entry-label" style={{ fontSize: isSub ? Math.min(13, labelSize(label)) : labelSize(label) }}>
+      <span className="entry-label" style={{ fontSize: labelSize(label) }}>
         {label}
       </span>
       <Badge id={entry.id} />
@@ -31,7 +31,7 @@ export function DrawerEntry({ entry, collapsed, isSub = false }: DrawerEntryProp
 
   if (!entry.isAllowed) {
     return (
-      <Tooltip title={t('drawer.noPermission', { label })} placement="right" enterDelay={300}>
+      <Tooltip title={t('drawer.noPermission', { label })} placement="right">
         <span className={`entry off ${classes}`} role="link" aria-disabled="true" aria-label={label} tabIndex={0}>
           {inside}
         </span>
@@ -39,7 +39,7 @@ export function DrawerEntry({ entry, collapsed, isSub = false }: DrawerEntryProp
     );
   }
   return (
-    <Tooltip title={collapsed ? label : ''} placement="right" enterDelay={300}>
+    <Tooltip title={collapsed ? label : ''} placement="right">
       <Link className={`entry ${classes}`} to={entry.path} aria-current={isCurrent ? 'page' : undefined} aria-label={collapsed ? label : undefined}>
         {inside}
       </Link>

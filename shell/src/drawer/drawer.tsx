@@ -50,16 +50,18 @@ export function Drawer({ collapsed, onCollapse }: DrawerProps) {
       </nav>
       <footer className="foot">
         {onCollapse ? (
-          <Tooltip title={collapsed ? t('drawer.expand') : ''} placement="right" enterDelay={300}>
+          <Tooltip title={collapsed ? t('drawer.expand') : ''} placement="right">
             <button type="button" onClick={onCollapse} aria-label={collapsed ? t('drawer.expand') : t('drawer.collapse')} aria-expanded={!collapsed}>
               <Icon name="collapse" />
               <span>{t('drawer.collapseShort')}</span>
             </button>
           </Tooltip>
         ) : null}
-        <Link to="/dashboard" className="foot-home">
-          {t('screen.home')}
-        </Link>
+        <Tooltip title={collapsed ? t('screen.home') : ''} placement="right">
+          <Link to="/dashboard" className="foot-home" aria-label={collapsed ? t('screen.home') : undefined}>
+            {collapsed ? <Icon name="home" /> : t('screen.home')}
+          </Link>
+        </Tooltip>
       </footer>
     </div>
   );

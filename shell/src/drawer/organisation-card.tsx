@@ -27,14 +27,14 @@ export function OrganisationCard({ collapsed }: { collapsed: boolean }) {
 
   if (!canChoose) {
     return (
-      <Tooltip title={collapsed ? `${Org.name}, ${place}` : ''} placement="right" enterDelay={300}>
+      <Tooltip title={collapsed ? `${Org.name}, ${place}` : ''} placement="right">
         <div className="org">{inside}</div>
       </Tooltip>
     );
   }
   return (
     <>
-      <Tooltip title={collapsed ? `${Org.name}, ${place}` : ''} placement="right" enterDelay={300}>
+      <Tooltip title={collapsed ? `${Org.name}, ${place}` : ''} placement="right">
         <button type="button" className="org" aria-label={t('drawer.chooseGroup', { organisation: Org.name, group: place })} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {inside}
         </button>

@@ -58,7 +58,7 @@ function WidgetBody({ widget: { id: widgetId, remote, module, title, place }, da
   if (place.disabled) {
     return <Denied>{t('home.denied')}</Denied>;
   }
-  return remote === undefined || title === undefined ? <AttentionWidget days={days} /> : <RemotePart address={{ remote, module }} title={text(title)} props={props} />;
+  return remote === undefined || title === undefined ? <AttentionWidget key={days} days={days} /> : <RemotePart address={{ remote, module }} title={text(title)} props={props} />;
 }
 
 function TitleLink({ name, path }: { name: string; path: string }) {

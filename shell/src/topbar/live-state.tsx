@@ -6,7 +6,7 @@ export function LiveState() {
   const t = useText('shell');
   const state = usePushState();
   return (
-    <Tooltip title={t(`live.${state}Text`)} enterDelay={300}>
+    <Tooltip title={t(`live.${state}Text`)}>
       <span className={`live ${state}`} role="status">
         <span>{t(`live.${state}`)}</span>
       </span>

@@ -16,7 +16,7 @@ export function ToolbarLink({ icon, label, path, isAllowed }: ToolbarLinkProps) 
   const refusal = useRefusal(path, isAllowed);
   if (refusal) {
     return (
-      <Tooltip title={refusal} enterDelay={300}>
+      <Tooltip title={refusal}>
         <span className="ib off" role="link" aria-disabled="true" aria-label={label} tabIndex={0}>
           <Icon name={icon} />
         </span>

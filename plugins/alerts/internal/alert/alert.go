@@ -83,6 +83,9 @@ type Alert struct {
 	VehicleName string
 	GroupPath   string
 	PinName     string // empty: nobody has named the input
+	// Emails are mailed besides those that lists and rules name, and Withdrawn says that it was none; both are said by the plugin that raises it.
+	Emails    []string `gorm:"-"`
+	Withdrawn bool     `gorm:"-"`
 	// Declared is what another plugin's manifest says of the type; nil for the plugin's own types, and while it is not known. Set when taken in and when read.
 	Declared *Type `gorm:"-"`
 }

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"encoding/json"
 	"os"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/config"
 	"outrider.dev/outrider/plugins/alerts/internal/mailing"
 	"outrider.dev/outrider/plugins/alerts/internal/notice"
+	"outrider.dev/outrider/plugins/alerts/internal/reportrows"
 	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/outrider/plugins/alerts/internal/tracking"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
@@ -17,28 +17,24 @@ import (
 	"outrider.dev/sdk/web/webtest"
 )
 
-// declared is the plugin's manifest.
-func declared(t *testing.T) (m manifest.Manifest) {
-	t.Helper()
-	raw, err := os.ReadFile("../../manifest.json")
-	if err == nil {
-		err = json.Unmarshal(raw, &m)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 func TestOpenAPI(t *testing.T) {
+	content, err := os.ReadFile("../../manifest.json")
+	if err != nil {
+		t.Fatalf("read the manifest: %v", err)
+	}
+	own, err := manifest.Parse(content)
+	if err != nil {
+		t.Fatalf("read the manifest: %v", err)
+	}
 	webtest.Document(t, "../..", func(r *web.Router) {
 		api.New(api.Parts{}).Register(r)
-		tracking.NewAPI(nil, declared(t)).Register(r)
+		tracking.NewAPI(nil, own).Register(r)
 		config.NewAPI(nil).Register(r)
 		upload.NewAPI(nil, nil).Register(r)
 		mailing.NewAPI(nil, nil, nil).Register(r)
 		notice.NewAPI(nil, nil).Register(r)
 		rules.NewAPI(nil, nil, nil, nil).Register(r)
 		rules.NewSpeeding(nil, nil, nil).Register(r)
+		reportrows.New(nil).Register(r, own)
 	})
 }

@@ -63,7 +63,7 @@ func (t *Teller) After(tx *gorm.DB, orgID string, a alert.Alert) error {
 		return err
 	}
 	recipients := map[string]asks{}
-	for _, email := range emails {
+	for _, email := range append(emails, a.Emails...) {
 		recipients[strings.ToLower(email)] = asks{}
 	}
 	var notices []notice.Notice

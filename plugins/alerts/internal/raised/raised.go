@@ -24,6 +24,8 @@ type Details struct {
 	StartMs int64              `json:"start_ms,omitempty"`
 	EndMs   int64              `json:"end_ms,omitempty"`
 	Values  map[string]any     `json:"values,omitempty"`
+	// Withdrawn says that what came late shows that it was none.
+	Withdrawn bool `json:"withdrawn,omitempty"`
 }
 
 // AlertOf is the alert of an event of a plugin, of a type that it declares. An error says what no alert can be made of.
@@ -42,7 +44,7 @@ func AlertOf(orgID, pluginID string, t alert.Type, r events.AlertRaised, receive
 	a := alert.Alert{
 		ID: alert.IDOfEvent(orgID, "raised "+pluginID, r.ID), Kind: t.Kind(), AlertType: t.ID, AlertSubtype: r.Subtype, DeviceID: r.DeviceID, VehicleID: r.VehicleID,
 		EventMs: r.TimeMs, Lat: r.Lat, Lng: r.Lng, SpeedKmh: r.SpeedKmh, HeadingDeg: r.HeadingDeg, SpeedLimitKmh: r.SpeedLimitKmh, Details: details, Quality: "none",
-		ReceivedMs: receivedMs, Declared: &t,
+		ReceivedMs: receivedMs, Emails: r.Emails, Withdrawn: r.Withdrawn, Declared: &t,
 	}
 	a.Severity, _ = alert.SeverityNamed(t.Severity)
 	if said, ok := alert.SeverityNamed(r.Severity); ok {

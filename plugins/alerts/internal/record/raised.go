@@ -16,12 +16,14 @@ type About struct {
 
 // Raised is what only alerts have that another plugin raised.
 type Raised struct {
-	Plugin string          `json:"plugin" doc:"Whose alert type it is"`
-	About  *About          `json:"about,omitempty" doc:"What it is about besides the vehicle: a geofence"`
-	Values map[string]any  `json:"values,omitempty" doc:"What the type declares, by key: times in RFC 3339, speeds in km/h, distances in metres, durations in seconds"`
-	Begun  string          `json:"start_time,omitempty" doc:"Of what lasts"`
-	Ended  string          `json:"end_time,omitempty"`
-	Shape  json.RawMessage `json:"shape,omitempty" doc:"In the answer of one alert, where what it is about was: {type: circle, center: {lat, lng}, radius_m} or {type: polygon, points: [{lat, lng}]}"`
+	Plugin string         `json:"plugin" doc:"Whose alert type it is"`
+	About  *About         `json:"about,omitempty" doc:"What it is about besides the vehicle: a geofence"`
+	Values map[string]any `json:"values,omitempty" doc:"What the type declares, by key: times in RFC 3339, speeds in km/h, distances in metres, durations in seconds"`
+	Begun  string         `json:"start_time,omitempty" doc:"Of what lasts"`
+	Ended  string         `json:"end_time,omitempty"`
+	// Withdrawn says that it was none.
+	Withdrawn bool            `json:"withdrawn,omitempty" doc:"What came late shows that it was none"`
+	Shape     json.RawMessage `json:"shape,omitempty" doc:"In the answer of one alert, where what it is about was: {type: circle, center: {lat, lng}, radius_m} or {type: polygon, points: [{lat, lng}]}"`
 	Fields
 }
 
@@ -43,7 +45,7 @@ func raisedOf(a alert.Alert) *Raised {
 	if json.Unmarshal(a.Details, &d) != nil || d.Plugin == "" { // written by this plugin
 		return nil
 	}
-	r := &Raised{Plugin: d.Plugin, Values: d.Values, Begun: utc(d.StartMs), Ended: utc(d.EndMs), Fields: fieldsOf(d.Values)}
+	r := &Raised{Plugin: d.Plugin, Values: d.Values, Begun: utc(d.StartMs), Ended: utc(d.EndMs), Withdrawn: d.Withdrawn, Fields: fieldsOf(d.Values)}
 	if d.About != nil {
 		r.About = &About{d.About.ID, d.About.Name}
 	}

@@ -18,6 +18,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/live"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
+	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/track"
@@ -124,6 +125,11 @@ func newWorld(t *testing.T) *world {
 	must(t, w.store.Assign(ctx, "demo", scope.Everything, "hgv-1", "d2", w.now.Add(-time.Hour).UnixMilli(), false))
 	w.Router = web.NewRouter("Vehicles", "0.1.0")
 	w.register(db, func() time.Time { return w.now })
+	content, err := os.ReadFile("../../manifest.json")
+	must(t, err)
+	own, err := manifest.Parse(content)
+	must(t, err)
+	report.New(db, trip.NewStore(db, func() time.Time { return w.now }), presence.NewStore(db), func() time.Time { return w.now }).Register(w.Router, own)
 	return w
 }
 

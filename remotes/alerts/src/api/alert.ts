@@ -63,6 +63,7 @@ export const alertSchema = z.object({
   plugin: z.string().catch(''),
   about: z.object({ id: z.string(), name: z.string() }).nullish().catch(undefined),
   values: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+  withdrawn: z.boolean().catch(false),
   start_time: z.string().catch(''),
   end_time: z.string().catch(''),
   /** Of an alert that was read by its id. */

@@ -14,6 +14,8 @@ export interface Search {
   from: number;
   to: number;
   filters: readonly Filter[];
+  /** What the search is for; an analysis covers at most seven days. */
+  kind?: 'alerts' | 'analysis';
   order?: string;
   page?: number;
   size?: number;
@@ -39,9 +41,9 @@ const pageSchema = z.object({
 export const bulkChunk = 1000;
 
 /** A page of alerts and how many there are. */
-export async function searchAlerts({ from, to, filters, order = 'id', page = 1, size = 100 }: Search, signal?: AbortSignal): Promise<AlertPage> {
+export async function searchAlerts({ from, to, filters, kind = 'alerts', order = 'id', page = 1, size = 100 }: Search, signal?: AbortSignal): Promise<AlertPage> {
   const query = { order_by: order, page_num: page, rows_per_page: size };
-  const answer = await post('/org/{orgId}/alerts/elastic', bodyOf('alerts', { from, to, filters }), pageSchema, { query, narrow: true, ...(signal ? { signal } : {}) });
+  const answer = await post('/org/{orgId}/alerts/elastic', bodyOf(kind, { from, to, filters }), pageSchema, { query, narrow: true, ...(signal ? { signal } : {}) });
   return { alerts: answer.Alerts, total: answer.total_records, isAbout: answer.total_is_estimate, pageCount: answer.page_count };
 }
 

@@ -1,7 +1,6 @@
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import { searchAlerts } from '../api/alerts-api';
-import { rangeOf } from '../triage/range';
 
 /** Rows a page, and how many pages are read at most. */
 const pageSize = 500;
@@ -16,10 +15,10 @@ export interface Analysis {
   isPart: boolean;
 }
 
-/** The driving alerts of the last days. A second page that cannot be read is left out. */
-export async function loadAnalysis(days: number, types: readonly string[], group: string | undefined, signal: AbortSignal): Promise<Analysis> {
+/** The driving alerts of a time, in milliseconds. A page that cannot be read is left out, unless it is the first. */
+export async function loadAnalysis(time: { from: number; to: number }, types: readonly string[], group: string | undefined, signal: AbortSignal): Promise<Analysis> {
   const filters = [{ attribute: 'kind', value: 'driving' }, { attribute: 'alert_type', value: types }, ...(group ? [{ attribute: 'group', value: group }] : [])];
-  const read = (page: number) => searchAlerts({ ...rangeOf(days), filters, page, size: pageSize }, signal);
+  const read = (page: number) => searchAlerts({ ...time, kind: 'analysis', filters, page, size: pageSize }, signal);
   const first = await read(1);
   const alerts = [...first.alerts];
   for (let page = 2; page <= Math.min(first.pageCount, mostPages); page++) {

@@ -1,5 +1,6 @@
-import { Denied, Empty, Failure, Loading, useChosenGroup, usePermission, useText } from '@outrider/sdk';
+import { addDays, currentFormat, Denied, Empty, Failure, instantOf, Loading, localDay, useChosenGroup, usePermission, useText } from '@outrider/sdk';
 import { BarChart } from '@outrider/sdk/charts';
+import { DateTimeRangePicker, wholeDays, type DateTimeRange } from '@outrider/sdk/inputs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,29 +11,41 @@ import { countsOf, loadAnalysis } from './analysis';
 
 import './dashboard.css';
 
-/** Ranges of the analysis in days: at most 7. */
-const choices = [1, 2, 7] as const;
+/** The longest range of the analysis, in days. */
+const mostDays = 7;
 
 /** Driving alerts counted by type, vehicle and hour of the day. */
 export function DrivingEventsDashboard() {
   return usePermission('listAlerts') ? <AllowedDashboard /> : <Denied />;
 }
 
+/** The last seven days, today included, by the user's clocks. */
+function lastDays(): DateTimeRange {
+  const today = localDay(Date.now(), currentFormat().settings.zone);
+  return wholeDays(addDays(today, 1 - mostDays), today);
+}
+
+/** The ends of a range in milliseconds. */
+function instantsOf({ start, end }: DateTimeRange): { from: number; to: number } {
+  const { zone } = currentFormat().settings;
+  return { from: instantOf(start, zone), to: instantOf(end, zone) };
+}
+
 function AllowedDashboard() {
   const t = useText('alerts');
   const group = useChosenGroup()?.id;
-  const [days, setDays] = useState<number>(7);
+  const [range, setRange] = useState(lastDays);
   const [types, setTypes] = useState<readonly string[]>(() => typesOf('driving'));
   useLiveAlerts();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [...alertsKey, 'analysis', days, types, group],
-    queryFn: ({ signal }) => loadAnalysis(days, types, group, signal),
+    queryKey: [...alertsKey, 'analysis', range, types, group],
+    queryFn: ({ signal }) => loadAnalysis(instantsOf(range), types, group, signal),
     enabled: types.length > 0,
   });
   return (
     <div className="alert-analysis">
       <div className="triage-filters">
-        <ChipMenu label={t(`range.${days}`)} icon="calendar" isOn isSingle options={choices.map((n) => ({ value: String(n), label: t(`range.${n}`) }))} chosen={[String(days)]} onChange={([n]) => setDays(Number(n))} />
+        <DateTimeRangePicker label={t('analysis.range')} value={range} onChange={setRange} maxDays={mostDays} limited />
         <ChipMenu label={t('filter.type')} options={typesOf('driving').map((value) => ({ value, label: typeName(t, value) }))} chosen={types} onChange={setTypes} />
         {data?.isPart ? <span className="s12 t2" role="status">{t('analysis.part', { count: data.alerts.length, total: data.total })}</span> : null}
       </div>

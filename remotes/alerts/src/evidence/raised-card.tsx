@@ -38,6 +38,7 @@ export function RaisedCard({ alert }: { alert: Alert }) {
         <div className="grow">
           <p className="t1">{alert.about?.name || labelOf(t, alert)}</p>
           <p className="t2 s12 ell">{alert.location}</p>
+          {alert.withdrawn ? <p className="s12" role="status">{t('info.withdrawn')}</p> : null}
         </div>
       </header>
       <TrackingCard alert={alert}>{shape ? <AboutPlace shape={shape} at={alert.coords} label={alert.sub_header} /> : null}</TrackingCard>

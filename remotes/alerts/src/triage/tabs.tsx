@@ -1,4 +1,4 @@
-import { confirm, Icon, useFormat, useText } from '@outrider/sdk';
+import { confirm, Icon, openPath, useFormat, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useState } from 'react';
 
@@ -34,6 +34,12 @@ export function Tabs({ kind, view, go }: TabsProps) {
       {own.map((one) => (
         <Tab key={one.name} label={one.name} kind={kind} view={one.view} isOn={one === current} onOpen={() => go(one.view)} />
       ))}
+      {kind === 'driving' ? (
+        <button type="button" onClick={() => openPath('/driving-events-dashboard')}>
+          <Icon name="reports" small />
+          {t('views.analysis')}
+        </button>
+      ) : null}
       {current ? (
         <button type="button" onClick={() => void forget(current)}>
           <Icon name="close" small />

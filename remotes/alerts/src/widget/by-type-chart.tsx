@@ -1,5 +1,5 @@
 import { Empty, Failure, Loading, openPath, useChosenGroup, useFormat, useText } from '@outrider/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { countDays } from '../api/alerts-api';
 import { byDay, classes, spanOf, type AlertClass } from './by-type';
@@ -11,6 +11,8 @@ const everyMs = 60_000;
 
 const lists: Record<AlertClass, string> = { harsh: '/notifications', distraction: '/notifications', headway: '/notifications', speeding: '/speeding', other: '/notifications' };
 
+type Counted = ReturnType<typeof byDay> & { days: number };
+
 /** The alerts of the last days by type, day by day, with what there was before. */
 export function ByTypeChart({ days }: { days: number }) {
   const t = useText('alerts');
@@ -19,7 +21,7 @@ export function ByTypeChart({ days }: { days: number }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['alerts-by-type', format.settings.zone, group, days],
     refetchInterval: everyMs,
-    placeholderData: keepPreviousData,
+    placeholderData: (last: Counted | undefined, before) => (before?.queryKey[2] === group ? last : undefined), // it says of which days it is
     queryFn: async ({ signal }) => {
       const span = spanOf(days);
       return { days, ...byDay(span, await countDays(span.starts, signal)) };

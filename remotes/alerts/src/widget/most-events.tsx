@@ -45,7 +45,6 @@ function Ranks({ by, days }: { by: RankedBy; days: number }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['alerts-ranking', zone, group, days, by],
     refetchInterval: everyMs,
-    placeholderData: (last: Rank[] | undefined, before) => (before?.queryKey[4] === by ? last : undefined),
     queryFn: async ({ signal }) => {
       const { starts, bars } = spanOf(days);
       const [before = 0, from = 0, to = 0] = [starts[0], starts[bars[0]?.shown ?? 0], starts.at(-1)];

@@ -39,6 +39,11 @@ export class ApiClient {
 
   /** Sends one call. A refused token is renewed once and the call repeated. */
   async request<T>(method: Method, path: string, schema: z.ZodType<T> | undefined, body?: unknown, options: RequestOptions = {}): Promise<T> {
+    return parse(await this.answer(method, path, body, options), schema);
+  }
+
+  /** The answer of a call as it came: for files. */
+  async answer(method: Method, path: string, body?: unknown, options: RequestOptions = {}): Promise<Response> {
     const used = this.#credentials.token();
     let response = await this.#send(method, path, body, options);
     if (response.status === 401) {
@@ -48,7 +53,7 @@ export class ApiClient {
     if (!response.ok) {
       throw await readProblem(response);
     }
-    return parse(response, schema);
+    return response;
   }
 
   async #send(method: Method, path: string, body: unknown, { signal, query, narrow }: RequestOptions): Promise<Response> {

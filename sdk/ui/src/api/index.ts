@@ -22,6 +22,11 @@ export function post<T = void>(path: string, body?: unknown, schema?: z.ZodType<
   return client.request('POST', path, schema, body, options);
 }
 
+/** Posts `body`; the answer is a file. */
+export async function postForFile(path: string, body: unknown, options?: RequestOptions): Promise<Blob> {
+  return (await client.answer('POST', path, body, options)).blob();
+}
+
 /** Puts `body`; see {@link post}. */
 export function put<T = void>(path: string, body?: unknown, schema?: z.ZodType<T>, options?: RequestOptions): Promise<T> {
   return client.request('PUT', path, schema, body, options);

@@ -9,7 +9,7 @@ export { MapFit } from './map-fit';
 export { MapLine, type LinePoint } from './map-line';
 export { MapMarker, type MapMarkerProps } from './map-marker';
 export { groundOf, mapSettingsOf, saveMapSettings, useMapSettings, withGround, withLayer, type MapSettings } from './map-settings';
-export { MapShape, type MapShapeProps } from './map-shape';
+export { MapShape, shapeLayer, type MapShapeProps } from './map-shape';
 export { MapView, type MapViewProps } from './map-view';
 export { cornersOf, shapeLimits, shapeOf, type Position, type Shape, type ShapeKind } from './shape';
 export { useAttachedLayers, useMapLayers } from './use-map-layers';

@@ -25,7 +25,7 @@ export function AttentionWidget({ days }: { days: number }) {
   const shown = chosen ? rows.filter(({ group }) => group.id === chosen.id) : rows;
   return (
     <div className="attention">
-      <div className="attention-tabs" role="tablist" aria-label={t('attention.title')}>
+      <div className="attention-tabs" role="group" aria-label={t('attention.title')}>
         <Tab label={t('attention.all')} count={format.number(total)} isOn={!chosen} onChoose={() => setTab('')} />
         {groups.filter(({ total: count }) => count > 0).map(({ id, label, total: count }) => (
           <Tab key={id} label={label} count={format.number(count)} isOn={id === tab} onChoose={() => setTab(id)} />
@@ -36,7 +36,7 @@ export function AttentionWidget({ days }: { days: number }) {
           {t('attention.new', { count: waiting })}
         </button>
       ) : null}
-      <div className="attention-list" role="tabpanel" aria-label={chosen?.label ?? t('attention.all')}>
+      <div className="attention-list">
         {shown.length === 0 ? <Empty icon="check" title={t('attention.none')} /> : null}
         <ul>
           {shown.map((row) => (
@@ -52,7 +52,7 @@ export function AttentionWidget({ days }: { days: number }) {
 
 function Tab({ label, count, isOn, onChoose }: { label: string; count: string; isOn: boolean; onChoose: () => void }) {
   return (
-    <button type="button" role="tab" aria-selected={isOn} className={isOn ? 'on' : undefined} onClick={onChoose}>
+    <button type="button" aria-pressed={isOn} className={isOn ? 'on' : undefined} onClick={onChoose}>
       {label} <span className="num">{count}</span>
     </button>
   );

@@ -1211,6 +1211,66 @@ func (x *CallOperationResponse) GetContentType() string {
 	return ""
 }
 
+type StreamOperationResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Status        int32                  `protobuf:"varint,1,opt,name=status,proto3" json:"status,omitempty"`                             // in the first message alone
+	ContentType   string                 `protobuf:"bytes,2,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"` // in the first message alone
+	Data          []byte                 `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`                                  // at most 64 KiB
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamOperationResponse) Reset() {
+	*x = StreamOperationResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamOperationResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamOperationResponse) ProtoMessage() {}
+
+func (x *StreamOperationResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamOperationResponse.ProtoReflect.Descriptor instead.
+func (*StreamOperationResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *StreamOperationResponse) GetStatus() int32 {
+	if x != nil {
+		return x.Status
+	}
+	return 0
+}
+
+func (x *StreamOperationResponse) GetContentType() string {
+	if x != nil {
+		return x.ContentType
+	}
+	return ""
+}
+
+func (x *StreamOperationResponse) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 type GrantsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
@@ -1222,7 +1282,7 @@ type GrantsRequest struct {
 
 func (x *GrantsRequest) Reset() {
 	*x = GrantsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1234,7 +1294,7 @@ func (x *GrantsRequest) String() string {
 func (*GrantsRequest) ProtoMessage() {}
 
 func (x *GrantsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1247,7 +1307,7 @@ func (x *GrantsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GrantsRequest.ProtoReflect.Descriptor instead.
 func (*GrantsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *GrantsRequest) GetOrgId() string {
@@ -1280,7 +1340,7 @@ type GrantsResponse struct {
 
 func (x *GrantsResponse) Reset() {
 	*x = GrantsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1292,7 +1352,7 @@ func (x *GrantsResponse) String() string {
 func (*GrantsResponse) ProtoMessage() {}
 
 func (x *GrantsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1305,7 +1365,7 @@ func (x *GrantsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GrantsResponse.ProtoReflect.Descriptor instead.
 func (*GrantsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GrantsResponse) GetGrants() []*UserGrant {
@@ -1327,7 +1387,7 @@ type UserGrant struct {
 
 func (x *UserGrant) Reset() {
 	*x = UserGrant{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1339,7 +1399,7 @@ func (x *UserGrant) String() string {
 func (*UserGrant) ProtoMessage() {}
 
 func (x *UserGrant) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1352,7 +1412,7 @@ func (x *UserGrant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UserGrant.ProtoReflect.Descriptor instead.
 func (*UserGrant) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *UserGrant) GetUserId() string {
@@ -1392,7 +1452,7 @@ type TokenUserRequest struct {
 
 func (x *TokenUserRequest) Reset() {
 	*x = TokenUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1404,7 +1464,7 @@ func (x *TokenUserRequest) String() string {
 func (*TokenUserRequest) ProtoMessage() {}
 
 func (x *TokenUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1417,7 +1477,7 @@ func (x *TokenUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TokenUserRequest.ProtoReflect.Descriptor instead.
 func (*TokenUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *TokenUserRequest) GetToken() string {
@@ -1437,7 +1497,7 @@ type TokenUserResponse struct {
 
 func (x *TokenUserResponse) Reset() {
 	*x = TokenUserResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1449,7 +1509,7 @@ func (x *TokenUserResponse) String() string {
 func (*TokenUserResponse) ProtoMessage() {}
 
 func (x *TokenUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1462,7 +1522,7 @@ func (x *TokenUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TokenUserResponse.ProtoReflect.Descriptor instead.
 func (*TokenUserResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *TokenUserResponse) GetUserId() string {
@@ -1489,7 +1549,7 @@ type ContributionsRequest struct {
 
 func (x *ContributionsRequest) Reset() {
 	*x = ContributionsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1501,7 +1561,7 @@ func (x *ContributionsRequest) String() string {
 func (*ContributionsRequest) ProtoMessage() {}
 
 func (x *ContributionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1514,7 +1574,7 @@ func (x *ContributionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ContributionsRequest.ProtoReflect.Descriptor instead.
 func (*ContributionsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ContributionsRequest) GetKind() string {
@@ -1540,7 +1600,7 @@ type ContributionsResponse struct {
 
 func (x *ContributionsResponse) Reset() {
 	*x = ContributionsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1552,7 +1612,7 @@ func (x *ContributionsResponse) String() string {
 func (*ContributionsResponse) ProtoMessage() {}
 
 func (x *ContributionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1565,7 +1625,7 @@ func (x *ContributionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ContributionsResponse.ProtoReflect.Descriptor instead.
 func (*ContributionsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ContributionsResponse) GetContributions() []*Contribution {
@@ -1586,7 +1646,7 @@ type Contribution struct {
 
 func (x *Contribution) Reset() {
 	*x = Contribution{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1598,7 +1658,7 @@ func (x *Contribution) String() string {
 func (*Contribution) ProtoMessage() {}
 
 func (x *Contribution) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1611,7 +1671,7 @@ func (x *Contribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Contribution.ProtoReflect.Descriptor instead.
 func (*Contribution) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Contribution) GetPlugin() string {
@@ -1644,7 +1704,7 @@ type ExportTracesRequest struct {
 
 func (x *ExportTracesRequest) Reset() {
 	*x = ExportTracesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1656,7 +1716,7 @@ func (x *ExportTracesRequest) String() string {
 func (*ExportTracesRequest) ProtoMessage() {}
 
 func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1669,7 +1729,7 @@ func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesRequest.ProtoReflect.Descriptor instead.
 func (*ExportTracesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ExportTracesRequest) GetTraces() []byte {
@@ -1687,7 +1747,7 @@ type ExportTracesResponse struct {
 
 func (x *ExportTracesResponse) Reset() {
 	*x = ExportTracesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1699,7 +1759,7 @@ func (x *ExportTracesResponse) String() string {
 func (*ExportTracesResponse) ProtoMessage() {}
 
 func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1712,7 +1772,7 @@ func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesResponse.ProtoReflect.Descriptor instead.
 func (*ExportTracesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 type Actor struct {
@@ -1725,7 +1785,7 @@ type Actor struct {
 
 func (x *Actor) Reset() {
 	*x = Actor{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1737,7 +1797,7 @@ func (x *Actor) String() string {
 func (*Actor) ProtoMessage() {}
 
 func (x *Actor) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1750,7 +1810,7 @@ func (x *Actor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Actor.ProtoReflect.Descriptor instead.
 func (*Actor) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Actor) GetUserId() string {
@@ -1779,7 +1839,7 @@ type PutGroupRequest struct {
 
 func (x *PutGroupRequest) Reset() {
 	*x = PutGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1791,7 +1851,7 @@ func (x *PutGroupRequest) String() string {
 func (*PutGroupRequest) ProtoMessage() {}
 
 func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1804,7 +1864,7 @@ func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PutGroupRequest.ProtoReflect.Descriptor instead.
 func (*PutGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *PutGroupRequest) GetActor() *Actor {
@@ -1845,7 +1905,7 @@ type DeleteGroupRequest struct {
 
 func (x *DeleteGroupRequest) Reset() {
 	*x = DeleteGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1857,7 +1917,7 @@ func (x *DeleteGroupRequest) String() string {
 func (*DeleteGroupRequest) ProtoMessage() {}
 
 func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1870,7 +1930,7 @@ func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupRequest.ProtoReflect.Descriptor instead.
 func (*DeleteGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *DeleteGroupRequest) GetActor() *Actor {
@@ -1895,7 +1955,7 @@ type DeleteGroupResponse struct {
 
 func (x *DeleteGroupResponse) Reset() {
 	*x = DeleteGroupResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1907,7 +1967,7 @@ func (x *DeleteGroupResponse) String() string {
 func (*DeleteGroupResponse) ProtoMessage() {}
 
 func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1920,7 +1980,7 @@ func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupResponse.ProtoReflect.Descriptor instead.
 func (*DeleteGroupResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 type WriteFileRequest struct {
@@ -1933,7 +1993,7 @@ type WriteFileRequest struct {
 
 func (x *WriteFileRequest) Reset() {
 	*x = WriteFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1945,7 +2005,7 @@ func (x *WriteFileRequest) String() string {
 func (*WriteFileRequest) ProtoMessage() {}
 
 func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1958,7 +2018,7 @@ func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteFileRequest.ProtoReflect.Descriptor instead.
 func (*WriteFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *WriteFileRequest) GetFile() *FileRequest {
@@ -1988,7 +2048,7 @@ type FileRequest struct {
 
 func (x *FileRequest) Reset() {
 	*x = FileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2000,7 +2060,7 @@ func (x *FileRequest) String() string {
 func (*FileRequest) ProtoMessage() {}
 
 func (x *FileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2013,7 +2073,7 @@ func (x *FileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileRequest.ProtoReflect.Descriptor instead.
 func (*FileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *FileRequest) GetOrgId() string {
@@ -2048,7 +2108,7 @@ type StoredFile struct {
 
 func (x *StoredFile) Reset() {
 	*x = StoredFile{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2060,7 +2120,7 @@ func (x *StoredFile) String() string {
 func (*StoredFile) ProtoMessage() {}
 
 func (x *StoredFile) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2073,7 +2133,7 @@ func (x *StoredFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredFile.ProtoReflect.Descriptor instead.
 func (*StoredFile) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *StoredFile) GetSize() int64 {
@@ -2108,7 +2168,7 @@ type ReadFileRequest struct {
 
 func (x *ReadFileRequest) Reset() {
 	*x = ReadFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2120,7 +2180,7 @@ func (x *ReadFileRequest) String() string {
 func (*ReadFileRequest) ProtoMessage() {}
 
 func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2133,7 +2193,7 @@ func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadFileRequest.ProtoReflect.Descriptor instead.
 func (*ReadFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ReadFileRequest) GetFile() *FileRequest {
@@ -2166,7 +2226,7 @@ type FileChunk struct {
 
 func (x *FileChunk) Reset() {
 	*x = FileChunk{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2178,7 +2238,7 @@ func (x *FileChunk) String() string {
 func (*FileChunk) ProtoMessage() {}
 
 func (x *FileChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2191,7 +2251,7 @@ func (x *FileChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileChunk.ProtoReflect.Descriptor instead.
 func (*FileChunk) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *FileChunk) GetData() []byte {
@@ -2211,7 +2271,7 @@ type DeleteFilesRequest struct {
 
 func (x *DeleteFilesRequest) Reset() {
 	*x = DeleteFilesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2223,7 +2283,7 @@ func (x *DeleteFilesRequest) String() string {
 func (*DeleteFilesRequest) ProtoMessage() {}
 
 func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2236,7 +2296,7 @@ func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesRequest.ProtoReflect.Descriptor instead.
 func (*DeleteFilesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *DeleteFilesRequest) GetOrgId() string {
@@ -2261,7 +2321,7 @@ type DeleteFilesResponse struct {
 
 func (x *DeleteFilesResponse) Reset() {
 	*x = DeleteFilesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2273,7 +2333,7 @@ func (x *DeleteFilesResponse) String() string {
 func (*DeleteFilesResponse) ProtoMessage() {}
 
 func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2286,7 +2346,7 @@ func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesResponse.ProtoReflect.Descriptor instead.
 func (*DeleteFilesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
 }
 
 type LinkFileRequest struct {
@@ -2307,7 +2367,7 @@ type LinkFileRequest struct {
 
 func (x *LinkFileRequest) Reset() {
 	*x = LinkFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2319,7 +2379,7 @@ func (x *LinkFileRequest) String() string {
 func (*LinkFileRequest) ProtoMessage() {}
 
 func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2332,7 +2392,7 @@ func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileRequest.ProtoReflect.Descriptor instead.
 func (*LinkFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *LinkFileRequest) GetFile() *FileRequest {
@@ -2416,7 +2476,7 @@ type LinkFileResponse struct {
 
 func (x *LinkFileResponse) Reset() {
 	*x = LinkFileResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2428,7 +2488,7 @@ func (x *LinkFileResponse) String() string {
 func (*LinkFileResponse) ProtoMessage() {}
 
 func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2441,7 +2501,7 @@ func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileResponse.ProtoReflect.Descriptor instead.
 func (*LinkFileResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *LinkFileResponse) GetPath() string {
@@ -2479,7 +2539,7 @@ type SendMailRequest struct {
 
 func (x *SendMailRequest) Reset() {
 	*x = SendMailRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2491,7 +2551,7 @@ func (x *SendMailRequest) String() string {
 func (*SendMailRequest) ProtoMessage() {}
 
 func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2504,7 +2564,7 @@ func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
 func (*SendMailRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *SendMailRequest) GetKey() string {
@@ -2558,7 +2618,7 @@ type SendMailResponse struct {
 
 func (x *SendMailResponse) Reset() {
 	*x = SendMailResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2570,7 +2630,7 @@ func (x *SendMailResponse) String() string {
 func (*SendMailResponse) ProtoMessage() {}
 
 func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2583,7 +2643,7 @@ func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
 func (*SendMailResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *SendMailResponse) GetQueued() bool {
@@ -2679,7 +2739,11 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x15CallOperationResponse\x12\x16\n" +
 	"\x06status\x18\x01 \x01(\x05R\x06status\x12\x12\n" +
 	"\x04body\x18\x02 \x01(\fR\x04body\x12!\n" +
-	"\fcontent_type\x18\x03 \x01(\tR\vcontentType\"c\n" +
+	"\fcontent_type\x18\x03 \x01(\tR\vcontentType\"h\n" +
+	"\x17StreamOperationResponse\x12\x16\n" +
+	"\x06status\x18\x01 \x01(\x05R\x06status\x12!\n" +
+	"\fcontent_type\x18\x02 \x01(\tR\vcontentType\x12\x12\n" +
+	"\x04data\x18\x03 \x01(\fR\x04data\"c\n" +
 	"\rGrantsRequest\x12\x15\n" +
 	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12 \n" +
 	"\vpermissions\x18\x02 \x03(\tR\vpermissions\x12\x19\n" +
@@ -2775,13 +2839,14 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
 	"\x06Health\x12!.outrider.plugin.v1.HealthRequest\x1a\".outrider.plugin.v1.HealthResponse\x12L\n" +
 	"\x05Drain\x12 .outrider.plugin.v1.DrainRequest\x1a!.outrider.plugin.v1.DrainResponse\x12R\n" +
-	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\xfd\x05\n" +
+	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\xe9\x06\n" +
 	"\rHostCallbacks\x12[\n" +
 	"\n" +
 	"Capability\x12%.outrider.plugin.v1.CapabilityRequest\x1a&.outrider.plugin.v1.CapabilityResponse\x12d\n" +
 	"\rOrganisations\x12(.outrider.plugin.v1.OrganisationsRequest\x1a).outrider.plugin.v1.OrganisationsResponse\x12O\n" +
 	"\x06Groups\x12!.outrider.plugin.v1.GroupsRequest\x1a\".outrider.plugin.v1.GroupsResponse\x12d\n" +
-	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse\x12O\n" +
+	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse\x12j\n" +
+	"\x0fStreamOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a+.outrider.plugin.v1.StreamOperationResponse0\x01\x12O\n" +
 	"\x06Grants\x12!.outrider.plugin.v1.GrantsRequest\x1a\".outrider.plugin.v1.GrantsResponse\x12X\n" +
 	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12d\n" +
 	"\rContributions\x12(.outrider.plugin.v1.ContributionsRequest\x1a).outrider.plugin.v1.ContributionsResponse\x12a\n" +
@@ -2811,72 +2876,73 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 48)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 49)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
-	(Lock_Kind)(0),                // 0: outrider.plugin.v1.Lock.Kind
-	(*DescribeRequest)(nil),       // 1: outrider.plugin.v1.DescribeRequest
-	(*DescribeResponse)(nil),      // 2: outrider.plugin.v1.DescribeResponse
-	(*Operation)(nil),             // 3: outrider.plugin.v1.Operation
-	(*Lock)(nil),                  // 4: outrider.plugin.v1.Lock
-	(*StartRequest)(nil),          // 5: outrider.plugin.v1.StartRequest
-	(*StartResponse)(nil),         // 6: outrider.plugin.v1.StartResponse
-	(*HealthRequest)(nil),         // 7: outrider.plugin.v1.HealthRequest
-	(*HealthResponse)(nil),        // 8: outrider.plugin.v1.HealthResponse
-	(*DrainRequest)(nil),          // 9: outrider.plugin.v1.DrainRequest
-	(*DrainResponse)(nil),         // 10: outrider.plugin.v1.DrainResponse
-	(*MetricsRequest)(nil),        // 11: outrider.plugin.v1.MetricsRequest
-	(*MetricsResponse)(nil),       // 12: outrider.plugin.v1.MetricsResponse
-	(*CapabilityRequest)(nil),     // 13: outrider.plugin.v1.CapabilityRequest
-	(*CapabilityResponse)(nil),    // 14: outrider.plugin.v1.CapabilityResponse
-	(*OrganisationsRequest)(nil),  // 15: outrider.plugin.v1.OrganisationsRequest
-	(*OrganisationsResponse)(nil), // 16: outrider.plugin.v1.OrganisationsResponse
-	(*Organisation)(nil),          // 17: outrider.plugin.v1.Organisation
-	(*GroupsRequest)(nil),         // 18: outrider.plugin.v1.GroupsRequest
-	(*GroupsResponse)(nil),        // 19: outrider.plugin.v1.GroupsResponse
-	(*Group)(nil),                 // 20: outrider.plugin.v1.Group
-	(*CallOperationRequest)(nil),  // 21: outrider.plugin.v1.CallOperationRequest
-	(*CallOperationResponse)(nil), // 22: outrider.plugin.v1.CallOperationResponse
-	(*GrantsRequest)(nil),         // 23: outrider.plugin.v1.GrantsRequest
-	(*GrantsResponse)(nil),        // 24: outrider.plugin.v1.GrantsResponse
-	(*UserGrant)(nil),             // 25: outrider.plugin.v1.UserGrant
-	(*TokenUserRequest)(nil),      // 26: outrider.plugin.v1.TokenUserRequest
-	(*TokenUserResponse)(nil),     // 27: outrider.plugin.v1.TokenUserResponse
-	(*ContributionsRequest)(nil),  // 28: outrider.plugin.v1.ContributionsRequest
-	(*ContributionsResponse)(nil), // 29: outrider.plugin.v1.ContributionsResponse
-	(*Contribution)(nil),          // 30: outrider.plugin.v1.Contribution
-	(*ExportTracesRequest)(nil),   // 31: outrider.plugin.v1.ExportTracesRequest
-	(*ExportTracesResponse)(nil),  // 32: outrider.plugin.v1.ExportTracesResponse
-	(*Actor)(nil),                 // 33: outrider.plugin.v1.Actor
-	(*PutGroupRequest)(nil),       // 34: outrider.plugin.v1.PutGroupRequest
-	(*DeleteGroupRequest)(nil),    // 35: outrider.plugin.v1.DeleteGroupRequest
-	(*DeleteGroupResponse)(nil),   // 36: outrider.plugin.v1.DeleteGroupResponse
-	(*WriteFileRequest)(nil),      // 37: outrider.plugin.v1.WriteFileRequest
-	(*FileRequest)(nil),           // 38: outrider.plugin.v1.FileRequest
-	(*StoredFile)(nil),            // 39: outrider.plugin.v1.StoredFile
-	(*ReadFileRequest)(nil),       // 40: outrider.plugin.v1.ReadFileRequest
-	(*FileChunk)(nil),             // 41: outrider.plugin.v1.FileChunk
-	(*DeleteFilesRequest)(nil),    // 42: outrider.plugin.v1.DeleteFilesRequest
-	(*DeleteFilesResponse)(nil),   // 43: outrider.plugin.v1.DeleteFilesResponse
-	(*LinkFileRequest)(nil),       // 44: outrider.plugin.v1.LinkFileRequest
-	(*LinkFileResponse)(nil),      // 45: outrider.plugin.v1.LinkFileResponse
-	(*SendMailRequest)(nil),       // 46: outrider.plugin.v1.SendMailRequest
-	(*SendMailResponse)(nil),      // 47: outrider.plugin.v1.SendMailResponse
-	nil,                           // 48: outrider.plugin.v1.Operation.IdKindsEntry
+	(Lock_Kind)(0),                  // 0: outrider.plugin.v1.Lock.Kind
+	(*DescribeRequest)(nil),         // 1: outrider.plugin.v1.DescribeRequest
+	(*DescribeResponse)(nil),        // 2: outrider.plugin.v1.DescribeResponse
+	(*Operation)(nil),               // 3: outrider.plugin.v1.Operation
+	(*Lock)(nil),                    // 4: outrider.plugin.v1.Lock
+	(*StartRequest)(nil),            // 5: outrider.plugin.v1.StartRequest
+	(*StartResponse)(nil),           // 6: outrider.plugin.v1.StartResponse
+	(*HealthRequest)(nil),           // 7: outrider.plugin.v1.HealthRequest
+	(*HealthResponse)(nil),          // 8: outrider.plugin.v1.HealthResponse
+	(*DrainRequest)(nil),            // 9: outrider.plugin.v1.DrainRequest
+	(*DrainResponse)(nil),           // 10: outrider.plugin.v1.DrainResponse
+	(*MetricsRequest)(nil),          // 11: outrider.plugin.v1.MetricsRequest
+	(*MetricsResponse)(nil),         // 12: outrider.plugin.v1.MetricsResponse
+	(*CapabilityRequest)(nil),       // 13: outrider.plugin.v1.CapabilityRequest
+	(*CapabilityResponse)(nil),      // 14: outrider.plugin.v1.CapabilityResponse
+	(*OrganisationsRequest)(nil),    // 15: outrider.plugin.v1.OrganisationsRequest
+	(*OrganisationsResponse)(nil),   // 16: outrider.plugin.v1.OrganisationsResponse
+	(*Organisation)(nil),            // 17: outrider.plugin.v1.Organisation
+	(*GroupsRequest)(nil),           // 18: outrider.plugin.v1.GroupsRequest
+	(*GroupsResponse)(nil),          // 19: outrider.plugin.v1.GroupsResponse
+	(*Group)(nil),                   // 20: outrider.plugin.v1.Group
+	(*CallOperationRequest)(nil),    // 21: outrider.plugin.v1.CallOperationRequest
+	(*CallOperationResponse)(nil),   // 22: outrider.plugin.v1.CallOperationResponse
+	(*StreamOperationResponse)(nil), // 23: outrider.plugin.v1.StreamOperationResponse
+	(*GrantsRequest)(nil),           // 24: outrider.plugin.v1.GrantsRequest
+	(*GrantsResponse)(nil),          // 25: outrider.plugin.v1.GrantsResponse
+	(*UserGrant)(nil),               // 26: outrider.plugin.v1.UserGrant
+	(*TokenUserRequest)(nil),        // 27: outrider.plugin.v1.TokenUserRequest
+	(*TokenUserResponse)(nil),       // 28: outrider.plugin.v1.TokenUserResponse
+	(*ContributionsRequest)(nil),    // 29: outrider.plugin.v1.ContributionsRequest
+	(*ContributionsResponse)(nil),   // 30: outrider.plugin.v1.ContributionsResponse
+	(*Contribution)(nil),            // 31: outrider.plugin.v1.Contribution
+	(*ExportTracesRequest)(nil),     // 32: outrider.plugin.v1.ExportTracesRequest
+	(*ExportTracesResponse)(nil),    // 33: outrider.plugin.v1.ExportTracesResponse
+	(*Actor)(nil),                   // 34: outrider.plugin.v1.Actor
+	(*PutGroupRequest)(nil),         // 35: outrider.plugin.v1.PutGroupRequest
+	(*DeleteGroupRequest)(nil),      // 36: outrider.plugin.v1.DeleteGroupRequest
+	(*DeleteGroupResponse)(nil),     // 37: outrider.plugin.v1.DeleteGroupResponse
+	(*WriteFileRequest)(nil),        // 38: outrider.plugin.v1.WriteFileRequest
+	(*FileRequest)(nil),             // 39: outrider.plugin.v1.FileRequest
+	(*StoredFile)(nil),              // 40: outrider.plugin.v1.StoredFile
+	(*ReadFileRequest)(nil),         // 41: outrider.plugin.v1.ReadFileRequest
+	(*FileChunk)(nil),               // 42: outrider.plugin.v1.FileChunk
+	(*DeleteFilesRequest)(nil),      // 43: outrider.plugin.v1.DeleteFilesRequest
+	(*DeleteFilesResponse)(nil),     // 44: outrider.plugin.v1.DeleteFilesResponse
+	(*LinkFileRequest)(nil),         // 45: outrider.plugin.v1.LinkFileRequest
+	(*LinkFileResponse)(nil),        // 46: outrider.plugin.v1.LinkFileResponse
+	(*SendMailRequest)(nil),         // 47: outrider.plugin.v1.SendMailRequest
+	(*SendMailResponse)(nil),        // 48: outrider.plugin.v1.SendMailResponse
+	nil,                             // 49: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	48, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	49, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
 	17, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
 	20, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
-	25, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
-	30, // 7: outrider.plugin.v1.ContributionsResponse.contributions:type_name -> outrider.plugin.v1.Contribution
-	33, // 8: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	33, // 9: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	38, // 10: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	38, // 11: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	38, // 12: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	26, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
+	31, // 7: outrider.plugin.v1.ContributionsResponse.contributions:type_name -> outrider.plugin.v1.Contribution
+	34, // 8: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	34, // 9: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	39, // 10: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	39, // 11: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	39, // 12: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
 	1,  // 13: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
 	5,  // 14: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
 	7,  // 15: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
@@ -2886,41 +2952,43 @@ var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	15, // 19: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
 	18, // 20: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
 	21, // 21: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	23, // 22: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
-	26, // 23: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
-	28, // 24: outrider.plugin.v1.HostCallbacks.Contributions:input_type -> outrider.plugin.v1.ContributionsRequest
-	31, // 25: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
-	34, // 26: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
-	35, // 27: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
-	37, // 28: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
-	40, // 29: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
-	38, // 30: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
-	42, // 31: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
-	44, // 32: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
-	46, // 33: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
-	2,  // 34: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 35: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 36: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 37: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 38: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
-	14, // 39: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	16, // 40: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	19, // 41: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	22, // 42: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	24, // 43: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
-	27, // 44: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
-	29, // 45: outrider.plugin.v1.HostCallbacks.Contributions:output_type -> outrider.plugin.v1.ContributionsResponse
-	32, // 46: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
-	20, // 47: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	36, // 48: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	39, // 49: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
-	41, // 50: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
-	39, // 51: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
-	43, // 52: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
-	45, // 53: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
-	47, // 54: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
-	34, // [34:55] is the sub-list for method output_type
-	13, // [13:34] is the sub-list for method input_type
+	21, // 22: outrider.plugin.v1.HostCallbacks.StreamOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	24, // 23: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
+	27, // 24: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
+	29, // 25: outrider.plugin.v1.HostCallbacks.Contributions:input_type -> outrider.plugin.v1.ContributionsRequest
+	32, // 26: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
+	35, // 27: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
+	36, // 28: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
+	38, // 29: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
+	41, // 30: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
+	39, // 31: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
+	43, // 32: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
+	45, // 33: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
+	47, // 34: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
+	2,  // 35: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 36: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 37: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 38: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 39: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
+	14, // 40: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	16, // 41: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	19, // 42: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	22, // 43: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	23, // 44: outrider.plugin.v1.HostCallbacks.StreamOperation:output_type -> outrider.plugin.v1.StreamOperationResponse
+	25, // 45: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
+	28, // 46: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
+	30, // 47: outrider.plugin.v1.HostCallbacks.Contributions:output_type -> outrider.plugin.v1.ContributionsResponse
+	33, // 48: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
+	20, // 49: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	37, // 50: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	40, // 51: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	42, // 52: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	40, // 53: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	44, // 54: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	46, // 55: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	48, // 56: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
+	35, // [35:57] is the sub-list for method output_type
+	13, // [13:35] is the sub-list for method input_type
 	13, // [13:13] is the sub-list for extension type_name
 	13, // [13:13] is the sub-list for extension extendee
 	0,  // [0:13] is the sub-list for field type_name
@@ -2937,7 +3005,7 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   48,
+			NumMessages:   49,
 			NumExtensions: 0,
 			NumServices:   5,
 		},

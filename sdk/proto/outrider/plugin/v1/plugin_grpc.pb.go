@@ -290,14 +290,15 @@ var PluginControl_ServiceDesc = grpc.ServiceDesc{
 }
 
 const (
-	HostCallbacks_Capability_FullMethodName    = "/outrider.plugin.v1.HostCallbacks/Capability"
-	HostCallbacks_Organisations_FullMethodName = "/outrider.plugin.v1.HostCallbacks/Organisations"
-	HostCallbacks_Groups_FullMethodName        = "/outrider.plugin.v1.HostCallbacks/Groups"
-	HostCallbacks_CallOperation_FullMethodName = "/outrider.plugin.v1.HostCallbacks/CallOperation"
-	HostCallbacks_Grants_FullMethodName        = "/outrider.plugin.v1.HostCallbacks/Grants"
-	HostCallbacks_TokenUser_FullMethodName     = "/outrider.plugin.v1.HostCallbacks/TokenUser"
-	HostCallbacks_Contributions_FullMethodName = "/outrider.plugin.v1.HostCallbacks/Contributions"
-	HostCallbacks_ExportTraces_FullMethodName  = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
+	HostCallbacks_Capability_FullMethodName      = "/outrider.plugin.v1.HostCallbacks/Capability"
+	HostCallbacks_Organisations_FullMethodName   = "/outrider.plugin.v1.HostCallbacks/Organisations"
+	HostCallbacks_Groups_FullMethodName          = "/outrider.plugin.v1.HostCallbacks/Groups"
+	HostCallbacks_CallOperation_FullMethodName   = "/outrider.plugin.v1.HostCallbacks/CallOperation"
+	HostCallbacks_StreamOperation_FullMethodName = "/outrider.plugin.v1.HostCallbacks/StreamOperation"
+	HostCallbacks_Grants_FullMethodName          = "/outrider.plugin.v1.HostCallbacks/Grants"
+	HostCallbacks_TokenUser_FullMethodName       = "/outrider.plugin.v1.HostCallbacks/TokenUser"
+	HostCallbacks_Contributions_FullMethodName   = "/outrider.plugin.v1.HostCallbacks/Contributions"
+	HostCallbacks_ExportTraces_FullMethodName    = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
 // HostCallbacksClient is the client API for HostCallbacks service.
@@ -315,6 +316,9 @@ type HostCallbacksClient interface {
 	Groups(ctx context.Context, in *GroupsRequest, opts ...grpc.CallOption) (*GroupsResponse, error)
 	// CallOperation calls another plugin's operation, as the caller of a request or as the plugin itself.
 	CallOperation(ctx context.Context, in *CallOperationRequest, opts ...grpc.CallOption) (*CallOperationResponse, error)
+	// StreamOperation is CallOperation for answers of any length: they come in pieces, as fast as they are read. A caller that goes away ends the
+	// call on the other side.
+	StreamOperation(ctx context.Context, in *CallOperationRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[StreamOperationResponse], error)
 	// Grants says which users hold all of some permissions in an organisation now, and what each of them sees: for what a plugin does for
 	// users who are not there, like mailing them. The permissions are those that the plugin's own manifest defines.
 	Grants(ctx context.Context, in *GrantsRequest, opts ...grpc.CallOption) (*GrantsResponse, error)
@@ -375,6 +379,25 @@ func (c *hostCallbacksClient) CallOperation(ctx context.Context, in *CallOperati
 	return out, nil
 }
 
+func (c *hostCallbacksClient) StreamOperation(ctx context.Context, in *CallOperationRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[StreamOperationResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &HostCallbacks_ServiceDesc.Streams[0], HostCallbacks_StreamOperation_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[CallOperationRequest, StreamOperationResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_StreamOperationClient = grpc.ServerStreamingClient[StreamOperationResponse]
+
 func (c *hostCallbacksClient) Grants(ctx context.Context, in *GrantsRequest, opts ...grpc.CallOption) (*GrantsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GrantsResponse)
@@ -430,6 +453,9 @@ type HostCallbacksServer interface {
 	Groups(context.Context, *GroupsRequest) (*GroupsResponse, error)
 	// CallOperation calls another plugin's operation, as the caller of a request or as the plugin itself.
 	CallOperation(context.Context, *CallOperationRequest) (*CallOperationResponse, error)
+	// StreamOperation is CallOperation for answers of any length: they come in pieces, as fast as they are read. A caller that goes away ends the
+	// call on the other side.
+	StreamOperation(*CallOperationRequest, grpc.ServerStreamingServer[StreamOperationResponse]) error
 	// Grants says which users hold all of some permissions in an organisation now, and what each of them sees: for what a plugin does for
 	// users who are not there, like mailing them. The permissions are those that the plugin's own manifest defines.
 	Grants(context.Context, *GrantsRequest) (*GrantsResponse, error)
@@ -461,6 +487,9 @@ func (UnimplementedHostCallbacksServer) Groups(context.Context, *GroupsRequest) 
 }
 func (UnimplementedHostCallbacksServer) CallOperation(context.Context, *CallOperationRequest) (*CallOperationResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CallOperation not implemented")
+}
+func (UnimplementedHostCallbacksServer) StreamOperation(*CallOperationRequest, grpc.ServerStreamingServer[StreamOperationResponse]) error {
+	return status.Error(codes.Unimplemented, "method StreamOperation not implemented")
 }
 func (UnimplementedHostCallbacksServer) Grants(context.Context, *GrantsRequest) (*GrantsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Grants not implemented")
@@ -566,6 +595,17 @@ func _HostCallbacks_CallOperation_Handler(srv interface{}, ctx context.Context, 
 	}
 	return interceptor(ctx, in, info, handler)
 }
+
+func _HostCallbacks_StreamOperation_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(CallOperationRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(HostCallbacksServer).StreamOperation(m, &grpc.GenericServerStream[CallOperationRequest, StreamOperationResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_StreamOperationServer = grpc.ServerStreamingServer[StreamOperationResponse]
 
 func _HostCallbacks_Grants_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GrantsRequest)
@@ -679,7 +719,13 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _HostCallbacks_ExportTraces_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "StreamOperation",
+			Handler:       _HostCallbacks_StreamOperation_Handler,
+			ServerStreams: true,
+		},
+	},
 	Metadata: "outrider/plugin/v1/plugin.proto",
 }
 

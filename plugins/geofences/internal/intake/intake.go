@@ -1,0 +1,248 @@
+// Package intake takes the positions of vehicles as they come, has them watched, and keeps what is found, with what is known of each vehicle, in one
+// transaction: what is delivered again after a fall changes nothing, and nothing is lost. What comes late is judged again (late.go).
+package intake
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/geofences/internal/book"
+	"outrider.dev/outrider/plugins/geofences/internal/visit"
+	"outrider.dev/outrider/plugins/geofences/internal/watch"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/store"
+)
+
+// Intake is fed by the stream.
+type Intake struct {
+	db    store.Transactor
+	books *book.Books
+	now   func() time.Time
+}
+
+// New returns an intake.
+func New(db store.Transactor, books *book.Books, now func() time.Time) *Intake {
+	return &Intake{db: db, books: books, now: now}
+}
+
+// Telemetry takes a batch of messages.
+func (i *Intake) Telemetry(ctx context.Context, batch []events.Event[events.Telemetry]) error {
+	byOrg := map[string][]events.Telemetry{}
+	for _, e := range batch {
+		byOrg[e.OrgID] = append(byOrg[e.OrgID], e.Data)
+	}
+	for orgID, list := range byOrg {
+		if i.books.Idle(orgID) {
+			continue
+		}
+		err := i.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return i.take(tx, orgID, list) })
+		if err != nil && fault.KindOf(err) != fault.NotFound { // the organisation is gone
+			return fmt.Errorf("watch the geofences of %s: %w", orgID, err)
+		}
+	}
+	return nil
+}
+
+// tracked is a vehicle of a batch.
+type tracked struct {
+	id       string
+	path     string // of its group, now
+	deviceID string
+	fixes    []watch.Fix
+	state    watch.State
+	lateFrom int64 // 0: none
+	lateTo   int64
+	moved    bool // to another group, with the position of movedMs
+	movedMs  int64
+	before   []kept // the states to go back to, of before each day that has begun
+}
+
+type kept struct {
+	atMs int64
+	raw  string
+}
+
+// take judges the positions of an organisation.
+func (i *Intake) take(tx *gorm.DB, orgID string, list []events.Telemetry) error {
+	vehicles, err := i.vehicles(tx, orgID, list)
+	if err != nil || len(vehicles) == 0 {
+		return err
+	}
+	if err := load(tx, orgID, vehicles); err != nil {
+		return err
+	}
+	return i.books.Read(tx, orgID, func(b *book.Book) error {
+		if b.Len() == 0 {
+			return nil
+		}
+		var changed []visit.Changed
+		for _, v := range vehicles {
+			changed = append(changed, v.fold(b)...)
+		}
+		if err := save(tx, orgID, vehicles, b, i.now().UnixMilli()); err != nil {
+			return err
+		}
+		return visit.Save(tx, orgID, changed, b, 0)
+	})
+}
+
+// vehicles finds out whose positions a batch has: those of the device that stood for its vehicle at the time.
+func (i *Intake) vehicles(tx *gorm.DB, orgID string, list []events.Telemetry) ([]*tracked, error) {
+	fitted, err := fittings(tx, orgID, list)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]*tracked{}
+	for _, m := range list {
+		for _, s := range m.Samples {
+			fix, ok := watch.FixOf(s)
+			if !ok || (m.ReceivedAt > 0 && fleet.Skew(s.Time, m.ReceivedAt) != 0) {
+				continue // nowhere, or by a clock that is ahead
+			}
+			vehicleID := at(fitted[m.DeviceID], s.Time)
+			if vehicleID == "" {
+				continue
+			}
+			v := byID[vehicleID]
+			if v == nil {
+				v = &tracked{id: vehicleID, deviceID: m.DeviceID}
+				byID[vehicleID] = v
+			}
+			v.fixes = append(v.fixes, fix)
+		}
+	}
+	vehicles := make([]*tracked, 0, len(byID))
+	for _, v := range byID {
+		slices.SortStableFunc(v.fixes, func(a, b watch.Fix) int { return int(a.TimeMs - b.TimeMs) })
+		vehicles = append(vehicles, v)
+	}
+	slices.SortFunc(vehicles, func(a, b *tracked) int { return cmpText(a.id, b.id) }) // locked in one order
+	return vehicles, nil
+}
+
+func cmpText(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// fittings are the vehicles that devices are and were on.
+func fittings(tx *gorm.DB, orgID string, list []events.Telemetry) (map[string][]events.Assignment, error) {
+	var ids []string
+	seen := map[string]bool{}
+	for _, m := range list {
+		if !seen[m.DeviceID] {
+			seen[m.DeviceID] = true
+			ids = append(ids, m.DeviceID)
+		}
+	}
+	rows, err := store.Rows[struct {
+		ID          string
+		Assignments json.RawMessage
+	}](tx, `SELECT id, assignments FROM geofences.fleet_device WHERE org_id = ? AND id = ANY(?)`, orgID, store.List(ids))
+	if err != nil {
+		return nil, fmt.Errorf("find the vehicles of devices: %w", err)
+	}
+	fitted := map[string][]events.Assignment{}
+	for _, r := range rows {
+		var list []events.Assignment
+		if err := json.Unmarshal(r.Assignments, &list); err != nil {
+			return nil, fmt.Errorf("read the vehicles of device %s: %w", r.ID, err)
+		}
+		fitted[r.ID] = list
+	}
+	return fitted, nil
+}
+
+// at is the vehicle for which a device stood at a time.
+func at(list []events.Assignment, timeMs int64) string {
+	for _, a := range list {
+		if a.Default && a.FromMs <= timeMs && (a.ToMs == 0 || timeMs < a.ToMs) {
+			return a.VehicleID
+		}
+	}
+	return ""
+}
+
+// load reads what is known of vehicles, and has other transactions wait for this one. Vehicles that are not known yet are added to the copy of the fleet by
+// its own events, and have no group until then.
+func load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
+	byID, ids := map[string]*tracked{}, []string{}
+	for _, v := range vehicles {
+		byID[v.id], ids = v, append(ids, v.id)
+	}
+	paths, err := store.Rows[struct{ ID, Path string }](tx, `SELECT v.id, coalesce(g.path, '') AS path FROM geofences.fleet_vehicle v LEFT JOIN geofences.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
+		WHERE v.org_id = ? AND v.id = ANY(?)`, orgID, store.List(ids))
+	if err != nil {
+		return fmt.Errorf("find the groups of vehicles: %w", err)
+	}
+	for _, p := range paths {
+		byID[p.ID].path = p.Path
+	}
+	states, err := store.Rows[struct {
+		VehicleID string
+		State     json.RawMessage
+	}](tx, `SELECT vehicle_id, state FROM geofences.tracker WHERE org_id = ? AND vehicle_id = ANY(?) ORDER BY vehicle_id FOR UPDATE`, orgID, store.List(ids))
+	if err != nil {
+		return fmt.Errorf("read what is known of vehicles: %w", err)
+	}
+	for _, s := range states {
+		if err := json.Unmarshal(s.State, &byID[s.VehicleID].state); err != nil {
+			return fmt.Errorf("read what is known of vehicle %s: %w", s.VehicleID, err)
+		}
+	}
+	return nil
+}
+
+// fold goes through the positions that are new; those that are not later than what is known have come late or again.
+func (v *tracked) fold(b *book.Book) (changed []visit.Changed) {
+	w := watch.Watcher{VehicleID: v.id, State: &v.state, Fences: b, Changed: func(one *watch.Visit) {
+		copied := *one
+		copied.Events = slices.Clone(one.Events)
+		changed = append(changed, visit.Changed{Visit: &copied, VehicleID: v.id, DeviceID: v.deviceID})
+	}}
+	for _, fix := range v.fixes {
+		if last := v.state.Last; last != nil && fix.TimeMs <= last.TimeMs {
+			if fix.TimeMs < last.TimeMs {
+				v.late(fix.TimeMs)
+			}
+			continue
+		}
+		if v.state.Last == nil || v.state.Path != v.path {
+			v.moved, v.movedMs = true, fix.TimeMs
+		}
+		v.checkpoint(fix)
+		w.Step(fix, v.path)
+	}
+	return changed
+}
+
+func (v *tracked) late(timeMs int64) {
+	if v.lateFrom == 0 || timeMs < v.lateFrom {
+		v.lateFrom = timeMs
+	}
+	v.lateTo = max(v.lateTo, timeMs)
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+// checkpoint keeps the state of before the first position of a day.
+func (v *tracked) checkpoint(next watch.Fix) {
+	if last := v.state.Last; last == nil || last.TimeMs/dayMs == next.TimeMs/dayMs {
+		return
+	}
+	if raw, err := json.Marshal(&v.state); err == nil { // numbers and texts
+		v.before = append(v.before, kept{atMs: v.state.Last.TimeMs, raw: string(raw)})
+	}
+}

@@ -1,0 +1,88 @@
+package intake
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/geofences/internal/book"
+	"outrider.dev/sdk/store"
+)
+
+// save keeps what is known of vehicles after their newest positions. What is late and of before all geofences does not matter.
+func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, nowMs int64) error {
+	earliestMs := fences.EarliestMs()
+	var ids, states []string
+	var last, due []int64
+	for _, v := range vehicles {
+		if v.lateTo > earliestMs && v.lateFrom > 0 {
+			if err := noteLate(tx, orgID, v, nowMs); err != nil {
+				return err
+			}
+		}
+		for _, k := range v.before {
+			if err := putCheckpoint(tx, orgID, v.id, k); err != nil {
+				return err
+			}
+		}
+		if v.state.Last == nil {
+			continue
+		}
+		if v.moved {
+			if err := notePath(tx, orgID, v); err != nil {
+				return err
+			}
+		}
+		raw, err := json.Marshal(&v.state)
+		if err != nil {
+			return fmt.Errorf("write down what is known of vehicle %s: %w", v.id, err)
+		}
+		ids, states = append(ids, v.id), append(states, string(raw))
+		last, due = append(last, v.state.Last.TimeMs), append(due, v.state.DueMs(fences))
+	}
+	return putStates(tx, orgID, ids, states, last, due)
+}
+
+func putStates(tx *gorm.DB, orgID string, ids, states []string, last, due []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	err := tx.Exec(`INSERT INTO geofences.tracker (org_id, vehicle_id, last_ms, due_ms, state) SELECT ?, v, l, d, s::jsonb FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) AS t (v, l, d, s)
+		ON CONFLICT (org_id, vehicle_id) DO UPDATE SET last_ms = excluded.last_ms, due_ms = excluded.due_ms, state = excluded.state`,
+		orgID, store.List(ids), store.List(last), store.List(due), store.List(states)).Error
+	if err != nil {
+		return fmt.Errorf("keep what is known of vehicles: %w", err)
+	}
+	return nil
+}
+
+// noteLate has the vehicle's history judged again.
+func noteLate(tx *gorm.DB, orgID string, v *tracked, nowMs int64) error {
+	err := tx.Exec(`INSERT INTO geofences.late AS old (org_id, vehicle_id, from_ms, newest_ms, since_ms, noted_ms) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (org_id, vehicle_id) DO UPDATE SET from_ms = least(old.from_ms, excluded.from_ms), newest_ms = greatest(old.newest_ms, excluded.newest_ms), noted_ms = excluded.noted_ms, round = old.round + 1`,
+		orgID, v.id, v.lateFrom, v.lateTo, nowMs, nowMs).Error
+	if err != nil {
+		return fmt.Errorf("note late positions of vehicle %s: %w", v.id, err)
+	}
+	return nil
+}
+
+func putCheckpoint(tx *gorm.DB, orgID, vehicleID string, k kept) error {
+	err := tx.Exec(`INSERT INTO geofences.checkpoint (org_id, vehicle_id, at_ms, state) VALUES (?, ?, ?, ?::jsonb) ON CONFLICT (org_id, vehicle_id, at_ms) DO UPDATE SET state = excluded.state`,
+		orgID, vehicleID, k.atMs, k.raw).Error
+	if err != nil {
+		return fmt.Errorf("keep what was known of vehicle %s: %w", vehicleID, err)
+	}
+	return nil
+}
+
+// notePath keeps since when a vehicle is in its group.
+func notePath(tx *gorm.DB, orgID string, v *tracked) error {
+	err := tx.Exec(`INSERT INTO geofences.vehicle_path (org_id, vehicle_id, from_ms, path) VALUES (?, ?, ?, ?) ON CONFLICT (org_id, vehicle_id, from_ms) DO UPDATE SET path = excluded.path`,
+		orgID, v.id, v.movedMs, v.path).Error
+	if err != nil {
+		return fmt.Errorf("note the group of vehicle %s: %w", v.id, err)
+	}
+	return nil
+}

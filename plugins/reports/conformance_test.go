@@ -1,0 +1,67 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugintest"
+)
+
+const aDay = `"from":"2026-01-01T00:00:00Z","to":"2026-01-02T00:00:00Z"`
+
+func TestConformance(t *testing.T) {
+	plugintest.Conformance(t, plugintest.Fixtures{
+		Dir:     ".",
+		Options: []plugintest.Option{plugintest.Beside("../vehicles")},
+		Bodies: map[string]string{
+			"POST /api/org/{orgId}/reports/{type}/rows": `{` + aDay + `,"group_by":"vehicle"}`,
+			"POST /api/org/{orgId}/reports/{type}/file": `{` + aDay + `,"format":"csv"}`,
+			"POST /api/reports/{type}":                  `{"action":"get","report_filters":{"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-02T00:00:00Z","time_granularity":"day"}}`,
+		},
+		Values: map[string]string{"type": "mileage"},
+		Events: []plugintest.Event{
+			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "v1", Name: "Van", Type: "van", GroupID: "alpha-north"}},
+			{Subject: "event.vehicles.device", OrgID: "alpha", Data: events.DeviceChanged{ID: "d1", VehicleID: "v1"}},
+			{Subject: "event.identity.group", OrgID: "alpha", Data: events.GroupChanged{ID: "alpha-new", ParentID: "alpha-north", Label: "New", Path: "/alpha/alpha-north/alpha-new/"}},
+		},
+		OfOthers: map[string]string{"getVehiclePresence": "fleet status is the report of the plugin whose permission it is"},
+		Ignore: map[string]string{
+			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied", "fleet_device.sequence": "the same", "fleet_group.sequence": "the same",
+		},
+	})
+}
+
+// TestReports asks for the reports of another plugin as users do: what they may, what they may not, and what makes no sense.
+func TestReports(t *testing.T) {
+	h := plugintest.Start(t, ".", plugintest.Beside("../vehicles"))
+	admin, driver := plugintest.As("alpha", "ORG_ADMIN"), plugintest.As("alpha", "DRIVER")
+	for _, tc := range []struct {
+		name, path, body string
+		as               plugintest.Actor
+		status           int
+		part             string
+	}{
+		{"a report of nothing", "reports/mileage/rows", `{` + aDay + `}`, admin, http.StatusOK, `"total_rows":0`},
+		{"no such report", "reports/tyres/rows", `{` + aDay + `}`, admin, http.StatusNotFound, "There is no such report."},
+		{"without the report's permission", "reports/mileage/rows", `{` + aDay + `}`, driver, http.StatusForbidden, `"kind":"denied"`},
+		{"ends before it begins", "reports/mileage/rows", `{"from":"2026-01-02T00:00:00Z","to":"2026-01-01T00:00:00Z"}`, admin, http.StatusUnprocessableEntity, "start time is greater than end time"},
+		{"401 days", "reports/trips/rows", `{"from":"2025-01-01T00:00:00Z","to":"2026-02-06T00:00:00Z"}`, admin, http.StatusUnprocessableEntity, "body.to"},
+		{"vehicles of nobody", "reports/mileage/rows", `{` + aDay + `,"vehicle_ids":["nobody's"]}`, admin, http.StatusOK, `"total_rows":0`},
+		{"a daily window that is no time", "reports/mileage/rows", `{` + aDay + `,"filters":{"filter_start_time":"half six"}}`, admin, http.StatusUnprocessableEntity, "body.filters.filter_start_time"},
+		{"a filter that is not the report's", "reports/trips/rows", `{` + aDay + `,"filters":{"mood":"x"}}`, admin, http.StatusUnprocessableEntity, "body.filters.mood"},
+		{"a file", "reports/mileage/file", `{` + aDay + `,"format":"csv"}`, admin, http.StatusOK, "Vehicle,Group,Period"},
+		{"a PDF", "reports/ignition/file", `{` + aDay + `,"format":"pdf"}`, admin, http.StatusOK, "%PDF-"},
+		{"a sheet", "reports/fleet-status/file", `{` + aDay + `,"format":"xlsx"}`, admin, http.StatusOK, "PK"},
+		{"a file of columns that are not there", "reports/mileage/file", `{` + aDay + `,"format":"csv","columns":["mood"]}`, admin, http.StatusUnprocessableEntity, "body.columns"},
+		{"a file without the permission", "reports/mileage/file", `{` + aDay + `,"format":"csv"}`, driver, http.StatusForbidden, `"kind":"denied"`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			answer := h.Do(tc.as, "POST /api/org/alpha/"+tc.path, tc.body)
+			if answer.Status != tc.status || !strings.Contains(string(answer.Body), tc.part) {
+				t.Errorf("%s = %d %.300s, want %d with %s", tc.path, answer.Status, answer.Body, tc.status, tc.part)
+			}
+		})
+	}
+}

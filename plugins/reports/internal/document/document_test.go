@@ -1,0 +1,158 @@
+package document_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"outrider.dev/outrider/plugins/reports/internal/document"
+	"outrider.dev/outrider/plugins/reports/internal/naming"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+func column(key, kind string) manifest.Column {
+	return manifest.Column{Field: manifest.Field{Key: key, Kind: kind, Label: manifest.Text{"en": key}}}
+}
+
+func table(t *testing.T) document.Table {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/London")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return document.Table{
+		Report: manifest.ReportType{
+			ID: "doors", Title: manifest.Text{"en": "Doors"},
+			Columns: []manifest.Column{column("vehicle", "vehicle"), column("at", "time"), column("far", "distance"), column("long", "duration"), column("note", "text")},
+			Totals:  []manifest.Total{{Column: "far", Of: "sum"}, {Column: "long", Of: "sum"}},
+		},
+		Places: []int{0, 1, 2, 3, 4}, Names: naming.Names{"vehicle": {"v1": "=HYPERLINK(\"http://x\")", "v2": "Van, \"2\""}}, Zone: zone, Language: "en", Units: fleet.ImperialGB,
+		Organisation: "Müller & Söhne", From: time.Date(2026, 7, 1, 0, 0, 0, 0, zone), To: time.Date(2026, 7, 2, 0, 0, 0, 0, zone), MadeAt: time.Date(2026, 7, 2, 9, 0, 0, 0, zone), MadeBy: "Ann",
+	}
+}
+
+// rows are n rows: the first has what spreadsheets take for formulas.
+func rows(n int) document.Each {
+	return func(do func(row []any) error) error {
+		for i := range n {
+			row := []any{"v2", "2026-07-01T08:00:00Z", 1609.344 * float64(i+1), 3661.0, "fine"}
+			if i == 0 {
+				row = []any{"v1", "2026-07-01T22:30:00Z", nil, nil, "+1-2@x"}
+			}
+			if err := do(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func TestCSV(t *testing.T) {
+	var out bytes.Buffer
+	if err := document.Write(&out, "csv", table(t), rows(2)); err != nil {
+		t.Fatal(err)
+	}
+	text, marked := strings.CutPrefix(out.String(), "\ufeff")
+	if !marked || !strings.Contains(text, "\r\n") {
+		t.Errorf("the file is %q", text)
+	}
+	read, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{
+		{"vehicle", "at (Europe/London)", "far (mi)", "long (h:mm:ss)", "note"},
+		{`'=HYPERLINK("http://x")`, "2026-07-01 23:30:00", "", "", "'+1-2@x"},
+		{`Van, "2"`, "2026-07-01 09:00:00", "2", "1:01:01", "fine"},
+	}
+	if fmt.Sprint(read) != fmt.Sprint(want) {
+		t.Errorf("read %q, want %q", read, want)
+	}
+}
+
+func TestXLSX(t *testing.T) {
+	var out bytes.Buffer
+	if err := document.Write(&out, "xlsx", table(t), rows(3)); err != nil {
+		t.Fatal(err)
+	}
+	file, err := excelize.OpenReader(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for cell, want := range map[string]string{"A1": "vehicle", "C1": "far (mi)", "A2": `=HYPERLINK("http://x")`, "B2": "2026-07-01 23:30:00", "C3": "2.00", "D3": "1:01:01", "E2": "+1-2@x"} {
+		if got, err := file.GetCellValue("Sheet1", cell); err != nil || got != want {
+			t.Errorf("%s is %q, %v; want %q", cell, got, err, want)
+		}
+	}
+	for _, cell := range []string{"A2", "E2"} {
+		if formula, err := file.GetCellFormula("Sheet1", cell); err != nil || formula != "" {
+			t.Errorf("%s is the formula %q, %v", cell, formula, err)
+		}
+	}
+	if kind, err := file.GetCellType("Sheet1", "C3"); err != nil || kind == excelize.CellTypeSharedString || kind == excelize.CellTypeInlineString {
+		t.Errorf("a distance is a cell of type %v, %v", kind, err)
+	}
+	if panes, err := file.GetPanes("Sheet1"); err != nil || !panes.Freeze || panes.YSplit != 1 {
+		t.Errorf("the head is not frozen: %+v, %v", panes, err)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 3: 3} {
+		var out bytes.Buffer
+		if err := document.Write(&out, "json", table(t), rows(n)); err != nil {
+			t.Fatal(err)
+		}
+		var read struct {
+			Report struct{ ID string }
+			Rows   []map[string]any
+		}
+		if err := json.Unmarshal(out.Bytes(), &read); err != nil || len(read.Rows) != want || read.Report.ID != "doors" {
+			t.Errorf("%d rows are read as %+v, %v", n, read, err)
+		}
+		if n > 0 && read.Rows[1]["vehicle_name"] != `Van, "2"` {
+			t.Errorf("a row is %v", read.Rows[1])
+		}
+	}
+}
+
+// TestPDF_OfManyPages has the time of the benchmark's document of 100 pages within reach.
+func TestPDF_OfManyPages(t *testing.T) {
+	begun := time.Now()
+	for n, pages := range map[int]int{0: 1, 4_500: 90} {
+		var out bytes.Buffer
+		if err := document.Write(&out, "pdf", table(t), rows(n)); err != nil {
+			t.Fatal(err)
+		}
+		if found := bytes.Count(out.Bytes(), []byte("/Type /Page\n")); found < pages || !bytes.HasPrefix(out.Bytes(), []byte("%PDF-")) {
+			t.Errorf("%d rows are a document of %d pages, want %d at least", n, found, pages)
+		}
+	}
+	t.Logf("took %v", time.Since(begun))
+}
+
+var errGone = errors.New("gone")
+
+// TestWrite_EndsWithItsSource says what went wrong, and writes nothing for what went wrong at once.
+func TestWrite_EndsWithItsSource(t *testing.T) {
+	for _, format := range []string{"csv", "xlsx", "json", "pdf"} {
+		var out bytes.Buffer
+		err := document.Write(&out, format, table(t), func(func([]any) error) error { return errGone })
+		if !errors.Is(err, errGone) || out.Len() > 0 {
+			t.Errorf("%s: %d bytes, %v", format, out.Len(), err)
+		}
+		if err := document.Write(io.Discard, format, table(t), rows(10)); err != nil {
+			t.Errorf("%s: %v", format, err)
+		}
+	}
+}

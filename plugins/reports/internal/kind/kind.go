@@ -1,0 +1,89 @@
+// Package kind finds the kinds of reports that plugins contribute, and reads their rows from them. It knows none of them by name.
+package kind
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/rows"
+	"outrider.dev/sdk/web"
+)
+
+// Host is the part of plugin.Host that is used.
+type Host interface {
+	Contributions(ctx context.Context, kind, orgID string) ([]plugin.Contribution, error)
+	Stream(ctx context.Context, method, path string, in any) (io.ReadCloser, error)
+}
+
+// Kinds are the reports of all plugins.
+type Kinds struct{ host Host }
+
+// New asks a host.
+func New(host Host) *Kinds { return &Kinds{host} }
+
+// ErrNone is a report that no plugin offers, or one whose plugin is switched off.
+var ErrNone = fault.New(fault.NotFound, "There is no such report.")
+
+// Find is the report with an id, if its plugin is there; ErrNone.
+func (k *Kinds) Find(ctx context.Context, id string) (manifest.ReportType, error) {
+	all, err := k.host.Contributions(ctx, manifest.ContributedReportTypes, web.Caller(ctx).OrgID)
+	if err != nil {
+		return manifest.ReportType{}, err
+	}
+	for _, one := range all {
+		var report manifest.ReportType
+		if err := json.Unmarshal(one.JSON, &report); err != nil {
+			return manifest.ReportType{}, fmt.Errorf("read a report of %s: %w", one.Plugin, err)
+		}
+		if report.ID == id && one.Available {
+			return report, nil
+		}
+	}
+	return manifest.ReportType{}, ErrNone
+}
+
+// Each reads the rows of a report, as the caller of ctx sees them. What do returns ends the reading, and the work of the other plugin with it.
+func (k *Kinds) Each(ctx context.Context, report manifest.ReportType, q rows.Query, do func(row []any) error) error {
+	method, path, ok := strings.Cut(report.Operation, " ")
+	if !ok {
+		return fmt.Errorf("the report %s names no operation", report.ID)
+	}
+	answer, err := k.host.Stream(ctx, method, strings.Replace(path, "{orgId}", web.Caller(ctx).OrgID, 1), q)
+	if err != nil {
+		return told(err)
+	}
+	defer answer.Close()
+	_, err = rows.Read(answer, func(batch [][]any) error {
+		for _, row := range batch {
+			if len(row) != len(report.Columns) {
+				return fmt.Errorf("a row of %s has %d values for %d columns", report.ID, len(row), len(report.Columns))
+			}
+			if err := do(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return told(err)
+}
+
+// told hands the other plugin's refusal on as it is.
+func told(err error) error {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
+	}
+	return err
+}
+
+// Place is where a column stands; -1 for none.
+func Place(report manifest.ReportType, key string) int {
+	return slices.IndexFunc(report.Columns, func(c manifest.Column) bool { return c.Key == key })
+}

@@ -1,0 +1,227 @@
+// Package report makes reports on demand: it asks the plugin whose report it is for the rows, adds them up, and shows them or writes them into a file.
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"outrider.dev/outrider/plugins/reports/internal/document"
+	"outrider.dev/outrider/plugins/reports/internal/kind"
+	"outrider.dev/outrider/plugins/reports/internal/naming"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/rows"
+	"outrider.dev/sdk/web"
+)
+
+// maxShown is how many rows a screen gets; files have all of them.
+const maxShown = 10_000
+
+// Organisations lists the organisations; plugin.Host does.
+type Organisations interface {
+	Organisations(ctx context.Context) ([]plugin.Organisation, error)
+}
+
+// Reports are the operations on reports.
+type Reports struct {
+	kinds         *kind.Kinds
+	names         *naming.Namer
+	organisations Organisations
+	now           func() time.Time
+}
+
+// New makes reports of kinds.
+func New(kinds *kind.Kinds, names *naming.Namer, organisations Organisations, now func() time.Time) *Reports {
+	return &Reports{kinds: kinds, names: names, organisations: organisations, now: now}
+}
+
+// Register lists the operations.
+func (r *Reports) Register(router *web.Router) {
+	const asked = "the operation of the plugin whose report it is asks for the report's permission"
+	web.Handle(router, "POST /org/{orgId}/reports/{type}/rows", web.SignedIn(asked), r.view, web.ReadsOnly(), web.TakesLong(), web.Summary("A report: rows, totals, sub-totals and chart"))
+	web.Handle(router, "POST /org/{orgId}/reports/{type}/file", web.Needs("exportReports"), r.file, web.ReadsOnly(), web.TakesLong(), web.Exports(), web.Summary("A report as a file"))
+	web.Handle(router, "POST /reports/{type}", web.SignedIn(asked), r.catalogue, web.ReadsOnly(), web.TakesLong(), web.Summary("A report by the catalogue's filters"))
+}
+
+type viewInput struct {
+	OrgID string `path:"orgId"`
+	Type  string `path:"type" maxLength:"64"`
+	Body  struct {
+		rows.Query
+		GroupBy string `json:"group_by,omitempty" maxLength:"64" doc:"One of the report's group_by: sub-totals by this column"`
+	}
+}
+
+// View is a report as a screen shows it. Values are those of the kinds of the columns, in the system's units.
+type View struct {
+	Rows      [][]any      `json:"rows" nullable:"false"`
+	TotalRows int64        `json:"total_rows"`
+	More      bool         `json:"more" doc:"There are more rows than rows has; totals are of all"`
+	Totals    Totals       `json:"totals" nullable:"false" doc:"In the order of the report's totals"`
+	Groups    []Group      `json:"groups" nullable:"false"`
+	Chart     []Point      `json:"chart" nullable:"false"`
+	Dropped   bool         `json:"dropped" doc:"There are more sub-totals or points than groups and chart have"`
+	Names     naming.Names `json:"names" doc:"What ids of vehicles and groups are called"`
+	MadeAt    time.Time    `json:"made_at"`
+	TookMs    int64        `json:"took_ms"`
+}
+
+type viewOutput struct{ Body View }
+
+func (r *Reports) view(ctx context.Context, in *viewInput) (*viewOutput, error) {
+	report, err := r.kinds.Find(ctx, in.Type)
+	if err != nil {
+		return nil, err
+	}
+	view, err := r.make(web.Streaming(ctx), report, in.Body.Query, in.Body.GroupBy)
+	return &viewOutput{view}, err
+}
+
+// make reads a report and adds it up.
+func (r *Reports) make(ctx context.Context, report manifest.ReportType, q rows.Query, by string) (View, error) {
+	begun, sum, shown := r.now(), newSums(report, by), [][]any{}
+	err := r.kinds.Each(ctx, report, q, func(row []any) error {
+		sum.add(row)
+		if len(shown) < maxShown {
+			shown = append(shown, row)
+		}
+		return nil
+	})
+	if err != nil {
+		return View{}, err
+	}
+	names, err := r.names.Of(ctx, report)
+	if err != nil {
+		return View{}, err
+	}
+	return View{
+		Rows: shown, TotalRows: sum.rows, More: sum.rows > int64(len(shown)), Totals: sum.totals(), Groups: sum.groupsBy(), Chart: sum.chart(), Dropped: sum.dropped,
+		Names: names, MadeAt: begun.UTC(), TookMs: r.now().Sub(begun).Milliseconds(),
+	}, nil
+}
+
+type fileInput struct {
+	OrgID string `path:"orgId"`
+	Type  string `path:"type" maxLength:"64"`
+	Body  struct {
+		rows.Query
+		Format  string   `json:"format" enum:"xlsx,csv,json,pdf"`
+		Columns []string `json:"columns,omitempty" maxItems:"60" nullable:"false" doc:"Their keys, in the order of the file; without it those that are not hidden"`
+	}
+}
+
+// file writes a report into the answer as its rows come. What goes wrong before the first of them has left is answered as of any operation; later the file breaks off.
+func (r *Reports) file(ctx context.Context, in *fileInput) (*huma.StreamResponse, error) {
+	report, err := r.kinds.Find(ctx, in.Type)
+	if err != nil {
+		return nil, err
+	}
+	table, err := r.table(ctx, report, in)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(c huma.Context) {
+		out := &lateHead{c: c, contentType: document.ContentType(in.Body.Format), name: table.FileName(in.Body.Format)}
+		err := document.Write(out, in.Body.Format, table, func(do func(row []any) error) error {
+			return r.kinds.Each(web.Streaming(ctx), report, in.Body.Query, do)
+		})
+		if err != nil {
+			out.refuse(err)
+		}
+	}}, nil
+}
+
+// table is what a file says besides its rows.
+func (r *Reports) table(ctx context.Context, report manifest.ReportType, in *fileInput) (document.Table, error) {
+	caller := web.Caller(ctx)
+	names, err := r.names.Of(ctx, report)
+	if err != nil {
+		return document.Table{}, err
+	}
+	zone, err := in.Body.Location()
+	if err != nil {
+		return document.Table{}, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.zone", Message: "There is no such time zone."})
+	}
+	all, err := r.organisations.Organisations(ctx)
+	if err != nil {
+		return document.Table{}, fmt.Errorf("find the organisation: %w", err)
+	}
+	t := document.Table{
+		Report: report, Names: names, Zone: zone, Language: languageOf(caller.Locale), Units: fleet.Units(caller.Units), From: in.Body.From, To: in.Body.To, MadeAt: r.now(), MadeBy: caller.Name,
+	}
+	for _, o := range all {
+		if o.ID == caller.OrgID {
+			t.Organisation = o.Name
+		}
+	}
+	for _, key := range in.Body.Columns {
+		place := kind.Place(report, key)
+		if place < 0 {
+			return t, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.columns", Message: "There is no such column."})
+		}
+		t.Places = append(t.Places, place)
+	}
+	if len(t.Places) == 0 {
+		for i, column := range report.Columns {
+			if !column.Hidden {
+				t.Places = append(t.Places, i)
+			}
+		}
+	}
+	return t, nil
+}
+
+// languageOf is the language of a locale that manifests have.
+func languageOf(locale string) string {
+	for _, language := range manifest.Languages {
+		if language == locale {
+			return language
+		}
+	}
+	head, _, _ := strings.Cut(locale, "-")
+	for _, language := range manifest.Languages {
+		if language == head {
+			return language
+		}
+	}
+	return "en"
+}
+
+// lateHead sends the head of an answer with its first byte.
+type lateHead struct {
+	c                 huma.Context
+	contentType, name string
+	begun             bool
+}
+
+var _ io.Writer = (*lateHead)(nil)
+
+// Write implements io.Writer.
+func (w *lateHead) Write(data []byte) (int, error) {
+	if !w.begun {
+		w.begun = true
+		w.c.SetHeader("Content-Type", w.contentType)
+		w.c.SetHeader("Content-Disposition", `attachment; filename="`+w.name+`"`)
+	}
+	return w.c.BodyWriter().Write(data)
+}
+
+// refuse answers what went wrong; a file that has begun breaks off, so that nobody takes it for whole.
+func (w *lateHead) refuse(err error) {
+	if w.begun {
+		panic(http.ErrAbortHandler)
+	}
+	problem := web.ProblemOf(err)
+	w.c.SetHeader("Content-Type", "application/problem+json")
+	w.c.SetStatus(problem.Status)
+	_ = json.NewEncoder(w.c.BodyWriter()).Encode(problem) // the reader is gone if this fails
+}

@@ -1,0 +1,194 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"outrider.dev/outrider/plugins/reports/internal/kind"
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+const (
+	maxGroups = 5_000 // sub-totals of one report
+	maxPoints = 1_000 // of a chart
+)
+
+// figure is what a column has come to so far.
+type figure struct {
+	count    int64
+	sum      float64
+	min, max float64
+}
+
+func (f *figure) add(value any) {
+	if value == nil {
+		return
+	}
+	number, _ := value.(float64)
+	if f.count == 0 {
+		f.min, f.max = number, number
+	}
+	f.count++
+	f.sum += number
+	f.min, f.max = math.Min(f.min, number), math.Max(f.max, number)
+}
+
+// of is the figure by the name of a total; nil where there is nothing to say.
+func (f figure) of(name string) any {
+	switch {
+	case name == "count":
+		return f.count
+	case f.count == 0:
+		return nil
+	case name == "mean":
+		return f.sum / float64(f.count)
+	case name == "max":
+		return f.max
+	case name == "min":
+		return f.min
+	default:
+		return f.sum
+	}
+}
+
+// Totals are the figures of the totals of a report, in their order.
+type Totals []any
+
+// Group is a sub-total.
+type Group struct {
+	Key    string `json:"key"`
+	Rows   int64  `json:"rows"`
+	Totals Totals `json:"totals" nullable:"false"`
+}
+
+// Point is a place of the chart: a value for each of its columns.
+type Point struct {
+	X string    `json:"x"`
+	Y []float64 `json:"y" nullable:"false"`
+}
+
+// sums adds the rows of a report up as they come: it holds the figures, not the rows.
+type sums struct {
+	report  manifest.ReportType
+	places  []int // of the totals
+	by      int   // the column of sub-totals; -1: none
+	rows    int64
+	all     []figure
+	groups  map[string]*group
+	x       int
+	y       []int
+	points  map[string][]float64
+	dropped bool // there were more sub-totals or points than are kept
+}
+
+type group struct {
+	rows    int64
+	figures []figure
+}
+
+// newSums adds up a report with sub-totals by a column; empty: none.
+func newSums(report manifest.ReportType, by string) *sums {
+	s := &sums{report: report, by: -1, x: -1, groups: map[string]*group{}, points: map[string][]float64{}, all: make([]figure, len(report.Totals))}
+	for _, t := range report.Totals {
+		s.places = append(s.places, kind.Place(report, t.Column))
+	}
+	if slices.Contains(report.GroupBy, by) {
+		s.by = kind.Place(report, by)
+	}
+	if c := report.Chart; c != nil {
+		s.x = kind.Place(report, c.X)
+		for _, key := range c.Y {
+			s.y = append(s.y, kind.Place(report, key))
+		}
+	}
+	return s
+}
+
+func (s *sums) add(row []any) {
+	s.rows++
+	for i, place := range s.places {
+		s.all[i].add(row[place])
+	}
+	if s.by >= 0 {
+		s.addTo(keyOf(row[s.by]), row)
+	}
+	if s.x >= 0 {
+		s.draw(keyOf(row[s.x]), row)
+	}
+}
+
+func (s *sums) addTo(key string, row []any) {
+	g, ok := s.groups[key]
+	if !ok {
+		if len(s.groups) >= maxGroups {
+			s.dropped = true
+			return
+		}
+		g = &group{figures: make([]figure, len(s.places))}
+		s.groups[key] = g
+	}
+	g.rows++
+	for i, place := range s.places {
+		g.figures[i].add(row[place])
+	}
+}
+
+func (s *sums) draw(key string, row []any) {
+	y, ok := s.points[key]
+	if !ok {
+		if len(s.points) >= maxPoints {
+			s.dropped = true
+			return
+		}
+		y = make([]float64, len(s.y))
+		s.points[key] = y
+	}
+	for i, place := range s.y {
+		if number, ok := row[place].(float64); ok {
+			y[i] += number
+		}
+	}
+}
+
+// keyOf is a value as the key of a sub-total.
+func keyOf(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+func (s *sums) totals() Totals { return s.figuresOf(s.all) }
+
+func (s *sums) figuresOf(figures []figure) Totals {
+	out := Totals{}
+	for i, t := range s.report.Totals {
+		out = append(out, figures[i].of(t.Of))
+	}
+	return out
+}
+
+// groupsBy are the sub-totals in the order of their keys.
+func (s *sums) groupsBy() []Group {
+	list := []Group{}
+	for _, key := range slices.Sorted(maps.Keys(s.groups)) {
+		list = append(list, Group{Key: key, Rows: s.groups[key].rows, Totals: s.figuresOf(s.groups[key].figures)})
+	}
+	return list
+}
+
+func (s *sums) chart() []Point {
+	list := []Point{}
+	for x, y := range s.points {
+		list = append(list, Point{x, y})
+	}
+	slices.SortFunc(list, func(a, b Point) int { return strings.Compare(a.X, b.X) })
+	return list
+}

@@ -1,0 +1,117 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/trip"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/rows"
+)
+
+// window is the time of each day that a mileage report is about, in minutes after midnight; one that ends before it begins goes over midnight.
+type window struct{ from, to int }
+
+// holds reports whether a time of the day is within the window.
+func (w window) holds(at time.Time) bool {
+	minute := at.Hour()*60 + at.Minute()
+	if w.from <= w.to {
+		return minute >= w.from && minute < w.to
+	}
+	return minute >= w.from || minute < w.to
+}
+
+// wholeDay ends after the last minute.
+var wholeDay = window{0, 24 * 60}
+
+// windowOf reads the filters of a daily window; fault.Invalid.
+func windowOf(filters map[string]any) (w window, err error) {
+	w = wholeDay
+	for key, into := range map[string]*int{"filter_start_time": &w.from, "filter_end_time": &w.to} {
+		text, _ := filters[key].(string)
+		if text == "" {
+			continue
+		}
+		at, err := time.Parse("15:04", text)
+		if err != nil && text != "24:00" {
+			return w, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.filters." + key, Message: "A time is written as 06:30."})
+		}
+		if *into = at.Hour()*60 + at.Minute(); text == "24:00" {
+			*into = 24 * 60
+		}
+		if key == "filter_end_time" && *into == 23*60+59 { // the last minute of the day belongs to it
+			*into = 24 * 60
+		}
+	}
+	return w, nil
+}
+
+// periodOf is the first day of the day, week or month that a time is in; of the whole range, the day on which that begins.
+func periodOf(granularity string, at, from time.Time) string {
+	switch granularity {
+	case "week":
+		at = at.AddDate(0, 0, -(int(at.Weekday())+6)%7)
+	case "month":
+		at = at.AddDate(0, 0, 1-at.Day())
+	case "total":
+		at = from
+	}
+	return at.Format(time.DateOnly)
+}
+
+// sums are what the trips of a vehicle come to in a period.
+type sums struct {
+	trips            int
+	distanceM        float64
+	drivingS, idlesS float64
+}
+
+// mileage streams how far each vehicle went in each period in which it drove. A trip counts as a whole, on the day and at the time at which it began.
+func (r *Reports) mileage(ctx context.Context, q rows.Query, out *rows.Writer) error {
+	zone, err := q.Location()
+	if err != nil {
+		return fmt.Errorf("read the zone: %w", err)
+	}
+	daily, err := windowOf(q.Filters)
+	if err != nil {
+		return err
+	}
+	granularity, _ := q.Filters["time_granularity"].(string)
+	if granularity == "" {
+		granularity = "day"
+	}
+	from := q.From.In(zone)
+	return r.each(ctx, q, func(v vehicleRow, trips []trip.Trip) error {
+		periods, order := byPeriod(trips, zone, daily, granularity, from)
+		for _, period := range order {
+			s := periods[period]
+			if err := out.Add(v.ID, v.GroupID, period, s.trips, s.distanceM, s.drivingS, s.idlesS); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// byPeriod adds trips up; order has the periods in the order of time.
+func byPeriod(trips []trip.Trip, zone *time.Location, daily window, granularity string, from time.Time) (periods map[string]*sums, order []string) {
+	periods = map[string]*sums{}
+	for _, t := range trips {
+		at := time.UnixMilli(t.StartMs).In(zone)
+		if !daily.holds(at) {
+			continue
+		}
+		period := periodOf(granularity, at, from)
+		s, ok := periods[period]
+		if !ok {
+			s = &sums{}
+			periods[period], order = s, append(order, period)
+		}
+		s.trips++
+		s.distanceM += t.DistanceM
+		s.drivingS += seconds(t.EndMs - t.StartMs - t.IdleMs)
+		s.idlesS += seconds(t.IdleMs)
+	}
+	return periods, order
+}

@@ -1,0 +1,71 @@
+package report
+
+import (
+	"testing"
+	"time"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/trip"
+)
+
+// tripAt is a trip of ten minutes and 5 km, two of them idle.
+func tripAt(t *testing.T, text string) trip.Trip {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		t.Fatalf("read %s: %v", text, err)
+	}
+	ms := at.UnixMilli()
+	return trip.Trip{StartMs: ms, EndMs: ms + 600_000, DistanceM: 5_000, IdleMs: 120_000}
+}
+
+func TestByPeriod(t *testing.T) {
+	london, err := time.LoadLocation("Europe/London")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The clocks go back on 25 October 2026 at 01:00 UTC.
+	trips := []trip.Trip{
+		tripAt(t, "2026-10-24T22:30:00Z"), // Saturday 23:30 by the clock
+		tripAt(t, "2026-10-24T23:30:00Z"), // Sunday 00:30
+		tripAt(t, "2026-10-25T23:30:00Z"), // Sunday 23:30
+		tripAt(t, "2026-10-26T08:00:00Z"), // Monday
+		tripAt(t, "2026-11-01T12:00:00Z"), // Sunday
+	}
+	from := time.Date(2026, 10, 20, 0, 0, 0, 0, london)
+	for _, tc := range []struct {
+		granularity string
+		daily       window
+		want        map[string]int
+	}{
+		{"day", wholeDay, map[string]int{"2026-10-24": 1, "2026-10-25": 2, "2026-10-26": 1, "2026-11-01": 1}},
+		{"week", wholeDay, map[string]int{"2026-10-19": 3, "2026-10-26": 2}},
+		{"month", wholeDay, map[string]int{"2026-10-01": 4, "2026-11-01": 1}},
+		{"total", wholeDay, map[string]int{"2026-10-20": 5}},
+		{"total", window{6 * 60, 18 * 60}, map[string]int{"2026-10-20": 2}},
+		{"total", window{22 * 60, 6 * 60}, map[string]int{"2026-10-20": 3}},
+	} {
+		periods, order := byPeriod(trips, london, tc.daily, tc.granularity, from)
+		if len(order) != len(tc.want) {
+			t.Errorf("by %s in %v there are %v, want %v", tc.granularity, tc.daily, order, tc.want)
+		}
+		for period, want := range tc.want {
+			got := periods[period]
+			if got == nil || got.trips != want || got.distanceM != float64(want)*5_000 || got.drivingS != float64(want)*480 || got.idlesS != float64(want)*120 {
+				t.Errorf("by %s, %s is %+v, want %d trips", tc.granularity, period, got, want)
+			}
+		}
+	}
+}
+
+func TestWindowOf(t *testing.T) {
+	for text, want := range map[string]window{"": wholeDay, "23:59": wholeDay, "24:00": wholeDay, "18:30": {0, 18*60 + 30}} {
+		if got, err := windowOf(map[string]any{"filter_end_time": text}); err != nil || got != want {
+			t.Errorf("until %q is %v, %v; want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"25:00", "half six", "=1+1"} {
+		if _, err := windowOf(map[string]any{"filter_start_time": text}); err == nil {
+			t.Errorf("from %q is taken", text)
+		}
+	}
+}

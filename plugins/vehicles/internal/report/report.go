@@ -1,0 +1,117 @@
+// Package report is what can be reported of vehicles: how far they went, their trips, their ignition, and what they do now. It reads what the other nouns tell, so that a report says
+// what the screens say; docs/reports.md has the columns.
+package report
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/trip"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/rows"
+	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
+)
+
+// Reports are the operations that stream the rows of reports.
+type Reports struct {
+	db        store.Transactor
+	trips     *trip.Store
+	presences *presence.Store
+	now       func() time.Time
+}
+
+// New reads from db, and from what trips and presences tell.
+func New(db store.Transactor, trips *trip.Store, presences *presence.Store, now func() time.Time) *Reports {
+	return &Reports{db: db, trips: trips, presences: presences, now: now}
+}
+
+// Register lists the operations; the manifest says what their rows are.
+func (r *Reports) Register(router *web.Router, m manifest.Manifest) {
+	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/mileage", web.Needs("createMileageReport"), r.mileage, web.Summary("Rows of the mileage report"))
+	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/trips", web.Needs("createTripsReport"), r.tripRows, web.Summary("Rows of the trips report"))
+	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/ignition", web.Needs("createIgnitionEventsReport"), r.ignition, web.Summary("Rows of the ignition report"))
+	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/fleet-status", web.Needs("getVehiclePresence"), r.fleetStatus, web.Summary("Rows of the fleet status report"))
+}
+
+// vehicleRow is a vehicle that a report is about.
+type vehicleRow struct {
+	ID, GroupID string
+}
+
+const selectVehicles = `SELECT v.id, v.group_id FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
+WHERE v.org_id = ? AND v.deleted_at IS NULL AND (cardinality(?::text[]) = 0 AND cardinality(?::text[]) = 0 OR v.id = ANY(?)
+	OR EXISTS (SELECT FROM vehicles.group_path top WHERE top.org_id = v.org_id AND top.id = ANY(?) AND starts_with(g.path, top.path))) AND `
+
+// vehicles are those of a query that the caller sees, by their names.
+func (r *Reports) vehicles(ctx context.Context, q rows.Query) (found []vehicleRow, err error) {
+	condition, args := scope.Of(ctx).Vehicles()
+	org, ids, groups := web.Caller(ctx).OrgID, store.List(q.VehicleIDs), store.List(q.GroupIDs)
+	err = r.db.InOrg(ctx, org, func(tx *gorm.DB) error {
+		found, err = store.Rows[vehicleRow](tx, selectVehicles+condition+` ORDER BY v.name, v.id`, append([]any{org, ids, groups, ids, groups}, args...)...)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the vehicles of a report: %w", err)
+	}
+	return found, nil
+}
+
+// each reads the trips that began in the range of a query, a vehicle after the other.
+func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, trips []trip.Trip) error) error {
+	found, err := r.vehicles(ctx, q)
+	if err != nil {
+		return err
+	}
+	fromMs, toMs := q.From.UnixMilli(), min(q.To.UnixMilli(), r.now().UnixMilli())
+	for _, v := range found {
+		var trips []trip.Trip
+		if fromMs < toMs {
+			day, err := r.trips.Trips(ctx, web.Caller(ctx).OrgID, scope.Of(ctx), v.ID, fromMs, toMs)
+			if fault.KindOf(err) == fault.NotFound { // it was removed meanwhile
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			for _, t := range day.Trips {
+				if t.StartMs >= fromMs { // one that began before is of the range before
+					trips = append(trips, t)
+				}
+			}
+		}
+		if err := do(v, trips); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place is a position as rows have it; nil: not known.
+func place(at *trip.Position) any {
+	if at == nil {
+		return nil
+	}
+	return map[string]any{"lat": at.Lat, "lng": at.Lng}
+}
+
+// tripRows streams trips, each of them once: in the range in which it began.
+func (r *Reports) tripRows(ctx context.Context, q rows.Query, out *rows.Writer) error {
+	return r.each(ctx, q, func(v vehicleRow, trips []trip.Trip) error {
+		for _, t := range trips {
+			begin, end := time.UnixMilli(t.StartMs), time.UnixMilli(t.EndMs)
+			if err := out.Add(v.ID, v.GroupID, begin, end, seconds(t.EndMs-t.StartMs), t.DistanceM, seconds(t.IdleMs), place(t.To)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func seconds(ms int64) float64 { return float64(ms) / 1000 }

@@ -1,0 +1,148 @@
+import { del, get, post, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+const point = z.object({ lat: z.number(), lng: z.number() });
+
+/** Where a geofence is, as the API has it. */
+export const areaSchema = z.object({ type: z.enum(['polygon', 'circle']), points: z.array(point).nullish(), center: point.nullish(), radius_m: z.number().nullish() });
+export type Area = z.infer<typeof areaSchema>;
+
+export const triggersSchema = z.object({
+  enter: z.boolean().catch(false),
+  leave: z.boolean().catch(false),
+  speed_above_kmh: z.number().nullish(),
+  speed_below_kmh: z.number().nullish(),
+  park_inside_s: z.number().nullish(),
+});
+export type Triggers = z.infer<typeof triggersSchema>;
+
+export const periodSchema = z.object({ days: z.array(z.number()), from: z.string(), to: z.string(), zone: z.string() });
+export type Period = z.infer<typeof periodSchema>;
+
+export const fenceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  colour: z.string(),
+  shape: areaSchema,
+  triggers: triggersSchema,
+  active_period: periodSchema.nullish(),
+  disabled: z.boolean(),
+  all_vehicles: z.boolean(),
+  vehicle_ids: z.array(z.string()),
+  group_ids: z.array(z.string()),
+  shared_with: z.array(z.string()),
+  may_edit: z.boolean(),
+  version: z.number(),
+});
+export type Fence = z.infer<typeof fenceSchema>;
+
+export const rowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  colour: z.string(),
+  kind: z.enum(['polygon', 'circle']),
+  triggers: triggersSchema,
+  active_period: periodSchema.nullish(),
+  disabled: z.boolean(),
+  all_vehicles: z.boolean(),
+  vehicle_count: z.number(),
+  group_ids: z.array(z.string()),
+  may_edit: z.boolean(),
+  box: z.array(z.number()),
+});
+export type FenceRow = z.infer<typeof rowSchema>;
+
+export const nowSchema = z.object({ id: z.string(), inside: z.number(), events: z.number() });
+const listSchema = z.object({ geofences: z.array(rowSchema), page_count: z.number(), total_records: z.number() });
+const oneSchema = z.object({ geofence: z.array(fenceSchema) });
+
+/** A line of the list, with what happens there now. */
+export type ListedFence = FenceRow & { inside: number | undefined; events: number | undefined };
+
+const path = (id: string) => `/org/{orgId}/geofences/${encodeURIComponent(id)}`;
+const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
+
+/** One page of the geofences that a table asks for, with who is inside. */
+export async function listFences(query: ListQuery, signal?: AbortSignal): Promise<TablePage<ListedFence>> {
+  const answer = await get('/org/{orgId}/geofences', listSchema, { query: listParameters(query), ...options(signal) });
+  const now = await getNow(answer.geofences.map(({ id }) => id), signal);
+  return { rows: answer.geofences.map((row) => ({ ...row, ...now.get(row.id), id: row.id, inside: now.get(row.id)?.inside, events: now.get(row.id)?.events })), total: answer.total_records, pageCount: answer.page_count };
+}
+
+/** Who is inside geofences now, and what they raised in 30 days. */
+async function getNow(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, z.infer<typeof nowSchema>>> {
+  if (ids.length === 0) return new Map();
+  const { geofences } = await get('/org/{orgId}/geofences/now', z.object({ geofences: z.array(nowSchema) }), { query: { ids: ids.join(',') }, ...options(signal) });
+  return new Map(geofences.map((one) => [one.id, one]));
+}
+
+/** One geofence. */
+export async function getFence(id: string, signal?: AbortSignal): Promise<Fence> {
+  const { geofence } = await get(path(id), oneSchema, options(signal));
+  return geofence[0] as Fence;
+}
+
+export const drawnSchema = z.object({ id: z.string(), name: z.string(), colour: z.string(), disabled: z.boolean(), shape: areaSchema });
+export type DrawnFence = z.infer<typeof drawnSchema>;
+const mapSchema = z.object({ geofences: z.array(drawnSchema), more: z.boolean() });
+
+/** The geofences of a part of the map. */
+export function getDrawn(box: { west: number; south: number; east: number; north: number }, signal?: AbortSignal): Promise<z.infer<typeof mapSchema>> {
+  return get('/org/{orgId}/geofences/map', mapSchema, { query: { ...box }, ...options(signal) });
+}
+
+/** What can be said of a geofence; what is left out stays. */
+export interface FenceChange {
+  name?: string;
+  description?: string;
+  colour?: string;
+  shape?: Area;
+  triggers?: Triggers;
+  /** Without days: always. */
+  active_period?: Period;
+  disabled?: boolean;
+  all_vehicles?: boolean;
+  vehicle_ids?: string[];
+  group_ids?: string[];
+  version?: number;
+}
+
+/** Makes a geofence. */
+export function createFence(fence: FenceChange): Promise<Fence> {
+  return post('/org/{orgId}/geofences', fence, fenceSchema);
+}
+
+/** Changes what is said. */
+export async function changeFence(id: string, change: FenceChange): Promise<Fence> {
+  const { geofence } = await put(path(id), change, oneSchema);
+  return geofence[0] as Fence;
+}
+
+/** Deletes a geofence. */
+export async function deleteFence(id: string): Promise<void> {
+  await del(path(id));
+}
+
+/** Shows a geofence to a user, or hides it again. */
+export async function shareFence(id: string, userId: string, shown: boolean): Promise<void> {
+  const user = encodeURIComponent(userId);
+  await (shown ? put(`${path(id)}/share/user/${user}`) : del(`${path(id)}/unshare/user/${user}`));
+}
+
+const emailsSchema = z.object({ alert_email_list: z.array(z.object({ alert_type: z.string(), emails: z.array(z.string()) })) });
+
+/** Who is mailed about a geofence, whatever it raises. */
+export async function getEmails(id: string, signal?: AbortSignal): Promise<string[]> {
+  const { alert_email_list: lists } = await get(`${path(id)}/email_list/alerts`, emailsSchema, options(signal));
+  return [...new Set(lists.flatMap(({ emails }) => emails))];
+}
+
+const alertTypes = ['boundary_geo_alert', 'speeding_geo_alert', 'parking_geo_alert'];
+
+/** Has addresses be mailed about whatever a geofence raises. */
+export async function putEmails(id: string, emails: string[]): Promise<void> {
+  await put('/org/{orgId}/geofences/email_list/alerts', [{ geofence_id: id, alert_email_list: alertTypes.map((alert_type) => ({ alert_type, emails })) }]);
+}

@@ -1,0 +1,31 @@
+import { get } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+export const visitSchema = z.object({
+  id: z.string(),
+  geofence_id: z.string(),
+  geofence: z.string(),
+  vehicle_id: z.string(),
+  vehicle: z.string(),
+  arrival_ms: z.number(),
+  departure_ms: z.number(),
+  duration_s: z.number(),
+  ended: z.string(),
+  found: z.boolean(),
+  through: z.boolean(),
+  distance_m: z.number(),
+  top_speed_kmh: z.number().nullish(),
+  corrected_ms: z.number(),
+  events: z.array(z.object({ trigger: z.string(), at_ms: z.number(), end_ms: z.number() })),
+});
+export type Visit = z.infer<typeof visitSchema>;
+
+const listSchema = z.object({ visits: z.array(visitSchema), page_count: z.number(), total_records: z.number() });
+
+/** One page of the visits to a geofence. */
+export async function listVisits(geofenceId: string, query: ListQuery, signal?: AbortSignal): Promise<TablePage<Visit>> {
+  const asked = { ...query, filters: [...query.filters, { field: 'geofence_id', op: 'eq' as const, values: [geofenceId] }] };
+  const answer = await get('/org/{orgId}/geofences/visits', listSchema, { query: listParameters(asked), ...(signal ? { signal } : {}) });
+  return { rows: answer.visits, total: answer.total_records, pageCount: answer.page_count };
+}

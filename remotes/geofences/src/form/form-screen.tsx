@@ -1,0 +1,71 @@
+import { Failure, Icon, Loading, toast, usePermission, useShellInfo, useText } from '@outrider/sdk';
+import { Form } from '@outrider/sdk/inputs';
+import { useNavigate, useParams } from '@outrider/sdk/router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { getEmails, getFence, type Fence } from '../api/fences';
+import { formOf, formSchema, type FenceForm } from './fence-form';
+import { PeopleFields } from './people-fields';
+import { PropertyFields } from './property-fields';
+import { saveFence } from './save-fence';
+import { ShapeField } from './shape-field';
+import { TriggerFields } from './trigger-fields';
+import { VehicleFields } from './vehicle-fields';
+
+/** The form of a geofence: what it is and watches, beside where it is. */
+export function FormScreen() {
+  const { id } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['geofences', 'form', id],
+    queryFn: async ({ signal }) => {
+      if (!id) return { fence: undefined, emails: [] };
+      const [fence, emails] = await Promise.all([getFence(id, signal), getEmails(id, signal)]);
+      return { fence, emails };
+    },
+    staleTime: Infinity, // what somebody else changes meanwhile is a conflict when this is saved
+    gcTime: 0,
+  });
+  if (!data) {
+    return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading />;
+  }
+  return <LoadedForm fence={data.fence} emails={data.emails} />;
+}
+
+function LoadedForm({ fence, emails }: { fence: Fence | undefined; emails: string[] }) {
+  const t = useText('geofences');
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { session } = useShellInfo();
+  const may = usePermission(fence ? 'editGeofence' : 'createGeofence') && (fence?.may_edit ?? true);
+  const values = useMemo(() => formOf(fence, emails, session.Org.zone || 'UTC'), [fence, emails, session.Org.zone]);
+  const leave = (id?: string) => void navigate(id ? `/geo-fence/${encodeURIComponent(id)}` : '/geo-fence');
+  const save = async (form: FenceForm) => {
+    const { saved, problems } = await saveFence(fence, emails, form, t);
+    problems.forEach((one) => toast(one, 'error'));
+    if (problems.length === 0) toast(t('form.saved', { name: saved.name }));
+    await client.invalidateQueries({ queryKey: ['geofences'] });
+    setTimeout(() => leave(saved.id)); // once the form knows that it is saved
+  };
+  return (
+    <div className="gf-form">
+      <header className="gf-form-head">
+        <button type="button" className="ib" aria-label={t('form.back')} title={t('form.back')} onClick={() => leave(fence?.id)}>
+          <Icon name="back" />
+        </button>
+        <h2 className="ell">{fence ? t('form.edit', { name: fence.name }) : t('form.new')}</h2>
+      </header>
+      <Form<FenceForm, FenceForm> label={fence ? t('form.edit', { name: fence.name }) : t('form.new')} schema={formSchema} values={values} readOnly={!may} onSubmit={save} onCancel={() => leave(fence?.id)} submitLabel={t('form.save')}>
+        <div className="gf-form-body">
+          <div className="gf-form-fields">
+            <PropertyFields />
+            <TriggerFields />
+            <VehicleFields />
+            <PeopleFields />
+          </div>
+          <ShapeField kind={fence?.shape.type} readOnly={!may} />
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Icon, useText } from '@outrider/sdk';
+import type { TableColumn } from '@outrider/sdk/table';
+import { useMemo } from 'react';
+
+import type { ListedFence } from '../api/fences';
+import { paint } from '../fence-colour';
+import { usePeriodText, useTriggerText } from '../trigger-texts';
+
+const triggers = ['enter', 'leave', 'speed_above', 'speed_below', 'park_inside'];
+
+/** The columns of the list; names are the API's, so that links and filters read the same. */
+export function useFenceColumns(): TableColumn<ListedFence>[] {
+  const t = useText('geofences');
+  const triggerText = useTriggerText();
+  const periodText = usePeriodText();
+  return useMemo(
+    () => [
+      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 220, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'inside', label: t('field.inside'), kind: 'number', value: (row) => row.inside, width: 80, sortable: false, filterable: false },
+      { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 120, sortable: false, filterable: false },
+      {
+        id: 'trigger', label: t('field.triggers'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 220, sortable: false,
+        options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <span className="ell">{triggerText(row.triggers)}</span>,
+      },
+      { id: 'active_period', label: t('field.period'), value: (row) => periodText(row.active_period), width: 170, sortable: false, filterable: false },
+      { id: 'vehicles', label: t('field.vehicles'), kind: 'number', value: (row) => row.vehicle_count, width: 100, sortable: false, filterable: false, render: (row) => <VehiclesCell row={row} /> },
+      { id: 'disabled', label: t('field.disabled'), kind: 'yes-no', value: (row) => row.disabled, width: 110, render: (row) => <StateCell disabled={row.disabled} /> },
+      { id: 'description', label: t('field.description'), value: (row) => row.description, width: 200 },
+      { id: 'colour', label: t('field.colour'), value: (row) => row.colour, width: 110, sortable: false, hidden: true },
+      { id: 'kind', label: t('field.kind'), kind: 'one-of', value: (row) => row.kind, width: 110, hidden: true, options: ['polygon', 'circle'].map((value) => ({ value, label: t(`kind.${value}`) })), render: (row) => t(`kind.${row.kind}`) },
+    ],
+    [t, triggerText, periodText],
+  );
+}
+
+function NameCell({ row: { name, colour, kind } }: { row: ListedFence }) {
+  const t = useText('geofences');
+  return (
+    <span className="gf-name">
+      <span className="gf-swatch" style={{ background: paint(colour).color }} role="img" aria-label={t(`kind.${kind}`)} title={t(`kind.${kind}`)} />
+      <b className="ell">{name}</b>
+    </span>
+  );
+}
+
+function VehiclesCell({ row: { vehicle_count: count } }: { row: ListedFence }) {
+  const t = useText('geofences');
+  return count > 0 ? <span className="num">{count}</span> : (
+    <span className="gf-warn" title={t('list.noVehicles')}>
+      <Icon name="warning" small />
+      <span className="num">0</span>
+      <span className="unseen">{t('list.noVehicles')}</span>
+    </span>
+  );
+}
+
+function StateCell({ disabled }: { disabled: boolean }) {
+  const t = useText('geofences');
+  return (
+    <span className={disabled ? 'gf-state off' : 'gf-state'}>
+      <span className="dot" aria-hidden="true" />
+      {t(disabled ? 'state.disabled' : 'state.active')}
+    </span>
+  );
+}

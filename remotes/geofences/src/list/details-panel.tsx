@@ -1,0 +1,112 @@
+import { Failure, Icon, Loading, openPath, useFormat, useText } from '@outrider/sdk';
+import { useNavigate } from '@outrider/sdk/router';
+import { DataTable, type TableColumn } from '@outrider/sdk/table';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+
+import { getFence } from '../api/fences';
+import { listVisits, type Visit } from '../api/visits';
+import { paint } from '../fence-colour';
+import { usePeriodText, useTriggerText } from '../trigger-texts';
+
+const keyOf = ({ id }: Visit) => id;
+
+/** One geofence: who visited it, and what it is. */
+export function DetailsPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useText('geofences');
+  const tSdk = useText();
+  const navigate = useNavigate();
+  const [tab, setTab] = useState<'visits' | 'details'>('visits');
+  const { data: fence, error, refetch } = useQuery({ queryKey: ['geofences', 'one', id], queryFn: ({ signal }) => getFence(id, signal) });
+  const columns = useVisitColumns();
+  const fetchPage = useCallback((query: Parameters<typeof listVisits>[1], signal?: AbortSignal) => listVisits(id, query, signal), [id]);
+  return (
+    <section className="gf-details card" aria-label={fence?.name ?? t('list.details')}>
+      <header className="panel-head">
+        {fence ? <span className="gf-swatch" style={{ background: paint(fence.colour).color }} aria-hidden="true" /> : null}
+        <h2 className="ell">{fence?.name ?? '…'}</h2>
+        <div className="tabs" role="tablist" aria-label={t('list.details')}>
+          {(['visits', 'details'] as const).map((one) => (
+            <button key={one} type="button" role="tab" aria-selected={tab === one} className={tab === one ? 'on' : undefined} onClick={() => setTab(one)}>
+              {t(`details.${one}`)}
+            </button>
+          ))}
+        </div>
+        <span className="grow" />
+        {fence?.may_edit ? (
+          <button type="button" className="btn sm" onClick={() => void navigate(`/geo-fence/${encodeURIComponent(id)}/edit`)}>
+            <Icon name="edit" small />
+            {t('list.edit')}
+          </button>
+        ) : null}
+        <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="gf-details-body" role="tabpanel">
+        {error && !fence ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+        {!fence && !error ? <Loading rows={3} /> : null}
+        {fence && tab === 'visits' ? (
+          <DataTable<Visit>
+            id="geofence-visits" address={false} label={t('details.visitsOf', { name: fence.name })} columns={columns} rowKey={keyOf} fetchPage={fetchPage} sort="-arrival" searchLabel={t('details.search')}
+            empty={{ title: t('details.noVisits'), text: t('details.noVisitsText'), icon: 'geofencing' }}
+          />
+        ) : null}
+        {fence && tab === 'details' ? <Facts fence={fence} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function Facts({ fence }: { fence: Awaited<ReturnType<typeof getFence>> }) {
+  const t = useText('geofences');
+  const triggerText = useTriggerText();
+  const periodText = usePeriodText();
+  const facts: [string, string][] = [
+    [t('field.description'), fence.description || '–'],
+    [t('field.kind'), t(`kind.${fence.shape.type}`)],
+    [t('field.triggers'), triggerText(fence.triggers)],
+    [t('field.period'), `${periodText(fence.active_period)}${fence.active_period ? ` (${fence.active_period.zone})` : ''}`],
+    [t('field.vehicles'), fence.all_vehicles ? t('form.allVehicles') : t('details.vehicles', { vehicles: fence.vehicle_ids.length, groups: fence.group_ids.length })],
+    [t('field.disabled'), t(fence.disabled ? 'state.disabled' : 'state.active')],
+    [t('form.sharedWith'), t('details.users', { count: fence.shared_with.length })],
+  ];
+  return (
+    <>
+      {!fence.all_vehicles && fence.vehicle_ids.length === 0 && fence.group_ids.length === 0 ? <p className="gf-warn" role="status"><Icon name="warning" small />{t('list.noVehicles')}</p> : null}
+      <dl className="gf-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="t2 s12">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" className="btn sm" onClick={() => openPath('/geofence-events')}>{t('details.alerts')}</button>
+    </>
+  );
+}
+
+function useVisitColumns(): TableColumn<Visit>[] {
+  const t = useText('geofences');
+  const format = useFormat();
+  return useMemo(
+    () => [
+      { id: 'vehicle', label: t('visit.vehicle'), value: (row) => row.vehicle, width: 160, fixed: true },
+      { id: 'arrival', label: t('visit.arrival'), kind: 'date-time', value: (row) => row.arrival_ms, width: 180 },
+      {
+        id: 'departure', label: t('visit.departure'), kind: 'date-time', value: (row) => row.departure_ms || null, width: 180,
+        render: (row) => (row.departure_ms ? format.dateTime(row.departure_ms) : <span className="gf-state"><span className="dot" aria-hidden="true" />{t('visit.inside')}</span>),
+      },
+      { id: 'duration', label: t('visit.duration'), kind: 'duration', value: (row) => row.duration_s, width: 110, sortable: false, filterable: false },
+      { id: 'distance_m', label: t('visit.distance'), kind: 'distance', value: (row) => row.distance_m, width: 110 },
+      { id: 'top_speed_kmh', label: t('visit.topSpeed'), kind: 'speed', value: (row) => row.top_speed_kmh, width: 110 },
+      { id: 'events', label: t('visit.events'), value: (row) => row.events.map(({ trigger }) => t(`triggerName.${trigger}`)).join(', '), width: 220, sortable: false, filterable: false },
+      {
+        id: 'note', label: t('visit.note'), width: 220, sortable: false, filterable: false,
+        value: (row) => [row.found ? t('visit.found') : '', row.through ? t('visit.through') : '', row.ended === 'fence' || row.ended === 'vehicle' ? t(`visit.ended.${row.ended}`) : '', row.corrected_ms ? t('visit.corrected') : ''].filter(Boolean).join(', '),
+      },
+    ],
+    [t, format],
+  );
+}

@@ -1,0 +1,104 @@
+import { Icon, useShellInfo, useText } from '@outrider/sdk';
+import { LayerControl, MapView, shapeLayer, useGround } from '@outrider/sdk/map';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import L from 'leaflet';
+import { useEffect, useMemo, useState } from 'react';
+
+import { getDrawn, type DrawnFence } from '../api/fences';
+import { shapeOfArea } from '../area-shape';
+import { paint } from '../fence-colour';
+
+interface FencesMapProps {
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
+  /** Counts changes of geofences: each has the map read them again. */
+  changes: number;
+}
+
+interface Box { west: number; south: number; east: number; north: number }
+
+const everywhere: Box = { west: -180, south: -90, east: 180, north: 90 };
+
+/** All geofences on a map; a click chooses one. */
+export function FencesMap({ chosen, onChoose, changes }: FencesMapProps) {
+  const t = useText('geofences');
+  const { map: tiles } = useShellInfo();
+  const settings = useMemo(() => ({ tilesUrl: tiles.tiles_url, satelliteUrl: tiles.satellite_url, attribution: tiles.attribution }), [tiles]);
+  const ground = useGround(settings);
+  const [map, setMap] = useState<L.Map>();
+  const [box, setBox] = useState<Box>(everywhere);
+  const { data } = useQuery({ queryKey: ['geofences', 'map', box, changes], queryFn: ({ signal }) => getDrawn(box, signal), placeholderData: keepPreviousData });
+  const fences = useMemo(() => data?.geofences ?? [], [data]);
+  const ready = (made: L.Map) => {
+    setMap(made);
+    const moved = () => {
+      const seen = made.getBounds().pad(0.5);
+      setBox({ west: seen.getWest(), south: Math.max(-90, seen.getSouth()), east: seen.getEast(), north: Math.min(90, seen.getNorth()) });
+    };
+    made.on('moveend', moved);
+    return () => {
+      made.off('moveend', moved);
+      setMap(undefined);
+    };
+  };
+  useDrawn(map, fences, chosen, onChoose);
+  const fit = () => void fitAll(map, fences);
+  const isFirst = useFirst(map, fences, chosen);
+  return (
+    <MapView label={t('map.title')} settings={settings} ground={ground} onReady={ready}>
+      <LayerControl settings={settings} />
+      <div className="gf-map-tools float">
+        <button type="button" className="btn sm" onClick={fit} disabled={isFirst || fences.length === 0}>
+          <Icon name="fit" small />
+          {t('map.fitAll')}
+        </button>
+        {data?.more ? <span className="t2 s12">{t('map.more', { count: fences.length })}</span> : null}
+      </div>
+    </MapView>
+  );
+}
+
+/** Draws the geofences; the chosen one stands out. */
+function useDrawn(map: L.Map | undefined, fences: readonly DrawnFence[], chosen: string | undefined, onChoose: (id: string) => void): void {
+  useEffect(() => {
+    if (!map) return undefined;
+    const group = L.layerGroup();
+    for (const fence of fences) {
+      const shape = shapeOfArea(fence.shape);
+      if (!shape) continue;
+      const { color, fill, border } = paint(fence.colour);
+      const layer = shapeLayer(shape, {
+        color, weight: fence.id === chosen ? 4 : 2, opacity: fence.disabled ? 0.4 : border, fillOpacity: fence.disabled ? 0.1 : fill, ...(fence.disabled ? { dashArray: '4 4' } : {}),
+      });
+      const name = document.createElement('span');
+      name.textContent = fence.name;
+      layer.bindTooltip(name, { sticky: true }).on('click', () => onChoose(fence.id)).addTo(group);
+    }
+    group.addTo(map);
+    return () => void group.remove();
+  }, [map, fences, chosen, onChoose]);
+}
+
+/** Shows all, or the chosen one, when the geofences are there for the first time, and each that is chosen later. */
+function useFirst(map: L.Map | undefined, fences: readonly DrawnFence[], chosen: string | undefined): boolean {
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    if (!map || fences.length === 0 || shown === (chosen ?? '')) return;
+    const one = fences.filter(({ id }) => id === chosen);
+    if (one.length > 0 || shown === undefined) fitAll(map, one.length > 0 ? one : fences);
+    setShown(chosen ?? '');
+  }, [map, fences, chosen, shown]);
+  return shown === undefined;
+}
+
+function fitAll(map: L.Map | undefined, fences: readonly DrawnFence[]): void {
+  if (!map) return;
+  const bounds = L.latLngBounds([]);
+  for (const { shape } of fences) {
+    if (shape.type === 'circle' && shape.center) {
+      bounds.extend(L.latLng(shape.center.lat, shape.center.lng).toBounds(2 * (shape.radius_m ?? 0)));
+    }
+    shape.points?.forEach(({ lat, lng }) => bounds.extend([lat, lng]));
+  }
+  if (bounds.isValid()) map.fitBounds(bounds.pad(0.1), { maxZoom: 16, animate: false });
+}

@@ -1,0 +1,93 @@
+import { ApiError, confirm, Icon, Loading, toast, usePermission, useText } from '@outrider/sdk';
+import { useNavigate, useParams } from '@outrider/sdk/router';
+import { DataTable, tableKey, type RowAction } from '@outrider/sdk/table';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useState } from 'react';
+
+import { changeFence, deleteFence, listFences, type ListedFence } from '../api/fences';
+import { DetailsPanel } from './details-panel';
+import { useFenceColumns } from './columns';
+
+const FencesMap = lazy(async () => ({ default: (await import('./fences-map')).FencesMap }));
+const table = 'geofences';
+const keyOf = ({ id }: ListedFence) => id;
+
+/** All geofences: a table, a map beside it, and below them the one that is chosen. */
+export function ListScreen() {
+  const t = useText('geofences');
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const mayCreate = usePermission('createGeofence');
+  const columns = useFenceColumns();
+  const [changes, setChanges] = useState(0);
+  const client = useQueryClient();
+  const refresh = useCallback(() => {
+    void client.invalidateQueries({ queryKey: tableKey(table) });
+    void client.invalidateQueries({ queryKey: ['geofences'] });
+    setChanges((n) => n + 1);
+  }, [client]);
+  const open = useCallback((fence: string) => void navigate({ pathname: `/geo-fence/${encodeURIComponent(fence)}`, search: location.search }), [navigate]);
+  const close = useCallback(() => void navigate({ pathname: '/geo-fence', search: location.search }), [navigate]);
+  const rowActions = useRowActions(refresh, open);
+  const openRow = useCallback((row: ListedFence) => open(row.id), [open]);
+  return (
+    <div className={id ? 'gf-page with-details' : 'gf-page'}>
+      <div className="gf-table">
+        <DataTable<ListedFence>
+          id={table}
+          label={t('list.title')}
+          columns={columns}
+          rowKey={keyOf}
+          fetchPage={listFences}
+          sort="name"
+          searchLabel={t('list.search')}
+          onOpen={openRow}
+          rowActions={rowActions}
+          actions={
+            <button type="button" className="btn primary" disabled={!mayCreate} title={mayCreate ? undefined : t('list.mayNotAdd')} onClick={() => void navigate('/geo-fence/new')}>
+              <Icon name="plus" small />
+              {t('list.add')}
+            </button>
+          }
+          empty={{ title: t('list.none'), text: t('list.noneText'), icon: 'geofencing' }}
+        />
+      </div>
+      <div className="gf-map">
+        <Suspense fallback={<Loading rows={3} />}>
+          <FencesMap chosen={id} onChoose={open} changes={changes} />
+        </Suspense>
+      </div>
+      {id ? <DetailsPanel key={id} id={id} onClose={close} /> : null}
+    </div>
+  );
+}
+
+/** What can be done with one geofence. */
+function useRowActions(refresh: () => void, open: (id: string) => void): (row: ListedFence) => RowAction[] {
+  const t = useText('geofences');
+  const navigate = useNavigate();
+  const mayEdit = usePermission('editGeofence');
+  const mayDisable = usePermission('disableGeofence');
+  const mayDelete = usePermission('deleteGeofence');
+  return useCallback(
+    (row) => {
+      const denied = (may: boolean) => (may && row.may_edit ? {} : { disabled: t(row.may_edit ? 'list.mayNot' : 'list.shared') });
+      const run = (work: () => Promise<unknown>, done: string) => void work().then(() => toast(done), (error: unknown) => toast(error instanceof ApiError ? error.message : t('list.failed'), 'error')).finally(refresh);
+      return [
+        { id: 'details', label: t('list.details'), icon: 'eye', run: () => open(row.id) },
+        { id: 'edit', label: t('list.edit'), icon: 'edit', ...denied(mayEdit), run: () => void navigate(`/geo-fence/${encodeURIComponent(row.id)}/edit`) },
+        {
+          id: 'disable', label: t(row.disabled ? 'list.enable' : 'list.disable'), icon: row.disabled ? 'check' : 'lock', ...denied(mayDisable),
+          run: () => run(() => changeFence(row.id, { disabled: !row.disabled }), t(row.disabled ? 'list.enabled' : 'list.disabled', { name: row.name })),
+        },
+        {
+          id: 'delete', label: t('list.delete'), icon: 'close', tone: 'danger', ...denied(mayDelete),
+          run: () => void confirm({ title: t('list.deleteTitle', { name: row.name }), text: t('list.deleteText', { count: row.inside ?? 0 }), confirm: t('list.delete'), tone: 'danger' }).then((sure) => {
+            if (sure) run(() => deleteFence(row.id), t('list.deleted', { name: row.name }));
+          }),
+        },
+      ];
+    },
+    [t, mayEdit, mayDisable, mayDelete, refresh, open, navigate],
+  );
+}

@@ -1,0 +1,33 @@
+import { useFormat, useText } from '@outrider/sdk';
+
+import type { Period, Triggers } from './api/fences';
+
+/** What a geofence raises, in words. */
+export function useTriggerText(): (triggers: Triggers) => string {
+  const t = useText('geofences');
+  const format = useFormat();
+  return ({ enter, leave, speed_above_kmh: above, speed_below_kmh: below, park_inside_s: parked }) =>
+    [
+      enter ? t('trigger.enter') : '',
+      leave ? t('trigger.leave') : '',
+      above == null ? '' : t('trigger.above', { speed: format.speed(above) }),
+      below == null ? '' : t('trigger.below', { speed: format.speed(below) }),
+      parked == null ? '' : t('trigger.parked', { duration: format.duration(parked) }),
+    ].filter(Boolean).join(', ');
+}
+
+/** The name of a day of the week, 1 to 7 from Monday. */
+export function dayName(day: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day)); // a Monday
+}
+
+/** When a geofence is active, in words. */
+export function usePeriodText(): (period: Period | null | undefined) => string {
+  const t = useText('geofences');
+  const { locale } = useFormat().settings;
+  return (period) => {
+    if (!period || period.days.length === 0) return t('period.always');
+    const days = period.days.length === 7 ? t('period.daily') : period.days.map((day) => dayName(day, locale)).join(' ');
+    return `${days} ${period.from}–${period.to}`;
+  };
+}

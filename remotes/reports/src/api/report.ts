@@ -1,0 +1,43 @@
+import { post, postForFile } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const namesSchema = z.record(z.string(), z.record(z.string(), z.string()));
+const viewSchema = z.object({
+  rows: z.array(z.array(z.unknown())),
+  total_rows: z.number(),
+  more: z.boolean(),
+  totals: z.array(z.unknown()),
+  groups: z.array(z.object({ key: z.string(), rows: z.number(), totals: z.array(z.unknown()) })),
+  chart: z.array(z.object({ x: z.string(), y: z.array(z.number()) })),
+  dropped: z.boolean(),
+  names: namesSchema,
+  made_at: z.string(),
+  took_ms: z.number(),
+});
+
+/** A report: its rows, and what they come to. */
+export type View = z.infer<typeof viewSchema>;
+/** What ids are called, by their kinds. */
+export type Names = z.infer<typeof namesSchema>;
+
+/** What a report is asked for. */
+export interface Query {
+  vehicle_ids: string[];
+  group_ids: string[];
+  /** RFC 3339; `to` is the first moment that is too late. */
+  from: string;
+  to: string;
+  zone: string;
+  filters: Record<string, unknown>;
+}
+
+export type FileFormat = 'xlsx' | 'pdf' | 'csv' | 'json';
+
+export function getReport(id: string, query: Query, groupBy: string | undefined, signal: AbortSignal): Promise<View> {
+  return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/rows`, { ...query, ...(groupBy ? { group_by: groupBy } : {}) }, viewSchema, { signal });
+}
+
+/** A report as a file with all of its rows. */
+export function getReportFile(id: string, query: Query, format: FileFormat, columns: readonly string[], signal: AbortSignal): Promise<Blob> {
+  return postForFile(`/org/{orgId}/reports/${encodeURIComponent(id)}/file`, { ...query, format, columns }, { signal });
+}

@@ -1,0 +1,62 @@
+import { addDays, instantOf, localDay } from '@outrider/sdk';
+import { daysOf, shortcuts, type DateTimeRange, type Shortcut } from '@outrider/sdk/inputs';
+import * as z from '@outrider/sdk/schema';
+
+import type { Query } from '../api/report';
+
+/** What a user has chosen for a report; it is remembered for each. */
+export interface Choice {
+  vehicles: string[];
+  /** A shortcut moves on with the days. */
+  shortcut?: Shortcut | undefined;
+  range?: DateTimeRange | undefined;
+  filters: Record<string, unknown>;
+  groupBy: string;
+  hidden: string[];
+}
+
+const choiceSchema = z.object({
+  vehicles: z.array(z.string()).catch([]),
+  shortcut: z.enum(shortcuts).optional().catch(undefined),
+  range: z.object({ start: z.string(), end: z.string() }).optional().catch(undefined),
+  filters: z.record(z.string(), z.unknown()).catch({}),
+  groupBy: z.string().catch(''),
+  hidden: z.array(z.string()).catch([]),
+});
+
+/** What was remembered; what another version may have written is left out. */
+export function readChoice(kept: unknown): Choice {
+  const parsed = choiceSchema.safeParse(kept);
+  const read = parsed.success ? (parsed.data as Choice) : { vehicles: [], filters: {}, groupBy: '', hidden: [] };
+  return read.shortcut || read.range ? read : { ...read, shortcut: 'last7Days' };
+}
+
+/** Slugs of shortcuts in addresses: last-7-days. */
+const slugs: Record<string, Shortcut> = {
+  today: 'today', yesterday: 'yesterday', 'last-7-days': 'last7Days', 'last-30-days': 'last30Days', 'this-month': 'thisMonth', 'last-month': 'lastMonth',
+};
+
+/** A range as an address says it: a slug, or two local date-times with a comma between them. */
+export function rangeOf(text: string): Pick<Choice, 'shortcut' | 'range'> | undefined {
+  const shortcut = slugs[text];
+  if (shortcut) return { shortcut };
+  const [start, end] = text.split(',');
+  const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+  return start && end && shape.test(start) && shape.test(end) ? { range: { start, end } } : undefined;
+}
+
+/** The days or times of a choice, by the clock of a zone. */
+export function localRange({ shortcut, range }: Choice, zone: string): DateTimeRange {
+  if (range) return range;
+  const { from, to } = daysOf(shortcut ?? 'last7Days', localDay(Date.now(), zone));
+  return { start: `${from}T00:00:00`, end: `${to}T23:59:59` };
+}
+
+/** What to ask for. A range that ends with the last second of a minute or day ends before the next. */
+export function queryOf(choice: Choice, zone: string): Query {
+  const { start, end } = localRange(choice, zone);
+  const [day = '', time = ''] = end.split('T');
+  const isDayEnd = /^23:59/.test(time);
+  const to = isDayEnd ? instantOf(`${addDays(day, 1)}T00:00:00`, zone) : instantOf(end, zone) + (/^\d\d:\d\d$/.test(time) ? 60_000 : 1000);
+  return { vehicle_ids: choice.vehicles, group_ids: [], from: new Date(instantOf(start, zone)).toISOString(), to: new Date(to).toISOString(), zone, filters: choice.filters };
+}

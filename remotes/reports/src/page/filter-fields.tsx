@@ -1,0 +1,83 @@
+import { useManifestText, useText } from '@outrider/sdk';
+import { useState } from 'react';
+
+import type { ReportKind } from './report-kind';
+
+interface FilterFieldsProps {
+  fields: ReportKind['filters'];
+  values: Record<string, unknown>;
+  onChange: (values: Record<string, unknown>) => void;
+}
+
+/** The filters that a report declares: choices, switches, texts and numbers. */
+export function FilterFields({ fields, values, onChange }: FilterFieldsProps) {
+  const text = useManifestText();
+  const t = useText('reports');
+  const put = (key: string, value: unknown) => {
+    const others = Object.entries(values).filter(([one]) => one !== key);
+    onChange(Object.fromEntries(value === undefined || value === '' ? others : [...others, [key, value]]));
+  };
+  return fields.map((field) => {
+    const { key, kind, label, choices = [], multiple } = field;
+    const value = values[key] ?? field.default;
+    const chosen = Array.isArray(value) ? value[0] : value;
+    if (kind === 'choice' && !multiple && choices.length <= 4) {
+      return (
+        <span key={key} className="seg" role="group" aria-label={text(label)}>
+          {choices.map((one) => (
+            <button key={one.value} type="button" className={chosen === one.value ? 'on' : undefined} aria-pressed={chosen === one.value} onClick={() => put(key, one.value)}>
+              {text(one.label)}
+            </button>
+          ))}
+        </span>
+      );
+    }
+    if (kind === 'choice') {
+      return (
+        <select key={key} className={chosen ? 'chip on' : 'chip'} aria-label={text(label)} value={String(chosen ?? '')} onChange={({ target }) => put(key, target.value === '' ? undefined : multiple ? [target.value] : target.value)}>
+          <option value="">{`${text(label)}: ${t('any')}`}</option>
+          {choices.map((one) => <option key={one.value} value={one.value}>{text(one.label)}</option>)}
+        </select>
+      );
+    }
+    if (kind === 'boolean') {
+      return (
+        <label key={key} className="chip">
+          <input type="checkbox" checked={value === true} onChange={({ target }) => put(key, target.checked ? true : undefined)} />
+          {text(label)}
+        </label>
+      );
+    }
+    return <TextFilter key={`${key} ${String(value ?? '')}`} label={text(label)} isTime={key.endsWith('_time')} isNumber={kind !== 'text'} value={String(value ?? '')} onChange={(typed) => put(key, kind === 'text' ? typed : typed === '' ? undefined : Number(typed))} />;
+  });
+}
+
+interface TextFilterProps {
+  label: string;
+  isTime: boolean;
+  isNumber: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A filter that is typed: it counts once the field is left, or by Enter. */
+function TextFilter({ label, isTime, isNumber, value, onChange }: TextFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const take = () => {
+    if (typed !== value) onChange(typed);
+  };
+  return (
+    <label className="rp-typed">
+      <span className="s12 t2">{label}</span>
+      <input
+        type={isTime ? 'time' : isNumber ? 'number' : 'text'}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={take}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') take();
+        }}
+      />
+    </label>
+  );
+}

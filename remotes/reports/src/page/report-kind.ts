@@ -1,0 +1,11 @@
+import type { getContributions } from '@outrider/sdk';
+
+/** A report as its plugin's manifest declares it. */
+export type ReportKind = Awaited<ReturnType<typeof getContributions>>['report_types'][number];
+/** One column of it. */
+export type ReportColumn = ReportKind['columns'][number];
+
+const right = new Set(['number', 'percent', 'duration', 'distance', 'speed', 'volume', 'energy', 'temperature']);
+
+/** Whether values of a kind stand right, and come the largest first. */
+export const isNumeric = (kind: string): boolean => right.has(kind);

@@ -1,0 +1,107 @@
+import { Empty, Failure, Icon, Loading, useFormat, useManifestText, useText } from '@outrider/sdk';
+import { DateTimeRangePicker } from '@outrider/sdk/inputs';
+import { VehicleSelectorDialog } from '@outrider/sdk/select';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { getReport } from '../api/report';
+import { localRange, queryOf, type Choice } from './choice';
+import { ColumnsMenu } from './columns-menu';
+import { ExportMenu } from './export-menu';
+import { Figures } from './figures';
+import { FilterFields } from './filter-fields';
+import { ReportChart } from './report-chart';
+import { ReportTable } from './report-table';
+import type { ReportKind } from './report-kind';
+
+interface ReportScreenProps {
+  type: ReportKind;
+  first: Choice;
+  onRemember: (choice: Choice) => void;
+}
+
+/** One report: what it is asked for, its figures, its chart and its rows. */
+export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
+  const t = useText('reports');
+  const text = useManifestText();
+  const { zone } = useFormat().settings;
+  const [choice, setChoice] = useState(first);
+  const [isChoosing, setChoosing] = useState(false);
+  const change = (part: Partial<Choice>) => {
+    const next = { ...choice, ...part };
+    setChoice(next);
+    onRemember(next);
+  };
+  const query = queryOf(choice, zone);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['reports', 'view', type.id, query, choice.groupBy],
+    queryFn: ({ signal }) => getReport(type.id, query, choice.groupBy || undefined, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const columns = type.columns.filter(({ key, hidden }) => (choice.hidden.length > 0 ? !choice.hidden.includes(key) : !hidden)).map(({ key }) => key);
+  return (
+    <section className="rp-page" aria-label={text(type.title)}>
+      <header className="rp-head">
+        <h1>{text(type.title)}</h1>
+        <span className="grow" />
+        <ExportMenu type={type} query={query} columns={columns} />
+      </header>
+      <div className="rp-bank" role="group" aria-label={t('filters')}>
+        <button type="button" className={choice.vehicles.length > 0 ? 'chip on' : 'chip'} onClick={() => setChoosing(true)}>
+          <Icon name="vehicles" small />
+          {choice.vehicles.length > 0 ? t('vehicles', { count: choice.vehicles.length }) : t('allVehicles')}
+        </button>
+        {choice.vehicles.length > 0 ? <button type="button" className="btn text sm" onClick={() => change({ vehicles: [] })}>{t('allVehicles')}</button> : null}
+        <DateTimeRangePicker label={t('range')} value={localRange(choice, zone)} maxDays={400} onChange={(range) => change({ range, shortcut: undefined })} />
+        <FilterFields fields={type.filters} values={choice.filters} onChange={(filters) => change({ filters })} />
+        <button type="button" className="btn text sm" onClick={() => change({ vehicles: [], filters: {}, groupBy: '', hidden: [], range: undefined, shortcut: 'last7Days' })}>
+          <Icon name="refresh" small />
+          {t('reset')}
+        </button>
+      </div>
+      {!data ? (
+        error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} label={t('making')} />
+      ) : (
+        <div className="rp-body" aria-busy={isFetching}>
+          {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+          {!error && data.total_rows === 0 && !isPlaceholderData ? <Empty icon="reports" title={t('empty')}>{t('emptyText')}</Empty> : null}
+          {!error && data.total_rows > 0 ? (
+            <>
+              <Figures type={type} view={data} />
+              <ReportChart type={type} view={data} />
+              <div className="card rp-table-card">
+                <div className="rp-tools">
+                  <b className="num">{t('rows', { count: data.total_rows })}</b>
+                  {data.more ? <span className="s12 t2">{t('more', { shown: data.rows.length })}</span> : null}
+                  <span className="grow" />
+                  {type.group_by.length > 0 ? (
+                    <select className="chip" aria-label={t('subTotals')} value={choice.groupBy} onChange={(event) => change({ groupBy: event.target.value })}>
+                      <option value="">{t('noSubTotals')}</option>
+                      {type.group_by.map((key) => {
+                        const column = type.columns.find((one) => one.key === key);
+                        return <option key={key} value={key}>{`${t('subTotals')}: ${column ? text(column.label) : key}`}</option>;
+                      })}
+                    </select>
+                  ) : null}
+                  <ColumnsMenu columns={type.columns} shown={columns} onChange={(hidden) => change({ hidden })} />
+                </div>
+                <ReportTable key={type.id} type={type} view={data} columns={columns} groupBy={choice.groupBy} />
+              </div>
+            </>
+          ) : null}
+        </div>
+      )}
+      {isChoosing ? (
+        <VehicleSelectorDialog
+          value={choice.vehicles}
+          onCancel={() => setChoosing(false)}
+          onOk={(vehicles) => {
+            setChoosing(false);
+            change({ vehicles });
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { Empty, Failure, getContributions, Icon, Loading, saveUi, useManifestText, useText, useUiPreferences } from '@outrider/sdk';
+import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { rangeOf, readChoice, type Choice } from './choice';
+import { ReportScreen } from './report-screen';
+
+import './reports.css';
+
+/** The reports that the user may make, and one of them. */
+export function ReportsPage() {
+  return (
+    <BrowserRouter>
+      <Reports />
+    </BrowserRouter>
+  );
+}
+
+/** The fleet status, at an address of its own. */
+export function FleetStatusPage() {
+  return (
+    <BrowserRouter>
+      <Reports only="fleet-status" />
+    </BrowserRouter>
+  );
+}
+
+function Reports({ only }: { only?: string }) {
+  const t = useText('reports');
+  const text = useManifestText();
+  const [parameters, setParameters] = useSearchParams();
+  const [search, setSearch] = useState('');
+  const { data, error, refetch } = useQuery({ queryKey: ['reports', 'types'], queryFn: ({ signal }) => getContributions(signal), staleTime: 60_000 });
+  const remembered = useRemembered();
+  if (!data) {
+    return <div className="rp rp-page">{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}</div>;
+  }
+  const types = data.report_types;
+  const shown = types.find(({ id }) => id === (only ?? parameters.get('report_type'))) ?? (only ? undefined : types[0]);
+  if (!shown) {
+    return <div className="rp rp-page"><Empty icon="reports" title={t('none')}>{t('noneText')}</Empty></div>;
+  }
+  const asked = rangeOf(parameters.get('date_range') ?? '');
+  const found = types.filter(({ title }) => text(title).toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()));
+  return (
+    <div className="rp">
+      {only ? null : (
+        <nav className="rp-nav" aria-label={t('types')}>
+          <label className="field">
+            <Icon name="search" small />
+            <input type="search" aria-label={t('find')} placeholder={t('find')} value={search} onChange={(event) => setSearch(event.target.value)} />
+          </label>
+          <ul>
+            {found.map(({ id, title }) => (
+              <li key={id}>
+                <button type="button" className={id === shown.id ? 'on' : undefined} aria-current={id === shown.id ? 'page' : undefined} onClick={() => setParameters({ report_type: id })}>
+                  {text(title)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <ReportScreen
+        key={shown.id}
+        type={shown}
+        first={{ ...remembered.of(shown.id), ...(asked ? { shortcut: undefined, range: undefined, ...asked, vehicles: [] } : {}) }}
+        onRemember={(choice) => remembered.keep(shown.id, choice)}
+      />
+    </div>
+  );
+}
+
+/** What was chosen for each report, kept with the user as reports.{name}.filters. */
+function useRemembered() {
+  const ui = useUiPreferences()['reports'];
+  const all = typeof ui === 'object' && ui !== null ? (ui as Record<string, { filters?: unknown }>) : {};
+  return {
+    of: (id: string): Choice => readChoice(all[id]?.filters),
+    keep: (id: string, { vehicles, shortcut, range, filters, groupBy, hidden }: Choice) =>
+      void saveUi({ reports: { [id]: { filters: { vehicles, shortcut: shortcut ?? null, range: range ?? null, filters: { ...filters }, groupBy, hidden } } } }),
+  };
+}
