@@ -118,8 +118,7 @@ test('a past day is found, replayed and taken away', async ({ page, portal }) =>
     await plot.click({ position: { x: (box?.width ?? 0) * (10.75 / 24), y: 20 } });
     await expect(clock(page)).toHaveText(/^10:4/);
     await expect(page.getByLabel('At this moment')).toContainText('Nothing is known');
-    await page.getByRole('button', { name: 'Fit route' }).click();
-    await page.getByTitle(/^Stop at 10:10/).click();
+    await page.getByTitle(/^Stop at 10:10/).press('Enter'); // the pointer may find another mark above it
     await expect(clock(page)).toHaveText('10:10:00');
   });
 

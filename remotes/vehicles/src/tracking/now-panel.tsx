@@ -24,7 +24,7 @@ export function NowPanel({ track, clock, vehicle }: { track: Track; clock: Playb
       </button>
     ) : null;
   return (
-    <aside className="trk-now" aria-label={t('now.title')}>
+    <section className="trk-now" aria-label={t('now.title')}>
       {moment && !moment.isSilent ? (
         <>
           <p className="trk-speed">
@@ -41,6 +41,6 @@ export function NowPanel({ track, clock, vehicle }: { track: Track; clock: Playb
         {button(offered('watch-footage'), t('now.watch'), 'play')}
         {button(offered('request-footage'), t('now.request'), 'clock')}
       </div>
-    </aside>
+    </section>
   );
 }

@@ -50,6 +50,9 @@ export function drawMarks(marks: readonly RouteMark[], onPick: (mark: RouteMark)
         L.DomEvent.stopPropagation(event);
         onPick(mark);
       })
+      .on('keypress', (event) => {
+        if ((event as L.LeafletKeyboardEvent).originalEvent.key === 'Enter') onPick(mark);
+      })
       .addTo(group);
   }
   return group;
