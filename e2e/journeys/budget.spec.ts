@@ -11,6 +11,7 @@ const budgets = [
   { what: 'shell and map', path: '/map-view', atMost: 380_000, shown: '.vrow' },
   { what: 'home', path: '/', atMost: 420_000, shown: '.leaflet-container' },
   { what: 'users list', path: '/user-management', atMost: 440_000, shown: 'tr.table-row' },
+  { what: 'tracking', path: '/tracking', atMost: 480_000, shown: '.trk-head' },
   { what: 'vehicles list', path: '/vehicles', atMost: 440_000, shown: 'tr.table-row' },
   { what: 'fleet status', path: '/fleet-status', atMost: 415_000, shown: '.rp-table td' },
   { what: 'geofence list with its map', path: '/geo-fence', atMost: 440_000, shown: '.gf-map .leaflet-container' },

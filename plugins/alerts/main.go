@@ -23,6 +23,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/raised"
 	"outrider.dev/outrider/plugins/alerts/internal/reportrows"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+	"outrider.dev/outrider/plugins/alerts/internal/tracking"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
@@ -61,6 +62,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		Store: store, Teller: teller, Files: env.Media, Exports: exports, Uploads: chosen.panes, Vault: bundle.NewVault(env.Host, env.Media, time.Now),
 		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Tokens: env.Host, Types: types, Log: env.Log, Now: time.Now,
 	}).Register(r)
+	tracking.NewAPI(store, env.Manifest).Register(r)
 	chosen.register(r)
 	reportrows.New(store).Register(r, env.Manifest)
 	return r, nil

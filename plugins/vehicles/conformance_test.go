@@ -31,11 +31,15 @@ func TestConformance(t *testing.T) {
 			"PUT /api/org/{orgId}/vehicles/{id}/devices/{deviceId}": `{"is_defaultdevice":true}`,
 			"POST /api/org/{orgId}/vehicles/{id}/drivers":           `{"driver_id":"p1","driver_name":"Gareth Pugh"}`,
 			"POST /api/org/{orgId}/vehicles/{id}/trips/spans":       `{"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-02T00:00:00Z"}`,
+			"POST /api/org/{orgId}/vehicles/positions":              `{"vehicle_ids":["{vehicle}"],"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-02T00:00:00Z"}`,
+			"POST /api/org/{orgId}/vehicles/tracking/ignition":      `{"vehicle_ids":["{vehicle}"],"from":"2026-01-01T00:00:00Z","to":"2026-01-02T00:00:00Z"}`,
 			"POST /api/ListAllAssignVehicleHistory":                 `{"FromDate":"2026-01-01T00:00:00","ToDate":"2026-01-02T00:00:00","timezoneOffset":60}`,
 		},
 		Queries: map[string]string{
-			"GET /api/org/{orgId}/vehicles/{id}/samples": "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
-			"GET /api/org/{orgId}/vehicles/{id}/trips":   "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
+			"GET /api/org/{orgId}/vehicles/{id}/samples":    "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
+			"GET /api/org/{orgId}/vehicles/{id}/track":      "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
+			"GET /api/org/{orgId}/vehicles/{id}/track/file": "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z&format=gpx",
+			"GET /api/org/{orgId}/vehicles/{id}/trips":      "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
 		},
 		Values: map[string]string{"suffix": "camera", "assignmentId": "00000000-0000-4000-8000-00000000dead"},
 		Events: []plugintest.Event{
@@ -61,8 +65,8 @@ func TestConformance(t *testing.T) {
 		},
 		OfOthers: map[string]string{"moveVehicleToGroup": "the plugin users defines what is done to groups"},
 		CheckedElsewhere: map[string]string{
-			"getPresenceUpdates": "the host asks for it when a browser subscribes to presenceUpdates",
-			"ViewVehicleRoutes":  "of the routes report", "listFirmwarePackages": "of the devices' firmware",
+			"getPresenceUpdates":    "the host asks for it when a browser subscribes to presenceUpdates",
+			"listFirmwarePackages":  "of the devices' firmware",
 			"createFirmwarePackage": "of the devices' firmware", "deleteFirmwarePackage": "of the devices' firmware",
 		},
 	})

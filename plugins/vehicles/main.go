@@ -23,6 +23,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/retention"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
+	"outrider.dev/outrider/plugins/vehicles/internal/track"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	sdkdevice "outrider.dev/sdk/device"
@@ -70,6 +71,8 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	env.Go("read the trees of groups", follower.Snapshot)
 	env.Go("keep days of samples", retention.NewKeeper(samples, days, env.Log, time.Now).Run)
+	packer := sample.NewPacker(env.Store, env.Log, time.Now)
+	env.Go("pack samples", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, sample.PackEvery, packer.Sweep) })
 	env.Go("push presence", board.Run)
 	env.Go("look out for silent devices", live.NewLookout(presences, board, time.Now).Run)
 	env.Go("name places", namer.Run)
@@ -86,8 +89,9 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	presence.NewAPI(presences, time.Now).Register(r)
 	fleetstatus.NewAPI(statuses, presences, time.Now).Register(r)
 	sample.NewAPI(samples, zones).Register(r)
-	trips := trip.NewStore(env.Store)
-	trip.NewAPI(trips, zones).Register(r)
+	trips := trip.NewStore(env.Store, time.Now)
+	trip.NewAPI(trips, zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
+	track.NewAPI(track.NewStore(env.Store), zones, env.Manifest, env.Log).Register(r)
 	report.New(env.Store, trips, presences, time.Now).Register(r, env.Manifest)
 	replica.NewAPI(replica.NewStore(env.Store)).Register(r)
 	return r, nil

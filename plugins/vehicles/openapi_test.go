@@ -11,6 +11,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
 	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
+	"outrider.dev/outrider/plugins/vehicles/internal/track"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	sdkmanifest "outrider.dev/sdk/plugin/manifest"
@@ -31,7 +32,8 @@ func TestOpenAPI(t *testing.T) {
 		presence.NewAPI(nil, nil).Register(r)
 		fleetstatus.NewAPI(nil, nil, nil).Register(r)
 		sample.NewAPI(nil, nil).Register(r)
-		trip.NewAPI(nil, nil).Register(r)
+		trip.NewAPI(nil, nil, nil, nil, nil).Register(r)
+		track.NewAPI(nil, nil, own, nil).Register(r)
 		report.New(nil, nil, nil, nil).Register(r, own)
 		replica.NewAPI(nil).Register(r)
 	})

@@ -1,4 +1,4 @@
-import { addMessages, hasPermission, translate, type VehicleActionSource } from '@outrider/sdk';
+import { addMessages, currentFormat, hasPermission, localDateTime, translate, type VehicleActionSource } from '@outrider/sdk';
 
 import { loadMessages } from './messages';
 
@@ -9,7 +9,12 @@ export const vehicleActions: VehicleActionSource = {
     if (!hasPermission('WatchVOD')) {
       return [];
     }
-    const action = { id: 'recordings', label: translate('footage:vod.action'), icon: 'play' as const, order: 60 };
-    return [deviceId !== undefined && isOnline ? { ...action, path: `/player?vehicle_id=${encodeURIComponent(id)}` } : { ...action, disabled: true, hint: translate('footage:request.notOnline') }];
+    const page = `/player?vehicle_id=${encodeURIComponent(id)}`;
+    const pathAt = ({ timeMs, zone }: { timeMs: number; zone?: string }) => {
+      const [date = '', time = ''] = localDateTime(timeMs, zone ?? currentFormat().settings.zone).split('T');
+      return `${page}&date=${date}&time=${time}`;
+    };
+    const action = { id: 'recordings', purpose: 'watch-footage' as const, label: translate('footage:vod.action'), icon: 'play' as const, order: 60 };
+    return [deviceId !== undefined && isOnline ? { ...action, path: page, pathAt } : { ...action, disabled: true, hint: translate('footage:request.notOnline') }];
   },
 };

@@ -114,7 +114,8 @@ type TrackingTable struct {
 	ID         string   `json:"id"` // unique among all plugins
 	Title      Text     `json:"title"`
 	Permission string   `json:"permission"`
-	Operation  string   `json:"operation"` // POST, of the plugin itself
+	Operation  string   `json:"operation"`      // POST, of the plugin itself
+	Icon       string   `json:"icon,omitempty"` // with one, rows are marked on the map and above the chart as well
 	Order      int      `json:"order,omitempty"`
 	Columns    []Column `json:"columns"`
 	OrderBy    []Order  `json:"order_by,omitempty"`

@@ -10,6 +10,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/notice"
 	"outrider.dev/outrider/plugins/alerts/internal/reportrows"
 	"outrider.dev/outrider/plugins/alerts/internal/rules"
+	"outrider.dev/outrider/plugins/alerts/internal/tracking"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/web"
@@ -27,6 +28,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 	webtest.Document(t, "../..", func(r *web.Router) {
 		api.New(api.Parts{}).Register(r)
+		tracking.NewAPI(nil, own).Register(r)
 		config.NewAPI(nil).Register(r)
 		upload.NewAPI(nil, nil).Register(r)
 		mailing.NewAPI(nil, nil, nil).Register(r)

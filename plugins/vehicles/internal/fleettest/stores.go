@@ -50,6 +50,6 @@ func NewStores(db store.Transactor, now func() time.Time) Stores {
 	statuses := fleetstatus.NewStore(db, now)
 	return Stores{
 		vehicle.NewStore(db, now, device.TakeOff, driver.EndOn), group.NewStore(db, vehicle.Adopt), device.NewStore(db, now, presence.Forget), driver.NewStore(db),
-		presence.NewStore(db), statuses, sample.NewStore(db, statuses, now), trip.NewStore(db), place.NewStore(db), replica.NewStore(db),
+		presence.NewStore(db), statuses, sample.NewStore(db, statuses, now), trip.NewStore(db, now), place.NewStore(db), replica.NewStore(db),
 	}
 }

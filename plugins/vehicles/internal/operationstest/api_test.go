@@ -3,6 +3,8 @@ package operationstest_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"log/slog"
 	"os"
 	"testing"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/track"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
@@ -33,7 +36,7 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
 // everything is every permission that the plugin's operations ask for.
 var everything = []string{
 	"viewVehicle", "createVehicle", "updateVehicle", "disableVehicle", "deleteVehicle", "getVehiclePresence", "unassignDeviceFromVehicle",
-	"viewDeviceInfo", "createDevice", "disableDevice", "deleteDevice", "assignDeviceToVehicle", "TrackVehicle", "moveVehicleToGroup",
+	"viewDeviceInfo", "createDevice", "disableDevice", "deleteDevice", "assignDeviceToVehicle", "TrackVehicle", "ViewVehicleRoutes", "moveVehicleToGroup",
 }
 
 func caller(path string, permissions ...string) web.CallerInfo {
@@ -64,6 +67,26 @@ func (w *world) Left(_ string, before ...presence.Device) {
 	for _, d := range before {
 		w.left = append(w.left, d.DeviceID)
 	}
+}
+
+// Names calls every place by its latitude.
+func (w *world) Names(_ context.Context, _ string, points []trip.Position) (names []string) {
+	for _, p := range points {
+		names = append(names, fmt.Sprintf("At %.6g", p.Lat))
+	}
+	return names
+}
+
+// declared is the plugin's manifest.
+func declared() (m manifest.Manifest) {
+	raw, err := os.ReadFile("../../manifest.json")
+	if err == nil {
+		err = json.Unmarshal(raw, &m)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return m
 }
 
 // Refresh is the host's tree.
@@ -106,7 +129,7 @@ func newWorld(t *testing.T) *world {
 	must(t, err)
 	own, err := manifest.Parse(content)
 	must(t, err)
-	report.New(db, trip.NewStore(db), presence.NewStore(db), func() time.Time { return w.now }).Register(w.Router, own)
+	report.New(db, trip.NewStore(db, func() time.Time { return w.now }), presence.NewStore(db), func() time.Time { return w.now }).Register(w.Router, own)
 	return w
 }
 
@@ -122,7 +145,8 @@ func (w *world) register(db *store.DB, now func() time.Time) {
 	presence.NewAPI(presences, now).Register(w.Router)
 	fleetstatus.NewAPI(statuses, presences, now).Register(w.Router)
 	sample.NewAPI(sample.NewStore(db, statuses, now), zones).Register(w.Router)
-	trip.NewAPI(trip.NewStore(db), zones).Register(w.Router)
+	trip.NewAPI(trip.NewStore(db, now), zones, w, driver.NewStore(db), now).Register(w.Router)
+	track.NewAPI(track.NewStore(db), zones, declared(), slog.New(slog.DiscardHandler)).Register(w.Router)
 	replica.NewAPI(replica.NewStore(db)).Register(w.Router)
 }
 

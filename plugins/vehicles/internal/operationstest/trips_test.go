@@ -35,7 +35,8 @@ func TestTrips(t *testing.T) {
 	w.run(t, []webtest.Scenario{
 		{Name: "trips", As: viewer, Request: ask, WantStatus: 200, WantBody: []string{
 			`"Trips":[{"start_time":"` + at(1) + `","end_time":"` + at(4) + `","spanId":"hgv-1-`, `{"start_time":"` + at(10) + `","end_time":"` + at(12) + `"`, `"idle_s":0}`,
-			`"Stops":[{"start_time":"` + at(4) + `","end_time":"` + at(10) + `","idle_s":360,"coords":{"lat":53.046875,"lng":-2.3574}}]`,
+			`"Stops":[{"start_time":"` + at(4) + `","end_time":"` + at(10) + `","idle_s":360,"coords":{"lat":53.046875,"lng":-2.3574},"place":"At 53.0469"}]`,
+			`"to":{"lat":53.046875,"lng":-2.3574,"place":"At 53.0469"},"driver_id":""`, `"Summary":{"distance_m":6949.69`, `"drive_s":300,"idle_s":420,"stand_s":0,"silent_s":5880,"trips":2,"top_speed":60,"over_s":300}`,
 		}},
 		{Name: "longer stops", As: viewer, Request: ask + "&stop_minutes=7", WantStatus: 200, WantBody: []string{`"Stops":[]`}},
 		{Name: "stops of half a minute", As: viewer, Request: ask + "&stop_minutes=0", WantStatus: 422},

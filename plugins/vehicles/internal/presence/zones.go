@@ -38,10 +38,22 @@ func (z *Zones) Of(ctx context.Context, orgID, vehicleID string) (*time.Location
 
 // Range reads both ends of a time range of at most longest, by the clock of a vehicle in scope, as Unix milliseconds.
 func (z *Zones) Range(ctx context.Context, orgID, vehicleID, where, start, end string, longest time.Duration) (fromMs, toMs int64, err error) {
-	loc, err := z.Of(ctx, orgID, vehicleID)
+	fromMs, toMs, _, err = z.RangeIn(ctx, orgID, vehicleID, where, start, end, longest)
+	return fromMs, toMs, err
+}
+
+// RangeIn is Range, and says by which clock it read.
+func (z *Zones) RangeIn(ctx context.Context, orgID, vehicleID, where, start, end string, longest time.Duration) (fromMs, toMs int64, loc *time.Location, err error) {
+	loc, err = z.Of(ctx, orgID, vehicleID)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, nil, err
 	}
+	fromMs, toMs, err = ReadRange(where, start, end, loc, longest)
+	return fromMs, toMs, loc, err
+}
+
+// ReadRange reads both ends of a time range of at most longest as Unix milliseconds; local times are meant in loc.
+func ReadRange(where, start, end string, loc *time.Location, longest time.Duration) (fromMs, toMs int64, err error) {
 	from, err := times.Read(where+".start_time", start, loc)
 	if err != nil {
 		return 0, 0, err

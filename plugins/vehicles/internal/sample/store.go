@@ -9,6 +9,7 @@ import (
 
 	"outrider.dev/outrider/plugins/vehicles/internal/device"
 	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
@@ -135,53 +136,31 @@ type Sample struct {
 	DeviceID string
 }
 
-type storedSample struct {
-	DeviceID       string
-	TimeMs         int64
-	Lat, Lng       *float64
-	SpeedKmh       *float64
-	HeadingDeg     *float64
-	AltitudeM      *float64
-	Ignition       *bool
-	SpeedLimitKmh  *float64
-	OdometerM      *float64
-	Signal         *int
-	FuelPercent    *float64
-	BatteryPercent *float64
-}
-
 // Samples returns the samples of a vehicle in visible from a time to before another, the oldest first, at most limit.
 func (s *Store) Samples(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64, limit int) ([]Sample, error) {
-	var found []storedSample
-	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+	var found []history.Reading
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		if _, err := vehicle.Find(tx, orgID, visible, vehicleID); err != nil {
 			return err
 		}
-		found, err = store.Rows[storedSample](tx, selectSamples, vehicleID, orgID, vehicleID, toMs, fromMs, orgID, fromMs, toMs, limit)
+		c, err := history.CarrierOf(tx, orgID, vehicleID, fromMs, toMs)
+		if err == nil {
+			found, err = c.All(tx, fromMs, toMs, limit)
+		}
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list samples of vehicle %s: %w", vehicleID, err)
 	}
 	list := make([]Sample, len(found))
-	for i, f := range found {
-		list[i] = Sample{DeviceID: f.DeviceID, Sample: events.Sample{
-			Time: f.TimeMs, Lat: f.Lat, Lng: f.Lng, GPSValid: f.Lat != nil, SpeedKmh: f.SpeedKmh, HeadingDeg: f.HeadingDeg, AltitudeM: f.AltitudeM,
-			Ignition: f.Ignition, SpeedLimitKmh: f.SpeedLimitKmh, OdometerM: f.OdometerM, Signal: f.Signal, FuelPercent: f.FuelPercent,
-			BatteryPercent: f.BatteryPercent,
+	for i := range found {
+		r := &found[i]
+		list[i] = Sample{DeviceID: r.DeviceID, Sample: events.Sample{
+			Time: r.TimeMs, Lat: r.Of(history.HasPosition, &r.Lat), Lng: r.Of(history.HasPosition, &r.Lng), GPSValid: r.Said(history.HasPosition),
+			SpeedKmh: r.Of(history.HasSpeed, &r.SpeedKmh), HeadingDeg: r.Of(history.HasHeading, &r.HeadingDeg), AltitudeM: r.Of(history.HasAltitude, &r.AltitudeM), Ignition: r.On(),
+			SpeedLimitKmh: r.Of(history.HasLimit, &r.SpeedLimitKmh), OdometerM: r.Of(history.HasOdometer, &r.OdometerM), Signal: r.Bars(), FuelPercent: r.Of(history.HasFuel, &r.FuelPercent),
+			BatteryPercent: r.Of(history.HasBattery, &r.BatteryPercent),
 		}}
 	}
 	return list, nil
 }
-
-// selectSamples goes by the devices that the vehicle had in that time, so that one index serves ingest and reading; the
-// vehicle stored with the sample decides.
-const selectSamples = `
-SELECT s.device_id, s.time_ms, s.lat, s.lng, s.speed_kmh, s.heading_deg, s.altitude_m, s.ignition, s.speed_limit_kmh, s.odometer_m, s.signal,
-	s.fuel_percent, s.battery_percent
-FROM vehicles.sample s
-WHERE s.vehicle_id = ? AND s.device_id = ANY(ARRAY(
-		SELECT DISTINCT a.device_id FROM vehicles.assignment a
-		WHERE a.org_id = ? AND a.vehicle_id = ? AND a.from_ms < ? AND (a.to_ms IS NULL OR a.to_ms > ?)))
-	AND s.org_id = ? AND s.time_ms >= ? AND s.time_ms < ?
-ORDER BY s.time_ms, s.device_id LIMIT ?`

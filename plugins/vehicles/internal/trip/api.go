@@ -2,23 +2,39 @@ package trip
 
 import (
 	"context"
-	"strconv"
 	"time"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/driver"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/times"
 	"outrider.dev/sdk/web"
 )
 
+// Places knows what places are called.
+type Places interface {
+	// Names are in the order of the points; empty: not known. It never fails: a name may come later.
+	Names(ctx context.Context, orgID string, points []Position) []string
+}
+
+// Drives knows who drove a vehicle.
+type Drives interface {
+	Drives(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) ([]driver.Drive, error)
+}
+
 // API answers about trips.
 type API struct {
-	store *Store
-	zones *presence.Zones
+	store  *Store
+	zones  *presence.Zones
+	places Places
+	drives Drives
+	now    func() time.Time
 }
 
 // NewAPI answers from a store; zones knows by which clock a caller means times.
-func NewAPI(store *Store, zones *presence.Zones) *API { return &API{store: store, zones: zones} }
+func NewAPI(store *Store, zones *presence.Zones, places Places, drives Drives, now func() time.Time) *API {
+	return &API{store: store, zones: zones, places: places, drives: drives, now: now}
+}
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
@@ -33,55 +49,6 @@ type tripsInput struct {
 	Start       string `query:"start_time" required:"true" doc:"RFC 3339, Unix seconds, or local time of the vehicle"`
 	End         string `query:"end_time" required:"true" doc:"Trips that began before this time"`
 	StopMinutes int    `query:"stop_minutes" minimum:"1" maximum:"30" default:"1" doc:"Stops of at least so long"`
-}
-
-type tripOutput struct {
-	StartTime string  `json:"start_time"`
-	EndTime   string  `json:"end_time" doc:"The last halt; for a trip that goes on, what is known so far"`
-	SpanID    string  `json:"spanId"`
-	DistanceM float64 `json:"distance_m"`
-	IdleS     int64   `json:"idle_s" doc:"Seconds with the ignition on, below 5 km/h for a minute or more"`
-}
-
-type stopOutput struct {
-	StartTime string                `json:"start_time"`
-	EndTime   string                `json:"end_time"`
-	IdleS     int64                 `json:"idle_s"`
-	Coords    *presence.Coordinates `json:"coords" doc:"null: not known"`
-}
-
-type tripsOutput struct {
-	Body struct {
-		Trips []tripOutput `json:"Trips" nullable:"false" doc:"Those that overlap the range, whole, the oldest first"`
-		Stops []stopOutput `json:"Stops" nullable:"false" doc:"The times between them"`
-	}
-}
-
-// trips lists the trips of a vehicle and the stops between them.
-func (a *API) trips(ctx context.Context, in *tripsInput) (*tripsOutput, error) {
-	from, to, err := a.zones.Range(ctx, in.OrgID, in.ID, "query", in.Start, in.End, maxRange)
-	if err != nil {
-		return nil, err
-	}
-	found, err := a.store.Trips(ctx, in.OrgID, scope.Of(ctx), in.ID, from, to)
-	if err != nil {
-		return nil, err
-	}
-	var out tripsOutput
-	out.Body.Trips, out.Body.Stops = make([]tripOutput, len(found.Trips)), []stopOutput{}
-	for i, t := range found.Trips {
-		out.Body.Trips[i] = tripOutput{
-			StartTime: times.UTC(t.StartMs), EndTime: times.UTC(t.EndMs), SpanID: in.ID + "-" + strconv.FormatInt(t.StartMs, 36), DistanceM: t.DistanceM, IdleS: t.IdleMs / 1000,
-		}
-	}
-	for _, s := range Stops(found.Trips, found.Idling, time.Duration(in.StopMinutes)*time.Minute) {
-		one := stopOutput{StartTime: times.UTC(s.StartMs), EndTime: times.UTC(s.EndMs), IdleS: s.IdleMs / 1000}
-		if s.At != nil {
-			one.Coords = &presence.Coordinates{Lat: s.At.Lat, Lng: s.At.Lng}
-		}
-		out.Body.Stops = append(out.Body.Stops, one)
-	}
-	return &out, nil
 }
 
 type spansInput struct {

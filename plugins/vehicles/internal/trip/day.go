@@ -15,6 +15,7 @@ const (
 type Day struct {
 	Trips  []Trip   // that began on it
 	Idling []Period // cut at midnight
+	Heard  []Heard  // cut at midnight
 	Begun  bool     // at its midnight the vehicle was on a trip of the day before
 	GoesOn bool     // the last trip goes on where the samples end
 }
@@ -53,6 +54,7 @@ func OfDay(number int64, samples []Sample) Day {
 			d.Idling = append(d.Idling, cut)
 		}
 	}
+	d.Heard = heardIn(list, begins, ends)
 	return d
 }
 

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 )
 
 // tripDays remembers days that were judged. Samples are only ever added and never change, so a day of as many samples as before, of the same
@@ -46,19 +48,34 @@ func (t *tripDays) put(key vehicleDay, is judgedDay) {
 	t.judged[key] = is
 }
 
-// tripDay judges a day, unless nothing was added to it since it was judged.
-func (s *Store) tripDay(tx *gorm.DB, v carrier, number int64, counts map[int64]int64) (Day, error) {
+// tripDay is a day, judged unless nothing was added to it since it was judged: as it is remembered or kept, else by its samples.
+func (s *Store) tripDay(tx *gorm.DB, v history.Carrier, number int64, counts map[int64]int64, kept map[int64]keptDay) (Day, error) {
 	near := [3]int64{counts[number-1], counts[number], counts[number+1]}
 	if near == [3]int64{} {
 		return Day{}, nil
 	}
-	key := vehicleDay{v.orgID, v.vehicleID, number}
-	if d, same := s.judged.get(key, v.devices, near); same {
+	key := vehicleDay{v.OrgID, v.VehicleID, number}
+	if d, same := s.judged.get(key, v.Devices, near); same {
 		return d, nil
 	}
-	d, err := v.judge(tx, number)
-	if err == nil {
-		s.judged.put(key, judgedDay{v.devices, near, d})
+	before, was := kept[number]
+	if was && before.fits(v.Devices, near) {
+		s.judged.put(key, judgedDay{v.Devices, near, before.day})
+		return before.day, nil
 	}
-	return d, err
+	d, err := judge(tx, v, number)
+	if err != nil {
+		return d, err
+	}
+	nowMs := s.now().UnixMilli()
+	if was {
+		d = repaired(d, number, before, nowMs)
+	}
+	if history.Begins(number+1) < nowMs { // a day that is not over changes with each sample
+		if err := keep(tx, v, number, keptDay{devices: v.Devices, counts: near, judgedMs: nowMs, day: d}); err != nil {
+			return d, err
+		}
+	}
+	s.judged.put(key, judgedDay{v.Devices, near, d})
+	return d, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/sdk/fleet"
 )
 
@@ -17,6 +18,19 @@ type Sample struct {
 	SpeedLimitKmh *float64
 	Ignition      *bool
 	OdometerM     *float64
+}
+
+// Samples are readings as the rules look at them; they point into the list.
+func Samples(list []history.Reading) []Sample {
+	samples := make([]Sample, len(list))
+	for i := range list {
+		r := &list[i]
+		samples[i] = Sample{
+			DeviceID: r.DeviceID, TimeMs: r.TimeMs, Lat: r.Of(history.HasPosition, &r.Lat), Lng: r.Of(history.HasPosition, &r.Lng), SpeedKmh: r.Of(history.HasSpeed, &r.SpeedKmh),
+			SpeedLimitKmh: r.Of(history.HasLimit, &r.SpeedLimitKmh), Ignition: r.On(), OdometerM: r.Of(history.HasOdometer, &r.OdometerM),
+		}
+	}
+	return samples
 }
 
 // at is the sample's position; nil: it has none.

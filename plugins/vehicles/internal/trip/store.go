@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/store"
@@ -15,28 +16,25 @@ import (
 // Store reads trips from the samples that vehicles have sent.
 type Store struct {
 	db     store.Transactor
+	now    func() time.Time
 	judged *tripDays
 }
 
-// NewStore reads from db.
-func NewStore(db store.Transactor) *Store { return &Store{db: db, judged: newTripDays()} }
-
-const selectTrack = `
-SELECT s.device_id, s.time_ms, s.lat, s.lng, s.speed_kmh, s.speed_limit_kmh, s.ignition, s.odometer_m FROM vehicles.sample s
-WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.vehicle_id = ? AND s.time_ms >= ? AND s.time_ms < ? ORDER BY s.time_ms, s.device_id`
+// NewStore reads from db, and keeps there what it judged.
+func NewStore(db store.Transactor, now func() time.Time) *Store {
+	return &Store{db: db, now: now, judged: newTripDays()}
+}
 
 // Track returns what a vehicle in visible said from a time to before another (Unix milliseconds), the oldest first, at most limit. Where
 // several devices on it spoke, it is what its best one said.
 func (s *Store) Track(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64, limit int) (list []Sample, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		v, err := s.carried(tx, orgID, visible, vehicleID, fromMs, toMs)
+		v, err := carried(tx, orgID, visible, vehicleID, fromMs, toMs)
 		if err != nil {
 			return err
 		}
-		// As many of each device: then the best one's are not cut off by the others'.
-		found, err := readTrack(tx, selectTrack+` LIMIT ?`, orgID, store.List(v.devices), vehicleID, fromMs, toMs, limit*max(1, len(v.devices)))
-		list = Choose(found, v.devices)
-		list = list[:min(len(list), limit)]
+		found, err := v.Best(tx, fromMs, toMs, limit)
+		list = Samples(found)
 		return err
 	})
 	if err != nil {
@@ -45,43 +43,17 @@ func (s *Store) Track(ctx context.Context, orgID string, visible scope.Scope, ve
 	return list, nil
 }
 
-// readTrack reads samples; a day has many thousands, so without the detour over gorm's names.
-func readTrack(tx *gorm.DB, query string, args ...any) (list []Sample, err error) {
-	found, err := tx.Raw(query, args...).Rows()
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		var s Sample
-		if err := found.Scan(&s.DeviceID, &s.TimeMs, &s.Lat, &s.Lng, &s.SpeedKmh, &s.SpeedLimitKmh, &s.Ignition, &s.OdometerM); err != nil {
-			return nil, err
-		}
-		list = append(list, s)
-	}
-	return list, found.Err()
+// Past is what a vehicle did from one instant to another, all of it in the order of time.
+type Past struct {
+	Trips  []Trip // those that overlap the time, whole
+	Idling []Period
+	Heard  []Heard
 }
 
-// Trips returns the trips of a vehicle in visible that overlap the time from one instant to before another (Unix milliseconds), and the idling
-// of those days, both in the order of time.
-func (s *Store) Trips(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (found Day, err error) {
-	first, last := Number(fromMs), Number(toMs-1)
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		beginsMs, _ := Window(first-1, false)
-		_, endsMs := Window(last, true)
-		v, err := s.carried(tx, orgID, visible, vehicleID, beginsMs, endsMs)
-		if err != nil {
-			return err
-		}
-		days, err := s.tripDays(tx, v, first, last)
-		for _, d := range days {
-			found.Idling = append(found.Idling, d.Idling...)
-			for _, t := range d.Trips {
-				if t.StartMs < toMs && t.EndMs > fromMs {
-					found.Trips = append(found.Trips, t)
-				}
-			}
-		}
+// Trips returns the trips of a vehicle in visible that overlap the time from one instant to before another (Unix milliseconds), and of those days when it idled and was heard.
+func (s *Store) Trips(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (found Past, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		found, _, err = s.past(tx, orgID, visible, vehicleID, fromMs, toMs)
 		return err
 	})
 	if err != nil {
@@ -90,14 +62,66 @@ func (s *Store) Trips(ctx context.Context, orgID string, visible scope.Scope, ve
 	return found, nil
 }
 
+// Summary returns the same with what a vehicle did in exactly that time: trips are cut to it, and of what is still to come nothing counts.
+func (s *Store) Summary(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs, nowMs int64) (found Past, sum Summary, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		var v history.Carrier
+		if found, v, err = s.past(tx, orgID, visible, vehicleID, fromMs, toMs); err != nil {
+			return err
+		}
+		untilMs := max(fromMs, min(toMs, nowMs))
+		trips := make([]Trip, len(found.Trips))
+		for i, t := range found.Trips {
+			if trips[i] = t; t.StartMs < fromMs || t.EndMs > untilMs {
+				readings, err := v.Best(tx, max(t.StartMs, fromMs), min(t.EndMs, untilMs)+1, 0)
+				if err != nil {
+					return err
+				}
+				trips[i] = Cut(t, Samples(readings), found.Idling, fromMs, untilMs)
+			}
+		}
+		sum = Summarize(trips, found.Idling, Silences(found.Heard, fromMs, untilMs), fromMs, untilMs)
+		return nil
+	})
+	if err != nil {
+		return found, sum, fmt.Errorf("sum up vehicle %s: %w", vehicleID, err)
+	}
+	return found, sum, nil
+}
+
+func (s *Store) past(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (found Past, v history.Carrier, err error) {
+	first, last := Number(fromMs), Number(toMs-1)
+	beginsMs, _ := Window(first-1, false)
+	_, endsMs := Window(last, true)
+	if v, err = carried(tx, orgID, visible, vehicleID, beginsMs, endsMs); err != nil {
+		return found, v, err
+	}
+	days, err := s.tripDays(tx, v, first, last)
+	for _, d := range days {
+		found.Idling = append(found.Idling, d.Idling...)
+		found.Heard = append(found.Heard, d.Heard...)
+		for _, t := range d.Trips {
+			if t.StartMs < toMs && t.EndMs > fromMs {
+				found.Trips = append(found.Trips, t)
+			}
+		}
+	}
+	found.Heard = joined(found.Heard)
+	return found, v, err
+}
+
 // tripDays returns the days from first to last, and the one before if a trip of it goes on: a trip ends by the day after it began.
-func (s *Store) tripDays(tx *gorm.DB, v carrier, first, last int64) (days []Day, err error) {
-	counts, err := v.counts(tx, first-2, last+1)
+func (s *Store) tripDays(tx *gorm.DB, v history.Carrier, first, last int64) (days []Day, err error) {
+	counts, err := v.CountDays(tx, first-2, last+1)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := keptDays(tx, v, first-1, last)
 	if err != nil {
 		return nil, err
 	}
 	for number := first; number <= last; number++ {
-		d, err := s.tripDay(tx, v, number, counts)
+		d, err := s.tripDay(tx, v, number, counts, kept)
 		if err != nil {
 			return nil, err
 		}
@@ -106,51 +130,26 @@ func (s *Store) tripDays(tx *gorm.DB, v carrier, first, last int64) (days []Day,
 	if !days[0].Begun {
 		return days, nil
 	}
-	before, err := s.tripDay(tx, v, first-1, counts)
+	before, err := s.tripDay(tx, v, first-1, counts, kept)
 	return append([]Day{before}, days...), err
 }
 
-// carrier is a vehicle and the devices that it carried in a time, the best first: the default one, then by their ids.
-type carrier struct {
-	orgID, vehicleID string
-	devices          []string
-}
-
-func (s *Store) carried(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (carrier, error) {
-	v := carrier{orgID: orgID, vehicleID: vehicleID}
+func carried(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (history.Carrier, error) {
 	if _, err := vehicle.Find(tx, orgID, visible, vehicleID); err != nil {
-		return v, err
+		return history.Carrier{}, err
 	}
-	var err error
-	v.devices, err = store.Rows[string](tx, `
-		SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = ? AND a.vehicle_id = ? AND a.from_ms < ? AND (a.to_ms IS NULL OR a.to_ms > ?)
-		GROUP BY a.device_id ORDER BY bool_or(a.is_default AND a.to_ms IS NULL) DESC, a.device_id`, orgID, vehicleID, toMs, fromMs)
-	return v, err
-}
-
-// counts returns how many samples the devices have on each day from first to last.
-func (v carrier) counts(tx *gorm.DB, first, last int64) (map[int64]int64, error) {
-	const dayMs = int64(24 * time.Hour / time.Millisecond)
-	found, err := store.Rows[struct{ Day, Samples int64 }](tx, `
-		SELECT s.time_ms / ? AS day, count(*) AS samples FROM vehicles.sample s
-		WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.time_ms >= ? AND s.time_ms < ? GROUP BY 1`,
-		dayMs, v.orgID, store.List(v.devices), first*dayMs, (last+1)*dayMs)
-	counts := make(map[int64]int64, len(found))
-	for _, f := range found {
-		counts[f.Day] = f.Samples
-	}
-	return counts, err
+	return history.CarrierOf(tx, orgID, vehicleID, fromMs, toMs)
 }
 
 // judge reads a day's samples and judges them.
-func (v carrier) judge(tx *gorm.DB, number int64) (d Day, err error) {
+func judge(tx *gorm.DB, v history.Carrier, number int64) (d Day, err error) {
 	for _, whole := range []bool{false, true} {
 		fromMs, toMs := Window(number, whole)
-		found, err := readTrack(tx, selectTrack, v.orgID, store.List(v.devices), v.vehicleID, fromMs, toMs)
+		found, err := v.All(tx, fromMs, toMs, 0)
 		if err != nil {
 			return d, err
 		}
-		if d = OfDay(number, Choose(found, v.devices)); !d.GoesOn {
+		if d = OfDay(number, Samples(history.Choose(found, v.Devices))); !d.GoesOn {
 			break
 		}
 	}

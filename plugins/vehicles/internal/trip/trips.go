@@ -1,22 +1,24 @@
-// Package trips finds trips, stops and idling in the samples of a vehicle. It knows nothing of where they are kept or in what order they
+// Package trip finds trips, stops and idling in the samples of a vehicle. It knows nothing of where they are kept or in what order they
 // came: the same samples give the same answer.
 package trip
 
 import (
 	"time"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/sdk/fleet"
 )
 
 // The rules, by the product's definition.
 const (
-	silence  = 10 * time.Minute // nothing for so long ends a trip, and what was known of the vehicle with it
-	standing = 5 * time.Minute  // below fleet.MovingSpeedKmh for so long ends a trip
-	off      = time.Minute      // so does the ignition, off for so long
-	idle     = time.Minute      // ignition on and below fleet.MovingSpeedKmh for so long is idling
-	awayM    = 100.0            // so far from where it stood, a vehicle has moved, however slowly
-	startsBy = 2                // as many samples in a row at fleet.MovingSpeedKmh begin a trip
-	jumpKmh  = 250.0            // a step faster than this is an error of the receiver
+	silence  = history.Silence // nothing for so long ends a trip, and what was known of the vehicle with it
+	standing = 5 * time.Minute // below fleet.MovingSpeedKmh for so long ends a trip
+	off      = time.Minute     // so does the ignition, off for so long
+	idle     = time.Minute     // ignition on and below fleet.MovingSpeedKmh for so long is idling
+	awayM    = 100.0           // so far from where it stood, a vehicle has moved, however slowly
+	startsBy = 2               // as many samples in a row at fleet.MovingSpeedKmh begin a trip
+	jumpKmh  = 250.0           // a step faster than this is an error of the receiver
+
 )
 
 // Position is a point in degrees.
@@ -27,7 +29,10 @@ type Trip struct {
 	StartMs, EndMs int64
 	DistanceM      float64
 	IdleMs         int64
-	To             *Position // where it ended; nil: not known
+	TopKmh         float64   // the highest speed that was said; 0: none was
+	OverMs         int64     // above the limit, or above the usual one where none is known
+	From, To       *Position // where it began and ended; nil: not known
+	RepairedMs     int64     // when late samples changed it after its day was over; 0: never
 }
 
 // Period is a time from StartMs to EndMs, in Unix milliseconds.
@@ -160,8 +165,10 @@ func (m *machine) end(at int) {
 	if at == m.begin { // the only reading of it: it took the time since the one before
 		m.begin = m.counted
 	}
+	top, over := speeds(m.list[m.begin : at+1])
 	m.trips = append(m.trips, Trip{
-		StartMs: m.list[m.begin].TimeMs, EndMs: m.list[at].TimeMs, DistanceM: distanceM(m.list[m.counted : at+1]), To: m.list[at].last,
+		StartMs: m.list[m.begin].TimeMs, EndMs: m.list[at].TimeMs, DistanceM: distanceM(m.list[m.counted : at+1]), TopKmh: top, OverMs: over,
+		From: m.list[m.counted].last, To: m.list[at].last,
 	})
 	m.begin = none
 }

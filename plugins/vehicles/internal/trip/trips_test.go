@@ -173,20 +173,6 @@ func TestStops(t *testing.T) {
 	}
 }
 
-func TestChoose(t *testing.T) {
-	sample := func(device string, minute int) Sample {
-		return Sample{DeviceID: device, TimeMs: int64(minute) * 60_000}
-	}
-	all := []Sample{sample("b", 1), sample("a", 5), sample("b", 6), sample("b", 14), sample("b", 15), sample("b", 40), sample("x", 41), sample("a", 50)}
-	var got []string
-	for _, s := range Choose(all, []string{"a", "b"}) {
-		got = append(got, fmt.Sprint(s.DeviceID, s.TimeMs/60_000))
-	}
-	if want := "[a5 b15 b40 a50]"; fmt.Sprint(got) != want {
-		t.Errorf("chosen %s, want %s", got, want)
-	}
-}
-
 // TestOfDay_anyOrder mixes the samples of days at random, on which vehicles drive, stand, are silent and forget to say things.
 func TestOfDay_anyOrder(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {

@@ -41,5 +41,5 @@ function useActionAtEvent(alert: Alert, purpose: NonNullable<VehicleAction['purp
       isGone = true;
     };
   }, [id, deviceId, name, count, purpose]);
-  return action && (() => runVehicleAction(action, { id, deviceId, name, isOnline: true }, { timeMs: Date.parse(alert.event_time_utc), alertType: alert.alert_type, label: labelOf(t, alert) }));
+  return action && (() => runVehicleAction(action, { id, deviceId, name, isOnline: true }, { timeMs: Date.parse(alert.event_time_utc), alertType: alert.alert_type, label: labelOf(t, alert), ...(alert.zone ? { zone: alert.zone } : {}) }));
 }

@@ -196,6 +196,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-org-by-orgId-vehicles-positions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/presence": {
         parameters: {
             query?: never;
@@ -228,6 +244,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/reports/fleet-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rows of the fleet status report */
+        post: operations["post-org-by-orgId-vehicles-reports-fleet-status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/reports/ignition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rows of the ignition report */
+        post: operations["post-org-by-orgId-vehicles-reports-ignition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/reports/mileage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rows of the mileage report */
+        post: operations["post-org-by-orgId-vehicles-reports-mileage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/reports/trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rows of the trips report */
+        post: operations["post-org-by-orgId-vehicles-reports-trips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/status": {
         parameters: {
             query?: never;
@@ -238,6 +322,22 @@ export interface paths {
         get: operations["get-org-by-orgId-vehicles-status"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/tracking/ignition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-org-by-orgId-vehicles-tracking-ignition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -348,6 +448,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["get-org-by-orgId-vehicles-by-id-samples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/{id}/track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-by-id-track"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/{id}/track/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-org-by-orgId-vehicles-by-id-track-file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -815,6 +947,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PeriodOutput: {
+            end_time: string;
+            start_time: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PositionsInputBody: {
+            /** @description At most 31 days later */
+            end_time: string;
+            /** @description RFC 3339 or Unix seconds */
+            start_time: string;
+            /**
+             * Format: int64
+             * @description One position of so many seconds is enough; 0: all of them
+             */
+            step_s?: number;
+            /** @description None: all that the caller sees */
+            vehicle_ids?: string[];
+        } & {
+            [key: string]: unknown;
+        };
         PresenceOutputBody: {
             Presences: components["schemas"]["Record"][];
         } & {
@@ -839,6 +992,27 @@ export interface components {
             title: string;
             /** @description Always about:blank: kind and status say it all */
             type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Query: {
+            /** @description By the keys of the manifest */
+            filters?: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            from: string;
+            /** @description With the groups below */
+            group_ids?: string[];
+            /**
+             * Format: date-time
+             * @description The first moment that is too late
+             */
+            to: string;
+            /** @description None, and no groups: all that the caller sees */
+            vehicle_ids?: string[];
+            /** @description IANA: by which days and months are told apart; UTC without it */
+            zone?: string;
         } & {
             [key: string]: unknown;
         };
@@ -1035,30 +1209,109 @@ export interface components {
             end_time: string;
             /** Format: int64 */
             idle_s: number;
+            /** @description Empty while it is not known */
+            place: string;
             start_time: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SummaryOutput: {
+            /** Format: double */
+            distance_m: number;
+            /** Format: int64 */
+            drive_s: number;
+            /** Format: int64 */
+            idle_s: number;
+            /** Format: int64 */
+            over_s: number;
+            /**
+             * Format: int64
+             * @description Nothing is known of so many seconds
+             */
+            silent_s: number;
+            /** Format: int64 */
+            stand_s: number;
+            /**
+             * Format: double
+             * @description km/h
+             */
+            top_speed: number;
+            /** Format: int64 */
+            trips: number;
         } & {
             [key: string]: unknown;
         };
         TripOutput: {
             /** Format: double */
             distance_m: number;
+            /**
+             * Format: int64
+             * @description Seconds of it without idling
+             */
+            drive_s: number;
+            /** @description Who drove when it began; empty: nobody is known */
+            driver_id: string;
+            driver_name: string;
             /** @description The last halt; for a trip that goes on, what is known so far */
             end_time: string;
+            /** @description null: not known */
+            from: ({
+                /** Format: double */
+                lat: number;
+                /** Format: double */
+                lng: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
             /**
              * Format: int64
              * @description Seconds with the ignition on, below 5 km/h for a minute or more
              */
             idle_s: number;
+            /**
+             * Format: double
+             * @description km/h, idling left out
+             */
+            mean_speed: number;
+            /**
+             * Format: int64
+             * @description Seconds above the limit; where none is known that is 120 km/h
+             */
+            over_s: number;
+            /** @description When late samples changed it after its day was over; null: never */
+            repaired_at: string | null;
             spanId: string;
             start_time: string;
+            /** @description null: not known */
+            to: ({
+                /** Format: double */
+                lat: number;
+                /** Format: double */
+                lng: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * Format: double
+             * @description km/h
+             */
+            top_speed: number;
         } & {
             [key: string]: unknown;
         };
         TripsOutputBody: {
+            /** @description Of the days of the range */
+            Idling: components["schemas"]["PeriodOutput"][];
+            /** @description When nothing is known of the vehicle */
+            Silent: components["schemas"]["PeriodOutput"][];
             /** @description The times between them */
             Stops: components["schemas"]["StopOutput"][];
+            /** @description Of exactly the range, as far as it is past */
+            Summary: components["schemas"]["SummaryOutput"];
             /** @description Those that overlap the range, whole, the oldest first */
             Trips: components["schemas"]["TripOutput"][];
+            /** @description IANA: by whose clocks local times are meant */
+            zone: string;
         } & {
             [key: string]: unknown;
         };
@@ -1675,6 +1928,39 @@ export interface operations {
             };
         };
     };
+    "post-org-by-orgId-vehicles-positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-vehicles-presence": {
         parameters: {
             query?: {
@@ -1740,6 +2026,138 @@ export interface operations {
             };
         };
     };
+    "post-org-by-orgId-vehicles-reports-fleet-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-reports-ignition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-reports-mileage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-reports-trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-vehicles-status": {
         parameters: {
             query?: never;
@@ -1759,6 +2177,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["StatusOutputBody"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-tracking-ignition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -2143,6 +2594,79 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SamplesOutputBody"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-by-id-track": {
+        parameters: {
+            query: {
+                /** @description RFC 3339, Unix seconds, or local time of the vehicle */
+                start_time: string;
+                /** @description Readings of before this time, at most 31 days later */
+                end_time: string;
+                /** @description About how many readings are enough: of a longer range one a step stays, and whatever begins or ends something */
+                points?: number;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-by-id-track-file": {
+        parameters: {
+            query: {
+                /** @description RFC 3339, Unix seconds, or local time of the vehicle */
+                start_time: string;
+                /** @description Readings of before this time, at most 31 days later */
+                end_time: string;
+                format?: "csv" | "xlsx" | "gpx" | "kml" | "geojson";
+            };
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

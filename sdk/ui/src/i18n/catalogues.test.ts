@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ const catalogues = [
   { name: 'sdk/ui', locales: 'sdk/ui/locales', code: 'sdk/ui/src' },
   { name: 'shell', locales: 'shell/locales', code: 'shell/src' },
   { name: 'sign-in', locales: 'shell/locales/sign-in', code: 'shell/src/sign-in' },
+  { name: 'tracking', locales: 'remotes/vehicles/src/tracking/locales', code: 'remotes/vehicles/src/tracking' },
   ...remotes().map((name) => ({ name, locales: `remotes/${name}/locales`, code: `remotes/${name}/src` })),
 ];
 
@@ -85,7 +86,7 @@ function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      return entry.name === 'sign-in' ? [] : sources(path);
+      return entry.name === 'sign-in' || existsSync(join(path, 'locales')) ? [] : sources(path); // those with texts of their own are looked at by themselves
     }
     return /(?<!\.test)\.tsx?$/.test(entry.name) ? [path] : [];
   });

@@ -14,8 +14,10 @@ export type SlotName =
   | 'map-layers'
   | 'recipient-picker'
   | 'recipients'
+  | 'tank-menu'
   | 'toolbar-dialogs'
   | 'toolbar-icons'
+  | 'track-lanes'
   | 'vehicle-actions'
   | 'vehicle-bulk-actions'
   | 'vehicle-tabs';
@@ -39,6 +41,8 @@ export interface PanelMoment {
   alertType?: string;
   /** What happened then, in the user's language. */
   label?: string;
+  /** By whose clocks people say when it was, IANA; absent where it is not known. */
+  zone?: string;
 }
 
 /** What a panel of a vehicle action gets. */
@@ -113,6 +117,25 @@ export interface ToolbarDialogProps {
 export interface GroupChooserProps {
   close: () => void;
 }
+
+/** What a part in the slot `tank-menu` gets: whose tank, and from when to when in Unix milliseconds. */
+export interface TankMenuProps {
+  vehicleId: string;
+  fromMs: number;
+  toMs: number;
+}
+
+/** A lane under the chart of a track: when something was there, such as footage. */
+export interface TrackLane {
+  id: string;
+  /** In the user's language. */
+  label: string;
+  /** When it was there, in Unix milliseconds, in order; rejects with an error whose message can be shown. */
+  load: (span: { fromMs: number; toMs: number; zone: string }, signal: AbortSignal) => Promise<{ fromMs: number; toMs: number }[]>;
+}
+
+/** What a module in the slot `track-lanes` exports as `trackLanes`. */
+export type TrackLaneSource = (vehicle: ActionVehicle) => TrackLane[] | Promise<TrackLane[]>;
 
 /** One layer that a remote can draw on the fleet's map. */
 export interface MapLayer {

@@ -20,6 +20,9 @@ export type {
   VehiclePanelProps,
   VehicleTabProps,
   WidgetProps,
+ TankMenuProps,
+  TrackLane,
+  TrackLaneSource,
 } from './extension-points';
 export { ExtensionSlot } from './extension-slot';
 export { createQueryClient } from './query-client';

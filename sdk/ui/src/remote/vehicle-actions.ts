@@ -26,7 +26,7 @@ export interface VehicleAction extends Command {
   /** A module of the same remote that the manifest lists under `panels`; it gets {@link VehiclePanelProps}. */
   panel?: string;
   /** What screens look for that offer the action for a moment, an alert's for one; they need not know who brings it. */
-  purpose?: 'request-footage' | 'track';
+  purpose?: 'request-footage' | 'track' | 'watch-footage';
   /** Where it leads for a moment, in the place of `path`. */
   pathAt?: (at: PanelMoment) => string;
 }

@@ -66,6 +66,7 @@ export const trackingTableSchema = z.object({
   title: textSchema,
   permission: z.string(),
   operation: z.string(),
+  icon: z.string().optional(),
   columns: z.array(columnSchema),
   order_by: z.array(orderSchema).nullish().transform((v) => v ?? []),
 });
