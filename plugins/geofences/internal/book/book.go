@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -85,20 +86,10 @@ func (b *Book) Along(atMs int64, from, to shape.Point, found func(*watch.Fence))
 			seen = append(seen, v)
 		}
 	})
-	slices.SortFunc(seen, func(a, b *watch.Fence) int { return cmpText(a.ID, b.ID) })
+	slices.SortFunc(seen, func(a, b *watch.Fence) int { return strings.Compare(a.ID, b.ID) })
 	for _, v := range seen {
 		found(v)
 	}
-}
-
-func cmpText(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // Of implements watch.Fences.

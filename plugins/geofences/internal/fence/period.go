@@ -2,7 +2,6 @@ package fence
 
 import (
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -87,12 +86,4 @@ func minutesOf(text string) (int, error) {
 		return 0, fmt.Errorf("%q is no time of the day", text)
 	}
 	return hour*60 + minute, nil
-}
-
-// same reports whether two periods say the same.
-func (p *Period) same(o *Period) bool {
-	if p == nil || o == nil {
-		return p == o
-	}
-	return slices.Equal(p.Days, o.Days) && p.From == o.From && p.To == o.To && p.Zone == o.Zone
 }

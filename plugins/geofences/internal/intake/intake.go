@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -123,18 +124,8 @@ func (i *Intake) vehicles(tx *gorm.DB, orgID string, list []events.Telemetry) ([
 		slices.SortStableFunc(v.fixes, func(a, b watch.Fix) int { return int(a.TimeMs - b.TimeMs) })
 		vehicles = append(vehicles, v)
 	}
-	slices.SortFunc(vehicles, func(a, b *tracked) int { return cmpText(a.id, b.id) }) // locked in one order
+	slices.SortFunc(vehicles, func(a, b *tracked) int { return strings.Compare(a.id, b.id) }) // locked in one order
 	return vehicles, nil
-}
-
-func cmpText(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // fittings are the vehicles that devices are and were on.

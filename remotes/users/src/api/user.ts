@@ -39,11 +39,6 @@ export function getUser(id: string, signal?: AbortSignal): Promise<User> {
   return get(`/user/${encodeURIComponent(id)}`, userSchema, options(signal));
 }
 
-/** Everybody of the organisation whom the caller may see. */
-export function getUsers(signal?: AbortSignal): Promise<User[]> {
-  return get('/org/{orgId}/users/verbose', z.array(userSchema), options(signal));
-}
-
 /** Changes a profile; answers the user as it is then. */
 export function putProfile(id: string, change: ProfileChange): Promise<User> {
   return put(`/org/{orgId}/users/${encodeURIComponent(id)}`, change, userSchema);
