@@ -1,6 +1,7 @@
 import { Failure, Icon, Loading, toast, usePermission, useShellInfo, useText } from '@outrider/sdk';
 import { Form } from '@outrider/sdk/inputs';
 import { useNavigate, useParams } from '@outrider/sdk/router';
+import { tableKey } from '@outrider/sdk/table';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -44,7 +45,7 @@ function LoadedForm({ fence, emails }: { fence: Fence | undefined; emails: strin
     const { saved, problems } = await saveFence(fence, emails, form, t);
     problems.forEach((one) => toast(one, 'error'));
     if (problems.length === 0) toast(t('form.saved', { name: saved.name }));
-    await client.invalidateQueries({ queryKey: ['geofences'] });
+    await Promise.all([client.invalidateQueries({ queryKey: ['geofences'] }), client.invalidateQueries({ queryKey: tableKey('geofences') })]);
     setTimeout(() => leave(saved.id)); // once the form knows that it is saved
   };
   return (

@@ -2,20 +2,21 @@ import { Denied, Icon, openPath, runVehicleAction, usePermission, useText, Vehic
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { DataTable, type BulkAction, type RowAction } from '@outrider/sdk/table';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 
 import { getFaultTotals } from '../api/faults';
 import { getGroups } from '../api/get-groups';
 import type { VehicleDetail } from '../api/vehicle-list';
 import { chosenVehicles, deleteVehicles, disableVehicles } from './bulk-actions';
 import { useVehicleColumns } from './columns';
-import { MoveDialog } from './move-dialog';
 import { useOfferedActions } from './offered-actions';
 import { useLiveRows, vehiclesTable } from './use-live-rows';
-import { VehicleModal } from './vehicle-modal';
 import { actionVehicle, type VehicleRow } from './vehicle-row';
 
 import './vehicles.css';
+
+const VehicleModal = lazy(async () => ({ default: (await import('./vehicle-modal')).VehicleModal }));
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog')).MoveDialog }));
 
 /** The word for a vehicle that is being added, in place of its id. */
 const newVehicle = 'new';
@@ -72,18 +73,20 @@ function AllowedVehiclesScreen() {
         }
         empty={{ title: t('empty.none'), text: t('empty.noneText'), icon: 'vehicles' }}
       />
-      {opened ? <VehicleModal key={opened} id={opened === newVehicle ? undefined : opened} groups={groups.data ?? noGroups} onClose={() => select(undefined)} onChanged={refresh} /> : null}
-      {moving ? (
-        <MoveDialog
-          groups={groups.data ?? noGroups}
-          vehicles={moving.vehicles}
-          onClose={() => setMoving(undefined)}
-          onMoved={() => {
-            moving.clear();
-            refresh();
-          }}
-        />
-      ) : null}
+      <Suspense fallback={null}>
+        {opened ? <VehicleModal key={opened} id={opened === newVehicle ? undefined : opened} groups={groups.data ?? noGroups} onClose={() => select(undefined)} onChanged={refresh} /> : null}
+        {moving ? (
+          <MoveDialog
+            groups={groups.data ?? noGroups}
+            vehicles={moving.vehicles}
+            onClose={() => setMoving(undefined)}
+            onMoved={() => {
+              moving.clear();
+              refresh();
+            }}
+          />
+        ) : null}
+      </Suspense>
       {offered.open}
       <VehiclePanelPlace className="veh-panel float" />
     </div>
