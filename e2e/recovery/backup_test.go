@@ -150,7 +150,7 @@ type acknowledged struct {
 
 func (a acknowledged) compare(t *testing.T, p *product) {
 	t.Helper()
-	p.await("samples", `SELECT device_id || ' ' || time_ms FROM vehicles.sample`, a.samples)
+	p.awaitLines("samples", p.stored, a.samples)
 	p.await("events", `SELECT device_id || ' ' || event_ms FROM alerts.alert WHERE alert_type = 'imualert'`, a.brakes)
 	p.await("vehicles", `SELECT name FROM vehicles.vehicle WHERE deleted_at IS NULL`, a.vehicles)
 	for _, copied := range []string{"alerts", "footage"} {
@@ -186,6 +186,12 @@ func (a acknowledged) compare(t *testing.T, p *product) {
 // await waits until the query finds each line exactly once: what was on its way in the streams arrives after the start.
 func (p *product) await(what, query string, lines []string) {
 	p.t.Helper()
+	p.awaitLines(what, func(ctx context.Context) (map[string]int, error) { return p.query(ctx, query) }, lines)
+}
+
+// awaitLines is await for lines that are read in another way.
+func (p *product) awaitLines(what string, read func(ctx context.Context) (map[string]int, error), lines []string) {
+	p.t.Helper()
 	var wrong []string
 	defer func() {
 		if len(wrong) > 0 {
@@ -193,7 +199,7 @@ func (p *product) await(what, query string, lines []string) {
 		}
 	}()
 	plugintest.Within(p.t, patience, "acknowledged "+what+" are missing or doubled", func() bool {
-		found, err := p.query(p.t.Context(), query)
+		found, err := read(p.t.Context())
 		if err != nil {
 			return false
 		}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"outrider.dev/outrider/plugins/vehicles/historytest"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -217,23 +218,14 @@ func (p *product) databaseURL() string {
 	return address.String()
 }
 
-// stored reads "device time_ms" of every sample in the database.
+// stored counts "device time_ms" of every sample in the database, packed or not.
 func (p *product) stored(ctx context.Context) (map[string]int, error) {
 	conn, err := pgx.Connect(ctx, p.databaseURL())
 	if err != nil {
 		return nil, fmt.Errorf("connect to the database: %w", err)
 	}
 	defer conn.Close(ctx)
-	rows, err := conn.Query(ctx, `SELECT device_id || ' ' || time_ms FROM vehicles.sample`)
-	if err != nil {
-		return nil, fmt.Errorf("read samples: %w", err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	counts := map[string]int{}
-	for _, line := range lines {
-		counts[line]++
-	}
-	return counts, err
+	return historytest.Stored(ctx, conn)
 }
 
 func readJSON(t *testing.T, file string, into any) {
