@@ -20,9 +20,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
-	"outrider.dev/outrider/plugins/vehicles/historytest"
 	"outrider.dev/sdk/plugintest"
 )
 
@@ -218,14 +215,21 @@ func (p *product) databaseURL() string {
 	return address.String()
 }
 
-// stored counts "device time_ms" of every sample in the database, packed or not.
+// stored counts "device time_ms" of every sample in the database, packed or not: what packs them also reads them.
 func (p *product) stored(ctx context.Context) (map[string]int, error) {
-	conn, err := pgx.Connect(ctx, p.databaseURL())
-	if err != nil {
-		return nil, fmt.Errorf("connect to the database: %w", err)
+	p.t.Helper()
+	read := filepath.Join(p.dir, "historytest")
+	if !exists(read) {
+		if out, err := exec.CommandContext(ctx, "go", "build", "-o", read, "outrider.dev/outrider/plugins/vehicles/historytest").CombinedOutput(); err != nil {
+			p.t.Fatalf("build the reader of samples: %v\n%s", err, out)
+		}
 	}
-	defer conn.Close(ctx)
-	return historytest.Stored(ctx, conn)
+	raw, err := exec.CommandContext(ctx, read, p.databaseURL()).Output()
+	if err != nil {
+		return nil, fmt.Errorf("read samples: %w", err)
+	}
+	counts := map[string]int{}
+	return counts, json.Unmarshal(raw, &counts)
 }
 
 func readJSON(t *testing.T, file string, into any) {

@@ -1,18 +1,43 @@
-// Package historytest reads the samples of a whole installation for tests of the product, whichever way they are kept.
-package historytest
+// Command historytest writes how often each sample of an installation is kept, packed or not, for tests of the whole product: {"device time_ms": 1, …} as JSON.
+// Its argument is the address of the database, as a role that sees the rows of all organisations.
+package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"os"
 
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/history"
 )
 
-// Stored counts "device time_ms" of every sample that is kept, of all organisations, over a connection that sees them all. A row that repeats a packed sample
-// is that sample: it joins its span at the next turn.
-func Stored(ctx context.Context, conn *pgx.Conn) (map[string]int, error) {
+func main() {
+	if err := run(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "historytest:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	if len(os.Args) != 2 {
+		return fmt.Errorf("usage: historytest <address of the database>")
+	}
+	conn, err := pgx.Connect(ctx, os.Args[1])
+	if err != nil {
+		return fmt.Errorf("connect to the database: %w", err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	counts, err := stored(ctx, conn)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(counts)
+}
+
+// stored counts every sample. A row that repeats a packed sample is that sample: it joins its span at the next turn.
+func stored(ctx context.Context, conn *pgx.Conn) (map[string]int, error) {
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return nil, fmt.Errorf("begin to read samples: %w", err)
