@@ -7,7 +7,7 @@ import { expect, test } from '../pages/test';
 import { pluginProcess } from '../product/processes';
 import { publishEvent } from '../product/publish-event';
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name: new RegExp(`^${name}`) }) });
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name: new RegExp(`^${name}\\b`) }) });
 
 test('support kills a plugin, sees the fall in the console, and restarts it there', async ({ page, portal }) => {
   await portal.signIn(accounts.support, '/admin/plugins');

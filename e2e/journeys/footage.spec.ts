@@ -44,7 +44,7 @@ async function request(page: Page, portal: Portal): Promise<string> {
   await expect(start).toHaveAttribute('aria-valuenow', String(before - 1));
   const name = await dialog.getByLabel('File name').inputValue();
   await dialog.getByRole('button', { name: 'Request footage' }).click();
-  await portal.isTold('Video is now uploading');
+  await portal.isTold('video is now uploading');
   await expect(dialog).toBeHidden({ timeout: patience });
   return name;
 }
