@@ -607,7 +607,7 @@ export interface components {
     schemas: {
         AssignBody: {
             /** @description Since when; without it, since now */
-            from?: string;
+            from?: string | number;
             is_defaultdevice?: boolean;
         } & {
             [key: string]: unknown;
