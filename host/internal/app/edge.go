@@ -29,7 +29,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	switching, modulesAPI, err := h.moduleOperations()
+	switching, switchingAPI, err := h.moduleOperations()
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), people, switching, operators), Web: h.pages(),
 		PerClient: perClient, TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
-		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: [][]byte{operating, directory, modulesAPI}, Now: time.Now,
+		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: append(switchingAPI, operating, directory), Now: time.Now,
 		Tracer: h.traces.Tracer(), Full: h.disk.Full,
 	})
 	if err != nil {

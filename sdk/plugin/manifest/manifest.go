@@ -28,6 +28,7 @@ type Manifest struct {
 	Version     string       `json:"version"` // semantic version
 	SDK         string       `json:"sdk"`     // range of SDK versions, "^0.1.0"
 	Module      Module       `json:"module"`
+	Settings    *Settings    `json:"settings,omitempty"` // what an organisation sets for it; nil: nothing
 	Permissions []Permission `json:"permissions,omitempty"`
 	Events      Events       `json:"events"`
 	Push        []PushTopic  `json:"push,omitempty"`
