@@ -298,6 +298,7 @@ const (
 	HostCallbacks_Grants_FullMethodName          = "/outrider.plugin.v1.HostCallbacks/Grants"
 	HostCallbacks_TokenUser_FullMethodName       = "/outrider.plugin.v1.HostCallbacks/TokenUser"
 	HostCallbacks_Contributions_FullMethodName   = "/outrider.plugin.v1.HostCallbacks/Contributions"
+	HostCallbacks_Tenants_FullMethodName         = "/outrider.plugin.v1.HostCallbacks/Tenants"
 	HostCallbacks_ExportTraces_FullMethodName    = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
@@ -326,6 +327,9 @@ type HostCallbacksClient interface {
 	TokenUser(ctx context.Context, in *TokenUserRequest, opts ...grpc.CallOption) (*TokenUserResponse, error)
 	// Contributions lists what the manifests of all installed plugins declare for one extension point.
 	Contributions(ctx context.Context, in *ContributionsRequest, opts ...grpc.CallOption) (*ContributionsResponse, error)
+	// Tenants tells in which organisations the plugin is on, and what each has set for it: all of them first, then each that changes, for as long as the stream is
+	// open.
+	Tenants(ctx context.Context, in *TenantsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Tenant], error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error)
@@ -428,6 +432,25 @@ func (c *hostCallbacksClient) Contributions(ctx context.Context, in *Contributio
 	return out, nil
 }
 
+func (c *hostCallbacksClient) Tenants(ctx context.Context, in *TenantsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Tenant], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &HostCallbacks_ServiceDesc.Streams[1], HostCallbacks_Tenants_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[TenantsRequest, Tenant]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_TenantsClient = grpc.ServerStreamingClient[Tenant]
+
 func (c *hostCallbacksClient) ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ExportTracesResponse)
@@ -463,6 +486,9 @@ type HostCallbacksServer interface {
 	TokenUser(context.Context, *TokenUserRequest) (*TokenUserResponse, error)
 	// Contributions lists what the manifests of all installed plugins declare for one extension point.
 	Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error)
+	// Tenants tells in which organisations the plugin is on, and what each has set for it: all of them first, then each that changes, for as long as the stream is
+	// open.
+	Tenants(*TenantsRequest, grpc.ServerStreamingServer[Tenant]) error
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error)
@@ -499,6 +525,9 @@ func (UnimplementedHostCallbacksServer) TokenUser(context.Context, *TokenUserReq
 }
 func (UnimplementedHostCallbacksServer) Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Contributions not implemented")
+}
+func (UnimplementedHostCallbacksServer) Tenants(*TenantsRequest, grpc.ServerStreamingServer[Tenant]) error {
+	return status.Error(codes.Unimplemented, "method Tenants not implemented")
 }
 func (UnimplementedHostCallbacksServer) ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ExportTraces not implemented")
@@ -661,6 +690,17 @@ func _HostCallbacks_Contributions_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _HostCallbacks_Tenants_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(TenantsRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(HostCallbacksServer).Tenants(m, &grpc.GenericServerStream[TenantsRequest, Tenant]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_TenantsServer = grpc.ServerStreamingServer[Tenant]
+
 func _HostCallbacks_ExportTraces_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ExportTracesRequest)
 	if err := dec(in); err != nil {
@@ -723,6 +763,11 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "StreamOperation",
 			Handler:       _HostCallbacks_StreamOperation_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "Tenants",
+			Handler:       _HostCallbacks_Tenants_Handler,
 			ServerStreams: true,
 		},
 	},
