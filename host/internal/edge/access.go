@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"slices"
 
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/web"
@@ -59,6 +60,11 @@ type Organisations interface {
 type Signer interface {
 	// Capability is for plugin and organisation; it outlives any request.
 	Capability(orgID, plugin string) string
+}
+
+// lacking are the permissions of a lock that are not held.
+func lacking(lock *pluginv1.Lock, held []string) []string {
+	return slices.DeleteFunc(slices.Clone(lock.GetPermissions()), func(permission string) bool { return slices.Contains(held, permission) })
 }
 
 // locked reports whether allowed opens lock, and which of its permissions are held.

@@ -131,7 +131,7 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 		Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
 	}}
 	if !open {
-		return caller, denied()
+		return caller, denied(lacking(o.lock, held)...)
 	}
 	return caller, nil
 }
