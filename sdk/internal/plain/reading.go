@@ -7,6 +7,7 @@ type Reading struct {
 	OdometerM, FuelPercent, BatteryPercent *float64
 	GPSValid, Ignition *bool
 	Signal             *int
+	CAN                *CAN
 }
 
 // values is where the numbers of a reading lie: one piece of memory instead of a dozen.
@@ -14,10 +15,11 @@ type values struct {
 	floats [9]float64
 	bools  [2]bool
 	signal int
+	can    *canValues
 }
 
-// Reading reads a sample.
-func (r *Reader) Reading() (reading Reading, ok bool) {
+// Reading reads a sample. What the vehicle's bus says stands beside the rest where devices write it (flat), in an object "can" in events.
+func (r *Reader) Reading(flat bool) (reading Reading, ok bool) {
 	v := &values{}
 	ok = r.Object(func(name []byte) bool {
 		switch string(name) {
@@ -47,8 +49,10 @@ func (r *Reader) Reading() (reading Reading, ok bool) {
 			return r.float(&reading.FuelPercent, &v.floats[7])
 		case "battery_percent":
 			return r.float(&reading.BatteryPercent, &v.floats[8])
+		case "can":
+			return !flat && r.canObject(v, &reading)
 		default:
-			return false
+			return flat && r.canField(v, &reading, name)
 		}
 	})
 	return reading, ok
