@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"outrider.dev/sdk/events"
 )
@@ -18,8 +19,8 @@ type bound struct {
 var (
 	percents  = [...]bound{{"fuel_percent", 0, 100}, {"battery_percent", 0, 100}}
 	canBounds = [...]bound{
-		{"fuel_l", 0, 5_000}, {"fuel_used_l", 0, 1e8}, {"soc_percent", 0, 100}, {"energy_used_kwh", 0, 1e8}, {"energy_regenerated_kwh", 0, 1e8}, {"energy_charged_kwh", 0, 1e8},
-		{"charge_power_kw", 0, 2_000}, {"range_m", 0, 5e6}, {"engine_h", 0, 1e6}, {"coolant_c", -60, 250},
+		{"can.fuel_l", 0, 5_000}, {"can.fuel_used_l", 0, 1e8}, {"can.soc_percent", 0, 100}, {"can.energy_used_kwh", 0, 1e8}, {"can.energy_regenerated_kwh", 0, 1e8}, {"can.energy_charged_kwh", 0, 1e8},
+		{"can.charge_power_kw", 0, 2_000}, {"can.range_m", 0, 5e6}, {"can.engine_h", 0, 1e6}, {"can.coolant_c", -60, 250},
 	}
 )
 
@@ -48,7 +49,7 @@ func (w *wireSample) checkReadings() (wrong []Rejected) {
 		wrong = canBounds[i].check(value, wrong)
 	}
 	if doors := w.CAN.DoorsOpen; doors != nil && (*doors < 0 || *doors > mostDoors) {
-		wrong = append(wrong, Rejected{Whole, "doors_open", fmt.Sprintf("must be from 0 to %d, not %d", mostDoors, *doors)})
+		wrong = append(wrong, Rejected{Whole, "can.doors_open", fmt.Sprintf("must be from 0 to %d, not %d", mostDoors, *doors)})
 		w.CAN.DoorsOpen = nil
 	}
 	if w.CAN.Empty() {
@@ -74,55 +75,48 @@ func rejectedOf(err error) Rejected {
 
 // decodeReadings reads the readings of the vehicle one by one, so that one of a wrong type costs only itself.
 func (w *wireSample) decodeReadings(raw json.RawMessage) (wrong []Rejected) {
-	var fields map[string]json.RawMessage
-	if err := decode(raw, &fields); err != nil {
-		return []Rejected{rejectedOf(err)}
+	var fields struct {
+		CAN json.RawMessage `json:"can"`
+	}
+	var outside, bus map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(raw, &outside), json.Unmarshal(raw, &fields)); err != nil {
+		return []Rejected{{Whole, "", "is not JSON"}} // it was read before
+	}
+	for i, value := range w.percents() {
+		wrong = readAlone(outside[percents[i].field], percents[i].field, value, wrong)
+	}
+	if len(fields.CAN) == 0 || string(fields.CAN) == "null" {
+		return wrong
+	}
+	if err := json.Unmarshal(fields.CAN, &bus); err != nil {
+		return append(wrong, Rejected{Whole, "can", "must be an object"})
 	}
 	c := &events.CAN{}
 	w.CAN = c
-	into := map[string]any{
-		"doors_open": &c.DoorsOpen, "charging": &c.Charging, "driver_belt": &c.DriverBelt, "passenger_belt": &c.PassengerBelt,
-	}
-	for i, value := range w.percents() {
-		into[percents[i].field] = value
-	}
 	for i, value := range numbersOf(c) {
-		into[canBounds[i].field] = value
+		wrong = readAlone(bus[inBus(canBounds[i].field)], canBounds[i].field, value, wrong)
 	}
-	for _, name := range readingNames {
-		text, there := fields[name]
-		if !there {
-			continue
-		}
-		if err := json.Unmarshal(text, into[name]); err != nil {
-			takeOut(into[name])
-			wrong = append(wrong, wrongType(name, err))
-		}
-	}
-	return wrong
+	wrong = readAlone(bus["doors_open"], "can.doors_open", &c.DoorsOpen, wrong)
+	wrong = readAlone(bus["charging"], "can.charging", &c.Charging, wrong)
+	wrong = readAlone(bus["driver_belt"], "can.driver_belt", &c.DriverBelt, wrong)
+	return readAlone(bus["passenger_belt"], "can.passenger_belt", &c.PassengerBelt, wrong)
 }
 
-// takeOut takes away what the decoder made of a value before it gave up on it.
-func takeOut(value any) {
-	switch value := value.(type) {
-	case **float64:
-		*value = nil
-	case **int:
-		*value = nil
-	case **bool:
-		*value = nil
-	}
-}
+// inBus is the name of a field within "can".
+func inBus(field string) string { return strings.TrimPrefix(field, "can.") }
 
-// readingNames are the readings of the vehicle as the protocol lists them.
-var readingNames = []string{
-	"fuel_percent", "battery_percent", "fuel_l", "fuel_used_l", "soc_percent", "energy_used_kwh", "energy_regenerated_kwh", "energy_charged_kwh", "charge_power_kw",
-	"range_m", "engine_h", "coolant_c", "doors_open", "charging", "driver_belt", "passenger_belt",
-}
-
-func wrongType(field string, err error) Rejected {
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return Rejected{Whole, field, typeReason(wrong)}
+// readAlone reads one value; one of a wrong type is none, and said.
+func readAlone[V any](text json.RawMessage, field string, into **V, wrong []Rejected) []Rejected {
+	if text == nil {
+		return wrong
 	}
-	return Rejected{Whole, field, "is not JSON"}
+	err := json.Unmarshal(text, into)
+	if err == nil {
+		return wrong
+	}
+	*into = nil // the decoder made something before it gave up
+	if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return append(wrong, Rejected{Whole, field, typeReason(mistyped)})
+	}
+	return append(wrong, Rejected{Whole, field, "is not JSON"})
 }

@@ -48,7 +48,7 @@ func readOne(raw []byte, now time.Time) (events.Sample, bool) {
 }
 
 func readSample(r *plain.Reader, now time.Time) (events.Sample, bool) {
-	read, ok := r.Reading(true)
+	read, ok := r.Reading()
 	if !ok {
 		return events.Sample{}, false
 	}

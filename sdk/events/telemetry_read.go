@@ -135,7 +135,7 @@ func readMessage(r *plain.Reader, about int) (t Telemetry, ok bool) {
 }
 
 func readSample(r *plain.Reader) (Sample, bool) {
-	read, ok := r.Reading(false)
+	read, ok := r.Reading()
 	if !ok {
 		return Sample{}, false
 	}

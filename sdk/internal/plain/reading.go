@@ -18,8 +18,8 @@ type values struct {
 	can    *canValues
 }
 
-// Reading reads a sample. What the vehicle's bus says stands beside the rest where devices write it (flat), in an object "can" in events.
-func (r *Reader) Reading(flat bool) (reading Reading, ok bool) {
+// Reading reads a sample.
+func (r *Reader) Reading() (reading Reading, ok bool) {
 	v := &values{}
 	ok = r.Object(func(name []byte) bool {
 		switch string(name) {
@@ -50,9 +50,9 @@ func (r *Reader) Reading(flat bool) (reading Reading, ok bool) {
 		case "battery_percent":
 			return r.float(&reading.BatteryPercent, &v.floats[8])
 		case "can":
-			return !flat && r.canObject(v, &reading)
+			return r.canObject(v, &reading)
 		default:
-			return flat && r.canField(v, &reading, name)
+			return false
 		}
 	})
 	return reading, ok
