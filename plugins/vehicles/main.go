@@ -85,6 +85,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	vehicle.NewAPI(vehicles, changes, follower, time.Now).Register(r)
 	group.NewAPI(groups).Register(r)
+	vehicle.NewTreeAPI(vehicles, groups).Register(r)
 	device.NewAPI(devices, vehicles, changes, time.Now).Register(r)
 	driver.NewAPI(drivers, zones, changes, time.Now).Register(r)
 	presence.NewAPI(presences, time.Now).Register(r)

@@ -28,6 +28,7 @@ func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, ".", func(r *web.Router) {
 		vehicle.NewAPI(nil, nil, nil, nil).Register(r)
 		group.NewAPI(nil).Register(r)
+		vehicle.NewTreeAPI(nil, nil).Register(r)
 		device.NewAPI(nil, nil, nil, nil).Register(r)
 		driver.NewAPI(nil, nil, nil, nil).Register(r)
 		presence.NewAPI(nil, nil).Register(r)

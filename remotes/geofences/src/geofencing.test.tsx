@@ -34,7 +34,7 @@ beforeEach(async () => {
     'GET /geofences/map': { geofences: [fence], more: false },
     'GET /geofences/f1': { geofence: [fence] },
     'GET /geofences/f1/email_list/alerts': { alert_email_list: [{ alert_type: 'boundary_geo_alert', emails: ['gate@works.test'] }] },
-    'GET /tree': { id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: [{ id: 'v1', vehicle_name: 'VAN-1' }] },
+    'GET /vehicles/tree': { id: 'demo', metadata: { label: 'Demo' }, nodes: [], vehicleArray: [{ id: 'v1', vehicle_name: 'VAN-1' }] },
     'GET /users/verbose': [{ id: 'u1', email: 'a@b.test', Profile: { firstname: 'Ann', lastname: 'Lee' } }, { id: 'u2', email: 'c@d.test' }],
     'PUT /geofences/f1': { geofence: [{ ...fence, name: 'Depot' }] },
     'GET /geofences/visits': {

@@ -54,6 +54,23 @@ describe('the Map screen', () => {
     expect(await row('HGV-001')).toBeVisible();
   });
 
+  it('shows the vehicles when only presence cannot be loaded, and their places when asked again', async () => {
+    api.presenceStatus = 503;
+    const { user } = show();
+    expect(await row('HGV-001')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Positions could not be loaded.');
+    api.presenceStatus = undefined;
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(async () => expect((await row('HGV-001')).textContent).toContain('Driving'));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('does not ask for the list of vehicles that a driver may not see', async () => {
+    show({ granted: ['getVehiclePresence'] });
+    expect(await row('HGV-001')).toBeVisible();
+    expect(api.asked.filter((url) => url.includes('/vehicles/verbose'))).toEqual([]);
+  });
+
   it.each([
     ['the permission is missing', { granted: ['viewVehicle'] }, 200],
     ['the server refuses', {}, 403],

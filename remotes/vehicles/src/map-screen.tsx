@@ -33,6 +33,7 @@ function AllowedMapScreen() {
       );
     case 'failed':
       return <Failure error={fleet.error} onRetry={fleet.retry} />;
+    case 'unplaced':
     case 'loaded':
       return <LoadedMapScreen fleet={fleet} />;
   }

@@ -29,6 +29,7 @@ const heavyEntries = [
   '@outrider/sdk/charts',
   '@outrider/sdk/device-files',
   '@outrider/sdk/map-draw',
+  '@outrider/sdk/modal',
   '@outrider/sdk/player',
   '@outrider/sdk/recipients',
   '@outrider/sdk/select',

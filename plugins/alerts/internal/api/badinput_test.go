@@ -128,6 +128,39 @@ func TestWords_OfOthers(t *testing.T) {
 	}
 }
 
+// TestTypedBands is the filter of speeding by bands, each in the reader's unit or in percent of the limit.
+func TestTypedBands(t *testing.T) {
+	w := newWorld(t)
+	for id, speed := range map[string]float64{"mild": 58, "worse": 66, "worst": 90} {
+		limit := 50.0
+		must(t, takeOne(w, alert.Alert{ID: alert.IDOfEvent("demo", "d1", id), Kind: alert.Speeding, AlertType: "speedingalert", VehicleID: "v-north", DeviceID: "d1", EventMs: w.now.UnixMilli() - 1, SpeedKmh: &speed, SpeedLimitKmh: &limit, Quality: "none"}))
+	}
+	const all = `{"band":"misdemeanour","type":"fixedVal","value":5},{"band":"moderate","type":"fixedVal","value":10},{"band":"severe","type":"percentVal","value":50`
+	for filter, want := range map[string]float64{
+		`[` + all + `}]`:                                     3,
+		`[` + all + `,"shown":false}]`:                       2,
+		`[{"band":"misdemeanour","type":"none"}]`:            3,
+		`[{"band":"moderate","type":"fixedVal","value":10}]`: 2,
+		`[{"band":"severe","type":"percentVal","value":50,"shown":false},{"band":"moderate","type":"fixedVal","value":10}]`:                          1,
+		`[{"band":"moderate","type":"fixedVal","value":10,"shown":false}]`:                                                                           0,
+		`[{"band":"misdemeanour","type":"fixedVal","value":5},{"band":"moderate","type":"fixedVal","value":10,"shown":false,"vehicles":["v-none"]}]`: 3,
+	} {
+		if _, total := w.found(admin, "page_num=1", `{"filters":{"speeding_bands":`+filter+`}}`, "alert_id"); total != want {
+			t.Errorf("%s finds %v, want %v", filter, total, want)
+		}
+	}
+	search := "POST /api/org/demo/alerts/elastic?page_num=1"
+	for _, s := range []webtest.Scenario{
+		{Name: "a band that there is not", As: admin, Request: search, Body: `{"filters":{"speeding_bands":[{"band":"mild","type":"fixedVal","value":5}]}}`, WantStatus: 422, WantBody: []string{"speeding_bands[0].band"}},
+		{Name: "a band twice", As: admin, Request: search, Body: `{"filters":{"speeding_bands":[{"band":"severe","type":"none"},{"band":"severe","type":"fixedVal","value":5},{"band":"severe","type":"fixedVal","value":6}]}}`, WantStatus: 422},
+		{Name: "a band below a milder one", As: admin, Request: search, Body: `{"filters":{"speeding_bands":[{"band":"severe","type":"fixedVal","value":5},{"band":"moderate","type":"fixedVal","value":6}]}}`, WantStatus: 422, WantBody: []string{"moderate"}},
+		{Name: "too much", As: admin, Request: search, Body: `{"filters":{"speeding_bands":[{"band":"severe","type":"percentVal","value":101}]}}`, WantStatus: 422, WantBody: []string{"Cannot be greater than 100%"}},
+		{Name: "no band", As: admin, Request: search, Body: `{"filters":{"speeding_bands":["severe"]}}`, WantStatus: 422},
+	} {
+		s.Run(t, w.Router)
+	}
+}
+
 // TestOverspeed is the filter of how far above the limit, in the reader's units.
 func TestOverspeed(t *testing.T) {
 	w := newWorld(t)

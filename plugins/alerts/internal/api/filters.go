@@ -71,6 +71,8 @@ func (a *API) readFilter(at, attribute string, value any, units fleet.Units, q *
 		q.Evidence, err = statuses(at, list)
 	case "overspeed":
 		q.Over, err = overspeed(at, value, units)
+	case "speeding_bands":
+		q.Bands, err = typedBands(at, list, units)
 	case "severity":
 		q.Severities, err = numbers(at, list, 0, 3)
 	case "pin":

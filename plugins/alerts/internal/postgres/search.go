@@ -22,6 +22,7 @@ type Query struct {
 	Labels                  []string
 	Pins                    []int
 	Over                    *Over
+	Bands                   []Band   // the mildest first; alerts in one of those that are shown
 	Evidence                []string // statuses; an empty one is an alert without a request
 	Text                    string   // each word is in the address, the vehicle's name or the driver's
 	Order                   string   // a key of orders; empty: the newest first
@@ -30,6 +31,13 @@ type Query struct {
 
 // Over is by how much the worst moment was above the limit at least; one of both.
 type Over struct{ Kmh, Percent *float64 }
+
+// Band is a part of the overspeeds: from From up to where the next band begins that the alert reaches. With Vehicles it is for them alone.
+type Band struct {
+	From     Over
+	Shown    bool
+	Vehicles []string
+}
 
 // orders are the orders by their names in the API; each ends in the id, so that pages never overlap.
 var orders = map[string]string{
@@ -103,11 +111,13 @@ func (q Query) where(caller web.CallerInfo, fromMs, toMs int64) *conditions {
 	anyOf(c, "a.prediction_label", q.Labels)
 	anyOf(c, "a.pin", q.Pins)
 	anyOf(c, "a.evidence_status", q.Evidence)
-	if q.Over != nil && q.Over.Kmh != nil {
-		c.add("a.speed_kmh - a.speed_limit_kmh >= ?", *q.Over.Kmh)
+	if q.Over != nil {
+		condition, arg := q.Over.sql()
+		c.add(condition, arg)
 	}
-	if q.Over != nil && q.Over.Percent != nil {
-		c.add("a.speed_kmh - a.speed_limit_kmh >= a.speed_limit_kmh * ? / 100", *q.Over.Percent)
+	if len(q.Bands) > 0 {
+		condition, args := inBands(q.Bands)
+		c.add(condition, args...)
 	}
 	if len(q.Groups) > 0 {
 		c.add(`a.vehicle_id IN (SELECT fv.id FROM alerts.fleet_vehicle fv JOIN alerts.fleet_group fg ON fg.org_id = fv.org_id AND fg.id = fv.group_id
@@ -135,7 +145,7 @@ func (q Query) exactly() int64 {
 
 // alikeOnly reports whether the query asks for nothing but what the days' counts have, and who.
 func (q Query) alikeOnly() bool {
-	return len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && strings.TrimSpace(q.Text) == ""
+	return len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && len(q.Bands) == 0 && strings.TrimSpace(q.Text) == ""
 }
 
 // Search finds a page of the alerts that the caller of ctx sees, and how many there are.

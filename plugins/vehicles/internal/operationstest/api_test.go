@@ -140,6 +140,7 @@ func (w *world) register(db *store.DB, now func() time.Time) {
 	changes, zones := live.NewChanges(devices, presences, w), presence.NewZones(vehicles, presences)
 	vehicle.NewAPI(vehicles, changes, w, now).Register(w.Router)
 	group.NewAPI(groups).Register(w.Router)
+	vehicle.NewTreeAPI(vehicles, groups).Register(w.Router)
 	device.NewAPI(devices, vehicles, changes, now).Register(w.Router)
 	driver.NewAPI(driver.NewStore(db), zones, changes, now).Register(w.Router)
 	presence.NewAPI(presences, now).Register(w.Router)

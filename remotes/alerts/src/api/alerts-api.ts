@@ -3,10 +3,19 @@ import * as z from '@outrider/sdk/schema';
 
 import { alertSchema, type Alert } from './alert';
 
+/** A band of the filter of speeding, in the reader's units. */
+interface SpeedingBand {
+  band: string;
+  type: string;
+  value: number;
+  shown: boolean;
+  vehicles?: readonly string[];
+}
+
 /** One condition of a search. */
 export interface Filter {
   attribute: string;
-  value: string | readonly (string | number)[] | { type: string; value: number };
+  value: string | readonly (string | number)[] | { type: string; value: number } | readonly SpeedingBand[];
 }
 
 /** A search; times in milliseconds. */

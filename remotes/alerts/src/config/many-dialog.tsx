@@ -1,6 +1,6 @@
-import { Icon, toast, useText, type VehicleBulkActionProps } from '@outrider/sdk';
-import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
-import { useId, useState } from 'react';
+import { toast, useText, type VehicleBulkActionProps } from '@outrider/sdk';
+import { Modal } from '@outrider/sdk/modal';
+import { useState } from 'react';
 
 import { applyToMany, type ManyChanges } from './apply-to-many';
 import { ManyFields } from './many-fields';
@@ -10,9 +10,6 @@ import './config.css';
 /** Configures alerts of several vehicles at once: only what is chosen here changes. */
 export function ManyDialog({ vehicles, close }: VehicleBulkActionProps) {
   const t = useText('alerts');
-  const tSdk = useText();
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(max-width: 990px)');
   const [changes, setChanges] = useState<ManyChanges>({ upload: {}, enabled: {}, lists: [], how: 'add' });
   const [isBusy, setBusy] = useState(false);
   const count = vehicles.length;
@@ -25,28 +22,17 @@ export function ManyDialog({ vehicles, close }: VehicleBulkActionProps) {
     if (failed === 0) close();
   };
   return (
-    <Dialog open onClose={close} maxWidth="sm" fullWidth fullScreen={isNarrow} aria-labelledby={titleId}>
-      <header className="cfg-modal-head">
-        <div className="grow">
-          <h2 id={titleId}>{t('config.many', { count })}</h2>
-          <p className="s12 t2 ell">{vehicles.slice(0, 5).map(({ name }) => name).join(', ')}{count > 5 ? ' …' : ''}</p>
-        </div>
-        <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={close}>
-          <Icon name="close" />
+    <Modal title={t('config.many', { count })} hint={`${vehicles.slice(0, 5).map(({ name }) => name).join(', ')}${count > 5 ? ' …' : ''}`} onClose={close}>
+      <ManyFields changes={changes} disabled={isBusy} onChange={setChanges} />
+      <footer className="cfg-foot">
+        <button type="button" className="btn" onClick={close}>
+          {t('config.cancel')}
         </button>
-      </header>
-      <div className="cfg-modal-body">
-        <ManyFields changes={changes} disabled={isBusy} onChange={setChanges} />
-        <footer className="cfg-foot">
-          <button type="button" className="btn" onClick={close}>
-            {t('config.cancel')}
-          </button>
-          <button type="button" className="btn primary" disabled={isBusy || isEmpty} onClick={() => void apply()}>
-            {t('config.apply', { count })}
-          </button>
-        </footer>
-      </div>
-    </Dialog>
+        <button type="button" className="btn primary" disabled={isBusy || isEmpty} onClick={() => void apply()}>
+          {t('config.apply', { count })}
+        </button>
+      </footer>
+    </Modal>
   );
 }
 

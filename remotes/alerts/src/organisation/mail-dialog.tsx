@@ -1,6 +1,6 @@
-import { Icon, toast, translate, useText } from '@outrider/sdk';
+import { toast, translate, useText } from '@outrider/sdk';
 import { FieldFrame, Form, MultiSelect, Select, Switch, together, useFormContext, useWatch } from '@outrider/sdk/inputs';
-import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
+import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
 import { useFleetTree } from '@outrider/sdk/select';
 import { useId } from 'react';
@@ -29,9 +29,6 @@ const empty: MailForm = { alert_types: [], where: 'groups', nodes: [], vehicles:
 /** Makes or changes who is mailed about types of alerts. */
 export function MailDialog({ mail, onClose, onSaved }: MailDialogProps) {
   const t = useText('alerts');
-  const tSdk = useText();
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(max-width: 990px)');
   const title = t(mail ? 'org.changeMail' : 'org.newMail');
   const save = async ({ where, nodes, vehicles, ...rest }: MailForm) => {
     await saveMail({ ...rest, ...(mail ? { id: mail.id } : {}), nodes: where === 'groups' ? nodes : [], vehicles: where === 'vehicles' ? vehicles : [] });
@@ -40,23 +37,15 @@ export function MailDialog({ mail, onClose, onSaved }: MailDialogProps) {
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth fullScreen={isNarrow} aria-labelledby={titleId}>
-      <header className="cfg-modal-head">
-        <h2 id={titleId} className="grow">{title}</h2>
-        <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </header>
-      <div className="cfg-modal-body">
-        <Form<MailForm, MailForm> label={title} schema={schema} values={mail ? { ...mail, where: mail.vehicles.length > 0 ? 'vehicles' : 'groups' } : empty} onSubmit={save} onCancel={onClose}>
-          <MultiSelect name="alert_types" label={t('rules.types')} required options={allTypes().map((value) => ({ value, label: typeName(t, value) }))} />
-          <Select name="where" label={t('org.where')} options={(['groups', 'vehicles'] as const).map((value) => ({ value, label: t(`org.by.${value}`) }))} />
-          <Where />
-          <Recipients name="recipients" label={t('config.part.recipients')} />
-          <Switch name="enabled" label={t('org.enabled')} />
-        </Form>
-      </div>
-    </Dialog>
+    <Modal title={title} onClose={onClose}>
+      <Form<MailForm, MailForm> label={title} schema={schema} values={mail ? { ...mail, where: mail.vehicles.length > 0 ? 'vehicles' : 'groups' } : empty} onSubmit={save} onCancel={onClose}>
+        <MultiSelect name="alert_types" label={t('rules.types')} required options={allTypes().map((value) => ({ value, label: typeName(t, value) }))} />
+        <Select name="where" label={t('org.where')} options={(['groups', 'vehicles'] as const).map((value) => ({ value, label: t(`org.by.${value}`) }))} />
+        <Where />
+        <Recipients name="recipients" label={t('config.part.recipients')} />
+        <Switch name="enabled" label={t('org.enabled')} />
+      </Form>
+    </Modal>
   );
 }
 

@@ -1,8 +1,7 @@
-import { Icon, toast, useShellInfo, useText } from '@outrider/sdk';
+import { toast, useShellInfo, useText } from '@outrider/sdk';
 import { Form, MultiSelect, Select, Switch, TextField } from '@outrider/sdk/inputs';
-import { Dialog, useMediaQuery } from '@outrider/sdk/mui';
+import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
-import { useId } from 'react';
 
 import { allTypes, typeName } from '../alert/looks';
 import { saveRule, type Rule } from './api';
@@ -27,9 +26,6 @@ const schema = z.object({
 /** Makes or changes a rule; below it stands what it would have told of in the last 30 days. */
 export function RuleDialog({ rule, onClose, onSaved }: RuleDialogProps) {
   const t = useText('alerts');
-  const tSdk = useText();
-  const titleId = useId();
-  const isNarrow = useMediaQuery('(max-width: 990px)');
   const { session } = useShellInfo();
   const zone = rule?.zone ?? (session.Org.zone || 'UTC');
   const isOn = rule?.enabled ?? true;
@@ -40,29 +36,21 @@ export function RuleDialog({ rule, onClose, onSaved }: RuleDialogProps) {
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth fullScreen={isNarrow} aria-labelledby={titleId}>
-      <header className="cfg-modal-head">
-        <h2 id={titleId} className="grow">{rule ? rule.name : t('rules.new')}</h2>
-        <button type="button" className="ib" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </header>
-      <div className="cfg-modal-body">
-        <Form<RuleForm, RuleForm> label={t('rules.new')} schema={schema} values={formOf(rule, t('rules.newName'))} onSubmit={save} onCancel={onClose}>
-          <TextField name="name" label={t('rules.name')} required />
-          <MultiSelect name="alert_types" label={t('rules.types')} placeholder={t('rules.allTypes')} options={allTypes().map((value) => ({ value, label: typeName(t, value) }))} />
-          <Select name="severity" label={t('rules.severityLabel')} options={['0', '1', '2', '3'].map((value) => ({ value, label: t(`rules.severity.${value}`) }))} />
-          <GroupsField name="groups" label={t('rules.groups')} placeholder={t('rules.allGroups')} />
-          <Days name="days" label={t('rules.days')} />
-          <div className="rules-times">
-            <TextField name="from" label={t('rules.from')} />
-            <TextField name="to" label={t('rules.to')} hint={t('rules.zone', { zone })} />
-          </div>
-          <Switch name="by_mail" label={t('rules.mailTo', { email: session.user.email })} />
-          <Switch name="in_portal" label={t('rules.portal')} />
-          <RulePreview zone={zone} />
-        </Form>
-      </div>
-    </Dialog>
+    <Modal title={rule ? rule.name : t('rules.new')} onClose={onClose}>
+      <Form<RuleForm, RuleForm> label={t('rules.new')} schema={schema} values={formOf(rule, t('rules.newName'))} onSubmit={save} onCancel={onClose}>
+        <TextField name="name" label={t('rules.name')} required />
+        <MultiSelect name="alert_types" label={t('rules.types')} placeholder={t('rules.allTypes')} options={allTypes().map((value) => ({ value, label: typeName(t, value) }))} />
+        <Select name="severity" label={t('rules.severityLabel')} options={['0', '1', '2', '3'].map((value) => ({ value, label: t(`rules.severity.${value}`) }))} />
+        <GroupsField name="groups" label={t('rules.groups')} placeholder={t('rules.allGroups')} />
+        <Days name="days" label={t('rules.days')} />
+        <div className="rules-times">
+          <TextField name="from" label={t('rules.from')} />
+          <TextField name="to" label={t('rules.to')} hint={t('rules.zone', { zone })} />
+        </div>
+        <Switch name="by_mail" label={t('rules.mailTo', { email: session.user.email })} />
+        <Switch name="in_portal" label={t('rules.portal')} />
+        <RulePreview zone={zone} />
+      </Form>
+    </Modal>
   );
 }

@@ -9,9 +9,10 @@ import { plain, type View } from './view';
 
 vi.mock('@outrider/sdk', async (original) => ({ ...(await original<object>()), saveUi: vi.fn(() => Promise.resolve(true)) }));
 
+const aBand = { name: 'severe', type: 'percentVal', value: 50, isShown: true, vehiclesOnly: false };
 const ui = {
   alert_filters: { driving: { alert_type: ['imualert'], severity: ['3'], user_driving_quality: ['none'], unread: true, days: 30 }, speeding: { unread: true, days: 5 } },
-  speeding: { filters: { event_types: ['2'], vehicles: ['v1'], threshold: { type: 'percentVal', value: 20 } } },
+  speeding: { filters: { event_types: ['2'], vehicles: ['v1'], bands: [aBand], threshold: { type: 'percentVal', value: 20 } } },
 };
 
 /** Opens a list at an address; `next` are views that its reader chooses one after the other. */
@@ -37,7 +38,7 @@ test('a page that is opened bare shows the filters of the last time', async () =
 test('of speeding its levels, overspeed and vehicles, and no days that cannot be chosen', async () => {
   const { go } = await open('speeding', '/speeding');
   expect(go).toHaveBeenCalledExactlyOnceWith({
-    types: [], severities: ['2'], ratings: [], unread: true, days: plain.days, vehicles: ['v1'], over: { type: 'percentVal', value: 20 },
+    types: [], severities: ['2'], ratings: [], unread: true, days: plain.days, vehicles: ['v1'], bands: [aBand], over: { type: 'percentVal', value: 20 },
   });
 });
 

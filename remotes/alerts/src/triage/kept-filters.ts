@@ -4,6 +4,7 @@ import * as z from '@outrider/sdk/schema';
 import { useEffect, useRef } from 'react';
 
 import type { Kind } from '../api/alert';
+import { bandNames } from './bands';
 import { overspeedTypes } from './overspeed';
 import { mostVehicles, plain, type View } from './view';
 import { ranges } from './range';
@@ -21,6 +22,7 @@ const filtersSchema = z.object({
 const speedingSchema = z.object({
   event_types: z.array(z.enum(['1', '2', '3'])).catch([]),
   vehicles: texts,
+  bands: z.array(z.object({ name: z.enum(bandNames), type: z.enum(overspeedTypes), value: z.number().min(0).max(100), isShown: z.boolean(), vehiclesOnly: z.boolean() })).catch([]),
   threshold: z.object({ type: z.enum(overspeedTypes), value: z.number().min(0).max(100) }).catch({ type: 'none', value: 0 }),
 });
 
@@ -44,10 +46,10 @@ export function useKeptFilters(kind: Kind, view: View, go: (change: Partial<View
 }
 
 /** The choices of a view as they are kept. Levels of speeding are its event types. */
-function choicesOf(kind: Kind, { types, severities, ratings, unread, days, vehicles, over }: View) {
+function choicesOf(kind: Kind, { types, severities, ratings, unread, days, vehicles, over, bands }: View) {
   const isSpeeding = kind === 'speeding';
   const filters = { alert_type: types, severity: isSpeeding ? [] : severities, user_driving_quality: ratings, unread, days };
-  return { alert_filters: { [kind]: filters }, ...(isSpeeding ? { speeding: { filters: { event_types: severities, vehicles, threshold: over } } } : {}) };
+  return { alert_filters: { [kind]: filters }, ...(isSpeeding ? { speeding: { filters: { event_types: severities, vehicles, bands, threshold: over } } } : {}) };
 }
 
 function viewOf(ui: Record<string, unknown>, kind: Kind): Partial<View> {
@@ -55,8 +57,8 @@ function viewOf(ui: Record<string, unknown>, kind: Kind): Partial<View> {
   const { alert_type, severity, user_driving_quality, unread, days } = filtersSchema.parse(all?.[kind] ?? {});
   const view = { types: alert_type, severities: severity, ratings: user_driving_quality, unread, days };
   if (kind !== 'speeding') return view;
-  const { event_types, vehicles, threshold } = speedingSchema.parse((ui['speeding'] as { filters?: unknown } | undefined)?.filters ?? {});
-  return { ...view, severities: event_types, vehicles, over: threshold };
+  const { event_types, vehicles, bands, threshold } = speedingSchema.parse((ui['speeding'] as { filters?: unknown } | undefined)?.filters ?? {});
+  return { ...view, severities: event_types, vehicles, bands, over: threshold };
 }
 
 const keptOf = (ui: Record<string, unknown>, kind: Kind) => JSON.stringify(choicesOf(kind, { ...plain, ...viewOf(ui, kind) }));

@@ -2,6 +2,8 @@ import { Icon, useFormat, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useId, useState } from 'react';
 
+import { BandFields } from './band-fields';
+import { bandProblems, bandsOf, typedBands } from './bands';
 import { anyOverspeed, overspeedProblem, overspeedTypes, shownValue, typedOverspeed, type OverspeedType } from './overspeed';
 import { VehiclesOnly } from './vehicles-only';
 import type { View } from './view';
@@ -22,7 +24,7 @@ const levels = [
 export function SpeedingFilters({ view, go }: SpeedingFiltersProps) {
   const t = useText('alerts');
   const [isOpen, setOpen] = useState(false);
-  const chosen = view.severities.length + (view.over.type === 'none' ? 0 : 1) + (view.vehicles.length > 0 ? 1 : 0);
+  const chosen = view.severities.length + (view.over.type === 'none' ? 0 : 1) + (view.bands.length > 0 ? 1 : 0) + (view.vehicles.length > 0 ? 1 : 0);
   return (
     <>
       <button type="button" className={chosen > 0 ? 'chip on' : 'chip'} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
@@ -43,7 +45,9 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
   const [vehicles, setVehicles] = useState<readonly string[]>(view.vehicles);
   const [type, setType] = useState<OverspeedType>(view.over.type);
   const [text, setText] = useState(() => (view.over.type === 'none' ? '' : String(shownValue(view.over, settings.units))));
+  const [bands, setBands] = useState(() => typedBands(view.bands, settings.units));
   const problem = overspeedProblem(type, text);
+  const isWrong = problem !== undefined || bandProblems(bands).some((one) => one !== undefined);
   const isLevelFree = view.tab !== 'severe';
   const toggle = (one: string) => setSeverities(severities.includes(one) ? severities.filter((other) => other !== one) : [...severities, one]);
   const clear = () => {
@@ -51,13 +55,14 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
     setVehicles([]);
     setType('none');
     setText('');
+    setBands(typedBands([], settings.units));
   };
   const apply = () => {
-    go({ severities, vehicles, over: type === 'none' ? anyOverspeed : typedOverspeed(type, Number(text.replace(',', '.')), settings.units) });
+    go({ severities, vehicles, bands: bandsOf(bands, settings.units).map((band) => ({ ...band, vehiclesOnly: band.vehiclesOnly && vehicles.length > 0 })), over: type === 'none' ? anyOverspeed : typedOverspeed(type, Number(text.replace(',', '.')), settings.units) });
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{t('speedingFilter.title')}</DialogTitle>
       <DialogContent>
         {isLevelFree ? (
@@ -70,6 +75,7 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
           </div>
         ) : null}
         <OverspeedFields {...{ type, text }} problem={problem && t(problem, { unit: speedUnit })} onType={setType} onText={setText} />
+        <BandFields bands={bands} hasVehicles={vehicles.length > 0} onChange={setBands} />
         <VehiclesOnly vehicles={vehicles} onChange={setVehicles} />
       </DialogContent>
       <DialogActions>
@@ -80,7 +86,7 @@ function FilterDialog({ view, go, onClose }: SpeedingFiltersProps & { onClose: (
         <button type="button" className="btn" onClick={onClose}>
           {t('dialog.cancel')}
         </button>
-        <button type="button" className="btn primary" disabled={problem !== undefined} onClick={apply}>
+        <button type="button" className="btn primary" disabled={isWrong} onClick={apply}>
           {t('speedingFilter.apply')}
         </button>
       </DialogActions>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { filtersOf, plain, readView, writeView, type View } from './view';
 
 test('a view survives its address', () => {
-  const view: View = { tab: 'severe', days: 30, text: 'HGV a:b', types: ['imualert', 'ioalert'], severities: ['3'], ratings: ['none'], unread: true, over: { type: 'percentVal', value: 10 }, vehicles: ['v1', 'v2'], order: 'oldest', page: 4, size: 50 };
+  const view: View = { tab: 'severe', days: 30, text: 'HGV a:b', types: ['imualert', 'ioalert'], severities: ['3'], ratings: ['none'], unread: true, over: { type: 'percentVal', value: 10 }, bands: [{ name: 'severe', type: 'percentVal', value: 50, isShown: false, vehiclesOnly: true }], vehicles: ['v1', 'v2'], order: 'oldest', page: 4, size: 50 };
   expect(readView(new URLSearchParams(writeView(view)))).toEqual(view);
   expect(writeView(plain)).toEqual({});
 });

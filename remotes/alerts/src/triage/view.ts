@@ -5,6 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { typesOf } from '../alert/looks';
 import type { Kind } from '../api/alert';
 import type { Filter } from '../api/alerts-api';
+import { askedBand, readBands, writeBands, type Band } from './bands';
 import { anyOverspeed, readOverspeed, shownValue, writeOverspeed, type Overspeed } from './overspeed';
 import { ranges } from './range';
 
@@ -22,6 +23,8 @@ export interface View {
   unread: boolean;
   /** Speeding alone. */
   over: Overspeed;
+  /** Speeding alone: the mildest first; none are all overspeeds. */
+  bands: readonly Band[];
   /** Speeding alone: ids of the only vehicles that are shown; none are all. */
   vehicles: readonly string[];
   order: string;
@@ -36,14 +39,14 @@ export const sizes = [10, 20, 50, 75, 100] as const;
 export const mostVehicles = 100;
 
 /** A view without choices. */
-export const plain: View = { tab: 'inbox', days: 7, text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, vehicles: [], order: 'id', page: 1, size: 20 };
+export const plain: View = { tab: 'inbox', days: 7, text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, bands: [], vehicles: [], order: 'id', page: 1, size: 20 };
 
 /** No filters. */
-export const noFilters = { text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, vehicles: [] } satisfies Partial<View>;
+export const noFilters = { text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, bands: [], vehicles: [] } satisfies Partial<View>;
 
 /** Reports whether a view filters nothing but by its tab and time. */
-export function isPlain({ text, types, severities, ratings, unread, over, vehicles }: View): boolean {
-  return text === '' && types.length + severities.length + ratings.length + vehicles.length === 0 && !unread && over.type === 'none';
+export function isPlain({ text, types, severities, ratings, unread, over, bands, vehicles }: View): boolean {
+  return text === '' && types.length + severities.length + ratings.length + bands.length + vehicles.length === 0 && !unread && over.type === 'none';
 }
 
 /** Reads a view from an address. */
@@ -60,6 +63,7 @@ export function readView(params: URLSearchParams): View {
     ratings: list('rating'),
     unread: params.get('unread') === '1',
     over: readOverspeed(params.get('over')),
+    bands: readBands(params.get('bands')),
     vehicles: list('vehicle').slice(0, mostVehicles),
     order: params.get('order') === 'oldest' ? 'oldest' : params.get('order') === 'severity' ? 'severity' : 'id',
     page: Math.max(1, Math.trunc(Number(params.get('page')) || 1)),
@@ -71,7 +75,7 @@ export function readView(params: URLSearchParams): View {
 export function writeView(view: View): Record<string, string> {
   const all: Record<string, string> = {
     view: view.tab, days: String(view.days), q: view.text, type: view.types.join(','), severity: view.severities.join(','), rating: view.ratings.join(','),
-    unread: view.unread ? '1' : '', over: writeOverspeed(view.over), vehicle: view.vehicles.join(','), order: view.order, page: String(view.page), size: String(view.size),
+    unread: view.unread ? '1' : '', over: writeOverspeed(view.over), bands: writeBands(view.bands), vehicle: view.vehicles.join(','), order: view.order, page: String(view.page), size: String(view.size),
   };
   const without: Record<string, string> = { view: plain.tab, days: String(plain.days), order: plain.order, page: '1', size: String(plain.size) };
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== '' && value !== without[name]));
@@ -88,7 +92,8 @@ export function filtersOf(kind: Kind, view: View, units: UnitSystem, group?: str
   if (view.tab === 'flagged') filters.push({ attribute: 'flagged', value: 'True' });
   if (view.unread) filters.push({ attribute: 'read', value: 'False' });
   if (kind === 'speeding' && view.over.type !== 'none') filters.push({ attribute: 'overspeed', value: { type: view.over.type, value: shownValue(view.over, units) } });
-  if (kind === 'speeding') add('vehicle', view.vehicles);
+  if (kind === 'speeding' && view.bands.length > 0) filters.push({ attribute: 'speeding_bands', value: view.bands.map((band) => askedBand(band, view.vehicles, units)) });
+  if (kind === 'speeding' && !view.bands.some(({ vehiclesOnly }) => vehiclesOnly)) add('vehicle', view.vehicles); // else they limit those bands
   if (view.text.trim()) filters.push({ attribute: 'q', value: view.text.trim().slice(0, 200) });
   if (group) add('group', [group]);
   return filters;

@@ -1,11 +1,11 @@
 import { Failure, Icon, Loading, openPath, usePermission, useText } from '@outrider/sdk';
+import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 
 import type { Fileset } from '../api/filesets';
 import { loadFileset } from '../playback/fileset-source';
 import { PlaybackView } from '../playback/playback-view';
 import { downloadOne } from './file-work';
-import { Modal } from './modal';
 
 /** What a fileset holds, without leaving the list. */
 export function PreviewDialog({ fileset, onClose }: { fileset: Fileset; onClose: () => void }) {

@@ -1,10 +1,10 @@
 import { Empty, Failure, Icon, Loading, shellInfo, usePermission, useText } from '@outrider/sdk';
+import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Fileset } from '../api/filesets';
 import { getPeople } from '../api/users';
-import { Modal } from './modal';
 import { useSharing } from './use-sharing';
 
 interface ShareDialogProps {

@@ -1,9 +1,9 @@
 import { required, toast, useText } from '@outrider/sdk';
 import { Form, ruled, Select, TextField } from '@outrider/sdk/inputs';
+import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
 
 import { addGroup, type Group } from '../api/tree';
-import { Modal } from '../management/modal';
 import { groupOptionsOf } from '../management/groups';
 import { rename } from './change-groups';
 import { wayTo } from './group-effects';

@@ -1,11 +1,11 @@
 import { useText } from '@outrider/sdk';
 import { Form, Select } from '@outrider/sdk/inputs';
+import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
 
 import { nameOf, type User } from '../api/user';
 import { giveRole, moveUsers } from './bulk-users';
 import { useGroupOptions } from './groups';
-import { Modal } from './modal';
 import { useRoleOptions } from './roles';
 import { SightChanges } from './sight-changes';
 

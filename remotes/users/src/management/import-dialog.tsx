@@ -1,9 +1,9 @@
 import { ApiError, Icon, toast, useText } from '@outrider/sdk';
+import { Modal } from '@outrider/sdk/modal';
 import { useState } from 'react';
 
 import { importInvites, mostImported, type Imported, type ImportRow } from '../api/invites';
 import { readPeople } from './csv';
-import { Modal } from './modal';
 import { useRoleName } from './roles';
 
 /** Invites the people of a CSV file, after it was shown what would become of each. */

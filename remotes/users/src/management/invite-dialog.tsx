@@ -1,10 +1,10 @@
 import { email, required, toast, useText } from '@outrider/sdk';
 import { Form, ruled, Select, TextField } from '@outrider/sdk/inputs';
+import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
 
 import { createInvite } from '../api/invites';
 import { useGroupOptions } from './groups';
-import { Modal } from './modal';
 import { useRoleOptions } from './roles';
 
 const schema = z.object({

@@ -1,5 +1,6 @@
 import { Failure, Loading, required, toast, usePermission, useSession, useText } from '@outrider/sdk';
 import { Form, ruled, Select, TextField } from '@outrider/sdk/inputs';
+import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
@@ -7,7 +8,6 @@ import { getUser, nameOf, putProfile, type User } from '../api/user';
 import { moveUser, setRole } from '../api/users-list';
 import { Activity } from './activity';
 import { useGroupOptions } from './groups';
-import { Modal } from './modal';
 import { rolesWithin, useRoleName, useRoleOptions } from './roles';
 
 interface UserDialogProps {

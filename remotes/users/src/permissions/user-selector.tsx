@@ -1,10 +1,10 @@
 import { useText } from '@outrider/sdk';
+import { Modal } from '@outrider/sdk/modal';
 import { chosenRows, DataTable, type BulkAction } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
 import type { User } from '../api/user';
 import { listUsers } from '../api/users-list';
-import { Modal } from '../management/modal';
 import { useUserColumns } from '../management/user-columns';
 
 const keyOf = ({ id }: User) => id;

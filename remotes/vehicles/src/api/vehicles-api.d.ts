@@ -344,6 +344,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The vehicles in their groups */
+        get: operations["get-org-by-orgId-vehicles-tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/verbose": {
         parameters: {
             query?: never;
@@ -1290,6 +1307,26 @@ export interface components {
             top_speed: number;
             /** Format: int64 */
             trips: number;
+        } & {
+            [key: string]: unknown;
+        };
+        TreeMetadata: {
+            label: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TreeNode: {
+            id: string;
+            metadata: components["schemas"]["TreeMetadata"];
+            nodes: components["schemas"]["TreeNode"][];
+            vehicleArray: components["schemas"]["TreeVehicle"][];
+        } & {
+            [key: string]: unknown;
+        };
+        TreeVehicle: {
+            id: string;
+            vehicle_name: string;
+            vehicle_type: string;
         } & {
             [key: string]: unknown;
         };
@@ -2302,6 +2339,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeNode"];
+                };
             };
             /** @description Error */
             default: {

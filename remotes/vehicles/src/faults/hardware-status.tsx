@@ -1,7 +1,7 @@
 import { closeVehiclePanel, Failure, Icon, Loading, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { Modal } from '@outrider/sdk/modal';
 
 import type { Fault } from '../api/faults';
-import { Modal } from '../vehicles/modal';
 import { Faults, OkBadge, useVehicleFaults } from './fault-list';
 import { faultIcon, faultKinds, kindOf, type FaultKind } from './fault-kinds';
 

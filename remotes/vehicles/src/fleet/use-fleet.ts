@@ -1,4 +1,4 @@
-import { ApiError, useChosenGroup, usePush, usePushState } from '@outrider/sdk';
+import { ApiError, useChosenGroup, usePermission, usePush, usePushState } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -22,7 +22,8 @@ const presencesKey = ['presences'];
 /** The fleet for a screen: what is known, and how the reading of it stands. */
 export interface Fleet extends FleetSnapshot {
   store: FleetStore;
-  state: 'pending' | 'failed' | 'loaded';
+  /** `unplaced`: the vehicles are known, and what they are doing could not be read. */
+  state: 'pending' | 'failed' | 'unplaced' | 'loaded';
   error: unknown;
   /** What is shown may have changed without us hearing of it. */
   isStale: (now: number) => boolean;
@@ -34,12 +35,13 @@ export function useFleet(): Fleet {
   const [store] = useState(() => new FleetStore());
   const [isRefused, setRefused] = useState(false);
   const group = useChosenGroup();
+  const maySeeList = usePermission('viewVehicle');
   const live = usePushState();
   const queryClient = useQueryClient();
   const isPushed = live === 'live' && !isRefused;
 
   const vehicles = useQuery({
-    queryKey: vehiclesKey, queryFn: ({ signal }) => getVehicles(signal), staleTime: 60_000, refetchInterval: group ? narrowedMs : false,
+    queryKey: vehiclesKey, queryFn: ({ signal }) => getVehicles(signal), enabled: maySeeList, staleTime: 60_000, refetchInterval: group ? narrowedMs : false,
   });
   const presences = useQuery({ queryKey: presencesKey, queryFn: ({ signal }) => getPresences(signal), refetchInterval: isPushed ? false : pollMs });
 
@@ -56,7 +58,7 @@ export function useFleet(): Fleet {
     [store, queryClient, group],
   );
 
-  const isListDenied = vehicles.error instanceof ApiError && vehicles.error.kind === 'denied';
+  const isListDenied = !maySeeList || isDenied(vehicles.error);
   useEffect(() => {
     if (vehicles.data) {
       store.setVehicles(vehicles.data);
@@ -77,19 +79,22 @@ export function useFleet(): Fleet {
 
   const snapshot = useSyncExternalStore(store.subscribe, store.getSnapshot);
   const error = (isListDenied ? undefined : vehicles.error) ?? presences.error;
-  const hasData = (vehicles.data !== undefined || isListDenied) && presences.data !== undefined;
+  const hasVehicles = vehicles.data !== undefined;
+  const hasData = (hasVehicles || isListDenied) && presences.data !== undefined;
   return {
     ...snapshot,
     store,
-    state: hasData ? 'loaded' : error ? 'failed' : 'pending',
+    state: hasData ? 'loaded' : !error ? 'pending' : hasVehicles && !isDenied(error) ? 'unplaced' : 'failed',
     error,
     isStale: (now) => hasData && !isPushed && snapshot.heardAt !== undefined && now - snapshot.heardAt > staleMs,
     retry: () => {
-      void vehicles.refetch();
+      if (maySeeList) void vehicles.refetch();
       void presences.refetch();
     },
   };
 }
+
+const isDenied = (error: unknown) => error instanceof ApiError && error.kind === 'denied';
 
 /** Who may see presence but not the list of vehicles, such as a driver, sees what presence tells of them. */
 function vehiclesOf(presences: PresenceRecord[]): VehicleRecord[] {

@@ -1,4 +1,4 @@
-import { Empty, Stale, useFormat, useText } from '@outrider/sdk';
+import { Empty, Icon, Stale, useFormat, useText } from '@outrider/sdk';
 import { useDeferredValue, useRef, type ReactNode } from 'react';
 
 import type { Fleet } from '../fleet/use-fleet';
@@ -53,6 +53,7 @@ export function ListPanel({ fleet, vehicles, filter, onFilter, onOnlineOnly, sor
       />
       <SearchField text={filter.text} onText={(text) => onFilter({ ...filter, text })} onLeave={() => rows.current?.focusFirst()} />
       <StatusFilters counts={fleet.counts} chosen={filter.statuses} onChange={(statuses) => onFilter({ ...filter, statuses })} />
+      {fleet.state === 'unplaced' ? <Unplaced onRetry={fleet.retry} /> : null}
       {fleet.isStale(now) ? <Stale age={format.age(fleet.heardAt, now)} onRetry={fleet.retry} /> : null}
       {ordered.length > 0 ? (
         <VehicleRows ref={rows} vehicles={ordered} selectedId={selectedId} onOpen={onOpen} onKey={hold} underSelected={underSelected} />
@@ -61,6 +62,21 @@ export function ListPanel({ fleet, vehicles, filter, onFilter, onOnlineOnly, sor
       )}
       <ResultCount count={isFiltered ? vehicles.length : undefined} filter={filter} />
     </>
+  );
+}
+
+/** The vehicles are there, but nobody knows where they are. */
+function Unplaced({ onRetry }: { onRetry: () => void }) {
+  const t = useText('vehicles');
+  const tSdk = useText();
+  return (
+    <div className="stale" role="alert">
+      <Icon name="warning" small />
+      <span className="grow">{t('list.unplaced')}</span>
+      <button type="button" className="btn text sm" onClick={onRetry}>
+        {tSdk('state.retry')}
+      </button>
+    </div>
   );
 }
 

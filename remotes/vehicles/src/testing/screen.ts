@@ -15,6 +15,10 @@ export class FakeFleetApi {
   ];
   /** Answers every call with this status while it is set. */
   status = 200;
+  /** Answers calls for presence with this status while it is set. */
+  presenceStatus: number | undefined;
+  /** The addresses that were asked. */
+  readonly asked: string[] = [];
   readonly saved: unknown[] = [];
   private subscription: Subscription | undefined;
 
@@ -50,9 +54,11 @@ export class FakeFleetApi {
     if (!url.startsWith('/api/')) {
       return new Response(null, { status: 404 });
     }
-    if (this.status !== 200) {
-      const kind = this.status === 403 ? 'denied' : 'internal';
-      return Response.json({ title: 'An error occured - please try again later', status: this.status, kind }, { status: this.status });
+    this.asked.push(url);
+    const status = (url.includes('/presence') ? this.presenceStatus : undefined) ?? this.status;
+    if (status !== 200) {
+      const kind = status === 403 ? 'denied' : 'internal';
+      return Response.json({ title: 'An error occured - please try again later', status, kind }, { status });
     }
     return Response.json(url.includes('/presence') ? { Presences: this.presences } : { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length });
   }

@@ -1,10 +1,10 @@
 import { useText } from '@outrider/sdk';
 import { Form, Select } from '@outrider/sdk/inputs';
+import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
 
 import { groupOptions, type Group } from '../api/get-groups';
 import type { VehicleDetail } from '../api/vehicle-list';
-import { Modal } from './modal';
 import { moveTo } from './bulk-actions';
 
 interface MoveDialogProps {

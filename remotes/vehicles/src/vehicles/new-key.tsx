@@ -1,7 +1,7 @@
 import { Icon, toast, useText } from '@outrider/sdk';
+import { Modal } from '@outrider/sdk/modal';
 
 import type { Device } from '../api/devices';
-import { Modal } from './modal';
 
 /** A device's key, which is shown this once. */
 export function NewKey({ device: { device_id, key = '' }, onClose }: { device: Device; onClose: () => void }) {

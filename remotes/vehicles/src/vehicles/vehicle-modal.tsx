@@ -1,4 +1,5 @@
 import { announcedFor, Failure, Loading, RemotePart, usePermission, useManifestText, useShellInfo, useText, type Announcement } from '@outrider/sdk';
+import { Modal } from '@outrider/sdk/modal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
@@ -6,7 +7,6 @@ import type { Group } from '../api/get-groups';
 import { defaultDevice } from '../api/get-vehicles';
 import { getVehicle, type VehicleDetail } from '../api/vehicle-list';
 import { DevicesTab } from './devices-tab';
-import { Modal } from './modal';
 import { supportRoles } from './support-roles';
 import { Tabs, type Tab } from './tabs';
 import { VehicleTab } from './vehicle-tab';
@@ -41,13 +41,13 @@ export function VehicleModal({ id, groups, onClose, onChanged }: VehicleModalPro
   const head = <Tabs label={t('vehicle.tabs')} tabs={tabs} shown={tab} onShow={setTab} />;
   if (shownId !== undefined && (isPending || error)) {
     return (
-      <Modal title={t('vehicle.details')} head={head} onClose={onClose}>
+      <Modal title={t('vehicle.details')} width="md" head={head} onClose={onClose}>
         {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={6} />}
       </Modal>
     );
   }
   return (
-    <Modal title={data?.vehicle_name ?? t('vehicle.new')} hint={data ? [data.key, [data.make, data.model].filter(Boolean).join(' '), data.group].filter(Boolean).join(' · ') : t('vehicle.newHint')} head={head} onClose={onClose}>
+    <Modal title={data?.vehicle_name ?? t('vehicle.new')} hint={data ? [data.key, [data.make, data.model].filter(Boolean).join(' '), data.group].filter(Boolean).join(' · ') : t('vehicle.newHint')} width="md" head={head} onClose={onClose}>
       <div role="tabpanel" id={`vehicle-panel-${tab}`} aria-labelledby={`vehicle-tab-${tab}`}>
         {tab === 'vehicle' ? (
           <VehicleTab

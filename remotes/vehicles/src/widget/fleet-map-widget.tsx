@@ -19,6 +19,7 @@ function AllowedMapWidget() {
   switch (fleet.state) {
     case 'pending':
       return <Loading rows={4} />;
+    case 'unplaced':
     case 'failed':
       return <Failure error={fleet.error} onRetry={fleet.retry} />;
     case 'loaded':

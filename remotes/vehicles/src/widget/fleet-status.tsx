@@ -27,6 +27,7 @@ function AllowedFleetStatus({ isLow }: { isLow: boolean }) {
   switch (fleet.state) {
     case 'pending':
       return <Loading rows={4} />;
+    case 'unplaced':
     case 'failed':
       return <Failure error={fleet.error} onRetry={fleet.retry} />;
     case 'loaded':

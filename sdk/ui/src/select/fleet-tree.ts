@@ -7,7 +7,7 @@ export interface TreeVehicle {
   vehicle_type?: string | null | undefined;
 }
 
-/** A group of the tree as GET /org/{orgId}/tree gives it: the root is the organisation. */
+/** A group of the tree as GET /org/{orgId}/vehicles/tree gives it: the root is the organisation. */
 export interface TreeGroup {
   id: string;
   metadata: { label: string };
@@ -17,7 +17,7 @@ export interface TreeGroup {
 
 const vehicleSchema = z.object({ id: z.string(), vehicle_name: z.string(), vehicle_type: z.string().nullish() });
 
-/** Reads the answer of GET /org/{orgId}/tree. */
+/** Reads the answer of GET /org/{orgId}/vehicles/tree. */
 export const treeSchema: z.ZodType<TreeGroup> = z.lazy(() =>
   z.object({
     id: z.string(),

@@ -7,7 +7,7 @@ import { useFleetTree } from './use-fleet-tree';
 import { VehicleSelector, type VehicleSelectorProps } from './vehicle-selector';
 
 export interface VehicleSelectorDialogProps extends Omit<VehicleSelectorProps, 'tree' | 'onChange' | 'autoFocus'> {
-  /** Without one the dialog asks for it: GET /org/{orgId}/tree. */
+  /** Without one the dialog asks for it: GET /org/{orgId}/vehicles/tree. */
   tree?: VehicleSelectorProps['tree'];
   title?: string;
   /** What was chosen. */
