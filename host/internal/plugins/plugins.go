@@ -35,8 +35,8 @@ type Preparer interface {
 
 // Topics hear what plugins publish to browsers.
 type Topics interface {
-	// Set puts what a plugin publishes in the place of what it published before.
-	Set(plugin string, topics []manifest.PushTopic)
+	// Set puts what a plugin publishes in the place of what it published before. What a module publishes is there where organisations have it on.
+	Set(plugin string, isModule bool, topics []manifest.PushTopic)
 	// Operations are those that subscribe to the topics over HTTP; the host serves them.
 	Operations(topics []manifest.PushTopic) []edge.Own
 }
@@ -262,14 +262,14 @@ func (p *Plugins) admit(instance *supervisor.Instance) error {
 		return err
 	}
 	err := p.edge.Set(edge.Plugin{
-		ID: m.ID, Optional: m.Module.Optional, Database: m.Postgres != nil, Urgent: m.Has(manifest.CapabilityIdentity), Calls: m.Calls,
+		ID: m.ID, Optional: m.Module.Optional, Database: m.Postgres != nil, Urgent: m.Has(manifest.CapabilityIdentity), Calls: m.Calls, Reports: m.Reports(),
 		Operations: instance.Description.GetOperations(), OpenAPI: instance.Description.GetOpenapiJson(), Served: p.config.Topics.Operations(m.Push),
 		Backend: backend{p.supervisor, m.ID},
 	})
 	if err != nil {
 		return err
 	}
-	p.config.Topics.Set(m.ID, m.Push)
+	p.config.Topics.Set(m.ID, m.Module.Optional, m.Push)
 	return nil
 }
 
