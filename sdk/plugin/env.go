@@ -28,6 +28,7 @@ type Env struct {
 	Store     *store.DB               // nil unless the manifest has "postgres"
 	Events    *events.Client          // nil unless it has "events" or "push"
 	Host      Host                    // organisations, groups, other plugins' operations
+	OnBehalf  OnBehalf                // nil without the capability "onBehalf"
 	Identity  pluginv1.IdentityClient // nil without the capability "identity"; its errors are fault.Error
 	Media     *media.Store            // nil without the capability "media"
 	Mail      *mail.Sender            // nil without the capability "mail"

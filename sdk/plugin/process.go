@@ -47,6 +47,9 @@ func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environm
 	if m.Has(manifest.CapabilityIdentity) {
 		p.env.Identity = pluginv1.NewIdentityClient(p.callbacks)
 	}
+	if m.Has(manifest.CapabilityOnBehalf) {
+		p.env.OnBehalf = p.callbacks
+	}
 	if m.Has(manifest.CapabilityMail) {
 		p.env.Mail = mail.New(pluginv1.NewMailClient(p.callbacks))
 	}

@@ -39,6 +39,8 @@ type Caller interface {
 	Call(ctx context.Context, call edge.Call) (edge.Answer, error)
 	// Stream makes one whose answer is handed on as it comes.
 	Stream(ctx context.Context, call edge.Call, pieces edge.Pieces) error
+	// ActFor lets a plugin act for a user who has no request under way until done is called; header is then Call's Caller.
+	ActFor(ctx context.Context, act edge.Act, permissions []string) (header string, done func(), err error)
 }
 
 // Host is what all servers share.

@@ -53,6 +53,7 @@ const (
 	CapabilityCommand  = "command"  // sends commands to devices
 	CapabilityMedia    = "media"    // keeps files in the host's storage
 	CapabilityMail     = "mail"     // sends mails
+	CapabilityOnBehalf = "onBehalf" // acts for users who are not there: the operations of report types alone
 	CapabilityIngest   = "ingest"   // takes what devices send: writes telemetry and device subjects
 )
 
