@@ -34,7 +34,7 @@ func (a *API) Register(r *web.Router, m manifest.Manifest) {
 
 // listed is what the list can be filtered, sorted and searched by.
 var listed = web.NewListFields("n.start_ms", "-start",
-	web.ListField{Name: "start", Kind: web.Number, Column: "n.start_ms"},
+	web.ListField{Name: "start", Kind: web.Time, Column: "to_timestamp(n.start_ms / 1000.0)"},
 	web.ListField{Name: "vehicle_id", Kind: web.OneOf, Column: "n.vehicle_id", Unsorted: true},
 	web.ListField{Name: "vehicle_name", Column: "v.name", Search: true},
 	web.ListField{Name: "driver_name", Column: "n.driver_name", Search: true},
@@ -48,6 +48,7 @@ var listed = web.NewListFields("n.start_ms", "-start",
 type shown struct {
 	VehicleID   string   `json:"vehicle_id"`
 	VehicleName string   `json:"vehicle_name"`
+	DeviceID    string   `json:"device_id"`
 	DriverName  string   `json:"driver_name" doc:"Empty: nobody was assigned"`
 	StartMs     int64    `json:"start_ms"`
 	EndMs       int64    `json:"end_ms"`
@@ -61,7 +62,7 @@ type shown struct {
 }
 
 const (
-	shownColumns = `n.vehicle_id, v.name AS vehicle_name, n.driver_name, n.start_ms, n.end_ms, n.is_over, (n.end_ms - n.start_ms) / 1000.0 AS duration_s, n.distance_m, n.top_kmh, n.lat, n.lng, n.place`
+	shownColumns = `n.vehicle_id, v.name AS vehicle_name, n.device_id, n.driver_name, n.start_ms, n.end_ms, n.is_over, (n.end_ms - n.start_ms) / 1000.0 AS duration_s, n.distance_m, n.top_kmh, n.lat, n.lng, n.place`
 	withVehicle  = `JOIN seatbelt.fleet_vehicle v ON v.org_id = n.org_id AND v.id = n.vehicle_id AND NOT v.deleted`
 )
 
