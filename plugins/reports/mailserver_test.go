@@ -50,7 +50,9 @@ func (m *mailServer) counts() map[string]int {
 }
 
 // NewSession implements smtp.Backend.
-func (m *mailServer) NewSession(*smtp.Conn) (smtp.Session, error) { return &mailSession{server: m}, nil }
+func (m *mailServer) NewSession(*smtp.Conn) (smtp.Session, error) {
+	return &mailSession{server: m}, nil
+}
 
 type mailSession struct {
 	server *mailServer

@@ -35,7 +35,7 @@ func TestOpenAPI(t *testing.T) {
 		sample.NewAPI(nil, nil).Register(r)
 		trip.NewAPI(nil, nil, nil, nil, nil).Register(r)
 		track.NewAPI(nil, nil, own, nil).Register(r)
-		report.New(nil, nil, nil, nil).Register(r, own)
+		report.New(nil, nil, nil, nil, nil).Register(r, own)
 		replica.NewAPI(nil).Register(r)
 	})
 }

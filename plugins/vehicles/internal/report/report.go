@@ -9,6 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
@@ -24,12 +25,13 @@ type Reports struct {
 	db        store.Transactor
 	trips     *trip.Store
 	presences *presence.Store
+	devices   *device.Store
 	now       func() time.Time
 }
 
-// New reads from db, and from what trips and presences tell.
-func New(db store.Transactor, trips *trip.Store, presences *presence.Store, now func() time.Time) *Reports {
-	return &Reports{db: db, trips: trips, presences: presences, now: now}
+// New reads from db, and from what trips, presences and devices tell.
+func New(db store.Transactor, trips *trip.Store, presences *presence.Store, devices *device.Store, now func() time.Time) *Reports {
+	return &Reports{db: db, trips: trips, presences: presences, devices: devices, now: now}
 }
 
 // Register lists the operations; the manifest says what their rows are.
@@ -38,6 +40,7 @@ func (r *Reports) Register(router *web.Router, m manifest.Manifest) {
 	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/trips", web.Needs("createTripsReport"), r.tripRows, web.Summary("Rows of the trips report"))
 	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/ignition", web.Needs("createIgnitionEventsReport"), r.ignition, web.Summary("Rows of the ignition report"))
 	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/fleet-status", web.Needs("getVehiclePresence"), r.fleetStatus, web.Summary("Rows of the fleet status report"))
+	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/system-health", web.Needs("viewVehicle"), r.systemHealth, web.Summary("Rows of the system health report"))
 }
 
 // vehicleRow is a vehicle that a report is about.

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"outrider.dev/sdk/plugintest"
+)
+
+const (
+	dueAtOnce = 60
+	kills     = 3
+)
+
+// TestSchedules_KilledWhileTheyFallDue ends the plugin's process several times while schedules fall due: each recipient gets one mail of each.
+func TestSchedules_KilledWhileTheyFallDue(t *testing.T) {
+	l := startLab(t)
+	admin := plugintest.As("alpha", "ORG_ADMIN")
+	due := dueAtOnce
+	if asked, err := strconv.Atoi(os.Getenv("OUTRIDER_DUE_AT_ONCE")); err == nil {
+		due = asked
+	}
+	ids := make([]string, due)
+	for i := range ids {
+		ids[i] = l.save(admin, aSchedule(map[string]any{"name": fmt.Sprintf("Number %d", i), "formats": []string{"csv"}, "recipients": []map[string]string{
+			{"kind": "address", "id": fmt.Sprintf("a%d@customer.test", i)}, {"kind": "address", "id": fmt.Sprintf("b%d@customer.test", i)},
+		}})).ID
+	}
+	l.fallDue(ids...)
+	for n := range kills {
+		plugintest.Within(t, time.Minute, "no mail comes", func() bool { return len(l.mails.counts()) > (n+1)*due/4 })
+		kill(t, l.Database(t).PgConn().PID(), "reports")
+	}
+	plugintest.Within(t, 2*time.Minute, "not all mails come", func() bool { return len(l.mails.counts()) == 2*due })
+	db := l.Database(t)
+	plugintest.Within(t, 2*time.Minute, "the runs do not end", func() bool {
+		var ended int
+		err := db.QueryRow(t.Context(), `SELECT count(*) FROM reports.run WHERE state = 'done' AND check_ms IS NULL`).Scan(&ended)
+		return err == nil && ended == due
+	})
+	for address, count := range l.mails.counts() {
+		if count != 1 {
+			t.Errorf("%s got %d mails", address, count)
+		}
+	}
+}
+
+// kill ends the process of a plugin of the host that runs in this test's session of processes.
+func kill(t *testing.T, _ uint32, plugin string) {
+	t.Helper()
+	own := os.Getpid()
+	for _, pid := range descendants(own) {
+		if name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid)); bytes.Contains(name, []byte("outrider-"+plugin)) || strings.Contains(commandOf(pid), plugin) {
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+				t.Logf("kill %d: %v", pid, err)
+			}
+			return
+		}
+	}
+	t.Fatalf("there is no process of the plugin %s", plugin)
+}
+
+func commandOf(pid int) string {
+	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	return string(raw)
+}
+
+// descendants are the processes that a process began, and theirs.
+func descendants(of int) (all []int) {
+	parents := map[int][]int{}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, stat := range stats {
+		raw, err := os.ReadFile(stat)
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		_, rest, _ := strings.Cut(string(raw), ") ")
+		fields := strings.Fields(rest)
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(stat)))
+		if len(fields) > 1 {
+			parent, _ := strconv.Atoi(fields[1])
+			parents[parent] = append(parents[parent], pid)
+		}
+	}
+	for queue := []int{of}; len(queue) > 0; queue = queue[1:] {
+		all = append(all, parents[queue[0]]...)
+		queue = append(queue, parents[queue[0]]...)
+	}
+	return all
+}
