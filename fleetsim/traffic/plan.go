@@ -34,7 +34,8 @@ type plan struct {
 	day      int
 	spans    []span
 	legs     []leg
-	distance float64 // metres
+	distance float64   // metres
+	levels   []float64 // of an electric one: kWh in its battery at the beginning of each span, and at the end
 }
 
 func (p *plan) begins() float64 {

@@ -64,9 +64,9 @@ func (v *Vehicle) Sample(t time.Time) events.Sample {
 	signal := 2 + int(v.dice.of(9).of(uint64(t.Unix()/420)).between(0, 3.999))
 	s := events.Sample{
 		Time: t.UnixMilli(), Ignition: &on, Signal: &signal, OdometerM: number(math.Round(now.odometer)),
-		SpeedKmh: number(round(now.speedKmh, 1)), FuelPercent: number(round(fuelPercent(now.odometer, v.manner), 1)),
-		BatteryPercent: number(round(92+7*noise.of(3).unit(), 0)),
+		SpeedKmh: number(round(now.speedKmh, 1)), BatteryPercent: number(round(92+7*noise.of(3).unit(), 0)),
 	}
+	v.readBus(&s, now, t)
 	if now.limitKmh > 0 {
 		s.SpeedLimitKmh = number(now.limitKmh)
 	}

@@ -44,7 +44,7 @@ func TestSample_DependsOnNothingButSeedDeviceAndTime(t *testing.T) {
 func TestSample_IsTheSameOnEveryMachine(t *testing.T) {
 	v := traffic.New(1, traffic.Spec{DeviceID: "demo-009", Type: "truck", Depot: "Crewe"}, london)
 	got := text(v.Sample(time.Date(2026, 3, 3, 11, 10, 0, 0, time.UTC)))
-	const want = `{"time":1772536200000,"lat":53.364377,"lng":-2.512694,"gps_valid":true,"speed_kmh":90,"heading_deg":170.8,"altitude_m":20.4,"ignition":true,"speed_limit_kmh":112,"odometer_m":394664911,"signal":2,"fuel_percent":25.8,"battery_percent":98}`
+	const want = `{"time":1772536200000,"lat":53.364377,"lng":-2.512694,"gps_valid":true,"speed_kmh":90,"heading_deg":170.8,"altitude_m":20.4,"ignition":true,"speed_limit_kmh":112,"odometer_m":394664911,"signal":2,"fuel_percent":77.6,"battery_percent":98,"can":{"engine_h":8465.4,"coolant_c":86,"doors_open":0,"driver_belt":true}}`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -6,7 +6,6 @@ package traffic
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +19,7 @@ type Spec struct {
 	Vehicle  string `json:"vehicle"` // its name
 	Type     string `json:"type"`    // one of fleet.VehicleTypes
 	Depot    string `json:"depot"`   // a place of the network, such as "crewe"; empty or unknown: one is chosen
+	Fuel     string `json:"fuel"`    // "electric": it has a battery; anything else: a tank
 }
 
 // Depots are where vehicles live that are given no other place.
@@ -37,22 +37,33 @@ type manner struct {
 	reachKm, tourKm          float64 // from the yard; a whole round
 	stops                    int     // at most
 	litresPer100, tankLitres float64
+	idleLitres               float64 // of a shift, for standing with the engine on
+	kwhPer100, batteryKWh    float64 // of an electric one
 }
 
-func mannerOf(vehicleType string) manner {
+func mannerOf(spec Spec) manner {
+	m := mannerOfType(spec.Type)
+	if spec.Fuel == electric { // it comes home on one charge
+		m.tourKm = min(m.tourKm, 60*m.batteryKWh/m.kwhPer100)
+		m.reachKm = min(m.reachKm, m.tourKm*0.4)
+	}
+	return m
+}
+
+func mannerOfType(vehicleType string) manner {
 	switch vehicleType {
 	case "truck":
-		return manner{90, 190, 560, 7, 31, 500}
+		return manner{90, 190, 560, 7, 31, 500, 6, 115, 480}
 	case "van":
-		return manner{112, 80, 330, 11, 10, 80}
+		return manner{112, 80, 330, 11, 10, 80, 2.5, 27, 75}
 	case "bus", "schoolbus":
-		return manner{100, 45, 270, 12, 29, 300}
+		return manner{100, 45, 270, 12, 29, 300, 6, 110, 350}
 	case "bintruck":
-		return manner{80, 30, 170, 12, 42, 250}
+		return manner{80, 30, 170, 12, 42, 250, 8, 150, 300}
 	case "bicycle":
-		return manner{24, 16, 80, 8, 1, 10}
+		return manner{24, 16, 80, 8, 1, 10, 0.1, 1.2, 1}
 	default:
-		return manner{125, 110, 400, 9, 7, 55}
+		return manner{125, 110, 400, 9, 7, 55, 1.5, 18, 64}
 	}
 }
 
@@ -70,10 +81,7 @@ type Vehicle struct {
 	manner    manner
 
 	plans   [2]*plan // today's and yesterday's
-	counted struct { // the odometer at the beginning of a day
-		day    int
-		metres float64
-	}
+	counted counted
 	current struct { // the drive that was asked for last
 		plan *plan
 		leg  int
@@ -83,7 +91,7 @@ type Vehicle struct {
 
 // New makes a vehicle of a fleet. The zone is where its shifts are kept: Europe/London.
 func New(seed uint64, spec Spec, zone *time.Location) *Vehicle {
-	v := &Vehicle{Spec: spec, roads: roads(), dice: newChance(seed, nameHash(spec.DeviceID)), zone: zone, manner: mannerOf(spec.Type)}
+	v := &Vehicle{Spec: spec, roads: roads(), dice: newChance(seed, nameHash(spec.DeviceID)), zone: zone, manner: mannerOf(spec)}
 	v.mostKmh = v.manner.mostKmh
 	depot := v.depot()
 	v.yard = v.roads.spot(depot, newChance(uint64(depot), uint64(v.dice.of(1).below(4))), v.dice.of(7)) // a town has four yards
@@ -92,8 +100,7 @@ func New(seed uint64, spec Spec, zone *time.Location) *Vehicle {
 		v.tours[i] = v.tour(v.dice.of(uint64(10 + i)))
 		v.lengths[i] = v.length(v.tours[i])
 	}
-	v.counted.day = firstDay
-	v.counted.metres = v.dice.of(3).between(8e6, 240e6)
+	v.counted = v.begin()
 	return v
 }
 
@@ -163,19 +170,6 @@ func (v *Vehicle) length(stops []spot) float64 {
 	return sum
 }
 
-// odometer is its reading at the beginning of a day's shift.
-func (v *Vehicle) odometer(day int) float64 {
-	if day < v.counted.day {
-		v.counted.day, v.counted.metres = firstDay, v.dice.of(3).between(8e6, 240e6)
-	}
-	for ; v.counted.day < day; v.counted.day++ {
-		if tour := v.tourOf(v.counted.day); tour >= 0 {
-			v.counted.metres += v.lengths[tour]
-		}
-	}
-	return v.counted.metres
-}
-
 // planAt is the shift that an instant belongs to: today's, or yesterday's if that is not over.
 func (v *Vehicle) planAt(t time.Time) *plan {
 	day, midnight := dayOf(t, v.zone)
@@ -195,8 +189,3 @@ func (v *Vehicle) planAt(t time.Time) *plan {
 
 // String names the vehicle in logs.
 func (v *Vehicle) String() string { return fmt.Sprintf("%s (%s)", v.DeviceID, v.Vehicle) }
-
-func fuelPercent(metres float64, m manner) float64 {
-	tank := m.tankLitres / m.litresPer100 * 100_000 * 0.85 // metres from full to the next refuelling
-	return 100 - 85*math.Mod(metres, tank)/tank
-}

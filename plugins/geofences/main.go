@@ -38,7 +38,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	env.Go("what came late", intake.NewLate(env.Store, intake.VehicleHistory{Host: env.Host}, env.Host, env.Log, time.Now).Run)
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	fence.NewAPI(fences, fleet, env.Host).Register(r)
+	fence.NewAPI(fences, fleet, env.Host, env.Log).Register(r)
 	visit.NewAPI(visit.NewStore(env.Store, time.Now), fleet).Register(r, env.Manifest)
 	return r, nil
 }

@@ -16,7 +16,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	webtest.Document(t, ".", func(r *web.Router) {
-		fence.NewAPI(nil, nil, nil).Register(r)
+		fence.NewAPI(nil, nil, nil, nil).Register(r)
 		visit.NewAPI(nil, nil).Register(r, m)
 	})
 }

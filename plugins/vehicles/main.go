@@ -19,6 +19,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/live"
 	"outrider.dev/outrider/plugins/vehicles/internal/place"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/reading"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
 	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/retention"
@@ -90,6 +91,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	presence.NewAPI(presences, time.Now).Register(r)
 	fleetstatus.NewAPI(statuses, presences, time.Now).Register(r)
 	sample.NewAPI(samples, zones).Register(r)
+	reading.NewAPI(reading.NewStore(env.Store)).Register(r)
 	trips := trip.NewStore(env.Store, time.Now)
 	trip.NewAPI(trips, zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
 	track.NewAPI(track.NewStore(env.Store), zones, env.Manifest, env.Log).Register(r)

@@ -8,6 +8,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
 	"outrider.dev/outrider/plugins/vehicles/internal/group"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/outrider/plugins/vehicles/internal/reading"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
 	"outrider.dev/outrider/plugins/vehicles/internal/report"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
@@ -33,6 +34,7 @@ func TestOpenAPI(t *testing.T) {
 		presence.NewAPI(nil, nil).Register(r)
 		fleetstatus.NewAPI(nil, nil, nil).Register(r)
 		sample.NewAPI(nil, nil).Register(r)
+		reading.NewAPI(nil).Register(r)
 		trip.NewAPI(nil, nil, nil, nil, nil).Register(r)
 		track.NewAPI(nil, nil, own, nil).Register(r)
 		report.New(nil, nil, nil, nil, nil).Register(r, own)

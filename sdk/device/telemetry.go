@@ -15,22 +15,26 @@ type Telemetry struct {
 	Accepted []events.Sample // in the device's order
 	Rejected []Rejected      // samples that can never be accepted, each alone
 	Repeated int             // samples whose time an earlier sample of the message has; the first won
+	Readings []Rejected      // readings of the vehicle that cannot be: each was left out, its sample was not
 }
 
 type wireSample struct {
-	Time           json.RawMessage `json:"time"`
-	Lat            *float64        `json:"lat"`
-	Lng            *float64        `json:"lng"`
-	GPSValid       *bool           `json:"gps_valid"`
-	SpeedKmh       *float64        `json:"speed_kmh"`
-	HeadingDeg     *float64        `json:"heading_deg"`
-	AltitudeM      *float64        `json:"altitude_m"`
-	Ignition       *bool           `json:"ignition"`
-	SpeedLimitKmh  *float64        `json:"speed_limit_kmh"`
-	OdometerM      *float64        `json:"odometer_m"`
-	Signal         *int            `json:"signal"`
-	FuelPercent    *float64        `json:"fuel_percent"`
-	BatteryPercent *float64        `json:"battery_percent"`
+	Time          json.RawMessage `json:"time"`
+	Lat           *float64        `json:"lat"`
+	Lng           *float64        `json:"lng"`
+	GPSValid      *bool           `json:"gps_valid"`
+	SpeedKmh      *float64        `json:"speed_kmh"`
+	HeadingDeg    *float64        `json:"heading_deg"`
+	AltitudeM     *float64        `json:"altitude_m"`
+	Ignition      *bool           `json:"ignition"`
+	SpeedLimitKmh *float64        `json:"speed_limit_kmh"`
+	OdometerM     *float64        `json:"odometer_m"`
+	Signal        *int            `json:"signal"`
+
+	// Readings of the vehicle, which are read apart.
+	FuelPercent    *float64    `json:"-"`
+	BatteryPercent *float64    `json:"-"`
+	CAN            *events.CAN `json:"-"`
 }
 
 // ParseTelemetry reads the payload of a telemetry message: a sample, or {"samples": […]}. The error is a Rejected of the whole
@@ -51,7 +55,7 @@ func parseCarefully(raw []byte, now time.Time) (Telemetry, error) {
 	t := Telemetry{Accepted: make([]events.Sample, 0, len(parts))}
 	seen := make(map[int64]struct{}, len(parts))
 	for i, part := range parts {
-		sample, err := parseSample(part, now)
+		sample, wrong, err := parseSample(part, now)
 		if rejected, ok := errors.AsType[Rejected](err); ok {
 			rejected.Index = i
 			t.Rejected = append(t.Rejected, rejected)
@@ -63,6 +67,10 @@ func parseCarefully(raw []byte, now time.Time) (Telemetry, error) {
 		}
 		seen[sample.Time] = struct{}{}
 		t.Accepted = append(t.Accepted, sample)
+		for _, one := range wrong {
+			one.Index = i
+			t.Readings = append(t.Readings, one)
+		}
 	}
 	return t, nil
 }
@@ -98,15 +106,19 @@ func splitSamples(raw []byte) ([]json.RawMessage, error) {
 	return parts, nil
 }
 
-func parseSample(raw json.RawMessage, now time.Time) (events.Sample, error) {
+// parseSample reads a sample, and says which readings of the vehicle were left out.
+func parseSample(raw json.RawMessage, now time.Time) (sample events.Sample, wrong []Rejected, err error) {
 	if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' {
-		return events.Sample{}, whole("samples", "must hold objects")
+		return events.Sample{}, nil, whole("samples", "must hold objects")
 	}
 	var w wireSample
 	if err := decode(raw, &w); err != nil {
-		return events.Sample{}, err
+		return events.Sample{}, nil, err
 	}
-	return w.sample(now)
+	wrong = w.decodeReadings(raw)
+	wrong = append(wrong, w.checkReadings()...)
+	sample, err = w.sample(now)
+	return sample, wrong, err
 }
 
 // sample holds what was read against the bounds.
@@ -121,7 +133,7 @@ func (w wireSample) sample(now time.Time) (events.Sample, error) {
 	s := events.Sample{
 		Time: at, SpeedKmh: w.SpeedKmh, HeadingDeg: turn(w.HeadingDeg), AltitudeM: w.AltitudeM, Ignition: w.Ignition,
 		SpeedLimitKmh: w.SpeedLimitKmh, OdometerM: w.OdometerM, Signal: w.Signal, FuelPercent: w.FuelPercent,
-		BatteryPercent: w.BatteryPercent,
+		BatteryPercent: w.BatteryPercent, CAN: w.CAN,
 	}
 	if s.Lat, s.Lng = position(w.Lat, w.Lng, w.GPSValid); s.Lat != nil {
 		s.GPSValid = true
@@ -150,8 +162,6 @@ func (w wireSample) checkBounds() error {
 		within("speed_limit_kmh", w.SpeedLimitKmh, 0, 300),
 		within("odometer_m", w.OdometerM, 0, 1e10),
 		within("signal", signal, 0, 5),
-		within("fuel_percent", w.FuelPercent, 0, 100),
-		within("battery_percent", w.BatteryPercent, 0, 100),
 	)
 }
 

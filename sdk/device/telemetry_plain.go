@@ -55,7 +55,10 @@ func readSample(r *plain.Reader, now time.Time) (events.Sample, bool) {
 	w := wireSample{
 		Time: read.Time, Lat: read.Lat, Lng: read.Lng, GPSValid: read.GPSValid, SpeedKmh: read.SpeedKmh, HeadingDeg: read.HeadingDeg,
 		AltitudeM: read.AltitudeM, Ignition: read.Ignition, SpeedLimitKmh: read.SpeedLimitKmh, OdometerM: read.OdometerM, Signal: read.Signal,
-		FuelPercent: read.FuelPercent, BatteryPercent: read.BatteryPercent,
+		FuelPercent: read.FuelPercent, BatteryPercent: read.BatteryPercent, CAN: (*events.CAN)(read.CAN),
+	}
+	if len(w.checkReadings()) > 0 {
+		return events.Sample{}, false
 	}
 	sample, err := w.sample(now)
 	return sample, err == nil

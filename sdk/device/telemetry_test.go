@@ -54,7 +54,6 @@ func TestParseTelemetry_RefusesASampleAlone(t *testing.T) {
 		{"six bars", `{"time":1772614800000,"signal":6}`, "signal must be from 0 to 5, not 6"},
 		{"backwards", `{"time":1772614800000,"speed_kmh":-1}`, "speed_kmh must be from 0 to 500, not -1"},
 		{"past north", `{"time":1772614800000,"heading_deg":361}`, "heading_deg must be from 0 to 360"},
-		{"more than full", `{"time":1772614800000,"fuel_percent":101}`, "fuel_percent must be from 0 to 100"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			raw := `{"samples":[{"time":1772614799000},` + tc.sample + `,{"time":1772614801000}]}`

@@ -11,7 +11,7 @@ import (
 //
 // A sample is its time less that of the one before, a set of flags, and what the flags say it has, in the order of Sample. All are variable-length
 // integers as encoding/binary has them. A number of a float's field is an integer whose lowest two bits say of what: tenths, millionths, or nothing, with
-// the eight bytes of the float behind it.
+// the eight bytes of the float behind it. What the vehicle's bus says comes last, as CAN.Append writes it.
 const packedMark = 0x01
 
 // enoughToPack is how many samples a message has at least that travels packed. Fewer can be read by people.
@@ -32,6 +32,7 @@ const (
 	hasSignal
 	hasFuel
 	hasBattery
+	hasCAN
 	unknownFlags
 )
 
@@ -65,6 +66,12 @@ func appendPacked(b []byte, samples []Sample) ([]byte, bool) {
 		if s.Signal != nil {
 			b = binary.AppendVarint(b, int64(*s.Signal))
 		}
+		if s.CAN != nil {
+			if !s.CAN.finite() {
+				return nil, false
+			}
+			b = s.CAN.Append(b)
+		}
 	}
 	return b, true
 }
@@ -73,7 +80,7 @@ func flagsOf(s *Sample) (flags uint64) {
 	flags |= flag(s.Lat != nil, hasLat) | flag(s.Lng != nil, hasLng) | flag(s.GPSValid, isGPSValid) | flag(s.SpeedKmh != nil, hasSpeed)
 	flags |= flag(s.HeadingDeg != nil, hasHeading) | flag(s.AltitudeM != nil, hasAltitude) | flag(s.Ignition != nil, hasIgnition)
 	flags |= flag(s.Ignition != nil && *s.Ignition, isIgnitionOn) | flag(s.SpeedLimitKmh != nil, hasLimit) | flag(s.OdometerM != nil, hasOdometer)
-	return flags | flag(s.Signal != nil, hasSignal) | flag(s.FuelPercent != nil, hasFuel) | flag(s.BatteryPercent != nil, hasBattery)
+	return flags | flag(s.Signal != nil, hasSignal) | flag(s.FuelPercent != nil, hasFuel) | flag(s.BatteryPercent != nil, hasBattery) | flag(s.CAN != nil, hasCAN)
 }
 
 func flag(set bool, bit uint64) uint64 {
@@ -169,6 +176,9 @@ func (p *packedSamples) sample(s *Sample, at int64, left int) {
 	}
 	if flags&hasSignal != 0 {
 		s.Signal = next(&p.ints, int(unzigzag(p.uint())), left)
+	}
+	if flags&hasCAN != 0 {
+		s.CAN = p.can(left)
 	}
 }
 

@@ -21,6 +21,10 @@ func many(r *rand.Rand) Telemetry {
 		}
 		odd := []float64{0, math.Copysign(0, -1), 0.1, 0.3, -0.30000000000000004, 53.480759, 1e-7, 5e21, math.MaxFloat64, 1e15 + 0.3, -500}[r.IntN(11)]
 		s.AltitudeM, s.BatteryPercent = &odd, s.FuelPercent
+		if r.IntN(3) == 0 {
+			belted, open := r.IntN(2) == 0, r.IntN(4)
+			s.CAN = &CAN{FuelUsedL: &odd, SocPercent: s.SpeedKmh, DoorsOpen: &open, DriverBelt: &belted, CoolantC: s.HeadingDeg}
+		}
 	}
 	return t
 }

@@ -16,6 +16,8 @@ func message() Event[Telemetry] {
 			{Time: 1772614799000, Lat: number(53.123456789012345), Lng: number(-2.2), GPSValid: true, SpeedKmh: number(0), HeadingDeg: number(1e-7), Ignition: &on},
 			{Time: 1772614798000, AltitudeM: number(-4.25), SpeedLimitKmh: number(112), OdometerM: number(123456789.5), Signal: &bars},
 			{Time: 1, FuelPercent: number(99.9), BatteryPercent: number(5e21)},
+			{CAN: &CAN{FuelL: number(1.5), EnergyUsedKWh: number(1e-9), CoolantC: number(-4), DoorsOpen: &bars, Charging: &on, PassengerBelt: &on}},
+			{CAN: &CAN{}},
 			{},
 		}},
 	}
@@ -46,7 +48,7 @@ func FuzzReadTelemetry(f *testing.F) {
 	if _, ok := readTelemetry(usual); !ok {
 		f.Errorf("gives up on %s", usual)
 	}
-	for _, seed := range []string{string(odd), string(usual), `{"data":{"samples":[{"time":"5"}]}}`, `{"version":1.0}`, `{"at":null}`, `{"at":"2026-03-04T09:00:00Z"}`} {
+	for _, seed := range []string{string(odd), string(usual), `{"data":{"samples":[{"time":"5"}]}}`, `{"data":{"samples":[{"time":5,"can":{"fuel_l":1},"can":{"range_m":2},"fuel_l":3}]}}`, `{"version":1.0}`, `{"at":null}`, `{"at":"2026-03-04T09:00:00Z"}`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -143,7 +143,7 @@ func readSample(r *plain.Reader) (Sample, bool) {
 	return Sample{
 		Time: at, Lat: read.Lat, Lng: read.Lng, GPSValid: read.GPSValid != nil && *read.GPSValid, SpeedKmh: read.SpeedKmh, HeadingDeg: read.HeadingDeg,
 		AltitudeM: read.AltitudeM, Ignition: read.Ignition, SpeedLimitKmh: read.SpeedLimitKmh, OdometerM: read.OdometerM, Signal: read.Signal,
-		FuelPercent: read.FuelPercent, BatteryPercent: read.BatteryPercent,
+		FuelPercent: read.FuelPercent, BatteryPercent: read.BatteryPercent, CAN: (*CAN)(read.CAN),
 	}, err == nil
 }
 

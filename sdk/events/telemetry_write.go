@@ -115,6 +115,7 @@ func appendSample(b []byte, s Sample, ok bool) ([]byte, bool) {
 	}
 	b, ok = appendFloat(b, `,"fuel_percent":`, s.FuelPercent, false, ok)
 	b, ok = appendFloat(b, `,"battery_percent":`, s.BatteryPercent, false, ok)
+	b, ok = appendCAN(b, s.CAN, ok)
 	return append(b, '}'), ok
 }
 

@@ -42,6 +42,7 @@ type Sample struct {
 	Signal         *int     `json:"signal,omitempty"` // 0 to 5
 	FuelPercent    *float64 `json:"fuel_percent,omitempty"`
 	BatteryPercent *float64 `json:"battery_percent,omitempty"`
+	CAN            *CAN     `json:"can,omitempty"` // nil: it said nothing of it
 }
 
 // DeviceStatus is what a device says about itself, the last one retained. Subject "device.status".

@@ -34,6 +34,7 @@ type Env struct {
 	Mail      *mail.Sender            // nil without the capability "mail"
 	Listeners map[string]net.Listener // by manifest name; how each encrypts is ListenerTLS
 	Settings  map[string]string       // the host's configuration under plugins.<id>
+	Tenants   *Tenants                // where the plugin is on, and what organisations have set for it
 	Metrics   *prometheus.Registry    // what the plugin measures; the host shows it on /metrics with the label plugin
 	Tracer    *trace.Tracer           // begins traces of what comes in by the plugin's own listeners; nil while traces are off, and usable so
 

@@ -103,10 +103,21 @@ func (c *Columns) Bools(rows int, value func(row int) *bool) Array {
 	})
 }
 
+// Bytes is a bytea[]; nil is NULL.
+func (c *Columns) Bytes(rows int, value func(row int) []byte) Array {
+	return c.column(pgtype.ByteaOID, rows, func(b []byte, row int) ([]byte, bool) {
+		v := value(row)
+		if v == nil {
+			return b, false
+		}
+		return append(binary.BigEndian.AppendUint32(b, uint32(len(v))), v...), true // nothing has 4 GB
+	})
+}
+
 // takeArrays has a connection pass arrays on as they are.
 func takeArrays(_ context.Context, conn *pgx.Conn) error {
 	types := conn.TypeMap()
-	for _, oid := range []uint32{pgtype.TextArrayOID, pgtype.Float8ArrayOID, pgtype.Int8ArrayOID, pgtype.Int2ArrayOID, pgtype.BoolArrayOID} {
+	for _, oid := range []uint32{pgtype.TextArrayOID, pgtype.Float8ArrayOID, pgtype.Int8ArrayOID, pgtype.Int2ArrayOID, pgtype.BoolArrayOID, pgtype.ByteaArrayOID} {
 		known, ok := types.TypeForOID(oid)
 		if !ok {
 			continue

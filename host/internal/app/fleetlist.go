@@ -96,6 +96,7 @@ func (h *host) askForVehicles(ctx context.Context, org, token string) (map[strin
 			Name    string `json:"vehicle_name"`
 			Type    string `json:"vehicle_type"`
 			Node    string `json:"node"`
+			Fuel    string `json:"fuel"`
 			Devices []struct {
 				ID string `json:"device_id"`
 			} `json:"devices"`
@@ -107,7 +108,7 @@ func (h *host) askForVehicles(ctx context.Context, org, token string) (map[strin
 	fitted := map[string]traffic.Spec{}
 	for _, v := range answer.Vehicles {
 		for _, d := range v.Devices {
-			fitted[d.ID] = traffic.Spec{Vehicle: v.Name, Type: v.Type, Depot: strings.TrimPrefix(v.Node, org+"-")}
+			fitted[d.ID] = traffic.Spec{Vehicle: v.Name, Type: v.Type, Depot: strings.TrimPrefix(v.Node, org+"-"), Fuel: v.Fuel}
 		}
 	}
 	return fitted, nil

@@ -48,6 +48,8 @@ type Host struct {
 	Directory Directory
 	Signer    Signer
 	Caller    Caller
+	Settings  Settings                                // of organisations for plugins; nil: none
+	Changes   *TenantChanges                          // nil: nobody tells of changes
 	Access    Access                                  // nil: nobody's permissions are told
 	Manifests func() []Installed                      // of all installed plugins by id; nil: none
 	Traces    func(plugin string, spans []byte) error // takes spans that a plugin hands over; nil: they are lost

@@ -13,7 +13,7 @@ export const mapLayers: MapLayerSource = async () => {
         let detach: (() => void) | undefined;
         let isGone = false;
         void import('./layer/draw-fences').then(({ drawFences }) => {
-          if (!isGone) detach = drawFences(map, (id) => openPath(`/geo-fence/${encodeURIComponent(id)}`));
+          if (!isGone) detach = drawFences(map, { onClick: (id) => openPath(`/geo-fence/${encodeURIComponent(id)}`) });
         });
         return () => {
           isGone = true;

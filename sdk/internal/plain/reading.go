@@ -7,6 +7,7 @@ type Reading struct {
 	OdometerM, FuelPercent, BatteryPercent *float64
 	GPSValid, Ignition *bool
 	Signal             *int
+	CAN                *CAN
 }
 
 // values is where the numbers of a reading lie: one piece of memory instead of a dozen.
@@ -14,6 +15,7 @@ type values struct {
 	floats [9]float64
 	bools  [2]bool
 	signal int
+	can    *canValues
 }
 
 // Reading reads a sample.
@@ -47,6 +49,8 @@ func (r *Reader) Reading() (reading Reading, ok bool) {
 			return r.float(&reading.FuelPercent, &v.floats[7])
 		case "battery_percent":
 			return r.float(&reading.BatteryPercent, &v.floats[8])
+		case "can":
+			return r.canObject(v, &reading)
 		default:
 			return false
 		}

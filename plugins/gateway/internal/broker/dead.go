@@ -72,7 +72,7 @@ func (b *Broker) bury(s *session, kind string, why device.Rejected, payload []by
 	return b.buryAll(s, kind, []device.Rejected{why}, payload)
 }
 
-// burySamples keeps the refused samples of a message whose other samples live.
+// burySamples keeps the refused samples and readings of a message whose other samples live.
 func (b *Broker) burySamples(s *session, why []device.Rejected, payload []byte) error {
 	return b.buryAll(s, device.TopicTelemetry, why, payload)
 }

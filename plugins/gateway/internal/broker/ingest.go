@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"sync/atomic"
 
 	otel "go.opentelemetry.io/otel/trace"
@@ -21,7 +22,7 @@ type counters struct {
 	samples, repeated, rejected         atomic.Int64
 	unavailable, refused, throttled     atomic.Int64
 	trespasses, deadLetters, deadUnkept atomic.Int64
-	beyond                              atomic.Int64
+	beyond, readings                    atomic.Int64
 }
 
 // take brings a message into the stream. It returns nil when the stream has it, a device.Rejected when it can never be accepted and is
@@ -54,8 +55,9 @@ func (b *Broker) takeTelemetry(s *session, payload []byte) error {
 	}
 	b.counts.repeated.Add(int64(t.Repeated))
 	b.counts.rejected.Add(int64(len(t.Rejected)))
-	if len(t.Rejected) > 0 {
-		if err := b.burySamples(s, t.Rejected, payload); err != nil {
+	b.counts.readings.Add(int64(len(t.Readings)))
+	if refused := slices.Concat(t.Rejected, t.Readings); len(refused) > 0 {
+		if err := b.burySamples(s, refused, payload); err != nil {
 			return err
 		}
 	}

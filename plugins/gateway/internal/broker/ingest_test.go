@@ -108,6 +108,24 @@ func TestTelemetry_ABadSampleDoesNotTakeItsSiblingsAlong(t *testing.T) {
 	}
 }
 
+// TestTelemetry_ABadReadingDoesNotCostItsSample: the vehicle stays on the map while a sensor says nonsense.
+func TestTelemetry_ABadReadingDoesNotCostItsSample(t *testing.T) {
+	w := newWorld(t, nil)
+	d := w.connect(5, "truck")
+	payload := fmt.Sprintf(`{"time":%d,"lat":53.4,"lng":-2.3,"fuel_percent":412.5,"can":{"soc_percent":140,"fuel_used_l":81234.5}}`, time.Now().UnixMilli())
+	d.wantAck(topic("truck", "telemetry"), payload, 0)
+	data := last[events.Telemetry](w, "TELEMETRY", events.TelemetrySubject("truck"))
+	if s := data.Samples[0]; s.Lat == nil || s.FuelPercent != nil || s.CAN == nil || s.CAN.SocPercent != nil || *s.CAN.FuelUsedL != 81234.5 {
+		t.Errorf("the stream has %+v", s)
+	}
+	if letter := w.lastDead("telemetry"); letter.Total != 2 || letter.Rejected[0].Field != "fuel_percent" || letter.Rejected[1].Field != "can.soc_percent" {
+		t.Errorf("dead letter %+v", letter)
+	}
+	if c := w.broker.Counts(); c.Samples != 1 || c.Rejected != 0 || c.Readings != 2 {
+		t.Errorf("counted %+v", c)
+	}
+}
+
 func TestRubbish_DoesNotFillTheDeadLetters(t *testing.T) {
 	w := newWorld(t, nil)
 	w.stopClock()

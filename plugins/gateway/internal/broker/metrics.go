@@ -20,6 +20,7 @@ func (b *Broker) Measure(registry prometheus.Registerer) error {
 		{"samples", "Samples that the stream has.", func(c Counts) int64 { return c.Samples }},
 		{"samples_repeated", "Samples whose time stood twice in one message.", func(c Counts) int64 { return c.Repeated }},
 		{"rejected", "Samples and messages that can never be accepted.", func(c Counts) int64 { return c.Rejected }},
+		{"readings_refused", "Readings of vehicles that cannot be; their samples live without them.", func(c Counts) int64 { return c.Readings }},
 		{"dead_letters", "Dead letters that were due.", func(c Counts) int64 { return c.DeadLetters }},
 		{"dead_letters_unkept", "Dead letters beyond a device's allowance, which were only counted.", func(c Counts) int64 { return c.DeadUnkept }},
 		{"unavailable", "Messages that the stream did not take; their devices were disconnected.", func(c Counts) int64 { return c.Unavailable }},

@@ -40,6 +40,7 @@ type Counts struct {
 	Samples     int64 // in the stream
 	Repeated    int64 // samples whose time stood twice in one message
 	Rejected    int64 // samples and messages that can never be accepted
+	Readings    int64 // readings of vehicles that were left out of their samples
 	DeadLetters int64 // letters that were due
 	DeadUnkept  int64 // of those, beyond a device's allowance and only counted
 	Unavailable int64 // messages that the stream did not take; their devices were disconnected
@@ -56,6 +57,7 @@ func (b *Broker) Counts() Counts {
 		Connections: len(b.sessions.all()), Samples: c.samples.Load(), Repeated: c.repeated.Load(), Rejected: c.rejected.Load(),
 		DeadLetters: c.deadLetters.Load(), DeadUnkept: c.deadUnkept.Load(), Unavailable: c.unavailable.Load(),
 		Refused: c.refused.Load(), Throttled: c.throttled.Load(), Trespasses: c.trespasses.Load(), Beyond: c.beyond.Load(),
+		Readings: c.readings.Load(),
 	}
 }
 

@@ -3,6 +3,7 @@ package fence
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"github.com/google/uuid"
@@ -29,10 +30,13 @@ type API struct {
 	store *Store
 	fleet Fleet
 	host  Host
+	log   *slog.Logger
 }
 
 // NewAPI answers from a store.
-func NewAPI(s *Store, fleet Fleet, host Host) *API { return &API{s, fleet, host} }
+func NewAPI(s *Store, fleet Fleet, host Host, log *slog.Logger) *API {
+	return &API{s, fleet, host, log}
+}
 
 var aFence = web.IDs("id", "geofence")
 
@@ -40,6 +44,7 @@ var aFence = web.IDs("id", "geofence")
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/geofences", web.Needs("viewGeofence"), a.list, web.Lists(Listed))
 	web.Handle(r, "GET /org/{orgId}/geofences/map", web.Needs("viewGeofence"), a.onMap, web.Summary("The shapes of the geofences in a box, for a map"))
+	a.registerFiles(r)
 	web.Handle(r, "GET /org/{orgId}/geofences/{id}", web.Needs("viewGeofence"), a.one, aFence)
 	web.Handle(r, "POST /org/{orgId}/geofences", web.Needs("createGeofence"), a.create, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(256<<10))
 	web.Handle(r, "PUT /org/{orgId}/geofences/{id}", web.NeedsByBody("editGeofence", "disableGeofence"), a.change, aFence,
@@ -158,10 +163,7 @@ type createInput struct {
 // create makes a geofence.
 func (a *API) create(ctx context.Context, in *createInput) (*web.Created[Output], error) {
 	caller := web.Caller(ctx)
-	f := Fence{Definition: Definition{ID: uuid.NewString(), Path: caller.Scope.Path, Emails: map[string][]string{}}, CreatedBy: caller.UserID}
-	if f.Path == "" {
-		f.Path = "/" + in.OrgID + "/"
-	}
+	f := Fence{Definition: Definition{ID: uuid.NewString(), Path: pathOf(caller, in.OrgID), Emails: map[string][]string{}}, CreatedBy: caller.UserID}
 	in.Body.apply(&f)
 	if err := f.check(); err != nil {
 		return nil, err

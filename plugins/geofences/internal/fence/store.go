@@ -133,6 +133,27 @@ func (s *Store) Create(ctx context.Context, orgID string, f Fence) (Fence, error
 	return f, nil
 }
 
+// CreateAll keeps new geofences: all of them, or none.
+func (s *Store) CreateAll(ctx context.Context, orgID string, list []Fence) error {
+	atMs := s.now().UnixMilli()
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		for _, f := range list {
+			f.CreatedMs, f.ChangedMs, f.Version, f.ShapeRev = atMs, atMs, 1, 1
+			if err := s.write(tx, orgID, f); err != nil {
+				return err
+			}
+			if err := s.define(tx, orgID, f.Definition, atMs); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("create %d geofences: %w", len(list), err)
+	}
+	return nil
+}
+
 // CreateOnce keeps a geofence with an id that was never there, also not until it was deleted.
 func (s *Store) CreateOnce(ctx context.Context, orgID string, f Fence) error {
 	f.CreatedMs, f.ChangedMs, f.Version, f.ShapeRev = s.now().UnixMilli(), s.now().UnixMilli(), 1, 1

@@ -23,6 +23,7 @@ func TestColumns_areWhatPostgresReads(t *testing.T) {
 		{"bigint[]", `{-1,1772614800000}`, columns.Longs(2, func(i int) int64 { return []int64{-1, 1_772_614_800_000}[i] })},
 		{"smallint[]", `{-7,NULL,NULL}`, columns.Shorts(3, func(i int) *int { return []*int{&less, nil, &much}[i] })},
 		{"boolean[]", `{t,NULL,f}`, columns.Bools(3, func(i int) *bool { return []*bool{&yes, nil, &no}[i] })},
+		{"bytea[]", `{"\\x00ff",NULL,"\\x"}`, columns.Bytes(3, func(i int) []byte { return [][]byte{{0, 255}, nil, {}}[i] })},
 		{"float8[]", `NULL`, columns.Floats(2, func(int) *float64 { return nil })},
 		{"text[]", `{}`, columns.Texts(0, nil)},
 	} {

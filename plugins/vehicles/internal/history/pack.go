@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -14,7 +15,9 @@ import (
 var ErrPacked = errors.New("the packed readings cannot be read")
 
 const (
+	// packVersion is that of readings without anything of a vehicle's bus, canVersion that of readings with it: the same, and its columns behind.
 	packVersion = 1
+	canVersion  = 2
 	// ignitionOn beside what a device said, among the flags of packed readings.
 	ignitionOn = uint64(HasBattery) << 1
 	// mostPacked bounds the readings of one span, so that damaged bytes do not ask for all memory: a span at a hundred a second has fewer.
@@ -59,7 +62,14 @@ func Pack(list []Reading) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pack readings: %w", err)
 	}
-	return compress.EncodeAll(columnsOf(list), []byte{packVersion}), nil
+	columns, version := columnsOf(list), byte(packVersion)
+	if slices.ContainsFunc(list, func(r Reading) bool { return r.CAN != "" }) {
+		if columns, err = appendCAN(columns, list); err != nil {
+			return nil, err
+		}
+		version = canVersion
+	}
+	return compress.EncodeAll(columns, []byte{version}), nil
 }
 
 func columnsOf(list []Reading) []byte {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"outrider.dev/sdk/events"
 )
 
 // drawReadings are readings as devices write them, and as none would.
@@ -17,6 +19,7 @@ func drawReadings(r *rapid.T) []Reading {
 	list := make([]Reading, rapid.IntRange(0, 200).Draw(r, "readings"))
 	at := rapid.Int64Range(-1e13, 1e13).Draw(r, "first")
 	digits := rapid.SampledFrom([]float64{1, 10, 1e6, 1e7, math.Pi}).Draw(r, "digits")
+	buses := rapid.Bool().Draw(r, "buses")
 	number := func(name string, from, to float64) float64 {
 		return math.Round(rapid.Float64Range(from, to).Draw(r, name)*digits) / digits
 	}
@@ -35,8 +38,31 @@ func drawReadings(r *rapid.T) []Reading {
 		if one.Said(HasSignal) {
 			one.Signal = rapid.IntRange(0, 5).Draw(r, "bars")
 		}
+		if buses && rapid.Bool().Draw(r, "bus") {
+			one.CAN = drawBus(r, number)
+		}
 	}
 	return list
+}
+
+// drawBus is what a vehicle's bus says.
+func drawBus(r *rapid.T, number func(name string, from, to float64) float64) string {
+	c := &events.CAN{}
+	for _, into := range []**float64{&c.FuelUsedL, &c.SocPercent, &c.CoolantC} {
+		if rapid.Bool().Draw(r, "there") {
+			value := number("value", -60, 1e8)
+			*into = &value
+		}
+	}
+	if rapid.Bool().Draw(r, "doors") {
+		open := rapid.IntRange(0, 16).Draw(r, "open")
+		c.DoorsOpen = &open
+	}
+	if rapid.Bool().Draw(r, "belt") {
+		fastened := rapid.Bool().Draw(r, "fastened")
+		c.DriverBelt = &fastened
+	}
+	return string(c.Append(nil))
 }
 
 func TestPack_comesBack(t *testing.T) {
@@ -63,7 +89,7 @@ func TestUnpack_damaged(t *testing.T) {
 			t.Fatalf("cut after %d bytes: %v", cut, err)
 		}
 	}
-	if _, err := Unpack(append([]byte{packVersion + 1}, packed[1:]...), "d1"); !errors.Is(err, ErrPacked) {
+	if _, err := Unpack(append([]byte{canVersion + 1}, packed[1:]...), "d1"); !errors.Is(err, ErrPacked) {
 		t.Errorf("of a newer version: %v", err)
 	}
 }
@@ -77,6 +103,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Add(binary.AppendUvarint(nil, 1<<40))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		_, _ = Unpack(compress.EncodeAll(raw, []byte{packVersion}), "d1") // it returns
+		_, _ = Unpack(compress.EncodeAll(raw, []byte{canVersion}), "d1")
 	})
 }
 

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"database/sql"
 	"fmt"
 
 	"gorm.io/gorm"
@@ -23,7 +24,7 @@ func CarrierOf(tx *gorm.DB, orgID, vehicleID string, fromMs, toMs int64) (Carrie
 }
 
 const selectOpen = `
-SELECT s.device_id, s.time_ms, s.lat, s.lng, s.speed_kmh, s.heading_deg, s.altitude_m, s.ignition, s.speed_limit_kmh, s.odometer_m, s.signal, s.fuel_percent, s.battery_percent
+SELECT s.device_id, s.time_ms, s.lat, s.lng, s.speed_kmh, s.heading_deg, s.altitude_m, s.ignition, s.speed_limit_kmh, s.odometer_m, s.signal, s.fuel_percent, s.battery_percent, s.can
 FROM vehicles.sample s
 WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.vehicle_id = ? AND s.time_ms >= ? AND s.time_ms < ? ORDER BY s.time_ms, s.device_id`
 
@@ -79,7 +80,8 @@ func (c Carrier) open(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Readin
 		var lat, lng, speed, heading, altitude, speedLimit, odometer, fuel, battery *float64
 		var ignition *bool
 		var signal *int
-		if err := found.Scan(&deviceID, &timeMs, &lat, &lng, &speed, &heading, &altitude, &ignition, &speedLimit, &odometer, &signal, &fuel, &battery); err != nil {
+		var bus sql.RawBytes
+		if err := found.Scan(&deviceID, &timeMs, &lat, &lng, &speed, &heading, &altitude, &ignition, &speedLimit, &odometer, &signal, &fuel, &battery, &bus); err != nil {
 			return nil, err
 		}
 		list = append(list, Reading{DeviceID: deviceID, TimeMs: timeMs})
@@ -100,6 +102,7 @@ func (c Carrier) open(tx *gorm.DB, fromMs, toMs int64, limit int) (list []Readin
 		if signal != nil {
 			r.Signal, r.Has = *signal, r.Has|HasSignal
 		}
+		r.CAN = string(bus)
 	}
 	return list, found.Err()
 }

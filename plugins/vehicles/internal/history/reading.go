@@ -1,7 +1,11 @@
 // Package history reads what devices measured in the past: one ordered series, however it is kept.
 package history
 
-import "time"
+import (
+	"time"
+
+	"outrider.dev/sdk/events"
+)
 
 // What of a reading its device said.
 const (
@@ -32,6 +36,7 @@ type Reading struct {
 	Signal         int
 	Has            uint16
 	Ignition       bool
+	CAN            string // what the vehicle's bus said, as events.CAN writes it; empty: nothing
 }
 
 // Said reports whether the device said all of what.
@@ -59,6 +64,18 @@ func (r *Reading) Bars() *int {
 		return &r.Signal
 	}
 	return nil
+}
+
+// Bus is what the vehicle's bus said; nil: nothing.
+func (r *Reading) Bus() *events.CAN {
+	if r.CAN == "" {
+		return nil
+	}
+	said, err := events.ReadCAN([]byte(r.CAN))
+	if err != nil {
+		return nil // it was written by a newer version: the rest of the reading counts
+	}
+	return said
 }
 
 // Silence is how long nothing comes until nothing is known of a vehicle any more.

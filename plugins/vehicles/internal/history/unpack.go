@@ -8,7 +8,7 @@ import (
 
 // Unpack reads what Pack wrote; all readings are of the device. ErrPacked for anything else.
 func Unpack(packed []byte, deviceID string) ([]Reading, error) {
-	if len(packed) == 0 || packed[0] != packVersion {
+	if len(packed) == 0 || packed[0] != packVersion && packed[0] != canVersion {
 		return nil, ErrPacked
 	}
 	decompress, err := decoder()
@@ -21,6 +21,9 @@ func Unpack(packed []byte, deviceID string) ([]Reading, error) {
 	}
 	u := unpacker{rest: raw}
 	list := u.readings(deviceID)
+	if packed[0] == canVersion {
+		u.can(list)
+	}
 	if u.bad || len(u.rest) > 0 {
 		return nil, ErrPacked
 	}

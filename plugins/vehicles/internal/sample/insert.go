@@ -8,8 +8,8 @@ import (
 
 // unnestSamples are rows as arrays, a column each.
 const unnestSamples = `unnest(?::text[], ?::bigint[], ?::text[], ?::float8[], ?::float8[], ?::float8[], ?::float8[], ?::float8[], ?::bool[], ?::float8[], ?::float8[],
-	?::smallint[], ?::float8[], ?::float8[], ?::bigint[]) AS u (device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition,
-	speed_limit_kmh, odometer_m, signal, fuel_percent, battery_percent, received_ms)`
+	?::smallint[], ?::float8[], ?::float8[], ?::bytea[], ?::bigint[]) AS u (device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition,
+	speed_limit_kmh, odometer_m, signal, fuel_percent, battery_percent, can, received_ms)`
 
 // bytesPerRow is how many bytes a row takes as parameters, about.
 const bytesPerRow = 200
@@ -35,6 +35,7 @@ func sampleArrays(list []sampleRow) []any {
 		columns.Shorts(rows, func(i int) *int { return list[i].Signal }),
 		float(func(r *sampleRow) *float64 { return r.FuelPercent }),
 		float(func(r *sampleRow) *float64 { return r.BatteryPercent }),
+		columns.Bytes(rows, func(i int) []byte { return list[i].bus() }),
 		columns.Longs(rows, func(i int) int64 { return *list[i].receivedMs }),
 	}
 }
@@ -43,10 +44,10 @@ func sampleArrays(list []sampleRow) []any {
 // tables, in FROM, each array would be written down row by row before the first is read.
 const insertSamples = `
 	INSERT INTO vehicles.sample (org_id, device_id, time_ms, vehicle_id, lat, lng, speed_kmh, heading_deg, altitude_m, ignition, speed_limit_kmh,
-		odometer_m, signal, fuel_percent, battery_percent, received_ms)
+		odometer_m, signal, fuel_percent, battery_percent, can, received_ms)
 	SELECT ?, unnest(?::text[]), unnest(?::bigint[]), unnest(?::text[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]),
 		unnest(?::float8[]), unnest(?::bool[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::smallint[]), unnest(?::float8[]), unnest(?::float8[]),
-		unnest(?::bigint[])`
+		unnest(?::bytea[]), unnest(?::bigint[])`
 
 // insertNew keeps samples that are all new. One that is not is a violation (store.Repeats) and ends the transaction.
 func insertNew(tx *gorm.DB, orgID string, rows []sampleRow) error {
@@ -70,8 +71,8 @@ func countDiffering(tx *gorm.DB, orgID string, rows []sampleRow) (int, error) {
 	return store.One[int](tx, `
 		SELECT count(*) FROM `+unnestSamples+`
 		JOIN vehicles.sample s ON s.org_id = ? AND s.device_id = u.device_id AND s.time_ms = u.time_ms
-		WHERE (s.lat, s.lng, s.speed_kmh, s.heading_deg, s.altitude_m, s.ignition, s.speed_limit_kmh, s.odometer_m, s.signal, s.fuel_percent, s.battery_percent)
+		WHERE (s.lat, s.lng, s.speed_kmh, s.heading_deg, s.altitude_m, s.ignition, s.speed_limit_kmh, s.odometer_m, s.signal, s.fuel_percent, s.battery_percent, s.can)
 			IS DISTINCT FROM
-			(u.lat, u.lng, u.speed_kmh, u.heading_deg, u.altitude_m, u.ignition, u.speed_limit_kmh, u.odometer_m, u.signal, u.fuel_percent, u.battery_percent)`,
+			(u.lat, u.lng, u.speed_kmh, u.heading_deg, u.altitude_m, u.ignition, u.speed_limit_kmh, u.odometer_m, u.signal, u.fuel_percent, u.battery_percent, u.can)`,
 		append(sampleArrays(rows), orgID)...)
 }

@@ -22,6 +22,14 @@ type sampleRow struct {
 	receivedMs *int64
 }
 
+// bus is what the vehicle's bus said, in bytes; nil: nothing.
+func (r *sampleRow) bus() []byte {
+	if r.CAN.Empty() {
+		return nil
+	}
+	return r.CAN.Append(nil)
+}
+
 // sampleList gathers the samples of a batch: the first of a key wins, as it does in the database.
 type sampleList struct {
 	rows      []sampleRow

@@ -159,7 +159,7 @@ func (s *Store) Samples(ctx context.Context, orgID string, visible scope.Scope, 
 			Time: r.TimeMs, Lat: r.Of(history.HasPosition, &r.Lat), Lng: r.Of(history.HasPosition, &r.Lng), GPSValid: r.Said(history.HasPosition),
 			SpeedKmh: r.Of(history.HasSpeed, &r.SpeedKmh), HeadingDeg: r.Of(history.HasHeading, &r.HeadingDeg), AltitudeM: r.Of(history.HasAltitude, &r.AltitudeM), Ignition: r.On(),
 			SpeedLimitKmh: r.Of(history.HasLimit, &r.SpeedLimitKmh), OdometerM: r.Of(history.HasOdometer, &r.OdometerM), Signal: r.Bars(), FuelPercent: r.Of(history.HasFuel, &r.FuelPercent),
-			BatteryPercent: r.Of(history.HasBattery, &r.BatteryPercent),
+			BatteryPercent: r.Of(history.HasBattery, &r.BatteryPercent), CAN: r.Bus(),
 		}}
 	}
 	return list, nil

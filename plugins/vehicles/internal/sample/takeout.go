@@ -16,10 +16,10 @@ import (
 const deleteSamples = `
 	WITH gone AS (
 		DELETE FROM vehicles.sample WHERE org_id = ? AND device_id = ANY(?) AND time_ms >= ? AND time_ms < ?
-		RETURNING device_id, vehicle_id, time_ms, lat, lng, speed_kmh, heading_deg, altitude_m, ignition, speed_limit_kmh, odometer_m, signal, fuel_percent, battery_percent)
+		RETURNING device_id, vehicle_id, time_ms, lat, lng, speed_kmh, heading_deg, altitude_m, ignition, speed_limit_kmh, odometer_m, signal, fuel_percent, battery_percent, can)
 	SELECT device_id, coalesce(vehicle_id, '') AS vehicle_id, array_send(array_agg(time_ms)), array_send(array_agg(lat)), array_send(array_agg(lng)), array_send(array_agg(speed_kmh)),
 		array_send(array_agg(heading_deg)), array_send(array_agg(altitude_m)), array_send(array_agg(speed_limit_kmh)), array_send(array_agg(odometer_m)), array_send(array_agg(fuel_percent)),
-		array_send(array_agg(battery_percent)), array_send(array_agg(signal)), array_send(array_agg(ignition))
+		array_send(array_agg(battery_percent)), array_send(array_agg(signal)), array_send(array_agg(ignition)), array_send(array_agg(can))
 	FROM gone GROUP BY device_id, vehicle_id`
 
 // takenOut are the samples of a device on a vehicle, the oldest first.
@@ -37,7 +37,7 @@ func takeOut(tx *gorm.DB, orgID string, beginMs int64, devices []string) (all []
 	defer found.Close()
 	for found.Next() {
 		var one takenOut
-		columns := make([][]byte, 3+len(history.Fields))
+		columns := make([][]byte, 4+len(history.Fields))
 		into := []any{&one.deviceID, &one.vehicleID}
 		for i := range columns {
 			into = append(into, &columns[i])
@@ -53,7 +53,7 @@ func takeOut(tx *gorm.DB, orgID string, beginMs int64, devices []string) (all []
 	return all, found.Err()
 }
 
-// readColumns reads times, the numbers of history.Fields, signals and ignitions.
+// readColumns reads times, the numbers of history.Fields, signals, ignitions and what the vehicle's bus said.
 func readColumns(columns [][]byte, deviceID string) ([]history.Reading, error) {
 	times := arrayOf(columns[0])
 	list := make([]history.Reading, times.count)
@@ -81,7 +81,13 @@ func readColumns(columns [][]byte, deviceID string) ([]history.Reading, error) {
 			r.Ignition, r.Has = value == 1, r.Has|history.HasIgnition
 		}
 	}
-	if bad || signals.bad || ignitions.bad {
+	buses := arrayOf(columns[3+len(history.Fields)])
+	for i := range list {
+		if said, known := buses.bytes(); known {
+			list[i].CAN = string(said)
+		}
+	}
+	if bad || signals.bad || ignitions.bad || buses.bad {
 		return nil, fmt.Errorf("read samples of device %s: the database's arrays are not as they should be", deviceID)
 	}
 	slices.SortFunc(list, func(a, b history.Reading) int { return history.Before(&a, &b) })
@@ -106,22 +112,35 @@ func arrayOf(b []byte) *array {
 
 // next is the next element, of so many bytes; false: NULL.
 func (a *array) next(size int) (value uint64, known bool) {
+	element, known := a.bytes()
+	if !known {
+		return 0, false
+	}
+	if len(element) != size {
+		a.bad, a.rest = true, nil
+		return 0, false
+	}
+	for _, b := range element {
+		value = value<<8 | uint64(b)
+	}
+	return value, true
+}
+
+// bytes is the next element as it is; false: NULL.
+func (a *array) bytes() (element []byte, known bool) {
 	if len(a.rest) < 4 {
 		a.bad = true
-		return 0, false
+		return nil, false
 	}
 	length := int32(binary.BigEndian.Uint32(a.rest))
 	a.rest = a.rest[4:]
 	if length < 0 {
-		return 0, false
+		return nil, false
 	}
-	if int(length) != size || len(a.rest) < size {
+	if int(length) > len(a.rest) {
 		a.bad, a.rest = true, nil
-		return 0, false
+		return nil, false
 	}
-	for _, b := range a.rest[:size] {
-		value = value<<8 | uint64(b)
-	}
-	a.rest = a.rest[size:]
-	return value, true
+	element, a.rest = a.rest[:length], a.rest[length:]
+	return element, true
 }

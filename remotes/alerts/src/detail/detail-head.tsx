@@ -4,20 +4,20 @@ import { iconOf, labelOf, severityOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import { hasDriverApp } from '../api/flags';
 import { DownloadMenu } from '../download/download-menu';
-import { TrackingButton } from './header-actions';
+import { RetrieveButton, TrackingButton, type Retrieve } from './header-actions';
 import { RateMenu } from './rate-menu';
 
 interface DetailHeadProps {
   alert: Alert;
-  onRate?: (quality: string) => Promise<void>;
+  onRate?: (quality: string) => Promise<unknown>;
   onFlag?: () => void;
-  onRetrieve?: (() => void) | undefined;
+  retrieve?: Retrieve | undefined;
   onRefresh: () => void;
   onClose: () => void;
 }
 
 /** What, when, which vehicle, who and where, and what can be done. */
-export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClose }: DetailHeadProps) {
+export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose }: DetailHeadProps) {
   const t = useText('alerts');
   const format = useFormat();
   const { className, key } = severityOf(alert.severity);
@@ -44,12 +44,7 @@ export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClo
           </button>
         ) : null}
         <TrackingButton alert={alert} />
-        {onRetrieve ? (
-          <button type="button" className="btn" onClick={onRetrieve}>
-            <Icon name="video" small />
-            {t('detail.retrieve')}
-          </button>
-        ) : null}
+        {retrieve ? <RetrieveButton retrieve={retrieve} /> : null}
         <DownloadMenu alert={alert} />
         <ExtensionSlot name="alert-header" parts={contributionsForAlert('alert-header', alert.alert_type)} props={{ alert }} />
         <button type="button" className="ib line" aria-label={t('detail.refresh')} title={t('detail.refresh')} onClick={onRefresh}>

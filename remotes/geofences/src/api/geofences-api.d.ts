@@ -37,6 +37,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/geofences/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The geofences in sight as a file */
+        get: operations["get-org-by-orgId-geofences-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/geofences/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes geofences of the features of a file, of all that are named or of none */
+        post: operations["post-org-by-orgId-geofences-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/geofences/import/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is in a file of GeoJSON or KML, and what is wrong with it */
+        post: operations["post-org-by-orgId-geofences-import-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/geofences/map": {
         parameters: {
             query?: never;
@@ -257,6 +308,40 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Featured: {
+            active_period?: components["schemas"]["Period"];
+            /** @description #RRGGBBAA, or empty */
+            colour: string;
+            /**
+             * Format: int64
+             * @description In the file
+             */
+            corners: number;
+            description: string;
+            disabled: boolean;
+            /** @description There is a geofence in sight with this name */
+            exists: boolean;
+            /** @description Where the problem is */
+            field: string;
+            /**
+             * Format: int64
+             * @description Its place in the file, from 1
+             */
+            n: number;
+            name: string;
+            /** @description Why it cannot be a geofence; empty: it can */
+            problem: string;
+            shape?: components["schemas"]["Shape"];
+            /**
+             * Format: double
+             * @description How far the shape is off the file's at most, since that has too many corners; 0: it is the same
+             */
+            simplified_m: number;
+            /** @description Of a file that this product wrote */
+            triggers?: components["schemas"]["Triggers"];
+        } & {
+            [key: string]: unknown;
+        };
         FenceBody: {
             /** @description Without days: always */
             active_period?: components["schemas"]["Period"];
@@ -283,6 +368,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ImportInputBody: {
+            /** @description The file */
+            content: string;
+            features: components["schemas"]["Item"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ImportOutputBody: {
+            geofence_ids: string[];
+        } & {
+            [key: string]: unknown;
+        };
         Inside: {
             /** Format: int64 */
             arrival_ms: number;
@@ -298,6 +395,17 @@ export interface components {
             values: {
                 [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
+        };
+        Item: {
+            /**
+             * Format: int64
+             * @description The feature's place in the file
+             */
+            n: number;
+            /** @description In place of the file's */
+            name?: string;
         } & {
             [key: string]: unknown;
         };
@@ -404,6 +512,19 @@ export interface components {
             lat: number;
             /** Format: double */
             lng: number;
+        } & {
+            [key: string]: unknown;
+        };
+        PreviewInputBody: {
+            /** @description The file */
+            content: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PreviewOutputBody: {
+            features: components["schemas"]["Featured"][];
+            /** @enum {string} */
+            format: "geojson" | "kml";
         } & {
             [key: string]: unknown;
         };
@@ -685,6 +806,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmailList"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-geofences-file": {
+        parameters: {
+            query?: {
+                format?: "geojson" | "kml";
+                /** @description Of geofences; none: all in sight */
+                ids?: string[] | null;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-geofences-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-geofences-import-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewOutputBody"];
                 };
             };
             /** @description Error */

@@ -457,6 +457,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/{id}/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the vehicle's own bus said last, each value as of the hour before its newest sample */
+        get: operations["get-org-by-orgId-vehicles-by-id-readings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/{id}/samples": {
         parameters: {
             query?: never;
@@ -607,7 +624,7 @@ export interface components {
     schemas: {
         AssignBody: {
             /** @description Since when; without it, since now */
-            from?: string;
+            from?: string | number;
             is_defaultdevice?: boolean;
         } & {
             [key: string]: unknown;
@@ -644,6 +661,35 @@ export interface components {
         };
         AssignmentsOutputBody: {
             Devices: components["schemas"]["AssignmentOutput"][];
+        } & {
+            [key: string]: unknown;
+        };
+        CAN: {
+            /** Format: double */
+            charge_power_kw?: number;
+            charging?: boolean;
+            /** Format: double */
+            coolant_c?: number;
+            /** Format: int64 */
+            doors_open?: number;
+            driver_belt?: boolean;
+            /** Format: double */
+            energy_charged_kwh?: number;
+            /** Format: double */
+            energy_regenerated_kwh?: number;
+            /** Format: double */
+            energy_used_kwh?: number;
+            /** Format: double */
+            engine_h?: number;
+            /** Format: double */
+            fuel_l?: number;
+            /** Format: double */
+            fuel_used_l?: number;
+            passenger_belt?: boolean;
+            /** Format: double */
+            range_m?: number;
+            /** Format: double */
+            soc_percent?: number;
         } & {
             [key: string]: unknown;
         };
@@ -1033,6 +1079,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ReadingsOutputBody: {
+            values: components["schemas"]["Values"];
+        } & {
+            [key: string]: unknown;
+        };
         Record: {
             /** @description Ignition */
             acc: boolean | null;
@@ -1119,6 +1170,7 @@ export interface components {
             altitude_m?: number;
             /** Format: double */
             battery_percent?: number;
+            can?: components["schemas"]["CAN"];
             device_id: string;
             /** Format: double */
             fuel_percent?: number;
@@ -1349,6 +1401,46 @@ export interface components {
             Trips: components["schemas"]["TripOutput"][];
             /** @description IANA: by whose clocks local times are meant */
             zone: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Values: {
+            /** Format: double */
+            charge_power_kw?: number;
+            charging?: boolean;
+            /** Format: double */
+            coolant_c?: number;
+            /** Format: int64 */
+            doors_open?: number;
+            /** @enum {string} */
+            driver_belt?: "fastened" | "open";
+            /** Format: double */
+            energy_charged_kwh?: number;
+            /** Format: double */
+            energy_regenerated_kwh?: number;
+            /** Format: double */
+            energy_used_kwh?: number;
+            /**
+             * Format: double
+             * @description Seconds that the engine has run
+             */
+            engine_s?: number;
+            /** Format: double */
+            fuel_l?: number;
+            /** Format: double */
+            fuel_percent?: number;
+            /** Format: double */
+            fuel_used_l?: number;
+            /** Format: double */
+            odometer_m?: number;
+            /** @enum {string} */
+            passenger_belt?: "fastened" | "open";
+            /** Format: double */
+            range_m?: number;
+            /** @description RFC 3339, UTC */
+            read_at?: string;
+            /** Format: double */
+            soc_percent?: number;
         } & {
             [key: string]: unknown;
         };
@@ -2624,6 +2716,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-by-id-readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingsOutputBody"];
+                };
             };
             /** @description Error */
             default: {

@@ -299,6 +299,7 @@ const (
 	HostCallbacks_TokenUser_FullMethodName       = "/outrider.plugin.v1.HostCallbacks/TokenUser"
 	HostCallbacks_ActFor_FullMethodName          = "/outrider.plugin.v1.HostCallbacks/ActFor"
 	HostCallbacks_Contributions_FullMethodName   = "/outrider.plugin.v1.HostCallbacks/Contributions"
+	HostCallbacks_Tenants_FullMethodName         = "/outrider.plugin.v1.HostCallbacks/Tenants"
 	HostCallbacks_ExportTraces_FullMethodName    = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
@@ -331,6 +332,9 @@ type HostCallbacksClient interface {
 	ActFor(ctx context.Context, in *ActForRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ActForResponse], error)
 	// Contributions lists what the manifests of all installed plugins declare for one extension point.
 	Contributions(ctx context.Context, in *ContributionsRequest, opts ...grpc.CallOption) (*ContributionsResponse, error)
+	// Tenants tells in which organisations the plugin is on, and what each has set for it: all of them first, then each that changes, for as long as the stream is
+	// open.
+	Tenants(ctx context.Context, in *TenantsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Tenant], error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error)
@@ -452,6 +456,25 @@ func (c *hostCallbacksClient) Contributions(ctx context.Context, in *Contributio
 	return out, nil
 }
 
+func (c *hostCallbacksClient) Tenants(ctx context.Context, in *TenantsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Tenant], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &HostCallbacks_ServiceDesc.Streams[2], HostCallbacks_Tenants_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[TenantsRequest, Tenant]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_TenantsClient = grpc.ServerStreamingClient[Tenant]
+
 func (c *hostCallbacksClient) ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ExportTracesResponse)
@@ -491,6 +514,9 @@ type HostCallbacksServer interface {
 	ActFor(*ActForRequest, grpc.ServerStreamingServer[ActForResponse]) error
 	// Contributions lists what the manifests of all installed plugins declare for one extension point.
 	Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error)
+	// Tenants tells in which organisations the plugin is on, and what each has set for it: all of them first, then each that changes, for as long as the stream is
+	// open.
+	Tenants(*TenantsRequest, grpc.ServerStreamingServer[Tenant]) error
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error)
@@ -530,6 +556,9 @@ func (UnimplementedHostCallbacksServer) ActFor(*ActForRequest, grpc.ServerStream
 }
 func (UnimplementedHostCallbacksServer) Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Contributions not implemented")
+}
+func (UnimplementedHostCallbacksServer) Tenants(*TenantsRequest, grpc.ServerStreamingServer[Tenant]) error {
+	return status.Error(codes.Unimplemented, "method Tenants not implemented")
 }
 func (UnimplementedHostCallbacksServer) ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ExportTraces not implemented")
@@ -703,6 +732,17 @@ func _HostCallbacks_Contributions_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _HostCallbacks_Tenants_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(TenantsRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(HostCallbacksServer).Tenants(m, &grpc.GenericServerStream[TenantsRequest, Tenant]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_TenantsServer = grpc.ServerStreamingServer[Tenant]
+
 func _HostCallbacks_ExportTraces_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ExportTracesRequest)
 	if err := dec(in); err != nil {
@@ -770,6 +810,11 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "ActFor",
 			Handler:       _HostCallbacks_ActFor_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "Tenants",
+			Handler:       _HostCallbacks_Tenants_Handler,
 			ServerStreams: true,
 		},
 	},
