@@ -82,9 +82,8 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	return things
 }
 
-// TestReports asks for the reports of another plugin as users do: what they may, what they may not, and what makes no sense.
-func TestReports(t *testing.T) {
-	h := plugintest.Start(t, ".", plugintest.Beside("../vehicles"))
+// onDemand asks for the reports of another plugin as users do: what they may, what they may not, and what makes no sense.
+func onDemand(t *testing.T, h *plugintest.Host) {
 	admin, driver := plugintest.As("alpha", "ORG_ADMIN"), plugintest.As("alpha", "DRIVER")
 	for _, tc := range []struct {
 		name, path, body string

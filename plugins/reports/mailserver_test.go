@@ -38,13 +38,15 @@ func (m *mailServer) to(address string) []string {
 	return append([]string(nil), m.letters[address]...)
 }
 
-// counts are how many mails each address got.
-func (m *mailServer) counts() map[string]int {
+// countsOf are how many mails each address of a domain got.
+func (m *mailServer) countsOf(domain string) map[string]int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	counts := map[string]int{}
 	for address, letters := range m.letters {
-		counts[address] = len(letters)
+		if strings.HasSuffix(address, domain) {
+			counts[address] = len(letters)
+		}
 	}
 	return counts
 }

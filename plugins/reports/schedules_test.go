@@ -115,13 +115,23 @@ func (l *lab) ended(id string, mails int) ran {
 	return last
 }
 
-func TestSchedules(t *testing.T) {
+// of is the lab for a test within the test that started it.
+func (l *lab) of(t *testing.T) *lab { return &lab{l.Host, t, l.mails} }
+
+// TestOnAHost starts the host once for all that needs one.
+func TestOnAHost(t *testing.T) {
 	l := startLab(t)
+	t.Run("reports", func(t *testing.T) { onDemand(t, l.Host) })
+	t.Run("schedules", func(t *testing.T) { schedules(t, l.of(t)) })
+	t.Run("killed while they fall due", func(t *testing.T) { killedWhileDue(t, l.of(t)) })
+}
+
+func schedules(t *testing.T, l *lab) {
 	admin := plugintest.As("alpha", "ORG_ADMIN")
 	for org, name := range map[string]string{"alpha": "Van of alpha", "beta": "Van of beta"} {
 		l.Do(plugintest.As(org, "ORG_ADMIN"), "POST /api/org/"+org+"/vehicles", map[string]string{"vehicle_name": name, "vehicle_type": "van", "node": org + "-north"})
 	}
-	t.Run("bad input", func(t *testing.T) { badDrafts(t, l) })
+	t.Run("bad input", func(t *testing.T) { badDrafts(t, l.of(t)) })
 	t.Run("who may", func(t *testing.T) {
 		if answer := l.Do(plugintest.As("alpha", "DRIVER"), "GET /api/reports/scheduled", nil); answer.Status != http.StatusForbidden {
 			t.Errorf("a driver: %d", answer.Status)
@@ -140,8 +150,8 @@ func TestSchedules(t *testing.T) {
 			t.Errorf("deleted: %d %s", answer.Status, answer.Body)
 		}
 	})
-	t.Run("a run", func(t *testing.T) { oneRun(t, l) })
-	t.Run("one of five is refused", func(t *testing.T) { oneRefused(t, l) })
+	t.Run("a run", func(t *testing.T) { oneRun(t, l.of(t)) })
+	t.Run("one of five is refused", func(t *testing.T) { oneRefused(t, l.of(t)) })
 	t.Run("pause", func(t *testing.T) {
 		s := l.save(admin, aSchedule(nil))
 		if answer := l.Do(admin, "PUT /api/reports/scheduled/"+s.ID+"/paused", map[string]bool{"paused": true}); answer.Status != http.StatusOK || l.one(s.ID).PauseReason != "user" {
@@ -157,7 +167,7 @@ func TestSchedules(t *testing.T) {
 			t.Errorf("a change of what somebody else changed: %d", answer.Status)
 		}
 	})
-	t.Run("creators", func(t *testing.T) { creators(t, l) })
+	t.Run("creators", func(t *testing.T) { creators(t, l.of(t)) })
 }
 
 func badDrafts(t *testing.T, l *lab) {
