@@ -63,6 +63,7 @@ func Conformance(t *testing.T, f Fixtures) {
 		})
 	}
 	t.Run("push", s.push)
+	t.Run("switched off and on", s.switching)
 	t.Run("events twice", s.eventsTwice)
 	t.Run("event schemas", s.schemas)
 	t.Run("contributions", s.contributions)

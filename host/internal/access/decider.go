@@ -109,8 +109,10 @@ func (d *Decider) OnChange(listen func(Change)) {
 }
 
 // forget drops decisions and tells the listeners.
-func (d *Decider) forget(c Change) {
-	d.snapshot.forget(c)
+func (d *Decider) forget(ctx context.Context, c Change) {
+	if c.Part != PartSettings && !d.switchModules(ctx, c) {
+		d.snapshot.forget(c)
+	}
 	d.calls.Lock()
 	clear(d.flights) // whoever asks from now on must not join a look-up that began before
 	d.calls.Unlock()

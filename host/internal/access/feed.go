@@ -45,7 +45,7 @@ type Feed struct {
 	log    *slog.Logger
 	hostID string
 	kick   chan struct{}
-	forget func(Change)
+	forget func(context.Context, Change)
 	now    func() time.Time
 
 	alone     bool          // no other process writes to this database: what this one has not written has not changed
@@ -139,7 +139,7 @@ func (f *Feed) take(ctx context.Context) (changes []Change, err error) {
 		}
 		rows, err := tx.Query(ctx, `WITH waiting AS (SELECT id FROM outrider.access_change WHERE position IS NULL ORDER BY id)
 			UPDATE outrider.access_change c SET position = nextval('outrider.access_position') FROM waiting w WHERE c.id = w.id
-			RETURNING COALESCE(c.account_id::text, ''), COALESCE(c.org_id, ''), COALESCE(c.session_id::text, ''), c.position`)
+			RETURNING COALESCE(c.account_id::text, ''), COALESCE(c.org_id, ''), COALESCE(c.session_id::text, ''), c.part, c.position`)
 		if err != nil {
 			return err
 		}
@@ -174,14 +174,14 @@ func (f *Feed) hearChange(ctx context.Context, body []byte) {
 	var c Change
 	if err := json.Unmarshal(body, &c); err != nil {
 		f.log.Warn("an access change could not be read; everything is looked up again", "error", err)
-		f.forget(Change{})
+		f.forget(ctx, Change{})
 		return
 	}
 	switch {
 	case c.Position <= f.position: // read from the database before
 	case c.Position == f.position+1:
 		f.position = c.Position
-		f.forget(c)
+		f.forget(ctx, c)
 	default:
 		f.catchUp(ctx, c.Position)
 	}
@@ -207,19 +207,19 @@ func (f *Feed) catchUp(ctx context.Context, to int64) {
 	missed, err := f.missed(ctx)
 	if err != nil || len(missed) == 0 || !f.Fresh(keepChanges/2) { // after long silence some may have been pruned
 
-		f.forget(Change{})
+		f.forget(ctx, Change{})
 		f.position = to
 		return
 	}
 	for _, c := range missed {
-		f.forget(c)
+		f.forget(ctx, c)
 		f.position = max(f.position, c.Position)
 	}
 	f.position = max(f.position, to)
 }
 
 func (f *Feed) missed(ctx context.Context) ([]Change, error) {
-	rows, err := f.pool.Query(ctx, `SELECT COALESCE(account_id::text, ''), COALESCE(org_id, ''), COALESCE(session_id::text, ''), position
+	rows, err := f.pool.Query(ctx, `SELECT COALESCE(account_id::text, ''), COALESCE(org_id, ''), COALESCE(session_id::text, ''), part, position
 		FROM outrider.access_change WHERE position > $1 ORDER BY position`, f.position)
 	if err != nil {
 		return nil, fmt.Errorf("read missed access changes: %w", err)

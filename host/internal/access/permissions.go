@@ -17,12 +17,13 @@ type Permission struct {
 	Area        string
 	Description map[string]string // by language
 	Roles       []string          // hold it by default, beside SYS_ADMIN and SUPPORT_ADMIN; nil: administrators
+	Module      bool              // of a plugin that organisations switch on: where it is off, it is not offered
 }
 
 // HostPluginID is under what HostPermissions are defined.
 const HostPluginID = "host"
 
-// HostPermissions are those that the host itself asks for: connecting to push and the news of one's organisation.
+// HostPermissions are those that the host itself asks for: connecting to push, the news of one's organisation, and its modules.
 var HostPermissions = []Permission{
 	{
 		Name: "connect", Area: "websockets", Roles: Roles, Description: map[string]string{
@@ -35,6 +36,13 @@ var HostPermissions = []Permission{
 		Description: map[string]string{
 			"en": "Receive changes of the organisation", "en-US": "Receive changes of the organization", "de": "Änderungen der Organisation empfangen",
 			"es": "Recibir cambios de la organización", "fr": "Recevoir les changements de l’organisation", "nl": "Wijzigingen van de organisatie ontvangen",
+		},
+	},
+	{
+		Name: "switchModules", Area: "org", Roles: []string{SupportLead, OrgAdmin}, Description: map[string]string{
+			"en": "Turn modules on and off, and change their settings", "en-US": "Turn modules on and off, and change their settings",
+			"de": "Module ein- und ausschalten und ihre Einstellungen ändern", "es": "Activar y desactivar módulos y modificar sus ajustes",
+			"fr": "Activer et désactiver des modules, et modifier leurs paramètres", "nl": "Modules in- en uitschakelen en hun instellingen wijzigen",
 		},
 	},
 }
@@ -66,11 +74,11 @@ func define(ctx context.Context, tx pgx.Tx, pluginID string, p Permission, orgs 
 		return err
 	}
 	var isNew bool
-	err = tx.QueryRow(ctx, `INSERT INTO outrider.permission AS known (name, area, plugin_id, description, default_roles) VALUES ($1, $2, $3, $4, $5)
+	err = tx.QueryRow(ctx, `INSERT INTO outrider.permission AS known (name, area, plugin_id, description, default_roles, of_module) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (name) DO UPDATE SET area = EXCLUDED.area, plugin_id = EXCLUDED.plugin_id, description = EXCLUDED.description,
-			default_roles = EXCLUDED.default_roles, installed = true
+			default_roles = EXCLUDED.default_roles, of_module = EXCLUDED.of_module, installed = true
 		WHERE NOT known.installed OR known.plugin_id = EXCLUDED.plugin_id
-		RETURNING known.xmax = 0`, p.Name, p.Area, pluginID, description, p.Roles).Scan(&isNew)
+		RETURNING known.xmax = 0`, p.Name, p.Area, pluginID, description, p.Roles, p.Module).Scan(&isNew)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errors.New("another plugin defines it")
 	}

@@ -81,14 +81,22 @@ type Change struct {
 	UserID    string `json:"user_id,omitempty"`
 	OrgID     string `json:"org_id,omitempty"`
 	SessionID string `json:"session_id,omitempty"`
-	Position  int64  `json:"position"`
+	// Part is empty, or what alone has changed of the organisation: PartModules or PartSettings. What its people may is then as it was.
+	Part     string `json:"part,omitempty"`
+	Position int64  `json:"position"`
 }
+
+// The parts of an organisation that change without anybody's permissions.
+const (
+	PartModules  = "modules"  // which modules it has switched on
+	PartSettings = "settings" // what it has set for plugins
+)
 
 // Announce records a change inside tx; Feed tells every host within a second of the commit.
 func Announce(ctx context.Context, tx pgx.Tx, c Change) error {
 	written.Add(1)
-	_, err := tx.Exec(ctx, `INSERT INTO outrider.access_change (account_id, org_id, session_id)
-		VALUES (NULLIF($1, '')::uuid, NULLIF($2, ''), NULLIF($3, '')::uuid)`, c.UserID, c.OrgID, c.SessionID)
+	_, err := tx.Exec(ctx, `INSERT INTO outrider.access_change (account_id, org_id, session_id, part)
+		VALUES (NULLIF($1, '')::uuid, NULLIF($2, ''), NULLIF($3, '')::uuid, $4)`, c.UserID, c.OrgID, c.SessionID, c.Part)
 	if err != nil {
 		return fmt.Errorf("record the change of access: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 func (h *host) definePermissions(ctx context.Context, m manifest.Manifest) error {
 	var all []access.Permission
 	for _, p := range m.Permissions {
-		all = append(all, access.Permission{Name: p.Name, Area: p.Area, Description: p.Description, Roles: p.Roles})
+		all = append(all, access.Permission{Name: p.Name, Area: p.Area, Description: p.Description, Roles: p.Roles, Module: m.Module.Optional})
 	}
 	return h.define(ctx, m.ID, all)
 }

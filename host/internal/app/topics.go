@@ -14,7 +14,9 @@ import (
 type topics struct{ hub *push.Hub }
 
 // Set makes known what a plugin publishes, in the place of what it published before.
-func (t topics) Set(plugin string, declared []manifest.PushTopic) { t.hub.SetTopics(plugin, declared) }
+func (t topics) Set(plugin string, isModule bool, declared []manifest.PushTopic) {
+	t.hub.SetTopics(plugin, isModule, declared)
+}
 
 // Operations are those that subscribe to the topics over HTTP.
 func (t topics) Operations(declared []manifest.PushTopic) (all []edge.Own) {

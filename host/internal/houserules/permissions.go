@@ -29,6 +29,9 @@ var rowsOnly = map[string]string{
 	"deleteUser":            "operations come with user management",
 }
 
+// hostPermission is one that the host itself defines.
+var hostPermission = regexp.MustCompile(`\bName: "([A-Za-z]+)"`)
+
 // Permissions checks that every permission that an operation asks for is declared by a manifest, and that every declared one is asked for
 // somewhere: by an operation, a place in the shell, the host, or a screen.
 func Permissions(tree fs.FS) []string {
@@ -41,6 +44,9 @@ func Permissions(tree fs.FS) []string {
 			}
 			declared[p.Name] = id
 		}
+	}
+	for _, match := range hostPermission.FindAllSubmatch(read(tree, "host/internal/access/permissions.go"), -1) {
+		declared[string(match[1])] = "the host"
 	}
 	used := map[string]string{} // permission -> where
 	for _, id := range folders(tree, "plugins") {

@@ -73,6 +73,17 @@ func CreateOrganisation(ctx context.Context, tx pgx.Tx, o Organisation, now time
 	})
 }
 
+// EmitOrganisation queues event.identity.organisation with what an organisation is in tx. Fault: not_found. After the commit call Committed.
+func EmitOrganisation(ctx context.Context, tx pgx.Tx, orgID string, now time.Time) error {
+	o, err := findOrganisation(ctx, tx, orgID)
+	if err != nil {
+		return err
+	}
+	return emit(ctx, tx, "event.identity.organisation", orgID, now, events.OrganisationChanged{
+		ID: orgID, Name: o.GetName(), CountryCode: o.GetCountryCode(), Modules: orEmpty(o.GetModules()),
+	})
+}
+
 func orEmpty(list []string) []string {
 	if list == nil {
 		return []string{}

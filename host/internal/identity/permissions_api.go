@@ -99,6 +99,6 @@ func (s *Service) postActions(ctx context.Context, _ *struct{}) (*output[actions
 	if err != nil {
 		return nil, err
 	}
-	areas, err := s.actions(ctx, a.Locale)
+	areas, err := s.actions(ctx, a.OrgID, a.Locale)
 	return answer(actionsAnswer{orNone(areas)}, err)
 }

@@ -21,7 +21,7 @@ func (s *Service) changePermissions(ctx context.Context, a actor, target permiss
 			return 0, err
 		}
 	}
-	if err := s.checkNames(ctx, allowed, denied); err != nil {
+	if err := s.checkNames(ctx, a.OrgID, allowed, denied); err != nil {
 		return 0, err
 	}
 	for _, name := range allowed {
@@ -56,8 +56,8 @@ func (s *Service) changePermissions(ctx context.Context, a actor, target permiss
 }
 
 // checkNames refuses what is no permission that an organisation can give, and what is given and taken at once.
-func (s *Service) checkNames(ctx context.Context, allowed, denied []string) error {
-	areas, err := s.actions(ctx, "en")
+func (s *Service) checkNames(ctx context.Context, orgID string, allowed, denied []string) error {
+	areas, err := s.actions(ctx, orgID, "en")
 	if err != nil {
 		return err
 	}

@@ -13,9 +13,11 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
-// actions are the permissions of the host and of installed plugins that an organisation can give and take, by area.
-func (s *Service) actions(ctx context.Context, locale string) ([]actionArea, error) {
-	rows, err := s.pool.Query(ctx, `SELECT name, area, plugin_id, description, default_roles FROM outrider.permission WHERE installed AND area <> $1 ORDER BY area, name`, access.AreaOperations)
+// actions are the permissions of the host, of installed plugins and of the modules that are on, which an organisation can give and take, by area.
+func (s *Service) actions(ctx context.Context, orgID, locale string) ([]actionArea, error) {
+	rows, err := s.pool.Query(ctx, `SELECT name, area, plugin_id, description, default_roles FROM outrider.permission
+		WHERE installed AND area <> $1 AND (NOT of_module OR plugin_id IN (SELECT unnest(modules) FROM outrider.organisation WHERE id = $2))
+		ORDER BY area, name`, access.AreaOperations, orgID)
 	if err != nil {
 		return nil, fmt.Errorf("read permissions: %w", err)
 	}
@@ -93,7 +95,7 @@ func (s *Service) roleDocuments(ctx context.Context, orgID string) (map[string]d
 	if err != nil {
 		return nil, err
 	}
-	areas, err := s.actions(ctx, "en")
+	areas, err := s.actions(ctx, orgID, "en")
 	if err != nil {
 		return nil, err
 	}

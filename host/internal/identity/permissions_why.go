@@ -37,7 +37,7 @@ func (s *Service) getWhy(ctx context.Context, in *whyInput) (*output[whyAnswer],
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkNames(ctx, []string{in.Permission}, nil); err != nil {
+	if err := s.checkNames(ctx, a.OrgID, []string{in.Permission}, nil); err != nil {
 		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "query.permission", Message: "is not a permission"})
 	}
 	var why whyAnswer
@@ -136,7 +136,7 @@ func (s *Service) getReach(ctx context.Context, in *reachInput) (*output[reachAn
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkNames(ctx, []string{in.Permission}, nil); err != nil {
+	if err := s.checkNames(ctx, a.OrgID, []string{in.Permission}, nil); err != nil {
 		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "query.permission", Message: "is not a permission"})
 	}
 	granted, err := access.RoleGrants(ctx, s.pool, a.OrgID)

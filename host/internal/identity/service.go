@@ -85,6 +85,11 @@ func (s *Service) Committed() {
 	}
 }
 
+// Note writes the audit log for another part of the host that changes people, groups or organisations.
+func Note(ctx context.Context, tx pgx.Tx, actorID, orgID, action, target string, detail map[string]any) error {
+	return note(ctx, tx, actorID, orgID, action, target, detail)
+}
+
 // note writes the audit log. Detail never holds a secret.
 func note(ctx context.Context, tx pgx.Tx, actorID, orgID, action, target string, detail map[string]any) error {
 	if detail == nil {

@@ -49,7 +49,7 @@ func (p *Plugins) Disable(ctx context.Context, id string) error {
 		return fmt.Errorf("disable plugin %s: %w", id, err)
 	}
 	p.forget(id)
-	p.config.Topics.Set(id, nil)
+	p.config.Topics.Set(id, false, nil)
 	return errors.Join(p.supervisor.Remove(ctx, id), p.config.Preparer.Retire(id))
 }
 

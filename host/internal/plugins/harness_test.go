@@ -75,7 +75,7 @@ type host struct {
 // nobodyListens is for hosts without browsers.
 type nobodyListens struct{}
 
-func (nobodyListens) Set(string, []manifest.PushTopic) {}
+func (nobodyListens) Set(string, bool, []manifest.PushTopic) {}
 
 func (nobodyListens) Operations([]manifest.PushTopic) []edge.Own { return nil }
 

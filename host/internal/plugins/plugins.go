@@ -35,8 +35,8 @@ type Preparer interface {
 
 // Topics hear what plugins publish to browsers.
 type Topics interface {
-	// Set puts what a plugin publishes in the place of what it published before.
-	Set(plugin string, topics []manifest.PushTopic)
+	// Set puts what a plugin publishes in the place of what it published before. What a module publishes is there where organisations have it on.
+	Set(plugin string, isModule bool, topics []manifest.PushTopic)
 	// Operations are those that subscribe to the topics over HTTP; the host serves them.
 	Operations(topics []manifest.PushTopic) []edge.Own
 }
@@ -269,7 +269,7 @@ func (p *Plugins) admit(instance *supervisor.Instance) error {
 	if err != nil {
 		return err
 	}
-	p.config.Topics.Set(m.ID, m.Push)
+	p.config.Topics.Set(m.ID, m.Module.Optional, m.Push)
 	return nil
 }
 

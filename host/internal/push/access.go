@@ -29,7 +29,11 @@ type Change = access.Change
 type Grant struct {
 	Scope   Scope
 	Allowed func(permission string) bool
+	Module  func(id string) bool // whether the organisation has a module switched on; nil: all
 }
+
+// has reports whether the organisation has the module that a topic is of; one that is of none is everybody's.
+func (g Grant) has(module string) bool { return module == "" || g.Module == nil || g.Module(module) }
 
 // holdsAll reports whether every permission is granted.
 func (g Grant) holdsAll(permissions ...string) bool {
@@ -53,5 +57,5 @@ func (d decisions) Decide(ctx context.Context, who Subject, orgID string) (Grant
 		return Grant{}, err
 	}
 	scope := Scope{All: grant.Scope.All, Path: grant.Scope.Path, VehicleIDs: grant.Scope.VehicleIDs}
-	return Grant{Scope: scope, Allowed: grant.Allowed}, nil
+	return Grant{Scope: scope, Allowed: grant.Allowed, Module: grant.HasModule}, nil
 }

@@ -106,10 +106,20 @@ func (h *Hub) check(ctx context.Context, ch Change) {
 	defer cancel()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(checksAtOnce)
-	for _, p := range h.concerned(ch) {
+	concerned := h.concerned(ch)
+	for _, p := range concerned {
 		group.Go(func() error { h.checkClient(ctx, p); return nil })
 	}
 	_ = group.Wait() // the checks return no errors
+	if ch.Part == "" {
+		return
+	}
+	news := answer{Action: "changed", Part: ch.Part}.encode()
+	for _, p := range concerned {
+		if p.client.who().OrgID == ch.OrgID {
+			p.client.say(news)
+		}
+	}
 }
 
 // checkClient ends the connection, or single subscriptions, that are no longer allowed. Where nobody can tell, the connection stays and gets nothing until
@@ -150,6 +160,9 @@ func (h *Hub) recheck(s *subscription, grant Grant, err error) {
 	topic, known := h.topics.find(s.feed.topic.Name, "")
 	if !known {
 		topic = s.feed.topic
+	}
+	if err == nil && !grant.has(h.topics.module(topic)) {
+		err = errModuleOff()
 	}
 	if err == nil && !grant.holdsAll(topic.Permissions...) {
 		err = fault.New(fault.Denied, "You no longer have permission for %s.", topic.AnnouncedAs())

@@ -46,7 +46,7 @@ func newHouse(t testing.TB, opts ...func(*push.Options)) *house {
 	conn := startNATS(t)
 	h := &house{t: t, nats: conn, access: newFakeAccess()}
 	h.hub = push.New(conn, h.access, o)
-	h.hub.SetTopics("product", topics())
+	h.hub.SetTopics("product", false, topics())
 	server := httptest.NewServer(h.hub)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
@@ -198,6 +198,7 @@ type fakeAccess struct {
 type fakeGrant struct {
 	permissions []string
 	scope       push.Scope
+	modules     []string
 }
 
 var presence = []string{"connect", "getPresenceUpdates", "getVehiclePresence"}
@@ -221,6 +222,15 @@ func (a *fakeAccess) user(id string, scope push.Scope, permissions ...string) {
 	if _, ok := a.tokens[id]; !ok {
 		a.tokens[id] = push.Subject{UserID: id, OrgID: "demo", SessionID: "s-" + id, ExpiresAt: time.Now().Add(time.Hour)}
 	}
+}
+
+// modules switches modules on for a user, and no others.
+func (a *fakeAccess) modules(id string, on ...string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	g := a.grants[id]
+	g.modules = on
+	a.grants[id] = g
 }
 
 func (a *fakeAccess) token(token, user string, expires time.Time) {
@@ -255,5 +265,5 @@ func (a *fakeAccess) Decide(_ context.Context, who push.Subject, org string) (pu
 		return push.Grant{}, fault.New(fault.NotFound, "There is no such organisation.")
 	}
 	g := a.grants[who.UserID]
-	return push.Grant{Scope: g.scope, Allowed: func(p string) bool { return slices.Contains(g.permissions, p) }}, nil
+	return push.Grant{Scope: g.scope, Allowed: func(p string) bool { return slices.Contains(g.permissions, p) }, Module: func(id string) bool { return slices.Contains(g.modules, id) }}, nil
 }

@@ -30,6 +30,7 @@ type answer struct {
 	SubscriptionType string     `json:"subscription_type,omitempty"`
 	Kind             fault.Kind `json:"kind,omitempty"`
 	Title            string     `json:"title,omitempty"`
+	Part             string     `json:"part,omitempty"` // of the organisation, that has changed
 	ExpiresAt        *time.Time `json:"expires_at,omitempty"`
 }
 

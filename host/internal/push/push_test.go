@@ -309,7 +309,7 @@ func TestBounds(t *testing.T) {
 func TestSubscribeOverHTTP(t *testing.T) {
 	h := newHouse(t)
 	other := push.New(h.nats, h.access, push.Options{})
-	other.SetTopics("product", topics())
+	other.SetTopics("product", false, topics())
 	b := h.connect("ann")
 	b.send(map[string]any{"action": "getConnectionId"})
 	id, err := b.text()

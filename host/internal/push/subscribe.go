@@ -49,6 +49,9 @@ func (h *Hub) subscribe(ctx context.Context, c *client, req Request) error {
 	if err != nil {
 		return fmt.Errorf("decide for %s in %s: %w", who.UserID, req.OrgID, err)
 	}
+	if !grant.has(h.topics.module(topic)) {
+		return errModuleOff()
+	}
 	if !grant.holdsAll(topic.Permissions...) {
 		return fault.New(fault.Denied, "You do not have permission to subscribe to %s.", topic.AnnouncedAs())
 	}
@@ -61,6 +64,10 @@ func (h *Hub) subscribe(ctx context.Context, c *client, req Request) error {
 	}
 	c.say(answer{Action: "subscribed", SubscriptionType: topic.AnnouncedAs()}.encode())
 	return nil
+}
+
+func errModuleOff() error {
+	return fault.New(fault.NotFound, "The organisation has this module switched off.")
 }
 
 // attach puts the subscription into its feed, which it opens if nobody else listens to it.

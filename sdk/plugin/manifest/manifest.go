@@ -55,9 +55,15 @@ const (
 	CapabilityIngest   = "ingest"   // takes what devices send: writes telemetry and device subjects
 )
 
-// Module says whether an organisation switches the plugin on.
+// Module says whether an organisation switches the plugin on, and what its administrators read before they do.
 type Module struct {
-	Optional bool `json:"optional"`
+	// Optional: the plugin is a module, off in every organisation that has not switched it on. It then has all of the texts below.
+	Optional bool   `json:"optional"`
+	Title    Text   `json:"title,omitempty"`
+	Icon     string `json:"icon,omitempty"`  // a name of the SDK's icons
+	Text     Text   `json:"text,omitempty"`  // what it does
+	Needs    Text   `json:"needs,omitempty"` // what must be there for it
+	Costs    Text   `json:"costs,omitempty"`
 	// Essential: without this plugin the product is of no use; a host where it cannot work is not ready.
 	Essential bool `json:"essential,omitempty"`
 }
@@ -149,6 +155,9 @@ type Widget struct {
 
 // SlotToolbar is the slot of the top bar's icons: the manifest fills it without a module where an icon leads to a page; a module is a panel below the icon.
 const SlotToolbar = "toolbar-icons"
+
+// SlotMapLayers is the slot of what can be shown on the map.
+const SlotMapLayers = "map-layers"
 
 // The slots of an open alert: what shows its evidence, and the buttons of its head.
 const (

@@ -18,6 +18,7 @@ export function watchRelease(): () => void {
   const stops = [
     onShellInfo(() => setNewer(releaseOf(shellInfo()) !== started)),
     push.onState(afterReconnect(check)),
+    push.onChanged((part) => part === 'modules' && check()),
     hasPermission('getOrgUpdates') ? push.subscribe({ topic: 'orgUpdates', context: 'org', onValues: check }) : () => {},
   ];
   return () => {

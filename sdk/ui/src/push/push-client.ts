@@ -1,8 +1,7 @@
+import { Listeners } from './listeners';
 import { parsePushMessage, type PushMessage } from './push-message';
-import { closeCodes, pushLimits, type PushParts, type PushState } from './push-parts';
+import { closeCodes, pushLimits, type PushParts, type PushState, type TimerName } from './push-parts';
 import { type Subscription, Subscriptions } from './subscriptions';
-
-type TimerName = 'handshake' | 'retry' | 'silence';
 
 /**
  * The one push connection of a tab. It connects, asks for its connection id, subscribes, and after a loss does all of it
@@ -11,7 +10,8 @@ type TimerName = 'handshake' | 'retry' | 'silence';
 export class PushClient {
   readonly #parts: PushParts;
   readonly #subscriptions = new Subscriptions();
-  readonly #stateListeners = new Set<() => void>();
+  readonly #stateListeners = new Listeners<[]>();
+  readonly #changeListeners = new Listeners<[part: string]>();
   #state: PushState = 'connecting';
   #socket: WebSocket | undefined;
   #connectionId: string | undefined;
@@ -30,10 +30,10 @@ export class PushClient {
   state = (): PushState => this.#state;
 
   /** Calls `listener` after every change of state until the returned function is called. */
-  onState = (listener: () => void): (() => void) => {
-    this.#stateListeners.add(listener);
-    return () => this.#stateListeners.delete(listener);
-  };
+  onState = this.#stateListeners.add;
+
+  /** Calls `listener` whenever the organisation's modules or settings have changed (`part`), until the returned function is called. */
+  onChanged = this.#changeListeners.add;
 
   /** The id that the server gave this connection; the calls that subscribe over HTTP want it. */
   connectionId(): string | undefined {
@@ -126,13 +126,14 @@ export class PushClient {
       case 'pong':
         return;
       case 'waiting': // the server cannot tell what this user may see: news wait until it can
-        this.#setState('reconnecting');
-        return;
       case 'resumed':
-        this.#setState('live');
+        this.#setState(message.action === 'resumed' ? 'live' : 'reconnecting');
         return;
       case 'error':
         this.#subscriptions.each(message.subscription_type, (s) => s.onRefused?.(message.kind ?? 'internal'));
+        return;
+      case 'changed':
+        this.#changeListeners.tell(message.part ?? '');
         return;
       case 'resync':
         this.#subscriptions.each(message.subscription_type, (s) => s.onResync?.());
@@ -243,7 +244,7 @@ export class PushClient {
   #setState(state: PushState): void {
     if (state !== this.#state) {
       this.#state = state;
-      this.#stateListeners.forEach((listener) => listener());
+      this.#stateListeners.tell();
     }
   }
 }

@@ -5,6 +5,8 @@ export interface PushMessage {
   value?: unknown;
   kind?: string;
   title?: string;
+  /** What of the organisation has changed. */
+  part?: string;
 }
 
 /** Reads a message; undefined means that the text is no message but the bare connection id. */

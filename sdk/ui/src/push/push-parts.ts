@@ -17,6 +17,9 @@ export const closeCodes = { tokenOver: 4401, notAllowed: 4403 } as const;
 /** `live` gets updates as they happen, `reconnecting` lost them for a moment, `polling` asks every 30 s. */
 export type PushState = 'connecting' | 'live' | 'reconnecting' | 'polling';
 
+/** What the client waits for. */
+export type TimerName = 'handshake' | 'retry' | 'silence';
+
 /** The parts of the browser that the client needs; tests bring their own. */
 export interface PushParts {
   connect: (token: string) => WebSocket;

@@ -1,0 +1,51 @@
+package modules
+
+import (
+	"context"
+
+	"outrider.dev/sdk/web"
+)
+
+// Router lists the operations on an organisation's modules. Read this first.
+func (s *Service) Router(version string) *web.Router {
+	r := web.NewRouter("Modules", version)
+	web.Handle(r, "GET /org/{orgId}/modules", web.Needs("switchModules"), s.getModules, web.Summary("The modules, and which the organisation has on"))
+	web.Handle(r, "PUT /org/{orgId}/modules", web.Needs("switchModules"), s.putModules, web.Summary("Switch modules of the organisation on and off"))
+	return r
+}
+
+type inOrg struct {
+	OrgID string `path:"orgId"`
+}
+
+type modulesOutput struct {
+	Body struct {
+		Modules []Module `json:"modules" nullable:"false"`
+	}
+}
+
+func (s *Service) getModules(ctx context.Context, _ *inOrg) (*modulesOutput, error) {
+	caller := web.Caller(ctx)
+	all, err := s.List(ctx, caller.OrgID, caller.Locale)
+	if err != nil {
+		return nil, err
+	}
+	out := &modulesOutput{}
+	out.Body.Modules = all
+	return out, nil
+}
+
+type switchInput struct {
+	OrgID string `path:"orgId"`
+	Body  struct {
+		Modules []Wanted `json:"modules" nullable:"false" minItems:"1" maxItems:"100" doc:"Those that change; the others stay as they are"`
+	}
+}
+
+func (s *Service) putModules(ctx context.Context, in *switchInput) (*modulesOutput, error) {
+	caller := web.Caller(ctx)
+	if err := s.Switch(ctx, caller.UserID, caller.OrgID, in.Body.Modules); err != nil {
+		return nil, err
+	}
+	return s.getModules(ctx, nil)
+}
