@@ -23,7 +23,7 @@ export async function descendants(pid: number): Promise<Process[]> {
 /** The running process of one plugin of the product under test. */
 export async function pluginProcess(id: string): Promise<Process | undefined> {
   const children = await descendants(Number(process.env.E2E_HOST_PID));
-  return children.find(({ command }) => command.includes(`outrider-plugin-${id}`));
+  return children.find(({ command }) => new RegExp(`outrider-plugin-${id}(?![\\w-])`).test(command)); // geo is not geofences
 }
 
 /** Whether this very process still runs; one that only waits to be buried does not. */

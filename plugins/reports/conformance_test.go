@@ -14,11 +14,19 @@ const aDay = `"from":"2026-01-01T00:00:00Z","to":"2026-01-02T00:00:00Z"`
 func TestConformance(t *testing.T) {
 	plugintest.Conformance(t, plugintest.Fixtures{
 		Dir:     ".",
-		Options: []plugintest.Option{plugintest.Beside("../vehicles")},
+		Options: []plugintest.Option{plugintest.Beside("../vehicles", "../contacts")},
+		Plant:   plant,
 		Bodies: map[string]string{
-			"POST /api/org/{orgId}/reports/{type}/rows": `{` + aDay + `,"group_by":"vehicle"}`,
-			"POST /api/org/{orgId}/reports/{type}/file": `{` + aDay + `,"format":"csv"}`,
-			"POST /api/reports/{type}":                  `{"action":"get","report_filters":{"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-02T00:00:00Z","time_granularity":"day"}}`,
+			"POST /api/org/{orgId}/reports/{type}/rows":            `{` + aDay + `,"group_by":"vehicle"}`,
+			"POST /api/org/{orgId}/reports/{type}/file":            `{` + aDay + `,"format":"csv"}`,
+			"POST /api/org/{orgId}/reports/{type}/files":           `{` + aDay + `,"format":"csv"}`,
+			"POST /api/reports/scheduled":                          aDraft + `}`,
+			"PUT /api/reports/scheduled":                           aDraft + `,"schedule_uuid":"{schedule}"}`,
+			"DELETE /api/reports/scheduled":                        `{"schedule_uuid":"{schedule}"}`,
+			"POST /api/reports/scheduled/preview":                  `{"frequency":"weekly","period":"last_week","run_at":"06:00","day_of_week":1,"zone":"UTC"}`,
+			"PUT /api/reports/scheduled/{id}/paused":               `{"paused":true}`,
+			"POST /api/reports/scheduled/{id}/runs/{runId}/resend": `{}`,
+			"POST /api/reports/{type}":                             `{"action":"get","report_filters":{"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-02T00:00:00Z","time_granularity":"day"}}`,
 		},
 		Values: map[string]string{"type": "mileage"},
 		Events: []plugintest.Event{
@@ -31,6 +39,33 @@ func TestConformance(t *testing.T) {
 			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied", "fleet_device.sequence": "the same", "fleet_group.sequence": "the same",
 		},
 	})
+}
+
+const aDraft = `{"name":"Mileage","report_type":"mileage","all_vehicles":true,"filters":{"time_granularity":"day"},"formats":["csv"],"frequency":"weekly","period":"last_week",
+	"run_at":"06:00","day_of_week":1,"zone":"UTC","recipients":[{"kind":"address","id":"boss@customer.test"}]`
+
+// plant makes a schedule with a run, and a file, in each organisation.
+func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
+	t.Helper()
+	pairs := map[string]map[string]string{"schedule": {}, "run": {}, "report file": {}}
+	for _, org := range []string{"alpha", "beta"} {
+		admin := plugintest.As(org, "ORG_ADMIN")
+		var made struct {
+			ID       string
+			Schedule string `json:"schedule_uuid"`
+		}
+		h.Do(admin, "POST /api/reports/scheduled", aDraft+`}`).Decode(t, &made)
+		pairs["schedule"][org] = made.Schedule
+		h.Do(admin, "POST /api/reports/scheduled/"+made.Schedule+"/run", nil).Decode(t, &made)
+		pairs["run"][org] = made.ID
+		h.Do(admin, "POST /api/org/"+org+"/reports/mileage/files", `{`+aDay+`,"format":"csv"}`).Decode(t, &made)
+		pairs["report file"][org] = made.ID
+	}
+	things := map[string]plugintest.Pair{}
+	for kind, of := range pairs {
+		things[kind] = plugintest.Pair{Own: of["alpha"], Foreign: of["beta"]}
+	}
+	return things
 }
 
 // TestReports asks for the reports of another plugin as users do: what they may, what they may not, and what makes no sense.

@@ -1,4 +1,4 @@
-// Command reports is the plugin of reports: it shows, adds up and exports what other plugins contribute, and knows none of them. It only wires its nouns together.
+// Command reports is the plugin of reports: it shows, adds up, exports and schedules what other plugins contribute, and knows none of them. It only wires its nouns together.
 package main
 
 import (
@@ -8,8 +8,11 @@ import (
 	_ "time/tzdata" // days of zones; a slim machine has none
 
 	"outrider.dev/outrider/plugins/reports/internal/kind"
+	"outrider.dev/outrider/plugins/reports/internal/letter"
 	"outrider.dev/outrider/plugins/reports/internal/naming"
 	"outrider.dev/outrider/plugins/reports/internal/report"
+	"outrider.dev/outrider/plugins/reports/internal/run"
+	"outrider.dev/outrider/plugins/reports/internal/schedule"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
@@ -20,10 +23,26 @@ var own []byte
 
 func main() { plugin.Serve(own, start) }
 
-// start wires; nothing is connected yet.
+// start wires; nothing is connected yet, and work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
+	kinds := kind.New(env.Host)
+	reports := report.New(kinds, naming.New(fleet, env.Host), env.Host, time.Now)
+	letters, err := letter.New(env.Settings["public_url"])
+	if err != nil {
+		return nil, err
+	}
+	runs := run.NewStore(env.Store, time.Now)
+	schedules := schedule.NewStore(env.Store, runs, time.Now)
+	workers := &run.Workers{
+		Store: runs, Reports: reports, Fleet: fleet, OnBehalf: env.OnBehalf, Media: env.Media, Mail: env.Mail, Host: env.Host, Pauser: schedules, Letters: letters, Log: env.Log,
+	}
+	env.Go("schedules", func(ctx context.Context) error { return schedules.Due(ctx, env.Log) })
+	env.Go("runs", workers.Run)
+
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	report.New(kind.New(env.Host), naming.New(fleet, env.Host), env.Host, time.Now).Register(r)
+	reports.Register(r)
+	schedule.NewAPI(schedules, runs, kinds, workers, time.Now).Register(r)
+	run.NewAPI(runs, reports, env.Media, workers, time.Now).Register(r)
 	return r, nil
 }

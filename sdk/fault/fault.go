@@ -5,6 +5,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -34,6 +35,8 @@ type Field struct {
 type Error struct {
 	Kind    Kind
 	Message string
+	// Detail says more about this occurrence, for who calls the API.
+	Detail string
 	// Fields names the parts of the request that are wrong; for Invalid only.
 	Fields []Field
 	// RetryAfter is how long the caller should wait before trying again; zero says nothing.
@@ -50,6 +53,15 @@ func New(kind Kind, format string, args ...any) *Error {
 // Wrap returns an Error whose message the user will read and whose cause the log keeps.
 func Wrap(kind Kind, cause error, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...), Cause: cause}
+}
+
+// Forbidden returns a Denied Error for who lacks permissions, each of which it names in its detail.
+func Forbidden(lacking ...string) *Error {
+	e := &Error{Kind: Denied, Message: "You do not have the required permissions to perform this action."}
+	if len(lacking) > 0 {
+		e.Detail = "It needs: " + strings.Join(lacking, ", ") + "."
+	}
+	return e
 }
 
 // InvalidFields returns an Invalid Error that names each wrong part of the request.

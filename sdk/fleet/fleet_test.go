@@ -74,6 +74,11 @@ func TestUnits(t *testing.T) {
 	if got := fleet.UnitsOf("GB").Volume(100); got != 21.9969 {
 		t.Errorf("100 l = %f gallons, want 21.9969", got)
 	}
+	for country, want := range map[string]string{"GB": "en-GB", "AT": "de-DE", "US": "en-US", "JP": "en-GB", "": "en-GB"} {
+		if got := fleet.LocaleOf(country); got != want {
+			t.Errorf("the locale of %q is %s, want %s", country, got, want)
+		}
+	}
 	if fleet.UnitsOf("DE") != fleet.Metric || fleet.Metric.Distance(3) != 3 {
 		t.Error("Germany is not metric")
 	}

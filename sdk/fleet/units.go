@@ -1,5 +1,7 @@
 package fleet
 
+import "cmp"
+
 // Units is the system of measures in which a person reads. Inside the system everything is metric; conversion happens on the
 // screen and in exports.
 type Units string
@@ -33,6 +35,14 @@ func UnitsOf(countryCode string) Units {
 		return Metric
 	}
 }
+
+// localeOf is the locale of countries whose people read another one than en-GB: their own, or that of their language.
+var localeOf = map[string]string{
+	"IE": "en-IE", "US": "en-US", "DE": "de-DE", "AT": "de-DE", "CH": "de-DE", "LI": "de-DE", "ES": "es-ES", "MX": "es-ES", "NL": "nl-NL", "BE": "nl-NL", "FR": "fr-FR", "LU": "fr-FR",
+}
+
+// LocaleOf returns the locale that people in a country use by default, from its ISO 3166 code.
+func LocaleOf(countryCode string) string { return cmp.Or(localeOf[countryCode], "en-GB") }
 
 // Distance converts kilometres to the kilometres or miles of u.
 func (u Units) Distance(km float64) float64 {

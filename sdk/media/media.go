@@ -53,6 +53,7 @@ type LinkOptions struct {
 	ContentType string        // empty: application/octet-stream
 	FileName    string        // set: saved under this name instead of shown
 	Life        time.Duration // zero: LinkLife; at most 24 hours
+	Mailed      bool          // goes to people by mail: belongs to no session, and lives up to 14 days; only with the capability "mail"
 	SHA256      string        // hexadecimal; set: a download of the whole file is this, or breaks off before its end. Not for LinkLinked
 }
 
@@ -78,9 +79,12 @@ func (s *Store) LinkLinked(ctx context.Context, orgID, link string, o LinkOption
 
 func (s *Store) link(ctx context.Context, file *pluginv1.FileRequest, o LinkOptions) (path string, expires time.Time, err error) {
 	caller := web.Caller(ctx)
+	if o.Mailed {
+		caller.SessionID = ""
+	}
 	answer, err := s.client.LinkFile(ctx, &pluginv1.LinkFileRequest{
 		File: file, ContentType: o.ContentType, FileName: o.FileName, LifeMs: lifeOf(o.Life).Milliseconds(), UserId: caller.UserID, SessionId: caller.SessionID,
-		Sha256: o.SHA256,
+		Sha256: o.SHA256, Mailed: o.Mailed,
 	})
 	if err != nil {
 		return "", time.Time{}, err

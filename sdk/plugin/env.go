@@ -28,11 +28,13 @@ type Env struct {
 	Store     *store.DB               // nil unless the manifest has "postgres"
 	Events    *events.Client          // nil unless it has "events" or "push"
 	Host      Host                    // organisations, groups, other plugins' operations
+	OnBehalf  OnBehalf                // nil without the capability "onBehalf"
 	Identity  pluginv1.IdentityClient // nil without the capability "identity"; its errors are fault.Error
 	Media     *media.Store            // nil without the capability "media"
 	Mail      *mail.Sender            // nil without the capability "mail"
 	Listeners map[string]net.Listener // by manifest name; how each encrypts is ListenerTLS
 	Settings  map[string]string       // the host's configuration under plugins.<id>
+	Tenants   *Tenants                // where the plugin is on, and what organisations have set for it
 	Metrics   *prometheus.Registry    // what the plugin measures; the host shows it on /metrics with the label plugin
 	Tracer    *trace.Tracer           // begins traces of what comes in by the plugin's own listeners; nil while traces are off, and usable so
 

@@ -40,12 +40,15 @@ func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environm
 	start func(ctx context.Context, env Env) (*web.Router, error),
 ) (*process, error) {
 	p := &process{callbacks: newCallbacks(), background: &background{log: log}}
-	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: listeners, Settings: e.Settings, Metrics: newRegistry(), Go: p.background.Go}
+	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: listeners, Settings: e.Settings, Metrics: newRegistry(), Tenants: newTenants(), Go: p.background.Go}
 	if err := p.openTraces(ctx, m, e); err != nil {
 		return nil, err
 	}
 	if m.Has(manifest.CapabilityIdentity) {
 		p.env.Identity = pluginv1.NewIdentityClient(p.callbacks)
+	}
+	if m.Has(manifest.CapabilityOnBehalf) {
+		p.env.OnBehalf = p.callbacks
 	}
 	if m.Has(manifest.CapabilityMail) {
 		p.env.Mail = mail.New(pluginv1.NewMailClient(p.callbacks))
@@ -59,6 +62,10 @@ func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environm
 	if err := p.openEvents(m, e, log); err != nil {
 		return nil, err
 	}
+	if p.env.Store != nil {
+		p.env.Tenants.OnChange(p.env.Store.TenantChanged)
+	}
+	p.background.Go("organisations", func(ctx context.Context) error { return p.env.Tenants.follow(ctx, p.callbacks.client) })
 	router, err := start(ctx, p.env)
 	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", m.ID, err)

@@ -31,7 +31,7 @@ func Handle(r *web.Router, m manifest.Manifest, route string, lock web.Lock, h f
 	}
 	opts = append([]web.Option{web.ReadsOnly(), web.TakesLong()}, opts...)
 	web.Handle(r, route, lock, func(ctx context.Context, in *input) (*huma.StreamResponse, error) {
-		if err := in.Body.check(); err != nil {
+		if err := in.Body.Check(); err != nil {
 			return nil, err
 		}
 		if err := checkFilters(filters, in.Body.Filters); err != nil {

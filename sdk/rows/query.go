@@ -20,8 +20,8 @@ type Query struct {
 	Filters    map[string]any `json:"filters,omitempty" doc:"By the keys of the manifest"`
 }
 
-// check finds what is wrong with a query; fault.Invalid.
-func (q Query) check() error {
+// Check finds what is wrong with a query; fault.Invalid.
+func (q Query) Check() error {
 	wrong := func(field, message string) error {
 		return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body." + field, Message: message})
 	}

@@ -54,6 +54,13 @@ func (c *capabilityCache) get(ctx context.Context, orgID string) (string, error)
 	return value, nil
 }
 
+// forget has the host asked again about an organisation.
+func (c *capabilityCache) forget(orgID string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.byOrg, orgID)
+}
+
 func (c *capabilityCache) entry(orgID string) *cachedCapability {
 	c.mu.Lock()
 	defer c.mu.Unlock()

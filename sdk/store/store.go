@@ -100,6 +100,9 @@ func Open(c Config) (*DB, error) {
 // Close ends all connections; transactions under way fail.
 func (db *DB) Close() error { return db.sql.Close() }
 
+// TenantChanged has the next transaction in an organisation ask the host whether the plugin is on there.
+func (db *DB) TenantChanged(orgID string) { db.capabilities.forget(orgID) }
+
 // Emits are the subjects that the plugin's manifest lists under events.emits.
 func (db *DB) Emits() []string { return db.emits }
 

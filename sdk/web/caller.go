@@ -143,6 +143,15 @@ func WithCaller(ctx context.Context, c CallerInfo) context.Context {
 	return context.WithValue(ctx, contextKey{}, &r)
 }
 
+// WithCallerHeader returns a context that acts for whom a CallerHeader names, which the host knows from elsewhere than a request.
+func WithCallerHeader(ctx context.Context, header string) (context.Context, error) {
+	caller, err := DecodeCaller(header)
+	if err != nil {
+		return nil, err
+	}
+	return context.WithValue(ctx, contextKey{}, &request{caller: caller, header: header}), nil
+}
+
 // AsPlugin returns a context in which the plugin acts as itself in an organisation, even inside a request: what was known about the
 // caller is forgotten.
 func AsPlugin(ctx context.Context, orgID string) context.Context {

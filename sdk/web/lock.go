@@ -46,7 +46,7 @@ func Require(ctx context.Context, permission string) error {
 	if c.Plugin != "" || c.Has(permission) {
 		return nil
 	}
-	return denied()
+	return fault.Forbidden(permission)
 }
 
 // problem says what is wrong with the lock itself, or nothing.
@@ -77,14 +77,14 @@ func (l Lock) check(c CallerInfo) error {
 	if c.Plugin != "" || l.kind == pluginv1.Lock_SIGNED_IN {
 		return nil
 	}
-	held := 0
+	var lacking []string
 	for _, permission := range l.permissions {
-		if c.Has(permission) {
-			held++
+		if !c.Has(permission) {
+			lacking = append(lacking, permission)
 		}
 	}
-	if held == 0 || (l.kind == pluginv1.Lock_ALL_OF && held < len(l.permissions)) {
-		return denied()
+	if len(lacking) == len(l.permissions) || (l.kind == pluginv1.Lock_ALL_OF && len(lacking) > 0) {
+		return fault.Forbidden(lacking...)
 	}
 	return nil
 }
@@ -92,5 +92,3 @@ func (l Lock) check(c CallerInfo) error {
 func (l Lock) proto() *pluginv1.Lock {
 	return &pluginv1.Lock{Kind: l.kind, Permissions: l.permissions, Reason: l.reason}
 }
-
-func denied() error { return fault.New(fault.Denied, "You do not have permission to do this.") }

@@ -73,7 +73,7 @@ func ProblemOf(err error) *Problem {
 			Title: "We're sorry! A technical issue has occurred. Please try again soon.",
 		}
 	}
-	p := &Problem{Type: "about:blank", Title: f.Message, Status: statusOfKind[f.Kind], Kind: f.Kind, Errors: f.Fields}
+	p := &Problem{Type: "about:blank", Title: f.Message, Detail: f.Detail, Status: statusOfKind[f.Kind], Kind: f.Kind, Errors: f.Fields}
 	wait := f.RetryAfter
 	if wait <= 0 && f.Kind == fault.Unavailable {
 		wait = usualRetry

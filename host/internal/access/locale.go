@@ -12,8 +12,6 @@ var Locales = []string{"en-GB", "en-IE", "en-US", "de-DE", "es-ES", "nl-NL", "fr
 // Units are the systems of measures that preferences may hold.
 var Units = []string{string(fleet.Metric), string(fleet.ImperialGB), string(fleet.ImperialUS)}
 
-var localeOfCountry = map[string]string{"GB": "en-GB", "IE": "en-IE", "US": "en-US", "DE": "de-DE", "ES": "es-ES", "NL": "nl-NL", "FR": "fr-FR"}
-
 // CanonicalLocale resolves the older spellings "en" and "us"; it reports false for a locale that preferences may not hold.
 func CanonicalLocale(locale string) (string, bool) {
 	switch locale {
@@ -29,9 +27,7 @@ func CanonicalLocale(locale string) (string, bool) {
 func localeAndUnits(locale, units, country string) (string, string) {
 	locale, known := CanonicalLocale(locale)
 	if !known {
-		if locale = localeOfCountry[country]; locale == "" {
-			locale = "en-GB"
-		}
+		locale = fleet.LocaleOf(country)
 	}
 	if !slices.Contains(Units, units) {
 		units = string(fleet.UnitsOf(country))

@@ -5,6 +5,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
 
@@ -27,12 +28,29 @@ func (a edgeAccess) Authenticate(ctx context.Context, token string) (edge.Subjec
 	}, nil
 }
 
+// DecideAbsent says who a user is and may do at home, without a session.
+func (a edgeAccess) DecideAbsent(ctx context.Context, userID, orgID string) (edge.Subject, edge.Grant, error) {
+	grant, err := a.decider.DecideFor(ctx, userID, orgID)
+	if err != nil {
+		return edge.Subject{}, edge.Grant{}, err
+	}
+	u := grant.User
+	if u.HomeOrgID != orgID {
+		return edge.Subject{}, edge.Grant{}, fault.New(fault.NotFound, "There is no such organisation.")
+	}
+	return edge.Subject{UserID: u.ID, Email: u.Email, Name: u.Name, HomeOrg: u.HomeOrgID, ActingOrg: orgID, Role: u.Role}, edgeGrant(grant), nil
+}
+
 // Decide says what the subject may do in organisation orgID.
 func (a edgeAccess) Decide(ctx context.Context, subject edge.Subject, orgID string) (edge.Grant, error) {
 	grant, err := a.decider.Decide(ctx, access.Subject{UserID: subject.UserID, OrgID: subject.ActingOrg, SessionID: subject.SessionID}, orgID)
 	if err != nil {
 		return edge.Grant{}, err
 	}
+	return edgeGrant(grant), nil
+}
+
+func edgeGrant(grant *access.Grant) edge.Grant {
 	modules := map[string]bool{}
 	for _, m := range grant.Modules {
 		modules[m] = true
@@ -40,5 +58,5 @@ func (a edgeAccess) Decide(ctx context.Context, subject edge.Subject, orgID stri
 	return edge.Grant{
 		Scope:   web.Scope{Path: grant.Scope.Path, VehicleIDs: grant.Scope.VehicleIDs, All: grant.Scope.All},
 		Allowed: grant.Allowed, Modules: modules, Locale: grant.Locale, Units: grant.Units,
-	}, nil
+	}
 }

@@ -23,6 +23,7 @@ import (
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/admin"
 	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/outrider/host/internal/callbacks"
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/child"
 	"outrider.dev/outrider/host/internal/config"
@@ -36,6 +37,7 @@ import (
 	"outrider.dev/outrider/host/internal/publishing"
 	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/secrets"
+	"outrider.dev/outrider/host/internal/settings"
 	"outrider.dev/outrider/host/internal/streams"
 	"outrider.dev/outrider/host/internal/telemetry"
 )
@@ -90,6 +92,8 @@ type host struct {
 	server     *http.Server
 	bound      net.Addr // of the HTTP listener
 	files      *media.Files
+	settings   *settings.Service
+	tenants    callbacks.TenantChanges
 	uploads    *media.Uploads
 	address    string // where browsers go
 }

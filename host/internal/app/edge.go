@@ -21,6 +21,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	h.deliverMail()
 	operators, operating, err := h.makeAdmin(hub)
 	if err != nil {
 		return err
@@ -29,7 +30,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	switching, modulesAPI, err := h.moduleOperations()
+	switching, switchingAPI, err := h.moduleOperations()
 	if err != nil {
 		return err
 	}
@@ -39,10 +40,10 @@ func (h *host) makeEdge(ctx context.Context) error {
 	}
 	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Summary: "The push connection, a WebSocket", Lock: public("the connection brings its token in the subprotocol"), Handler: hub, TakesLong: true}
 	h.edge, err = edge.New(edge.Config{
-		Decider: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
+		Decider: edgeAccess{h.identity.access.Decider}, Absent: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), people, switching, operators), Web: h.pages(),
 		PerClient: perClient, TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
-		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: [][]byte{operating, directory, modulesAPI}, Now: time.Now,
+		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: append(switchingAPI, operating, directory), Now: time.Now,
 		Tracer: h.traces.Tracer(), Full: h.disk.Full,
 	})
 	if err != nil {

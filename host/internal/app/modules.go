@@ -4,19 +4,67 @@ import (
 	"context"
 	"time"
 
+	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/modules"
+	"outrider.dev/outrider/host/internal/settings"
 	"outrider.dev/outrider/host/internal/supervisor"
 	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/web"
 )
 
-// moduleOperations are those on the modules of an organisation, with their OpenAPI document.
-func (h *host) moduleOperations() ([]edge.Own, []byte, error) {
-	service := modules.New(modules.Config{Pool: h.database.Pool(), Plugins: h.installedPlugins, Now: time.Now, Committed: func(ctx context.Context, orgID string) {
+// moduleOperations are those on the modules of an organisation and on what it has set for plugins, with their OpenAPI documents.
+func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error) {
+	if err := h.openSettings(); err != nil {
+		return nil, nil, err
+	}
+	h.identity.access.Decider.OnChange(func(c access.Change) {
+		if c.UserID == "" && c.SessionID == "" {
+			h.tenants.Changed()
+		}
+	})
+	switching := modules.New(modules.Config{Pool: h.database.Pool(), Plugins: h.installedPlugins, Now: time.Now, Committed: func(ctx context.Context, orgID string) {
 		h.identity.access.Decider.ModulesSwitched(ctx, orgID)
+		h.tenants.Changed()
 		h.identity.people.Committed()
 	}})
-	return edge.OwnOf(service.Router(Version))
+	for _, router := range []*web.Router{switching.Router(Version), h.settings.Router(Version)} {
+		operations, document, err := edge.OwnOf(router)
+		if err != nil {
+			return nil, nil, err
+		}
+		own, documents = append(own, operations...), append(documents, document)
+	}
+	return own, documents, nil
+}
+
+// openSettings makes what keeps the settings of organisations, with a key that is this host's own or that of all hosts.
+func (h *host) openSettings() (err error) {
+	secret := h.Config.SettingsSecret
+	if secret == "" {
+		if secret, err = h.parts.Secrets.Value("settings"); err != nil {
+			return err
+		}
+	}
+	h.settings, err = settings.New(settings.Config{
+		Pool: h.database.Pool(), Secret: secret, Log: h.Log, Now: time.Now,
+		Manifest: func(id string) (manifest.Manifest, bool) {
+			for _, p := range h.installedPlugins() {
+				if p.Manifest.ID == id {
+					return p.Manifest, true
+				}
+			}
+			return manifest.Manifest{}, false
+		},
+		Installed: func() (all []manifest.Manifest) {
+			for _, p := range h.installedPlugins() {
+				all = append(all, p.Manifest)
+			}
+			return all
+		},
+		Committed: func() { h.tenants.Changed(); h.identity.people.Committed() },
+	})
+	return err
 }
 
 // installedPlugins are all that are installed here, disabled ones included.

@@ -23,7 +23,7 @@ func (h *host) organisationChoice() edge.Own {
 
 func (h *host) organisations(w http.ResponseWriter, r *http.Request) {
 	if caller := edge.CallerOf(r.Context()); caller == nil || !access.IsSupport(caller.Role) {
-		web.WriteProblem(w, fault.New(fault.Denied, "You do not have the required permissions to perform this action."))
+		web.WriteProblem(w, fault.Forbidden())
 		return
 	}
 	found, err := h.identity.people.SearchOrganisations(r.Context(), r.URL.Query().Get("q"), organisationsAtOnce)

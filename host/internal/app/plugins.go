@@ -95,7 +95,7 @@ func (h *host) makePlugins(hub *push.Hub) error {
 		Topics:   topics{hub},
 		Callbacks: callbacks.Host{
 			Directory: h.identity.people, Signer: signer{h.database.Signer()}, Identity: h.identity.people, Files: h.files, Uploads: h.uploads, Traces: h.traces.Take, Mail: h.mail,
-			Access: h.identity.access.Decider,
+			Access: h.identity.access.Decider, Settings: h.settings, Changes: &h.tenants,
 		},
 		Intercept: h.traces.Intercept(),
 		Policy:    supervisor.DefaultPolicy(),

@@ -39,6 +39,8 @@ type Caller interface {
 	Call(ctx context.Context, call edge.Call) (edge.Answer, error)
 	// Stream makes one whose answer is handed on as it comes.
 	Stream(ctx context.Context, call edge.Call, pieces edge.Pieces) error
+	// ActFor lets a plugin act for a user who has no request under way until done is called; header is then Call's Caller.
+	ActFor(ctx context.Context, act edge.Act, permissions []string) (header string, done func(), err error)
 }
 
 // Host is what all servers share.
@@ -46,6 +48,8 @@ type Host struct {
 	Directory Directory
 	Signer    Signer
 	Caller    Caller
+	Settings  Settings                                // of organisations for plugins; nil: none
+	Changes   *TenantChanges                          // nil: nobody tells of changes
 	Access    Access                                  // nil: nobody's permissions are told
 	Manifests func() []Installed                      // of all installed plugins by id; nil: none
 	Traces    func(plugin string, spans []byte) error // takes spans that a plugin hands over; nil: they are lost

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"outrider.dev/outrider/host/internal/media"
+	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -165,6 +166,9 @@ func (m *Media) LinkFile(ctx context.Context, request *pluginv1.LinkFileRequest)
 	link := media.Link{Verb: media.Get, OrgID: request.GetFile().GetOrgId(), Key: key, ContentType: request.GetContentType(), Name: request.GetFileName(), SHA256: hash}
 	if request.GetSessionId() != "" {
 		link.UserID, link.SessionID = request.GetUserId(), request.GetSessionId()
+	}
+	if link.Mailed = request.GetMailed(); link.Mailed && !m.server.plugin.Has(manifest.CapabilityMail) {
+		return nil, status.Errorf(codes.PermissionDenied, "the manifest of %s does not ask for the capability %q", m.server.plugin.ID, manifest.CapabilityMail)
 	}
 	if request.GetUpload() {
 		link.Verb, link.DeviceID, link.MaxBytes, link.Plugin = media.Put, request.GetDeviceId(), request.GetMaxBytes(), m.server.plugin.ID

@@ -30,6 +30,8 @@ type Config struct {
 	Links       Links
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
 	StaleAfter time.Duration
+	// SettingsSecret is what the key is derived from that encrypts the secrets which organisations set for plugins; empty: one in the data folder.
+	SettingsSecret string
 	// SessionLifetime is how long a session may last in all.
 	SessionLifetime time.Duration
 	Log             Log

@@ -47,6 +47,8 @@ func hostKeys() []Key {
 			func(c *Config) *string { return &c.PluginsDir }),
 		text("web_dir", "build/web", "Folder with the built shell and sign-in page.", required,
 			func(c *Config) *string { return &c.WebDir }),
+		secret(text("settings.secret", "", "Text from which the key is derived that encrypts secrets which organisations set for plugins. Hosts on one database need the same. Empty: one in the data folder.", anything,
+			func(c *Config) *string { return &c.SettingsSecret })),
 		text("log.level", "info", "Least severe line that is logged: debug, info, warn or error.", oneOf("debug", "info", "warn", "error"),
 			func(c *Config) *string { return &c.Log.Level }),
 		text("log.format", "text", "Form of log lines: text or json.", oneOf("text", "json"),

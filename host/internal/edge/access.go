@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"slices"
 
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 	"outrider.dev/sdk/web"
@@ -43,6 +44,12 @@ type Decider interface {
 	Decide(ctx context.Context, subject Subject, orgID string) (Grant, error)
 }
 
+// Absent decides for users who have no request under way, for whom plugins with the capability "onBehalf" act.
+type Absent interface {
+	// DecideAbsent says who a user is and may do in an organisation now. SignedOut for one who is disabled or gone, NotFound where the organisation is not the user's home.
+	DecideAbsent(ctx context.Context, userID, orgID string) (Subject, Grant, error)
+}
+
 // Organisations knows which organisations there are. A plugin that acts as itself is held to it.
 type Organisations interface {
 	// Modules are the optional modules that an organisation has switched on; fault.NotFound if there is no such organisation.
@@ -53,6 +60,11 @@ type Organisations interface {
 type Signer interface {
 	// Capability is for plugin and organisation; it outlives any request.
 	Capability(orgID, plugin string) string
+}
+
+// lacking are the permissions of a lock that are not held.
+func lacking(lock *pluginv1.Lock, held []string) []string {
+	return slices.DeleteFunc(slices.Clone(lock.GetPermissions()), func(permission string) bool { return slices.Contains(held, permission) })
 }
 
 // locked reports whether allowed opens lock, and which of its permissions are held.

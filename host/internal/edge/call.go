@@ -36,6 +36,8 @@ type Answer struct {
 // internal marks a request that comes from a plugin and not from outside.
 type internal struct {
 	subject *Subject // the user for whom it acts; nil: itself
+	absent  bool     // that user has no request under way
+	reports bool     // it may call the operations of report types alone
 	org     string
 	plugin  string
 	calls   []string
@@ -103,7 +105,7 @@ func (e *Edge) within(call Call) (*internal, error) {
 	if caller.depth >= maxDepth {
 		return nil, fault.New(fault.Unavailable, "More than %d plugins call each other in a row.", maxDepth)
 	}
-	within := &internal{subject: caller.subject, org: caller.OrgID, plugin: call.Plugin, depth: caller.depth + 1}
+	within := &internal{subject: caller.subject, absent: caller.absent, reports: caller.reports, org: caller.OrgID, plugin: call.Plugin, depth: caller.depth + 1}
 	if caller.subject == nil { // the request came from a plugin that acts as itself: so does this one
 		if plugin, ok := e.current.Load().plugins[call.Plugin]; ok {
 			within.calls = plugin.Calls

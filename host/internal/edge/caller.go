@@ -12,7 +12,9 @@ type Caller struct {
 	Grant Grant // everything that the caller may do, for the host's own handlers; empty for a plugin
 
 	subject *Subject
-	depth   int // how many plugins called each other before this request
+	absent  bool // the user has no request under way
+	reports bool // who acts for the user may call the operations of report types alone
+	depth   int  // how many plugins called each other before this request
 }
 
 // callers remembers for whom each plugin is working at this moment. A plugin may act for a user only while that user's own request to it is

@@ -22,6 +22,7 @@ import (
 // Config is what the edge is made of.
 type Config struct {
 	Decider        Decider
+	Absent         Absent // nil: nobody acts for users who are not there
 	Organisations  Organisations
 	Groups         Groups // nil: nobody can narrow what is seen to a group
 	Signer         Signer // nil: requests carry no database capability

@@ -37,6 +37,7 @@ func TestEdge_RefusesInTheOneOrder(t *testing.T) {
 		{"module off, permission missing too", "ann", "GET /api/org/demo/fuel", 404, "not_found"},
 		{"module on", "sam", "GET /api/org/rival/fuel", 200, ""},
 		{"permission missing", "bob", "GET /api/org/demo/vehicles/7", 403, "denied"},
+		{"what is missing is named", "bob", "GET /api/org/demo/vehicles/7", 403, "It needs: viewVehicle."},
 		{"permission for another operation", "ann", "POST /api/org/demo/vehicles", 403, "denied"},
 		{"all well", "ann", "GET /api/org/demo/vehicles/7?a=%20b", 200, ""},
 		{"support elsewhere", "sam", "GET /api/org/rival/vehicles/7", 200, ""},

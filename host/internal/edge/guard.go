@@ -96,7 +96,7 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	if within != nil && within.subject == nil {
 		return e.admitPlugin(ctx, c, o, within)
 	}
-	if o.lock.GetKind() == pluginv1.Lock_PUBLIC {
+	if o.lock.GetKind() == pluginv1.Lock_PUBLIC && (within == nil || !within.reports) {
 		return nil, nil
 	}
 	subject, refused := e.subject(c, within)
@@ -112,7 +112,10 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	if !storable.Text(org) {
 		return nil, notFound() // no organisation is called so, and nobody needs to be asked
 	}
-	grant, err := e.config.Decider.Decide(ctx, *subject, org)
+	if within != nil && within.reports && !o.reports {
+		return nil, denied()
+	}
+	grant, err := e.decide(ctx, within, *subject, org)
 	if err != nil {
 		return nil, e.refusalOf(err, o)
 	}
@@ -123,12 +126,12 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 		return nil, e.refusalOf(err, o)
 	}
 	held, open := locked(o.lock, grant.Allowed)
-	caller := &Caller{Grant: grant, subject: subject, CallerInfo: web.CallerInfo{
+	caller := &Caller{Grant: grant, subject: subject, absent: within != nil && within.absent, CallerInfo: web.CallerInfo{
 		UserID: subject.UserID, SessionID: subject.SessionID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
 		Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
 	}}
 	if !open {
-		return caller, denied()
+		return caller, denied(lacking(o.lock, held)...)
 	}
 	return caller, nil
 }

@@ -20,6 +20,7 @@ type Plugin struct {
 	Database   bool // its requests carry a database capability
 	Urgent     bool // its changes must get through, also while the disk is nearly full: who may do what
 	Calls      []string
+	Reports    []string // operations of its report types: what may be called for users who are not there
 	Operations []*pluginv1.Operation
 	OpenAPI    []byte
 	Served     []Own // operations of the plugin's that the host serves for it
@@ -72,6 +73,7 @@ type operation struct {
 	stores    bool          // of the host's own: keeps what it is sent
 	takesLong bool          // of the host's own: it has no deadline
 	exports   bool          // gives data away as a file
+	reports   bool          // streams the rows of a report type
 	observed  observed
 }
 

@@ -36,9 +36,7 @@ func notFound() *problem {
 	return newProblem(http.StatusNotFound, fault.NotFound, "There is nothing here.")
 }
 
-func denied() *problem {
-	return newProblem(http.StatusForbidden, fault.Denied, "You do not have permission to do this.")
-}
+func denied(lacking ...string) *problem { return problemOf(fault.Forbidden(lacking...)) }
 
 func tooLarge() *problem {
 	return newProblem(http.StatusRequestEntityTooLarge, fault.Invalid, "The request is too large.")
@@ -77,7 +75,7 @@ func problemOf(err error) *problem {
 	}
 	p := newProblem(status, fault.KindOf(err), "")
 	if known, ok := errors.AsType[*fault.Error](err); ok {
-		p.Title, p.Errors, p.retryAfter = known.Message, known.Fields, known.RetryAfter
+		p.Title, p.Detail, p.Errors, p.retryAfter = known.Message, known.Detail, known.Fields, known.RetryAfter
 	}
 	return p
 }

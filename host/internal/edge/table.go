@@ -86,6 +86,7 @@ func (e *Edge) compilePlugin(plugin *hosted) ([]*operation, error) {
 			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
 		}
 		o.plugin, o.idKinds, o.readsOnly, o.exports = plugin, declared.GetIdKinds(), marks[o.name()].ReadsOnly, marks[o.name()].Exports
+		o.reports = slices.Contains(plugin.Reports, o.name())
 		o.patience = e.config.Timeout
 		if m := marks[o.name()]; m.Waits || m.TakesLong {
 			o.patience = e.config.LongTimeout

@@ -34,13 +34,9 @@ func (s *Service) act(ctx context.Context, who Actor) (actor, error) {
 // needs refuses an actor without the permission.
 func (a actor) needs(permission string) error {
 	if !a.Allowed(permission) {
-		return errDenied()
+		return fault.Forbidden(permission)
 	}
 	return nil
-}
-
-func errDenied() error {
-	return fault.New(fault.Denied, "You do not have the required permissions to perform this action.")
 }
 
 // inScope reports whether the actor sees groups and people at the path.
@@ -51,7 +47,7 @@ func (a actor) inScope(path string) bool {
 // over refuses an actor who may not change people of that role.
 func (a actor) over(role string) error {
 	if !access.Outranks(a.User.Role, role) {
-		return errDenied()
+		return fault.Forbidden()
 	}
 	return nil
 }

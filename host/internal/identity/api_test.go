@@ -31,7 +31,7 @@ func TestOperations(t *testing.T) {
 	for _, s := range []webtest.Scenario{
 		{
 			Name: "the session names user, organisation and grants", As: manager, Request: "GET /api/session", WantStatus: 200,
-			WantBody: []string{`"email":"fleet_manager@alpha.test"`, `"ignore":0`, `"viewVehicle"`, `"modules":["fuel"]`, `"countryCode":"GB"`, `"Role":{"name":"FLEET_MANAGER"}`},
+			WantBody: []string{`"email":"fleet_manager@alpha.test"`, `"ignore":0`, `"viewVehicle"`, `"modules":["fuel"]`, `"countryCode":"GB","locale":"en-GB"`, `"user_group":"North"`, `"Role":{"name":"FLEET_MANAGER"}`},
 		},
 		{Name: "a system administrator's flag is 2", As: support, Request: "GET /api/session", WantStatus: 200, WantBody: []string{`"ignore":2`}},
 		{Name: "a support lead is resolved by name", As: lead, Request: "GET /api/session", WantStatus: 200, WantBody: []string{`"ignore":0`, `"listOrgs"`}, NotBody: []string{`"createOrg"`, `"deleteOrg"`, `"disableOrg"`}},

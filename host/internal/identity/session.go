@@ -62,7 +62,9 @@ func (s *Service) Session(ctx context.Context, who Actor) (Session, error) {
 	}
 	org := viewOfOrganisation(o)
 	view := viewOfUser(user, org, true)
-	view.UserGroup = "" // the group is one of the home organisation's, which need not be the one acted in
+	if user.OrgID != a.OrgID {
+		view.UserGroup = "" // the group is one of the home organisation's
+	}
 	return Session{
 		User: view, Email: user.Email, Org: org, HomeOrg: user.OrgID, Permissions: Permissions{Ignore: int(a.Ignore), Granted: orEmpty(a.Permissions())},
 		Modules: org.Modules, Services: org.ServiceList, Preferences: document,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"outrider.dev/sdk/fleet"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -27,6 +28,7 @@ type organisationView struct {
 	ID          string   `json:"id"`
 	Name        string   `json:"name"`
 	CountryCode string   `json:"countryCode"`
+	Locale      string   `json:"locale" doc:"Of people who chose none"`
 	Zone        string   `json:"zone" doc:"IANA time zone"`
 	ServiceList []string `json:"serviceList" nullable:"false"`
 	Modules     []string `json:"modules" nullable:"false" doc:"Optional plugins that are switched on"`
@@ -46,7 +48,7 @@ type userView struct {
 
 func viewOfOrganisation(o *pluginv1.Organisation) *organisationView {
 	return &organisationView{
-		ID: o.GetId(), Name: o.GetName(), CountryCode: o.GetCountryCode(), Zone: o.GetZone(), ServiceList: orEmpty(o.GetServices()), Modules: orEmpty(o.GetModules()),
+		ID: o.GetId(), Name: o.GetName(), CountryCode: o.GetCountryCode(), Locale: fleet.LocaleOf(o.GetCountryCode()), Zone: o.GetZone(), ServiceList: orEmpty(o.GetServices()), Modules: orEmpty(o.GetModules()),
 	}
 }
 

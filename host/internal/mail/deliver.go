@@ -19,12 +19,13 @@ type Settings struct {
 	Folder      string
 	RequiresTLS bool        // by smtp://: nothing is sent without STARTTLS, as it is with TLS set
 	TLS         *tls.Config // nil: the system's authorities
+	Files       Files       // what mails may take along; nil: nothing
 }
 
 // Open is a deliverer as the settings say. A password is never sent in the clear.
 func Open(s Settings) (Deliverer, error) {
 	if s.URL == "" {
-		return outbox{Folder(s.Folder), s.From}, nil
+		return outbox{Folder(s.Folder), s.From, s.Files}, nil
 	}
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Hostname() == "" {
@@ -50,11 +51,11 @@ func Open(s Settings) (Deliverer, error) {
 	if password, ok := u.User.Password(); ok {
 		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
-	return server{u.Hostname(), s.From, options}, nil
+	return server{u.Hostname(), s.From, s.Files, options}, nil
 }
 
 // compose writes the mail. Its id follows from the key, so that one that was sent twice after a crash is seen to be the same.
-func compose(m Message, from string) (*gomail.Msg, error) {
+func compose(ctx context.Context, m Message, from string, files Files) (*gomail.Msg, error) {
 	letter := gomail.NewMsg()
 	if err := letter.From(from); err != nil {
 		return nil, fmt.Errorf("%w: sender: %w", ErrRefused, err)
@@ -70,7 +71,7 @@ func compose(m Message, from string) (*gomail.Msg, error) {
 	if m.HTML != "" {
 		letter.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	}
-	return letter, nil
+	return letter, attach(ctx, letter, files, m.Attachments)
 }
 
 func idOf(m Message) string {
@@ -81,12 +82,13 @@ func idOf(m Message) string {
 // server delivers by SMTP, one connection a mail.
 type server struct {
 	host, from string
+	files      Files
 	options    []gomail.Option
 }
 
 // Deliver implements Deliverer.
 func (s server) Deliver(ctx context.Context, m Message) error {
-	letter, err := compose(m, s.from)
+	letter, err := compose(ctx, m, s.from, s.files)
 	if err != nil {
 		return err
 	}

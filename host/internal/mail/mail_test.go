@@ -155,7 +155,7 @@ func TestQueue_WritesIntoAFolderWithoutAServer(t *testing.T) {
 
 func TestFolder_ListsTheNewestFirstAndOnlyMails(t *testing.T) {
 	folder := Folder(t.TempDir())
-	box, now := outbox{folder, "Outrider <outrider@localhost>"}, time.Now()
+	box, now := outbox{folder, "Outrider <outrider@localhost>", nil}, time.Now()
 	for i, subject := range []string{"eldest", "Überfahrt: zwei Fahrzeuge für Zoë", "newest"} {
 		m := letter(subject, "ann@demo.test")
 		m.Subject, m.Text, m.HTML = subject, "Zoë said =20 "+strings.Repeat("long ", 40), "<p>Zoë</p>"

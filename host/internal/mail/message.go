@@ -18,6 +18,7 @@ const (
 type Message struct {
 	Plugin, Key, OrgID      string
 	To, Subject, Text, HTML string
+	Attachments             []Attachment
 }
 
 // check refuses what could not be sent, or would be more than one mail.
@@ -37,6 +38,14 @@ func (m Message) check() error {
 	}
 	if m.Text == "" || len(m.Text)+len(m.HTML) > maxBody {
 		add("text", "is there, and at most 512 KiB with the page")
+	}
+	if len(m.Attachments) > maxAttachments {
+		add("attachments", "are at most 5")
+	}
+	for _, a := range m.Attachments {
+		if a.Name == "" || len(a.Name) > maxKey || strings.ContainsAny(a.Name, "\r\n\x00/\\\"") || !utf8.ValidString(a.Name) {
+			add("attachments", "have names of at most 200 bytes, without slashes, quotes and line breaks")
+		}
 	}
 	for _, text := range []string{m.Key, m.To, m.Subject, m.Text, m.HTML} {
 		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {

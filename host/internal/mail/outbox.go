@@ -13,11 +13,12 @@ const extension = ".eml"
 type outbox struct {
 	folder Folder
 	from   string
+	files  Files
 }
 
 // Deliver implements Deliverer. A mail appears in the folder whole.
-func (o outbox) Deliver(_ context.Context, m Message) error {
-	letter, err := compose(m, o.from)
+func (o outbox) Deliver(ctx context.Context, m Message) error {
+	letter, err := compose(ctx, m, o.from, o.files)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,7 +18,9 @@ const (
 	claimed     = 2 * time.Minute // a host that took a mail and died is given up on
 	sendTimeout = time.Minute
 	firstPause  = 30 * time.Second
-	maxAttempts = 10 // over about eight hours
+	maxPause    = time.Hour
+	triedFor    = 72 * time.Hour // then a mail is given up
+	workers     = 4              // mails on their way at once: a server that is slow with one does not hold up all
 	keepFor     = "30 days"
 	sweepEvery  = time.Hour
 )
@@ -35,13 +38,14 @@ type Queue struct {
 	pool    *pgxpool.Pool
 	deliver Deliverer
 	log     *slog.Logger
-	pause   time.Duration // after the first failure; doubles
+	pause   time.Duration // after the first failure; doubles up to maxPause
+	patient time.Duration // how long a mail is tried
 	wake    chan struct{}
 }
 
 // NewQueue makes a queue on the host's database; Run delivers.
 func NewQueue(pool *pgxpool.Pool, deliver Deliverer, log *slog.Logger) *Queue {
-	return &Queue{pool: pool, deliver: deliver, log: log, pause: firstPause, wake: make(chan struct{}, 1)}
+	return &Queue{pool: pool, deliver: deliver, log: log, pause: firstPause, patient: triedFor, wake: make(chan struct{}, 1)}
 }
 
 // Add queues a mail; false if there is one with its key already. A mail that cannot be one is fault.Invalid.
@@ -76,8 +80,12 @@ func add(ctx context.Context, w writer, m Message) (bool, error) {
 	if err := m.check(); err != nil {
 		return false, err
 	}
-	done, err := w.Exec(ctx, `INSERT INTO outrider.mail (plugin, key, org_id, recipient, subject, body_text, body_html)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`, m.Plugin, m.Key, m.OrgID, m.To, m.Subject, m.Text, m.HTML)
+	attachments := m.Attachments
+	if attachments == nil {
+		attachments = []Attachment{}
+	}
+	done, err := w.Exec(ctx, `INSERT INTO outrider.mail (plugin, key, org_id, recipient, subject, body_text, body_html, attachments)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`, m.Plugin, m.Key, m.OrgID, m.To, m.Subject, m.Text, m.HTML, attachments)
 	if err != nil {
 		return false, fmt.Errorf("queue mail %s of %s: %w", m.Key, m.Plugin, err)
 	}
@@ -86,22 +94,37 @@ func add(ctx context.Context, w writer, m Message) (bool, error) {
 
 // Run delivers until ctx ends. Any number of hosts may run it.
 func (q *Queue) Run(ctx context.Context) error {
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() { q.work(ctx) })
+	}
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		q.note("clear old mails", q.sweep(ctx))
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
+		}
+	}
+	group.Wait()
+	return nil
+}
+
+// work delivers one mail after the other until ctx ends.
+func (q *Queue) work(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	var swept time.Time
 	for {
-		if now := time.Now(); now.Sub(swept) > sweepEvery {
-			swept = now
-			q.note("clear old mails", q.sweep(ctx))
-		}
 		more, err := q.one(ctx)
 		q.note("send mails", err)
 		if more && err == nil {
+			q.Wake() // there may be work for the others, too
 			continue
 		}
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-tick.C:
 		case <-q.wake:
 		}
@@ -118,10 +141,11 @@ func (q *Queue) note(what string, err error) {
 func (q *Queue) one(ctx context.Context) (more bool, err error) {
 	var m Message
 	var attempts int
+	var age time.Duration
 	err = q.pool.QueryRow(ctx, `UPDATE outrider.mail SET attempts = attempts + 1, next_at = now() + $1::interval
 		WHERE (org_id, plugin, key) = (SELECT org_id, plugin, key FROM outrider.mail WHERE next_at <= now() ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-		RETURNING plugin, key, org_id, recipient, subject, body_text, body_html, attempts`, claimed).
-		Scan(&m.Plugin, &m.Key, &m.OrgID, &m.To, &m.Subject, &m.Text, &m.HTML, &attempts)
+		RETURNING plugin, key, org_id, recipient, subject, body_text, body_html, attachments, attempts, now() - queued_at`, claimed).
+		Scan(&m.Plugin, &m.Key, &m.OrgID, &m.To, &m.Subject, &m.Text, &m.HTML, &m.Attachments, &attempts, &age)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -130,11 +154,11 @@ func (q *Queue) one(ctx context.Context) (more bool, err error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	return true, q.settle(context.WithoutCancel(ctx), m, attempts, q.deliver.Deliver(limited, m))
+	return true, q.settle(context.WithoutCancel(ctx), m, attempts, age, q.deliver.Deliver(limited, m))
 }
 
 // settle notes what became of an attempt. Words that are not needed any more are forgotten.
-func (q *Queue) settle(ctx context.Context, m Message, attempts int, failure error) error {
+func (q *Queue) settle(ctx context.Context, m Message, attempts int, age time.Duration, failure error) error {
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	var err error
@@ -142,14 +166,14 @@ func (q *Queue) settle(ctx context.Context, m Message, attempts int, failure err
 	case failure == nil:
 		_, err = q.pool.Exec(ctx, `UPDATE outrider.mail SET sent_at = now(), next_at = NULL, problem = '', body_text = '', body_html = ''
 			WHERE (org_id, plugin, key) = ($1, $2, $3)`, m.OrgID, m.Plugin, m.Key)
-	case errors.Is(failure, ErrRefused) || attempts >= maxAttempts:
+	case errors.Is(failure, ErrRefused) || age >= q.patient:
 		q.log.Error("a mail is given up", "plugin", m.Plugin, "key", m.Key, "attempts", attempts, "error", failure)
 		_, err = q.pool.Exec(ctx, `UPDATE outrider.mail SET next_at = NULL, problem = $4 WHERE (org_id, plugin, key) = ($1, $2, $3)`,
 			m.OrgID, m.Plugin, m.Key, failure.Error())
 	default:
 		q.log.Warn("a mail waits", "plugin", m.Plugin, "key", m.Key, "attempts", attempts, "error", failure)
 		_, err = q.pool.Exec(ctx, `UPDATE outrider.mail SET next_at = now() + $4::interval, problem = $5 WHERE (org_id, plugin, key) = ($1, $2, $3)`,
-			m.OrgID, m.Plugin, m.Key, q.pause<<min(attempts-1, maxAttempts), failure.Error())
+			m.OrgID, m.Plugin, m.Key, min(q.pause<<min(attempts-1, 16), maxPause), failure.Error())
 	}
 	if err != nil {
 		return fmt.Errorf("note what became of mail %s of %s: %w", m.Key, m.Plugin, err)

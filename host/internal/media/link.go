@@ -17,6 +17,9 @@ const Path = "/api/media/"
 // MaxLife bounds the life of a link.
 const MaxLife = 24 * time.Hour
 
+// MaxMailedLife bounds the life of a link that goes to people by mail.
+const MaxMailedLife = 14 * 24 * time.Hour
+
 // keyBytes is the least length of a signing key.
 const keyBytes = 32
 
@@ -42,6 +45,7 @@ type Link struct {
 	DeviceID    string    `json:"d,omitempty"` // the uploader
 	MaxBytes    int64     `json:"m,omitempty"` // of an upload
 	SHA256      string    `json:"h,omitempty"` // hexadecimal; set: what is served whole is this, or breaks off
+	Mailed      bool      `json:"l,omitempty"` // goes to people by mail: may live MaxMailedLife
 	Expires     time.Time `json:"-"`           // second precision
 	ExpiresUnix int64     `json:"e"`           // Unix seconds; set by Sign from Expires
 }
@@ -68,8 +72,12 @@ func NewSigner(now func() time.Time, keys ...[]byte) (*Signer, error) {
 	return &Signer{keys: keys, now: now}, nil
 }
 
-// Sign makes the token of a link, which must end within MaxLife.
+// Sign makes the token of a link, which must end within MaxLife, one that is mailed within MaxMailedLife.
 func (s *Signer) Sign(l Link) (string, error) {
+	longest := MaxLife
+	if l.Mailed && l.Verb == Get {
+		longest = MaxMailedLife
+	}
 	switch life := l.Expires.Sub(s.now()); {
 	case l.Verb != Get && l.Verb != Put:
 		return "", fmt.Errorf("sign link to %s: verb %q is not known", l.Key, l.Verb)
@@ -77,8 +85,8 @@ func (s *Signer) Sign(l Link) (string, error) {
 		return "", fmt.Errorf("sign link to %s: a session without its user", l.Key)
 	case l.Key == "" || l.OrgID == "":
 		return "", errors.New("sign link: no key or no organisation")
-	case life <= 0 || life > MaxLife:
-		return "", fmt.Errorf("sign link to %s: it would live %s; allowed is up to %s", l.Key, life, MaxLife)
+	case life <= 0 || life > longest:
+		return "", fmt.Errorf("sign link to %s: it would live %s; allowed is up to %s", l.Key, life, longest)
 	}
 	l.ExpiresUnix = l.Expires.Unix()
 	claims, err := json.Marshal(l)

@@ -95,6 +95,18 @@ describe('geofencing', () => {
     await waitFor(() => expect(api.calls.some(({ call }) => call === 'DELETE /geofences/f1/unshare/user/u1')).toBe(true), patience);
   });
 
+  it('begins a new geofence as a copy', async () => {
+    history.replaceState(null, '', '/geo-fence/new?copy=f1');
+    api.answers['POST /geofences'] = { ...fence, id: 'f2', shared_with: [] };
+    api.answers['PUT /geofences/email_list/alerts'] = {};
+    const { user } = renderInRemote(<Geofencing />, { granted: may });
+    expect(await screen.findByLabelText(/^Name/, {}, patience)).toHaveValue('Copy of Yard');
+    await user.click(screen.getByRole('button', { name: 'Save geofence' }));
+    await waitFor(() => expect(api.bodiesOf('POST /geofences')[0]).toMatchObject({ name: 'Copy of Yard', shape, triggers: { enter: true, speed_above_kmh: 80.4672 } }), patience);
+    await waitFor(() => expect(api.bodiesOf('PUT /geofences/email_list/alerts')).toHaveLength(1), patience);
+    expect(api.calls.some(({ call }) => call.includes('/share/'))).toBe(false);
+  });
+
   it('shows the visits of the one that the address names', async () => {
     history.replaceState(null, '', '/geo-fence/f1');
     renderInRemote(<Geofencing />, { granted: may });

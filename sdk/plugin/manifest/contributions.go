@@ -82,6 +82,7 @@ type Filter struct {
 	Field
 	Default  any  `json:"default,omitempty"`
 	Multiple bool `json:"multiple,omitempty"` // of KindChoice: several values at once, a list
+	Needed   Text `json:"needed,omitempty"`   // set: a scheduled report must say a value, and without one is told this
 }
 
 // Column is a column of a report or a table.
@@ -140,6 +141,14 @@ type Needed struct {
 	What       string // "the report type mileage"
 	Operation  string
 	Permission string // empty: whoever is signed in
+}
+
+// Reports are the operations of the plugin's report types.
+func (m Manifest) Reports() (operations []string) {
+	for _, r := range m.ReportTypes {
+		operations = append(operations, r.Operation)
+	}
+	return operations
 }
 
 // Operations are the plugin's own operations that its contributions name.

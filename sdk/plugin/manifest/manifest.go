@@ -28,6 +28,7 @@ type Manifest struct {
 	Version     string       `json:"version"` // semantic version
 	SDK         string       `json:"sdk"`     // range of SDK versions, "^0.1.0"
 	Module      Module       `json:"module"`
+	Settings    *Settings    `json:"settings,omitempty"` // what an organisation sets for it; nil: nothing
 	Permissions []Permission `json:"permissions,omitempty"`
 	Events      Events       `json:"events"`
 	Push        []PushTopic  `json:"push,omitempty"`
@@ -52,6 +53,7 @@ const (
 	CapabilityCommand  = "command"  // sends commands to devices
 	CapabilityMedia    = "media"    // keeps files in the host's storage
 	CapabilityMail     = "mail"     // sends mails
+	CapabilityOnBehalf = "onBehalf" // acts for users who are not there: the operations of report types alone
 	CapabilityIngest   = "ingest"   // takes what devices send: writes telemetry and device subjects
 )
 

@@ -23,6 +23,9 @@ func (m Manifest) Validate() Problems {
 	if _, err := semver.NewConstraint(m.SDK); err != nil {
 		p.add("sdk", "is not a range of versions such as ^0.1.0")
 	}
+	if m.Settings != nil {
+		m.Settings.validate(&p)
+	}
 	m.validateNames(&p)
 	m.validateEvents(&p)
 	m.validateContributions(&p)

@@ -13,7 +13,7 @@ let isNewer = false;
  */
 export function watchRelease(): () => void {
   const started = releaseOf(shellInfo());
-  const check = () => void refreshShellInfo(() => get('/shell', shellInfoSchema)).catch(() => undefined);
+  const check = () => void refreshShellInfo(() => get('/shell', shellInfoSchema)).catch((error: unknown) => console.warn('permissions and modules are as they were: they could not be read again', error));
   const timer = setInterval(check, checkEveryMs);
   const stops = [
     onShellInfo(() => setNewer(releaseOf(shellInfo()) !== started)),

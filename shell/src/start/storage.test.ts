@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { keepStorageOf } from './storage';
+import { clearStorage, keepStorageOf } from './storage';
 
 describe('what the browser remembers', () => {
   it('is kept for the same organisation', () => {
@@ -17,5 +17,12 @@ describe('what the browser remembers', () => {
     keepStorageOf('rival');
     expect(localStorage.getItem('outrider.drawer')).toBeNull();
     expect(localStorage.getItem('outrider.theme')).toBe('dark');
+  });
+
+  it('is cleared for whoever signs in next', () => {
+    localStorage.setItem('outrider.drawer', 'collapsed');
+    localStorage.setItem('outrider.theme', 'dark');
+    clearStorage();
+    expect({ ...localStorage }).toEqual({ 'outrider.theme': 'dark' });
   });
 });

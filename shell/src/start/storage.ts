@@ -6,11 +6,16 @@ const orgKey = 'outrider.org';
 export function keepStorageOf(orgId: string): void {
   const known = localStorage.getItem(orgKey);
   if (known !== null && known !== orgId) {
-    const mode = localStorage.getItem(modeKey);
-    localStorage.clear();
-    if (mode !== null) {
-      localStorage.setItem(modeKey, mode);
-    }
+    clearStorage();
   }
   localStorage.setItem(orgKey, orgId);
+}
+
+/** Forgets everything that the browser remembers, but for the colour mode. */
+export function clearStorage(): void {
+  const mode = localStorage.getItem(modeKey);
+  localStorage.clear();
+  if (mode !== null) {
+    localStorage.setItem(modeKey, mode);
+  }
 }

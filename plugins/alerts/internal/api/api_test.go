@@ -169,6 +169,7 @@ func TestSearch(t *testing.T) {
 		{"by place", "page_num=1", `{"filters":{"q":"mere a556","pin":3}}`, admin, []any{"ioalert"}},
 		{"by group", "page_num=1", `{"filters":{"group":"north"}}`, admin, []any{"imualert", "dmsfatiguealert"}},
 		{"within a time", "page_num=1", `{"start_timestamp":"2026-07-21T14:20:00Z"}`, admin, []any{"imualert"}},
+		{"within a time in Unix seconds", "page_num=1", `{"start_timestamp":1784643600}`, admin, []any{"imualert"}},
 		{"an alert belongs to the vehicle of its own time", "page_num=1", `{}`, south, []any{"ioalert"}},
 		{"nothing is flagged for the driver", "page_num=1", `{}`, driver, nil},
 	} {

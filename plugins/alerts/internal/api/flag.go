@@ -28,23 +28,23 @@ type goToken struct {
 
 // flagBody is the catalogue's payload.
 type flagBody struct {
-	GoToken    goToken  `json:"goToken" doc:"The token of the caller's own session: checked, never forwarded"`
-	OrgID      string   `json:"org_id" maxLength:"64"`
-	AlertID    string   `json:"alert_id" maxLength:"64"`
-	Comment    string   `json:"comment,omitempty" doc:"Free text of at most 2,000 letters"`
-	DriverID   string   `json:"driver_id,omitempty" maxLength:"200"`
-	DriverName string   `json:"driver_name,omitempty" maxLength:"200"`
-	Latitude   *float64 `json:"latitude,omitempty" minimum:"-90" maximum:"90"`
-	Longitude  *float64 `json:"longitude,omitempty" minimum:"-180" maximum:"180"`
-	Address    string   `json:"address,omitempty" maxLength:"500"`
-	TimeLocal  string   `json:"event_time_local,omitempty" maxLength:"40"`
-	TimeUTC    string   `json:"event_time_utc,omitempty" maxLength:"40"`
-	Vehicle    string   `json:"vehicle_name,omitempty" maxLength:"200"`
-	VehicleID  string   `json:"vehicle_id,omitempty" maxLength:"200"`
-	DeviceID   string   `json:"device_id,omitempty" maxLength:"200"`
-	AlertType  string   `json:"alert_type,omitempty" maxLength:"64"`
-	FilesetID  string   `json:"fileset_request_id,omitempty" maxLength:"200"`
-	Context    string   `json:"context,omitempty" maxLength:"200"`
+	GoToken    goToken      `json:"goToken" doc:"The token of the caller's own session: checked, never forwarded"`
+	OrgID      string       `json:"org_id" maxLength:"64"`
+	AlertID    string       `json:"alert_id" maxLength:"64"`
+	Comment    string       `json:"comment,omitempty" doc:"Free text of at most 2,000 letters"`
+	DriverID   string       `json:"driver_id,omitempty" maxLength:"200"`
+	DriverName string       `json:"driver_name,omitempty" maxLength:"200"`
+	Latitude   *float64     `json:"latitude,omitempty" minimum:"-90" maximum:"90"`
+	Longitude  *float64     `json:"longitude,omitempty" minimum:"-180" maximum:"180"`
+	Address    string       `json:"address,omitempty" maxLength:"500"`
+	TimeLocal  web.TimeText `json:"event_time_local,omitempty"`
+	TimeUTC    web.TimeText `json:"event_time_utc,omitempty"`
+	Vehicle    string       `json:"vehicle_name,omitempty" maxLength:"200"`
+	VehicleID  string       `json:"vehicle_id,omitempty" maxLength:"200"`
+	DeviceID   string       `json:"device_id,omitempty" maxLength:"200"`
+	AlertType  string       `json:"alert_type,omitempty" maxLength:"64"`
+	FilesetID  string       `json:"fileset_request_id,omitempty" maxLength:"200"`
+	Context    string       `json:"context,omitempty" maxLength:"200"`
 }
 
 type flagInput struct{ Body flagBody }
@@ -134,7 +134,7 @@ func (b flagBody) check(orgID string, a alert.Alert) error {
 	} {
 		refuse(hasControls(text.value), text.field, "This field is plain text.")
 	}
-	for _, at := range []struct{ field, value string }{{"event_time_utc", b.TimeUTC}, {"event_time_local", b.TimeLocal}} {
+	for _, at := range []struct{ field, value string }{{"event_time_utc", string(b.TimeUTC)}, {"event_time_local", string(b.TimeLocal)}} {
 		if at.value != "" {
 			refuse(!isTime(at.value), at.field, "This is no date and time.")
 		}

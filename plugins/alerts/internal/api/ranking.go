@@ -5,17 +5,18 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/sdk/web"
 )
 
 type rankingInput struct {
 	OrgID string `path:"orgId"`
 	Body  struct {
-		By      string `json:"by" enum:"vehicle,driver"`
-		Before  string `json:"before_timestamp" maxLength:"40" doc:"From when alerts_before counts; RFC 3339"`
-		Start   string `json:"start_timestamp" maxLength:"40" doc:"From when alerts counts"`
-		End     string `json:"end_timestamp" maxLength:"40"`
-		Most    int    `json:"most,omitempty" minimum:"1" maximum:"100" default:"20"`
-		Filters any    `json:"filters,omitempty" doc:"As those of alerts/elastic"`
+		By      string       `json:"by" enum:"vehicle,driver"`
+		Before  web.TimeText `json:"before_timestamp" doc:"From when alerts_before counts; RFC 3339"`
+		Start   web.TimeText `json:"start_timestamp" doc:"From when alerts counts"`
+		End     web.TimeText `json:"end_timestamp"`
+		Most    int          `json:"most,omitempty" minimum:"1" maximum:"100" default:"20"`
+		Filters any          `json:"filters,omitempty" doc:"As those of alerts/elastic"`
 	}
 }
 
@@ -28,8 +29,11 @@ type rankingOutput struct {
 // ranking is which vehicles or drivers had the most alerts, and how many each had in the time before.
 func (a *API) ranking(ctx context.Context, in *rankingInput) (out *rankingOutput, err error) {
 	times := [3]time.Time{}
-	for i, field := range []struct{ name, text string }{{"before_timestamp", in.Body.Before}, {"start_timestamp", in.Body.Start}, {"end_timestamp", in.Body.End}} {
-		if times[i], err = a.readTime(ctx, "body."+field.name, field.text); err != nil {
+	for i, field := range []struct {
+		name string
+		text web.TimeText
+	}{{"before_timestamp", in.Body.Before}, {"start_timestamp", in.Body.Start}, {"end_timestamp", in.Body.End}} {
+		if times[i], err = a.readTime(ctx, "body."+field.name, string(field.text)); err != nil {
 			return nil, err
 		}
 		if i > 0 && times[i].Before(times[i-1]) {

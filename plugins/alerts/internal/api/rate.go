@@ -9,6 +9,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
 )
 
 type rateInput struct {
@@ -148,7 +149,7 @@ type flaggedOutput struct {
 
 // flagged lists the flagged alerts of a time that the caller sees; a driver those of the own vehicle.
 func (a *API) flagged(ctx context.Context, in *flaggedInput) (*flaggedOutput, error) {
-	q, err := a.query(ctx, searchBody{Start: in.Start, End: in.End})
+	q, err := a.query(ctx, searchBody{Start: web.TimeText(in.Start), End: web.TimeText(in.End)})
 	if err != nil {
 		return nil, err
 	}

@@ -20,10 +20,10 @@ const (
 )
 
 type searchBody struct {
-	QueryType string `json:"query_type,omitempty" maxLength:"100" doc:"A hint; csv or xlsx name the format of a report"`
-	Start     string `json:"start_timestamp,omitempty" maxLength:"40" doc:"RFC 3339, UTC without a zone, or Unix seconds or milliseconds"`
-	End       string `json:"end_timestamp,omitempty" maxLength:"40"`
-	Filters   any    `json:"filters,omitempty" doc:"[{attribute, value}], or {attribute: value or list}"`
+	QueryType string       `json:"query_type,omitempty" maxLength:"100" doc:"A hint; csv or xlsx name the format of a report"`
+	Start     web.TimeText `json:"start_timestamp,omitempty" doc:"RFC 3339, UTC without a zone, or Unix seconds or milliseconds"`
+	End       web.TimeText `json:"end_timestamp,omitempty"`
+	Filters   any          `json:"filters,omitempty" doc:"[{attribute, value}], or {attribute: value or list}"`
 }
 
 type searchInput struct {
@@ -81,12 +81,12 @@ func (a *API) query(ctx context.Context, body searchBody) (q postgres.Query, err
 	now := a.now()
 	from, to := now.Add(-lookBack), now.Add(lookAhead)
 	if body.Start != "" {
-		if from, err = a.readTime(ctx, "body.start_timestamp", body.Start); err != nil {
+		if from, err = a.readTime(ctx, "body.start_timestamp", string(body.Start)); err != nil {
 			return q, err
 		}
 	}
 	if body.End != "" {
-		if to, err = a.readTime(ctx, "body.end_timestamp", body.End); err != nil {
+		if to, err = a.readTime(ctx, "body.end_timestamp", string(body.End)); err != nil {
 			return q, err
 		}
 	}
@@ -142,9 +142,9 @@ func (a *API) get(ctx context.Context, in *getInput) (*searchOutput, error) {
 	for name, value := range in.Body.Filters {
 		switch name {
 		case "start_timestamp":
-			body.Start = plain(value)
+			body.Start = web.TimeText(plain(value))
 		case "end_timestamp":
-			body.End = plain(value)
+			body.End = web.TimeText(plain(value))
 		default:
 			attributes[name] = value
 		}

@@ -6,14 +6,15 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
+	"outrider.dev/sdk/web"
 )
 
 // mostSpread is how long a time is counted day by day at most.
 const mostSpread = 62 * 24 * time.Hour
 
 type spreadBody struct {
-	Starts  []string `json:"starts" minItems:"2" maxItems:"64" doc:"When each day begins, by the reader's clocks, in order; the last is the end of the day before it"`
-	Filters any      `json:"filters,omitempty" doc:"As those of alerts/elastic"`
+	Starts  []web.TimeText `json:"starts" minItems:"2" maxItems:"64" doc:"When each day begins, by the reader's clocks, in order; the last is the end of the day before it"`
+	Filters any            `json:"filters,omitempty" doc:"As those of alerts/elastic"`
 }
 
 type spreadInput struct {
@@ -31,7 +32,7 @@ type spreadOutput struct {
 func (a *API) spread(ctx context.Context, in *spreadInput) (out *spreadOutput, err error) {
 	q, starts := postgres.Query{}, make([]int64, len(in.Body.Starts))
 	for i, text := range in.Body.Starts {
-		at, err := a.readTime(ctx, fmt.Sprintf("body.starts[%d]", i), text)
+		at, err := a.readTime(ctx, fmt.Sprintf("body.starts[%d]", i), string(text))
 		if err != nil {
 			return nil, err
 		}

@@ -64,8 +64,6 @@ func readAll() (map[string]Words, error) {
 	return all, nil
 }
 
-var languageOfCountry = map[string]string{"DE": "de", "AT": "de", "CH": "de", "ES": "es", "MX": "es", "FR": "fr", "NL": "nl", "BE": "nl", "US": "en-US"}
-
 // Reader is how somebody reads.
 type Reader struct {
 	Language string
@@ -77,9 +75,7 @@ type Reader struct {
 func ReaderOf(locale, units, country, zone string) Reader {
 	r := Reader{Language: languageOf(locale), Units: fleet.Units(units), Zone: zone}
 	if r.Language == "" {
-		if r.Language = languageOfCountry[country]; r.Language == "" {
-			r.Language = "en"
-		}
+		r.Language = languageOf(fleet.LocaleOf(country))
 	}
 	if r.Units != fleet.Metric && r.Units != fleet.ImperialGB && r.Units != fleet.ImperialUS {
 		r.Units = fleet.UnitsOf(country)

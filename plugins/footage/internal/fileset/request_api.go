@@ -25,10 +25,10 @@ type requestInput struct {
 }
 
 type fileWishing struct {
-	FileType  string `json:"file_type" enum:"video,alert_video,alert_snaps,alert_imu,alert_tracking,tracking,accelerometer"`
-	StartTime string `json:"start_time" doc:"YYYY-MM-DDTHH:mm:ss by the vehicle's clock, or RFC 3339"`
-	Duration  string `json:"duration" doc:"Seconds, 1 to 300"`
-	Channel   string `json:"channel,omitempty" doc:"1 to 8; of video and pictures"`
+	FileType  string       `json:"file_type" enum:"video,alert_video,alert_snaps,alert_imu,alert_tracking,tracking,accelerometer"`
+	StartTime web.TimeText `json:"start_time" doc:"YYYY-MM-DDTHH:mm:ss by the vehicle's clock, RFC 3339, or Unix seconds"`
+	Duration  string       `json:"duration" doc:"Seconds, 1 to 300"`
+	Channel   string       `json:"channel,omitempty" doc:"1 to 8; of video and pictures"`
 }
 
 type requestOutput struct{ Body filesetOutput }
@@ -80,7 +80,7 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 
 // read turns the wire's texts into a wish; field is what is wrong with an error.
 func (f fileWishing) read(zone *time.Location, now time.Time) (wanted Wanted, field string, err error) {
-	start, err := zones.Parse(f.StartTime, zone)
+	start, err := zones.Parse(string(f.StartTime), zone)
 	if err != nil || start.After(now) {
 		return wanted, "start_time", errors.New("must be YYYY-MM-DDTHH:mm:ss in the past")
 	}

@@ -72,7 +72,7 @@ func (a *API) settings(ctx context.Context, in *settingsInput) (*settingsOutput,
 // changeSettings changes what is given.
 func (a *API) changeSettings(ctx context.Context, in *changeInput) (*settingsOutput, error) {
 	if in.Body.QuotaBytes != nil && !slices.Contains(support, web.Caller(ctx).Role) {
-		return nil, fault.New(fault.Denied, "You do not have permission to do this.")
+		return nil, fault.Forbidden()
 	}
 	err := a.store.Change(ctx, in.OrgID, func(p *Policy) error {
 		for kind, days := range in.Body.RetentionDays {

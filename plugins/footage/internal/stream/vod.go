@@ -30,7 +30,7 @@ type vodInput struct {
 		Action        string         `json:"action,omitempty" enum:"start,keep,stop,start_streaming,keep_streaming,stop_streaming,get_endpoints" doc:"start without one"`
 		Channel       int            `json:"channel,omitempty" minimum:"1" maximum:"8" doc:"One channel; the same as channels with one entry"`
 		Channels      []int          `json:"channels,omitempty" maxItems:"8" nullable:"false" minimum:"1" maximum:"8" doc:"Of start at least one; of the others none means all"`
-		StartTime     string         `json:"start_time,omitempty" maxLength:"40" doc:"YYYY-MM-DDTHH:mm:ss by the vehicle's clock, or RFC 3339"`
+		StartTime     web.TimeText   `json:"start_time,omitempty" doc:"YYYY-MM-DDTHH:mm:ss by the vehicle's clock, RFC 3339, or Unix seconds"`
 		Duration      int            `json:"duration,omitempty" minimum:"0" maximum:"86400" doc:"Seconds; without one as far as the recording goes"`
 		Sessions      []string       `json:"sessions,omitempty" maxItems:"64" nullable:"false" doc:"Of start: views that the new ones replace. Of the others: these views only"`
 		StreamConfigs map[string]any `json:"stream_configs,omitempty" doc:"By hls and dash; HLS is what there is"`
@@ -120,7 +120,7 @@ func (a *API) startRecording(ctx context.Context, in *vodInput, zone *time.Locat
 	if len(channels) == 0 {
 		return nil, errNoChannel()
 	}
-	start, err := zones.Parse(in.Body.StartTime, zone)
+	start, err := zones.Parse(string(in.Body.StartTime), zone)
 	if err != nil || start.After(a.now()) {
 		return nil, fault.InvalidFields("Choose a time.", fault.Field{Location: "body.start_time", Message: "must be YYYY-MM-DDTHH:mm:ss in the past"})
 	}

@@ -2,17 +2,21 @@ package zones
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 )
 
 // wallClock is how people's times are written.
 const wallClock = "2006-01-02T15:04:05"
 
-// Parse reads a time of the clock on the wall, or one with an offset. An hour that comes twice means the first; in an hour that is left
+// Parse reads a time of the clock on the wall, one with an offset, or Unix seconds. An hour that comes twice means the first; in an hour that is left
 // out it is when the clock goes on.
 func Parse(text string, zone *time.Location) (time.Time, error) {
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
 		return at, nil
+	}
+	if seconds, err := strconv.ParseFloat(text, 64); err == nil && seconds >= 0 && seconds < 1e11 {
+		return time.UnixMilli(int64(seconds * 1000)), nil
 	}
 	wall, err := time.Parse(wallClock, text)
 	if err != nil {

@@ -13,6 +13,7 @@ func (s *Service) Register(r *web.Router) {
 	public := web.SignedIn("the names of places are public knowledge and belong to no organisation")
 	web.Handle(r, "POST /geo/places", public, s.postPlaces, web.ReadsOnly(), web.Summary("Names and time zones of up to 1,000 points"))
 	web.Handle(r, "GET /geo/place", public, s.getPlace, web.Summary("Name and time zone of a point"))
+	web.Handle(r, "GET /geo/search", public, s.search, web.Summary("Places and addresses by name"))
 }
 
 type placesInput struct {

@@ -30,6 +30,14 @@ func TestOperations(t *testing.T) {
 			Name: "a plugin asks for many", As: vehicles, Request: "POST /api/geo/places", Body: `{"points":[{"lat":45,"lng":-35},{"lat":52.52,"lng":13.405}]}`, WantStatus: 200,
 			WantBody: []string{`[{"label":"Not known","country":"","zone":"Etc/GMT+2"},{"label":"Berlin","country":"DE","zone":"Europe/Berlin"}]`},
 		},
+		{
+			Name: "a place by its name", As: ann, Request: "GET /api/geo/search?text=holmes%20chapel", WantStatus: 200,
+			WantBody: []string{`{"label":"Holmes Chapel, Cheshire East","country":"GB","lat":53.2`},
+		},
+		{Name: "a place by its name, nearby", As: ann, Request: "GET /api/geo/search?text=Perth&lat=-31.9&lng=115.8", WantStatus: 200, WantBody: []string{`[{"label":"Perth`, `"country":"AU"`}},
+		{Name: "no such place", As: ann, Request: "GET /api/geo/search?text=xyzzyq", WantStatus: 200, WantBody: []string{`[]`}},
+		{Name: "an empty search", As: ann, Request: "GET /api/geo/search?text=", WantStatus: 422},
+		{Name: "a guest searches", Request: "GET /api/geo/search?text=crewe", WantStatus: 401},
 		{Name: "a guest", Request: "GET /api/geo/place?lat=53&lng=-2", WantStatus: 401},
 		{Name: "off the globe", As: ann, Request: "GET /api/geo/place?lat=91&lng=-2", WantStatus: 422, WantBody: []string{"query.lat"}},
 		{Name: "half a point", As: ann, Request: "GET /api/geo/place?lat=53", WantStatus: 422, WantBody: []string{"query.lng"}},
@@ -54,6 +62,31 @@ func (s *server) Reverse(context.Context, float64, float64) (nominatim.Place, bo
 		return nominatim.Place{}, false, errors.New("connection refused")
 	}
 	return nominatim.Place{Label: "Macclesfield Road, Holmes Chapel", Country: "GB"}, true, nil
+}
+
+func (s *server) Search(_ context.Context, text string, _ int) ([]nominatim.Hit, error) {
+	s.asked++
+	if s.fails {
+		return nil, errors.New("connection refused")
+	}
+	if text != "12 Market Street" {
+		return nil, nil
+	}
+	return []nominatim.Hit{{Label: "12, Market Street, Crewe", Country: "GB", Lat: 53.099, Lng: -2.441}}, nil
+}
+
+func TestSearch_Streets(t *testing.T) {
+	ann, s := web.CallerInfo{UserID: "ann", OrgID: "demo"}, &server{}
+	r := newRouter(t, s)
+	webtest.Scenario{Name: "an address", As: ann, Request: "GET /api/geo/search?text=12%20Market%20Street", WantStatus: 200, WantBody: []string{`[{"label":"12, Market Street, Crewe"`}}.Run(t, r)
+	webtest.Scenario{Name: "what the server does not know", As: ann, Request: "GET /api/geo/search?text=crewe", WantStatus: 200, WantBody: []string{`"label":"Crewe`}}.Run(t, r)
+	s.fails = true
+	webtest.Scenario{Name: "when the server fails", As: ann, Request: "GET /api/geo/search?text=crewe", WantStatus: 200, WantBody: []string{`"label":"Crewe`}}.Run(t, r)
+	asked := s.asked
+	webtest.Scenario{Name: "a server that failed is left alone", As: ann, Request: "GET /api/geo/search?text=crewe", WantStatus: 200, WantBody: []string{`"label":"Crewe`}}.Run(t, r)
+	if s.asked != asked {
+		t.Error("it was asked again")
+	}
 }
 
 func TestStreets(t *testing.T) {

@@ -40,6 +40,7 @@ const (
 // Streets is a server that names points more precisely; nil where there is none.
 type Streets interface {
 	Reverse(ctx context.Context, lat, lng float64) (nominatim.Place, bool, error)
+	Search(ctx context.Context, text string, most int) ([]nominatim.Hit, error)
 }
 
 // Service names points. It is safe for use by many goroutines.

@@ -3,6 +3,7 @@ package fence
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"github.com/google/uuid"
@@ -29,10 +30,13 @@ type API struct {
 	store *Store
 	fleet Fleet
 	host  Host
+	log   *slog.Logger
 }
 
 // NewAPI answers from a store.
-func NewAPI(s *Store, fleet Fleet, host Host) *API { return &API{s, fleet, host} }
+func NewAPI(s *Store, fleet Fleet, host Host, log *slog.Logger) *API {
+	return &API{s, fleet, host, log}
+}
 
 var aFence = web.IDs("id", "geofence")
 
@@ -40,6 +44,7 @@ var aFence = web.IDs("id", "geofence")
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/geofences", web.Needs("viewGeofence"), a.list, web.Lists(Listed))
 	web.Handle(r, "GET /org/{orgId}/geofences/map", web.Needs("viewGeofence"), a.onMap, web.Summary("The shapes of the geofences in a box, for a map"))
+	a.registerFiles(r)
 	web.Handle(r, "GET /org/{orgId}/geofences/{id}", web.Needs("viewGeofence"), a.one, aFence)
 	web.Handle(r, "POST /org/{orgId}/geofences", web.Needs("createGeofence"), a.create, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(256<<10))
 	web.Handle(r, "PUT /org/{orgId}/geofences/{id}", web.NeedsByBody("editGeofence", "disableGeofence"), a.change, aFence,
@@ -81,6 +86,9 @@ func outputOf(ctx context.Context, f Fence) Output {
 		notNil(f.SharedWith), owns(web.Caller(ctx), f), f.CreatedBy, f.CreatedMs, f.ChangedMs, f.Version,
 	}
 }
+
+// Find reads a geofence that the caller of ctx sees; fault.NotFound.
+func (a *API) Find(ctx context.Context, id string) (Fence, error) { return a.store.Find(ctx, id) }
 
 type idInput struct {
 	OrgID string `path:"orgId"`
@@ -158,15 +166,12 @@ type createInput struct {
 // create makes a geofence.
 func (a *API) create(ctx context.Context, in *createInput) (*web.Created[Output], error) {
 	caller := web.Caller(ctx)
-	f := Fence{Definition: Definition{ID: uuid.NewString(), Path: caller.Scope.Path, Emails: map[string][]string{}}, CreatedBy: caller.UserID}
-	if f.Path == "" {
-		f.Path = "/" + in.OrgID + "/"
-	}
+	f := Fence{Definition: Definition{ID: uuid.NewString(), Path: pathOf(caller, in.OrgID), Emails: map[string][]string{}}, CreatedBy: caller.UserID}
 	in.Body.apply(&f)
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	if err := a.sees(ctx, f.VehicleIDs, f.GroupIDs); err != nil {
+	if err := a.Sees(ctx, f.VehicleIDs, f.GroupIDs); err != nil {
 		return nil, err
 	}
 	made, err := a.store.Create(ctx, in.OrgID, f)
@@ -219,7 +224,7 @@ func (a *API) seesNew(ctx context.Context, in *changeInput) error {
 		}
 		return list
 	}
-	return a.sees(ctx, added(in.Body.VehicleIDs, before.VehicleIDs), added(in.Body.GroupIDs, before.GroupIDs))
+	return a.Sees(ctx, added(in.Body.VehicleIDs, before.VehicleIDs), added(in.Body.GroupIDs, before.GroupIDs))
 }
 
 // mayChange asks for the permission of what a body changes; a geofence that was only shared stays as it is.
@@ -250,8 +255,8 @@ func (a *API) remove(ctx context.Context, in *idInput) (*struct{}, error) {
 	return nil, a.store.Delete(ctx, in.ID, func(f Fence) error { return mustOwn(ctx, f) })
 }
 
-// sees looks whether the caller sees vehicles and groups; fault.NotFound.
-func (a *API) sees(ctx context.Context, vehicles, groups []string) error {
+// Sees looks whether the caller sees vehicles and groups; fault.NotFound.
+func (a *API) Sees(ctx context.Context, vehicles, groups []string) error {
 	if len(vehicles) == 0 && len(groups) == 0 {
 		return nil
 	}

@@ -79,10 +79,16 @@ func (r row) fence() (Fence, error) {
 
 // Visible is a condition on geofences g: those that a caller sees, by the group of whoever made them, as their maker, or because they were shared.
 func Visible(caller web.CallerInfo) (condition string, args []any) {
+	condition, args = visibleThen(caller)
+	return `g.deleted_ms = 0 AND ` + condition, args
+}
+
+// visibleThen is Visible with those that were deleted.
+func visibleThen(caller web.CallerInfo) (condition string, args []any) {
 	if caller.Scope.All {
-		return "g.deleted_ms = 0", nil
+		return "true", nil
 	}
-	condition = `g.deleted_ms = 0 AND (g.created_by = ? OR EXISTS (SELECT FROM geofences.geofence_share s WHERE s.org_id = g.org_id AND s.geofence_id = g.id AND s.user_id = ?)`
+	condition = `(g.created_by = ? OR EXISTS (SELECT FROM geofences.geofence_share s WHERE s.org_id = g.org_id AND s.geofence_id = g.id AND s.user_id = ?)`
 	args = []any{caller.UserID, caller.UserID}
 	if path := caller.Scope.Path; path != "" {
 		condition += ` OR (g.path >= ? AND g.path < ?)`
@@ -131,6 +137,27 @@ func (s *Store) Create(ctx context.Context, orgID string, f Fence) (Fence, error
 		return Fence{}, fmt.Errorf("create geofence: %w", err)
 	}
 	return f, nil
+}
+
+// CreateAll keeps new geofences: all of them, or none.
+func (s *Store) CreateAll(ctx context.Context, orgID string, list []Fence) error {
+	atMs := s.now().UnixMilli()
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		for _, f := range list {
+			f.CreatedMs, f.ChangedMs, f.Version, f.ShapeRev = atMs, atMs, 1, 1
+			if err := s.write(tx, orgID, f); err != nil {
+				return err
+			}
+			if err := s.define(tx, orgID, f.Definition, atMs); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("create %d geofences: %w", len(list), err)
+	}
+	return nil
 }
 
 // CreateOnce keeps a geofence with an id that was never there, also not until it was deleted.

@@ -4,6 +4,7 @@ package fencetest
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"os"
 	"testing"
 	"time"
@@ -65,7 +66,7 @@ func New(t *testing.T, db *store.DB, now time.Time) *World {
 	w.Device(1, "d1", events.Assignment{VehicleID: "v-north", FromMs: 1, Default: true})
 	w.Device(1, "d2", events.Assignment{VehicleID: "v-south", FromMs: 1, Default: true})
 	w.Fences = fence.NewStore(db, w.Now, visit.FenceChanged)
-	fence.NewAPI(w.Fences, w.Fleet, w).Register(w.Router)
+	fence.NewAPI(w.Fences, w.Fleet, w, slog.New(slog.DiscardHandler)).Register(w.Router)
 	visit.NewAPI(visit.NewStore(db, w.Now), w.Fleet).Register(w.Router, declaredBy(t))
 	return w
 }

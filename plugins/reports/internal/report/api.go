@@ -3,11 +3,6 @@ package report
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
-	"net/http"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -15,8 +10,6 @@ import (
 	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/naming"
-	"outrider.dev/sdk/fault"
-	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/rows"
@@ -116,112 +109,20 @@ type fileInput struct {
 		rows.Query
 		Format  string   `json:"format" enum:"xlsx,csv,json,pdf"`
 		Columns []string `json:"columns,omitempty" maxItems:"60" nullable:"false" doc:"Their keys, in the order of the file; without it those that are not hidden"`
+		GroupBy string   `json:"group_by,omitempty" maxLength:"64" doc:"One of the report's group_by: a PDF has sub-totals by this column"`
 	}
 }
 
 // file writes a report into the answer as its rows come. What goes wrong before the first of them has left is answered as of any operation; later the file breaks off.
 func (r *Reports) file(ctx context.Context, in *fileInput) (*huma.StreamResponse, error) {
-	report, err := r.kinds.Find(ctx, in.Type)
-	if err != nil {
-		return nil, err
-	}
-	table, err := r.table(ctx, report, in)
+	file, err := r.Prepare(ctx, Asked{Type: in.Type, Query: in.Body.Query, Columns: in.Body.Columns, GroupBy: in.Body.GroupBy})
 	if err != nil {
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(c huma.Context) {
-		out := &lateHead{c: c, contentType: document.ContentType(in.Body.Format), name: table.FileName(in.Body.Format)}
-		err := document.Write(out, in.Body.Format, table, func(do func(row []any) error) error {
-			return r.kinds.Each(web.Streaming(ctx), report, in.Body.Query, do)
-		})
-		if err != nil {
+		out := &lateHead{c: c, contentType: document.ContentType(in.Body.Format), name: file.Name(in.Body.Format)}
+		if err := file.Write(web.Streaming(ctx), out, in.Body.Format, nil); err != nil {
 			out.refuse(err)
 		}
 	}}, nil
-}
-
-// table is what a file says besides its rows.
-func (r *Reports) table(ctx context.Context, report manifest.ReportType, in *fileInput) (document.Table, error) {
-	caller := web.Caller(ctx)
-	names, err := r.names.Of(ctx, report)
-	if err != nil {
-		return document.Table{}, err
-	}
-	zone, err := in.Body.Location()
-	if err != nil {
-		return document.Table{}, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.zone", Message: "There is no such time zone."})
-	}
-	all, err := r.organisations.Organisations(ctx)
-	if err != nil {
-		return document.Table{}, fmt.Errorf("find the organisation: %w", err)
-	}
-	t := document.Table{
-		Report: report, Names: names, Zone: zone, Language: languageOf(caller.Locale), Units: fleet.Units(caller.Units), From: in.Body.From, To: in.Body.To, MadeAt: r.now(), MadeBy: caller.Name,
-	}
-	for _, o := range all {
-		if o.ID == caller.OrgID {
-			t.Organisation = o.Name
-		}
-	}
-	for _, key := range in.Body.Columns {
-		place := kind.Place(report, key)
-		if place < 0 {
-			return t, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.columns", Message: "There is no such column."})
-		}
-		t.Places = append(t.Places, place)
-	}
-	if len(t.Places) == 0 {
-		for i, column := range report.Columns {
-			if !column.Hidden {
-				t.Places = append(t.Places, i)
-			}
-		}
-	}
-	return t, nil
-}
-
-// languageOf is the language of a locale that manifests have.
-func languageOf(locale string) string {
-	for _, language := range manifest.Languages {
-		if language == locale {
-			return language
-		}
-	}
-	head, _, _ := strings.Cut(locale, "-")
-	for _, language := range manifest.Languages {
-		if language == head {
-			return language
-		}
-	}
-	return "en"
-}
-
-// lateHead sends the head of an answer with its first byte.
-type lateHead struct {
-	c                 huma.Context
-	contentType, name string
-	begun             bool
-}
-
-var _ io.Writer = (*lateHead)(nil)
-
-// Write implements io.Writer.
-func (w *lateHead) Write(data []byte) (int, error) {
-	if !w.begun {
-		w.begun = true
-		w.c.SetHeader("Content-Type", w.contentType)
-		w.c.SetHeader("Content-Disposition", `attachment; filename="`+w.name+`"`)
-	}
-	return w.c.BodyWriter().Write(data)
-}
-
-// refuse answers what went wrong; a file that has begun breaks off, so that nobody takes it for whole.
-func (w *lateHead) refuse(err error) {
-	if w.begun {
-		panic(http.ErrAbortHandler)
-	}
-	problem := web.ProblemOf(err)
-	w.c.SetHeader("Content-Type", "application/problem+json")
-	w.c.SetStatus(problem.Status)
-	_ = json.NewEncoder(w.c.BodyWriter()).Encode(problem) // the reader is gone if this fails
 }

@@ -7,6 +7,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/times"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
+	"outrider.dev/sdk/web"
 )
 
 type assignmentOutput struct {
@@ -56,8 +57,8 @@ type assignInput struct {
 
 // assignBody may be missing: then the device is fitted now, and the default one only if there is no other.
 type assignBody struct {
-	IsDefault bool   `json:"is_defaultdevice,omitempty"`
-	From      string `json:"from,omitempty" doc:"Since when; without it, since now"`
+	IsDefault bool         `json:"is_defaultdevice,omitempty"`
+	From      web.TimeText `json:"from,omitempty" doc:"Since when; without it, since now"`
 }
 
 // assign fits a device to a vehicle, or makes one that is fitted the default one.
@@ -67,7 +68,7 @@ func (a *API) assign(ctx context.Context, in *assignInput) (*vehicleOutput, erro
 		body = *in.Body
 	}
 	if body.From != "" {
-		at, err := times.Read("body.from", body.From, time.UTC)
+		at, err := times.Read("body.from", string(body.From), time.UTC)
 		if err != nil {
 			return nil, err
 		}

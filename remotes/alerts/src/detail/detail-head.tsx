@@ -4,23 +4,23 @@ import { iconOf, labelOf, severityOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import { hasDriverApp } from '../api/flags';
 import { DownloadMenu } from '../download/download-menu';
-import { TrackingButton } from './header-actions';
+import { RetrieveButton, TrackingButton, type Retrieve } from './header-actions';
 import { RateMenu } from './rate-menu';
 
 interface DetailHeadProps {
   alert: Alert;
-  onRate?: (quality: string) => Promise<void>;
+  onRate?: (quality: string) => Promise<unknown>;
   onFlag?: () => void;
-  onRetrieve?: (() => void) | undefined;
+  retrieve?: Retrieve | undefined;
   onRefresh: () => void;
   onClose: () => void;
 }
 
 /** What, when, which vehicle, who and where, and what can be done. */
-export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClose }: DetailHeadProps) {
+export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose }: DetailHeadProps) {
   const t = useText('alerts');
   const format = useFormat();
-  const { className, key } = severityOf(alert.severity);
+  const { className, text } = severityOf(alert);
   const zone = alert.zone || format.settings.zone;
   const when = new Intl.DateTimeFormat(format.settings.locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone }).format(new Date(alert.event_time_utc));
   return (
@@ -32,7 +32,7 @@ export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClo
         <h1 title={labelOf(t, alert)}>{labelOf(t, alert)}</h1>
         <span className="pill">
           <i className="dot" />
-          {t(`severity.${key}`)}
+          {t(text)}
           {peakOf(alert) === undefined ? null : ` · ${format.number(peakOf(alert), 2)} g`}
         </span>
         <span className="grow" />
@@ -44,12 +44,7 @@ export function DetailHead({ alert, onRate, onFlag, onRetrieve, onRefresh, onClo
           </button>
         ) : null}
         <TrackingButton alert={alert} />
-        {onRetrieve ? (
-          <button type="button" className="btn" onClick={onRetrieve}>
-            <Icon name="video" small />
-            {t('detail.retrieve')}
-          </button>
-        ) : null}
+        {retrieve ? <RetrieveButton retrieve={retrieve} /> : null}
         <DownloadMenu alert={alert} />
         <ExtensionSlot name="alert-header" parts={contributionsForAlert('alert-header', alert.alert_type)} props={{ alert }} />
         <button type="button" className="ib line" aria-label={t('detail.refresh')} title={t('detail.refresh')} onClick={onRefresh}>

@@ -1,4 +1,4 @@
-import { useText, VehiclePanelPlace } from '@outrider/sdk';
+import { Icon, useText, VehiclePanelPlace } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -25,12 +25,15 @@ interface DetailProps extends FootActions {
   mayRate: boolean;
   isFlagging: boolean;
   setFlagging: (isFlagging: boolean) => void;
-  onRate: (quality: string) => Promise<void>;
+  /** Rates after it was confirmed. */
+  onRate: (quality: string) => Promise<unknown>;
+  /** Rates at once. */
+  onRateNow: (quality: string) => void;
   onClose: () => void;
 }
 
 /** One alert: its head, its evidence, where it was, what is known of it and who did what with it. */
-export function Detail({ alert, clock, next, isNarrow, mayRate, isFlagging, setFlagging, onRate, onRead, onArchive, onDownload, onClose, onHelp }: DetailProps) {
+export function Detail({ alert, clock, next, isNarrow, mayRate, isFlagging, setFlagging, onRate, onRateNow, onRead, onArchive, onDownload, onClose, onHelp }: DetailProps) {
   const t = useText('alerts');
   const client = useQueryClient();
   useEffect(() => {
@@ -38,27 +41,32 @@ export function Detail({ alert, clock, next, isNarrow, mayRate, isFlagging, setF
     const timer = setTimeout(() => void noteView(alert.alert_id).catch(() => {}), 1000);
     return () => clearTimeout(timer);
   }, [alert.alert_id]);
-  const onRetrieve = useRetrieve(alert);
+  const retrieve = useRetrieve(alert);
   const isRated = mayRate && canBeRated(alert);
   return (
     <section className="alert-detail" aria-label={t('detail.title')}>
       <DetailHead
-        {...{ alert, onClose, onRetrieve }}
+        {...{ alert, onClose, retrieve }}
         {...(isRated ? { onRate } : {})}
         {...(mayRate ? { onFlag: () => setFlagging(true) } : {})}
         onRefresh={() => [alertsKey, evidenceKey].forEach((queryKey) => void client.invalidateQueries({ queryKey }))}
       />
       <div className="detail-body">
-        <Evidence {...{ alert, clock, onRetrieve }} />
+        <Evidence {...{ alert, clock, retrieve }} />
         <Activity id={alert.alert_id} />
       </div>
       {isNarrow && isRated ? (
         <div className="rate-bar" role="group" aria-label={t('rating.title')}>
           {ratings.map((quality) => (
-            <button key={quality} type="button" className={`btn${alert.user_driving_quality === quality ? ' soft' : ''}`} aria-pressed={alert.user_driving_quality === quality} onClick={() => void onRate(quality)}>
+            <button key={quality} type="button" className={`btn${alert.user_driving_quality === quality ? ' soft' : ''}`} aria-pressed={alert.user_driving_quality === quality} onClick={() => onRateNow(quality)}>
               {t(`rating.short.${quality}`)}
             </button>
           ))}
+          {alert.user_driving_quality === 'none' ? null : (
+            <button type="button" className="ib line" aria-label={t('rating.removeTag')} title={t('rating.removeTag')} onClick={() => onRateNow('none')}>
+              <Icon name="close" />
+            </button>
+          )}
         </div>
       ) : null}
       <VehiclePanelPlace className="detail-panel" />

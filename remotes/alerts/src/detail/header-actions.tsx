@@ -1,4 +1,6 @@
-import { actionsFor, contributionsTo, Icon, runVehicleAction, useText, type OfferedAction, type VehicleAction } from '@outrider/sdk';
+import { actionsFor, contributionsTo, get, Icon, runVehicleAction, usePermission, useText, type OfferedAction, type VehicleAction } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { labelOf } from '../alert/looks';
@@ -19,10 +21,45 @@ export function TrackingButton({ alert }: { alert: Alert }) {
   );
 }
 
-/** How to ask the vehicle for video of the event; undefined where nobody offers it, or the user may not. */
-export function useRetrieve(alert: Alert): (() => void) | undefined {
-  return useActionAtEvent(alert, 'request-footage');
+/** How to ask the vehicle for video of the event; `run` is undefined while its device cannot be reached. */
+export interface Retrieve {
+  run: (() => void) | undefined;
 }
+
+/** {@link Retrieve}; undefined where nobody offers it, or the user may not. */
+export function useRetrieve(alert: Alert): Retrieve | undefined {
+  const run = useActionAtEvent(alert, 'request-footage');
+  const isOnline = useIsOnline(alert.vehicle_id, run !== undefined);
+  return run && { run: isOnline ? run : undefined };
+}
+
+/** The button that asks for video. */
+export function RetrieveButton({ retrieve: { run }, isMain }: { retrieve: Retrieve; isMain?: boolean }) {
+  const t = useText('alerts');
+  return (
+    <button type="button" className={isMain ? 'btn primary' : 'btn'} disabled={!run} title={run ? undefined : t('detail.vehicleOffline')} onClick={run}>
+      <Icon name="video" small />
+      {t('detail.retrieve')}
+    </button>
+  );
+}
+
+const presencesSchema = z.object({ Presences: z.array(z.object({ status: z.string() })).nullish().transform((list) => list ?? []) });
+
+/** Whether a vehicle can be asked now; true while nobody knows better. */
+function useIsOnline(vehicleId: string, enabled: boolean): boolean {
+  const mayKnow = usePermission('getVehiclePresence');
+  const { data } = useQuery({
+    queryKey: ['alerts', 'presence', vehicleId],
+    queryFn: ({ signal }) => get('/org/{orgId}/vehicles/presence', presencesSchema, { query: { vehicle_ids: vehicleId }, signal }),
+    enabled: enabled && mayKnow && vehicleId !== '',
+    refetchInterval: presenceEveryMs,
+  });
+  return data?.Presences.some(({ status }) => status !== 'OFFLINE') ?? true;
+}
+
+/** How often the presence of the open alert's vehicle is asked for, in milliseconds. */
+const presenceEveryMs = 30_000;
 
 /** Does something with the vehicle at the time of the event; undefined where no remote offers it. */
 function useActionAtEvent(alert: Alert, purpose: NonNullable<VehicleAction['purpose']>): (() => void) | undefined {
@@ -34,7 +71,6 @@ function useActionAtEvent(alert: Alert, purpose: NonNullable<VehicleAction['purp
     let isGone = false;
     setAction(undefined);
     if (id && deviceId && count > 0) {
-      // Whether the device is there just now is the panel's to find out: its recordings are asked for anyway.
       void actionsFor({ id, deviceId, name, isOnline: true }).then((actions) => isGone || setAction(actions.find((one) => one.purpose === purpose && !one.disabled)));
     }
     return () => {

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { ratings } from '../alert/looks';
 
 /** Rates an alert: one is picked in the menu, then confirmed. */
-export function RateMenu({ quality, onRate }: { quality: string; onRate: (quality: string) => Promise<void> }) {
+export function RateMenu({ quality, onRate }: { quality: string; onRate: (quality: string) => Promise<unknown> }) {
   const t = useText('alerts');
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

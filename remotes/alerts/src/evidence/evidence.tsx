@@ -1,9 +1,10 @@
-import { contributionsForAlert, ExtensionSlot, Icon, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
+import { contributionsForAlert, ExtensionSlot, Loading, openPath, useShellInfo, useText, type IconName } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import type { Alert } from '../api/alert';
+import { RetrieveButton, type Retrieve } from '../detail/header-actions';
 import { Information } from '../detail/information';
 import { useCameras } from './cameras';
 import { MediaCard } from './media-card';
@@ -21,18 +22,18 @@ interface EvidenceProps {
   alert: Alert;
   clock: PlaybackClock;
   /** Opens the panel that asks the device for video; absent where that cannot be done. */
-  onRetrieve?: (() => void) | undefined;
+  retrieve?: Retrieve | undefined;
 }
 
 /** Everything that shows what happened: which pane it is depends on the alert, its files and what its device uploads. */
-export function Evidence({ alert, clock, onRetrieve }: EvidenceProps) {
+export function Evidence({ alert, clock, retrieve }: EvidenceProps) {
   const files = useQuery(filesQuery(alert));
   useFreshFiles(alert);
   const settings = useUploadSettings(alert, files.data?.files.length === 0);
   const pane = paneOf({ ...alert, upload_settings: settings }, files.data?.files);
   return (
     <>
-      <ShownPane {...{ alert, clock, pane, onRetrieve }} />
+      <ShownPane {...{ alert, clock, pane, retrieve }} />
       <ExtensionSlot name="alert-evidence" parts={contributionsForAlert('alert-evidence', alert.alert_type)} props={{ alert }} />
     </>
   );
@@ -100,7 +101,7 @@ const icons: Record<EmptyPane, IconName> = {
 };
 
 /** An alert without files: why, where it happened, and what can be done about it. */
-function Without({ alert, pane, onRetrieve }: EvidenceProps & { pane: EmptyPane }) {
+function Without({ alert, pane, retrieve }: EvidenceProps & { pane: EmptyPane }) {
   const t = useText('alerts');
   const info = useShellInfo();
   const isConfigurable = pane !== 'noFiles' && pane !== 'none' && info?.plugins.some(({ remote }) => remote?.routes.some(({ path }) => path === '/vehicles'));
@@ -111,12 +112,7 @@ function Without({ alert, pane, onRetrieve }: EvidenceProps & { pane: EmptyPane 
         title={t(`evidence.${pane}`)}
         action={
           <span className="row">
-            {onRetrieve ? (
-              <button type="button" className="btn primary" onClick={onRetrieve}>
-                <Icon name="video" small />
-                {t('detail.retrieve')}
-              </button>
-            ) : null}
+            {retrieve ? <RetrieveButton retrieve={retrieve} isMain /> : null}
             {isConfigurable ? (
               <button type="button" className="btn" onClick={() => openPath(`/vehicles?q=${encodeURIComponent(alert.vehicle_name)}`)}>
                 {t('evidence.toSettings')}

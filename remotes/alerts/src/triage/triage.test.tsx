@@ -55,6 +55,15 @@ test('rates, reads and archives by single keys', async () => {
   await waitFor(() => expect(asked('PUT /api/org/demo/alerts/bulk').at(1)?.body).toMatchObject({ archived: true }));
 });
 
+test('a rating by a key is taken back', async () => {
+  const { user } = show();
+  await screen.findByRole('heading', { name: 'Harsh braking' });
+  fireEvent.keyDown(document.body, { key: '3' });
+  expect(await screen.findByText('Rated: Bad Driving')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(asked('PUT').at(-1)?.body).toEqual({ user_driving_quality: 'none' }));
+});
+
 test('keys do nothing while something is typed', async () => {
   show();
   await screen.findByRole('heading', { name: 'Harsh braking' });

@@ -94,9 +94,9 @@ function List({ kind, page, address: { view, open, go, openAlert }, opened: { al
 function Opened({ page, address: { open, openAlert }, opened: { alert, alone, following, isNextReady }, actions, clock, isNarrow, isFlagging, setFlagging, onHelp }: PartProps) {
   const t = useText('alerts');
   if (alert) {
-    const { mayRate, rate, onRead, onArchive, onDownload } = actions;
+    const { mayRate, rate, rateNow, onRead, onArchive, onDownload } = actions;
     const next = following && { label: `${labelOf(t, following)}, ${following.vehicle_name}`, isReady: isNextReady };
-    return <Detail key={alert.alert_id} {...{ alert, clock, next, isNarrow, isFlagging, setFlagging, mayRate, onRead, onArchive, onDownload, onHelp }} onRate={(quality) => rate(alert, quality)} onClose={() => openAlert(undefined)} />;
+    return <Detail key={alert.alert_id} {...{ alert, clock, next, isNarrow, isFlagging, setFlagging, mayRate, onRead, onArchive, onDownload, onHelp }} onRate={(quality) => rate(alert, quality)} onRateNow={(quality) => void rateNow(alert, quality)} onClose={() => openAlert(undefined)} />;
   }
   return (
     <section className="alert-detail" aria-label={t('detail.title')}>

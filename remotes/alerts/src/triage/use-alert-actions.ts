@@ -1,4 +1,4 @@
-import { toast, translate, usePermission } from '@outrider/sdk';
+import { snackbar, toast, translate, usePermission } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useQueryClient } from '@tanstack/react-query';
 
@@ -30,9 +30,17 @@ export function useAlertActions({ opened: { alert, isLast, step }, clock, setFla
     try {
       patchAlert(client, await rateAlert(one.alert_id, quality));
       void client.invalidateQueries({ queryKey: alertsKey });
+      return true;
     } catch {
       toast(translate('alerts:error.later'), 'error');
+      return false;
     }
+  };
+  /** Rates at once, by a key or the bar of a narrow screen: it can be taken back. */
+  const rateNow = async (one: Alert, quality: string) => {
+    if (!(await rate(one, quality))) return;
+    const said = quality === 'none' ? translate('alerts:rating.removed') : translate('alerts:rating.rated', { rating: translate(`alerts:rating.${quality}`) });
+    snackbar(said, { label: translate('alerts:done.undo'), run: () => void rate(one, one.user_driving_quality) });
   };
   const archive = (one: Alert) => {
     step(isLast ? -1 : 1);
@@ -50,8 +58,8 @@ export function useAlertActions({ opened: { alert, isLast, step }, clock, setFla
     r: onRead,
     a: onArchive,
     f: alert && mayFlag ? () => setFlagging(true) : undefined,
-    ...Object.fromEntries(ratings.map((quality, i) => [String(i + 1), isRated ? () => void rate(alert, quality) : undefined])),
+    ...Object.fromEntries(ratings.map((quality, i) => [String(i + 1), isRated ? () => void rateNow(alert, quality) : undefined])),
     '?': onHelp,
   };
-  return { mayRate, mayRead, mayArchive, mayExport, mayFlag, rate, onRead, onArchive, onDownload, keys };
+  return { mayRate, mayRead, mayArchive, mayExport, mayFlag, rate, rateNow, onRead, onArchive, onDownload, keys };
 }

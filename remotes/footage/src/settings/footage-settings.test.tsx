@@ -55,11 +55,11 @@ describe('the settings of video and files', () => {
   });
 
   it('say what the server refused', async () => {
-    api.answers['PUT /footage/settings'] = { status: 403, title: 'You do not have permission to do this.' };
+    api.answers['PUT /footage/settings'] = { status: 403, title: 'You do not have the required permissions to perform this action.' };
     const { user } = renderInRemote(<FootageSettingsPart />, { granted: may });
     await user.click(await screen.findByRole('switch', { name: 'Watermark' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('You do not have permission to do this.')).toBeVisible();
+    expect(await screen.findByText('You do not have the required permissions to perform this action.')).toBeVisible();
     expect(screen.getByRole('switch', { name: 'Watermark' })).toBeChecked();
   });
 

@@ -37,6 +37,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/geofences/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The geofences in sight as a file */
+        get: operations["get-org-by-orgId-geofences-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/geofences/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes geofences of the features of a file, of all that are named or of none */
+        post: operations["post-org-by-orgId-geofences-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/geofences/import/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is in a file of GeoJSON or KML, and what is wrong with it */
+        post: operations["post-org-by-orgId-geofences-import-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/geofences/map": {
         parameters: {
             query?: never;
@@ -97,6 +148,23 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["post-org-by-orgId-geofences-track"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/geofences/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a geofence would have raised in the last days, as lines of JSON */
+        post: operations["post-org-by-orgId-geofences-trial"];
         delete?: never;
         options?: never;
         head?: never;
@@ -257,6 +325,40 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Featured: {
+            active_period?: components["schemas"]["Period"];
+            /** @description #RRGGBBAA, or empty */
+            colour: string;
+            /**
+             * Format: int64
+             * @description In the file
+             */
+            corners: number;
+            description: string;
+            disabled: boolean;
+            /** @description There is a geofence in sight with this name */
+            exists: boolean;
+            /** @description Where the problem is */
+            field: string;
+            /**
+             * Format: int64
+             * @description Its place in the file, from 1
+             */
+            n: number;
+            name: string;
+            /** @description Why it cannot be a geofence; empty: it can */
+            problem: string;
+            shape?: components["schemas"]["Shape"];
+            /**
+             * Format: double
+             * @description How far the shape is off the file's at most, since that has too many corners; 0: it is the same
+             */
+            simplified_m: number;
+            /** @description Of a file that this product wrote */
+            triggers?: components["schemas"]["Triggers"];
+        } & {
+            [key: string]: unknown;
+        };
         FenceBody: {
             /** @description Without days: always */
             active_period?: components["schemas"]["Period"];
@@ -283,6 +385,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ImportInputBody: {
+            /** @description The file */
+            content: string;
+            features: components["schemas"]["Item"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ImportOutputBody: {
+            geofence_ids: string[];
+        } & {
+            [key: string]: unknown;
+        };
         Inside: {
             /** Format: int64 */
             arrival_ms: number;
@@ -298,6 +412,17 @@ export interface components {
             values: {
                 [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
+        };
+        Item: {
+            /**
+             * Format: int64
+             * @description The feature's place in the file
+             */
+            n: number;
+            /** @description In place of the file's */
+            name?: string;
         } & {
             [key: string]: unknown;
         };
@@ -407,6 +532,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PreviewInputBody: {
+            /** @description The file */
+            content: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PreviewOutputBody: {
+            features: components["schemas"]["Featured"][];
+            /** @enum {string} */
+            format: "geojson" | "kml";
+        } & {
+            [key: string]: unknown;
+        };
         Problem: {
             /** @description More about this occurrence */
             detail?: string;
@@ -509,6 +647,23 @@ export interface components {
              * @description Slower than this inside, with the ignition on
              */
             speed_below_kmh?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        TryInputBody: {
+            active_period?: components["schemas"]["Period"];
+            all_vehicles?: boolean;
+            /**
+             * Format: int64
+             * @description 30 without it
+             */
+            days?: number;
+            /** @description The one that is changed: all_vehicles are those of its group */
+            geofence_id?: string;
+            group_ids?: string[] | null;
+            shape: components["schemas"]["Shape"];
+            triggers: components["schemas"]["Triggers"];
+            vehicle_ids?: string[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -698,6 +853,109 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-geofences-file": {
+        parameters: {
+            query?: {
+                format?: "geojson" | "kml";
+                /** @description Of geofences; none: all in sight */
+                ids?: string[] | null;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-geofences-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-geofences-import-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId-geofences-map": {
         parameters: {
             query?: {
@@ -705,6 +963,8 @@ export interface operations {
                 south?: number;
                 east?: number;
                 north?: number;
+                /** @description As they were at this time, in Unix milliseconds; 0: as they are */
+                at_ms?: number;
             };
             header?: never;
             path: {
@@ -813,6 +1073,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-geofences-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryInputBody"];
             };
         };
         responses: {

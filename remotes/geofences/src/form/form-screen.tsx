@@ -1,6 +1,6 @@
 import { Failure, Icon, Loading, toast, usePermission, useShellInfo, useText } from '@outrider/sdk';
 import { Form } from '@outrider/sdk/inputs';
-import { useNavigate, useParams } from '@outrider/sdk/router';
+import { useNavigate, useParams, useSearchParams } from '@outrider/sdk/router';
 import { tableKey } from '@outrider/sdk/table';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -8,20 +8,22 @@ import { useMemo } from 'react';
 import { getEmails, getFence, type Fence } from '../api/fences';
 import { formOf, formSchema, type FenceForm } from './fence-form';
 import { PeopleFields } from './people-fields';
+import { PlaceField } from './place-field';
 import { PropertyFields } from './property-fields';
 import { saveFence } from './save-fence';
-import { ShapeField } from './shape-field';
 import { TriggerFields } from './trigger-fields';
 import { VehicleFields } from './vehicle-fields';
 
 /** The form of a geofence: what it is and watches, beside where it is. */
 export function FormScreen() {
   const { id } = useParams();
+  const [search] = useSearchParams();
+  const source = id ?? search.get('copy') ?? undefined;
   const { data, error, refetch } = useQuery({
-    queryKey: ['geofences', 'form', id],
+    queryKey: ['geofences', 'form', source],
     queryFn: async ({ signal }) => {
-      if (!id) return { fence: undefined, emails: [] };
-      const [fence, emails] = await Promise.all([getFence(id, signal), getEmails(id, signal)]);
+      if (!source) return { fence: undefined, emails: [] };
+      const [fence, emails] = await Promise.all([getFence(source, signal), getEmails(source, signal)]);
       return { fence, emails };
     },
     staleTime: Infinity, // what somebody else changes meanwhile is a conflict when this is saved
@@ -30,19 +32,29 @@ export function FormScreen() {
   if (!data) {
     return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading />;
   }
-  return <LoadedForm fence={data.fence} emails={data.emails} />;
+  return <LoadedForm fence={id ? data.fence : undefined} copied={id ? undefined : data.fence} emails={data.emails} />;
 }
 
-function LoadedForm({ fence, emails }: { fence: Fence | undefined; emails: string[] }) {
+interface LoadedFormProps {
+  fence: Fence | undefined;
+  /** What a new geofence begins as. */
+  copied: Fence | undefined;
+  emails: string[];
+}
+
+function LoadedForm({ fence, copied, emails }: LoadedFormProps) {
   const t = useText('geofences');
   const navigate = useNavigate();
   const client = useQueryClient();
   const { session } = useShellInfo();
   const may = usePermission(fence ? 'editGeofence' : 'createGeofence') && (fence?.may_edit ?? true);
-  const values = useMemo(() => formOf(fence, emails, session.Org.zone || 'UTC'), [fence, emails, session.Org.zone]);
+  const values = useMemo(() => {
+    const begun = copied && { ...copied, name: t('form.copyOf', { name: copied.name }).slice(0, 100), shared_with: [] };
+    return formOf(fence ?? begun, emails, session.Org.zone || 'UTC');
+  }, [fence, copied, emails, session.Org.zone, t]);
   const leave = (id?: string) => void navigate(id ? `/geo-fence/${encodeURIComponent(id)}` : '/geo-fence');
   const save = async (form: FenceForm) => {
-    const { saved, problems } = await saveFence(fence, emails, form, t);
+    const { saved, problems } = await saveFence(fence, fence ? emails : [], form, t);
     problems.forEach((one) => toast(one, 'error'));
     if (problems.length === 0) toast(t('form.saved', { name: saved.name }));
     await Promise.all([client.invalidateQueries({ queryKey: ['geofences'] }), client.invalidateQueries({ queryKey: tableKey('geofences') })]);
@@ -64,7 +76,7 @@ function LoadedForm({ fence, emails }: { fence: Fence | undefined; emails: strin
             <VehicleFields />
             <PeopleFields />
           </div>
-          <ShapeField kind={fence?.shape.type} readOnly={!may} />
+          <PlaceField id={fence?.id} kind={fence?.shape.type} readOnly={!may} />
         </div>
       </Form>
     </div>

@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { changeFence, deleteFence, listFences, type ListedFence } from '../api/fences';
 import { DetailsPanel } from './details-panel';
 import { useFenceColumns } from './columns';
+import { FilesMenu } from './files-menu';
 
 const FencesMap = lazy(async () => ({ default: (await import('./fences-map')).FencesMap }));
 const table = 'geofences';
@@ -20,6 +21,7 @@ export function ListScreen() {
   const mayCreate = usePermission('createGeofence');
   const columns = useFenceColumns();
   const [changes, setChanges] = useState(0);
+  const [moment, setMoment] = useState<{ fence: string | undefined; atMs: number }>();
   const client = useQueryClient();
   const refresh = useCallback(() => {
     void client.invalidateQueries({ queryKey: tableKey(table) });
@@ -44,20 +46,23 @@ export function ListScreen() {
           onOpen={openRow}
           rowActions={rowActions}
           actions={
+            <>
+            <FilesMenu mayImport={mayCreate} />
             <button type="button" className="btn primary" disabled={!mayCreate} title={mayCreate ? undefined : t('list.mayNotAdd')} onClick={() => void navigate('/geo-fence/new')}>
               <Icon name="plus" small />
               {t('list.add')}
             </button>
+            </>
           }
           empty={{ title: t('list.none'), text: t('list.noneText'), icon: 'geofencing' }}
         />
       </div>
       <div className="gf-map">
         <Suspense fallback={<Loading rows={3} />}>
-          <FencesMap chosen={id} onChoose={open} changes={changes} />
+          <FencesMap chosen={id} onChoose={open} changes={changes} atMs={moment?.fence === id ? moment?.atMs : undefined} onNow={() => setMoment(undefined)} />
         </Suspense>
       </div>
-      {id ? <DetailsPanel key={id} id={id} onClose={close} /> : null}
+      {id ? <DetailsPanel key={id} id={id} onClose={close} onMoment={(atMs) => setMoment({ fence: id, atMs })} /> : null}
     </div>
   );
 }
@@ -66,6 +71,7 @@ export function ListScreen() {
 function useRowActions(refresh: () => void, open: (id: string) => void): (row: ListedFence) => RowAction[] {
   const t = useText('geofences');
   const navigate = useNavigate();
+  const mayCreate = usePermission('createGeofence');
   const mayEdit = usePermission('editGeofence');
   const mayDisable = usePermission('disableGeofence');
   const mayDelete = usePermission('deleteGeofence');
@@ -76,6 +82,7 @@ function useRowActions(refresh: () => void, open: (id: string) => void): (row: L
       return [
         { id: 'details', label: t('list.details'), icon: 'eye', run: () => open(row.id) },
         { id: 'edit', label: t('list.edit'), icon: 'edit', ...denied(mayEdit), run: () => void navigate(`/geo-fence/${encodeURIComponent(row.id)}/edit`) },
+        { id: 'copy', label: t('list.copy'), icon: 'plus', ...(mayCreate ? {} : { disabled: t('list.mayNotAdd') }), run: () => void navigate(`/geo-fence/new?copy=${encodeURIComponent(row.id)}`) },
         {
           id: 'disable', label: t(row.disabled ? 'list.enable' : 'list.disable'), icon: row.disabled ? 'check' : 'lock', ...denied(mayDisable),
           run: () => run(() => changeFence(row.id, { disabled: !row.disabled }), t(row.disabled ? 'list.enabled' : 'list.disabled', { name: row.name })),
@@ -88,6 +95,6 @@ function useRowActions(refresh: () => void, open: (id: string) => void): (row: L
         },
       ];
     },
-    [t, mayEdit, mayDisable, mayDelete, refresh, open, navigate],
+    [t, mayCreate, mayEdit, mayDisable, mayDelete, refresh, open, navigate],
   );
 }

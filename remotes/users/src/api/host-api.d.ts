@@ -603,6 +603,8 @@ export interface components {
         OrganisationView: {
             countryCode: string;
             id: string;
+            /** @description Of people who chose none */
+            locale: string;
             /** @description Optional plugins that are switched on */
             modules: string[];
             name: string;

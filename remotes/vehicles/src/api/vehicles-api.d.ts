@@ -640,7 +640,7 @@ export interface components {
     schemas: {
         AssignBody: {
             /** @description Since when; without it, since now */
-            from?: string;
+            from?: string | number;
             is_defaultdevice?: boolean;
         } & {
             [key: string]: unknown;
@@ -677,6 +677,18 @@ export interface components {
         };
         AssignmentsOutputBody: {
             Devices: components["schemas"]["AssignmentOutput"][];
+        } & {
+            [key: string]: unknown;
+        };
+        Box: {
+            /** Format: double */
+            east: number;
+            /** Format: double */
+            north: number;
+            /** Format: double */
+            south: number;
+            /** Format: double */
+            west: number;
         } & {
             [key: string]: unknown;
         };
@@ -1043,6 +1055,8 @@ export interface components {
             [key: string]: unknown;
         };
         PositionsInputBody: {
+            /** @description Only what is there or on a way that may cross it, with two positions before and after; null stands where others were left out. Not with step_s */
+            box?: components["schemas"]["Box"];
             /** @description At most 31 days later */
             end_time: string;
             /** @description RFC 3339 or Unix seconds */

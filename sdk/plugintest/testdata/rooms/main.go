@@ -24,22 +24,43 @@ var manifest []byte
 func main() { plugin.Serve(manifest, start) }
 
 type api struct {
-	db     *store.DB
-	sloppy bool
+	db      *store.DB
+	tenants *plugin.Tenants
+	sloppy  bool
 }
 
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
-	a := &api{db: env.Store, sloppy: env.Settings["sloppy"] == "true"}
+	a := &api{db: env.Store, tenants: env.Tenants, sloppy: env.Settings["sloppy"] == "true"}
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	web.Handle(r, "POST /org/{orgId}/rooms", web.Needs("bookRoom"), a.create)
 	if a.sloppy {
 		web.Handle(r, "GET /org/{orgId}/rooms/{id}", web.SignedIn("oversight"), a.room)
 	} else {
 		web.Handle(r, "GET /org/{orgId}/rooms/{id}", web.Needs("viewRoom"), a.room, web.IDs("id", "room"))
+		web.Handle(r, "GET /org/{orgId}/opening", web.Needs("viewRoom"), a.opening)
 	}
 	web.Handle(r, "PUT /org/{orgId}/rooms/{id}", web.Needs("bookRoom"), a.rename, web.IDs("id", "room"))
 	events.Consume(env.Events, "event.identity.group", a.count)
 	return r, nil
+}
+
+type openingOutput struct {
+	Body struct {
+		Opens int    `json:"opens"`
+		Code  string `json:"code"`
+	}
+}
+
+// opening answers what the organisation has set.
+func (a *api) opening(ctx context.Context, in *struct {
+	OrgID string `path:"orgId"`
+},
+) (*openingOutput, error) {
+	if err := a.tenants.Await(ctx); err != nil {
+		return nil, err
+	}
+	out := &openingOutput{}
+	return out, a.tenants.Settings(in.OrgID, &out.Body)
 }
 
 type room struct {

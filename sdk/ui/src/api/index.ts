@@ -27,6 +27,16 @@ export async function postForFile(path: string, body: unknown, options?: Request
   return (await client.answer('POST', path, body, options)).blob();
 }
 
+/** Reads what is no JSON, such as a file or a stream; an answer that is a refusal is thrown. */
+export function getAnswer(path: string, options?: RequestOptions): Promise<Response> {
+  return client.answer('GET', path, undefined, options);
+}
+
+/** Posts `body`; the answer is a stream. */
+export function postForAnswer(path: string, body: unknown, options?: RequestOptions): Promise<Response> {
+  return client.answer('POST', path, body, options);
+}
+
 /** Puts `body`; see {@link post}. */
 export function put<T = void>(path: string, body?: unknown, schema?: z.ZodType<T>, options?: RequestOptions): Promise<T> {
   return client.request('PUT', path, schema, body, options);

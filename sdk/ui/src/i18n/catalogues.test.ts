@@ -55,9 +55,9 @@ describe('languages and locales', () => {
   });
 
   it.each([
-    ['en', 'GB', 'en-GB'], ['us', 'US', 'en-US'], [undefined, 'IE', 'en-IE'], [undefined, 'NL', 'nl-NL'], [undefined, 'JP', 'en-GB'], ['fr-FR', 'GB', 'fr-FR'],
-  ] as const)('a stored %s of %s is %s', (stored, country, want) => {
-    expect(localeOf(stored, country)).toBe(want);
+    ['en', 'en-GB', 'en-GB'], ['us', 'en-US', 'en-US'], [undefined, 'en-IE', 'en-IE'], [undefined, 'nl-NL', 'nl-NL'], [undefined, 'ja-JP', 'en-GB'], ['fr-FR', 'en-GB', 'fr-FR'],
+  ] as const)('a stored %s where %s is the default is %s', (stored, byDefault, want) => {
+    expect(localeOf(stored, byDefault)).toBe(want);
   });
 });
 

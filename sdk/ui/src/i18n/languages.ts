@@ -11,7 +11,6 @@ export const locales = ['en-GB', 'en-IE', 'en-US', 'de-DE', 'es-ES', 'nl-NL', 'f
 export type Locale = (typeof locales)[number];
 
 const byLanguage: Record<Language, Locale> = { en: 'en-GB', 'en-US': 'en-US', de: 'de-DE', es: 'es-ES', fr: 'fr-FR', nl: 'nl-NL' };
-const byCountry: Record<string, Locale> = { GB: 'en-GB', IE: 'en-IE', US: 'en-US', DE: 'de-DE', AT: 'de-DE', ES: 'es-ES', NL: 'nl-NL', FR: 'fr-FR' };
 
 /** The catalogue of a locale: `en-GB` and `en-IE` read `en`, `us` is a spelling of `en-US`. */
 export function languageOf(locale: string): Language {
@@ -22,8 +21,8 @@ export function languageOf(locale: string): Language {
   return languages.find((language) => language === lower.split('-')[0]) ?? 'en';
 }
 
-/** The locale of a stored preference; an unknown one becomes that of the country, or en-GB. */
-export function localeOf(stored: string | undefined, countryCode = ''): Locale {
+/** The locale of a stored preference; an unknown one becomes that of the organisation, or en-GB. */
+export function localeOf(stored: string | undefined, ofOrganisation = 'en-GB'): Locale {
   const exact = locales.find((locale) => locale.toLowerCase() === stored?.toLowerCase());
   if (exact) {
     return exact;
@@ -31,7 +30,7 @@ export function localeOf(stored: string | undefined, countryCode = ''): Locale {
   if (stored && /^(en|us|de|es|fr|nl)\b/i.test(stored)) {
     return stored.toLowerCase() === 'en' ? 'en-GB' : byLanguage[languageOf(stored)];
   }
-  return byCountry[countryCode.toUpperCase()] ?? 'en-GB';
+  return locales.find((locale) => locale === ofOrganisation) ?? 'en-GB';
 }
 
 /** Picks the text of the user's language from a manifest's texts, English when it is missing. */

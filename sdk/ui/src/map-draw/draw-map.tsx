@@ -1,5 +1,5 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 
 import { useText } from '../i18n';
 import { Icon, type IconName } from '../icons';
@@ -26,19 +26,29 @@ export interface DrawMapProps {
   /** Where the map is while there is no shape. */
   view?: { lat: number; lng: number; zoom: number };
   readOnly?: boolean;
+  /** Other names of the kinds. */
+  names?: Partial<Record<ShapeKind, string>>;
+  /** Offers to have corners snap to what `children` draw. */
+  snaps?: boolean;
+  /** Laid over the map, or drawn on it. */
+  children?: ReactNode;
+  /** Beside the map, above the coordinates. */
+  side?: ReactNode;
 }
 
 const every: readonly ShapeKind[] = ['circle', 'polygon', 'rectangle', 'route'];
 const icons: Record<ShapeKind, IconName> = { circle: 'target', polygon: 'geofencing', rectangle: 'fit', route: 'tracking' };
 
 /** A map to draw one shape on: by mouse or finger, or by typing its coordinates; every step can be undone. */
-export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--secondary)', view, readOnly = false }: DrawMapProps) {
+export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--secondary)', view, readOnly = false, names, snaps = false, children, side }: DrawMapProps) {
   const t = useText();
   const { map: tiles } = useShellInfo();
   const settings = { tilesUrl: tiles.tiles_url, satelliteUrl: tiles.satellite_url, attribution: tiles.attribution };
   const ground = useGround(settings);
   const leaflet = useRef<LeafletMap>(undefined);
   const [drawing, setDrawing] = useState<ShapeKind | null>(null);
+  const [isSnapping, setSnapping] = useState(true);
+  const nameOf = (kind: ShapeKind) => names?.[kind] ?? t(`draw.${kind}`);
   const { change, undo, canUndo } = useHistory<Shape | null>(value, onChange);
   const ready = (map: LeafletMap) => {
     leaflet.current = map;
@@ -68,10 +78,15 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
           {readOnly ? null : (
             <div className="o-map-tools column draw-tools" role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
               {kinds.map((kind) => (
-                <button key={kind} type="button" aria-pressed={drawing === kind} aria-label={t(`draw.${kind}`)} title={t(`draw.${kind}`)} onClick={() => setDrawing(drawing === kind ? null : kind)}>
+                <button key={kind} type="button" aria-pressed={drawing === kind} aria-label={nameOf(kind)} title={nameOf(kind)} onClick={() => setDrawing(drawing === kind ? null : kind)}>
                   <Icon name={icons[kind]} />
                 </button>
               ))}
+              {snaps ? (
+                <button type="button" aria-pressed={isSnapping} aria-label={t('draw.snap')} title={t('draw.snapHint')} onClick={() => setSnapping(!isSnapping)}>
+                  <Icon name="gps" />
+                </button>
+              ) : null}
               <button type="button" disabled={!canUndo} aria-label={t('draw.undo')} title={t('draw.undo')} onClick={undo}>
                 <Icon name="back" />
               </button>
@@ -81,21 +96,25 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
             </div>
           )}
           {drawing ? <p className="draw-hint float" role="status">{t(`draw.hint.${drawing}`)}</p> : null}
+          {children}
           <Drawing
             shape={value}
             drawing={drawing}
+            snaps={snaps && isSnapping}
             color={color}
             onDrawn={(shape) => {
               setDrawing(null);
               change(shape);
             }}
             onEdited={change}
+            readOnly={readOnly}
           />
         </MapView>
       </div>
       {readOnly ? null : (
         <section className="draw-side" aria-label={`${label}: ${t('draw.coordinates')}`}>
-          <h3>{value ? t(`draw.${value.kind}`) : t('draw.coordinates')}</h3>
+          {side}
+          <h3>{value ? nameOf(value.kind) : t('draw.coordinates')}</h3>
           {value ? (
             <Coordinates shape={value} onChange={change} />
           ) : (
@@ -105,7 +124,7 @@ export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--
                 {kinds.map((kind) => (
                   <button key={kind} type="button" className="btn sm" onClick={() => typed(kind)}>
                     <Icon name={icons[kind]} small />
-                    {t(`draw.${kind}`)}
+                    {nameOf(kind)}
                   </button>
                 ))}
               </div>

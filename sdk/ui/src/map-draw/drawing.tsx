@@ -10,17 +10,23 @@ import { shapeOfLayer } from './read-layer';
 
 const names: Record<ShapeKind, PM.SUPPORTED_SHAPES> = { circle: 'Circle', polygon: 'Polygon', rectangle: 'Rectangle', route: 'Line' };
 
+/** How near a corner snaps, in pixels. */
+const snapDistance = 12;
+
 interface DrawingProps {
   shape: Shape | null;
   /** What is being drawn; null while the shape is edited. */
   drawing: ShapeKind | null;
   color: string;
+  /** Corners snap to other shapes on the map, until Alt is held. */
+  snaps: boolean;
+  readOnly: boolean;
   onDrawn: (shape: Shape) => void;
   onEdited: (shape: Shape) => void;
 }
 
 /** The hand of the drawing: draws a new shape by clicks, or offers the corners of the present one to drag. */
-export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingProps) {
+export function Drawing({ shape, drawing, color, snaps, readOnly, onDrawn, onEdited }: DrawingProps) {
   const map = useMap();
   const shown = useMapColor()(color);
   const latest = useRef({ onDrawn, onEdited });
@@ -31,7 +37,7 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       return undefined;
     }
     const style = { color: shown, weight: 2, fillOpacity: 0.18 };
-    map.pm.enableDraw(names[drawing], { snappable: false, tooltips: false, pathOptions: style, templineStyle: style, hintlineStyle: { ...style, dashArray: '4 4' } });
+    map.pm.enableDraw(names[drawing], { snappable: snaps, snapDistance, tooltips: false, pathOptions: style, templineStyle: style, hintlineStyle: { ...style, dashArray: '4 4' } });
     const created = ({ layer }: { layer: Layer }) => {
       const drawn = shapeOfLayer(drawing, layer);
       layer.remove(); // it is drawn again as the form's value
@@ -42,15 +48,16 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       map.off('pm:create', created);
       map.pm.disableDraw();
     });
-  }, [map, drawing, shown]);
+  }, [map, drawing, shown, snaps]);
 
   useEffect(() => {
     if (!map || !shape || drawing) {
       return undefined;
     }
     const layer = shapeLayer(shape, { color: shown, weight: 2, fillOpacity: 0.18 }).addTo(map);
+    if (readOnly) return whileThere(map, () => void layer.remove());
     const quiet = hideHandles(map.getPane('markerPane'));
-    layer.pm.enable({ snappable: false, allowSelfIntersection: true });
+    layer.pm.enable({ snappable: snaps, snapDistance, allowSelfIntersection: true });
     layer.on('pm:edit', () => {
       const edited = shapeOfLayer(shape.kind, layer);
       if (edited) latest.current.onEdited(edited);
@@ -60,7 +67,7 @@ export function Drawing({ shape, drawing, color, onDrawn, onEdited }: DrawingPro
       layer.pm.disable();
       layer.remove();
     });
-  }, [map, shape, drawing, shown]);
+  }, [map, shape, drawing, shown, snaps, readOnly]);
   return null;
 }
 

@@ -109,7 +109,7 @@ const sessionSchema = z.object({
     Node: z.object({ id: z.string(), label: z.string().optional() }).nullish(),
     services: z.union([z.string(), z.array(z.string())]).nullish(),
   }),
-  Org: z.object({ id: z.string(), name: z.string(), countryCode: z.string().catch(''), zone: z.string().catch('UTC') }),
+  Org: z.object({ id: z.string(), name: z.string(), countryCode: z.string().catch(''), locale: z.string().catch('en-GB'), zone: z.string().catch('UTC') }),
   /** The account's own organisation; a support role may act in another one. */
   home_org: z.string().optional(),
   permissions: z.object({ ignore: z.number(), granted: z.array(z.string()).nullish().transform((v) => v ?? []) }),

@@ -164,6 +164,16 @@ describe('the session of two tabs', () => {
     expect(ended).toHaveBeenLastCalledWith('never');
   });
 
+  it('says that it failed when the server refuses at the start to go on with a session', async () => {
+    const browser = new Browser();
+    browser.answer = () => Response.json({ kind: 'signed_out', title: 'Sign in failed' }, { status: 401 });
+    const tab = browser.openTab({ hasSession: () => true });
+    const ended = vi.fn();
+    tab.onSignedOut = ended;
+    await expect(tab.start()).rejects.toMatchObject({ kind: 'signed_out' });
+    expect(ended).toHaveBeenCalledExactlyOnceWith('failed');
+  });
+
   it('outlives a server that is away: keeps the token and tries again', async () => {
     const browser = new Browser();
     const tab = browser.openTab();

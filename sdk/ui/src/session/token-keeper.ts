@@ -26,7 +26,7 @@ export class TokenKeeper {
   readonly #tokenListeners = new Set<(token: string) => void>();
   #token: string | undefined;
   #orgId: string | undefined;
-  #hadToken = false;
+  #hadSession = false;
   /** Somebody is signing out: a token that is refused meanwhile is no failure. */
   #isLeaving = false;
   #renewal: Promise<void> | undefined;
@@ -61,6 +61,7 @@ export class TokenKeeper {
       this.#end('never');
       throw new ApiError({ kind: 'signed_out', status: 401, title: 'Nobody is signed in.' });
     }
+    this.#hadSession = this.#parts.hasSession?.() ?? false;
     await this.renew(undefined);
   }
 
@@ -177,7 +178,7 @@ export class TokenKeeper {
     }
     this.#token = token;
     this.#orgId = orgId;
-    this.#hadToken = true;
+    this.#hadSession = true;
     this.#schedule(refreshEveryMs);
     this.#tokenListeners.forEach((listener) => listener(token));
   }
@@ -213,7 +214,7 @@ export class TokenKeeper {
     if (this.#isLeaving) {
       return 'left';
     }
-    return this.#hadToken ? 'failed' : 'never';
+    return this.#hadSession ? 'failed' : 'never';
   }
 
   #tell(message: TabMessage): void {

@@ -23,7 +23,7 @@ export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperia
   return shellInfoSchema.parse({
     session: {
       user: { id: 'u1', email: 'manager@demo.test', Profile: { firstname: 'Amelia', lastname: 'Marsh' }, Role: { name: role }, Node: { id: 'north-west', label: 'North West' } },
-      Org: { id: 'demo', name: 'Demo Haulage', countryCode: 'GB', zone: 'Europe/London' },
+      Org: { id: 'demo', name: 'Demo Haulage', countryCode: 'GB', locale: 'en-GB', zone: 'Europe/London' },
       permissions: { ignore: ignore ?? (granted ? 0 : 2), granted: granted ?? [] },
       services,
       preferences: { global: { locale, units }, app: { outrider: { version: 1, ui } } },

@@ -8,7 +8,7 @@ import { unitSystemOf } from './units';
 /** How a session's user reads values: their preferences, else their organisation's country. */
 export function formatSettings({ preferences, Org }: SessionInfo): FormatSettings {
   return {
-    locale: localeOf(preferences.global.locale, Org.countryCode),
+    locale: localeOf(preferences.global.locale, Org.locale),
     units: unitSystemOf(preferences.global.units, Org.countryCode),
     zone: Org.zone || 'UTC',
   };

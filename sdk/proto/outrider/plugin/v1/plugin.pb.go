@@ -911,6 +911,102 @@ func (x *Organisation) GetDisabled() bool {
 	return false
 }
 
+type TenantsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TenantsRequest) Reset() {
+	*x = TenantsRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TenantsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TenantsRequest) ProtoMessage() {}
+
+func (x *TenantsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TenantsRequest.ProtoReflect.Descriptor instead.
+func (*TenantsRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{17}
+}
+
+type Tenant struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"` // empty: everything that there was at first has been told
+	On            bool                   `protobuf:"varint,2,opt,name=on,proto3" json:"on,omitempty"`                   // false: switched off, or gone
+	Settings      []byte                 `protobuf:"bytes,3,opt,name=settings,proto3" json:"settings,omitempty"`        // a JSON object with defaults and secrets; empty: the manifest has no settings
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Tenant) Reset() {
+	*x = Tenant{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Tenant) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Tenant) ProtoMessage() {}
+
+func (x *Tenant) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Tenant.ProtoReflect.Descriptor instead.
+func (*Tenant) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *Tenant) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+func (x *Tenant) GetOn() bool {
+	if x != nil {
+		return x.On
+	}
+	return false
+}
+
+func (x *Tenant) GetSettings() []byte {
+	if x != nil {
+		return x.Settings
+	}
+	return nil
+}
+
 type GroupsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
@@ -920,7 +1016,7 @@ type GroupsRequest struct {
 
 func (x *GroupsRequest) Reset() {
 	*x = GroupsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[17]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -932,7 +1028,7 @@ func (x *GroupsRequest) String() string {
 func (*GroupsRequest) ProtoMessage() {}
 
 func (x *GroupsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[17]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -945,7 +1041,7 @@ func (x *GroupsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupsRequest.ProtoReflect.Descriptor instead.
 func (*GroupsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{17}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GroupsRequest) GetOrgId() string {
@@ -965,7 +1061,7 @@ type GroupsResponse struct {
 
 func (x *GroupsResponse) Reset() {
 	*x = GroupsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -977,7 +1073,7 @@ func (x *GroupsResponse) String() string {
 func (*GroupsResponse) ProtoMessage() {}
 
 func (x *GroupsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[18]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -990,7 +1086,7 @@ func (x *GroupsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupsResponse.ProtoReflect.Descriptor instead.
 func (*GroupsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{18}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GroupsResponse) GetGroups() []*Group {
@@ -1019,7 +1115,7 @@ type Group struct {
 
 func (x *Group) Reset() {
 	*x = Group{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1031,7 +1127,7 @@ func (x *Group) String() string {
 func (*Group) ProtoMessage() {}
 
 func (x *Group) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[19]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1044,7 +1140,7 @@ func (x *Group) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Group.ProtoReflect.Descriptor instead.
 func (*Group) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{19}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Group) GetId() string {
@@ -1088,7 +1184,7 @@ type CallOperationRequest struct {
 
 func (x *CallOperationRequest) Reset() {
 	*x = CallOperationRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1100,7 +1196,7 @@ func (x *CallOperationRequest) String() string {
 func (*CallOperationRequest) ProtoMessage() {}
 
 func (x *CallOperationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[20]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1113,7 +1209,7 @@ func (x *CallOperationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CallOperationRequest.ProtoReflect.Descriptor instead.
 func (*CallOperationRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{20}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CallOperationRequest) GetMethod() string {
@@ -1162,7 +1258,7 @@ type CallOperationResponse struct {
 
 func (x *CallOperationResponse) Reset() {
 	*x = CallOperationResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1174,7 +1270,7 @@ func (x *CallOperationResponse) String() string {
 func (*CallOperationResponse) ProtoMessage() {}
 
 func (x *CallOperationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[21]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1187,7 +1283,7 @@ func (x *CallOperationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CallOperationResponse.ProtoReflect.Descriptor instead.
 func (*CallOperationResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{21}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CallOperationResponse) GetStatus() int32 {
@@ -1222,7 +1318,7 @@ type StreamOperationResponse struct {
 
 func (x *StreamOperationResponse) Reset() {
 	*x = StreamOperationResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1234,7 +1330,7 @@ func (x *StreamOperationResponse) String() string {
 func (*StreamOperationResponse) ProtoMessage() {}
 
 func (x *StreamOperationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[22]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1247,7 +1343,7 @@ func (x *StreamOperationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StreamOperationResponse.ProtoReflect.Descriptor instead.
 func (*StreamOperationResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{22}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *StreamOperationResponse) GetStatus() int32 {
@@ -1282,7 +1378,7 @@ type GrantsRequest struct {
 
 func (x *GrantsRequest) Reset() {
 	*x = GrantsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1294,7 +1390,7 @@ func (x *GrantsRequest) String() string {
 func (*GrantsRequest) ProtoMessage() {}
 
 func (x *GrantsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[23]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1307,7 +1403,7 @@ func (x *GrantsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GrantsRequest.ProtoReflect.Descriptor instead.
 func (*GrantsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{23}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *GrantsRequest) GetOrgId() string {
@@ -1340,7 +1436,7 @@ type GrantsResponse struct {
 
 func (x *GrantsResponse) Reset() {
 	*x = GrantsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1352,7 +1448,7 @@ func (x *GrantsResponse) String() string {
 func (*GrantsResponse) ProtoMessage() {}
 
 func (x *GrantsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[24]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1365,7 +1461,7 @@ func (x *GrantsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GrantsResponse.ProtoReflect.Descriptor instead.
 func (*GrantsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{24}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *GrantsResponse) GetGrants() []*UserGrant {
@@ -1387,7 +1483,7 @@ type UserGrant struct {
 
 func (x *UserGrant) Reset() {
 	*x = UserGrant{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1399,7 +1495,7 @@ func (x *UserGrant) String() string {
 func (*UserGrant) ProtoMessage() {}
 
 func (x *UserGrant) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[25]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1412,7 +1508,7 @@ func (x *UserGrant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UserGrant.ProtoReflect.Descriptor instead.
 func (*UserGrant) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{25}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *UserGrant) GetUserId() string {
@@ -1452,7 +1548,7 @@ type TokenUserRequest struct {
 
 func (x *TokenUserRequest) Reset() {
 	*x = TokenUserRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1464,7 +1560,7 @@ func (x *TokenUserRequest) String() string {
 func (*TokenUserRequest) ProtoMessage() {}
 
 func (x *TokenUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[26]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1477,7 +1573,7 @@ func (x *TokenUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TokenUserRequest.ProtoReflect.Descriptor instead.
 func (*TokenUserRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{26}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *TokenUserRequest) GetToken() string {
@@ -1497,7 +1593,7 @@ type TokenUserResponse struct {
 
 func (x *TokenUserResponse) Reset() {
 	*x = TokenUserResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1509,7 +1605,7 @@ func (x *TokenUserResponse) String() string {
 func (*TokenUserResponse) ProtoMessage() {}
 
 func (x *TokenUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[27]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1522,7 +1618,7 @@ func (x *TokenUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TokenUserResponse.ProtoReflect.Descriptor instead.
 func (*TokenUserResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{27}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *TokenUserResponse) GetUserId() string {
@@ -1539,6 +1635,126 @@ func (x *TokenUserResponse) GetOrgId() string {
 	return ""
 }
 
+type ActForRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	ObjectKind    string                 `protobuf:"bytes,3,opt,name=object_kind,json=objectKind,proto3" json:"object_kind,omitempty"` // what it is done for, for the audit log: "schedule"
+	ObjectId      string                 `protobuf:"bytes,4,opt,name=object_id,json=objectId,proto3" json:"object_id,omitempty"`
+	Detail        string                 `protobuf:"bytes,5,opt,name=detail,proto3" json:"detail,omitempty"` // one sentence
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ActForRequest) Reset() {
+	*x = ActForRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ActForRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ActForRequest) ProtoMessage() {}
+
+func (x *ActForRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ActForRequest.ProtoReflect.Descriptor instead.
+func (*ActForRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *ActForRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+func (x *ActForRequest) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *ActForRequest) GetObjectKind() string {
+	if x != nil {
+		return x.ObjectKind
+	}
+	return ""
+}
+
+func (x *ActForRequest) GetObjectId() string {
+	if x != nil {
+		return x.ObjectId
+	}
+	return ""
+}
+
+func (x *ActForRequest) GetDetail() string {
+	if x != nil {
+		return x.Detail
+	}
+	return ""
+}
+
+type ActForResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Caller        string                 `protobuf:"bytes,1,opt,name=caller,proto3" json:"caller,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ActForResponse) Reset() {
+	*x = ActForResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ActForResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ActForResponse) ProtoMessage() {}
+
+func (x *ActForResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ActForResponse.ProtoReflect.Descriptor instead.
+func (*ActForResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *ActForResponse) GetCaller() string {
+	if x != nil {
+		return x.Caller
+	}
+	return ""
+}
+
 type ContributionsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`                // alert_types, report_types, tracking_tables or vehicle_data
@@ -1549,7 +1765,7 @@ type ContributionsRequest struct {
 
 func (x *ContributionsRequest) Reset() {
 	*x = ContributionsRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1561,7 +1777,7 @@ func (x *ContributionsRequest) String() string {
 func (*ContributionsRequest) ProtoMessage() {}
 
 func (x *ContributionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[28]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1574,7 +1790,7 @@ func (x *ContributionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ContributionsRequest.ProtoReflect.Descriptor instead.
 func (*ContributionsRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{28}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ContributionsRequest) GetKind() string {
@@ -1600,7 +1816,7 @@ type ContributionsResponse struct {
 
 func (x *ContributionsResponse) Reset() {
 	*x = ContributionsResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1612,7 +1828,7 @@ func (x *ContributionsResponse) String() string {
 func (*ContributionsResponse) ProtoMessage() {}
 
 func (x *ContributionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[29]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1625,7 +1841,7 @@ func (x *ContributionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ContributionsResponse.ProtoReflect.Descriptor instead.
 func (*ContributionsResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{29}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ContributionsResponse) GetContributions() []*Contribution {
@@ -1646,7 +1862,7 @@ type Contribution struct {
 
 func (x *Contribution) Reset() {
 	*x = Contribution{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1658,7 +1874,7 @@ func (x *Contribution) String() string {
 func (*Contribution) ProtoMessage() {}
 
 func (x *Contribution) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[30]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1671,7 +1887,7 @@ func (x *Contribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Contribution.ProtoReflect.Descriptor instead.
 func (*Contribution) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{30}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *Contribution) GetPlugin() string {
@@ -1704,7 +1920,7 @@ type ExportTracesRequest struct {
 
 func (x *ExportTracesRequest) Reset() {
 	*x = ExportTracesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1716,7 +1932,7 @@ func (x *ExportTracesRequest) String() string {
 func (*ExportTracesRequest) ProtoMessage() {}
 
 func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[31]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1729,7 +1945,7 @@ func (x *ExportTracesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesRequest.ProtoReflect.Descriptor instead.
 func (*ExportTracesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{31}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ExportTracesRequest) GetTraces() []byte {
@@ -1747,7 +1963,7 @@ type ExportTracesResponse struct {
 
 func (x *ExportTracesResponse) Reset() {
 	*x = ExportTracesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1759,7 +1975,7 @@ func (x *ExportTracesResponse) String() string {
 func (*ExportTracesResponse) ProtoMessage() {}
 
 func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[32]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1772,7 +1988,7 @@ func (x *ExportTracesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportTracesResponse.ProtoReflect.Descriptor instead.
 func (*ExportTracesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{32}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 type Actor struct {
@@ -1785,7 +2001,7 @@ type Actor struct {
 
 func (x *Actor) Reset() {
 	*x = Actor{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1797,7 +2013,7 @@ func (x *Actor) String() string {
 func (*Actor) ProtoMessage() {}
 
 func (x *Actor) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[33]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1810,7 +2026,7 @@ func (x *Actor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Actor.ProtoReflect.Descriptor instead.
 func (*Actor) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{33}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *Actor) GetUserId() string {
@@ -1839,7 +2055,7 @@ type PutGroupRequest struct {
 
 func (x *PutGroupRequest) Reset() {
 	*x = PutGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1851,7 +2067,7 @@ func (x *PutGroupRequest) String() string {
 func (*PutGroupRequest) ProtoMessage() {}
 
 func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[34]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1864,7 +2080,7 @@ func (x *PutGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PutGroupRequest.ProtoReflect.Descriptor instead.
 func (*PutGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{34}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *PutGroupRequest) GetActor() *Actor {
@@ -1905,7 +2121,7 @@ type DeleteGroupRequest struct {
 
 func (x *DeleteGroupRequest) Reset() {
 	*x = DeleteGroupRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1917,7 +2133,7 @@ func (x *DeleteGroupRequest) String() string {
 func (*DeleteGroupRequest) ProtoMessage() {}
 
 func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[35]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1930,7 +2146,7 @@ func (x *DeleteGroupRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupRequest.ProtoReflect.Descriptor instead.
 func (*DeleteGroupRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{35}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *DeleteGroupRequest) GetActor() *Actor {
@@ -1955,7 +2171,7 @@ type DeleteGroupResponse struct {
 
 func (x *DeleteGroupResponse) Reset() {
 	*x = DeleteGroupResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1967,7 +2183,7 @@ func (x *DeleteGroupResponse) String() string {
 func (*DeleteGroupResponse) ProtoMessage() {}
 
 func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[36]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1980,7 +2196,7 @@ func (x *DeleteGroupResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteGroupResponse.ProtoReflect.Descriptor instead.
 func (*DeleteGroupResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{36}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
 }
 
 type WriteFileRequest struct {
@@ -1993,7 +2209,7 @@ type WriteFileRequest struct {
 
 func (x *WriteFileRequest) Reset() {
 	*x = WriteFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2005,7 +2221,7 @@ func (x *WriteFileRequest) String() string {
 func (*WriteFileRequest) ProtoMessage() {}
 
 func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[37]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2018,7 +2234,7 @@ func (x *WriteFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WriteFileRequest.ProtoReflect.Descriptor instead.
 func (*WriteFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{37}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *WriteFileRequest) GetFile() *FileRequest {
@@ -2048,7 +2264,7 @@ type FileRequest struct {
 
 func (x *FileRequest) Reset() {
 	*x = FileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2060,7 +2276,7 @@ func (x *FileRequest) String() string {
 func (*FileRequest) ProtoMessage() {}
 
 func (x *FileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2073,7 +2289,7 @@ func (x *FileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileRequest.ProtoReflect.Descriptor instead.
 func (*FileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *FileRequest) GetOrgId() string {
@@ -2108,7 +2324,7 @@ type StoredFile struct {
 
 func (x *StoredFile) Reset() {
 	*x = StoredFile{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2120,7 +2336,7 @@ func (x *StoredFile) String() string {
 func (*StoredFile) ProtoMessage() {}
 
 func (x *StoredFile) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[39]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2133,7 +2349,7 @@ func (x *StoredFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoredFile.ProtoReflect.Descriptor instead.
 func (*StoredFile) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *StoredFile) GetSize() int64 {
@@ -2168,7 +2384,7 @@ type ReadFileRequest struct {
 
 func (x *ReadFileRequest) Reset() {
 	*x = ReadFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2180,7 +2396,7 @@ func (x *ReadFileRequest) String() string {
 func (*ReadFileRequest) ProtoMessage() {}
 
 func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[40]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2193,7 +2409,7 @@ func (x *ReadFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadFileRequest.ProtoReflect.Descriptor instead.
 func (*ReadFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ReadFileRequest) GetFile() *FileRequest {
@@ -2226,7 +2442,7 @@ type FileChunk struct {
 
 func (x *FileChunk) Reset() {
 	*x = FileChunk{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2238,7 +2454,7 @@ func (x *FileChunk) String() string {
 func (*FileChunk) ProtoMessage() {}
 
 func (x *FileChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[41]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2251,7 +2467,7 @@ func (x *FileChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileChunk.ProtoReflect.Descriptor instead.
 func (*FileChunk) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *FileChunk) GetData() []byte {
@@ -2271,7 +2487,7 @@ type DeleteFilesRequest struct {
 
 func (x *DeleteFilesRequest) Reset() {
 	*x = DeleteFilesRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2283,7 +2499,7 @@ func (x *DeleteFilesRequest) String() string {
 func (*DeleteFilesRequest) ProtoMessage() {}
 
 func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[42]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2296,7 +2512,7 @@ func (x *DeleteFilesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesRequest.ProtoReflect.Descriptor instead.
 func (*DeleteFilesRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *DeleteFilesRequest) GetOrgId() string {
@@ -2321,7 +2537,7 @@ type DeleteFilesResponse struct {
 
 func (x *DeleteFilesResponse) Reset() {
 	*x = DeleteFilesResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2333,7 +2549,7 @@ func (x *DeleteFilesResponse) String() string {
 func (*DeleteFilesResponse) ProtoMessage() {}
 
 func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[43]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2346,7 +2562,7 @@ func (x *DeleteFilesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteFilesResponse.ProtoReflect.Descriptor instead.
 func (*DeleteFilesResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
 }
 
 type LinkFileRequest struct {
@@ -2361,13 +2577,14 @@ type LinkFileRequest struct {
 	DeviceId      string                 `protobuf:"bytes,8,opt,name=device_id,json=deviceId,proto3" json:"device_id,omitempty"`  // of an upload
 	MaxBytes      int64                  `protobuf:"varint,9,opt,name=max_bytes,json=maxBytes,proto3" json:"max_bytes,omitempty"` // of an upload
 	Sha256        string                 `protobuf:"bytes,10,opt,name=sha256,proto3" json:"sha256,omitempty"`                     // hexadecimal, of a file by name: what is served whole is this, or breaks off. A link of a link says what that one says
+	Mailed        bool                   `protobuf:"varint,11,opt,name=mailed,proto3" json:"mailed,omitempty"`                    // goes to people by mail: may live 14 days; only with the capability "mail"
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *LinkFileRequest) Reset() {
 	*x = LinkFileRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2379,7 +2596,7 @@ func (x *LinkFileRequest) String() string {
 func (*LinkFileRequest) ProtoMessage() {}
 
 func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[44]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2392,7 +2609,7 @@ func (x *LinkFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileRequest.ProtoReflect.Descriptor instead.
 func (*LinkFileRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *LinkFileRequest) GetFile() *FileRequest {
@@ -2465,6 +2682,13 @@ func (x *LinkFileRequest) GetSha256() string {
 	return ""
 }
 
+func (x *LinkFileRequest) GetMailed() bool {
+	if x != nil {
+		return x.Mailed
+	}
+	return false
+}
+
 type LinkFileResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Path          string                 `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"` // "/api/media/…"
@@ -2476,7 +2700,7 @@ type LinkFileResponse struct {
 
 func (x *LinkFileResponse) Reset() {
 	*x = LinkFileResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2488,7 +2712,7 @@ func (x *LinkFileResponse) String() string {
 func (*LinkFileResponse) ProtoMessage() {}
 
 func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[45]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2501,7 +2725,7 @@ func (x *LinkFileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkFileResponse.ProtoReflect.Descriptor instead.
 func (*LinkFileResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *LinkFileResponse) GetPath() string {
@@ -2529,17 +2753,18 @@ type SendMailRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Key           string                 `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"` // of the plugin's own making, at most 200 bytes
 	OrgId         string                 `protobuf:"bytes,2,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
-	To            string                 `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`           // one address, with or without a name
-	Subject       string                 `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"` // one line
-	Text          string                 `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`       // required
-	Html          string                 `protobuf:"bytes,6,opt,name=html,proto3" json:"html,omitempty"`       // the same as a page; may be empty
+	To            string                 `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`                   // one address, with or without a name
+	Subject       string                 `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"`         // one line
+	Text          string                 `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`               // required
+	Html          string                 `protobuf:"bytes,6,opt,name=html,proto3" json:"html,omitempty"`               // the same as a page; may be empty
+	Attachments   []*MailAttachment      `protobuf:"bytes,7,rep,name=attachments,proto3" json:"attachments,omitempty"` // at most 5, and 20 MiB together
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SendMailRequest) Reset() {
 	*x = SendMailRequest{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2551,7 +2776,7 @@ func (x *SendMailRequest) String() string {
 func (*SendMailRequest) ProtoMessage() {}
 
 func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[46]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2564,7 +2789,7 @@ func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
 func (*SendMailRequest) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{46}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *SendMailRequest) GetKey() string {
@@ -2609,6 +2834,238 @@ func (x *SendMailRequest) GetHtml() string {
 	return ""
 }
 
+func (x *SendMailRequest) GetAttachments() []*MailAttachment {
+	if x != nil {
+		return x.Attachments
+	}
+	return nil
+}
+
+// MailAttachment is a file of the plugin's, which is read when the mail leaves: it must stay until then.
+type MailAttachment struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"` // of the plugin's file
+	FileName      string                 `protobuf:"bytes,2,opt,name=file_name,json=fileName,proto3" json:"file_name,omitempty"`
+	ContentType   string                 `protobuf:"bytes,3,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MailAttachment) Reset() {
+	*x = MailAttachment{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MailAttachment) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MailAttachment) ProtoMessage() {}
+
+func (x *MailAttachment) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[51]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MailAttachment.ProtoReflect.Descriptor instead.
+func (*MailAttachment) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{51}
+}
+
+func (x *MailAttachment) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *MailAttachment) GetFileName() string {
+	if x != nil {
+		return x.FileName
+	}
+	return ""
+}
+
+func (x *MailAttachment) GetContentType() string {
+	if x != nil {
+		return x.ContentType
+	}
+	return ""
+}
+
+type MailStatesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	OrgId         string                 `protobuf:"bytes,1,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`
+	Keys          []string               `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"` // at most 1,000
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MailStatesRequest) Reset() {
+	*x = MailStatesRequest{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MailStatesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MailStatesRequest) ProtoMessage() {}
+
+func (x *MailStatesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[52]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MailStatesRequest.ProtoReflect.Descriptor instead.
+func (*MailStatesRequest) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{52}
+}
+
+func (x *MailStatesRequest) GetOrgId() string {
+	if x != nil {
+		return x.OrgId
+	}
+	return ""
+}
+
+func (x *MailStatesRequest) GetKeys() []string {
+	if x != nil {
+		return x.Keys
+	}
+	return nil
+}
+
+type MailStatesResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Mails         []*MailState           `protobuf:"bytes,1,rep,name=mails,proto3" json:"mails,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MailStatesResponse) Reset() {
+	*x = MailStatesResponse{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MailStatesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MailStatesResponse) ProtoMessage() {}
+
+func (x *MailStatesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[53]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MailStatesResponse.ProtoReflect.Descriptor instead.
+func (*MailStatesResponse) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{53}
+}
+
+func (x *MailStatesResponse) GetMails() []*MailState {
+	if x != nil {
+		return x.Mails
+	}
+	return nil
+}
+
+type MailState struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Key           string                 `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	State         string                 `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`                          // waiting, sent or given_up
+	Problem       string                 `protobuf:"bytes,3,opt,name=problem,proto3" json:"problem,omitempty"`                      // why it waits, or was given up
+	SentAtMs      int64                  `protobuf:"varint,4,opt,name=sent_at_ms,json=sentAtMs,proto3" json:"sent_at_ms,omitempty"` // Unix milliseconds
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MailState) Reset() {
+	*x = MailState{}
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MailState) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MailState) ProtoMessage() {}
+
+func (x *MailState) ProtoReflect() protoreflect.Message {
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[54]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MailState.ProtoReflect.Descriptor instead.
+func (*MailState) Descriptor() ([]byte, []int) {
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{54}
+}
+
+func (x *MailState) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *MailState) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *MailState) GetProblem() string {
+	if x != nil {
+		return x.Problem
+	}
+	return ""
+}
+
+func (x *MailState) GetSentAtMs() int64 {
+	if x != nil {
+		return x.SentAtMs
+	}
+	return 0
+}
+
 type SendMailResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Queued        bool                   `protobuf:"varint,1,opt,name=queued,proto3" json:"queued,omitempty"` // false: there is one with this key already
@@ -2618,7 +3075,7 @@ type SendMailResponse struct {
 
 func (x *SendMailResponse) Reset() {
 	*x = SendMailResponse{}
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2630,7 +3087,7 @@ func (x *SendMailResponse) String() string {
 func (*SendMailResponse) ProtoMessage() {}
 
 func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[47]
+	mi := &file_outrider_plugin_v1_plugin_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2643,7 +3100,7 @@ func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
 func (*SendMailResponse) Descriptor() ([]byte, []int) {
-	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{47}
+	return file_outrider_plugin_v1_plugin_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *SendMailResponse) GetQueued() bool {
@@ -2719,7 +3176,12 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x04zone\x18\x04 \x01(\tR\x04zone\x12\x18\n" +
 	"\amodules\x18\x05 \x03(\tR\amodules\x12\x1a\n" +
 	"\bservices\x18\x06 \x03(\tR\bservices\x12\x1a\n" +
-	"\bdisabled\x18\a \x01(\bR\bdisabled\"&\n" +
+	"\bdisabled\x18\a \x01(\bR\bdisabled\"\x10\n" +
+	"\x0eTenantsRequest\"K\n" +
+	"\x06Tenant\x12\x15\n" +
+	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12\x0e\n" +
+	"\x02on\x18\x02 \x01(\bR\x02on\x12\x1a\n" +
+	"\bsettings\x18\x03 \x01(\fR\bsettings\"&\n" +
 	"\rGroupsRequest\x12\x15\n" +
 	"\x06org_id\x18\x01 \x01(\tR\x05orgId\"_\n" +
 	"\x0eGroupsResponse\x121\n" +
@@ -2760,7 +3222,16 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05token\x18\x01 \x01(\tR\x05token\"C\n" +
 	"\x11TokenUserResponse\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
-	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"A\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"\x95\x01\n" +
+	"\rActForRequest\x12\x15\n" +
+	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vobject_kind\x18\x03 \x01(\tR\n" +
+	"objectKind\x12\x1b\n" +
+	"\tobject_id\x18\x04 \x01(\tR\bobjectId\x12\x16\n" +
+	"\x06detail\x18\x05 \x01(\tR\x06detail\"(\n" +
+	"\x0eActForResponse\x12\x16\n" +
+	"\x06caller\x18\x01 \x01(\tR\x06caller\"A\n" +
 	"\x14ContributionsRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x15\n" +
 	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"_\n" +
@@ -2807,7 +3278,7 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x12DeleteFilesRequest\x12\x15\n" +
 	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12\x14\n" +
 	"\x05names\x18\x02 \x03(\tR\x05names\"\x15\n" +
-	"\x13DeleteFilesResponse\"\xc1\x02\n" +
+	"\x13DeleteFilesResponse\"\xd9\x02\n" +
 	"\x0fLinkFileRequest\x123\n" +
 	"\x04file\x18\x01 \x01(\v2\x1f.outrider.plugin.v1.FileRequestR\x04file\x12!\n" +
 	"\fcontent_type\x18\x02 \x01(\tR\vcontentType\x12\x1b\n" +
@@ -2820,18 +3291,35 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\tdevice_id\x18\b \x01(\tR\bdeviceId\x12\x1b\n" +
 	"\tmax_bytes\x18\t \x01(\x03R\bmaxBytes\x12\x16\n" +
 	"\x06sha256\x18\n" +
-	" \x01(\tR\x06sha256\"\\\n" +
+	" \x01(\tR\x06sha256\x12\x16\n" +
+	"\x06mailed\x18\v \x01(\bR\x06mailed\"\\\n" +
 	"\x10LinkFileResponse\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x10\n" +
 	"\x03url\x18\x02 \x01(\tR\x03url\x12\"\n" +
-	"\rexpires_at_ms\x18\x03 \x01(\x03R\vexpiresAtMs\"\x8c\x01\n" +
+	"\rexpires_at_ms\x18\x03 \x01(\x03R\vexpiresAtMs\"\xd2\x01\n" +
 	"\x0fSendMailRequest\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x15\n" +
 	"\x06org_id\x18\x02 \x01(\tR\x05orgId\x12\x0e\n" +
 	"\x02to\x18\x03 \x01(\tR\x02to\x12\x18\n" +
 	"\asubject\x18\x04 \x01(\tR\asubject\x12\x12\n" +
 	"\x04text\x18\x05 \x01(\tR\x04text\x12\x12\n" +
-	"\x04html\x18\x06 \x01(\tR\x04html\"*\n" +
+	"\x04html\x18\x06 \x01(\tR\x04html\x12D\n" +
+	"\vattachments\x18\a \x03(\v2\".outrider.plugin.v1.MailAttachmentR\vattachments\"d\n" +
+	"\x0eMailAttachment\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1b\n" +
+	"\tfile_name\x18\x02 \x01(\tR\bfileName\x12!\n" +
+	"\fcontent_type\x18\x03 \x01(\tR\vcontentType\">\n" +
+	"\x11MailStatesRequest\x12\x15\n" +
+	"\x06org_id\x18\x01 \x01(\tR\x05orgId\x12\x12\n" +
+	"\x04keys\x18\x02 \x03(\tR\x04keys\"I\n" +
+	"\x12MailStatesResponse\x123\n" +
+	"\x05mails\x18\x01 \x03(\v2\x1d.outrider.plugin.v1.MailStateR\x05mails\"k\n" +
+	"\tMailState\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
+	"\aproblem\x18\x03 \x01(\tR\aproblem\x12\x1c\n" +
+	"\n" +
+	"sent_at_ms\x18\x04 \x01(\x03R\bsentAtMs\"*\n" +
 	"\x10SendMailResponse\x12\x16\n" +
 	"\x06queued\x18\x01 \x01(\bR\x06queued2\xa7\x03\n" +
 	"\rPluginControl\x12U\n" +
@@ -2839,7 +3327,7 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05Start\x12 .outrider.plugin.v1.StartRequest\x1a!.outrider.plugin.v1.StartResponse\x12O\n" +
 	"\x06Health\x12!.outrider.plugin.v1.HealthRequest\x1a\".outrider.plugin.v1.HealthResponse\x12L\n" +
 	"\x05Drain\x12 .outrider.plugin.v1.DrainRequest\x1a!.outrider.plugin.v1.DrainResponse\x12R\n" +
-	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\xe9\x06\n" +
+	"\aMetrics\x12\".outrider.plugin.v1.MetricsRequest\x1a#.outrider.plugin.v1.MetricsResponse2\x89\b\n" +
 	"\rHostCallbacks\x12[\n" +
 	"\n" +
 	"Capability\x12%.outrider.plugin.v1.CapabilityRequest\x1a&.outrider.plugin.v1.CapabilityResponse\x12d\n" +
@@ -2848,8 +3336,10 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\rCallOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a).outrider.plugin.v1.CallOperationResponse\x12j\n" +
 	"\x0fStreamOperation\x12(.outrider.plugin.v1.CallOperationRequest\x1a+.outrider.plugin.v1.StreamOperationResponse0\x01\x12O\n" +
 	"\x06Grants\x12!.outrider.plugin.v1.GrantsRequest\x1a\".outrider.plugin.v1.GrantsResponse\x12X\n" +
-	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12d\n" +
-	"\rContributions\x12(.outrider.plugin.v1.ContributionsRequest\x1a).outrider.plugin.v1.ContributionsResponse\x12a\n" +
+	"\tTokenUser\x12$.outrider.plugin.v1.TokenUserRequest\x1a%.outrider.plugin.v1.TokenUserResponse\x12Q\n" +
+	"\x06ActFor\x12!.outrider.plugin.v1.ActForRequest\x1a\".outrider.plugin.v1.ActForResponse0\x01\x12d\n" +
+	"\rContributions\x12(.outrider.plugin.v1.ContributionsRequest\x1a).outrider.plugin.v1.ContributionsResponse\x12K\n" +
+	"\aTenants\x12\".outrider.plugin.v1.TenantsRequest\x1a\x1a.outrider.plugin.v1.Tenant0\x01\x12a\n" +
 	"\fExportTraces\x12'.outrider.plugin.v1.ExportTracesRequest\x1a(.outrider.plugin.v1.ExportTracesResponse2\xb6\x01\n" +
 	"\bIdentity\x12J\n" +
 	"\bPutGroup\x12#.outrider.plugin.v1.PutGroupRequest\x1a\x19.outrider.plugin.v1.Group\x12^\n" +
@@ -2859,9 +3349,11 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\bReadFile\x12#.outrider.plugin.v1.ReadFileRequest\x1a\x1d.outrider.plugin.v1.FileChunk0\x01\x12K\n" +
 	"\bStatFile\x12\x1f.outrider.plugin.v1.FileRequest\x1a\x1e.outrider.plugin.v1.StoredFile\x12^\n" +
 	"\vDeleteFiles\x12&.outrider.plugin.v1.DeleteFilesRequest\x1a'.outrider.plugin.v1.DeleteFilesResponse\x12U\n" +
-	"\bLinkFile\x12#.outrider.plugin.v1.LinkFileRequest\x1a$.outrider.plugin.v1.LinkFileResponse2]\n" +
+	"\bLinkFile\x12#.outrider.plugin.v1.LinkFileRequest\x1a$.outrider.plugin.v1.LinkFileResponse2\xba\x01\n" +
 	"\x04Mail\x12U\n" +
-	"\bSendMail\x12#.outrider.plugin.v1.SendMailRequest\x1a$.outrider.plugin.v1.SendMailResponseB4Z2outrider.dev/sdk/proto/outrider/plugin/v1;pluginv1b\x06proto3"
+	"\bSendMail\x12#.outrider.plugin.v1.SendMailRequest\x1a$.outrider.plugin.v1.SendMailResponse\x12[\n" +
+	"\n" +
+	"MailStates\x12%.outrider.plugin.v1.MailStatesRequest\x1a&.outrider.plugin.v1.MailStatesResponseB4Z2outrider.dev/sdk/proto/outrider/plugin/v1;pluginv1b\x06proto3"
 
 var (
 	file_outrider_plugin_v1_plugin_proto_rawDescOnce sync.Once
@@ -2876,7 +3368,7 @@ func file_outrider_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_outrider_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 49)
+var file_outrider_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 57)
 var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(Lock_Kind)(0),                  // 0: outrider.plugin.v1.Lock.Kind
 	(*DescribeRequest)(nil),         // 1: outrider.plugin.v1.DescribeRequest
@@ -2896,102 +3388,118 @@ var file_outrider_plugin_v1_plugin_proto_goTypes = []any{
 	(*OrganisationsRequest)(nil),    // 15: outrider.plugin.v1.OrganisationsRequest
 	(*OrganisationsResponse)(nil),   // 16: outrider.plugin.v1.OrganisationsResponse
 	(*Organisation)(nil),            // 17: outrider.plugin.v1.Organisation
-	(*GroupsRequest)(nil),           // 18: outrider.plugin.v1.GroupsRequest
-	(*GroupsResponse)(nil),          // 19: outrider.plugin.v1.GroupsResponse
-	(*Group)(nil),                   // 20: outrider.plugin.v1.Group
-	(*CallOperationRequest)(nil),    // 21: outrider.plugin.v1.CallOperationRequest
-	(*CallOperationResponse)(nil),   // 22: outrider.plugin.v1.CallOperationResponse
-	(*StreamOperationResponse)(nil), // 23: outrider.plugin.v1.StreamOperationResponse
-	(*GrantsRequest)(nil),           // 24: outrider.plugin.v1.GrantsRequest
-	(*GrantsResponse)(nil),          // 25: outrider.plugin.v1.GrantsResponse
-	(*UserGrant)(nil),               // 26: outrider.plugin.v1.UserGrant
-	(*TokenUserRequest)(nil),        // 27: outrider.plugin.v1.TokenUserRequest
-	(*TokenUserResponse)(nil),       // 28: outrider.plugin.v1.TokenUserResponse
-	(*ContributionsRequest)(nil),    // 29: outrider.plugin.v1.ContributionsRequest
-	(*ContributionsResponse)(nil),   // 30: outrider.plugin.v1.ContributionsResponse
-	(*Contribution)(nil),            // 31: outrider.plugin.v1.Contribution
-	(*ExportTracesRequest)(nil),     // 32: outrider.plugin.v1.ExportTracesRequest
-	(*ExportTracesResponse)(nil),    // 33: outrider.plugin.v1.ExportTracesResponse
-	(*Actor)(nil),                   // 34: outrider.plugin.v1.Actor
-	(*PutGroupRequest)(nil),         // 35: outrider.plugin.v1.PutGroupRequest
-	(*DeleteGroupRequest)(nil),      // 36: outrider.plugin.v1.DeleteGroupRequest
-	(*DeleteGroupResponse)(nil),     // 37: outrider.plugin.v1.DeleteGroupResponse
-	(*WriteFileRequest)(nil),        // 38: outrider.plugin.v1.WriteFileRequest
-	(*FileRequest)(nil),             // 39: outrider.plugin.v1.FileRequest
-	(*StoredFile)(nil),              // 40: outrider.plugin.v1.StoredFile
-	(*ReadFileRequest)(nil),         // 41: outrider.plugin.v1.ReadFileRequest
-	(*FileChunk)(nil),               // 42: outrider.plugin.v1.FileChunk
-	(*DeleteFilesRequest)(nil),      // 43: outrider.plugin.v1.DeleteFilesRequest
-	(*DeleteFilesResponse)(nil),     // 44: outrider.plugin.v1.DeleteFilesResponse
-	(*LinkFileRequest)(nil),         // 45: outrider.plugin.v1.LinkFileRequest
-	(*LinkFileResponse)(nil),        // 46: outrider.plugin.v1.LinkFileResponse
-	(*SendMailRequest)(nil),         // 47: outrider.plugin.v1.SendMailRequest
-	(*SendMailResponse)(nil),        // 48: outrider.plugin.v1.SendMailResponse
-	nil,                             // 49: outrider.plugin.v1.Operation.IdKindsEntry
+	(*TenantsRequest)(nil),          // 18: outrider.plugin.v1.TenantsRequest
+	(*Tenant)(nil),                  // 19: outrider.plugin.v1.Tenant
+	(*GroupsRequest)(nil),           // 20: outrider.plugin.v1.GroupsRequest
+	(*GroupsResponse)(nil),          // 21: outrider.plugin.v1.GroupsResponse
+	(*Group)(nil),                   // 22: outrider.plugin.v1.Group
+	(*CallOperationRequest)(nil),    // 23: outrider.plugin.v1.CallOperationRequest
+	(*CallOperationResponse)(nil),   // 24: outrider.plugin.v1.CallOperationResponse
+	(*StreamOperationResponse)(nil), // 25: outrider.plugin.v1.StreamOperationResponse
+	(*GrantsRequest)(nil),           // 26: outrider.plugin.v1.GrantsRequest
+	(*GrantsResponse)(nil),          // 27: outrider.plugin.v1.GrantsResponse
+	(*UserGrant)(nil),               // 28: outrider.plugin.v1.UserGrant
+	(*TokenUserRequest)(nil),        // 29: outrider.plugin.v1.TokenUserRequest
+	(*TokenUserResponse)(nil),       // 30: outrider.plugin.v1.TokenUserResponse
+	(*ActForRequest)(nil),           // 31: outrider.plugin.v1.ActForRequest
+	(*ActForResponse)(nil),          // 32: outrider.plugin.v1.ActForResponse
+	(*ContributionsRequest)(nil),    // 33: outrider.plugin.v1.ContributionsRequest
+	(*ContributionsResponse)(nil),   // 34: outrider.plugin.v1.ContributionsResponse
+	(*Contribution)(nil),            // 35: outrider.plugin.v1.Contribution
+	(*ExportTracesRequest)(nil),     // 36: outrider.plugin.v1.ExportTracesRequest
+	(*ExportTracesResponse)(nil),    // 37: outrider.plugin.v1.ExportTracesResponse
+	(*Actor)(nil),                   // 38: outrider.plugin.v1.Actor
+	(*PutGroupRequest)(nil),         // 39: outrider.plugin.v1.PutGroupRequest
+	(*DeleteGroupRequest)(nil),      // 40: outrider.plugin.v1.DeleteGroupRequest
+	(*DeleteGroupResponse)(nil),     // 41: outrider.plugin.v1.DeleteGroupResponse
+	(*WriteFileRequest)(nil),        // 42: outrider.plugin.v1.WriteFileRequest
+	(*FileRequest)(nil),             // 43: outrider.plugin.v1.FileRequest
+	(*StoredFile)(nil),              // 44: outrider.plugin.v1.StoredFile
+	(*ReadFileRequest)(nil),         // 45: outrider.plugin.v1.ReadFileRequest
+	(*FileChunk)(nil),               // 46: outrider.plugin.v1.FileChunk
+	(*DeleteFilesRequest)(nil),      // 47: outrider.plugin.v1.DeleteFilesRequest
+	(*DeleteFilesResponse)(nil),     // 48: outrider.plugin.v1.DeleteFilesResponse
+	(*LinkFileRequest)(nil),         // 49: outrider.plugin.v1.LinkFileRequest
+	(*LinkFileResponse)(nil),        // 50: outrider.plugin.v1.LinkFileResponse
+	(*SendMailRequest)(nil),         // 51: outrider.plugin.v1.SendMailRequest
+	(*MailAttachment)(nil),          // 52: outrider.plugin.v1.MailAttachment
+	(*MailStatesRequest)(nil),       // 53: outrider.plugin.v1.MailStatesRequest
+	(*MailStatesResponse)(nil),      // 54: outrider.plugin.v1.MailStatesResponse
+	(*MailState)(nil),               // 55: outrider.plugin.v1.MailState
+	(*SendMailResponse)(nil),        // 56: outrider.plugin.v1.SendMailResponse
+	nil,                             // 57: outrider.plugin.v1.Operation.IdKindsEntry
 }
 var file_outrider_plugin_v1_plugin_proto_depIdxs = []int32{
 	3,  // 0: outrider.plugin.v1.DescribeResponse.operations:type_name -> outrider.plugin.v1.Operation
 	4,  // 1: outrider.plugin.v1.Operation.lock:type_name -> outrider.plugin.v1.Lock
-	49, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
+	57, // 2: outrider.plugin.v1.Operation.id_kinds:type_name -> outrider.plugin.v1.Operation.IdKindsEntry
 	0,  // 3: outrider.plugin.v1.Lock.kind:type_name -> outrider.plugin.v1.Lock.Kind
 	17, // 4: outrider.plugin.v1.OrganisationsResponse.organisations:type_name -> outrider.plugin.v1.Organisation
-	20, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
-	26, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
-	31, // 7: outrider.plugin.v1.ContributionsResponse.contributions:type_name -> outrider.plugin.v1.Contribution
-	34, // 8: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	34, // 9: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
-	39, // 10: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	39, // 11: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	39, // 12: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
-	1,  // 13: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
-	5,  // 14: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
-	7,  // 15: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
-	9,  // 16: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
-	11, // 17: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
-	13, // 18: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
-	15, // 19: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
-	18, // 20: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
-	21, // 21: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	21, // 22: outrider.plugin.v1.HostCallbacks.StreamOperation:input_type -> outrider.plugin.v1.CallOperationRequest
-	24, // 23: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
-	27, // 24: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
-	29, // 25: outrider.plugin.v1.HostCallbacks.Contributions:input_type -> outrider.plugin.v1.ContributionsRequest
-	32, // 26: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
-	35, // 27: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
-	36, // 28: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
-	38, // 29: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
-	41, // 30: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
-	39, // 31: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
-	43, // 32: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
-	45, // 33: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
-	47, // 34: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
-	2,  // 35: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
-	6,  // 36: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
-	8,  // 37: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
-	10, // 38: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
-	12, // 39: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
-	14, // 40: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
-	16, // 41: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
-	19, // 42: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
-	22, // 43: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
-	23, // 44: outrider.plugin.v1.HostCallbacks.StreamOperation:output_type -> outrider.plugin.v1.StreamOperationResponse
-	25, // 45: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
-	28, // 46: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
-	30, // 47: outrider.plugin.v1.HostCallbacks.Contributions:output_type -> outrider.plugin.v1.ContributionsResponse
-	33, // 48: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
-	20, // 49: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
-	37, // 50: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
-	40, // 51: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
-	42, // 52: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
-	40, // 53: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
-	44, // 54: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
-	46, // 55: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
-	48, // 56: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
-	35, // [35:57] is the sub-list for method output_type
-	13, // [13:35] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	22, // 5: outrider.plugin.v1.GroupsResponse.groups:type_name -> outrider.plugin.v1.Group
+	28, // 6: outrider.plugin.v1.GrantsResponse.grants:type_name -> outrider.plugin.v1.UserGrant
+	35, // 7: outrider.plugin.v1.ContributionsResponse.contributions:type_name -> outrider.plugin.v1.Contribution
+	38, // 8: outrider.plugin.v1.PutGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	38, // 9: outrider.plugin.v1.DeleteGroupRequest.actor:type_name -> outrider.plugin.v1.Actor
+	43, // 10: outrider.plugin.v1.WriteFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	43, // 11: outrider.plugin.v1.ReadFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	43, // 12: outrider.plugin.v1.LinkFileRequest.file:type_name -> outrider.plugin.v1.FileRequest
+	52, // 13: outrider.plugin.v1.SendMailRequest.attachments:type_name -> outrider.plugin.v1.MailAttachment
+	55, // 14: outrider.plugin.v1.MailStatesResponse.mails:type_name -> outrider.plugin.v1.MailState
+	1,  // 15: outrider.plugin.v1.PluginControl.Describe:input_type -> outrider.plugin.v1.DescribeRequest
+	5,  // 16: outrider.plugin.v1.PluginControl.Start:input_type -> outrider.plugin.v1.StartRequest
+	7,  // 17: outrider.plugin.v1.PluginControl.Health:input_type -> outrider.plugin.v1.HealthRequest
+	9,  // 18: outrider.plugin.v1.PluginControl.Drain:input_type -> outrider.plugin.v1.DrainRequest
+	11, // 19: outrider.plugin.v1.PluginControl.Metrics:input_type -> outrider.plugin.v1.MetricsRequest
+	13, // 20: outrider.plugin.v1.HostCallbacks.Capability:input_type -> outrider.plugin.v1.CapabilityRequest
+	15, // 21: outrider.plugin.v1.HostCallbacks.Organisations:input_type -> outrider.plugin.v1.OrganisationsRequest
+	20, // 22: outrider.plugin.v1.HostCallbacks.Groups:input_type -> outrider.plugin.v1.GroupsRequest
+	23, // 23: outrider.plugin.v1.HostCallbacks.CallOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	23, // 24: outrider.plugin.v1.HostCallbacks.StreamOperation:input_type -> outrider.plugin.v1.CallOperationRequest
+	26, // 25: outrider.plugin.v1.HostCallbacks.Grants:input_type -> outrider.plugin.v1.GrantsRequest
+	29, // 26: outrider.plugin.v1.HostCallbacks.TokenUser:input_type -> outrider.plugin.v1.TokenUserRequest
+	31, // 27: outrider.plugin.v1.HostCallbacks.ActFor:input_type -> outrider.plugin.v1.ActForRequest
+	33, // 28: outrider.plugin.v1.HostCallbacks.Contributions:input_type -> outrider.plugin.v1.ContributionsRequest
+	18, // 29: outrider.plugin.v1.HostCallbacks.Tenants:input_type -> outrider.plugin.v1.TenantsRequest
+	36, // 30: outrider.plugin.v1.HostCallbacks.ExportTraces:input_type -> outrider.plugin.v1.ExportTracesRequest
+	39, // 31: outrider.plugin.v1.Identity.PutGroup:input_type -> outrider.plugin.v1.PutGroupRequest
+	40, // 32: outrider.plugin.v1.Identity.DeleteGroup:input_type -> outrider.plugin.v1.DeleteGroupRequest
+	42, // 33: outrider.plugin.v1.Media.WriteFile:input_type -> outrider.plugin.v1.WriteFileRequest
+	45, // 34: outrider.plugin.v1.Media.ReadFile:input_type -> outrider.plugin.v1.ReadFileRequest
+	43, // 35: outrider.plugin.v1.Media.StatFile:input_type -> outrider.plugin.v1.FileRequest
+	47, // 36: outrider.plugin.v1.Media.DeleteFiles:input_type -> outrider.plugin.v1.DeleteFilesRequest
+	49, // 37: outrider.plugin.v1.Media.LinkFile:input_type -> outrider.plugin.v1.LinkFileRequest
+	51, // 38: outrider.plugin.v1.Mail.SendMail:input_type -> outrider.plugin.v1.SendMailRequest
+	53, // 39: outrider.plugin.v1.Mail.MailStates:input_type -> outrider.plugin.v1.MailStatesRequest
+	2,  // 40: outrider.plugin.v1.PluginControl.Describe:output_type -> outrider.plugin.v1.DescribeResponse
+	6,  // 41: outrider.plugin.v1.PluginControl.Start:output_type -> outrider.plugin.v1.StartResponse
+	8,  // 42: outrider.plugin.v1.PluginControl.Health:output_type -> outrider.plugin.v1.HealthResponse
+	10, // 43: outrider.plugin.v1.PluginControl.Drain:output_type -> outrider.plugin.v1.DrainResponse
+	12, // 44: outrider.plugin.v1.PluginControl.Metrics:output_type -> outrider.plugin.v1.MetricsResponse
+	14, // 45: outrider.plugin.v1.HostCallbacks.Capability:output_type -> outrider.plugin.v1.CapabilityResponse
+	16, // 46: outrider.plugin.v1.HostCallbacks.Organisations:output_type -> outrider.plugin.v1.OrganisationsResponse
+	21, // 47: outrider.plugin.v1.HostCallbacks.Groups:output_type -> outrider.plugin.v1.GroupsResponse
+	24, // 48: outrider.plugin.v1.HostCallbacks.CallOperation:output_type -> outrider.plugin.v1.CallOperationResponse
+	25, // 49: outrider.plugin.v1.HostCallbacks.StreamOperation:output_type -> outrider.plugin.v1.StreamOperationResponse
+	27, // 50: outrider.plugin.v1.HostCallbacks.Grants:output_type -> outrider.plugin.v1.GrantsResponse
+	30, // 51: outrider.plugin.v1.HostCallbacks.TokenUser:output_type -> outrider.plugin.v1.TokenUserResponse
+	32, // 52: outrider.plugin.v1.HostCallbacks.ActFor:output_type -> outrider.plugin.v1.ActForResponse
+	34, // 53: outrider.plugin.v1.HostCallbacks.Contributions:output_type -> outrider.plugin.v1.ContributionsResponse
+	19, // 54: outrider.plugin.v1.HostCallbacks.Tenants:output_type -> outrider.plugin.v1.Tenant
+	37, // 55: outrider.plugin.v1.HostCallbacks.ExportTraces:output_type -> outrider.plugin.v1.ExportTracesResponse
+	22, // 56: outrider.plugin.v1.Identity.PutGroup:output_type -> outrider.plugin.v1.Group
+	41, // 57: outrider.plugin.v1.Identity.DeleteGroup:output_type -> outrider.plugin.v1.DeleteGroupResponse
+	44, // 58: outrider.plugin.v1.Media.WriteFile:output_type -> outrider.plugin.v1.StoredFile
+	46, // 59: outrider.plugin.v1.Media.ReadFile:output_type -> outrider.plugin.v1.FileChunk
+	44, // 60: outrider.plugin.v1.Media.StatFile:output_type -> outrider.plugin.v1.StoredFile
+	48, // 61: outrider.plugin.v1.Media.DeleteFiles:output_type -> outrider.plugin.v1.DeleteFilesResponse
+	50, // 62: outrider.plugin.v1.Media.LinkFile:output_type -> outrider.plugin.v1.LinkFileResponse
+	56, // 63: outrider.plugin.v1.Mail.SendMail:output_type -> outrider.plugin.v1.SendMailResponse
+	54, // 64: outrider.plugin.v1.Mail.MailStates:output_type -> outrider.plugin.v1.MailStatesResponse
+	40, // [40:65] is the sub-list for method output_type
+	15, // [15:40] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_outrider_plugin_v1_plugin_proto_init() }
@@ -3005,7 +3513,7 @@ func file_outrider_plugin_v1_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_outrider_plugin_v1_plugin_proto_rawDesc), len(file_outrider_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   49,
+			NumMessages:   57,
 			NumExtensions: 0,
 			NumServices:   5,
 		},

@@ -297,7 +297,9 @@ const (
 	HostCallbacks_StreamOperation_FullMethodName = "/outrider.plugin.v1.HostCallbacks/StreamOperation"
 	HostCallbacks_Grants_FullMethodName          = "/outrider.plugin.v1.HostCallbacks/Grants"
 	HostCallbacks_TokenUser_FullMethodName       = "/outrider.plugin.v1.HostCallbacks/TokenUser"
+	HostCallbacks_ActFor_FullMethodName          = "/outrider.plugin.v1.HostCallbacks/ActFor"
 	HostCallbacks_Contributions_FullMethodName   = "/outrider.plugin.v1.HostCallbacks/Contributions"
+	HostCallbacks_Tenants_FullMethodName         = "/outrider.plugin.v1.HostCallbacks/Tenants"
 	HostCallbacks_ExportTraces_FullMethodName    = "/outrider.plugin.v1.HostCallbacks/ExportTraces"
 )
 
@@ -324,8 +326,15 @@ type HostCallbacksClient interface {
 	Grants(ctx context.Context, in *GrantsRequest, opts ...grpc.CallOption) (*GrantsResponse, error)
 	// TokenUser says whose access token one is. UNAUTHENTICATED for one that is not accepted, or whose session is over.
 	TokenUser(ctx context.Context, in *TokenUserRequest, opts ...grpc.CallOption) (*TokenUserResponse, error)
+	// ActFor lets the plugin act for a user who has no request under way, as long as the stream is open: its one message is the caller header for CallOperation and
+	// StreamOperation, which then reach the operations of report types alone, with what the user may at that moment. Only with the capability "onBehalf". UNAUTHENTICATED or
+	// NOT_FOUND for a user who may nothing in the organisation any more, or whose home it is not; each time is a record of the audit log.
+	ActFor(ctx context.Context, in *ActForRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ActForResponse], error)
 	// Contributions lists what the manifests of all installed plugins declare for one extension point.
 	Contributions(ctx context.Context, in *ContributionsRequest, opts ...grpc.CallOption) (*ContributionsResponse, error)
+	// Tenants tells in which organisations the plugin is on, and what each has set for it: all of them first, then each that changes, for as long as the stream is
+	// open.
+	Tenants(ctx context.Context, in *TenantsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Tenant], error)
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error)
@@ -418,6 +427,25 @@ func (c *hostCallbacksClient) TokenUser(ctx context.Context, in *TokenUserReques
 	return out, nil
 }
 
+func (c *hostCallbacksClient) ActFor(ctx context.Context, in *ActForRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ActForResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &HostCallbacks_ServiceDesc.Streams[1], HostCallbacks_ActFor_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ActForRequest, ActForResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_ActForClient = grpc.ServerStreamingClient[ActForResponse]
+
 func (c *hostCallbacksClient) Contributions(ctx context.Context, in *ContributionsRequest, opts ...grpc.CallOption) (*ContributionsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ContributionsResponse)
@@ -427,6 +455,25 @@ func (c *hostCallbacksClient) Contributions(ctx context.Context, in *Contributio
 	}
 	return out, nil
 }
+
+func (c *hostCallbacksClient) Tenants(ctx context.Context, in *TenantsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Tenant], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &HostCallbacks_ServiceDesc.Streams[2], HostCallbacks_Tenants_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[TenantsRequest, Tenant]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_TenantsClient = grpc.ServerStreamingClient[Tenant]
 
 func (c *hostCallbacksClient) ExportTraces(ctx context.Context, in *ExportTracesRequest, opts ...grpc.CallOption) (*ExportTracesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
@@ -461,8 +508,15 @@ type HostCallbacksServer interface {
 	Grants(context.Context, *GrantsRequest) (*GrantsResponse, error)
 	// TokenUser says whose access token one is. UNAUTHENTICATED for one that is not accepted, or whose session is over.
 	TokenUser(context.Context, *TokenUserRequest) (*TokenUserResponse, error)
+	// ActFor lets the plugin act for a user who has no request under way, as long as the stream is open: its one message is the caller header for CallOperation and
+	// StreamOperation, which then reach the operations of report types alone, with what the user may at that moment. Only with the capability "onBehalf". UNAUTHENTICATED or
+	// NOT_FOUND for a user who may nothing in the organisation any more, or whose home it is not; each time is a record of the audit log.
+	ActFor(*ActForRequest, grpc.ServerStreamingServer[ActForResponse]) error
 	// Contributions lists what the manifests of all installed plugins declare for one extension point.
 	Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error)
+	// Tenants tells in which organisations the plugin is on, and what each has set for it: all of them first, then each that changes, for as long as the stream is
+	// open.
+	Tenants(*TenantsRequest, grpc.ServerStreamingServer[Tenant]) error
 	// ExportTraces hands over spans that ended; the host sends them on, so that a plugin needs neither the address of the collector nor
 	// its credentials. What the host cannot take is lost.
 	ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error)
@@ -497,8 +551,14 @@ func (UnimplementedHostCallbacksServer) Grants(context.Context, *GrantsRequest) 
 func (UnimplementedHostCallbacksServer) TokenUser(context.Context, *TokenUserRequest) (*TokenUserResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TokenUser not implemented")
 }
+func (UnimplementedHostCallbacksServer) ActFor(*ActForRequest, grpc.ServerStreamingServer[ActForResponse]) error {
+	return status.Error(codes.Unimplemented, "method ActFor not implemented")
+}
 func (UnimplementedHostCallbacksServer) Contributions(context.Context, *ContributionsRequest) (*ContributionsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Contributions not implemented")
+}
+func (UnimplementedHostCallbacksServer) Tenants(*TenantsRequest, grpc.ServerStreamingServer[Tenant]) error {
+	return status.Error(codes.Unimplemented, "method Tenants not implemented")
 }
 func (UnimplementedHostCallbacksServer) ExportTraces(context.Context, *ExportTracesRequest) (*ExportTracesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ExportTraces not implemented")
@@ -643,6 +703,17 @@ func _HostCallbacks_TokenUser_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _HostCallbacks_ActFor_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ActForRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(HostCallbacksServer).ActFor(m, &grpc.GenericServerStream[ActForRequest, ActForResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_ActForServer = grpc.ServerStreamingServer[ActForResponse]
+
 func _HostCallbacks_Contributions_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ContributionsRequest)
 	if err := dec(in); err != nil {
@@ -660,6 +731,17 @@ func _HostCallbacks_Contributions_Handler(srv interface{}, ctx context.Context, 
 	}
 	return interceptor(ctx, in, info, handler)
 }
+
+func _HostCallbacks_Tenants_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(TenantsRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(HostCallbacksServer).Tenants(m, &grpc.GenericServerStream[TenantsRequest, Tenant]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type HostCallbacks_TenantsServer = grpc.ServerStreamingServer[Tenant]
 
 func _HostCallbacks_ExportTraces_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ExportTracesRequest)
@@ -723,6 +805,16 @@ var HostCallbacks_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "StreamOperation",
 			Handler:       _HostCallbacks_StreamOperation_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "ActFor",
+			Handler:       _HostCallbacks_ActFor_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "Tenants",
+			Handler:       _HostCallbacks_Tenants_Handler,
 			ServerStreams: true,
 		},
 	},
@@ -1143,7 +1235,8 @@ var Media_ServiceDesc = grpc.ServiceDesc{
 }
 
 const (
-	Mail_SendMail_FullMethodName = "/outrider.plugin.v1.Mail/SendMail"
+	Mail_SendMail_FullMethodName   = "/outrider.plugin.v1.Mail/SendMail"
+	Mail_MailStates_FullMethodName = "/outrider.plugin.v1.Mail/MailStates"
 )
 
 // MailClient is the client API for Mail service.
@@ -1154,6 +1247,8 @@ const (
 type MailClient interface {
 	// SendMail queues a mail and returns once it cannot be lost any more. A second one with the same key is the first one.
 	SendMail(ctx context.Context, in *SendMailRequest, opts ...grpc.CallOption) (*SendMailResponse, error)
+	// MailStates says what became of mails of the plugin. One that was never queued, or was forgotten after 30 days, is missing.
+	MailStates(ctx context.Context, in *MailStatesRequest, opts ...grpc.CallOption) (*MailStatesResponse, error)
 }
 
 type mailClient struct {
@@ -1174,6 +1269,16 @@ func (c *mailClient) SendMail(ctx context.Context, in *SendMailRequest, opts ...
 	return out, nil
 }
 
+func (c *mailClient) MailStates(ctx context.Context, in *MailStatesRequest, opts ...grpc.CallOption) (*MailStatesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(MailStatesResponse)
+	err := c.cc.Invoke(ctx, Mail_MailStates_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // MailServer is the server API for Mail service.
 // All implementations must embed UnimplementedMailServer
 // for forward compatibility.
@@ -1182,6 +1287,8 @@ func (c *mailClient) SendMail(ctx context.Context, in *SendMailRequest, opts ...
 type MailServer interface {
 	// SendMail queues a mail and returns once it cannot be lost any more. A second one with the same key is the first one.
 	SendMail(context.Context, *SendMailRequest) (*SendMailResponse, error)
+	// MailStates says what became of mails of the plugin. One that was never queued, or was forgotten after 30 days, is missing.
+	MailStates(context.Context, *MailStatesRequest) (*MailStatesResponse, error)
 	mustEmbedUnimplementedMailServer()
 }
 
@@ -1194,6 +1301,9 @@ type UnimplementedMailServer struct{}
 
 func (UnimplementedMailServer) SendMail(context.Context, *SendMailRequest) (*SendMailResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SendMail not implemented")
+}
+func (UnimplementedMailServer) MailStates(context.Context, *MailStatesRequest) (*MailStatesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method MailStates not implemented")
 }
 func (UnimplementedMailServer) mustEmbedUnimplementedMailServer() {}
 func (UnimplementedMailServer) testEmbeddedByValue()              {}
@@ -1234,6 +1344,24 @@ func _Mail_SendMail_Handler(srv interface{}, ctx context.Context, dec func(inter
 	return interceptor(ctx, in, info, handler)
 }
 
+func _Mail_MailStates_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MailStatesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MailServer).MailStates(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Mail_MailStates_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MailServer).MailStates(ctx, req.(*MailStatesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // Mail_ServiceDesc is the grpc.ServiceDesc for Mail service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -1244,6 +1372,10 @@ var Mail_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SendMail",
 			Handler:    _Mail_SendMail_Handler,
+		},
+		{
+			MethodName: "MailStates",
+			Handler:    _Mail_MailStates_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1,0 +1,71 @@
+package settings
+
+import (
+	"context"
+
+	"outrider.dev/sdk/web"
+)
+
+// Router lists the operations on what an organisation has set for plugins. Read this first.
+func (s *Service) Router(version string) *web.Router {
+	r := web.NewRouter("Settings of plugins", version)
+	web.Handle(r, "GET /org/{orgId}/settings", web.Needs("switchModules"), s.getAll, web.Summary("The plugins that an organisation can set something for"))
+	web.Handle(r, "GET /org/{orgId}/settings/{plugin}", web.Needs("switchModules"), s.get, web.Summary("What the organisation has set for a plugin"))
+	web.Handle(r, "PUT /org/{orgId}/settings/{plugin}", web.Needs("switchModules"), s.put, web.Summary("Change what the organisation has set for a plugin"))
+	return r
+}
+
+type inOrg struct {
+	OrgID string `path:"orgId"`
+}
+
+type ofPlugin struct {
+	OrgID  string `path:"orgId"`
+	Plugin string `path:"plugin" maxLength:"63"`
+}
+
+type named struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+type pluginsOutput struct {
+	Body struct {
+		Plugins []named `json:"plugins" nullable:"false"`
+	}
+}
+
+func (s *Service) getAll(context.Context, *inOrg) (*pluginsOutput, error) {
+	out := &pluginsOutput{}
+	out.Body.Plugins = []named{}
+	for _, m := range s.Installed() {
+		if m.Settings != nil {
+			out.Body.Plugins = append(out.Body.Plugins, named{m.ID, m.Name})
+		}
+	}
+	return out, nil
+}
+
+type viewOutput struct{ Body View }
+
+func (s *Service) get(ctx context.Context, in *ofPlugin) (*viewOutput, error) {
+	return shown(s.Read(ctx, web.Caller(ctx).OrgID, in.Plugin))
+}
+
+type changeInput struct {
+	OrgID  string `path:"orgId"`
+	Plugin string `path:"plugin" maxLength:"63"`
+	Body   Change
+}
+
+func (s *Service) put(ctx context.Context, in *changeInput) (*viewOutput, error) {
+	caller := web.Caller(ctx)
+	return shown(s.Write(ctx, caller.UserID, caller.OrgID, in.Plugin, in.Body))
+}
+
+func shown(v View, err error) (*viewOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &viewOutput{v}, nil
+}

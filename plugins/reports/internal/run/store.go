@@ -1,0 +1,176 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
+)
+
+const (
+	lease   = time.Minute // who claimed a run and was not heard of for so long has died
+	keptFor = 90 * 24 * time.Hour
+)
+
+// ErrNone is a run that is not there, or that the caller does not see.
+var ErrNone = fault.New(fault.NotFound, "There is no such run.")
+
+// errLost means that somebody else has the run now, or that it was cancelled.
+var errLost = errors.New("the run was cancelled or taken over")
+
+// Store keeps runs.
+type Store struct {
+	db   store.Transactor
+	now  func() time.Time
+	wake chan struct{}
+}
+
+// NewStore keeps runs in db.
+func NewStore(db store.Transactor, now func() time.Time) *Store {
+	return &Store{db: db, now: now, wake: make(chan struct{}, 1)}
+}
+
+// runRow is a run as the table has it.
+type runRow struct {
+	OrgID, ID, ScheduleID, UserID, Name, Locale, Email, Zone, State, Reason string
+	Spec, Recipients, Files, Mails                                          json.RawMessage
+	FromMs, ToMs, DueMs, RowCount, Bytes, MadeMs, StartedMs, FinishedMs     int64
+	Manual                                                                  bool
+	Failures, Generation, Claim                                             int
+}
+
+const columns = `org_id, id, schedule_id, user_id, name, locale, email, spec, from_ms, to_ms, zone, due_ms, manual, recipients, state, reason, failures, row_count, bytes, files,
+	mails, generation, claim, made_ms, started_ms, finished_ms`
+
+func (r runRow) run() (Run, error) {
+	run := Run{
+		made:  &atomic.Int64{},
+		OrgID: r.OrgID, ID: r.ID, ScheduleID: r.ScheduleID, UserID: r.UserID, Name: r.Name, Locale: r.Locale, Email: r.Email, Zone: r.Zone, State: r.State, Reason: r.Reason,
+		From: time.UnixMilli(r.FromMs), To: time.UnixMilli(r.ToMs), Due: time.UnixMilli(r.DueMs), Rows: r.RowCount, Bytes: r.Bytes, Manual: r.Manual, Failures: r.Failures,
+		Generation: r.Generation, Claim: r.Claim, Made: time.UnixMilli(r.MadeMs), Started: time.UnixMilli(r.StartedMs), Finished: time.UnixMilli(r.FinishedMs),
+	}
+	for raw, into := range map[*json.RawMessage]any{&r.Spec: &run.Spec, &r.Recipients: &run.Recipients, &r.Files: &run.Files, &r.Mails: &run.Mails} {
+		if err := json.Unmarshal(*raw, into); err != nil {
+			return run, fmt.Errorf("read run %s: %w", r.ID, err)
+		}
+	}
+	return run, nil
+}
+
+func read(found []runRow) ([]Run, error) {
+	runs := make([]Run, len(found))
+	for i, row := range found {
+		var err error
+		if runs[i], err = row.run(); err != nil {
+			return nil, err
+		}
+	}
+	return runs, nil
+}
+
+// Add keeps a new run that is to be made, in the transaction that decides it; false where the schedule has one of this time already. Wake the workers after the commit.
+func (s *Store) Add(tx *gorm.DB, r Run) (bool, error) {
+	spec, err := json.Marshal(r.Spec)
+	if err != nil {
+		return false, fmt.Errorf("write run %s: %w", r.ID, err)
+	}
+	recipients, err := json.Marshal(append([]events.Recipient{}, r.Recipients...))
+	if err != nil {
+		return false, fmt.Errorf("write run %s: %w", r.ID, err)
+	}
+	now := s.now().UnixMilli()
+	added, err := store.Exec(tx, `INSERT INTO reports.run (org_id, id, schedule_id, user_id, name, locale, email, spec, from_ms, to_ms, zone, due_ms, manual, recipients, state, next_ms, made_ms)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?, ?::jsonb, 'waiting', ?, ?) ON CONFLICT DO NOTHING`,
+		r.OrgID, r.ID, r.ScheduleID, r.UserID, r.Name, r.Locale, r.Email, string(spec), r.From.UnixMilli(), r.To.UnixMilli(), r.Zone, r.Due.UnixMilli(), r.Manual, string(recipients), now, now)
+	if err != nil {
+		return false, fmt.Errorf("keep run %s: %w", r.ID, err)
+	}
+	store.AfterCommit(tx, s.Wake)
+	return added == 1, nil
+}
+
+// Wake has a worker look for runs now.
+func (s *Store) Wake() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // one is awake already
+	}
+}
+
+// claim takes the run that is due longest, of any organisation; false where there is none.
+func (s *Store) claim(ctx context.Context) (r Run, ok bool, err error) {
+	now := s.now()
+	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+		found, err := store.Rows[runRow](tx, `UPDATE reports.run SET state = 'running', claim = claim + 1, next_ms = ?, started_ms = CASE WHEN started_ms = 0 THEN ? ELSE started_ms END
+			WHERE (org_id, id) = (SELECT org_id, id FROM reports.run WHERE next_ms <= ? ORDER BY next_ms LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING `+columns,
+			now.Add(lease).UnixMilli(), now.UnixMilli(), now.UnixMilli())
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		ok = true
+		r, err = found[0].run()
+		return err
+	})
+	if err != nil {
+		return r, false, fmt.Errorf("claim a run: %w", err)
+	}
+	return r, ok, nil
+}
+
+// hold says that a run is still being made, and how far; errLost.
+func (s *Store) hold(ctx context.Context, r Run, made int64) error {
+	return s.change(ctx, r, `next_ms = ?, row_count = ?`, s.now().Add(lease).UnixMilli(), made)
+}
+
+// keepFiles notes what was made.
+func (s *Store) keepFiles(ctx context.Context, r Run) error {
+	files, err := json.Marshal(r.Files)
+	if err != nil {
+		return fmt.Errorf("write run %s: %w", r.ID, err)
+	}
+	return s.change(ctx, r, `files = ?::jsonb, row_count = ?, bytes = ?`, string(files), r.Rows, r.Bytes)
+}
+
+// finish ends a run that went well.
+func (s *Store) finish(ctx context.Context, r Run) error {
+	mails, err := json.Marshal(append([]Mail{}, r.Mails...))
+	if err != nil {
+		return fmt.Errorf("write run %s: %w", r.ID, err)
+	}
+	now := s.now()
+	var check any
+	if r.unsettled() {
+		check = now.Add(firstCheck).UnixMilli()
+	}
+	return s.change(ctx, r, `state = 'done', next_ms = NULL, finished_ms = ?, mails = ?::jsonb, reason = ?, check_ms = ?`, now.UnixMilli(), string(mails), r.Reason, check)
+}
+
+// failed notes a failure: the run is tried again after a pause, or is over without one.
+func (s *Store) failed(ctx context.Context, r Run, reason string, pause time.Duration) error {
+	if pause > 0 {
+		return s.change(ctx, r, `state = 'waiting', next_ms = ?, failures = failures + 1, reason = ?`, s.now().Add(pause).UnixMilli(), reason)
+	}
+	return s.change(ctx, r, `state = 'failed', next_ms = NULL, failures = failures + 1, finished_ms = ?, reason = ?`, s.now().UnixMilli(), reason)
+}
+
+// change writes a run that the caller has claimed; errLost where that is over.
+func (s *Store) change(ctx context.Context, r Run, set string, values ...any) error {
+	return s.db.InOrg(ctx, r.OrgID, func(tx *gorm.DB) error {
+		changed, err := store.Exec(tx, `UPDATE reports.run SET `+set+` WHERE org_id = ? AND id = ? AND claim = ? AND state = 'running'`, append(values, r.OrgID, r.ID, r.Claim)...)
+		if err != nil {
+			return fmt.Errorf("write run %s: %w", r.ID, err)
+		}
+		if changed == 0 {
+			return errLost
+		}
+		return nil
+	})
+}

@@ -1,0 +1,187 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"outrider.dev/outrider/plugins/reports/internal/letter"
+	"outrider.dev/outrider/plugins/reports/internal/report"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/mail"
+	"outrider.dev/sdk/media"
+	"outrider.dev/sdk/plugin"
+)
+
+const (
+	workers    = 4 // runs at once in one process
+	lookEvery  = 2 * time.Second
+	holdEvery  = 2 * time.Second
+	sweepEvery = time.Hour
+	maxTries   = 3
+	maxClaims  = 20 // a run that ends its process each time is over at some time
+)
+
+// pauses are those before the second and the third try.
+var pauses = [maxTries - 1]time.Duration{5 * time.Minute, 15 * time.Minute}
+
+// Why a schedule cannot run any more: it is paused with this reason.
+const (
+	CreatorGone  = "creator_gone"
+	CreatorMoved = "creator_moved"
+	NoPermission = "no_permission"
+	ReportGone   = "report_gone"
+	VehiclesGone = "vehicles_gone"
+)
+
+// stopped is why a run can never be made: its schedule is paused.
+type stopped struct{ reason string }
+
+// Error implements error.
+func (s stopped) Error() string { return s.reason }
+
+// Pauser pauses schedules.
+type Pauser interface {
+	// PauseFor pauses a schedule that cannot run any more, and says why.
+	PauseFor(ctx context.Context, orgID, scheduleID, reason string) error
+}
+
+// Sender hands mails over, each key once, and says what became of them.
+type Sender interface {
+	Send(ctx context.Context, m mail.Message) (queued bool, err error)
+	States(ctx context.Context, orgID string, keys []string) (map[string]mail.State, error)
+}
+
+// Host is the part of plugin.Host that is used.
+type Host interface {
+	Call(ctx context.Context, method, path string, in, out any) error
+	Organisations(ctx context.Context) ([]plugin.Organisation, error)
+}
+
+// Workers make what is due.
+type Workers struct {
+	Store    *Store
+	Reports  *report.Reports
+	Fleet    Fleet
+	OnBehalf plugin.OnBehalf
+	Media    *media.Store
+	Mail     Sender
+	Host     Host
+	Pauser   Pauser
+	Letters  *letter.Writer
+	Log      *slog.Logger
+}
+
+// Run makes runs until ctx ends. Several processes may do so.
+func (w *Workers) Run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for range workers {
+		group.Go(func() error { return w.work(ctx) })
+	}
+	group.Go(func() error { return w.follow(ctx) })
+	return group.Wait()
+}
+
+func (w *Workers) work(ctx context.Context) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		r, ok, err := w.Store.claim(ctx)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			w.Log.Warn("runs of reports wait", "error", err.Error())
+		case ok:
+			w.Store.Wake() // there may be more for the others
+			w.one(ctx, r)
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		case <-w.Store.wake:
+		}
+	}
+}
+
+// one makes a run that was claimed, and notes how it went.
+func (w *Workers) one(ctx context.Context, r Run) {
+	held, let := w.holding(ctx, &r)
+	err := w.make(held, &r)
+	if lost := let(); lost != nil {
+		err = lost
+	}
+	if err == nil {
+		err = w.Store.finish(ctx, r)
+	}
+	if err == nil || errors.Is(err, errLost) || ctx.Err() != nil {
+		return // what was cancelled or taken over is another's; what a process that ends leaves is claimed again
+	}
+	if err := w.settle(ctx, r, err); err != nil && !errors.Is(err, errLost) {
+		w.Log.Warn("what became of a run cannot be noted: it is made again", "run", r.ID, "error", err.Error())
+	}
+}
+
+// settle notes a failure: what another try may mend is tried again, three times in all; what cannot run any more pauses its schedule. The creator is told of what is over.
+func (w *Workers) settle(ctx context.Context, r Run, failure error) error {
+	stop, isStopped := errors.AsType[stopped](failure)
+	reason, pause := reasonOf(failure), time.Duration(0)
+	final := isStopped || fault.KindOf(failure) == fault.Invalid || r.Claim >= maxClaims
+	if !final && r.Failures < len(pauses) {
+		pause = pauses[r.Failures]
+	}
+	w.Log.Warn("a run of a report failed", "org", r.OrgID, "run", r.ID, "try", r.Failures+1, "over", pause == 0, "error", failure.Error())
+	if isStopped && r.ScheduleID != "" {
+		if err := w.Pauser.PauseFor(ctx, r.OrgID, r.ScheduleID, stop.reason); err != nil {
+			return err
+		}
+	}
+	if pause == 0 && r.ScheduleID != "" {
+		if err := w.tellFailed(ctx, r, reason, isStopped); err != nil {
+			return err
+		}
+	}
+	return w.Store.failed(ctx, r, reason, pause)
+}
+
+// reasonOf is what people read: the sentence of a fault, or that something went wrong.
+func reasonOf(err error) string {
+	if stop, ok := errors.AsType[stopped](err); ok {
+		return stop.reason
+	}
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Message != "" {
+		return f.Message
+	}
+	return "internal"
+}
+
+// holding keeps a claim while a run is made; let ends that and says whether the claim was lost, by which the context of the making is ended.
+func (w *Workers) holding(ctx context.Context, r *Run) (held context.Context, let func() error) {
+	held, cancel := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	copied := *r
+	go func() {
+		tick := time.NewTicker(holdEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-held.Done():
+				ended <- nil
+				return
+			case <-tick.C:
+			}
+			if err := w.Store.hold(held, copied, r.progress()); errors.Is(err, errLost) {
+				cancel()
+				ended <- err
+				return
+			}
+		}
+	}()
+	return held, func() error {
+		cancel()
+		return <-ended
+	}
+}

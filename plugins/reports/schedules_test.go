@@ -1,0 +1,310 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"outrider.dev/sdk/plugintest"
+)
+
+// scheduled is what the tests read of a schedule.
+type scheduled struct {
+	ID          string `json:"schedule_uuid"`
+	State       string
+	PauseReason string `json:"pause_reason"`
+	Version     int
+}
+
+type ran struct {
+	ID, State, Reason string
+	Rows              int64
+	Files             []struct{ Format, Name string }
+	Mails             []struct{ Email, State, Problem string }
+}
+
+// aSchedule is a good draft, changed by pairs of key and value as JSON.
+func aSchedule(change map[string]any) map[string]any {
+	draft := map[string]any{
+		"name": "Weekly mileage", "report_type": "mileage", "all_vehicles": true, "filters": map[string]any{"time_granularity": "day"}, "formats": []string{"xlsx"},
+		"frequency": "weekly", "period": "last_week", "run_at": "06:00", "day_of_week": 1, "zone": "Europe/London",
+		"recipients": []map[string]string{{"kind": "address", "id": "boss@customer.test"}},
+	}
+	for key, value := range change {
+		if draft[key] = value; value == nil {
+			delete(draft, key)
+		}
+	}
+	return draft
+}
+
+// lab is a host with a mail server.
+type lab struct {
+	*plugintest.Host
+	t     *testing.T
+	mails *mailServer
+}
+
+func startLab(t *testing.T) *lab {
+	t.Helper()
+	mails := startMailServer(t)
+	h := plugintest.Start(t, ".", plugintest.Beside("../vehicles", "../contacts", "../users"), plugintest.Variable("OUTRIDER_SMTP_URL", mails.url))
+	return &lab{h, t, mails}
+}
+
+func (l *lab) save(as plugintest.Actor, draft map[string]any) scheduled {
+	l.t.Helper()
+	answer := l.Do(as, "POST /api/reports/scheduled", draft)
+	if answer.Status != http.StatusCreated {
+		l.t.Fatalf("schedule: %d %s", answer.Status, answer.Body)
+	}
+	var made scheduled
+	answer.Decode(l.t, &made)
+	return made
+}
+
+// one is a schedule as an administrator sees it.
+func (l *lab) one(id string) scheduled {
+	l.t.Helper()
+	var all struct{ Scheduled []scheduled }
+	l.Do(plugintest.As("alpha", "ORG_ADMIN"), "GET /api/reports/scheduled", nil).Decode(l.t, &all)
+	for _, one := range all.Scheduled {
+		if one.ID == id {
+			return one
+		}
+	}
+	l.t.Fatalf("schedule %s is not listed", id)
+	return scheduled{}
+}
+
+func (l *lab) runs(id string) []ran {
+	l.t.Helper()
+	var all struct{ Runs []ran }
+	l.Do(plugintest.As("alpha", "ORG_ADMIN"), "GET /api/reports/scheduled/"+id+"/runs", nil).Decode(l.t, &all)
+	return all.Runs
+}
+
+// fallDue has a schedule be due now, as if its hour had come.
+func (l *lab) fallDue(ids ...string) {
+	l.t.Helper()
+	db := l.Database(l.t)
+	if _, err := db.Exec(l.t.Context(), `UPDATE reports.schedule SET next_ms = $2 WHERE id = ANY($1)`, ids, time.Now().UnixMilli()); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+func (l *lab) ended(id string, mails int) ran {
+	l.t.Helper()
+	var last ran
+	plugintest.Within(l.t, time.Minute, "the run does not end", func() bool {
+		runs := l.runs(id)
+		if len(runs) == 0 {
+			return false
+		}
+		last = runs[0]
+		settled := 0
+		for _, m := range last.Mails {
+			if m.State != "waiting" {
+				settled++
+			}
+		}
+		return last.State == "failed" || last.State == "done" && settled >= mails
+	})
+	return last
+}
+
+func TestSchedules(t *testing.T) {
+	l := startLab(t)
+	admin := plugintest.As("alpha", "ORG_ADMIN")
+	for org, name := range map[string]string{"alpha": "Van of alpha", "beta": "Van of beta"} {
+		l.Do(plugintest.As(org, "ORG_ADMIN"), "POST /api/org/"+org+"/vehicles", map[string]string{"vehicle_name": name, "vehicle_type": "van", "node": org + "-north"})
+	}
+	t.Run("bad input", func(t *testing.T) { badDrafts(t, l) })
+	t.Run("who may", func(t *testing.T) {
+		if answer := l.Do(plugintest.As("alpha", "DRIVER"), "GET /api/reports/scheduled", nil); answer.Status != http.StatusForbidden {
+			t.Errorf("a driver: %d", answer.Status)
+		}
+		own := l.save(plugintest.As("alpha", "FLEET_MANAGER"), aSchedule(map[string]any{"name": "Manager's"}))
+		var theirs struct{ Scheduled []scheduled }
+		l.Do(plugintest.As("beta", "ORG_ADMIN"), "GET /api/reports/scheduled", nil).Decode(t, &theirs)
+		if len(theirs.Scheduled) != 0 {
+			t.Errorf("another organisation sees %v", theirs.Scheduled)
+		}
+		if answer := l.Do(plugintest.As("beta", "ORG_ADMIN"), "POST /api/reports/scheduled/"+own.ID+"/run", nil); answer.Status != http.StatusNotFound {
+			t.Errorf("another organisation runs it: %d", answer.Status)
+		}
+		l.one(own.ID) // the administrator sees it
+		if answer := l.Do(admin, "DELETE /api/reports/scheduled", map[string]string{"schedule_uuid": own.ID}); answer.Status != http.StatusNoContent {
+			t.Errorf("deleted: %d %s", answer.Status, answer.Body)
+		}
+	})
+	t.Run("a run", func(t *testing.T) { oneRun(t, l) })
+	t.Run("one of five is refused", func(t *testing.T) { oneRefused(t, l) })
+	t.Run("pause", func(t *testing.T) {
+		s := l.save(admin, aSchedule(nil))
+		if answer := l.Do(admin, "PUT /api/reports/scheduled/"+s.ID+"/paused", map[string]bool{"paused": true}); answer.Status != http.StatusOK || l.one(s.ID).PauseReason != "user" {
+			t.Fatalf("pause: %d %s", answer.Status, answer.Body)
+		}
+		l.fallDue(s.ID)
+		l.Do(admin, "PUT /api/reports/scheduled/"+s.ID+"/paused", map[string]bool{"paused": false})
+		if one := l.one(s.ID); one.State != "active" || len(l.runs(s.ID)) != 0 {
+			t.Errorf("goes on as %+v with %d runs: what was missed while paused is not made up", one, len(l.runs(s.ID)))
+		}
+		draft := aSchedule(map[string]any{"schedule_uuid": s.ID, "version": 1})
+		if answer := l.Do(admin, "PUT /api/reports/scheduled", draft); answer.Status != http.StatusConflict {
+			t.Errorf("a change of what somebody else changed: %d", answer.Status)
+		}
+	})
+	t.Run("creators", func(t *testing.T) { creators(t, l) })
+}
+
+func badDrafts(t *testing.T, l *lab) {
+	admin := plugintest.As("alpha", "ORG_ADMIN")
+	for _, tc := range []struct {
+		name   string
+		change map[string]any
+		part   string
+	}{
+		{"no name", map[string]any{"name": "  "}, "Report has no name"},
+		{"no vehicles", map[string]any{"all_vehicles": nil}, "No vehicles selected"},
+		{"no recipients", map[string]any{"recipients": []string{}}, "No report recipients"},
+		{"no mileage value", map[string]any{"filters": map[string]any{}}, "No mileage value selected"},
+		{"no such mileage value", map[string]any{"filters": map[string]any{"time_granularity": "hour"}}, "body.filters.time_granularity"},
+		{"no such report", map[string]any{"report_type": "tyres"}, "body.report_type"},
+		{"no such zone", map[string]any{"zone": "Mars/North"}, "body.zone"},
+		{"no such time", map[string]any{"run_at": "24:30"}, "body.run_at"},
+		{"no day of the week", map[string]any{"day_of_week": nil}, "body.day_of_week"},
+		{"the 32nd", map[string]any{"frequency": "monthly", "day_of_month": 32}, "body.day_of_month"},
+		{"an address with a line break", map[string]any{"recipients": []map[string]string{{"kind": "address", "id": "a@b.test\r\nBcc: c@d.test"}}}, "Invalid e-mail."},
+		{"two addresses in one", map[string]any{"recipients": []map[string]string{{"kind": "address", "id": "a@b.test,c@d.test"}}}, "Invalid e-mail."},
+		{"a name of two lines", map[string]any{"name": "A\nB"}, "body.name"},
+		{"a column that is not there", map[string]any{"columns": []string{"mood"}}, "body.columns"},
+		{"sub-totals that are not there", map[string]any{"group_by": "mood"}, "body.group_by"},
+	} {
+		answer := l.Do(admin, "POST /api/reports/scheduled", aSchedule(tc.change))
+		if answer.Status != http.StatusUnprocessableEntity || !strings.Contains(string(answer.Body), tc.part) {
+			t.Errorf("%s = %d %s, want 422 with %s", tc.name, answer.Status, answer.Body, tc.part)
+		}
+	}
+}
+
+// oneRun runs a schedule whose name begins like a formula to an address and to a user, and sends it again.
+func oneRun(t *testing.T, l *lab) {
+	admin := plugintest.As("alpha", "ORG_ADMIN")
+	var me struct{ ID string }
+	l.Do(admin, "GET /api/user/"+admin.Email(), nil).Decode(t, &me)
+	s := l.save(admin, aSchedule(map[string]any{"name": "=Mileage, Überfahrt", "formats": []string{"xlsx", "pdf"}, "recipients": []map[string]string{{"kind": "address", "id": "boss@customer.test"}, {"kind": "user", "id": me.ID}}}))
+	plugintest.Within(t, time.Minute, "contacts do not know the user", func() bool {
+		var found struct{ Recipients []struct{ Gone bool } }
+		l.Do(admin, "POST /api/org/alpha/contacts/resolve", map[string]any{"recipients": []map[string]string{{"kind": "user", "id": me.ID}}}).Decode(t, &found)
+		return len(found.Recipients) == 1 && !found.Recipients[0].Gone
+	})
+	l.fallDue(s.ID)
+	r := l.ended(s.ID, 2)
+	if r.State != "done" || len(r.Files) != 2 || len(r.Mails) != 2 || r.Mails[0].State != "sent" || r.Mails[1].State != "sent" {
+		t.Fatalf("the run: %+v", r)
+	}
+	for _, to := range []string{"boss@customer.test", admin.Email()} {
+		letters := l.mails.to(to)
+		if len(letters) != 1 || !strings.Contains(letters[0], ".xlsx") || !strings.Contains(letters[0], "application/pdf") {
+			t.Errorf("%s got %d mails: %.2000s", to, len(letters), strings.Join(letters, "\n"))
+		}
+	}
+	answer := l.Do(admin, "POST /api/reports/scheduled/"+s.ID+"/runs/"+r.ID+"/resend", map[string]any{"to": []string{"boss@customer.test"}})
+	if answer.Status != http.StatusOK {
+		t.Fatalf("send again: %d %s", answer.Status, answer.Body)
+	}
+	plugintest.Within(t, time.Minute, "the mail does not come again", func() bool { return len(l.mails.to("boss@customer.test")) == 2 })
+	if again := l.ended(s.ID, 2); again.ID != r.ID || len(l.mails.to(admin.Email())) != 1 {
+		t.Errorf("sent again to %v", again)
+	}
+	if answer := l.Do(admin, "POST /api/reports/scheduled/"+s.ID+"/runs/"+r.ID+"/resend", map[string]any{"to": []string{"stranger@x.test"}}); answer.Status != http.StatusUnprocessableEntity {
+		t.Errorf("sent to a stranger: %d", answer.Status)
+	}
+}
+
+// oneRefused mails five, of whom a server refuses one: four get it once, and the creator is told of the fifth.
+func oneRefused(t *testing.T, l *lab) {
+	admin := plugintest.As("alpha", "ORG_ADMIN")
+	var recipients []map[string]string
+	for i := range 4 {
+		recipients = append(recipients, map[string]string{"kind": "address", "id": fmt.Sprintf("r%d@customer.test", i)})
+	}
+	recipients = append(recipients, map[string]string{"kind": "address", "id": "nobody@customer.test"})
+	before := len(l.mails.to(admin.Email()))
+	s := l.save(admin, aSchedule(map[string]any{"name": "For five", "recipients": recipients}))
+	l.Do(admin, "POST /api/reports/scheduled/"+s.ID+"/run", nil)
+	r := l.ended(s.ID, 5)
+	counts := map[string]int{}
+	for _, m := range r.Mails {
+		counts[m.State]++
+		if m.State == "refused" && !strings.Contains(m.Problem, "no such mailbox") {
+			t.Errorf("refused for %q", m.Problem)
+		}
+	}
+	if counts["sent"] != 4 || counts["refused"] != 1 {
+		t.Errorf("mails are %v", counts)
+	}
+	plugintest.Within(t, time.Minute, "the creator is not told", func() bool {
+		letters := l.mails.to(admin.Email())
+		return len(letters) > before && strings.Contains(letters[len(letters)-1], "nobody@customer.test")
+	})
+}
+
+// creators lose what their schedules need, one after the other, and each schedule pauses with the reason.
+func creators(t *testing.T, l *lab) {
+	admin, manager := plugintest.As("alpha", "ORG_ADMIN"), plugintest.As("alpha", "FLEET_MANAGER")
+	var made struct{ ID string }
+	l.Do(admin, "POST /api/org/alpha/vehicles", map[string]string{"vehicle_name": "Of the north", "vehicle_type": "van", "node": "alpha-north"}).Decode(t, &made)
+	var who struct{ ID string }
+	l.Do(admin, "GET /api/user/"+manager.Email(), nil).Decode(t, &who)
+	chosen := map[string]any{"name": "Manager's van", "all_vehicles": nil, "vehicle_ids": []string{made.ID}}
+	plugintest.Within(t, time.Minute, "the vehicle is not known", func() bool {
+		s := l.save(manager, aSchedule(chosen))
+		l.Do(manager, "POST /api/reports/scheduled/"+s.ID+"/run", nil)
+		return l.ended(s.ID, 0).State == "done"
+	})
+	pausedBy := func(what, reason string, do func()) {
+		t.Helper()
+		s := l.save(manager, aSchedule(chosen))
+		do()
+		l.fallDue(s.ID)
+		if r := l.ended(s.ID, 0); r.State != "failed" || r.Reason != reason || l.one(s.ID).PauseReason != reason {
+			t.Errorf("%s: run %+v, schedule %+v; want %s", what, r, l.one(s.ID), reason)
+		}
+	}
+	pausedBy("the report's permission is lost", "no_permission", func() {
+		l.deny(who.ID, "createMileageReport", true)
+	})
+	l.deny(who.ID, "createMileageReport", false)
+	pausedBy("the vehicle is deleted", "vehicles_gone", func() {
+		if answer := l.Do(admin, "DELETE /api/org/alpha/vehicles/"+made.ID, nil); answer.Status >= 300 {
+			t.Fatalf("delete the vehicle: %d %s", answer.Status, answer.Body)
+		}
+		plugintest.Within(t, time.Minute, "the vehicle stays", func() bool {
+			var n int
+			err := l.Database(t).QueryRow(t.Context(), `SELECT count(*) FROM reports.fleet_vehicle WHERE id = $1 AND NOT deleted`, made.ID).Scan(&n)
+			return err == nil && n == 0
+		})
+	})
+	chosen = map[string]any{"name": "Manager's all"}
+	pausedBy("the creator is disabled", "creator_gone", func() {
+		if answer := l.Do(admin, "PUT /api/org/alpha/users/"+who.ID, map[string]any{"disabled": true}); answer.Status != http.StatusOK {
+			t.Fatalf("disable: %d %s", answer.Status, answer.Body)
+		}
+	})
+	l.Do(admin, "PUT /api/org/alpha/users/"+who.ID, map[string]any{"disabled": false})
+}
+
+func (l *lab) deny(user, permission string, denied bool) {
+	l.t.Helper()
+	change := map[string]any{"users": []string{user}, "allowed": []string{permission}, "denied": []string{}}
+	if denied {
+		change["allowed"], change["denied"] = []string{}, []string{permission}
+	}
+	if answer := l.Do(plugintest.As("alpha", "ORG_ADMIN"), "PUT /api/permissions/user", change); answer.Status >= 300 {
+		l.t.Fatalf("change permissions by %v: %d %s", change, answer.Status, answer.Body)
+	}
+}

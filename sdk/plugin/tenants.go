@@ -1,0 +1,126 @@
+package plugin
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"sync"
+
+	"outrider.dev/sdk/fault"
+	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+)
+
+// Tenants knows in which organisations the plugin is on (a module is where it was switched on, any other plugin everywhere), and what each has set for it. What
+// it knows changes while the plugin runs. It may be used by several goroutines.
+type Tenants struct {
+	mu        sync.RWMutex
+	settings  map[string][]byte // by organisation that has the plugin on
+	complete  chan struct{}     // closed once all have been told
+	once      sync.Once
+	listeners []func(orgID string)
+}
+
+// NewTenants knows the given settings, JSON objects by organisation; a plugin gets its own as Env.Tenants.
+func NewTenants(settings map[string]string) *Tenants {
+	t := newTenants()
+	for org, document := range settings {
+		t.settings[org] = []byte(document)
+	}
+	t.once.Do(func() { close(t.complete) })
+	return t
+}
+
+func newTenants() *Tenants {
+	return &Tenants{settings: map[string][]byte{}, complete: make(chan struct{})}
+}
+
+// Await returns once the host has told of all organisations, which takes a moment after the plugin's start.
+func (t *Tenants) Await(ctx context.Context) error {
+	select {
+	case <-t.complete:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// On reports whether the plugin is on in an organisation. Before Await has returned it may say no where it is.
+func (t *Tenants) On(orgID string) bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	_, on := t.settings[orgID]
+	return on
+}
+
+// All are the organisations that have the plugin on, by id.
+func (t *Tenants) All() []string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return slices.Sorted(maps.Keys(t.settings))
+}
+
+// Settings reads what an organisation has set for the plugin, secrets and defaults included, into a struct with the names of the manifest's settings as JSON
+// tags. Fault: not_found where the plugin is off.
+func (t *Tenants) Settings(orgID string, into any) error {
+	t.mu.RLock()
+	document, on := t.settings[orgID]
+	t.mu.RUnlock()
+	if !on {
+		return fault.New(fault.NotFound, "There is no such organisation.")
+	}
+	if len(document) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(document, into); err != nil {
+		return fmt.Errorf("read the settings of %s: %w", orgID, err)
+	}
+	return nil
+}
+
+// OnChange has hear called when an organisation switches the plugin on or off, or changes its settings, with what is so now already known. It must return
+// quickly. Call it while the plugin is set up.
+func (t *Tenants) OnChange(hear func(orgID string)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.listeners = append(t.listeners, hear)
+}
+
+// follow hears of changes until ctx or the host ends.
+func (t *Tenants) follow(ctx context.Context, host pluginv1.HostCallbacksClient) error {
+	stream, err := host.Tenants(ctx, &pluginv1.TenantsRequest{})
+	if err != nil {
+		return fmt.Errorf("ask for the organisations: %w", err)
+	}
+	for {
+		one, err := stream.Recv()
+		if ctx.Err() != nil || errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("hear of organisations: %w", err)
+		}
+		t.hear(one)
+	}
+}
+
+func (t *Tenants) hear(one *pluginv1.Tenant) {
+	if one.GetOrgId() == "" {
+		t.once.Do(func() { close(t.complete) })
+		return
+	}
+	t.mu.Lock()
+	if one.GetOn() {
+		t.settings[one.GetOrgId()] = one.GetSettings()
+	} else {
+		delete(t.settings, one.GetOrgId())
+	}
+	listeners := slices.Clone(t.listeners)
+	t.mu.Unlock()
+	for _, listen := range listeners {
+		listen(one.GetOrgId())
+	}
+}

@@ -1,0 +1,32 @@
+package plugintest_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"outrider.dev/sdk/plugintest"
+)
+
+// What an organisation sets reaches the plugin while it runs, secrets and all, and no other organisation.
+func TestTenants(t *testing.T) {
+	h := plugintest.Start(t, "testdata/rooms")
+	alpha, beta := plugintest.As("alpha", "ORG_ADMIN"), plugintest.As("beta", "ORG_ADMIN")
+	opening := func(actor plugintest.Actor, org string) string {
+		return string(h.Do(actor, "GET /api/org/"+org+"/opening", nil).Body)
+	}
+	if got := opening(alpha, "alpha"); !strings.Contains(got, `"opens":8,"code":""`) {
+		t.Errorf("by default %s", got)
+	}
+	answer := h.Do(alpha, "PUT /api/org/alpha/settings/rooms", `{"version":0,"values":{"opens":9,"code":"1234"}}`)
+	if answer.Status != http.StatusOK || strings.Contains(string(answer.Body), "1234") {
+		t.Fatalf("set = %d: %s", answer.Status, answer.Body)
+	}
+	plugintest.Eventually(t, "the plugin does not hear of its settings", func() bool { return strings.Contains(opening(alpha, "alpha"), `"opens":9,"code":"1234"`) })
+	if got := opening(beta, "beta"); !strings.Contains(got, `"opens":8,"code":""`) {
+		t.Errorf("another organisation's %s", got)
+	}
+	h.Switch(t, "alpha", false)
+	h.Switch(t, "alpha", true)
+	plugintest.Eventually(t, "settings are gone after the module was off", func() bool { return strings.Contains(opening(alpha, "alpha"), `"opens":9,"code":"1234"`) })
+}
