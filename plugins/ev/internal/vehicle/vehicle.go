@@ -92,6 +92,9 @@ func SetNeed(tx *gorm.DB, orgID, id string, metres *float64) error {
 
 // Now notes the newest of a vehicle, unless something newer is known, and raises or ends the alert of a low charge.
 func Now(tx *gorm.DB, orgID string, before, now Battery) error {
+	if now.NowPercent == nil {
+		now.NowPercent = before.NowPercent // it does not say any more; what it says of charging counts
+	}
 	if now.NowMs <= before.NowMs || now.NowPercent == nil {
 		return nil
 	}

@@ -48,6 +48,7 @@ func Judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, t
 
 // newest is what is known last of each kind.
 func newest(before vehicle.Battery, list []events.Sample, sessions []charge.Session) vehicle.Battery {
+	said := false
 	now := vehicle.Battery{ID: before.ID, NowMs: list[len(list)-1].Time, BatteryKWh: learn(sessions)}
 	for i := len(list) - 1; i >= 0 && i > len(list)-120; i-- {
 		s := &list[i]
@@ -57,13 +58,15 @@ func newest(before vehicle.Battery, list []events.Sample, sessions []charge.Sess
 		if s.CAN == nil {
 			continue
 		}
-		if now.NowPercent == nil && s.CAN.SocPercent != nil {
-			now.NowPercent = s.CAN.SocPercent
-			now.Charging = s.CAN.Charging != nil && *s.CAN.Charging
+		if !said && (s.CAN.Charging != nil || s.CAN.ChargePowerKW != nil) {
+			said, now.Charging = true, s.CAN.Charging != nil && *s.CAN.Charging
 			if s.CAN.ChargePowerKW != nil {
 				now.PowerKW = *s.CAN.ChargePowerKW
 				now.Charging = now.Charging || now.PowerKW > 0
 			}
+		}
+		if now.NowPercent == nil {
+			now.NowPercent = s.CAN.SocPercent
 		}
 		if now.RangeM == nil {
 			now.RangeM = s.CAN.RangeM

@@ -144,3 +144,9 @@ func Dismiss(tx *gorm.DB, orgID, vehicleID, id string, dismissed bool) error {
 	a.Withdrawn = dismissed
 	return events.RaiseAlert(tx, orgID, "fuel", a)
 }
+
+// Rescale has litres follow the size of a tank.
+func Rescale(tx *gorm.DB, orgID, vehicleID string, factor float64) error {
+	_, err := store.Exec(tx, `UPDATE fuel.event SET litres = litres * ? WHERE org_id = ? AND vehicle_id = ?`, factor, orgID, vehicleID)
+	return err
+}

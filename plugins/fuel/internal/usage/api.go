@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/fuel/internal/event"
+	"outrider.dev/outrider/plugins/fuel/internal/hour"
 	"outrider.dev/outrider/plugins/fuel/internal/price"
 	"outrider.dev/outrider/plugins/fuel/internal/tank"
 	"outrider.dev/outrider/plugins/fuel/internal/vehicle"
@@ -199,7 +200,16 @@ func (a *API) setTank(ctx context.Context, in *setTankInput) (*struct{}, error) 
 	if _, err := a.store.fleet.Vehicle(ctx, in.ID); err != nil {
 		return nil, err
 	}
-	return nil, a.store.db.InOrg(ctx, in.OrgID, func(tx *gorm.DB) error { return vehicle.SetTank(tx, in.OrgID, in.ID, in.Body.TankL) })
+	return nil, a.store.db.InOrg(ctx, in.OrgID, func(tx *gorm.DB) error {
+		factor, err := vehicle.SetTank(tx, in.OrgID, in.ID, in.Body.TankL)
+		if err == nil {
+			err = hour.Rescale(tx, in.OrgID, in.ID, factor)
+		}
+		if err != nil {
+			return err
+		}
+		return event.Rescale(tx, in.OrgID, in.ID, factor)
+	})
 }
 
 type dismissInput struct {

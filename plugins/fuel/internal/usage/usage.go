@@ -77,13 +77,11 @@ type summed struct {
 	ByLevel                         bool
 }
 
-const hour = time.Hour
-
 // Rows are the vehicles with a tank that the caller of ctx sees, by name.
 func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 	caller := web.Caller(ctx)
 	seen, args := s.fleet.Seen("v.id", caller)
-	from, to := r.From.Truncate(hour).UnixMilli(), r.To.Add(hour-1).Truncate(hour).UnixMilli()
+	from, to := r.From.Truncate(time.Hour).UnixMilli(), r.To.Add(time.Hour-1).Truncate(time.Hour).UnixMilli()
 	if len(r.VehicleIDs) > 0 {
 		seen, args = seen+` AND v.id = ANY(?)`, append(args, store.List(r.VehicleIDs))
 	}

@@ -109,19 +109,13 @@ func Now(tx *gorm.DB, orgID, id string, percent float64, atMs int64, learned *fl
 	return err
 }
 
-// SetTank keeps what a person entered, and has what was judged by another size follow.
-func SetTank(tx *gorm.DB, orgID, id string, litres float64) error {
+// SetTank keeps what a person entered, and says by what factor the tank has grown.
+func SetTank(tx *gorm.DB, orgID, id string, litres float64) (factor float64, err error) {
 	t, err := Find(tx, orgID, id)
 	if err != nil {
-		return err
+		return 1, err
 	}
 	before, _ := t.Litres()
-	if _, err := store.Exec(tx, `INSERT INTO fuel.vehicle (org_id, id, tank_l) VALUES (?, ?, ?) ON CONFLICT (org_id, id) DO UPDATE SET tank_l = excluded.tank_l`, orgID, id, litres); err != nil {
-		return err
-	}
-	if _, err := store.Exec(tx, `UPDATE fuel.usage SET used_l = used_l * ? WHERE org_id = ? AND vehicle_id = ? AND source = 2`, litres/before, orgID, id); err != nil {
-		return err
-	}
-	_, err = store.Exec(tx, `UPDATE fuel.event SET litres = litres * ? WHERE org_id = ? AND vehicle_id = ?`, litres/before, orgID, id)
-	return err
+	_, err = store.Exec(tx, `INSERT INTO fuel.vehicle (org_id, id, tank_l) VALUES (?, ?, ?) ON CONFLICT (org_id, id) DO UPDATE SET tank_l = excluded.tank_l`, orgID, id, litres)
+	return litres / before, err
 }

@@ -9,12 +9,12 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/fuel/internal/event"
+	"outrider.dev/outrider/plugins/fuel/internal/hour"
 	"outrider.dev/outrider/plugins/fuel/internal/tank"
 	"outrider.dev/outrider/plugins/fuel/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/minutes"
-	"outrider.dev/sdk/store"
 )
 
 // Around is how many hours before and after what is new are judged with it.
@@ -42,7 +42,7 @@ func Judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, t
 	points := Points(list, litres)
 	steps := tank.Steps(points, litres)
 	hours := tank.Hours(points, steps, litres, t.IdleLph())
-	if err := keepHours(tx, orgID, vehicleID, hours, fromMs-minutes.HourMs, toMs+minutes.HourMs); err != nil {
+	if err := hour.Keep(tx, orgID, vehicleID, hours, fromMs-minutes.HourMs, toMs+minutes.HourMs); err != nil {
 		return err
 	}
 	if err := event.Keep(tx, orgID, vehicleID, steps, litres, fromMs-minutes.HourMs, toMs+minutes.HourMs); err != nil {
@@ -123,29 +123,4 @@ func driven(a, b *events.Sample) float64 {
 		return metres
 	}
 	return 0
-}
-
-func keepHours(tx *gorm.DB, orgID, vehicleID string, hours []tank.Hour, fromMs, toMs int64) error {
-	hours = slices.DeleteFunc(hours, func(h tank.Hour) bool { return h.HourMs+minutes.HourMs <= fromMs || h.HourMs >= toMs })
-	if len(hours) == 0 {
-		return nil
-	}
-	n, columns := len(hours), store.NewColumns(64*len(hours))
-	float := func(of func(h *tank.Hour) *float64) store.Array {
-		return columns.Floats(n, func(i int) *float64 {
-			if value := of(&hours[i]); !math.IsNaN(*value) {
-				return value
-			}
-			return nil
-		})
-	}
-	_, err := store.Exec(tx, `INSERT INTO fuel.usage (org_id, vehicle_id, hour_ms, distance_m, used_l, idle_s, idle_l, source)
-		SELECT ?, ?, unnest(?::bigint[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::bigint[])
-		ON CONFLICT (org_id, vehicle_id, hour_ms) DO UPDATE SET distance_m = excluded.distance_m, used_l = excluded.used_l, idle_s = excluded.idle_s, idle_l = excluded.idle_l, source = excluded.source`,
-		orgID, vehicleID, columns.Longs(n, func(i int) int64 { return hours[i].HourMs }), float(func(h *tank.Hour) *float64 { return &h.DistanceM }), float(func(h *tank.Hour) *float64 { return &h.UsedL }),
-		float(func(h *tank.Hour) *float64 { return &h.IdleS }), float(func(h *tank.Hour) *float64 { return &h.IdleL }), columns.Longs(n, func(i int) int64 { return int64(hours[i].Source) }))
-	if err != nil {
-		return fmt.Errorf("keep what hours of vehicle %s came to: %w", vehicleID, err)
-	}
-	return nil
 }

@@ -51,6 +51,14 @@ type world struct {
 	follow *minutes.Follower
 	host   *past
 	now    time.Time
+	off    bool // the module is off for everybody
+}
+
+// switched is a database whose organisations have the module off.
+type switched struct{ store.Transactor }
+
+func (switched) InOrg(context.Context, string, func(tx *gorm.DB) error) error {
+	return store.ErrNoTenant
 }
 
 func newWorld(t *testing.T) *world {
@@ -70,7 +78,11 @@ func newWorld(t *testing.T) *world {
 
 // restart forgets all that is not in the database.
 func (w *world) restart() {
-	w.follow = minutes.New(w.db, w.host, slog.New(slog.DiscardHandler), func() time.Time { return w.now },
+	var db store.Transactor = w.db
+	if w.off {
+		db = switched{w.db}
+	}
+	w.follow = minutes.New(db, w.host, slog.New(slog.DiscardHandler), func() time.Time { return w.now },
 		minutes.Options{Schema: "fuel", Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge, First: 30 * 24 * time.Hour, Keep: time.Hour})
 }
 

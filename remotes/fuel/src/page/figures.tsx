@@ -15,7 +15,7 @@ export function Figures({ usage: { totals, before, prices, vehicles, best, worst
       <Figure label={t('used')} more={changeText(format, totals.used_l, before.used_l)}>{format.volume(totals.used_l, 0)}</Figure>
       <Figure label={t('economy')} more={changeText(format, totals.l_per_100km, before.l_per_100km)}>{`${economyText(format, totals.l_per_100km)} ${economyUnit(format)}`}</Figure>
       <Figure label={t('co2')} more={changeText(format, totals.co2_kg, before.co2_kg)}>{`${format.number(totals.co2_kg, 0)} kg`}</Figure>
-      <Figure label={t('idle')} more={prices[0] ? moneyText(format, totals.idle_cost, prices[0].currency) : t('noPrice')}>{`${format.volume(totals.idle_l)} · ${format.duration(totals.idle_s)}`}</Figure>
+      <Figure label={t('idle')} more={`${format.duration(totals.idle_s)} · ${prices[0] ? moneyText(format, totals.idle_cost, prices[0].currency) : t('noPrice')}`}>{format.volume(totals.idle_l)}</Figure>
       <Figure label={t('best')} more={first?.vehicle_name ?? t('far')}>{economyText(format, first?.l_per_100km)}</Figure>
       <Figure label={t('worst')} more={last?.vehicle_name ?? t('far')}>{economyText(format, last?.l_per_100km)}</Figure>
     </dl>
