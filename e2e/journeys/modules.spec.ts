@@ -6,7 +6,7 @@ import { Portal } from '../pages/portal';
 import { expect, test } from '../pages/test';
 
 const path = '/seatbelt-violation-report';
-const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Seat belt violations' });
+const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Seat belts' });
 
 /** How long a switch may take to reach another browser, in milliseconds. */
 const reach = 2_000;
@@ -41,6 +41,7 @@ test('a module is turned on and off in one browser, and two others follow withou
   await expect(entry(home)).toBeHidden();
   await expect(entry(manager)).toBeHidden();
   expect(await manager.evaluate(() => 'neverReloaded' in window)).toBe(true);
+  await expect(page.getByText('Updated: reload')).toBeHidden(); // nothing is newer, and nobody is asked to reload
   await expect(page.getByText(/^Off since .* by /)).toBeVisible();
   await Promise.all(others.map((other) => other.context().close()));
 });

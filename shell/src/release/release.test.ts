@@ -1,4 +1,4 @@
-import { push, setShellInfo, tokens } from '@outrider/sdk';
+import { push, setShellInfo, shellInfo, tokens } from '@outrider/sdk';
 import { aShellInfo } from '@outrider/sdk/testing';
 import { renderHook, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
@@ -36,6 +36,31 @@ describe('a newer release', () => {
     changed();
     state.mockReturnValue('live');
     changed();
+    await waitFor(() => expect(result.current).toBe(true));
+    stop();
+  });
+
+  it('is not a module that comes or goes', async () => {
+    let changed: (part: string) => void = () => {};
+    vi.spyOn(push, 'onChanged').mockImplementation((listener) => {
+      changed = listener;
+      return () => {};
+    });
+    const now = { info: aShellInfo({ remotes: [{ name: 'vehicles', digest: 'one' }, { name: 'fuel', digest: 'one' }] }), asked: 0 };
+    server.use(http.get('http://portal.test/api/shell', () => {
+      now.asked += 1;
+      return HttpResponse.json(now.info);
+    }));
+    setShellInfo(release('one'));
+    const stop = watchRelease();
+    const { result } = renderHook(() => useNewerRelease());
+    changed('settings');
+    changed('modules');
+    await waitFor(() => expect(shellInfo()?.plugins).toHaveLength(2));
+    expect(now.asked).toBe(1);
+    expect(result.current).toBe(false);
+    now.info = aShellInfo({ remotes: [{ name: 'vehicles', digest: 'one' }, { name: 'fuel', digest: 'two' }] });
+    changed('modules');
     await waitFor(() => expect(result.current).toBe(true));
     stop();
   });

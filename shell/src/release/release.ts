@@ -12,11 +12,11 @@ let isNewer = false;
  * change. A newer version of the shell or of a remote is noted, and comes when the user reloads. Returns how to stop.
  */
 export function watchRelease(): () => void {
-  const started = releaseOf(shellInfo());
+  const started = new Map(releaseOf(shellInfo()));
   const check = () => void refreshShellInfo(() => get('/shell', shellInfoSchema)).catch((error: unknown) => console.warn('permissions and modules are as they were: they could not be read again', error));
   const timer = setInterval(check, checkEveryMs);
   const stops = [
-    onShellInfo(() => setNewer(releaseOf(shellInfo()) !== started)),
+    onShellInfo(() => setNewer(isOther(started, releaseOf(shellInfo())))),
     push.onState(afterReconnect(check)),
     push.onChanged((part) => part === 'modules' && check()),
     hasPermission('getOrgUpdates') ? push.subscribe({ topic: 'orgUpdates', context: 'org', onValues: check }) : () => {},
@@ -51,10 +51,16 @@ function afterReconnect(act: () => void): () => void {
   };
 }
 
-/** What a page was made of: the shell's version and the digests of the remotes. */
-function releaseOf(info: ShellInfo | undefined): string {
-  const digests = (info?.plugins ?? []).map(({ id, remote }) => `${id}@${remote?.digest ?? ''}`).sort();
-  return [info?.version, ...digests].join(' ');
+/** What a page is made of: the shell's version and the digests of the remotes. */
+function releaseOf(info: ShellInfo | undefined): [part: string, release: string][] {
+  return [['', info?.version ?? ''], ...(info?.plugins ?? []).map(({ id, remote }): [string, string] => [id, remote?.digest ?? ''])];
+}
+
+/** Whether a part is another than the one that came first. Modules that come and go are no news; nor is what has come since, unless it changes. */
+function isOther(first: Map<string, string>, now: [part: string, release: string][]): boolean {
+  const others = now.filter(([part, release]) => first.has(part) && first.get(part) !== release);
+  now.filter(([part]) => !first.has(part)).forEach(([part, release]) => first.set(part, release));
+  return others.length > 0;
 }
 
 function setNewer(newer: boolean): void {
