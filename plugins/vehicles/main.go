@@ -91,7 +91,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	presence.NewAPI(presences, time.Now).Register(r)
 	fleetstatus.NewAPI(statuses, presences, time.Now).Register(r)
 	sample.NewAPI(samples, zones).Register(r)
-	reading.NewAPI(reading.NewStore(env.Store)).Register(r)
+	reading.NewAPI(reading.NewStore(env.Store), track.NewStore(env.Store)).Register(r)
 	trips := trip.NewStore(env.Store, time.Now)
 	trip.NewAPI(trips, zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
 	track.NewAPI(track.NewStore(env.Store), zones, env.Manifest, env.Log).Register(r)

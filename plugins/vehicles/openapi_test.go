@@ -34,7 +34,7 @@ func TestOpenAPI(t *testing.T) {
 		presence.NewAPI(nil, nil).Register(r)
 		fleetstatus.NewAPI(nil, nil, nil).Register(r)
 		sample.NewAPI(nil, nil).Register(r)
-		reading.NewAPI(nil).Register(r)
+		reading.NewAPI(nil, nil).Register(r)
 		trip.NewAPI(nil, nil, nil, nil, nil).Register(r)
 		track.NewAPI(nil, nil, own, nil).Register(r)
 		report.New(nil, nil, nil, nil, nil).Register(r, own)

@@ -19,8 +19,16 @@ type bound struct {
 var (
 	percents  = [...]bound{{"fuel_percent", 0, 100}, {"battery_percent", 0, 100}}
 	canBounds = [...]bound{
-		{"can.fuel_l", 0, 5_000}, {"can.fuel_used_l", 0, 1e8}, {"can.soc_percent", 0, 100}, {"can.energy_used_kwh", 0, 1e8}, {"can.energy_regenerated_kwh", 0, 1e8}, {"can.energy_charged_kwh", 0, 1e8},
-		{"can.charge_power_kw", 0, 2_000}, {"can.range_m", 0, 5e6}, {"can.engine_h", 0, 1e6}, {"can.coolant_c", -60, 250},
+		{"can.fuel_l", 0, 5_000},
+		{"can.fuel_used_l", 0, 1e8},
+		{"can.soc_percent", 0, 100},
+		{"can.energy_used_kwh", 0, 1e8},
+		{"can.energy_regenerated_kwh", 0, 1e8},
+		{"can.energy_charged_kwh", 0, 1e8},
+		{"can.charge_power_kw", 0, 2_000},
+		{"can.range_m", 0, 5e6},
+		{"can.engine_h", 0, 1e6},
+		{"can.coolant_c", -60, 250},
 	}
 )
 

@@ -37,6 +37,7 @@ type VehicleChanged struct {
 	Name    string `json:"name"`
 	Type    string `json:"type"` // one of fleet.VehicleTypes
 	GroupID string `json:"group_id"`
+	Fuel    string `json:"fuel,omitempty"` // what it drives with, as its page says: "diesel", "electric"
 	Deleted bool   `json:"deleted"`
 }
 

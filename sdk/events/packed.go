@@ -2,6 +2,7 @@ package events
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 )
@@ -74,6 +75,21 @@ func appendPacked(b []byte, samples []Sample) ([]byte, bool) {
 		}
 	}
 	return b, true
+}
+
+// PackSamples writes samples in the form in which many travel, for those who keep them. UnpackSamples reads them. A number that JSON does not have is an error.
+func PackSamples(samples []Sample) ([]byte, error) {
+	packed, ok := appendPacked(nil, samples)
+	if !ok {
+		return nil, errors.New("a sample has a number that is none")
+	}
+	return packed, nil
+}
+
+// UnpackSamples reads what PackSamples wrote.
+func UnpackSamples(packed []byte) ([]Sample, error) {
+	p := packedSamples{rest: packed}
+	return p.read()
 }
 
 func flagsOf(s *Sample) (flags uint64) {

@@ -38,11 +38,20 @@ func (f *Fleet) ApplyGroup(ctx context.Context, e events.Event[events.GroupChang
 }
 
 func (f *Fleet) putVehicle(tx *gorm.DB, orgID string, v events.VehicleChanged, sequence uint64) error {
-	return tx.Exec(`
+	done := tx.Exec(`
 		INSERT INTO `+f.schema+`.fleet_vehicle AS old (org_id, id, name, type, group_id, sequence, deleted) VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, id) DO UPDATE SET name = excluded.name, type = excluded.type, group_id = excluded.group_id,
 			sequence = excluded.sequence, deleted = excluded.deleted
-		WHERE old.sequence < excluded.sequence`, orgID, v.ID, v.Name, v.Type, v.GroupID, int64(sequence), v.Deleted).Error
+		WHERE old.sequence < excluded.sequence`, orgID, v.ID, v.Name, v.Type, v.GroupID, int64(sequence), v.Deleted)
+	if done.Error != nil || done.RowsAffected == 0 {
+		return done.Error
+	}
+	for _, told := range f.told {
+		if err := told(tx, orgID, v); err != nil {
+			return fmt.Errorf("vehicle %s changed: %w", v.ID, err)
+		}
+	}
+	return nil
 }
 
 func (f *Fleet) putDevice(tx *gorm.DB, orgID string, d events.DeviceChanged, sequence uint64) error {

@@ -33,6 +33,7 @@ type Fleet struct {
 	host   plugin.Host
 	schema string
 	moved  []Moved
+	told   []VehicleTold
 	off    *absences // nil: the plugin is on everywhere, always
 }
 
@@ -41,6 +42,12 @@ type Moved func(tx *gorm.DB, orgID, deviceID, from, to string) error
 
 // OnMoved has f told of devices that move from now on. Call it before the plugin's work begins.
 func (f *Fleet) OnMoved(told Moved) { f.moved = append(f.moved, told) }
+
+// VehicleTold is given the newest state of a vehicle, in the transaction that notes it.
+type VehicleTold func(tx *gorm.DB, orgID string, v events.VehicleChanged) error
+
+// OnVehicle has f tell of vehicles from now on, those of its snapshot included. Call it before the plugin's work begins.
+func (f *Fleet) OnVehicle(told VehicleTold) { f.told = append(f.told, told) }
 
 // Follow keeps the copy in the plugin's database up to date from its start on.
 func Follow(env plugin.Env) *Fleet {

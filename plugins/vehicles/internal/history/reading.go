@@ -78,6 +78,15 @@ func (r *Reading) Bus() *events.CAN {
 	return said
 }
 
+// Sample is the reading as devices send it.
+func (r *Reading) Sample() events.Sample {
+	return events.Sample{
+		Time: r.TimeMs, Lat: r.Of(HasPosition, &r.Lat), Lng: r.Of(HasPosition, &r.Lng), GPSValid: r.Said(HasPosition), SpeedKmh: r.Of(HasSpeed, &r.SpeedKmh),
+		HeadingDeg: r.Of(HasHeading, &r.HeadingDeg), AltitudeM: r.Of(HasAltitude, &r.AltitudeM), Ignition: r.On(), SpeedLimitKmh: r.Of(HasLimit, &r.SpeedLimitKmh),
+		OdometerM: r.Of(HasOdometer, &r.OdometerM), Signal: r.Bars(), FuelPercent: r.Of(HasFuel, &r.FuelPercent), BatteryPercent: r.Of(HasBattery, &r.BatteryPercent), CAN: r.Bus(),
+	}
+}
+
 // Silence is how long nothing comes until nothing is known of a vehicle any more.
 const Silence = 10 * time.Minute
 

@@ -9,15 +9,19 @@ import (
 )
 
 // API answers what vehicles said of themselves.
-type API struct{ store *Store }
+type API struct {
+	store  *Store
+	tracks Tracks
+}
 
-// NewAPI answers from a store.
-func NewAPI(store *Store) *API { return &API{store} }
+// NewAPI answers from a store and from tracks.
+func NewAPI(store *Store, tracks Tracks) *API { return &API{store, tracks} }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/readings", web.Needs("getVehiclePresence"), a.readings, web.IDs("id", "vehicle"),
 		web.Summary("What the vehicle's own bus said last, each value as of the hour before its newest sample"))
+	web.Handle(r, "POST /org/{orgId}/vehicles/minutes", web.Needs("TrackVehicle"), a.minutes, web.ReadsOnly(), web.TakesLong())
 }
 
 type readingsInput struct {

@@ -154,13 +154,7 @@ func (s *Store) Samples(ctx context.Context, orgID string, visible scope.Scope, 
 	}
 	list := make([]Sample, len(found))
 	for i := range found {
-		r := &found[i]
-		list[i] = Sample{DeviceID: r.DeviceID, Sample: events.Sample{
-			Time: r.TimeMs, Lat: r.Of(history.HasPosition, &r.Lat), Lng: r.Of(history.HasPosition, &r.Lng), GPSValid: r.Said(history.HasPosition),
-			SpeedKmh: r.Of(history.HasSpeed, &r.SpeedKmh), HeadingDeg: r.Of(history.HasHeading, &r.HeadingDeg), AltitudeM: r.Of(history.HasAltitude, &r.AltitudeM), Ignition: r.On(),
-			SpeedLimitKmh: r.Of(history.HasLimit, &r.SpeedLimitKmh), OdometerM: r.Of(history.HasOdometer, &r.OdometerM), Signal: r.Bars(), FuelPercent: r.Of(history.HasFuel, &r.FuelPercent),
-			BatteryPercent: r.Of(history.HasBattery, &r.BatteryPercent), CAN: r.Bus(),
-		}}
+		list[i] = Sample{DeviceID: found[i].DeviceID, Sample: found[i].Sample()}
 	}
 	return list, nil
 }

@@ -18,7 +18,7 @@ const subjectVehicle = "event.vehicles.vehicle"
 // tellVehicles says the new state of vehicles, in the transaction that changes them.
 func tellVehicles(tx *gorm.DB, orgID string, changed []vehicleRow) error {
 	for _, r := range changed {
-		err := events.Publish(tx, orgID, subjectVehicle, events.VehicleChanged{ID: r.ID, Name: r.Name, Type: r.Type, GroupID: r.GroupID})
+		err := events.Publish(tx, orgID, subjectVehicle, events.VehicleChanged{ID: r.ID, Name: r.Name, Type: r.Type, GroupID: r.GroupID, Fuel: r.Fuel})
 		if err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func Adopt(tx *gorm.DB, orgID, groupID, parentID string) error {
 func Snapshot(tx *gorm.DB, orgID string, visible scope.Scope) ([]events.VehicleChanged, error) {
 	condition, args := visible.Vehicles()
 	return store.Rows[events.VehicleChanged](tx, `
-		SELECT v.id, v.name, v.type, v.group_id FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
+		SELECT v.id, v.name, v.type, v.group_id, v.fuel FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
 		WHERE v.org_id = ? AND v.deleted_at IS NULL AND `+condition+` ORDER BY v.id`, append([]any{orgID}, args...)...)
 }
 

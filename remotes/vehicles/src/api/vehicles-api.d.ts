@@ -196,6 +196,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/minutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-org-by-orgId-vehicles-minutes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/positions": {
         parameters: {
             query?: never;
@@ -986,6 +1002,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        MinutesInputBody: {
+            /** @description At most 31 days later */
+            end_time: string;
+            /** @description RFC 3339 or Unix seconds */
+            start_time: string;
+            /** @description None: all that the caller sees */
+            vehicle_ids?: string[];
+        } & {
+            [key: string]: unknown;
+        };
         MoveInputBody: {
             vehicle_ids: string[];
         } & {
@@ -1491,6 +1517,7 @@ export interface components {
         };
         VehicleChanged: {
             deleted: boolean;
+            fuel?: string;
             group_id: string;
             id: string;
             name: string;
@@ -2059,6 +2086,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GroupsOutputBody"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-minutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MinutesInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

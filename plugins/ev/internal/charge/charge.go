@@ -1,0 +1,167 @@
+// Package charge judges what electric vehicles said: when they were charged, with how much, and what they used. It knows nothing but readings.
+package charge
+
+import "math"
+
+// Point is what a vehicle said in a minute. NaN: not said.
+type Point struct {
+	AtMs        int64
+	Soc         float64 // percent
+	UsedKWh     float64 // totals
+	RegainedKWh float64
+	ChargedKWh  float64
+	PowerKW     float64
+	Charging    bool
+	OdoM        float64 // metres from anywhere, never falling
+	Lat, Lng    *float64
+}
+
+// Session is a while beside a charger.
+type Session struct {
+	StartMs, EndMs int64
+	EnergyKWh      float64
+	PeakKW         float64
+	Before, After  float64 // state of charge in percent; NaN: not known
+	GoesOn         bool
+	Lat, Lng       *float64
+}
+
+const (
+	// pauseMs is how long a session may pause: a charger that waits for cheaper hours is another session.
+	pauseMs = int64(15 * 60_000)
+	// silenceMs is how long nothing comes until a session is over.
+	silenceMs = int64(30 * 60_000)
+	// leastKWh is less than what a session is.
+	leastKWh = 0.1
+	// awayM is how far a vehicle moves at most beside its charger.
+	awayM = 300.0
+	// fastestKW is more than what any charger gives: a counter that goes faster has leapt.
+	fastestKW = 1000.0
+)
+
+// charges reports whether energy went in between two points: the vehicle says so, or its counter does while it stands.
+func charges(a, b Point) bool {
+	if b.OdoM-a.OdoM > awayM || b.AtMs-a.AtMs > silenceMs {
+		return false
+	}
+	return b.Charging || b.PowerKW > 0 || gained(a.ChargedKWh, b.ChargedKWh, b.AtMs-a.AtMs) > 0
+}
+
+// gained is by how much a counter grew; 0 for one that begins anew or leaps, or says nothing.
+func gained(a, b float64, tookMs int64) float64 {
+	grown := b - a
+	if math.IsNaN(grown) || grown < 0 || grown > fastestKW*float64(tookMs)/3_600_000+1 {
+		return 0
+	}
+	return grown
+}
+
+// Sessions finds when a vehicle was charged, the oldest first. batteryKWh stands in where no counter says how much went in.
+func Sessions(points []Point, batteryKWh float64) []Session {
+	var list []Session
+	open := -1
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
+		if !charges(a, b) {
+			continue
+		}
+		if open < 0 || a.AtMs-list[open].EndMs > pauseMs || (b.Lat != nil && b.OdoM-odoAt(points, list[open].EndMs) > awayM) {
+			list = append(list, Session{StartMs: a.AtMs, EndMs: a.AtMs, Before: a.Soc, After: a.Soc, Lat: b.Lat, Lng: b.Lng})
+			open = len(list) - 1
+		}
+		list[open].take(a, b, batteryKWh)
+	}
+	kept := list[:0]
+	for i, s := range list {
+		last := points[len(points)-1]
+		s.GoesOn = i == len(list)-1 && last.AtMs-s.EndMs < pauseMs && (last.Charging || last.PowerKW > 0)
+		if s.EnergyKWh >= leastKWh {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+func odoAt(points []Point, atMs int64) float64 {
+	for _, p := range points {
+		if p.AtMs >= atMs {
+			return p.OdoM
+		}
+	}
+	return 0
+}
+
+func (s *Session) take(a, b Point, batteryKWh float64) {
+	s.EndMs = b.AtMs
+	if !math.IsNaN(b.PowerKW) {
+		s.PeakKW = max(s.PeakKW, b.PowerKW)
+	}
+	if !math.IsNaN(b.Soc) {
+		s.After = b.Soc
+	}
+	if math.IsNaN(s.Before) {
+		s.Before = b.Soc
+	}
+	if s.Lat == nil {
+		s.Lat, s.Lng = b.Lat, b.Lng
+	}
+	switch grown := gained(a.ChargedKWh, b.ChargedKWh, b.AtMs-a.AtMs); {
+	case !math.IsNaN(a.ChargedKWh) && !math.IsNaN(b.ChargedKWh):
+		s.EnergyKWh += grown
+	case !math.IsNaN(b.PowerKW) && b.PowerKW > 0:
+		s.EnergyKWh += b.PowerKW * float64(b.AtMs-a.AtMs) / 3_600_000
+	case b.Soc > a.Soc:
+		s.EnergyKWh += (b.Soc - a.Soc) / 100 * batteryKWh
+	}
+}
+
+// Sources of what was used.
+const (
+	FromNothing = iota
+	FromCounter
+	FromCharge
+)
+
+// Hour is what a vehicle did in an hour of UTC.
+type Hour struct {
+	HourMs      int64
+	DistanceM   float64
+	UsedKWh     float64 // NaN: not known
+	RegainedKWh float64
+	Source      int
+}
+
+const hourMs = int64(3_600_000)
+
+// Hours adds points up by hour, the oldest first.
+func Hours(points []Point, batteryKWh float64) []Hour {
+	var list []Hour
+	for i := range points {
+		if hour := points[i].AtMs / hourMs * hourMs; len(list) == 0 || list[len(list)-1].HourMs != hour {
+			list = append(list, Hour{HourMs: hour, UsedKWh: math.NaN()})
+		}
+		if i > 0 {
+			list[len(list)-1].add(points[i-1], points[i], batteryKWh)
+		}
+	}
+	return list
+}
+
+func (h *Hour) add(a, b Point, batteryKWh float64) {
+	h.DistanceM += b.OdoM - a.OdoM
+	used, source := gained(a.UsedKWh, b.UsedKWh, b.AtMs-a.AtMs), FromCounter
+	if math.IsNaN(a.UsedKWh) || math.IsNaN(b.UsedKWh) {
+		used, source = 0, FromCharge
+		if math.IsNaN(a.Soc) || math.IsNaN(b.Soc) {
+			return
+		}
+		if !charges(a, b) && b.Soc < a.Soc && a.Soc-b.Soc < 20 {
+			used = (a.Soc - b.Soc) / 100 * batteryKWh
+		}
+	}
+	if math.IsNaN(h.UsedKWh) {
+		h.UsedKWh, h.Source = 0, source
+	}
+	h.UsedKWh += used
+	h.RegainedKWh += gained(a.RegainedKWh, b.RegainedKWh, b.AtMs-a.AtMs)
+}

@@ -1,0 +1,75 @@
+// Package session is when and where vehicles were charged.
+package session
+
+import (
+	"fmt"
+	"math"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/ev/internal/charge"
+	"outrider.dev/sdk/store"
+)
+
+// Session is one of a vehicle.
+type Session struct {
+	ID             string
+	VehicleID      string
+	StartMs, EndMs int64
+	EnergyKWh      float64 `gorm:"column:energy_kwh"`
+	PeakKW         float64 `gorm:"column:peak_kw"`
+	SocBefore      *float64
+	SocAfter       *float64
+	GoesOn         bool
+	Lat, Lng       *float64
+	Place          string `gorm:"-"` // filled in by who shows it
+}
+
+// Columns are those of a session, for queries by others of this plugin.
+const Columns = `s.id, s.vehicle_id, s.start_ms, s.end_ms, s.energy_kwh, s.peak_kw, s.soc_before, s.soc_after, s.goes_on, s.lat, s.lng`
+
+// Keep makes what is kept of a time what was found in it. A session that was found again keeps its id, though it begins at another minute now.
+func Keep(tx *gorm.DB, orgID, vehicleID string, found []charge.Session, fromMs, toMs int64) error {
+	kept, err := store.Rows[Session](tx, `SELECT `+Columns+` FROM ev.session s WHERE s.org_id = ? AND s.vehicle_id = ? AND s.end_ms >= ? AND s.start_ms < ? ORDER BY s.start_ms FOR UPDATE`,
+		orgID, vehicleID, fromMs, toMs)
+	if err != nil {
+		return fmt.Errorf("read sessions of vehicle %s: %w", vehicleID, err)
+	}
+	for _, f := range found {
+		id := fmt.Sprintf("%s:%d", vehicleID, f.StartMs)
+		again := -1
+		for i, k := range kept {
+			if k.StartMs <= f.EndMs && f.StartMs <= k.EndMs {
+				again = i
+				break
+			}
+		}
+		switch {
+		case again >= 0:
+			id = kept[again].ID
+			kept = append(kept[:again], kept[again+1:]...)
+		case f.EndMs < fromMs || f.StartMs >= toMs:
+			continue // it was judged with what lies around it
+		}
+		_, err := store.Exec(tx, `INSERT INTO ev.session (org_id, id, vehicle_id, start_ms, end_ms, energy_kwh, peak_kw, soc_before, soc_after, goes_on, lat, lng) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (org_id, id) DO UPDATE SET start_ms = excluded.start_ms, end_ms = excluded.end_ms, energy_kwh = excluded.energy_kwh, peak_kw = excluded.peak_kw, soc_before = excluded.soc_before,
+				soc_after = excluded.soc_after, goes_on = excluded.goes_on, lat = excluded.lat, lng = excluded.lng`,
+			orgID, id, vehicleID, f.StartMs, f.EndMs, math.Round(1000*f.EnergyKWh)/1000, f.PeakKW, known(f.Before), known(f.After), f.GoesOn, f.Lat, f.Lng)
+		if err != nil {
+			return fmt.Errorf("keep a session of vehicle %s: %w", vehicleID, err)
+		}
+	}
+	for _, k := range kept {
+		if _, err := store.Exec(tx, `DELETE FROM ev.session WHERE org_id = ? AND id = ?`, orgID, k.ID); err != nil {
+			return fmt.Errorf("take back session %s: %w", k.ID, err)
+		}
+	}
+	return nil
+}
+
+func known(value float64) *float64 {
+	if math.IsNaN(value) {
+		return nil
+	}
+	return &value
+}

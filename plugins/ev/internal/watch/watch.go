@@ -1,0 +1,161 @@
+// Package watch judges what electric vehicles said minute by minute: it keeps what each hour came to, when they were charged, and how full they are.
+package watch
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/outrider/plugins/ev/internal/charge"
+	"outrider.dev/outrider/plugins/ev/internal/session"
+	"outrider.dev/outrider/plugins/ev/internal/vehicle"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/minutes"
+	"outrider.dev/sdk/store"
+)
+
+// Around is how many hours before and after what is new are judged with it: a session is not longer.
+const Around = 24
+
+// fastestKmh is what no vehicle drives: a position further away is none.
+const fastestKmh = 250.0
+
+// Wants reports whether a minute says something of a traction battery.
+func Wants(s *events.Sample) bool {
+	return s.CAN != nil && (s.CAN.SocPercent != nil || s.CAN.EnergyUsedKWh != nil || s.CAN.EnergyChargedKWh != nil)
+}
+
+// Judge keeps what minutes of a vehicle come to; see minutes.Options.
+func Judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
+	before, err := vehicle.Find(tx, orgID, vehicleID)
+	if err != nil {
+		return fmt.Errorf("find the battery of vehicle %s: %w", vehicleID, err)
+	}
+	points := Points(list)
+	fromMs, toMs = fromMs-minutes.HourMs, toMs+minutes.HourMs
+	if err := keepHours(tx, orgID, vehicleID, charge.Hours(points, before.KWh()), fromMs, toMs); err != nil {
+		return err
+	}
+	sessions := charge.Sessions(points, before.KWh())
+	if err := session.Keep(tx, orgID, vehicleID, sessions, fromMs, toMs); err != nil {
+		return err
+	}
+	return vehicle.Now(tx, orgID, before, newest(before, list, sessions))
+}
+
+// newest is what is known last of each kind.
+func newest(before vehicle.Battery, list []events.Sample, sessions []charge.Session) vehicle.Battery {
+	said := false
+	now := vehicle.Battery{ID: before.ID, NowMs: list[len(list)-1].Time, BatteryKWh: learn(sessions)}
+	for i := len(list) - 1; i >= 0 && i > len(list)-120; i-- {
+		s := &list[i]
+		if now.Lat == nil && s.Lat != nil {
+			now.Lat, now.Lng = s.Lat, s.Lng
+		}
+		if s.CAN == nil {
+			continue
+		}
+		if !said && (s.CAN.Charging != nil || s.CAN.ChargePowerKW != nil) {
+			said, now.Charging = true, s.CAN.Charging != nil && *s.CAN.Charging
+			if s.CAN.ChargePowerKW != nil {
+				now.PowerKW = *s.CAN.ChargePowerKW
+				now.Charging = now.Charging || now.PowerKW > 0
+			}
+		}
+		if now.NowPercent == nil {
+			now.NowPercent = s.CAN.SocPercent
+		}
+		if now.RangeM == nil {
+			now.RangeM = s.CAN.RangeM
+		}
+	}
+	return now
+}
+
+// learn is what a battery holds, by how much of it a session filled; nil without one that says it.
+func learn(sessions []charge.Session) *float64 {
+	for _, s := range slices.Backward(sessions) {
+		if gained := s.After - s.Before; gained >= 20 && s.EnergyKWh > 0.2 {
+			size := math.Round(10*s.EnergyKWh/gained*100) / 10
+			if size > 0.3 && size < 1500 {
+				return &size
+			}
+		}
+	}
+	return nil
+}
+
+// Points are minutes as the judge reads them.
+func Points(list []events.Sample) []charge.Point {
+	points := make([]charge.Point, len(list))
+	odo := 0.0
+	for i := range list {
+		s := &list[i]
+		if i > 0 {
+			odo += driven(&list[i-1], s)
+		}
+		c := s.CAN
+		if c == nil {
+			c = &events.CAN{}
+		}
+		points[i] = charge.Point{
+			AtMs: s.Time, Soc: number(c.SocPercent), UsedKWh: number(c.EnergyUsedKWh), RegainedKWh: number(c.EnergyRegeneratedKWh), ChargedKWh: number(c.EnergyChargedKWh),
+			PowerKW: number(c.ChargePowerKW), Charging: c.Charging != nil && *c.Charging, OdoM: odo, Lat: s.Lat, Lng: s.Lng,
+		}
+	}
+	return points
+}
+
+func number(value *float64) float64 {
+	if value == nil {
+		return math.NaN()
+	}
+	return *value
+}
+
+// driven is how far a vehicle went between two minutes: by its odometer, else as the crow flies.
+func driven(a, b *events.Sample) float64 {
+	hours := float64(b.Time-a.Time) / 3_600_000
+	most := fastestKmh * 1000 * max(hours, 1.0/60)
+	if a.OdometerM != nil && b.OdometerM != nil {
+		if metres := *b.OdometerM - *a.OdometerM; metres >= 0 && metres <= most {
+			return metres
+		}
+		return 0
+	}
+	if a.Lat == nil || b.Lat == nil {
+		return 0
+	}
+	if metres := fleet.DistanceM(*a.Lat, *a.Lng, *b.Lat, *b.Lng); metres <= most && metres > 15 {
+		return metres
+	}
+	return 0
+}
+
+func keepHours(tx *gorm.DB, orgID, vehicleID string, hours []charge.Hour, fromMs, toMs int64) error {
+	hours = slices.DeleteFunc(hours, func(h charge.Hour) bool { return h.HourMs+minutes.HourMs <= fromMs || h.HourMs >= toMs })
+	if len(hours) == 0 {
+		return nil
+	}
+	n, columns := len(hours), store.NewColumns(64*len(hours))
+	float := func(of func(h *charge.Hour) *float64) store.Array {
+		return columns.Floats(n, func(i int) *float64 {
+			if value := of(&hours[i]); !math.IsNaN(*value) {
+				return value
+			}
+			return nil
+		})
+	}
+	_, err := store.Exec(tx, `INSERT INTO ev.usage (org_id, vehicle_id, hour_ms, distance_m, used_kwh, regenerated_kwh, source)
+		SELECT ?, ?, unnest(?::bigint[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::bigint[])
+		ON CONFLICT (org_id, vehicle_id, hour_ms) DO UPDATE SET distance_m = excluded.distance_m, used_kwh = excluded.used_kwh, regenerated_kwh = excluded.regenerated_kwh, source = excluded.source`,
+		orgID, vehicleID, columns.Longs(n, func(i int) int64 { return hours[i].HourMs }), float(func(h *charge.Hour) *float64 { return &h.DistanceM }), float(func(h *charge.Hour) *float64 { return &h.UsedKWh }),
+		float(func(h *charge.Hour) *float64 { return &h.RegainedKWh }), columns.Longs(n, func(i int) int64 { return int64(hours[i].Source) }))
+	if err != nil {
+		return fmt.Errorf("keep what hours of vehicle %s came to: %w", vehicleID, err)
+	}
+	return nil
+}

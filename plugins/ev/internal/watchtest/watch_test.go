@@ -1,0 +1,155 @@
+// Package watchtest feeds a week of a simulated electric van through all of the plugin that keeps and judges it, on its own tables.
+package watchtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math"
+	"os"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/fleetsim/traffic"
+	"outrider.dev/outrider/host/dbtest"
+	"outrider.dev/outrider/plugins/ev/internal/usage"
+	"outrider.dev/outrider/plugins/ev/internal/vehicle"
+	"outrider.dev/outrider/plugins/ev/internal/watch"
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/minutes"
+	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
+	"outrider.dev/sdk/web/webtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Run(m)) }
+
+// nobody names no place.
+type nobody struct{ plugin.Host }
+
+func (nobody) Call(context.Context, string, string, any, any) error {
+	return fault.New(fault.Unavailable, "nobody is there")
+}
+
+var monday = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+
+type world struct {
+	t      *testing.T
+	db     *store.DB
+	router *web.Router
+	follow *minutes.Follower
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, db: dbtest.Open(t, "plugins/ev")}
+	fleet := replica.New(w.db, nil, "ev")
+	fleet.OnVehicle(vehicle.Told)
+	now := func() time.Time { return monday.AddDate(0, 0, 30) }
+	w.must(fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "demo", Sequence: 1, Data: events.GroupChanged{ID: "demo", Path: "/demo/", Label: "Demo"}}))
+	w.must(fleet.ApplyVehicle(t.Context(), events.Event[events.VehicleChanged]{OrgID: "demo", Sequence: 1, Data: events.VehicleChanged{ID: "v1", Name: "VAN-1", Type: "van", GroupID: "demo"}}))
+	w.must(fleet.ApplyDevice(t.Context(), events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: events.DeviceChanged{ID: "d1", VehicleID: "v1", Assignments: []events.Assignment{{VehicleID: "v1", FromMs: 1, Default: true}}}}))
+	w.follow = minutes.New(w.db, nobody{}, slog.New(slog.DiscardHandler), now, minutes.Options{Schema: "ev", Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge})
+	raw, err := os.ReadFile("../../manifest.json")
+	w.must(err)
+	m, err := manifest.Parse(raw)
+	w.must(err)
+	w.router = web.NewRouter("EV", "0.1.0")
+	usage.NewAPI(usage.NewStore(w.db, fleet, now), nobody{}).Register(w.router, m)
+	return w
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) take(list []events.Sample) {
+	w.t.Helper()
+	for len(list) > 0 {
+		n := min(700, len(list))
+		message := events.Telemetry{DeviceID: "d1", OrgID: "demo", ReceivedAt: monday.AddDate(0, 0, 30).UnixMilli(), Samples: list[:n]}
+		w.must(w.follow.Take(w.t.Context(), []events.Event[events.Glance]{{OrgID: "demo", Data: events.GlanceAt(message)}}))
+		list = list[n:]
+	}
+}
+
+func (w *world) ask(request, body string, into any) {
+	w.t.Helper()
+	caller := web.CallerInfo{UserID: "u", OrgID: "demo", HomeOrgID: "demo", Scope: web.Scope{Path: "/demo/"}, Permissions: []string{"createEvUsageReport"}}
+	answer := webtest.Do(w.t, w.router, caller, request, body, nil)
+	if err := json.Unmarshal(answer.Body.Bytes(), into); err != nil || answer.Code != 200 {
+		w.t.Fatalf("%s: %d %s", request, answer.Code, answer.Body)
+	}
+}
+
+// TestWeek holds rows and sessions to the counters of the simulated van, which keep their own books.
+func TestWeek(t *testing.T) {
+	w := newWorld(t)
+	var list []events.Sample
+	spec := traffic.Spec{DeviceID: "ev-9", Type: "van", Depot: "crewe", Fuel: "electric"}
+	for s := range traffic.History(3, spec, time.UTC, monday, monday.AddDate(0, 0, 7), traffic.Pace{Moving: 20 * time.Second, Parked: time.Minute}) {
+		list = append(list, s)
+	}
+	half := len(list) / 2
+	w.take(list[half:])
+	w.take(list[:half]) // late
+	first, last := list[0], list[len(list)-1]
+	var got struct{ Vehicles []usage.Row }
+	w.ask("POST /api/org/demo/ev/usage", fmt.Sprintf(`{"from":%q,"to":%q}`, monday.Format(time.RFC3339), monday.AddDate(0, 0, 8).Format(time.RFC3339)), &got)
+	if len(got.Vehicles) != 1 || got.Vehicles[0].UsedKWh == nil {
+		t.Fatalf("the rows are %+v", got)
+	}
+	r := got.Vehicles[0]
+	for name, pair := range map[string][2]float64{
+		"energy used":        {*r.UsedKWh, *last.CAN.EnergyUsedKWh - *first.CAN.EnergyUsedKWh},
+		"energy regenerated": {r.RegainedKWh, *last.CAN.EnergyRegeneratedKWh - *first.CAN.EnergyRegeneratedKWh},
+		"energy added":       {r.AddedKWh, *last.CAN.EnergyChargedKWh - *first.CAN.EnergyChargedKWh},
+		"distance":           {r.DistanceM, *last.OdometerM - *first.OdometerM},
+		"state of charge":    {*r.SocPercent, *last.CAN.SocPercent},
+	} {
+		if math.Abs(pair[0]-pair[1]) > 0.02*pair[1] {
+			t.Errorf("%s is %.1f, the vehicle says %.1f", name, pair[0], pair[1])
+		}
+	}
+	if r.Sessions < 4 || r.NeedM == nil && r.Enough != "unknown" {
+		t.Errorf("row %+v", r)
+	}
+	var sessions struct{ Sessions []usage.Charged }
+	w.ask("GET /api/org/demo/ev/sessions?from=2026-03-01T00:00:00Z&to=2026-03-10T00:00:00Z", "", &sessions)
+	if len(sessions.Sessions) != r.Sessions || sessions.Sessions[0].EnergyKWh <= 0 || sessions.Sessions[0].PeakKW < 5 || sessions.Sessions[0].Lat == nil {
+		t.Errorf("sessions %+v", sessions)
+	}
+}
+
+// TestLowCharge raises an alert once, and ends it when the vehicle is charged.
+func TestLowCharge(t *testing.T) {
+	w := newWorld(t)
+	var list []events.Sample
+	for i, soc := range []float64{60, 40, 26, 24, 22, 24.5, 25.5, 23, 23, 60} {
+		charging := i >= 8
+		level := soc
+		list = append(list, events.Sample{Time: monday.Add(time.Duration(i) * time.Minute).UnixMilli(), CAN: &events.CAN{SocPercent: &level, Charging: &charging}})
+	}
+	for i := range list {
+		w.take(list[i : i+1])
+	}
+	var raised []string
+	w.must(w.db.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT (data->>'id') || ' ' || coalesce(data->>'end_ms', '-') FROM ev.outbox ORDER BY seq`).Scan(&raised).Error
+	}))
+	begun := monday.Add(3 * time.Minute).UnixMilli()
+	want := fmt.Sprintf("[v1:low:%d - v1:low:%d %d]", begun, begun, monday.Add(8*time.Minute).UnixMilli())
+	if fmt.Sprint(raised) != want {
+		t.Errorf("raised %v, want %s", raised, want)
+	}
+}

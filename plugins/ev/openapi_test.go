@@ -1,0 +1,22 @@
+package main
+
+import (
+	"testing"
+
+	"outrider.dev/outrider/plugins/ev/internal/setting"
+	"outrider.dev/outrider/plugins/ev/internal/usage"
+	declared "outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/web"
+	"outrider.dev/sdk/web/webtest"
+)
+
+func TestOpenAPI(t *testing.T) {
+	m, err := declared.Parse(manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	webtest.Document(t, ".", func(r *web.Router) {
+		setting.NewAPI(nil).Register(r)
+		usage.NewAPI(nil, nil).Register(r, m)
+	})
+}

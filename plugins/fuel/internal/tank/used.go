@@ -1,0 +1,125 @@
+package tank
+
+import "math"
+
+// Where consumption is taken from, the best first.
+const (
+	FromNothing = iota
+	FromCounter
+	FromLevel
+)
+
+// Hour is what a vehicle did in an hour of UTC.
+type Hour struct {
+	HourMs    int64
+	DistanceM float64
+	IdleS     float64
+	UsedL     float64 // NaN: not known
+	IdleL     float64
+	Source    int
+}
+
+const (
+	hourMs = int64(3_600_000)
+	// silenceMs is how long nothing comes until nothing is known in between.
+	silenceMs = int64(10 * 60_000)
+	// mostL an hour is burnt; a counter that goes faster has jumped.
+	mostL = 150.0
+	// Economy that can be, in litres per 100 km, is asked of leastM or more.
+	leastPer100, mostPer100, leastM = 0.3, 200.0, 20_000.0
+)
+
+// Hours adds points up by hour, the oldest first. idleLph is what standing with the engine on takes where no counter says it.
+func Hours(points []Point, steps []Step, tankL, idleLph float64) []Hour {
+	smooth := Smooth(points, steps)
+	counts, moves := believable(points, smooth, steps, tankL)
+	var list []Hour
+	for i := range points {
+		if hour := points[i].AtMs / hourMs * hourMs; len(list) == 0 || list[len(list)-1].HourMs != hour {
+			list = append(list, Hour{HourMs: hour, UsedL: math.NaN()})
+		}
+		if i > 0 {
+			list[len(list)-1].add(points[i-1], points[i], pair{counts, moves, levelUsed(points, smooth, steps, i, tankL)}, idleLph)
+		}
+	}
+	return list
+}
+
+// pair is what lies between two points.
+type pair struct {
+	counts, moves bool // the counter, the level can be believed
+	level         float64
+}
+
+func (h *Hour) add(a, b Point, p pair, idleLph float64) {
+	idles := a.On && b.On && b.MaxKmh < standsKmh && b.AtMs-a.AtMs <= silenceMs && b.OdoM-a.OdoM < 50
+	seconds := float64(b.AtMs-a.AtMs) / 1000
+	h.DistanceM += b.OdoM - a.OdoM
+	if idles {
+		h.IdleS += seconds
+	}
+	used, source := counted(a, b), FromCounter
+	if !p.counts || math.IsNaN(used) {
+		used, source = p.level, FromLevel
+	}
+	if source == FromLevel && !p.moves || math.IsNaN(used) {
+		return
+	}
+	if math.IsNaN(h.UsedL) {
+		h.UsedL, h.Source = 0, source
+	}
+	h.UsedL += used
+	switch {
+	case idles && source == FromCounter:
+		h.IdleL += used
+	case idles:
+		h.IdleL += seconds / 3600 * idleLph
+	}
+}
+
+// counted is what the counter says between two points; NaN: nothing. One that begins anew, or leaps, counts nothing.
+func counted(a, b Point) float64 {
+	used := b.UsedL - a.UsedL
+	if math.IsNaN(used) {
+		return used
+	}
+	if used < 0 || used > mostL*max(1.0/6, float64(b.AtMs-a.AtMs)/float64(hourMs)) {
+		return 0
+	}
+	return used
+}
+
+// levelUsed is what the level lost before point i, in litres; where somebody filled it or took something out, nothing.
+func levelUsed(points []Point, smooth []float64, steps []Step, i int, tankL float64) float64 {
+	for _, s := range steps {
+		if s.AtMs < points[i].AtMs && s.EndMs > points[i-1].AtMs {
+			return 0
+		}
+	}
+	return (smooth[i-1] - smooth[i]) / 100 * tankL
+}
+
+// believable says whether counter and level can be what they say they are, by the distance that was driven: a counter in other units is out by far, a sensor that
+// sticks says that nothing was used.
+func believable(points []Point, smooth []float64, steps []Step, tankL float64) (counts, moves bool) {
+	if len(points) == 0 {
+		return true, true
+	}
+	metres, byCounter, byLevel, said := points[len(points)-1].OdoM-points[0].OdoM, 0.0, 0.0, false
+	for i := 1; i < len(points); i++ {
+		if used := counted(points[i-1], points[i]); !math.IsNaN(used) {
+			byCounter, said = byCounter+used, true
+		}
+		if used := levelUsed(points, smooth, steps, i, tankL); !math.IsNaN(used) {
+			byLevel += used
+		}
+	}
+	if metres < leastM {
+		return true, !Stuck(points)
+	}
+	can := func(litres float64) bool {
+		per100 := litres / metres * 100_000
+		return per100 >= leastPer100 && per100 <= mostPer100
+	}
+	return said && can(byCounter), !Stuck(points) && byLevel/metres*100_000 <= mostPer100
+}

@@ -1,0 +1,88 @@
+import { get, post } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const rowSchema = z.object({
+  vehicle_id: z.string(),
+  vehicle_name: z.string(),
+  group: z.string(),
+  distance_m: z.number(),
+  used_kwh: z.number().optional(),
+  kwh_per_100km: z.number().optional(),
+  regenerated_kwh: z.number(),
+  sessions: z.number(),
+  added_kwh: z.number(),
+  cost: z.number().optional(),
+  soc_percent: z.number().optional(),
+  range_m: z.number().optional(),
+  charging: z.boolean(),
+  power_kw: z.number(),
+  low: z.boolean(),
+  need_m: z.number().optional(),
+  need_entered: z.boolean(),
+  enough: z.enum(['enough', 'barely', 'short', 'unknown']),
+  lat: z.number().optional(),
+  lng: z.number().optional(),
+});
+const totalsSchema = z.object({
+  vehicles: z.number(),
+  distance_m: z.number(),
+  used_kwh: z.number(),
+  kwh_per_100km: z.number().optional(),
+  regenerated_kwh: z.number(),
+  sessions: z.number(),
+  added_kwh: z.number(),
+  cost: z.number(),
+  charging: z.number(),
+  low: z.number(),
+  short: z.number(),
+});
+const usageSchema = z.object({
+  vehicles: z.array(rowSchema),
+  totals: totalsSchema,
+  before: totalsSchema,
+  best: z.string(),
+  worst: z.string(),
+  setting: z.object({ per_kwh: z.number().optional(), currency: z.string().optional(), low_percent: z.number() }),
+});
+const sessionsSchema = z.object({
+  sessions: z.array(z.object({
+    id: z.string(),
+    vehicle_id: z.string(),
+    vehicle_name: z.string(),
+    start: z.string(),
+    end: z.string(),
+    goes_on: z.boolean(),
+    energy_kwh: z.number(),
+    peak_kw: z.number(),
+    soc_before: z.number().optional(),
+    soc_after: z.number().optional(),
+    cost: z.number().optional(),
+    place: z.string(),
+  })),
+});
+/** Unix ms, kW of the charger, state of charge in percent. */
+const curveSchema = z.object({ points: z.array(z.array(z.number().nullable())) });
+
+export type EvRow = z.infer<typeof rowSchema>;
+export type EvUsage = z.infer<typeof usageSchema>;
+export type Session = z.infer<typeof sessionsSchema>['sessions'][number];
+
+/** A half-open range of time, RFC 3339. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+const queryOf = ({ from, to }: Range) => `from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
+
+export function getUsage(range: Range, signal: AbortSignal): Promise<EvUsage> {
+  return post('/org/{orgId}/ev/usage', range, usageSchema, { narrow: true, signal });
+}
+
+export function getSessions(range: Range, signal: AbortSignal): Promise<Session[]> {
+  return get(`/org/{orgId}/ev/sessions?${queryOf(range)}`, sessionsSchema, { narrow: true, signal }).then(({ sessions }) => sessions);
+}
+
+export function getCurve(vehicleId: string, range: Range, signal: AbortSignal): Promise<(number | null)[][]> {
+  return get(`/org/{orgId}/ev/vehicles/${encodeURIComponent(vehicleId)}/curve?${queryOf(range)}`, curveSchema, { signal }).then(({ points }) => points);
+}

@@ -1,0 +1,55 @@
+import { Failure, Loading, useFormat, useText } from '@outrider/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+
+import { getSessions, type Range } from '../api/ev';
+import { energyText, moneyText } from '../efficiency';
+
+/** The chart is heavy: it comes when there is a session to draw. */
+const PowerCurve = lazy(() => import('./power-curve').then((m) => ({ default: m.PowerCurve })));
+
+/** When and where vehicles were charged, and the curve of the one that is chosen. */
+export function SessionsCard({ range, currency }: { range: Range; currency: string | undefined }) {
+  const t = useText('ev');
+  const format = useFormat();
+  const [asked, setAsked] = useState<string>();
+  const { data, error, refetch } = useQuery({ queryKey: ['ev', 'sessions', range], queryFn: ({ signal }) => getSessions(range, signal), refetchInterval: 60_000 });
+  const chosen = data?.find(({ id }) => id === asked) ?? data?.[0];
+  return (
+    <section className="card" aria-label={t('sessions')}>
+      <header>
+        <h2>{t('sessions')}</h2>
+        {data ? <span className="s12 t2">{t('sessionCount', { count: data.length })}</span> : null}
+      </header>
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Loading rows={4} /> : null}
+      {data && data.length === 0 ? <p className="t2 ev-none">{t('noSessions')}</p> : null}
+      {data && chosen ? (
+        <div className="ev-split">
+          <Suspense fallback={<Loading rows={4} />}>
+            <PowerCurve session={chosen} />
+          </Suspense>
+          <div className="ev-scroll ev-sessions">
+            <table className="ev-table">
+              <thead>
+                <tr>{['vehicle_name', 'place', 'time', 'energy', 'peak', 'cost'].map((key, index) => <th key={key} scope="col" className={index > 2 ? 'right' : undefined}>{t(`column.${key}`)}</th>)}</tr>
+              </thead>
+              <tbody>
+                {data.map((session) => (
+                  <tr key={session.id} className={session.id === chosen.id ? 'on' : undefined}>
+                    <td><button type="button" className="ev-name" aria-pressed={session.id === chosen.id} onClick={() => setAsked(session.id)}>{session.vehicle_name}</button></td>
+                    <td>{session.place || '–'}</td>
+                    <td>{`${format.dateTime(session.start)} – ${session.goes_on ? t('goesOn') : format.time(session.end)}`}</td>
+                    <td className="num right">{energyText(format, session.energy_kwh)}</td>
+                    <td className="num right">{session.peak_kw > 0 ? `${format.number(session.peak_kw, 1)} kW` : '–'}</td>
+                    <td className="num right">{moneyText(format, session.cost, currency)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useFormat, useText } from '@outrider/sdk';
+import type { ReactNode } from 'react';
+
+import type { FuelUsage } from '../api/fuel';
+import { changeText, economyText, economyUnit, moneyText } from '../economy';
+
+/** What all vehicles come to, beside as long a time before. */
+export function Figures({ usage: { totals, before, prices, vehicles, best, worst } }: { usage: FuelUsage }) {
+  const t = useText('fuel');
+  const format = useFormat();
+  const nameOf = (id: string) => vehicles.find(({ vehicle_id }) => vehicle_id === id);
+  const [first, last] = [nameOf(best), nameOf(worst)];
+  return (
+    <dl className="card fu-figures">
+      <Figure label={t('used')} more={changeText(format, totals.used_l, before.used_l)}>{format.volume(totals.used_l, 0)}</Figure>
+      <Figure label={t('economy')} more={changeText(format, totals.l_per_100km, before.l_per_100km)}>{`${economyText(format, totals.l_per_100km)} ${economyUnit(format)}`}</Figure>
+      <Figure label={t('co2')} more={changeText(format, totals.co2_kg, before.co2_kg)}>{`${format.number(totals.co2_kg, 0)} kg`}</Figure>
+      <Figure label={t('idle')} more={`${format.duration(totals.idle_s)} · ${prices[0] ? moneyText(format, totals.idle_cost, prices[0].currency) : t('noPrice')}`}>{format.volume(totals.idle_l)}</Figure>
+      <Figure label={t('best')} more={first?.vehicle_name ?? t('far')}>{economyText(format, first?.l_per_100km)}</Figure>
+      <Figure label={t('worst')} more={last?.vehicle_name ?? t('far')}>{economyText(format, last?.l_per_100km)}</Figure>
+    </dl>
+  );
+}
+
+function Figure({ label, more, children }: { label: string; more?: string | undefined; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="num">{children}</dd>
+      {more ? <dd className="s12 t2">{more}</dd> : null}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { addMessages } from '@outrider/sdk';
+import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { loadMessages } from '../messages';
+import { FuelPage } from './fuel-page';
+
+const totals = { vehicles: 2, distance_m: 160_000, used_l: 48, l_per_100km: 30, idle_s: 600, idle_l: 1, idle_cost: 1.3, co2_kg: 128.64, refuels: 1, refuelled_l: 200, thefts: 1, stolen_l: 40 };
+const row = { group: 'North', fuel: 'diesel', idle_s: 300, idle_l: 0.5, refuels: 0, refuelled_l: 0, thefts: 0, stolen_l: 0, by_level: false };
+const usage = {
+  vehicles: [
+    { ...row, vehicle_id: 'a', vehicle_name: 'HGV-1', distance_m: 100_000, used_l: 34, l_per_100km: 34, thefts: 1, stolen_l: 40 },
+    { ...row, vehicle_id: 'b', vehicle_name: 'HGV-2', distance_m: 60_000, used_l: 14, l_per_100km: 23.3 },
+  ],
+  totals, before: { ...totals, used_l: 60 }, best: 'b', worst: 'a', prices: [{ fuel: 'diesel', per_l: 1.3, currency: 'GBP' }],
+};
+const tank = { tank_l: 400, assumed: true, points: [], events: [{ id: 'e', kind: 'theft', at: '2026-11-22T22:22:00Z', end: '2026-11-22T22:23:00Z', litres: 40, before_percent: 45, after_percent: 35, certainty: 0.96, ignition: false, place: 'Bowdon', dismissed: false }] };
+
+/** Answers as the plugin does. */
+function answer(status: number, list = usage) {
+  vi.stubGlobal('fetch', vi.fn((input: RequestInfo | URL) => {
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+    const body = status === 200 ? (url.includes('/tank') ? tank : list) : { title: 'down', status, kind: 'internal' };
+    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }));
+  }));
+}
+
+beforeEach(() => addMessages('fuel', loadMessages));
+afterEach(() => vi.unstubAllGlobals());
+
+describe('fuel usage', () => {
+  it('shows a row a vehicle, the best and the worst, and what happened to the tank that lost something', async () => {
+    answer(200);
+    const { container } = renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport', 'editFuelSettings'] });
+    const worst = await screen.findByRole('row', { name: /HGV-1/ });
+    expect(within(worst).getByText('Worst')).toBeVisible();
+    expect(within(screen.getByRole('row', { name: /HGV-2/ })).getByText('Best')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Not theft' })).toBeVisible();
+    expect(screen.getByText(/Bowdon/)).toBeVisible();
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('says when it cannot load, when there is nothing, and when it is not allowed', async () => {
+    answer(500);
+    const failed = renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport'] });
+    expect(await screen.findByText('Could not load data.')).toBeVisible();
+    failed.unmount();
+    answer(200, { ...usage, vehicles: [] });
+    const empty = renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport'] });
+    expect(await screen.findByText('No fuel readings in this period')).toBeVisible();
+    empty.unmount();
+    renderInRemote(<FuelPage />, { granted: [] });
+    expect(screen.getByText('You do not have permission to see this')).toBeVisible();
+  });
+});

@@ -1,0 +1,95 @@
+import { Empty, Failure, Loading, usePermission, useFormat, useText } from '@outrider/sdk';
+import { CursorProvider, TimeChart } from '@outrider/sdk/charts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { dismissEvent, getTank, type FuelRow, type Range, type Tank, type TankEvent } from '../api/fuel';
+
+/** At most so much of a range is drawn: the newest. */
+const mostMs = 31 * 86_400_000;
+
+/** The level of a vehicle's tank, and what happened to it. */
+export function TankCard({ vehicle, range }: { vehicle: FuelRow; range: Range }) {
+  const t = useText('fuel');
+  const format = useFormat();
+  const shown = useMemo(() => {
+    const to = Date.parse(range.to);
+    return { from: new Date(Math.max(Date.parse(range.from), to - mostMs)).toISOString(), to: new Date(to).toISOString() };
+  }, [range]);
+  const { data, error, refetch } = useQuery({ queryKey: ['fuel', 'tank', vehicle.vehicle_id, shown], queryFn: ({ signal }) => getTank(vehicle.vehicle_id, shown, signal) });
+  return (
+    <section className="card fu-tank" aria-label={t('tankOf', { name: vehicle.vehicle_name })}>
+      <header>
+        <h2>{t('tankOf', { name: vehicle.vehicle_name })}</h2>
+        {data ? <span className="s12 t2">{t(data.assumed ? 'sizeAssumed' : 'size', { size: format.volume(data.tank_l, 0) })}</span> : null}
+      </header>
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Loading rows={5} /> : null}
+      {data ? (
+        <div className="fu-split">
+          <Curve tank={data} />
+          <Events vehicleId={vehicle.vehicle_id} events={data.events} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Curve({ tank: { points, events } }: { tank: Tank }) {
+  const t = useText('fuel');
+  const times = useMemo(() => points.map(([at]) => at ?? 0), [points]);
+  const theft = [...events].reverse().find(({ kind, dismissed }) => kind === 'theft' && !dismissed);
+  if (points.length === 0) return <Empty icon="fuel" title={t('noCurve')} />;
+  return (
+    <CursorProvider>
+      <TimeChart
+        title={t('level')}
+        unit="%"
+        times={times}
+        height={260}
+        atLeast={[0, 100]}
+        series={[
+          { id: 'sent', label: t('asSent'), color: 'var(--text-3)', values: points.map(([, sent]) => sent ?? null) },
+          { id: 'level', label: t('level'), color: 'var(--secondary)', values: points.map(([, , level]) => level ?? null), filled: true },
+        ]}
+        event={theft ? { at: Date.parse(theft.at), label: t('event.theft') } : undefined}
+      />
+    </CursorProvider>
+  );
+}
+
+function Events({ vehicleId, events }: { vehicleId: string; events: readonly TankEvent[] }) {
+  const t = useText('fuel');
+  if (events.length === 0) return <p className="t2 fu-none">{t('noEvents')}</p>;
+  return (
+    <ul className="fu-events" aria-label={t('events')}>
+      {[...events].reverse().map((event) => <EventLine key={event.id} vehicleId={vehicleId} event={event} />)}
+    </ul>
+  );
+}
+
+function EventLine({ vehicleId, event }: { vehicleId: string; event: TankEvent }) {
+  const t = useText('fuel');
+  const format = useFormat();
+  const queries = useQueryClient();
+  const mayEdit = usePermission('editFuelSettings');
+  const dismiss = useMutation({
+    mutationFn: () => dismissEvent(vehicleId, event.id, !event.dismissed),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['fuel'] }),
+  });
+  const isTheft = event.kind === 'theft';
+  return (
+    <li className={event.dismissed ? 'out' : undefined}>
+      <p>
+        <b className={isTheft ? 'fu-theft' : 'fu-refuel'}>{t(`event.${event.kind}`)}</b>
+        <b className="num">{`${isTheft ? '−' : '+'}${format.volume(event.litres)}`}</b>
+      </p>
+      <p className="s12 t2">{[format.dateTime(event.at), event.place].filter(Boolean).join(' · ')}</p>
+      <p className="s12 t2">{t(event.ignition ? 'sureOn' : 'sureOff', { certainty: format.percent(event.certainty * 100) })}</p>
+      {isTheft && mayEdit ? (
+        <button type="button" className="btn text sm" disabled={dismiss.isPending} onClick={() => dismiss.mutate()}>{t(event.dismissed ? 'isTheft' : 'notTheft')}</button>
+      ) : null}
+      {dismiss.isError ? <p role="alert" className="s12">{t('notSaved')}</p> : null}
+    </li>
+  );
+}

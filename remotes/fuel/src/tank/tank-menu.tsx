@@ -1,0 +1,54 @@
+import { Failure, Icon, Loading, openPath, useFormat, useText, type TankMenuProps } from '@outrider/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { getTank } from '../api/fuel';
+
+import './tank-menu.css';
+
+/** What happened to the tank of a vehicle in the time of its track. */
+export function TankMenu({ vehicleId, fromMs, toMs }: TankMenuProps) {
+  const t = useText('fuel');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="tank-menu">
+      <button type="button" className="btn text sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="fuel" small /> {t('tank')}
+      </button>
+      {isOpen ? (
+        // Escape closes it from wherever the focus is within.
+        // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+        <div className="tank-menu-list" onKeyDown={(event) => { if (event.key === 'Escape') setOpen(false); }}>
+          <Happened vehicleId={vehicleId} fromMs={fromMs} toMs={toMs} />
+          <button type="button" className="btn text sm" onClick={() => openPath('/fuel-usage-report')}>{t('open')}</button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Happened({ vehicleId, fromMs, toMs }: TankMenuProps) {
+  const t = useText('fuel');
+  const format = useFormat();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['fuel', 'tank', vehicleId, fromMs, toMs],
+    queryFn: ({ signal }) => getTank(vehicleId, { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }, signal),
+  });
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading rows={2} />;
+  const events = data.events.filter(({ dismissed }) => !dismissed);
+  return (
+    <>
+      <p className="s12 t2">{t(data.assumed ? 'sizeAssumed' : 'size', { size: format.volume(data.tank_l, 0) })}</p>
+      {events.length === 0 ? <p>{t('noEvents')}</p> : null}
+      <ul>
+        {events.map(({ id, kind, at, litres, place }) => (
+          <li key={id}>
+            <b>{t(`event.${kind}`)}</b> <span className="num">{`${kind === 'theft' ? '−' : '+'}${format.volume(litres)}`}</span>
+            <span className="s12 t2">{[format.dateTime(at), place].filter(Boolean).join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

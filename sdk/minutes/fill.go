@@ -1,0 +1,104 @@
+package minutes
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
+	"outrider.dev/sdk/web"
+)
+
+// SamplesCall is the operation that the manifest calls.
+const SamplesCall = "POST /api/org/{orgId}/vehicles/minutes"
+
+const (
+	// overlap is how much is asked for again: samples take a while until the vehicles plugin has them.
+	overlap = 15 * time.Minute
+	// gap is how long nothing was kept until something is missing.
+	gap = 5 * time.Minute
+	// atOnce is how much of the past is asked for in one call.
+	atOnce = 24 * time.Hour
+	// maxLine is how long a line of an answer is at most: a day of a vehicle.
+	maxLine = 8 << 20
+)
+
+// fill asks for what was missed of an organisation.
+func (f *Follower) fill(ctx context.Context, orgID string) error {
+	now := f.now()
+	untilMs, err := f.until(ctx, orgID)
+	if err != nil {
+		return err
+	}
+	if f.filled[orgID] && now.UnixMilli()-untilMs < gap.Milliseconds() {
+		return nil
+	}
+	fromMs := max(untilMs-overlap.Milliseconds(), now.Add(-f.First).UnixMilli())
+	for fromMs < now.UnixMilli() {
+		toMs := min(fromMs+atOnce.Milliseconds(), now.UnixMilli())
+		if err := f.ask(ctx, orgID, fromMs, toMs); err != nil {
+			return err
+		}
+		fromMs = toMs
+	}
+	f.filled[orgID] = true
+	return nil
+}
+
+func (f *Follower) until(ctx context.Context, orgID string) (ms int64, err error) {
+	err = f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		ms, err = store.One[int64](tx, `SELECT coalesce(max(until_ms), 0) FROM `+f.Schema+`.filled WHERE org_id = ?`, orgID)
+		return err
+	})
+	return ms, err
+}
+
+// ask reads minutes of all vehicles and keeps them, some vehicles at a time.
+func (f *Follower) ask(ctx context.Context, orgID string, fromMs, toMs int64) error {
+	stamp := func(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339Nano) }
+	answer, err := f.host.Stream(web.AsPlugin(ctx, orgID), "POST", "/api/org/"+url.PathEscape(orgID)+"/vehicles/minutes", map[string]any{"start_time": stamp(fromMs), "end_time": stamp(toMs)})
+	if err != nil {
+		return fmt.Errorf("ask for minutes of %s: %w", orgID, err)
+	}
+	defer answer.Close()
+	lines := bufio.NewScanner(answer)
+	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
+	vehicles := map[string][]events.Sample{}
+	for lines.Scan() {
+		var line struct {
+			VehicleID string          `json:"vehicle_id"`
+			Samples   []events.Sample `json:"samples"`
+			Done      bool            `json:"done"`
+			Problem   *web.Problem    `json:"problem"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			return fmt.Errorf("read minutes of %s: %w", orgID, err)
+		}
+		switch {
+		case line.Problem != nil:
+			return &fault.Error{Kind: line.Problem.Kind, Message: line.Problem.Title}
+		case line.Done:
+			return f.keepVehicles(ctx, orgID, vehicles)
+		}
+		for _, s := range line.Samples {
+			vehicles[line.VehicleID] = Add(vehicles[line.VehicleID], slim(s))
+		}
+		if len(vehicles) > perTransaction {
+			if err := f.keepVehicles(ctx, orgID, vehicles); err != nil {
+				return err
+			}
+			clear(vehicles)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("read minutes of %s: %w", orgID, err)
+	}
+	return fault.New(fault.Unavailable, "The vehicles plugin broke off its answer.")
+}

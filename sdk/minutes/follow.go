@@ -1,0 +1,199 @@
+package minutes
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"gorm.io/gorm"
+
+	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/store"
+)
+
+const (
+	// judgeEvery is how often what has come is kept and judged.
+	judgeEvery = time.Minute
+	// lateAfter is how old a sample is that is kept before it is acknowledged: what is younger is asked for again after a fall.
+	lateAfter = 10 * time.Minute
+	// offFor is for how long an organisation is not asked about again that has the module off; onFor the same of one that has it on.
+	offFor = 30 * time.Second
+	onFor  = 3 * time.Minute
+)
+
+// Options say what a plugin wants.
+type Options struct {
+	// Schema of the plugin.
+	Schema string
+	// Wants reports whether a minute is of use; hours without any such minute are not kept.
+	Wants func(s *events.Sample) bool
+	// Around is how many hours before and after what is new are judged with it.
+	Around int64
+	// Judge is given the minutes of a vehicle, the oldest first, of which those from fromMs to before toMs are new. It runs in the transaction that keeps them.
+	Judge func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error
+	// First is how much of the past is asked for when an organisation switches the module on.
+	First time.Duration
+	// Keep is how long minutes are kept.
+	Keep time.Duration
+}
+
+// Follower keeps minutes.
+type Follower struct {
+	Options
+	db     store.Transactor
+	host   plugin.Host
+	log    *slog.Logger
+	now    func() time.Time
+	filled map[string]bool // organisations whose past is there; of the sweep alone
+
+	mu      sync.Mutex
+	waiting map[string]map[string][]events.Sample // by organisation and device
+	known   map[string]verdict
+}
+
+// verdict says whether an organisation has the module on, and until when that is believed.
+type verdict struct {
+	on    bool
+	until time.Time
+}
+
+// New makes a follower without its events, for tests.
+func New(db store.Transactor, host plugin.Host, log *slog.Logger, now func() time.Time, o Options) *Follower {
+	return &Follower{Options: o, db: db, host: host, log: log, now: now, filled: map[string]bool{}, waiting: map[string]map[string][]events.Sample{}, known: map[string]verdict{}}
+}
+
+// Follow keeps minutes from the plugin's start on.
+func Follow(env plugin.Env, o Options) *Follower {
+	o.Schema = env.Manifest.ID
+	f := New(env.Store, env.Host, env.Log, time.Now, o)
+	events.ConsumeBatch(env.Events, "telemetry", f.Take)
+	env.Go("keep minutes", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, judgeEvery, f.Sweep) })
+	env.Go("drop old minutes", f.drop)
+	return f
+}
+
+// Take gathers the samples of a batch. Those that are late are kept at once; the others with the next sweep.
+func (f *Follower) Take(ctx context.Context, batch []events.Event[events.Glance]) error {
+	late := map[string]map[string][]events.Sample{}
+	for _, e := range batch {
+		on, err := f.isOn(ctx, e.OrgID)
+		if err != nil {
+			return err
+		}
+		if !on {
+			continue
+		}
+		message, err := e.Data.Read()
+		if err != nil {
+			return err
+		}
+		f.gather(e.OrgID, message, late)
+	}
+	for orgID, devices := range late {
+		if err := f.keep(ctx, orgID, devices, 0); err != nil && !f.gone(orgID, err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *Follower) gather(orgID string, message events.Telemetry, late map[string]map[string][]events.Sample) {
+	nowMs := f.now().UnixMilli()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := range message.Samples {
+		s := slim(message.Samples[i])
+		if message.ReceivedAt > 0 && fleet.Skew(s.Time, message.ReceivedAt) != 0 {
+			continue // by a clock that is ahead
+		}
+		into := f.waiting
+		if s.Time < nowMs-lateAfter.Milliseconds() {
+			into = late
+		}
+		if into[orgID] == nil {
+			into[orgID] = map[string][]events.Sample{}
+		}
+		into[orgID][message.DeviceID] = Add(into[orgID][message.DeviceID], s)
+	}
+}
+
+// isOn reports whether an organisation has the module on. Of one that has not, nothing is even read.
+func (f *Follower) isOn(ctx context.Context, orgID string) (bool, error) {
+	f.mu.Lock()
+	known, there := f.known[orgID]
+	f.mu.Unlock()
+	if there && f.now().Before(known.until) {
+		return known.on, nil
+	}
+	err := f.db.InOrg(ctx, orgID, func(*gorm.DB) error { return nil })
+	if err != nil && f.gone(orgID, err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	f.note(orgID, verdict{true, f.now().Add(onFor)})
+	return true, nil
+}
+
+func (f *Follower) note(orgID string, v verdict) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.known[orgID] = v
+	if !v.on {
+		delete(f.waiting, orgID)
+	}
+}
+
+// gone reports whether an error means that an organisation has the module off, or is no more: what came of it is dropped.
+func (f *Follower) gone(orgID string, err error) bool {
+	if !errors.Is(err, store.ErrNoTenant) && fault.KindOf(err) != fault.NotFound {
+		return false
+	}
+	f.note(orgID, verdict{false, f.now().Add(offFor)})
+	return true
+}
+
+// Sweep keeps and judges what has come of an organisation; see plugin.Sweep.
+func (f *Follower) Sweep(ctx context.Context, orgID string) error {
+	f.note(orgID, verdict{true, f.now().Add(onFor)})
+	if err := f.fill(ctx, orgID); err != nil {
+		return err
+	}
+	untilMs := f.now().UnixMilli()
+	f.mu.Lock()
+	devices := f.waiting[orgID]
+	delete(f.waiting, orgID)
+	f.mu.Unlock()
+	if err := f.keep(ctx, orgID, devices, untilMs); err != nil {
+		f.filled[orgID] = false // it is asked for again
+		return err
+	}
+	return nil
+}
+
+// drop takes out what is older than it is kept.
+func (f *Follower) drop(ctx context.Context) error {
+	tick := time.NewTicker(time.Hour)
+	defer tick.Stop()
+	for {
+		before := f.now().Add(-f.Keep).UnixMilli()
+		err := f.db.InAll(ctx, func(tx *gorm.DB) error {
+			_, err := store.Exec(tx, `DELETE FROM `+f.Schema+`.hour WHERE hour_ms < ?`, before)
+			return err
+		})
+		if err != nil && fault.KindOf(err) != fault.Unavailable {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
