@@ -196,6 +196,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/moment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where every vehicle in sight was at a moment of the past, and what it was doing */
+        get: operations["get-org-by-orgId-vehicles-moment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/positions": {
         parameters: {
             query?: never;
@@ -983,6 +1000,49 @@ export interface components {
             page_count: number;
             /** Format: int64 */
             total_records: number;
+        } & {
+            [key: string]: unknown;
+        };
+        MomentOutputBody: {
+            Presences: components["schemas"]["MomentRecord"][];
+            /** Format: int64 */
+            at_ms: number;
+        } & {
+            [key: string]: unknown;
+        };
+        MomentRecord: {
+            /** @description Ignition */
+            acc: boolean | null;
+            /** @description The last position by then; null: none in the hours before */
+            coordinates: ({
+                /** Format: double */
+                lat: number;
+                /** Format: double */
+                lng: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            device_id: string;
+            /** Format: double */
+            direction: number | null;
+            is_defaultdevice: boolean;
+            /** @description RFC 3339 in UTC; null: nothing in the hours before */
+            last_seen: string | null;
+            name: string;
+            /**
+             * Format: double
+             * @description km/h
+             */
+            speed: number | null;
+            /**
+             * Format: double
+             * @description km/h
+             */
+            speed_limit: number | null;
+            /** @enum {string} */
+            status: "MOVING" | "STATIONARY" | "IDLING" | "OFFLINE" | "UNKNOWN";
+            type: string;
+            vehicle_id: string;
         } & {
             [key: string]: unknown;
         };
@@ -2058,6 +2118,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GroupsOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-moment": {
+        parameters: {
+            query: {
+                /** @description Unix milliseconds */
+                at_ms: number;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MomentOutputBody"];
                 };
             };
             /** @description Error */
