@@ -77,7 +77,7 @@ test('speeding bands are edited by the keyboard, and stay', async ({ page, porta
 
 test('widgets are arranged by keyboard, hidden and brought back, and stay so', async ({ page, portal }) => {
   await portal.signIn(accounts.manager, '/');
-  const card = page.getByRole('region', { name: 'Map' });
+  const card = page.getByRole('region', { name: 'Map view' });
   await expect(card.locator('.leaflet-container')).toBeVisible();
   const left = async () => (await card.boundingBox())?.x ?? 0;
   const before = await left();
@@ -98,8 +98,8 @@ test('widgets are arranged by keyboard, hidden and brought back, and stay so', a
   await expect(card).toBeHidden();
   await page.getByRole('link', { name: 'Widget settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Widget settings' });
-  await expect(dialog.getByRole('checkbox', { name: 'Map' })).not.toBeChecked();
-  await dialog.getByRole('checkbox', { name: 'Map' }).check();
+  await expect(dialog.getByRole('checkbox', { name: 'Map view' })).not.toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Map view' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(card).toBeVisible();
 });

@@ -8,7 +8,7 @@ for (const size of [{ width: 1440, height: 900 }, { width: 2560, height: 1440 }]
   test(`Home fills ${size.width} by ${size.height} pixels, and nothing of it is cut`, async ({ page, portal }) => {
     await page.setViewportSize(size);
     await portal.signIn(accounts.admin, '/');
-    for (const name of ['Fleet status', 'Map', 'Needs attention', 'Alerts', 'Most events']) {
+    for (const name of ['Fleet status', 'Map view', 'Needs attention', 'Alerts', 'Most events']) {
       await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
     }
     await expect(page.locator('.most-events li').first()).toBeVisible();

@@ -33,6 +33,7 @@ type Fleet struct {
 	host   plugin.Host
 	schema string
 	moved  []Moved
+	off    *absences // nil: the plugin is on everywhere, always
 }
 
 // Moved is told that a device is on another vehicle now, or on none (empty), in the transaction that notes it.
@@ -44,6 +45,9 @@ func (f *Fleet) OnMoved(told Moved) { f.moved = append(f.moved, told) }
 // Follow keeps the copy in the plugin's database up to date from its start on.
 func Follow(env plugin.Env) *Fleet {
 	f := New(env.Store, env.Host, env.Manifest.ID)
+	if env.Manifest.Module.Optional {
+		f.off = watchAbsences(env.Tenants)
+	}
 	events.Consume(env.Events, "event.vehicles.vehicle", f.ApplyVehicle)
 	events.Consume(env.Events, "event.vehicles.device", f.ApplyDevice)
 	events.Consume(env.Events, "event.identity.group", f.ApplyGroup)
@@ -57,7 +61,7 @@ func New(db *store.DB, host plugin.Host, schema string) *Fleet {
 }
 
 func (f *Fleet) run(ctx context.Context) error {
-	return plugin.Sweep(ctx, f.host, lookEvery, f.snapshot)
+	return f.off.sweepAgain(ctx, func(ctx context.Context) error { return plugin.Sweep(ctx, f.host, lookEvery, f.snapshot) })
 }
 
 // snapshot copies the fleet of an organisation that was not copied yet.
@@ -66,9 +70,10 @@ func (f *Fleet) snapshot(ctx context.Context, orgID string) error {
 	err := f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT EXISTS (SELECT FROM ` + f.schema + `.fleet_snapshot)`).Scan(&copied).Error
 	})
-	if err != nil || copied {
+	if err != nil || copied && !f.off.missed(orgID) {
 		return err
 	}
+	done := f.off.begin(orgID)
 	groups, sequence, err := f.host.Groups(ctx, orgID)
 	if err != nil {
 		return err
@@ -77,7 +82,7 @@ func (f *Fleet) snapshot(ctx context.Context, orgID string) error {
 	if err := f.host.Call(web.AsPlugin(ctx, orgID), "GET", "/api/org/"+url.PathEscape(orgID)+"/vehicles/replica", nil, &fleet); err != nil {
 		return fmt.Errorf("copy the fleet of %s: %w", orgID, err)
 	}
-	return f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+	err = f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		for _, g := range groups {
 			if err := f.putGroup(tx, orgID, events.GroupChanged{ID: g.ID, Path: g.Path, Label: g.Label}, sequence); err != nil {
 				return err
@@ -93,6 +98,15 @@ func (f *Fleet) snapshot(ctx context.Context, orgID string) error {
 				return err
 			}
 		}
+		if copied {
+			if err := f.forgetGone(tx, sequence, fleet.Sequence); err != nil {
+				return err
+			}
+		}
 		return tx.Exec(`INSERT INTO `+f.schema+`.fleet_snapshot (org_id, sequence) VALUES (?, ?) ON CONFLICT DO NOTHING`, orgID, int64(fleet.Sequence)).Error
 	})
+	if err == nil {
+		done()
+	}
+	return err
 }

@@ -56,13 +56,9 @@ export function typeName(t: Text, type: string): string {
 }
 
 /** How grave: the shared class for its colours, and the key of its word. */
-export function severityOf(severity: number): { className: string; key: string } {
-  return [
-    { className: 'sv-info', key: 'plain' },
-    { className: 'sv-moderate', key: 'moderate' },
-    { className: 'sv-high', key: 'high' },
-    { className: 'sv-severe', key: 'severe' },
-  ][severity] ?? { className: 'sv-info', key: 'plain' };
+export function severityOf({ severity, kind }: Pick<Alert, 'severity' | 'kind'>): { className: string; text: string } {
+  const [className, key] = [['sv-info', 'plain'], ['sv-moderate', 'moderate'], ['sv-high', 'high'], ['sv-severe', 'severe']][severity] ?? ['sv-info', 'plain'];
+  return { className: className ?? '', text: `${kind === 'speeding' ? 'speedingLevel' : 'severity'}.${key}` };
 }
 
 const typeIcons: Record<string, IconName> = {

@@ -20,7 +20,7 @@ interface DetailHeadProps {
 export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose }: DetailHeadProps) {
   const t = useText('alerts');
   const format = useFormat();
-  const { className, key } = severityOf(alert.severity);
+  const { className, text } = severityOf(alert);
   const zone = alert.zone || format.settings.zone;
   const when = new Intl.DateTimeFormat(format.settings.locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone }).format(new Date(alert.event_time_utc));
   return (
@@ -32,7 +32,7 @@ export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose
         <h1 title={labelOf(t, alert)}>{labelOf(t, alert)}</h1>
         <span className="pill">
           <i className="dot" />
-          {t(`severity.${key}`)}
+          {t(text)}
           {peakOf(alert) === undefined ? null : ` · ${format.number(peakOf(alert), 2)} g`}
         </span>
         <span className="grow" />

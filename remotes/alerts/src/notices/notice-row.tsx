@@ -15,12 +15,12 @@ export function NoticeRow({ notice: { alert, read, rule, at }, onOpen, onMark }:
   const format = useFormat();
   const now = useNow();
   const label = labelOf(t, alert);
-  const { className, key } = severityOf(alert.severity);
+  const { className, text } = severityOf(alert);
   const mark = t(read ? 'notices.markUnread' : 'notices.markRead', { label, vehicle: alert.vehicle_name });
   return (
     <li className={`told ${className}${read ? '' : ' unread'}`}>
       <button type="button" className="told-open" onClick={onOpen}>
-        <span className="tile tint" title={t(`severity.${key}`)}>
+        <span className="tile tint" title={t(text)}>
           <Icon name={iconOf(alert)} />
         </span>
         <span className="told-words">
@@ -30,7 +30,7 @@ export function NoticeRow({ notice: { alert, read, rule, at }, onOpen, onMark }:
             {t('notices.by', { rule })} · <time dateTime={at}>{format.age(Date.parse(at), now)}</time>
           </span>
         </span>
-        <span className="unseen">{[t(`severity.${key}`), read ? '' : t('row.unread')].filter(Boolean).join(', ')}</span>
+        <span className="unseen">{[t(text), read ? '' : t('row.unread')].filter(Boolean).join(', ')}</span>
       </button>
       <button type="button" className="told-mark" aria-label={mark} title={mark} onClick={() => onMark(!read)}>
         <i />

@@ -20,14 +20,14 @@ interface AlertRowProps {
 export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen, fold, isFolded = false }: AlertRowProps) {
   const t = useText('alerts');
   const format = useFormat();
-  const { className, key } = severityOf(alert.severity);
+  const { className, text } = severityOf(alert);
   const label = labelOf(t, alert);
   const unread = !isRead(alert);
   const rated = alert.user_driving_quality !== 'none';
   return (
     <li className={`alert-row ${className}${isOpen ? ' on' : ''}${unread ? ' unread' : ''}${isChosen ? ' chosen' : ''}${isFolded ? ' folded' : ''}${fold ? ' has-fold' : ''}`}>
       <button type="button" className="alert-row-open" onClick={onOpen} disabled={!onOpen} aria-current={isOpen}>
-        <span className="tile tint" title={t(`severity.${key}`)}>
+        <span className="tile tint" title={t(text)}>
           <Icon name={iconOf(alert)} />
           <span className="pips" aria-hidden="true">
             {[1, 2, 3].map((n) => (
@@ -46,7 +46,7 @@ export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen, fold, isFo
         <span className="l2 ell">{[alert.vehicle_name || t('row.noVehicle'), overOf(format, alert)].filter(Boolean).join(' · ')}</span>
         <span className="l3 ell">{alert.location}</span>
         <span className={`rt${rated ? '' : ' none'}`}>{canBeRated(alert) ? t(rated ? `rating.${alert.user_driving_quality}` : 'rating.notRated') : ''}</span>
-        <span className="unseen">{[t(`severity.${key}`), unread ? t('row.unread') : '', alert.flagged ? t('row.flagged') : ''].filter(Boolean).join(', ')}</span>
+        <span className="unseen">{[t(text), unread ? t('row.unread') : '', alert.flagged ? t('row.flagged') : ''].filter(Boolean).join(', ')}</span>
       </button>
       {fold ? (
         <button type="button" className="alert-row-fold num" aria-expanded={fold.isOpen} aria-label={t('grouping.more', { count: fold.count })} title={t('grouping.more', { count: fold.count })} onClick={fold.toggle}>

@@ -114,6 +114,18 @@ describe('the request of footage', () => {
     expect(api.bodiesOf(requests)).toEqual([]);
   });
 
+  it('asks first where the part after midnight is not recorded', async () => {
+    const recordings = api.answers['POST /devices/id/d1/recordingtimes'];
+    api.answers['POST /devices/id/d1/recordingtimes'] = { ...recordings, intervals: [{ ch: 1, start: 80_000, end: 86_400, hasEnd: true }] };
+    const { dialog, user } = await open({ timeMs: Date.UTC(2026, 10, 21, 0, 0, 5) });
+    expect(dialog.getByLabelText('Start time')).toHaveValue('23:59:50');
+    await waitFor(() => expect(api.bodiesOf('POST /devices/id/d1/recordingtimes')).toContainEqual(expect.objectContaining({ date: '2026-11-21' })));
+    await user.click(dialog.getByRole('button', { name: 'Request footage' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Footage may not be available' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(api.bodiesOf(requests)).toEqual([]);
+  });
+
   it('is moved and pulled by keys: the start by a second, the duration between 9 and 300 s', async () => {
     const { dialog, user } = await open();
     const start = dialog.getByRole('slider', { name: 'Start of the clip' });

@@ -22,11 +22,16 @@ export interface Day {
 
 const nothing: readonly Interval[] = [];
 
+/** What a device has of a day, if that is of interest. */
+export function useRecordings(deviceId: string, date: string, enabled: boolean) {
+  return useQuery({ queryKey: ['recordings', deviceId, date], queryFn: ({ signal }) => getRecordings(deviceId, date, signal), retry: false, enabled: enabled && deviceId !== '' });
+}
+
 /** What a device has of a day, and what happened on it; `zoneSaid` is the zone by whose clock the seconds are. */
 export function useDay(vehicleId: string, deviceId: string, date: string, zone: string): Day & { zoneSaid: string | undefined } {
   const t = useText('footage');
   const now = wallClock(new Date(useNow(10_000)), zone);
-  const recordings = useQuery({ queryKey: ['recordings', deviceId, date], queryFn: ({ signal }) => getRecordings(deviceId, date, signal), retry: false, enabled: deviceId !== '' });
+  const recordings = useRecordings(deviceId, date, true);
   const events = useQuery({
     queryKey: ['day-events', vehicleId, date, zone],
     queryFn: ({ signal }) => getEvents(vehicleId, instantOf(`${date}T00:00:00`, zone), instantOf(`${addDays(date, 1)}T00:00:00`, zone), signal),

@@ -5,7 +5,7 @@ import type { Cameras } from '../api/channels';
 import { requestFiles, type FileWish } from '../api/recordings';
 import { followStarted } from '../finished/follow';
 import { clip, clockText, cutAtMidnight, daySeconds, defaultChannel, defaultName, isRecorded, lead, wallClock } from './rules';
-import { useDay } from './use-day';
+import { useDay, useRecordings } from './use-day';
 import { useVideoRate } from './use-video-rate';
 
 /** What a request is opened with. */
@@ -44,12 +44,15 @@ export function useRequest({ vehicle, deviceId, cameras, at, zone, onZone, close
   const name = picked.name ?? defaultName(vehicle.name, date, start);
   const restThere = tomorrow <= day.today ? rest : 0;
   const restAsked = also.rest ? restThere : 0;
+  const afterMidnight = useRecordings(deviceId, tomorrow, restAsked > 0);
   const wishes = [...wishesOf(date, start, seconds, chosen, also), ...(restAsked > 0 ? wishesOf(tomorrow, 0, restAsked, chosen, also) : [])];
   const rate = useVideoRate(deviceId);
   const problem = chosen.length === 0 ? 'oneChannel' : day.now !== undefined && start > day.now ? 'future' : name.trim() === '' ? 'noName' : undefined;
 
   const send = async () => {
-    const isThere = chosen.every((channel) => isRecorded(day.intervals, channel, start, seconds));
+    const isThere = chosen.every(
+      (channel) => isRecorded(day.intervals, channel, start, seconds) && (restAsked === 0 || isRecorded(afterMidnight.data?.intervals ?? [], channel, 0, restAsked)),
+    );
     if (!isThere && !(await confirm({ title: t('request.mayNotBe'), text: t('request.mayNotBeText'), confirm: t('request.submit') }))) {
       return;
     }

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+
+import { problems } from '../pages/axe';
+import { accounts } from '../pages/accounts';
+import { Portal } from '../pages/portal';
+import { expect, test } from '../pages/test';
+
+const path = '/seatbelt-violation-report';
+const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Seat belt violations' });
+
+/** How long a switch may take to reach another browser, in milliseconds. */
+const reach = 2_000;
+
+test('a module is turned on and off in one browser, and two others follow without a reload', async ({ page, portal, browser }) => {
+  const others = await Promise.all([accounts.manager, accounts.admin].map(async (email) => {
+    const other = await (await browser.newContext()).newPage();
+    const theirs = new Portal(other);
+    await theirs.signIn(email, email === accounts.manager ? path : '/');
+    await expect(theirs.live).toHaveText('Live');
+    return other;
+  }));
+  const [manager, home] = others as [Page, Page];
+  await expect(manager.getByText('Your organisation does not use this module')).toBeVisible();
+  await expect(entry(home)).toBeHidden();
+  await manager.evaluate(() => Object.assign(window, { neverReloaded: true }));
+
+  await portal.signIn(accounts.admin, '/modules');
+  const module = page.getByRole('switch', { name: 'Seatbelt' });
+  await expect(module).not.toBeChecked();
+  expect(await problems(page, '.mdl')).toEqual([]);
+  await module.focus();
+  const since = Date.now();
+  await page.keyboard.press('Space');
+  await expect(manager.getByRole('grid', { name: 'Seat belt violations' }).or(manager.getByText('No seat belt violations'))).toBeVisible();
+  await expect(entry(home)).toBeVisible();
+  test.info().annotations.push({ type: 'turned on for others after', description: `${Date.now() - since} ms (at most ${reach} on an idle machine)` });
+  await expect(home.getByText('Seat belt violations').first()).toBeVisible(); // the widget
+  await expect(module).toBeChecked();
+
+  await module.click();
+  await expect(entry(home)).toBeHidden();
+  await expect(entry(manager)).toBeHidden();
+  expect(await manager.evaluate(() => 'neverReloaded' in window)).toBe(true);
+  await expect(page.getByText(/^Off since .* by /)).toBeVisible();
+  await Promise.all(others.map((other) => other.context().close()));
+});

@@ -1,0 +1,109 @@
+import { addMessages } from '@outrider/sdk';
+import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import en from '../../locales/en.json';
+import { ModulesPage } from './modules-page';
+
+const brings = { pages: 1, widgets: 1, reports: 1, alert_types: 2, map_layers: 0 };
+const fuel = {
+  id: 'fuel', title: 'Fuel', icon: 'fuel', text: 'Fuel used and refuels', needs: 'A tank sensor', costs: 'Included', on: false, version: 3,
+  changed_at: '2026-11-01T10:00:00Z', changed_by: 'Amelia Marsh', state: 'ready', brings,
+};
+const gone = { ...fuel, id: 'belt', title: 'Seatbelt', on: true, version: 1, state: 'removed', text: '', needs: '', costs: '', brings: { pages: 0, widgets: 0, reports: 0, alert_types: 0, map_layers: 0 } };
+const title = (text: string) => ({ en: text });
+const settings = {
+  plugin: 'fuel', version: 2, changed_at: '2026-11-02T10:00:00Z', changed_by: 'Amelia Marsh', values: { price: 1.5, source: 'can' }, secrets: { key: '2026-10-01T00:00:00Z' },
+  schema: {
+    properties: {
+      price: { type: 'number', 'x-title': title('Diesel price'), 'x-order': 1 },
+      source: { type: 'string', enum: ['can', 'provider'], 'x-choices': { can: title('Vehicle'), provider: title('Provider') }, 'x-title': title('Source'), 'x-order': 2 },
+      key: { type: 'string', writeOnly: true, 'x-title': title('API key'), 'x-order': 3 },
+    },
+  },
+};
+
+let calls: { call: string; body: unknown }[];
+let answers: Record<string, object>;
+
+beforeEach(async () => {
+  history.replaceState(null, '', '/modules');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  calls = [];
+  answers = { 'GET /modules': { modules: [fuel, gone] }, 'GET /settings': { plugins: [{ id: 'fuel', name: 'Fuel' }] }, 'GET /settings/fuel': settings };
+  await addMessages('users', async () => en);
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    const call = `${method} ${new URL(url, 'http://test').pathname.replace(/^\/api(\/org\/[^/]+)?/, '')}`;
+    calls.push({ call, body: body ? JSON.parse(String(body)) : undefined });
+    const answer = answers[call] ?? { status: 404, title: 'There is nothing here.', kind: 'not_found' };
+    return Response.json(answer, { status: 'status' in answer ? Number(answer.status) : 200 });
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const may = { granted: ['switchModules'], role: 'ORG_ADMIN' };
+const sent = (call: string) => calls.filter((one) => one.call === call).map(({ body }) => body);
+
+describe('the modules of an organisation', () => {
+  it('are shown accessibly with what they are', async () => {
+    const { container } = renderInRemote(<ModulesPage />, may);
+    expect(await screen.findByText('Fuel used and refuels')).toBeVisible();
+    expect(screen.getByText('1 page, 1 report, 1 widget, 2 alert types')).toBeVisible();
+    expect(screen.getByText(/^Off since .*, by Amelia Marsh$/)).toBeVisible();
+    expect(screen.getByText('Removed from the portal')).toBeVisible();
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('are denied without the permission', () => {
+    renderInRemote(<ModulesPage />, { granted: [] });
+    expect(screen.getByText('You do not have permission to see this')).toBeVisible();
+  });
+
+  it('say when there are none, and when they cannot be loaded', async () => {
+    answers['GET /modules'] = { modules: [] };
+    const { unmount } = renderInRemote(<ModulesPage />, may);
+    expect(await screen.findByText('No modules yet')).toBeVisible();
+    unmount();
+    answers['GET /modules'] = { status: 503, title: 'Not available', kind: 'unavailable' };
+    renderInRemote(<ModulesPage />, may);
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible();
+  });
+
+  it('are turned on with the version that was seen, and tell who was faster', async () => {
+    answers['PUT /modules'] = { modules: [{ ...fuel, on: true, version: 4 }] };
+    const { user } = renderInRemote(<ModulesPage />, may);
+    await user.click(await screen.findByRole('switch', { name: 'Fuel' }));
+    expect(sent('PUT /modules')).toEqual([{ modules: [{ id: 'fuel', on: true, version: 3 }] }]);
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Fuel' })).toBeChecked());
+    const title = 'Amelia Marsh has switched Fuel off in the meantime.';
+    answers['PUT /modules'] = { status: 409, title, kind: 'conflict' };
+    await user.click(screen.getByRole('switch', { name: 'Fuel' }));
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Fuel' })).not.toBeChecked());
+  });
+});
+
+describe('the settings of a module', () => {
+  it('are saved as far as they changed, and a secret stays unless another is entered', async () => {
+    answers['PUT /settings/fuel'] = { ...settings, version: 3, values: { price: 1.7, source: 'can' } };
+    const { user, container } = renderInRemote(<ModulesPage />, may);
+    await user.click(await screen.findByRole('button', { name: 'Settings of Fuel' }));
+    const price = await screen.findByLabelText('Diesel price');
+    expect(screen.getByLabelText('API key')).toHaveValue('');
+    expect(await accessibilityProblems(container)).toEqual([]);
+    await user.clear(price);
+    await user.type(price, '1.7');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent('PUT /settings/fuel')).toEqual([{ version: 2, values: { price: 1.7 } }]));
+  });
+
+  it('show what the server refuses on its field', async () => {
+    answers['PUT /settings/fuel'] = { status: 422, title: 'The request is not valid.', kind: 'invalid', errors: [{ location: 'body.values.price', message: 'must be at most 10' }] };
+    const { user } = renderInRemote(<ModulesPage />, may);
+    await user.click(await screen.findByRole('button', { name: 'Settings of Fuel' }));
+    await user.type(await screen.findByLabelText('Diesel price'), '1');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('must be at most 10')).toBeVisible();
+  });
+});

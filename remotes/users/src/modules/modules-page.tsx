@@ -1,0 +1,103 @@
+import { Denied, Empty, Failure, Icon, kindOf, Loading, push, toast, usePermission, useSession, useText, ApiError } from '@outrider/sdk';
+import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+
+import { listConfigurable, listModules, modulesKey, switchModule, type Module } from '../api/modules';
+import { ModuleCard } from './module-card';
+
+import './modules.css';
+
+// The cards come first; the form when somebody opens it.
+const SettingsCard = lazy(() => import('./settings-card').then((module) => ({ default: module.SettingsCard })));
+
+/** The modules of the portal: what each does, needs and costs, whether it is on, and what is set for it. */
+export function ModulesPage() {
+  if (!usePermission('switchModules')) {
+    return <Denied />;
+  }
+  return (
+    <BrowserRouter>
+      <AllowedModulesPage />
+    </BrowserRouter>
+  );
+}
+
+function AllowedModulesPage() {
+  const t = useText('users');
+  const { Org: org } = useSession();
+  const [search, setSearch] = useSearchParams();
+  const chosen = search.get('settings') ?? undefined;
+  return (
+    <div className="mdl">
+      <header className="mdl-head">
+        <h1>{t('modules.title')}</h1>
+        <span className="t3">{t('modules.text', { organisation: org.name })}</span>
+      </header>
+      <Modules chosen={chosen} onSettings={(id) => setSearch({ settings: id })} />
+      {chosen ? (
+        <Suspense fallback={<Loading rows={4} />}>
+          <SettingsCard key={chosen} plugin={chosen} onClose={() => setSearch({})} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+interface ModulesProps {
+  chosen: string | undefined;
+  onSettings: (id: string) => void;
+}
+
+function Modules({ chosen, onSettings }: ModulesProps) {
+  const t = useText('users');
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey: modulesKey, queryFn: ({ signal }) => listModules(signal), staleTime: 0 });
+  const configurable = useQuery({ queryKey: [...modulesKey, 'configurable'], queryFn: ({ signal }) => listConfigurable(signal) });
+  useEffect(() => push.onChanged(() => void queryClient.invalidateQueries({ queryKey: modulesKey })), [queryClient]);
+
+  const change = async (module: Module, on: boolean) => {
+    try {
+      queryClient.setQueryData(modulesKey, await switchModule(module, on));
+      toast(t(on ? 'modules.turnedOn' : 'modules.turnedOff', { module: module.title }));
+    } catch (problem) {
+      toast(kindOf(problem) === 'conflict' && problem instanceof ApiError ? problem.message : t('modules.failed'), 'error');
+      await refetch();
+    }
+  };
+
+  if (error) {
+    return <Failure error={error} onRetry={() => void refetch()} />;
+  }
+  if (!data) {
+    return <Loading rows={4} />;
+  }
+  const others = (configurable.data ?? []).filter(({ id }) => !data.some((module) => module.id === id));
+  return (
+    <>
+      {data.length === 0 ? <Empty icon="plug" title={t('modules.none')}>{t('modules.noneText')}</Empty> : null}
+      <div className="mdl-cards">
+        {data.map((module) => (
+          <ModuleCard
+            key={module.id}
+            module={module}
+            isChosen={chosen === module.id}
+            onSwitch={(on) => change(module, on)}
+            onSettings={configurable.data?.some(({ id }) => id === module.id) ? () => onSettings(module.id) : undefined}
+          />
+        ))}
+      </div>
+      {others.length > 0 ? (
+        <div className="mdl-others row">
+          <span className="t3">{t('modules.others')}</span>
+          {others.map(({ id, name }) => (
+            <button key={id} type="button" className="btn sm" onClick={() => onSettings(id)}>
+              <Icon name="settings" small />
+              {name}
+            </button>
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
