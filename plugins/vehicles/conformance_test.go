@@ -41,6 +41,7 @@ func TestConformance(t *testing.T) {
 			"GET /api/org/{orgId}/vehicles/{id}/samples":    "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
 			"GET /api/org/{orgId}/vehicles/{id}/track":      "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
 			"GET /api/org/{orgId}/vehicles/{id}/track/file": "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z&format=gpx",
+			"GET /api/org/{orgId}/vehicles/moment":          "at_ms=1767225600000",
 			"GET /api/org/{orgId}/vehicles/{id}/trips":      "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
 		},
 		Values: map[string]string{"suffix": "camera", "assignmentId": "00000000-0000-4000-8000-00000000dead"},

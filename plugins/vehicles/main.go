@@ -17,6 +17,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
 	"outrider.dev/outrider/plugins/vehicles/internal/group"
 	"outrider.dev/outrider/plugins/vehicles/internal/live"
+	"outrider.dev/outrider/plugins/vehicles/internal/moment"
 	"outrider.dev/outrider/plugins/vehicles/internal/place"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/reading"
@@ -95,6 +96,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	trips := trip.NewStore(env.Store, time.Now)
 	trip.NewAPI(trips, zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
 	track.NewAPI(track.NewStore(env.Store), zones, env.Manifest, env.Log).Register(r)
+	moment.NewAPI(moment.NewStore(env.Store), time.Now).Register(r)
 	report.New(env.Store, trips, presences, devices, time.Now).Register(r, env.Manifest)
 	replica.NewAPI(replica.NewStore(env.Store)).Register(r)
 	return r, nil

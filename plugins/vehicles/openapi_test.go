@@ -7,6 +7,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/driver"
 	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
 	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/moment"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/reading"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
@@ -37,6 +38,7 @@ func TestOpenAPI(t *testing.T) {
 		reading.NewAPI(nil, nil).Register(r)
 		trip.NewAPI(nil, nil, nil, nil, nil).Register(r)
 		track.NewAPI(nil, nil, own, nil).Register(r)
+		moment.NewAPI(nil, nil).Register(r)
 		report.New(nil, nil, nil, nil, nil).Register(r, own)
 		replica.NewAPI(nil).Register(r)
 	})

@@ -1,7 +1,7 @@
 import { Denied, Failure, Loading, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
 import { saveMapSettings, useMapSettings } from '@outrider/sdk/map';
 import { useMediaQuery } from '@outrider/sdk/mui';
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
 
 import { useFleet, type Fleet } from './fleet/use-fleet';
 import { ListPanel } from './list/list-panel';
@@ -9,13 +9,25 @@ import { askedFilter, filterVehicles, type ListFilter, type Sort } from './list/
 import { FleetMap, type Following } from './map/fleet-map';
 import { ActionButtons } from './popup/action-buttons';
 import { BottomSheet, sheetStops } from './sheet/bottom-sheet';
+import { useMoment } from './state/use-moment';
 import { select, useSelected } from './state/use-selected';
 
 import './map-screen.css';
 
+const PastMapScreen = lazy(async () => ({ default: (await import('./past/past-map-screen')).PastMapScreen }));
+
 /** Where the vehicles are and what they are doing, now. */
 export function MapScreen() {
-  return usePermission('getVehiclePresence') ? <AllowedMapScreen /> : <Denied />;
+  const at = useMoment();
+  const mayTrack = usePermission('TrackVehicle');
+  if (!usePermission('getVehiclePresence')) return <Denied />;
+  return at !== undefined && mayTrack ? (
+    <Suspense fallback={<Loading rows={14} />}>
+      <PastMapScreen at={at}>{(fleet) => <LoadedMapScreen fleet={fleet} />}</PastMapScreen>
+    </Suspense>
+  ) : (
+    <AllowedMapScreen />
+  );
 }
 
 function AllowedMapScreen() {
@@ -44,6 +56,7 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
   const isNarrow = useMediaQuery('(max-width: 990px)');
   const { filterOnline } = useMapSettings();
   const selectedId = useSelected();
+  const isPast = useMoment() !== undefined;
   const [chosen, setChosen] = useState<ListFilter>(askedFilter);
   const [sort, setSort] = useState<Sort>('lastUpdate');
   const [stop, setStop] = useState(1);
@@ -64,7 +77,7 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
       {...(isNarrow ? { onFit: () => fit(vehicles) } : {})}
       onOpen={({ id }) => select(id)}
       underSelected={
-        isNarrow && selected ? (
+        isNarrow && selected && !isPast ? (
           <div className="vrow-actions">
             <ActionButtons vehicle={selected} isFollowing={isFollowing} onFollow={follow} />
           </div>

@@ -212,6 +212,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/moment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where every vehicle in sight was at a moment of the past, and what it was doing */
+        get: operations["get-org-by-orgId-vehicles-moment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/positions": {
         parameters: {
             query?: never;
@@ -305,6 +322,23 @@ export interface paths {
         put?: never;
         /** Rows of the mileage report */
         post: operations["post-org-by-orgId-vehicles-reports-mileage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/reports/system-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rows of the system health report */
+        post: operations["post-org-by-orgId-vehicles-reports-system-health"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1009,6 +1043,49 @@ export interface components {
             start_time: string;
             /** @description None: all that the caller sees */
             vehicle_ids?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        MomentOutputBody: {
+            Presences: components["schemas"]["MomentRecord"][];
+            /** Format: int64 */
+            at_ms: number;
+        } & {
+            [key: string]: unknown;
+        };
+        MomentRecord: {
+            /** @description Ignition */
+            acc: boolean | null;
+            /** @description The last position by then; null: none in the hours before */
+            coordinates: ({
+                /** Format: double */
+                lat: number;
+                /** Format: double */
+                lng: number;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            device_id: string;
+            /** Format: double */
+            direction: number | null;
+            is_defaultdevice: boolean;
+            /** @description RFC 3339 in UTC; null: nothing in the hours before */
+            last_seen: string | null;
+            name: string;
+            /**
+             * Format: double
+             * @description km/h
+             */
+            speed: number | null;
+            /**
+             * Format: double
+             * @description km/h
+             */
+            speed_limit: number | null;
+            /** @enum {string} */
+            status: "MOVING" | "STATIONARY" | "IDLING" | "OFFLINE" | "UNKNOWN";
+            type: string;
+            vehicle_id: string;
         } & {
             [key: string]: unknown;
         };
@@ -2131,6 +2208,40 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-vehicles-moment": {
+        parameters: {
+            query: {
+                /** @description Unix milliseconds */
+                at_ms: number;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MomentOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-org-by-orgId-vehicles-positions": {
         parameters: {
             query?: never;
@@ -2296,6 +2407,39 @@ export interface operations {
         };
     };
     "post-org-by-orgId-vehicles-reports-mileage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-reports-system-health": {
         parameters: {
             query?: never;
             header?: never;

@@ -72,6 +72,20 @@ export class FleetStore {
     this.flush();
   }
 
+  /** Shows how the fleet stood at a moment, whichever was shown before. */
+  showMoment(records: VehicleRecord[], presences: PresenceRecord[]): void {
+    this.vehicles.clear();
+    this.early.clear();
+    const then = new Map(presences.map((one) => [one.vehicle_id, one]));
+    for (const record of records) {
+      const vehicle = { ...blank, ...masterOf(record) };
+      const presence = then.get(record.id);
+      this.vehicles.set(record.id, presence ? { ...vehicle, ...stateOf(presence, vehicle) } : vehicle);
+    }
+    this.movers.forEach((listener) => listener([...this.vehicles.values()]));
+    this.flush();
+  }
+
   /** Applies pushed or polled presence; a record older than what is shown is ignored. */
   applyPresences(records: PresenceRecord[], { heard = true } = {}): void {
     if (heard) this.heardAt = this.now();

@@ -103,7 +103,7 @@ export function useFleet(): Fleet {
 const isDenied = (error: unknown) => error instanceof ApiError && error.kind === 'denied';
 
 /** Who may see presence but not the list of vehicles, such as a driver, sees what presence tells of them. */
-function vehiclesOf(presences: PresenceRecord[]): VehicleRecord[] {
+export function vehiclesOf(presences: PresenceRecord[]): VehicleRecord[] {
   const byId = new Map<string, VehicleRecord>();
   for (const { vehicle_id: id, name, type, device_id, is_defaultdevice } of presences) {
     const known = byId.get(id);

@@ -1,8 +1,9 @@
-import { Icon, useShellInfo, useText } from '@outrider/sdk';
+import { Icon, usePermission, useShellInfo, useText } from '@outrider/sdk';
 import { saveMapSettings, useAttachedLayers, useMapLayers, useMapSettings, withLayer, type GroundKind } from '@outrider/sdk/map';
 import { MenuItem } from '@outrider/sdk/mui';
 
 import { MenuButton } from '../list/list-head';
+import { setMoment, useMoment, useRested } from '../state/use-moment';
 import { useFullScreen } from './use-full-screen';
 
 interface MapControlsProps {
@@ -15,13 +16,19 @@ interface MapControlsProps {
   onCentre: () => void;
 }
 
+/** How long a moment is shown until layers show it, too, in milliseconds: longer than a step of what is played. */
+const layersRestMs = 1500;
+const hourMs = 3_600_000;
+
 /** Zoom, layers, centre and full screen, at the right edge of the map. */
 export function MapControls({ onZoom, ground, offered, onGround, selected, onCentre }: MapControlsProps) {
   const t = useText('vehicles');
   const { isFull, toggle } = useFullScreen();
   const settings = useMapSettings();
   const layers = useMapLayers();
-  useAttachedLayers(layers, settings.layers);
+  const at = useMoment();
+  const mayTrack = usePermission('TrackVehicle');
+  useAttachedLayers(layers, settings.layers, useRested(at, layersRestMs));
   const centre = selected === undefined ? t('map.centreNone') : t('map.centre', { name: selected });
   const full = t(isFull ? 'map.leaveFullScreen' : 'map.fullScreen');
   return (
@@ -51,6 +58,7 @@ export function MapControls({ onZoom, ground, offered, onGround, selected, onCen
         </MenuButton>
         <Control icon="target" label={centre} onClick={onCentre} disabled={selected === undefined} />
         <Control icon="full-screen" label={full} onClick={toggle} />
+        {mayTrack && at === undefined ? <Control icon="clock" label={t('past.title')} onClick={() => setMoment(Date.now() - hourMs)} /> : null}
       </div>
     </div>
   );

@@ -1,7 +1,8 @@
-import { Icon, speedIn, useFormat, useText } from '@outrider/sdk';
+import { Icon, openPath, speedIn, useFormat, useText } from '@outrider/sdk';
 import type { Ref } from 'react';
 
 import { compassKey, STATUS_TOKEN, STATUS_WORD, typeIcon, type FleetVehicle } from '../fleet/vehicle';
+import { useMoment } from '../state/use-moment';
 import { useNow } from '../state/use-now';
 import { ActionButtons } from './action-buttons';
 import { VehicleDataScroll, VehicleDataSections } from './vehicle-data';
@@ -20,6 +21,7 @@ interface VehiclePopupProps {
 export function VehiclePopup({ vehicle, isFollowing, onFollow, onClose, ref }: VehiclePopupProps) {
   const t = useText('vehicles');
   const tSdk = useText();
+  const at = useMoment();
   const { name, makeModel, key, group, type, status } = vehicle;
   const follow = t(isFollowing ? 'map.stopFollowing' : 'map.follow');
   return (
@@ -44,10 +46,17 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, onClose, ref }: V
       <Now vehicle={vehicle} />
       <VehicleDataScroll label={name}>
         <Facts vehicle={vehicle} />
-        <VehicleDataSections vehicleId={vehicle.id} />
+        {at === undefined ? <VehicleDataSections vehicleId={vehicle.id} /> : null}
       </VehicleDataScroll>
       <footer className="popup-foot">
-        <ActionButtons {...{ vehicle, isFollowing, onFollow }} />
+        {at === undefined ? (
+          <ActionButtons {...{ vehicle, isFollowing, onFollow }} />
+        ) : (
+          <button type="button" className="btn sm" onClick={() => openPath(`/tracking?id=${encodeURIComponent(vehicle.id)}&at=${at}`)}>
+            <Icon name="tracking" small />
+            {t('past.track')}
+          </button>
+        )}
       </footer>
     </article>
   );

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+import { useMoment } from './use-moment';
+
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
@@ -20,7 +22,8 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** The time in Unix milliseconds, anew every second; all that show an age tick together. */
+/** The time in Unix milliseconds, anew every second; all that show an age tick together. On a map of the past it is the moment that is shown. */
 export function useNow(): number {
-  return useSyncExternalStore(listen, () => now);
+  const ticking = useSyncExternalStore(listen, () => now);
+  return useMoment() ?? ticking;
 }

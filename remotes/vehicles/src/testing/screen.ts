@@ -17,6 +17,10 @@ export class FakeFleetApi {
   status = 200;
   /** Answers calls for presence with this status while it is set. */
   presenceStatus: number | undefined;
+  /** How the fleet stood at any moment of the past. */
+  moment: unknown[] = [];
+  /** Answers calls for a moment with this status while it is set. */
+  momentStatus: number | undefined;
   /** The addresses that were asked. */
   readonly asked: string[] = [];
   readonly saved: unknown[] = [];
@@ -60,11 +64,13 @@ export class FakeFleetApi {
       return new Response(null, { status: 404 });
     }
     this.asked.push(url);
-    const status = (url.includes('/presence') ? this.presenceStatus : undefined) ?? this.status;
+    const isMoment = url.includes('/moment');
+    const status = (isMoment ? this.momentStatus : undefined) ?? (url.includes('/presence') ? this.presenceStatus : undefined) ?? this.status;
     if (status !== 200) {
       const kind = status === 403 ? 'denied' : 'internal';
       return Response.json({ title: 'An error occured - please try again later', status, kind }, { status });
     }
+    if (isMoment) return Response.json({ at_ms: 0, Presences: this.moment });
     return Response.json(url.includes('/presence') ? { Presences: this.presences } : { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length });
   }
 }

@@ -1,0 +1,127 @@
+package moment
+
+import (
+	"cmp"
+	"container/list"
+	"math"
+	"slices"
+	"sync"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
+	"outrider.dev/sdk/fleet"
+)
+
+const (
+	// mostPoints bounds those of all spans that are kept, 24 bytes each: the day of 400 vehicles, six hours of 1,600.
+	mostPoints = 2_500_000
+	// stepMs is how far apart readings of a span are kept that say the same: a map at a moment is right to so much.
+	stepMs = 15_000
+)
+
+// spanKey is a packed span as it was when so many samples of it had been taken: another number is another span.
+type spanKey struct {
+	OrgID, DeviceID, VehicleID string
+	SpanMs, Taken              int64
+}
+
+// spans keeps the spans that were read last, so that the moments around one are answered without unpacking.
+type spans struct {
+	mu    sync.Mutex
+	most  int
+	count int
+	order *list.List // the newest first
+	byKey map[spanKey]*list.Element
+}
+
+type kept struct {
+	key    spanKey
+	points []point
+}
+
+func newSpans(most int) *spans {
+	return &spans{most: most, order: list.New(), byKey: map[spanKey]*list.Element{}}
+}
+
+func (s *spans) get(key spanKey) ([]point, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := s.byKey[key]
+	if at == nil {
+		return nil, false
+	}
+	s.order.MoveToFront(at)
+	return at.Value.(kept).points, true
+}
+
+func (s *spans) put(key spanKey, points []point) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.byKey[key] != nil || len(points) > s.most {
+		return
+	}
+	s.byKey[key] = s.order.PushFront(kept{key, points})
+	for s.count += len(points) + 1; s.count > s.most; {
+		oldest := s.order.Remove(s.order.Back()).(kept)
+		delete(s.byKey, oldest.key)
+		s.count -= len(oldest.points) + 1
+	}
+}
+
+// point is a reading in little room: a map needs no more of it.
+type point struct {
+	afterMs      int32  // the beginning of the span
+	lat, lng     int32  // ten-millionths of a degree
+	speed, limit uint16 // tenths of km/h
+	heading      uint16 // degrees
+	has          uint16
+	ignition     bool
+}
+
+const (
+	perDegree = 1e7
+	perKmh    = 10
+)
+
+// pointsOf leaves out readings that say nothing new of what a vehicle does within a step, in room of their own.
+func pointsOf(all []history.Reading, spanMs int64) []point {
+	few := make([]point, 0, len(all)/3+1)
+	var last *history.Reading
+	for i := range all {
+		r := &all[i]
+		if last != nil && r.TimeMs/stepMs == last.TimeMs/stepMs && moves(r) == moves(last) && r.Ignition == last.Ignition && r.Said(history.HasPosition) == last.Said(history.HasPosition) &&
+			(i+1 == len(all) || all[i+1].TimeMs-r.TimeMs < stepMs) {
+			continue
+		}
+		last = r
+		few = append(few, point{
+			int32(r.TimeMs - spanMs), int32(math.Round(r.Lat * perDegree)), int32(math.Round(r.Lng * perDegree)), tenths(r.SpeedKmh), tenths(r.SpeedLimitKmh), uint16(max(0, r.HeadingDeg)), r.Has, r.Ignition,
+		})
+	}
+	return slices.Clip(few)
+}
+
+func moves(r *history.Reading) bool { return r.SpeedKmh >= fleet.MovingSpeedKmh }
+
+func tenths(kmh float64) uint16 { return uint16(min(math.MaxUint16, math.Round(max(0, kmh)*perKmh))) }
+
+// reading is the point again.
+func (p point) reading(spanMs int64) *history.Reading {
+	return &history.Reading{
+		TimeMs: spanMs + int64(p.afterMs), Lat: float64(p.lat) / perDegree, Lng: float64(p.lng) / perDegree, SpeedKmh: float64(p.speed) / perKmh, SpeedLimitKmh: float64(p.limit) / perKmh,
+		HeadingDeg: float64(p.heading), Has: p.has, Ignition: p.ignition,
+	}
+}
+
+// lastIn finds the last point, and the last with a position, that are not after an instant; nil if there is none.
+func lastIn(points []point, spanMs, atMs int64) (last, place *history.Reading) {
+	end, _ := slices.BinarySearchFunc(points, atMs-spanMs+1, func(p point, after int64) int { return cmp.Compare(int64(p.afterMs), after) })
+	for i := end - 1; i >= 0; i-- {
+		if last == nil {
+			last = points[i].reading(spanMs)
+		}
+		if points[i].has&history.HasPosition != 0 {
+			return last, points[i].reading(spanMs)
+		}
+	}
+	return last, nil
+}

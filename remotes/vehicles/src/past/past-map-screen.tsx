@@ -1,0 +1,58 @@
+import { Failure, Icon, Loading, useFormat, useShellInfo, useText } from '@outrider/sdk';
+import { useEffect, useState, type ReactNode } from 'react';
+
+import type { Fleet } from '../fleet/use-fleet';
+import { setMoment } from '../state/use-moment';
+import { TimeBar } from './time-bar';
+import { usePastFleet } from './use-past-fleet';
+
+import './past.css';
+
+interface PastMapScreenProps {
+  at: number;
+  children: (fleet: Fleet) => ReactNode;
+}
+
+/** How often time goes on while it is played, in milliseconds. */
+const tickMs = 1000;
+
+/** The map at a moment of the past: what is shown is not live, and says so. */
+export function PastMapScreen({ at, children }: PastMapScreenProps) {
+  const t = useText('vehicles');
+  const format = useFormat();
+  const { session } = useShellInfo();
+  const zone = session.Org.zone || 'UTC';
+  const fleet = usePastFleet(at);
+  const [rate, setRate] = useState(60);
+  const [isPlaying, setPlaying] = useState(false);
+  const isReady = fleet.state === 'loaded' && !fleet.isWaiting;
+  useEffect(() => {
+    if (!isPlaying || !isReady) return undefined; // time waits for what is on its way
+    const timer = setTimeout(() => {
+      const next = at + rate * tickMs;
+      if (next < Date.now()) setMoment(next);
+      else setPlaying(false);
+    }, tickMs);
+    return () => clearTimeout(timer);
+  }, [isPlaying, isReady, at, rate]);
+  return (
+    <section className="past" aria-label={t('past.title')}>
+      <header className="past-head">
+        <Icon name="clock" />
+        <p role="status" aria-live="off">
+          <b>{t('past.looking', { time: format.dateTime(at, zone) })}</b> {t('past.notLive')}
+        </p>
+        <span className="grow" />
+        <button type="button" className="btn" onClick={() => setMoment(undefined)}>
+          <span className="dot past-dot" aria-hidden="true" />
+          {t('past.live')}
+          <kbd>L</kbd>
+        </button>
+      </header>
+      <div className="past-body">
+        {fleet.state === 'pending' ? <Loading rows={10} /> : fleet.state === 'failed' ? <Failure error={fleet.error} onRetry={fleet.retry} /> : children(fleet)}
+      </div>
+      <TimeBar {...{ at, zone, rate, isPlaying }} onRate={setRate} onPlaying={setPlaying} isWaiting={fleet.isWaiting} />
+    </section>
+  );
+}
