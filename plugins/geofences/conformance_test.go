@@ -26,6 +26,7 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/geofences/import/preview":  `{"content":"{\"type\":\"Point\",\"coordinates\":[-2.4,53.3]}"}`,
 			"POST /api/org/{orgId}/geofences/import": `{"triggers":{"enter":true},"vehicle_ids":["{vehicle}"],"group_ids":["{group}"],"features":[{"n":1,"name":"Imported"}],
 				"content":"{\"type\":\"Polygon\",\"coordinates\":[[[-2.4,53.3],[-2.39,53.3],[-2.39,53.31],[-2.4,53.3]]]}"}`,
+			"POST /api/org/{orgId}/geofences/trial":            `{"shape":{"type":"circle","center":{"lat":53.3,"lng":-2.4},"radius_m":120},"triggers":{"enter":true},"geofence_id":"{geofence}","vehicle_ids":["{vehicle}"],"group_ids":["{group}"]}`,
 			"POST /api/org/{orgId}/geofences/report":           `{"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
 			"POST /api/org/{orgId}/geofences/track":            `{"vehicle_ids":["{vehicle}"],"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
 			"PUT /api/org/{orgId}/geofences/email_list/alerts": `[{"geofence_id":"{geofence}","alert_email_list":[{"alert_type":"boundary_geo_alert","emails":["gate@works.test"]}]}]`,

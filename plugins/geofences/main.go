@@ -11,6 +11,7 @@ import (
 	"outrider.dev/outrider/plugins/geofences/internal/demo"
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
 	"outrider.dev/outrider/plugins/geofences/internal/intake"
+	"outrider.dev/outrider/plugins/geofences/internal/trial"
 	"outrider.dev/outrider/plugins/geofences/internal/visit"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
@@ -38,7 +39,9 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	env.Go("what came late", intake.NewLate(env.Store, intake.VehicleHistory{Host: env.Host}, env.Host, env.Log, time.Now).Run)
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	fence.NewAPI(fences, fleet, env.Host, env.Log).Register(r)
+	kept := fence.NewAPI(fences, fleet, env.Host, env.Log)
+	kept.Register(r)
+	trial.NewAPI(env.Store, fleet, kept, env.Host, time.Now).Register(r)
 	visit.NewAPI(visit.NewStore(env.Store, time.Now), fleet).Register(r, env.Manifest)
 	return r, nil
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
+	"outrider.dev/outrider/plugins/geofences/internal/trial"
 	"outrider.dev/outrider/plugins/geofences/internal/visit"
 	declared "outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/web"
@@ -17,6 +18,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 	webtest.Document(t, ".", func(r *web.Router) {
 		fence.NewAPI(nil, nil, nil, nil).Register(r)
+		trial.NewAPI(nil, nil, nil, nil, nil).Register(r)
 		visit.NewAPI(nil, nil).Register(r, m)
 	})
 }

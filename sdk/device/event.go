@@ -21,6 +21,16 @@ var IMULabels = []string{
 	"severe_left_turn", "harsh_left_turn", "severe_right_turn", "harsh_right_turn", "severe_bump",
 }
 
+// formerTypes are names that older devices use, as what they are called today: a type, and the label of an imualert.
+var formerTypes = map[string]struct{ kind, label string }{
+	"HarshDriving":        {"imualert", ""},
+	"HarshBraking":        {"imualert", "harsh_braking"},
+	"HarshLeftTurn":       {"imualert", "harsh_left_turn"},
+	"HarshRightTurn":      {"imualert", "harsh_right_turn"},
+	"DMS":                 {"dmsdistractionalert", ""},
+	"Potential Collision": {"low_speed_potential_impact", ""},
+}
+
 const maxLabels = 16
 
 type wireEvent struct {
@@ -46,6 +56,7 @@ func ParseEvent(raw []byte, now time.Time) (events.DeviceEvent, error) {
 	if err := decodeTexts(raw, &w); err != nil {
 		return events.DeviceEvent{}, err
 	}
+	w.renew()
 	at, err := parseTime(w.Time, now)
 	if err := firstOf(err, w.check()); err != nil {
 		return events.DeviceEvent{}, err
@@ -56,6 +67,18 @@ func ParseEvent(raw []byte, now time.Time) (events.DeviceEvent, error) {
 	}
 	e.Lat, e.Lng = position(w.Lat, w.Lng, w.GPSValid)
 	return e, nil
+}
+
+// renew puts today's type, and the label that it implied, in the place of a former one.
+func (w *wireEvent) renew() {
+	former, ok := formerTypes[w.Type]
+	if !ok {
+		return
+	}
+	w.Type = former.kind
+	if former.label != "" && len(w.Labels) == 0 {
+		w.Labels = []events.EventLabel{{Name: former.label, Probability: 1}}
+	}
 }
 
 func (w wireEvent) check() error {

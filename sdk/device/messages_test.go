@@ -73,6 +73,22 @@ func TestParseEvent(t *testing.T) {
 	}
 }
 
+func TestParseEvent_ByAFormerName(t *testing.T) {
+	for former, want := range map[string]string{
+		"HarshDriving": "imualert", "HarshBraking": "imualert harsh_braking", "HarshLeftTurn": "imualert harsh_left_turn", "HarshRightTurn": "imualert harsh_right_turn",
+		"DMS": "dmsdistractionalert", "Potential Collision": "low_speed_potential_impact",
+	} {
+		e, err := device.ParseEvent([]byte(`{"id":"e-1","type":"`+former+`","time":"2026-03-04T08:59:58Z"}`), now)
+		got := e.Type
+		for _, label := range e.Labels {
+			got += " " + label.Name
+		}
+		if err != nil || got != want {
+			t.Errorf("%s is %q, %v; want %q", former, got, err, want)
+		}
+	}
+}
+
 func TestParseReply(t *testing.T) {
 	got, err := device.ParseReply([]byte(`{"id":"c-1","status":"progress","progress":40,"data":{"part":3}}`))
 	if err != nil || *got.Progress != 40 || string(got.Data) != `{"part":3}` {

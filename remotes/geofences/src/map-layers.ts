@@ -9,11 +9,11 @@ export const mapLayers: MapLayerSource = async () => {
     {
       id: 'geofences',
       label: translate('geofences:list.title'),
-      attach: (map) => {
+      attach: (map, atMs) => {
         let detach: (() => void) | undefined;
         let isGone = false;
         void import('./layer/draw-fences').then(({ drawFences }) => {
-          if (!isGone) detach = drawFences(map, { onClick: (id) => openPath(`/geo-fence/${encodeURIComponent(id)}`) });
+          if (!isGone) detach = drawFences(map, { atMs, onClick: (id) => openPath(`/geo-fence/${encodeURIComponent(id)}`) });
         });
         return () => {
           isGone = true;

@@ -87,6 +87,9 @@ func outputOf(ctx context.Context, f Fence) Output {
 	}
 }
 
+// Find reads a geofence that the caller of ctx sees; fault.NotFound.
+func (a *API) Find(ctx context.Context, id string) (Fence, error) { return a.store.Find(ctx, id) }
+
 type idInput struct {
 	OrgID string `path:"orgId"`
 	ID    string `path:"id" maxLength:"64"`
@@ -168,7 +171,7 @@ func (a *API) create(ctx context.Context, in *createInput) (*web.Created[Output]
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	if err := a.sees(ctx, f.VehicleIDs, f.GroupIDs); err != nil {
+	if err := a.Sees(ctx, f.VehicleIDs, f.GroupIDs); err != nil {
 		return nil, err
 	}
 	made, err := a.store.Create(ctx, in.OrgID, f)
@@ -221,7 +224,7 @@ func (a *API) seesNew(ctx context.Context, in *changeInput) error {
 		}
 		return list
 	}
-	return a.sees(ctx, added(in.Body.VehicleIDs, before.VehicleIDs), added(in.Body.GroupIDs, before.GroupIDs))
+	return a.Sees(ctx, added(in.Body.VehicleIDs, before.VehicleIDs), added(in.Body.GroupIDs, before.GroupIDs))
 }
 
 // mayChange asks for the permission of what a body changes; a geofence that was only shared stays as it is.
@@ -252,8 +255,8 @@ func (a *API) remove(ctx context.Context, in *idInput) (*struct{}, error) {
 	return nil, a.store.Delete(ctx, in.ID, func(f Fence) error { return mustOwn(ctx, f) })
 }
 
-// sees looks whether the caller sees vehicles and groups; fault.NotFound.
-func (a *API) sees(ctx context.Context, vehicles, groups []string) error {
+// Sees looks whether the caller sees vehicles and groups; fault.NotFound.
+func (a *API) Sees(ctx context.Context, vehicles, groups []string) error {
 	if len(vehicles) == 0 && len(groups) == 0 {
 		return nil
 	}

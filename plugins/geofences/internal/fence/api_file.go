@@ -187,7 +187,7 @@ func (a *API) importFile(ctx context.Context, in *importInput) (*importOutput, e
 	if err != nil {
 		return nil, err
 	}
-	if err := a.sees(ctx, in.Body.VehicleIDs, in.Body.GroupIDs); err != nil {
+	if err := a.Sees(ctx, in.Body.VehicleIDs, in.Body.GroupIDs); err != nil {
 		return nil, err
 	}
 	caller := web.Caller(ctx)

@@ -22,7 +22,7 @@ type vehiclesInput struct {
 
 // addVehicles has a geofence watch more vehicles.
 func (a *API) addVehicles(ctx context.Context, in *vehiclesInput) (*oneOutput, error) {
-	if err := a.sees(ctx, in.Body.VehicleIDs, in.Body.GroupIDs); err != nil {
+	if err := a.Sees(ctx, in.Body.VehicleIDs, in.Body.GroupIDs); err != nil {
 		return nil, err
 	}
 	return a.associate(ctx, in, func(there, said []string) []string { return distinct(append(slices.Clone(there), said...)) })
@@ -30,7 +30,7 @@ func (a *API) addVehicles(ctx context.Context, in *vehiclesInput) (*oneOutput, e
 
 // removeVehicles has it watch fewer.
 func (a *API) removeVehicles(ctx context.Context, in *vehiclesInput) (*oneOutput, error) {
-	if err := a.sees(ctx, in.Body.VehicleIDs, in.Body.GroupIDs); err != nil {
+	if err := a.Sees(ctx, in.Body.VehicleIDs, in.Body.GroupIDs); err != nil {
 		return nil, err
 	}
 	return a.associate(ctx, in, func(there, said []string) []string {

@@ -118,3 +118,26 @@ func TestChange_NeedsThePermissionOfWhatChanges(t *testing.T) {
 	webtest.Scenario{Name: "disable", As: switcher, Request: path, Body: `{"disabled":true}`, WantStatus: 200}.Run(t, w.Router)
 	webtest.Scenario{Name: "switcher edits", As: switcher, Request: path, Body: `{"name":"Works"}`, WantStatus: 403}.Run(t, w.Router)
 }
+
+func TestMap_AsItWas(t *testing.T) {
+	w := fencetest.New(t, dbtest.Open(t, "plugins/geofences"), now)
+	moved, gone := w.Create(admin, body("Moved", circle, "")), w.Create(north, body("Gone", polygon, ""))
+	created := now.UnixMilli()
+	w.Time = now.Add(time.Hour)
+	webtest.Do(t, w.Router, admin, "PUT /api/org/demo/geofences/"+moved, `{"shape":{"type":"circle","center":{"lat":10,"lng":20},"radius_m":120},"name":"Moved away"}`, nil)
+	webtest.Do(t, w.Router, north, "DELETE /api/org/demo/geofences/"+gone, "", nil)
+	at := func(after time.Duration) string { return fmt.Sprintf("&at_ms=%d", created+after.Milliseconds()) }
+	here, there := "GET /api/org/demo/geofences/map?west=-3&south=52&east=-1&north=54", "GET /api/org/demo/geofences/map?west=19&south=9&east=21&north=11"
+	for _, s := range []webtest.Scenario{
+		{Name: "before they were made", As: admin, Request: here + at(-time.Minute), WantStatus: 200, WantBody: []string{`{"geofences":[],"more":false}`}},
+		{Name: "then", As: admin, Request: here + at(time.Minute), WantStatus: 200, WantBody: []string{`"name":"Moved"`, `"lat":53.3`, `"name":"Gone"`, `"disabled":false`}},
+		{Name: "then, elsewhere", As: admin, Request: there + at(time.Minute), WantStatus: 200, WantBody: []string{`{"geofences":[],"more":false}`}},
+		{Name: "after it was moved, and the other deleted", As: admin, Request: here + at(2*time.Hour), WantStatus: 200, WantBody: []string{`{"geofences":[],"more":false}`}},
+		{Name: "after it was moved, there", As: admin, Request: there + at(2*time.Hour), WantStatus: 200, WantBody: []string{`"name":"Moved away"`}},
+		{Name: "now", As: admin, Request: here, WantStatus: 200, WantBody: []string{`{"geofences":[],"more":false}`}},
+		{Name: "somebody else", As: south, Request: here + at(time.Minute), WantStatus: 200, WantBody: []string{`{"geofences":[],"more":false}`}},
+		{Name: "no time", As: admin, Request: here + "&at_ms=-1", WantStatus: 422},
+	} {
+		s.Run(t, w.Router)
+	}
+}

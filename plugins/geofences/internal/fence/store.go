@@ -79,10 +79,16 @@ func (r row) fence() (Fence, error) {
 
 // Visible is a condition on geofences g: those that a caller sees, by the group of whoever made them, as their maker, or because they were shared.
 func Visible(caller web.CallerInfo) (condition string, args []any) {
+	condition, args = visibleThen(caller)
+	return `g.deleted_ms = 0 AND ` + condition, args
+}
+
+// visibleThen is Visible with those that were deleted.
+func visibleThen(caller web.CallerInfo) (condition string, args []any) {
 	if caller.Scope.All {
-		return "g.deleted_ms = 0", nil
+		return "true", nil
 	}
-	condition = `g.deleted_ms = 0 AND (g.created_by = ? OR EXISTS (SELECT FROM geofences.geofence_share s WHERE s.org_id = g.org_id AND s.geofence_id = g.id AND s.user_id = ?)`
+	condition = `(g.created_by = ? OR EXISTS (SELECT FROM geofences.geofence_share s WHERE s.org_id = g.org_id AND s.geofence_id = g.id AND s.user_id = ?)`
 	args = []any{caller.UserID, caller.UserID}
 	if path := caller.Scope.Path; path != "" {
 		condition += ` OR (g.path >= ? AND g.path < ?)`

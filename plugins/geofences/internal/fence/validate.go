@@ -89,3 +89,10 @@ func checkEmails(at string, emails []string) ([]string, error) {
 	}
 	return kept, nil
 }
+
+// Checked tidies a definition that is not kept, and says what is wrong with it.
+func Checked(d Definition) (Definition, error) {
+	f := Fence{Definition: d}
+	err := f.check()
+	return f.Definition, err
+}

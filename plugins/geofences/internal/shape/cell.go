@@ -6,26 +6,74 @@ import (
 	"outrider.dev/sdk/fleet"
 )
 
-// cell reports whether an area touches the square of a side in degrees with this south-western corner, and whether it fills it. In doubt it touches,
-// and does not fill.
-func (a *Area) cell(west, south, side float64) (touches, whole bool) {
+// sixteenths says which parts of the square of a side in degrees with this south-western corner an area fills, and which its border passes. In doubt the border passes.
+func (a *Area) sixteenths(number uint32, west, south, side float64) cellRef {
+	ref := cellRef{number: number}
 	// What is rounded when a place is put into its cell may lie a little beside it.
 	slack := side * 1e-9
-	west, south, east, north := west-slack, south-slack, west+side+slack, south+side+slack
-	if a.lng == nil {
-		return a.circleCell(west, south, east, north)
+	around := square{west - slack, south - slack, west + side + slack, south + side + slack}
+	var near []edge
+	if a.ring != nil {
+		if around.west > a.east || around.east < a.west || around.south > a.north || around.north < a.south {
+			return ref
+		}
+		if near = a.edgesIn(around); len(near) == 0 { // no edge passes: it is all in or all out
+			if a.inRing(around.middle()) {
+				ref.filled = allFilled
+			}
+			return ref
+		}
+	} else if touches, whole := a.circleIn(around); whole || !touches {
+		if whole {
+			ref.filled = allFilled
+		}
+		return ref
 	}
-	if west > a.east || east < a.west || south > a.north || north < a.south {
-		return false, false
+	part := side / sixteenths
+	for column := range sixteenths {
+		for row := range sixteenths {
+			w, s := west+float64(column)*part-slack, south+float64(row)*part-slack
+			touches, whole := a.touches(near, square{w, s, w + part + 2*slack, s + part + 2*slack})
+			bit := uint16(1) << (column<<sixteenthBits | row)
+			if whole {
+				ref.filled |= bit
+			} else if touches {
+				ref.border |= bit
+			}
+		}
 	}
-	before := len(a.lat) - 1
-	for i := range a.lat {
-		if edgeTouches(a.lng[before], a.lat[before], a.lng[i], a.lat[i], west, south, east, north) {
+	return ref
+}
+
+// square is a part of the map in degrees.
+type square struct{ west, south, east, north float64 }
+
+func (s square) middle() (lat, lng float64) { return (s.south + s.north) / 2, (s.west + s.east) / 2 }
+
+// edge is one of a ring.
+type edge struct{ p, q corner }
+
+// edgesIn are the edges with a place in a square.
+func (a *Area) edgesIn(s square) (near []edge) {
+	for i := range len(a.ring) - 1 {
+		if e := (edge{a.ring[i], a.ring[i+1]}); edgeTouches(e.p.x, e.p.y, e.q.x, e.q.y, s.west, s.south, s.east, s.north) {
+			near = append(near, e)
+		}
+	}
+	return near
+}
+
+// touches reports whether the area touches a square, and whether it fills it; near are the edges that may pass.
+func (a *Area) touches(near []edge, s square) (touches, whole bool) {
+	if a.ring == nil {
+		return a.circleIn(s)
+	}
+	for _, e := range near {
+		if edgeTouches(e.p.x, e.p.y, e.q.x, e.q.y, s.west, s.south, s.east, s.north) {
 			return true, false
 		}
-		before = i
 	}
-	filled := a.inRing((south+north)/2, (west+east)/2) // no edge passes: it is all in or all out
+	filled := a.inRing(s.middle())
 	return filled, filled
 }
 
@@ -48,11 +96,11 @@ func edgeTouches(x0, y0, x1, y1, west, south, east, north float64) bool {
 	return start <= end
 }
 
-// circleCell judges by how far the square is from the centre, with a reserve: meridians meet, and nothing is a square there.
-func (a *Area) circleCell(west, south, east, north float64) (touches, whole bool) {
-	midLat, midLng := (south+north)/2, (west+east)/2
+// circleIn judges by how far the square is from the centre, with a reserve: meridians meet, and nothing is a square there.
+func (a *Area) circleIn(s square) (touches, whole bool) {
+	midLat, midLng := s.middle()
 	reach := 0.0
-	for _, corner := range [...][2]float64{{south, west}, {south, east}, {north, west}, {north, east}} {
+	for _, corner := range [...][2]float64{{s.south, s.west}, {s.south, s.east}, {s.north, s.west}, {s.north, s.east}} {
 		reach = max(reach, fleet.DistanceM(clampLat(midLat), midLng, clampLat(corner[0]), corner[1]))
 	}
 	reach *= 1.05

@@ -18,7 +18,7 @@ func (a *Area) Chord(from, to Point) (start, end, metres float64, ok bool) {
 		return 0, 0, 0, false
 	}
 	var cuts []float64
-	if a.lng == nil {
+	if a.ring == nil {
 		cuts = a.circleCuts(x0, from.Lat, x1, to.Lat)
 	} else {
 		cuts = a.ringCuts(x0, from.Lat, x1, to.Lat)
@@ -40,17 +40,16 @@ func (a *Area) Chord(from, to Point) (start, end, metres float64, ok bool) {
 // ringCuts are the parts of a way at which it crosses edges.
 func (a *Area) ringCuts(x0, y0, x1, y1 float64) (cuts []float64) {
 	dx, dy := x1-x0, y1-y0
-	before := len(a.lat) - 1
-	for i := range a.lat {
-		ex, ey := a.lng[i]-a.lng[before], a.lat[i]-a.lat[before]
+	for i := range len(a.ring) - 1 {
+		p, q := a.ring[i], a.ring[i+1]
+		ex, ey := q.x-p.x, q.y-p.y
 		if cross := dx*ey - dy*ex; cross != 0 {
-			wx, wy := a.lng[before]-x0, a.lat[before]-y0
+			wx, wy := p.x-x0, p.y-y0
 			t, u := (wx*ey-wy*ex)/cross, (wx*dy-wy*dx)/cross
 			if t >= 0 && t <= 1 && u >= 0 && u <= 1 {
 				cuts = append(cuts, t)
 			}
 		}
-		before = i
 	}
 	return cuts
 }

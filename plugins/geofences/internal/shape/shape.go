@@ -6,6 +6,7 @@ package shape
 
 import (
 	"math"
+	"slices"
 
 	"outrider.dev/sdk/fleet"
 )
@@ -40,10 +41,11 @@ type Shape struct {
 
 // Area is a shape that is ready to be asked. It does not change.
 type Area struct {
-	west, south, east, north float64 // the longitudes of a polygon are continuous: east may be above 180
-	lng, lat                 []float64
-	slabs                    [][]edge // the edges of each part of its height, from the south on
-	slabHeight               float64
+	west, south, east, north float64  // the longitudes of a polygon are continuous: east may be above 180
+	ring                     []corner // of a polygon; the first is there again at the end
+	edges                    []uint16 // of each part of its height, from the south on, by the corner where they begin; one that spans several is in each
+	slabs                    []uint32 // where those of each part begin, and where the last end
+	perHeight                float64  // parts of a degree
 	center                   Point
 	radiusM                  float64
 	cosLat                   float64
@@ -54,38 +56,49 @@ func NewArea(s Shape) *Area {
 	if s.Type == Circle {
 		return circle(*s.Center, s.RadiusM)
 	}
-	a := &Area{lng: make([]float64, len(s.Points)), lat: make([]float64, len(s.Points))}
+	a := &Area{ring: make([]corner, len(s.Points), len(s.Points)+1)}
 	unwrapped := unwrap(s.Points)
 	a.west, a.south, a.east, a.north = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for i, p := range s.Points {
-		a.lng[i], a.lat[i] = unwrapped[i], p.Lat
+		a.ring[i] = corner{unwrapped[i], p.Lat}
 		a.west, a.east = min(a.west, unwrapped[i]), max(a.east, unwrapped[i])
 		a.south, a.north = min(a.south, p.Lat), max(a.north, p.Lat)
 	}
+	a.ring = append(a.ring, a.ring[0])
 	a.slice()
 	return a
 }
 
-// edge is one edge of a ring, in degrees.
-type edge struct{ x0, y0, x1, y1 float64 }
+// corner is one of a ring, in degrees; x is the longitude.
+type corner struct{ x, y float64 }
 
 // slice sorts the edges by height, so that few are looked at.
 func (a *Area) slice() {
-	count := max(1, min(64, len(a.lat)/2))
-	a.slabs, a.slabHeight = make([][]edge, count), (a.north-a.south)/float64(count)
-	before := len(a.lat) - 1
-	for i := range a.lat {
-		e := edge{a.lng[before], a.lat[before], a.lng[i], a.lat[i]}
-		for n := a.slab(min(e.y0, e.y1)); n <= a.slab(max(e.y0, e.y1)); n++ {
-			a.slabs[n] = append(a.slabs[n], e)
+	count := max(1, min(64, len(a.ring)/2))
+	a.slabs, a.perHeight = make([]uint32, count+1), float64(count)/(a.north-a.south)
+	each := func(do func(n, at int)) {
+		for i := range len(a.ring) - 1 {
+			low, high := min(a.ring[i].y, a.ring[i+1].y), max(a.ring[i].y, a.ring[i+1].y)
+			for n := a.slab(low); n <= a.slab(high); n++ {
+				do(n, i)
+			}
 		}
-		before = i
 	}
+	each(func(n, _ int) { a.slabs[n+1]++ })
+	for n := range count {
+		a.slabs[n+1] += a.slabs[n]
+	}
+	a.edges = make([]uint16, a.slabs[count]) // of 500 corners at most
+	next := slices.Clone(a.slabs)
+	each(func(n, at int) {
+		a.edges[next[n]] = uint16(at)
+		next[n]++
+	})
 }
 
 // slab is the part of its height in which a latitude lies.
 func (a *Area) slab(lat float64) int {
-	return max(0, min(len(a.slabs)-1, int((lat-a.south)/a.slabHeight)))
+	return max(0, min(len(a.slabs)-2, int((lat-a.south)*a.perHeight)))
 }
 
 // circle has a box that holds it: at a pole, all longitudes.
@@ -128,7 +141,7 @@ func (a *Area) Contains(lat, lng float64) bool {
 	if lng < a.west || lng > a.east {
 		return false
 	}
-	if a.lng == nil {
+	if a.ring == nil {
 		return fleet.DistanceM(lat, lng, a.center.Lat, a.center.Lng) <= a.radiusM
 	}
 	return a.inRing(lat, lng)
@@ -137,17 +150,18 @@ func (a *Area) Contains(lat, lng float64) bool {
 // inRing counts the edges that a ray to the east crosses.
 func (a *Area) inRing(lat, lng float64) bool {
 	inside := false
-	edges := a.slabs[a.slab(lat)]
-	for i := range edges {
-		e := &edges[i]
-		if (e.y1 > lat) != (e.y0 > lat) {
-			at := (lat-e.y1)/(e.y0-e.y1)*(e.x0-e.x1) + e.x1
-			if lng < at {
+	slab := a.slab(lat)
+	edges := a.edges[a.slabs[slab]:a.slabs[slab+1]]
+	for _, at := range edges {
+		p, q := &a.ring[at], &a.ring[at+1]
+		if (q.y > lat) != (p.y > lat) {
+			x := (lat-q.y)/(p.y-q.y)*(p.x-q.x) + q.x
+			if lng < x {
 				inside = !inside
-			} else if lng == at {
+			} else if lng == x {
 				return true
 			}
-		} else if lat == e.y1 && e.y0 == lat && (lng-e.x1)*(lng-e.x0) <= 0 {
+		} else if lat == q.y && p.y == lat && (lng-q.x)*(lng-p.x) <= 0 {
 			return true
 		}
 	}
@@ -156,7 +170,7 @@ func (a *Area) inRing(lat, lng float64) bool {
 
 // Middle is a place to put a name at: the centre of the circle, or of the box.
 func (a *Area) Middle() Point {
-	if a.lng == nil {
+	if a.ring == nil {
 		return a.center
 	}
 	return Point{Lat: (a.south + a.north) / 2, Lng: near((a.west+a.east)/2, 0)}

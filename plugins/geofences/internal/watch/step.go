@@ -256,3 +256,12 @@ func between(from, to Fix, part float64) Fix {
 		TimeMs: from.TimeMs + int64(part*float64(to.TimeMs-from.TimeMs)), At: shape.Point{Lat: from.At.Lat + part*(to.At.Lat-from.At.Lat), Lng: lng}, SpeedKmh: to.SpeedKmh,
 	}
 }
+
+// Resume goes on after positions that were left out, since they are far from every fence that is asked, with one that is far as well. Nobody knows the way to it.
+func (w *Watcher) Resume(fix Fix, path string) {
+	if len(w.State.Stays) > 0 || (w.State.Last != nil && fix.TimeMs <= w.State.Last.TimeMs) {
+		w.Step(fix, path)
+		return
+	}
+	w.State.Last, w.State.Path = &fix, path
+}

@@ -92,6 +92,11 @@ func TestTrack(t *testing.T) {
 	if len(lines) != 2 || strings.Count(lines[0], "[1") != 2+1 && strings.Count(lines[0], ",60.5,") < 2 || !strings.Contains(lines[1], `"done":true`) {
 		t.Errorf("positions are %q", lines)
 	}
+	// The drive goes north by 1/32 of a degree a step; the box holds its third place alone.
+	boxed := string(w.body(t, viewer, "POST /api/org/demo/vehicles/positions", `{"start_time":"`+at(0)+`","end_time":"`+at(60)+`","box":{"west":-2.3,"south":40,"east":-2.2,"north":50}}`))
+	if boxed != `{"count":0,"done":true}`+"\n" {
+		t.Errorf("positions of a box where nobody was are %q", boxed)
+	}
 }
 
 func TestTrackFile(t *testing.T) {

@@ -3,6 +3,7 @@ package track
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -23,6 +24,7 @@ type positionsInput struct {
 		Start      string   `json:"start_time" doc:"RFC 3339 or Unix seconds"`
 		End        string   `json:"end_time" doc:"At most 31 days later"`
 		StepS      int      `json:"step_s,omitempty" minimum:"0" maximum:"3600" doc:"One position of so many seconds is enough; 0: all of them"`
+		Box        *Box     `json:"box,omitempty" doc:"Only what is there or on a way that may cross it, with two positions before and after; null stands where others were left out. Not with step_s"`
 	}
 }
 
@@ -41,9 +43,9 @@ func (a *API) positions(ctx context.Context, in *positionsInput) (*huma.StreamRe
 		c.SetHeader("Content-Type", rows.ContentType)
 		out, count := c.BodyWriter(), 0
 		for _, id := range seen {
-			thin := thinner{stepMs: int64(in.Body.StepS) * 1000}
+			choose := chooser(in.Body.StepS, in.Body.Box)
 			err := a.store.Days(web.Streaming(ctx), in.OrgID, id, fromMs, toMs, func(list []history.Reading) error {
-				line, n := positionsLine(id, list, &thin)
+				line, n := positionsLine(id, list, choose)
 				count += n
 				if n == 0 {
 					return nil
@@ -63,45 +65,61 @@ func (a *API) positions(ctx context.Context, in *positionsInput) (*huma.StreamRe
 	}}, nil
 }
 
-func positionsLine(vehicleID string, list []history.Reading, thin *thinner) (line []byte, count int) {
+// chooser says which positions of a vehicle are given away: one a step, what is around a box, or all. It calls keep with each, and with nil where some were left out of a box.
+func chooser(stepS int, box *Box) func(r *history.Reading, keep func(*history.Reading)) {
+	if box != nil {
+		return (&around{box: *box}).add
+	}
+	stepMs, step := int64(stepS)*1000, int64(math.MinInt64)
+	return func(r *history.Reading, keep func(*history.Reading)) {
+		if stepMs > 0 && r.TimeMs/stepMs == step {
+			return
+		}
+		step = r.TimeMs / max(1, stepMs)
+		keep(r)
+	}
+}
+
+func positionsLine(vehicleID string, list []history.Reading, choose func(*history.Reading, func(*history.Reading))) (line []byte, count int) {
 	name, _ := json.Marshal(vehicleID)
 	line = append(append(line, `{"vehicle_id":`...), name...)
 	line = append(line, `,"positions":[`...)
-	for i := range list {
-		r := &list[i]
-		if !r.Said(history.HasPosition) || thin.stepMs > 0 && thin.last != nil && r.TimeMs/thin.stepMs == thin.step {
-			continue
-		}
-		thin.last, thin.step = r, r.TimeMs/max(1, thin.stepMs)
-		if count++; count > 1 {
+	begun := len(line)
+	keep := func(r *history.Reading) {
+		if len(line) > begun {
 			line = append(line, ',')
 		}
-		line = strconv.AppendInt(append(line, '['), r.TimeMs, 10)
-		line = strconv.AppendFloat(append(line, ','), r.Lat, 'f', -1, 64)
-		line = strconv.AppendFloat(append(line, ','), r.Lng, 'f', -1, 64)
-		line = append(line, ',')
-		if r.Said(history.HasSpeed) {
-			line = strconv.AppendFloat(line, r.SpeedKmh, 'f', -1, 64)
-		} else {
+		if r == nil {
 			line = append(line, "null"...)
+			return
 		}
-		line = append(line, ',')
-		if r.Said(history.HasIgnition) {
-			line = strconv.AppendBool(line, r.Ignition)
-		} else {
-			line = append(line, "null"...)
-		}
-		line = append(line, ']')
+		count++
+		line = positionOf(line, r)
 	}
-	thin.last = lastOf(thin.last)
+	for i := range list {
+		if list[i].Said(history.HasPosition) {
+			choose(&list[i], keep)
+		}
+	}
 	return append(line, "]}\n"...), count
 }
 
-// lastOf is a copy, so that the list it lies in can go.
-func lastOf(r *history.Reading) *history.Reading {
-	if r == nil {
-		return nil
+// positionOf adds [time_ms, lat, lng, speed_kmh or null, ignition or null].
+func positionOf(line []byte, r *history.Reading) []byte {
+	line = strconv.AppendInt(append(line, '['), r.TimeMs, 10)
+	line = strconv.AppendFloat(append(line, ','), r.Lat, 'f', -1, 64)
+	line = strconv.AppendFloat(append(line, ','), r.Lng, 'f', -1, 64)
+	line = append(line, ',')
+	if r.Said(history.HasSpeed) {
+		line = strconv.AppendFloat(line, r.SpeedKmh, 'f', -1, 64)
+	} else {
+		line = append(line, "null"...)
 	}
-	kept := *r
-	return &kept
+	line = append(line, ',')
+	if r.Said(history.HasIgnition) {
+		line = strconv.AppendBool(line, r.Ignition)
+	} else {
+		line = append(line, "null"...)
+	}
+	return append(line, ']')
 }

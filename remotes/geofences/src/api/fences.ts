@@ -89,9 +89,9 @@ export const drawnSchema = z.object({ id: z.string(), name: z.string(), colour: 
 export type DrawnFence = z.infer<typeof drawnSchema>;
 const mapSchema = z.object({ geofences: z.array(drawnSchema), more: z.boolean() });
 
-/** The geofences of a part of the map. */
-export function getDrawn(box: { west: number; south: number; east: number; north: number }, signal?: AbortSignal): Promise<z.infer<typeof mapSchema>> {
-  return get('/org/{orgId}/geofences/map', mapSchema, { query: { ...box }, ...options(signal) });
+/** The geofences of a part of the map, as they are or as they were at a time. */
+export function getDrawn(box: { west: number; south: number; east: number; north: number }, signal?: AbortSignal, atMs?: number): Promise<z.infer<typeof mapSchema>> {
+  return get('/org/{orgId}/geofences/map', mapSchema, { query: { ...box, ...(atMs ? { at_ms: atMs } : {}) }, ...options(signal) });
 }
 
 /** What can be said of a geofence; what is left out stays. */

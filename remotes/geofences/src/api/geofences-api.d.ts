@@ -154,6 +154,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/geofences/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a geofence would have raised in the last days, as lines of JSON */
+        post: operations["post-org-by-orgId-geofences-trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/geofences/vehicles/{id}": {
         parameters: {
             query?: never;
@@ -633,6 +650,23 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        TryInputBody: {
+            active_period?: components["schemas"]["Period"];
+            all_vehicles?: boolean;
+            /**
+             * Format: int64
+             * @description 30 without it
+             */
+            days?: number;
+            /** @description The one that is changed: all_vehicles are those of its group */
+            geofence_id?: string;
+            group_ids?: string[] | null;
+            shape: components["schemas"]["Shape"];
+            triggers: components["schemas"]["Triggers"];
+            vehicle_ids?: string[] | null;
+        } & {
+            [key: string]: unknown;
+        };
         VehiclesInputBody: {
             /**
              * @description The verb of the call says it: PUT adds, DELETE removes
@@ -929,6 +963,8 @@ export interface operations {
                 south?: number;
                 east?: number;
                 north?: number;
+                /** @description As they were at this time, in Unix milliseconds; 0: as they are */
+                at_ms?: number;
             };
             header?: never;
             path: {
@@ -1037,6 +1073,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-geofences-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryInputBody"];
             };
         };
         responses: {

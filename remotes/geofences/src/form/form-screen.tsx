@@ -8,9 +8,9 @@ import { useMemo } from 'react';
 import { getEmails, getFence, type Fence } from '../api/fences';
 import { formOf, formSchema, type FenceForm } from './fence-form';
 import { PeopleFields } from './people-fields';
+import { PlaceField } from './place-field';
 import { PropertyFields } from './property-fields';
 import { saveFence } from './save-fence';
-import { ShapeField } from './shape-field';
 import { TriggerFields } from './trigger-fields';
 import { VehicleFields } from './vehicle-fields';
 
@@ -76,7 +76,7 @@ function LoadedForm({ fence, copied, emails }: LoadedFormProps) {
             <VehicleFields />
             <PeopleFields />
           </div>
-          <ShapeField id={fence?.id} kind={fence?.shape.type} readOnly={!may} />
+          <PlaceField id={fence?.id} kind={fence?.shape.type} readOnly={!may} />
         </div>
       </Form>
     </div>

@@ -24,10 +24,12 @@ export interface LayerOptions {
   onClick?: (id: string) => void;
   /** One that is left out. */
   without?: string | undefined;
+  /** As they were then, in Unix milliseconds. */
+  atMs?: number | undefined;
 }
 
 /** Draws the geofences in sight on a map, again whenever it is moved, until what it returns is called. Vehicles stay to be seen through them. */
-export function drawFences(map: L.Map, { style = { fillOpacity: 0.2 }, onClick = () => {}, without }: LayerOptions): () => void {
+export function drawFences(map: L.Map, { style = { fillOpacity: 0.2 }, onClick = () => {}, without, atMs }: LayerOptions): () => void {
   let shown: L.LayerGroup | undefined;
   let asked: AbortController | undefined;
   const draw = async () => {
@@ -35,7 +37,7 @@ export function drawFences(map: L.Map, { style = { fillOpacity: 0.2 }, onClick =
     const { signal } = (asked = new AbortController());
     const seen = map.getBounds().pad(0.3);
     const box = { west: seen.getWest(), south: Math.max(-90, seen.getSouth()), east: seen.getEast(), north: Math.min(90, seen.getNorth()) };
-    const { geofences } = await getDrawn(box, signal);
+    const { geofences } = await getDrawn(box, signal, atMs);
     const next = L.layerGroup(geofences.filter(({ id, disabled }) => !disabled && id !== without).flatMap((fence) => fenceLayer(fence, style, onClick) ?? []));
     shown?.remove();
     shown = next.addTo(map);

@@ -1,6 +1,6 @@
-import { Failure, Icon, Loading, openPath, useFormat, useText } from '@outrider/sdk';
+import { Failure, Icon, Loading, openPath, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useNavigate } from '@outrider/sdk/router';
-import { DataTable, type TableColumn } from '@outrider/sdk/table';
+import { DataTable, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 
@@ -11,14 +11,26 @@ import { usePeriodText, useTriggerText } from '../trigger-texts';
 
 const keyOf = ({ id }: Visit) => id;
 
+interface DetailsPanelProps {
+  id: string;
+  onClose: () => void;
+  /** Has the map show the geofences as they were at a time. */
+  onMoment: (atMs: number) => void;
+}
+
 /** One geofence: who visited it, and what it is. */
-export function DetailsPanel({ id, onClose }: { id: string; onClose: () => void }) {
+export function DetailsPanel({ id, onClose, onMoment }: DetailsPanelProps) {
   const t = useText('geofences');
   const tSdk = useText();
   const navigate = useNavigate();
   const [tab, setTab] = useState<'visits' | 'details'>('visits');
   const { data: fence, error, refetch } = useQuery({ queryKey: ['geofences', 'one', id], queryFn: ({ signal }) => getFence(id, signal) });
   const columns = useVisitColumns();
+  const mayTrack = usePermission('TrackVehicle');
+  const visitActions = (visit: Visit): RowAction[] => [
+    { id: 'then', label: t('details.then'), icon: 'clock', run: () => onMoment(visit.arrival_ms) },
+    { id: 'track', label: t('details.track'), icon: 'tracking', ...(mayTrack ? {} : { disabled: t('list.mayNot') }), run: () => openPath(`/tracking?id=${encodeURIComponent(visit.vehicle_id)}&at=${visit.arrival_ms}`) },
+  ];
   const fetchPage = useCallback((query: Parameters<typeof listVisits>[1], signal?: AbortSignal) => listVisits(id, query, signal), [id]);
   return (
     <section className="gf-details card" aria-label={fence?.name ?? t('list.details')}>
@@ -49,7 +61,7 @@ export function DetailsPanel({ id, onClose }: { id: string; onClose: () => void 
         {fence && tab === 'visits' ? (
           <DataTable<Visit>
             id="geofence-visits" address={false} label={t('details.visitsOf', { name: fence.name })} columns={columns} rowKey={keyOf} fetchPage={fetchPage} sort="-arrival" searchLabel={t('details.search')}
-            empty={{ title: t('details.noVisits'), text: t('details.noVisitsText'), icon: 'geofencing' }}
+            rowActions={visitActions} empty={{ title: t('details.noVisits'), text: t('details.noVisitsText'), icon: 'geofencing' }}
           />
         ) : null}
         {fence && tab === 'details' ? <Facts fence={fence} /> : null}

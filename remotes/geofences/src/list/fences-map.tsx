@@ -1,4 +1,4 @@
-import { Icon, useShellInfo, useText } from '@outrider/sdk';
+import { Icon, useFormat, useShellInfo, useText } from '@outrider/sdk';
 import { LayerControl, MapView, useGround } from '@outrider/sdk/map';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import L from 'leaflet';
@@ -12,6 +12,9 @@ interface FencesMapProps {
   onChoose: (id: string) => void;
   /** Counts changes of geofences: each has the map read them again. */
   changes: number;
+  /** The moment that is shown, in Unix milliseconds; undefined: now. */
+  atMs: number | undefined;
+  onNow: () => void;
 }
 
 interface Box { west: number; south: number; east: number; north: number }
@@ -19,14 +22,15 @@ interface Box { west: number; south: number; east: number; north: number }
 const everywhere: Box = { west: -180, south: -90, east: 180, north: 90 };
 
 /** All geofences on a map; a click chooses one. */
-export function FencesMap({ chosen, onChoose, changes }: FencesMapProps) {
+export function FencesMap({ chosen, onChoose, changes, atMs, onNow }: FencesMapProps) {
   const t = useText('geofences');
+  const format = useFormat();
   const { map: tiles } = useShellInfo();
   const settings = useMemo(() => ({ tilesUrl: tiles.tiles_url, satelliteUrl: tiles.satellite_url, attribution: tiles.attribution }), [tiles]);
   const ground = useGround(settings);
   const [map, setMap] = useState<L.Map>();
   const [box, setBox] = useState<Box>(everywhere);
-  const { data } = useQuery({ queryKey: ['geofences', 'map', box, changes], queryFn: ({ signal }) => getDrawn(box, signal), placeholderData: keepPreviousData });
+  const { data } = useQuery({ queryKey: ['geofences', 'map', box, changes, atMs], queryFn: ({ signal }) => getDrawn(box, signal, atMs), placeholderData: keepPreviousData });
   const fences = useMemo(() => data?.geofences ?? [], [data]);
   const ready = (made: L.Map) => {
     setMap(made);
@@ -51,6 +55,12 @@ export function FencesMap({ chosen, onChoose, changes }: FencesMapProps) {
           <Icon name="fit" small />
           {t('map.fitAll')}
         </button>
+        {atMs === undefined ? null : (
+          <>
+            <span className="gf-warn s12" role="status">{t('map.then', { time: format.dateTime(atMs) })}</span>
+            <button type="button" className="btn sm" onClick={onNow}>{t('map.now')}</button>
+          </>
+        )}
         {data?.more ? <span className="t2 s12">{t('map.more', { count: fences.length })}</span> : null}
       </div>
     </MapView>

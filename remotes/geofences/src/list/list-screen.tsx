@@ -21,6 +21,7 @@ export function ListScreen() {
   const mayCreate = usePermission('createGeofence');
   const columns = useFenceColumns();
   const [changes, setChanges] = useState(0);
+  const [moment, setMoment] = useState<{ fence: string | undefined; atMs: number }>();
   const client = useQueryClient();
   const refresh = useCallback(() => {
     void client.invalidateQueries({ queryKey: tableKey(table) });
@@ -58,10 +59,10 @@ export function ListScreen() {
       </div>
       <div className="gf-map">
         <Suspense fallback={<Loading rows={3} />}>
-          <FencesMap chosen={id} onChoose={open} changes={changes} />
+          <FencesMap chosen={id} onChoose={open} changes={changes} atMs={moment?.fence === id ? moment?.atMs : undefined} onNow={() => setMoment(undefined)} />
         </Suspense>
       </div>
-      {id ? <DetailsPanel key={id} id={id} onClose={close} /> : null}
+      {id ? <DetailsPanel key={id} id={id} onClose={close} onMoment={(atMs) => setMoment({ fence: id, atMs })} /> : null}
     </div>
   );
 }

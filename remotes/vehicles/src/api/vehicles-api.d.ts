@@ -664,6 +664,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Box: {
+            /** Format: double */
+            east: number;
+            /** Format: double */
+            north: number;
+            /** Format: double */
+            south: number;
+            /** Format: double */
+            west: number;
+        } & {
+            [key: string]: unknown;
+        };
         CAN: {
             /** Format: double */
             charge_power_kw?: number;
@@ -1017,6 +1029,8 @@ export interface components {
             [key: string]: unknown;
         };
         PositionsInputBody: {
+            /** @description Only what is there or on a way that may cross it, with two positions before and after; null stands where others were left out. Not with step_s */
+            box?: components["schemas"]["Box"];
             /** @description At most 31 days later */
             end_time: string;
             /** @description RFC 3339 or Unix seconds */

@@ -3,7 +3,7 @@ export { BaseMapLayer } from './basemap/base-map-layer';
 export { metresPerPixel } from './basemap/mercator';
 export { Ground, type GroundKind, type TileSettings } from './ground';
 export { LayerControl, useGround } from './layer-control';
-export { useMap } from './map-context';
+export { useMap, useMapColor } from './map-context';
 export { corePoints, type Point } from './core-points';
 export { MapFit } from './map-fit';
 export { MapLine, type LinePoint } from './map-line';

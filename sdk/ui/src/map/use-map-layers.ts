@@ -20,17 +20,17 @@ export function useMapLayers(): MapLayer[] {
   return layers;
 }
 
-/** Draws those of `layers` that `shown` names on the map around, and takes them off again. */
-export function useAttachedLayers(layers: readonly MapLayer[], shown: readonly string[]): void {
+/** Draws those of `layers` that `shown` names on the map around, as they were at `atMs` or as they are, and takes them off again. */
+export function useAttachedLayers(layers: readonly MapLayer[], shown: readonly string[], atMs?: number): void {
   const map = useMap();
   const key = shown.join(' ');
   useEffect(() => {
     if (!map) {
       return undefined;
     }
-    const detach = layers.filter(({ id }) => key.split(' ').includes(id)).map((layer) => layer.attach(map));
+    const detach = layers.filter(({ id }) => key.split(' ').includes(id)).map((layer) => layer.attach(map, atMs));
     return () => detach.forEach((take) => take());
-  }, [map, layers, key]);
+  }, [map, layers, key, atMs]);
 }
 
 async function layersOf(address: { remote: string; module: string }): Promise<MapLayer[]> {

@@ -142,8 +142,8 @@ export interface MapLayer {
   id: string;
   /** In the user's language. */
   label: string;
-  /** Draws on the map, and returns how to take it off again. */
-  attach: (map: LeafletMap) => () => void;
+  /** Draws on the map, and returns how to take it off again; as things were at `atMs` (Unix milliseconds), or as they are without it. */
+  attach: (map: LeafletMap, atMs?: number) => () => void;
 }
 
 /** What a module in the slot `map-layers` exports as `mapLayers`. */

@@ -1,0 +1,66 @@
+package track
+
+import "outrider.dev/outrider/plugins/vehicles/internal/history"
+
+// Box is a part of the map in degrees; east is above 180 where it spans the 180th meridian.
+type Box struct {
+	West  float64 `json:"west" minimum:"-540" maximum:"540"`
+	South float64 `json:"south" minimum:"-90" maximum:"90"`
+	East  float64 `json:"east" minimum:"-540" maximum:"540"`
+	North float64 `json:"north" minimum:"-90" maximum:"90"`
+}
+
+// meets reports whether the box of two places has something in common with this one.
+func (b Box) meets(p, q *history.Reading) bool {
+	if max(p.Lat, q.Lat) < b.South || min(p.Lat, q.Lat) > b.North {
+		return false
+	}
+	west, east := min(p.Lng, q.Lng), max(p.Lng, q.Lng)
+	if east-west > 180 { // the short way round
+		west, east = east, west+360
+	}
+	for _, turn := range [...]float64{-360, 0, 360} {
+		if east+turn >= b.West && west+turn <= b.East {
+			return true
+		}
+	}
+	return false
+}
+
+// beside is how many positions outside a box are kept before and after those inside: what leaves or enters needs two.
+const beside = 2
+
+// around keeps of the positions of a vehicle those in a box and on ways that may cross it, with a few before and after. The zero value with a box is ready.
+type around struct {
+	box   Box
+	last  history.Reading
+	begun bool
+	held  []history.Reading // the last that were left out so far
+	after int               // how many more are kept
+	left  bool              // some were left out before those that are held
+}
+
+// add takes the next position; keep is called with each that is kept, in order, and with nil where some were left out in between.
+func (a *around) add(r *history.Reading, keep func(*history.Reading)) {
+	isNear := a.box.meets(r, r) || a.begun && a.box.meets(&a.last, r)
+	a.last, a.begun = *r, true
+	if !isNear {
+		if a.after > 0 {
+			a.after--
+			keep(r)
+			return
+		}
+		if a.held = append(a.held, *r); len(a.held) > beside {
+			a.held, a.left = append(a.held[:0], a.held[1:]...), true
+		}
+		return
+	}
+	if a.left {
+		keep(nil)
+	}
+	for i := range a.held {
+		keep(&a.held[i])
+	}
+	keep(r)
+	a.held, a.left, a.after = a.held[:0], false, beside
+}
