@@ -6,6 +6,7 @@ require (
 	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/atombender/go-jsonschema v0.24.1
 	github.com/emersion/go-vcard v0.0.0-20260618161152-d854b7e0e2d3
+	github.com/go-fonts/dejavu v0.3.2
 	outrider.dev/sdk v0.0.0
 )
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugintest"
@@ -23,6 +24,9 @@ func TestConformance(t *testing.T) {
 			"POST /api/reports/scheduled":                          aDraft + `}`,
 			"PUT /api/reports/scheduled":                           aDraft + `,"schedule_uuid":"{schedule}"}`,
 			"DELETE /api/reports/scheduled":                        `{"schedule_uuid":"{schedule}"}`,
+			"POST /api/reports/faults/get":                         `{"nodes":["{group}"],"frequency":"daily"}`,
+			"POST /api/reports/faults":                             `{"nodes":["{group}"],"frequency":"daily","emailList":["a@b.test"]}`,
+			"DELETE /api/reports/faults":                           `{"nodes":["{group}"],"frequency":"daily"}`,
 			"POST /api/reports/scheduled/preview":                  `{"frequency":"weekly","period":"last_week","run_at":"06:00","day_of_week":1,"zone":"UTC"}`,
 			"PUT /api/reports/scheduled/{id}/paused":               `{"paused":true}`,
 			"POST /api/reports/scheduled/{id}/runs/{runId}/resend": `{}`,
@@ -41,20 +45,30 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-const aDraft = `{"name":"Mileage","report_type":"mileage","all_vehicles":true,"filters":{"time_granularity":"day"},"formats":["csv"],"frequency":"weekly","period":"last_week",
+const aDraft = `{"name":"Mileage","report_type":"mileage","vehicle_ids":["{vehicle}"],"group_ids":["{group}"],"filters":{"time_granularity":"day"},"formats":["csv"],"frequency":"weekly","period":"last_week",
 	"run_at":"06:00","day_of_week":1,"zone":"UTC","recipients":[{"kind":"address","id":"boss@customer.test"}]`
 
 // plant makes a schedule with a run, and a file, in each organisation.
 func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	t.Helper()
-	pairs := map[string]map[string]string{"schedule": {}, "run": {}, "report file": {}}
+	pairs := map[string]map[string]string{"schedule": {}, "run": {}, "report file": {}, "vehicle": {}, "group": {}}
 	for _, org := range []string{"alpha", "beta"} {
 		admin := plugintest.As(org, "ORG_ADMIN")
 		var made struct {
 			ID       string
 			Schedule string `json:"schedule_uuid"`
 		}
-		h.Do(admin, "POST /api/reports/scheduled", aDraft+`}`).Decode(t, &made)
+		h.Do(admin, "POST /api/org/"+org+"/vehicles", map[string]string{"vehicle_name": "Van of " + org, "vehicle_type": "van", "node": org + "-north"}).Decode(t, &made)
+		pairs["vehicle"][org], pairs["group"][org] = made.ID, org+"-north"
+		draft := strings.NewReplacer("{vehicle}", made.ID, "{group}", org+"-north").Replace(aDraft + `}`)
+		plugintest.Within(t, time.Minute, "the vehicle of "+org+" is not known", func() bool {
+			answer := h.Do(admin, "POST /api/reports/scheduled", draft)
+			if answer.Status != http.StatusCreated {
+				return false
+			}
+			answer.Decode(t, &made)
+			return true
+		})
 		pairs["schedule"][org] = made.Schedule
 		h.Do(admin, "POST /api/reports/scheduled/"+made.Schedule+"/run", nil).Decode(t, &made)
 		pairs["run"][org] = made.ID
@@ -68,9 +82,8 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	return things
 }
 
-// TestReports asks for the reports of another plugin as users do: what they may, what they may not, and what makes no sense.
-func TestReports(t *testing.T) {
-	h := plugintest.Start(t, ".", plugintest.Beside("../vehicles"))
+// onDemand asks for the reports of another plugin as users do: what they may, what they may not, and what makes no sense.
+func onDemand(t *testing.T, h *plugintest.Host) {
 	admin, driver := plugintest.As("alpha", "ORG_ADMIN"), plugintest.As("alpha", "DRIVER")
 	for _, tc := range []struct {
 		name, path, body string

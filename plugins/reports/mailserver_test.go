@@ -38,19 +38,23 @@ func (m *mailServer) to(address string) []string {
 	return append([]string(nil), m.letters[address]...)
 }
 
-// counts are how many mails each address got.
-func (m *mailServer) counts() map[string]int {
+// countsOf are how many mails each address of a domain got.
+func (m *mailServer) countsOf(domain string) map[string]int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	counts := map[string]int{}
 	for address, letters := range m.letters {
-		counts[address] = len(letters)
+		if strings.HasSuffix(address, domain) {
+			counts[address] = len(letters)
+		}
 	}
 	return counts
 }
 
 // NewSession implements smtp.Backend.
-func (m *mailServer) NewSession(*smtp.Conn) (smtp.Session, error) { return &mailSession{server: m}, nil }
+func (m *mailServer) NewSession(*smtp.Conn) (smtp.Session, error) {
+	return &mailSession{server: m}, nil
+}
 
 type mailSession struct {
 	server *mailServer

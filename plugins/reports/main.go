@@ -42,7 +42,9 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	reports.Register(r)
-	schedule.NewAPI(schedules, runs, kinds, workers, time.Now).Register(r)
+	scheduling := schedule.NewAPI(schedules, runs, kinds, workers, schedule.Fleet{Vehicles: fleet, Groups: env.Host}, time.Now)
+	scheduling.Register(r)
+	schedule.NewHealth(scheduling, env.Host).Register(r)
 	run.NewAPI(runs, reports, env.Media, workers, time.Now).Register(r)
 	return r, nil
 }

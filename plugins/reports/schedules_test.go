@@ -115,13 +115,23 @@ func (l *lab) ended(id string, mails int) ran {
 	return last
 }
 
-func TestSchedules(t *testing.T) {
+// of is the lab for a test within the test that started it.
+func (l *lab) of(t *testing.T) *lab { return &lab{l.Host, t, l.mails} }
+
+// TestOnAHost starts the host once for all that needs one.
+func TestOnAHost(t *testing.T) {
 	l := startLab(t)
+	t.Run("reports", func(t *testing.T) { onDemand(t, l.Host) })
+	t.Run("schedules", func(t *testing.T) { schedules(t, l.of(t)) })
+	t.Run("killed while they fall due", func(t *testing.T) { killedWhileDue(t, l.of(t)) })
+}
+
+func schedules(t *testing.T, l *lab) {
 	admin := plugintest.As("alpha", "ORG_ADMIN")
 	for org, name := range map[string]string{"alpha": "Van of alpha", "beta": "Van of beta"} {
 		l.Do(plugintest.As(org, "ORG_ADMIN"), "POST /api/org/"+org+"/vehicles", map[string]string{"vehicle_name": name, "vehicle_type": "van", "node": org + "-north"})
 	}
-	t.Run("bad input", func(t *testing.T) { badDrafts(t, l) })
+	t.Run("bad input", func(t *testing.T) { badDrafts(t, l.of(t)) })
 	t.Run("who may", func(t *testing.T) {
 		if answer := l.Do(plugintest.As("alpha", "DRIVER"), "GET /api/reports/scheduled", nil); answer.Status != http.StatusForbidden {
 			t.Errorf("a driver: %d", answer.Status)
@@ -140,8 +150,8 @@ func TestSchedules(t *testing.T) {
 			t.Errorf("deleted: %d %s", answer.Status, answer.Body)
 		}
 	})
-	t.Run("a run", func(t *testing.T) { oneRun(t, l) })
-	t.Run("one of five is refused", func(t *testing.T) { oneRefused(t, l) })
+	t.Run("a run", func(t *testing.T) { oneRun(t, l.of(t)) })
+	t.Run("one of five is refused", func(t *testing.T) { oneRefused(t, l.of(t)) })
 	t.Run("pause", func(t *testing.T) {
 		s := l.save(admin, aSchedule(nil))
 		if answer := l.Do(admin, "PUT /api/reports/scheduled/"+s.ID+"/paused", map[string]bool{"paused": true}); answer.Status != http.StatusOK || l.one(s.ID).PauseReason != "user" {
@@ -157,7 +167,7 @@ func TestSchedules(t *testing.T) {
 			t.Errorf("a change of what somebody else changed: %d", answer.Status)
 		}
 	})
-	t.Run("creators", func(t *testing.T) { creators(t, l) })
+	t.Run("creators", func(t *testing.T) { creators(t, l.of(t)) })
 }
 
 func badDrafts(t *testing.T, l *lab) {
@@ -261,11 +271,12 @@ func creators(t *testing.T, l *lab) {
 	var who struct{ ID string }
 	l.Do(admin, "GET /api/user/"+manager.Email(), nil).Decode(t, &who)
 	chosen := map[string]any{"name": "Manager's van", "all_vehicles": nil, "vehicle_ids": []string{made.ID}}
-	plugintest.Within(t, time.Minute, "the vehicle is not known", func() bool {
-		s := l.save(manager, aSchedule(chosen))
-		l.Do(manager, "POST /api/reports/scheduled/"+s.ID+"/run", nil)
-		return l.ended(s.ID, 0).State == "done"
-	})
+	l.living(made.ID, 1)
+	first := l.save(manager, aSchedule(chosen))
+	l.Do(manager, "POST /api/reports/scheduled/"+first.ID+"/run", nil)
+	if r := l.ended(first.ID, 0); r.State != "done" {
+		t.Errorf("a run of a vehicle that is there: %+v", r)
+	}
 	pausedBy := func(what, reason string, do func()) {
 		t.Helper()
 		s := l.save(manager, aSchedule(chosen))
@@ -283,11 +294,7 @@ func creators(t *testing.T, l *lab) {
 		if answer := l.Do(admin, "DELETE /api/org/alpha/vehicles/"+made.ID, nil); answer.Status >= 300 {
 			t.Fatalf("delete the vehicle: %d %s", answer.Status, answer.Body)
 		}
-		plugintest.Within(t, time.Minute, "the vehicle stays", func() bool {
-			var n int
-			err := l.Database(t).QueryRow(t.Context(), `SELECT count(*) FROM reports.fleet_vehicle WHERE id = $1 AND NOT deleted`, made.ID).Scan(&n)
-			return err == nil && n == 0
-		})
+		l.living(made.ID, 0)
 	})
 	chosen = map[string]any{"name": "Manager's all"}
 	pausedBy("the creator is disabled", "creator_gone", func() {
@@ -296,6 +303,17 @@ func creators(t *testing.T, l *lab) {
 		}
 	})
 	l.Do(admin, "PUT /api/org/alpha/users/"+who.ID, map[string]any{"disabled": false})
+}
+
+// living waits until the plugin knows of so many vehicles with an id.
+func (l *lab) living(id string, want int) {
+	l.t.Helper()
+	db := l.Database(l.t)
+	plugintest.Within(l.t, time.Minute, "the plugin does not hear of the vehicle", func() bool {
+		var n int
+		err := db.QueryRow(l.t.Context(), `SELECT count(*) FROM reports.fleet_vehicle WHERE id = $1 AND NOT deleted`, id).Scan(&n)
+		return err == nil && n == want
+	})
 }
 
 func (l *lab) deny(user, permission string, denied bool) {

@@ -17,7 +17,7 @@ func TestConformance(t *testing.T) {
 	plugintest.Conformance(t, plugintest.Fixtures{
 		Dir:     ".",
 		OfHost:  ofPeople,
-		Options: []plugintest.Option{plugintest.Beside("../vehicles")},
+		Options: []plugintest.Option{plugintest.Beside("../vehicles", "../admin")},
 		Plant:   plant,
 		Queries: map[string]string{
 			"GET /api/permissions/why/{userId}":   "permission=connect",
@@ -38,6 +38,7 @@ func TestConformance(t *testing.T) {
 			"POST /api/permissions/actions":                   `{}`,
 			"POST /api/permissions/user":                      `{"users":["{user}"],"node":"{group}","role":"DRIVER"}`,
 			"PUT /api/permissions/user":                       `{"users":["{user}"],"node":"{group}","role":"DRIVER","allowed":["connect"],"denied":["getVehiclePresence"]}`,
+			"POST /api/org/{orgId}/users/reports/activity":    `{"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z","filters":{"activity_type":"login","entity_id":["ann"]}}`,
 			"PUT /api/user/{id}/avatar":                       `{"image":"` + pixel + `"}`,
 		},
 		Events: []plugintest.Event{

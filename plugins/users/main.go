@@ -7,6 +7,7 @@ import (
 	"context"
 	_ "embed"
 
+	"outrider.dev/outrider/plugins/users/internal/activity"
 	"outrider.dev/outrider/plugins/users/internal/avatar"
 	"outrider.dev/outrider/plugins/users/internal/group"
 	"outrider.dev/outrider/plugins/users/internal/integration"
@@ -28,6 +29,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	group.New(env.Identity, env.Host, fleet).Register(r)
 	avatar.New(env.Host, env.Store).Register(r)
+	activity.New(env.Host).Register(r, env.Manifest)
 	integration.NewIntegrations(integration.New(env.Settings), fleet).Register(r)
 	return r, nil
 }

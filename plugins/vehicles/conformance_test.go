@@ -21,6 +21,7 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/vehicles/reports/mileage":        `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles/reports/trips":          `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles/reports/ignition":       `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
+			"POST /api/org/{orgId}/vehicles/reports/system-health":  `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles/reports/fleet-status":   `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles":                        `{"vehicle_name":"Van","vehicle_type":"van","node":"{group}","make":"Ford","disabled":false}`,
 			"PUT /api/org/{orgId}/vehicles/{id}":                    `{"vehicle_name":"Van","node":"{group}"}`,

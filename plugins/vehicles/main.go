@@ -95,7 +95,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	trips := trip.NewStore(env.Store, time.Now)
 	trip.NewAPI(trips, zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
 	track.NewAPI(track.NewStore(env.Store), zones, env.Manifest, env.Log).Register(r)
-	report.New(env.Store, trips, presences, time.Now).Register(r, env.Manifest)
+	report.New(env.Store, trips, presences, devices, time.Now).Register(r, env.Manifest)
 	replica.NewAPI(replica.NewStore(env.Store)).Register(r)
 	return r, nil
 }

@@ -37,7 +37,7 @@ func TestOpenAPI(t *testing.T) {
 		reading.NewAPI(nil).Register(r)
 		trip.NewAPI(nil, nil, nil, nil, nil).Register(r)
 		track.NewAPI(nil, nil, own, nil).Register(r)
-		report.New(nil, nil, nil, nil).Register(r, own)
+		report.New(nil, nil, nil, nil, nil).Register(r, own)
 		replica.NewAPI(nil).Register(r)
 	})
 }

@@ -77,7 +77,7 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 // browserOperations are those of the host's own that the shell and its screens ask for.
 func (h *host) browserOperations(links http.Handler) []edge.Own {
 	shell := web.NewShell(web.ShellOptions{
-		Sessions: h.identity.people, Plugins: h.pluginsOfShell, Caller: callerOf, Map: web.Map(h.Config.Map), PushMode: h.Config.PushMode,
+		Sessions: h.identity.people, Plugins: h.pluginsOfShell, Caller: callerOf, Map: web.Map(h.Config.Map), Push: web.Push(h.Config.Push),
 		Links: h.Config.Links.Map(), Version: Version, Demo: h.Demo, Log: h.Log,
 	})
 	link := public("the link itself is signed, expires and ends with its session")

@@ -25,7 +25,7 @@ type Config struct {
 	RTSP        Listener
 	DevicesHost string // name under which devices reach this host; empty: the public URL's
 	Map         Map
-	PushMode    string // "live" or "poll"
+	Push        Push
 	SignIn      SignIn
 	Links       Links
 	// StaleAfter is how old the snapshot of access decisions may grow before everything is denied.
@@ -108,6 +108,12 @@ type Mail struct {
 
 // Map is what the browser's map is drawn from.
 type Map struct{ TilesURL, SatelliteURL, Attribution string }
+
+// Push is how browsers learn of changes.
+type Push struct {
+	Mode         string // "live" or "poll"
+	MostVehicles int    // whose presence is pushed to one browser; of more it is asked for. 0: of however many
+}
 
 // Audit is how the audit log is kept.
 type Audit struct {

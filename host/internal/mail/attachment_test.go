@@ -56,8 +56,7 @@ func TestDeliver_Attachments(t *testing.T) {
 // TestQueue_States says what became of mails, also of one whose server is away for longer than ten tries take.
 func TestQueue_States(t *testing.T) {
 	_, address := openOffice(t, 12)
-	q, _ := running(t, address, "")
-	q.Wake()
+	q, _ := runningWith(t, address, "", 0)
 	for _, m := range []Message{letter("late", "ann@demo.test"), letter("refused", "nobody@demo.test")} {
 		if _, err := q.Add(t.Context(), m); err != nil {
 			t.Fatal(err)

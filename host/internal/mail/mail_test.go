@@ -89,6 +89,12 @@ const sender = "Outrider <outrider@portal.test>"
 // running is a queue of a new database that delivers until the test ends.
 func running(t *testing.T, address, folder string) (*Queue, *pgxpool.Pool) {
 	t.Helper()
+	return runningWith(t, address, folder, 10*time.Millisecond)
+}
+
+// runningWith is running with another first pause after a failure.
+func runningWith(t *testing.T, address, folder string, pause time.Duration) (*Queue, *pgxpool.Pool) {
+	t.Helper()
 	db, err := database.Open(t.Context(), hosttest.DatabaseURL(t))
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +105,7 @@ func running(t *testing.T, address, folder string) (*Queue, *pgxpool.Pool) {
 		t.Fatal(err)
 	}
 	q := NewQueue(db.Pool(), deliverer, slog.New(slog.DiscardHandler))
-	q.pause = 10 * time.Millisecond
+	q.pause = pause
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- q.Run(ctx) }()

@@ -46,7 +46,7 @@ type ShellOptions struct {
 	Plugins  func() []Plugin                                              // all that are enabled, in the order of their ids
 	Caller   func(ctx context.Context) (userID, orgID string, known bool) // of the request; the edge has let only signed-in ones through
 	Map      Map
-	PushMode string            // "live" or "poll"
+	Push     Push
 	Links    map[string]string // addresses outside the product, by name
 	Version  string            // of the host
 	Demo     bool              // the host runs with the demonstration: the shell has a gallery of the SDK's components
@@ -68,7 +68,7 @@ type document struct {
 	Plugins []pluginInfo      `json:"plugins"`
 	Off     []offPage         `json:"off"`
 	Map     Map               `json:"map"`
-	Push    pushInfo          `json:"push"`
+	Push    Push              `json:"push"`
 	Links   map[string]string `json:"links"`
 	Version string            `json:"version"`
 	Demo    bool              `json:"demo,omitempty"`
@@ -92,8 +92,10 @@ type offPage struct {
 	Title manifest.Text `json:"title"`
 }
 
-type pushInfo struct {
-	Mode string `json:"mode"`
+// Push is how browsers learn of changes.
+type Push struct {
+	Mode         string `json:"mode"`          // "live" or "poll"
+	MostVehicles int    `json:"most_vehicles"` // whose presence is pushed; 0: of however many
 }
 
 // session is who asks; where that cannot be told, the answer is written.
@@ -139,7 +141,7 @@ func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // describe is everything that the user's shell needs before any remote's code loads.
 func (s *Shell) describe(who identity.Session) document {
 	d := document{
-		Session: who, Plugins: []pluginInfo{}, Off: []offPage{}, Map: s.opts.Map, Push: pushInfo{s.opts.PushMode},
+		Session: who, Plugins: []pluginInfo{}, Off: []offPage{}, Map: s.opts.Map, Push: s.opts.Push,
 		Links: s.opts.Links, Version: s.opts.Version, Demo: s.opts.Demo,
 	}
 	if d.Links == nil {

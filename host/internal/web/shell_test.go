@@ -55,7 +55,7 @@ func shellOf(t *testing.T, sessions *fakeSessions) *web.Shell {
 		{Digest: strings.Repeat("d", 64), UI: t.TempDir(), State: web.Stopped, Manifest: manifest.Manifest{ID: "broken", Remote: &manifest.Remote{Name: "broken"}}},
 	}
 	return web.NewShell(web.ShellOptions{
-		Sessions: sessions, Plugins: func() []web.Plugin { return plugins }, PushMode: "live", Version: "0.1.0", Log: slog.New(slog.DiscardHandler),
+		Sessions: sessions, Plugins: func() []web.Plugin { return plugins }, Push: web.Push{Mode: "live"}, Version: "0.1.0", Log: slog.New(slog.DiscardHandler),
 		Caller: func(context.Context) (string, string, bool) { return "u1", "demo", true },
 	})
 }

@@ -65,6 +65,12 @@ describe('the Map screen', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
+  it('does not have presence pushed of more vehicles than the host pushes', async () => {
+    show({ mostPushed: 4 });
+    await row('HGV-001');
+    await waitFor(() => expect(api.isSubscribed()).toBe(false));
+  });
+
   it('does not ask for the list of vehicles that a driver may not see', async () => {
     show({ granted: ['getVehiclePresence'] });
     expect(await row('HGV-001')).toBeVisible();

@@ -81,7 +81,7 @@ type ReportType struct {
 type Filter struct {
 	Field
 	Default  any  `json:"default,omitempty"`
-	Multiple bool `json:"multiple,omitempty"` // of KindChoice: several values at once, a list
+	Multiple bool `json:"multiple,omitempty"` // of KindChoice and KindText: several values at once, a list
 	Needed   Text `json:"needed,omitempty"`   // set: a scheduled report must say a value, and without one is told this
 }
 

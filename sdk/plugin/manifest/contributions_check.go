@@ -91,8 +91,8 @@ func (r ReportType) validate(p *Problems, field string) {
 	var filters []Field
 	for i, f := range r.Filters {
 		filters = append(filters, f.Field)
-		if f.Multiple && f.Kind != KindChoice {
-			p.add(fmt.Sprintf("%s.filters[%d].multiple", field, i), "is for the kind choice alone")
+		if f.Multiple && f.Kind != KindChoice && f.Kind != KindText {
+			p.add(fmt.Sprintf("%s.filters[%d].multiple", field, i), "is for the kinds choice and text alone")
 		}
 	}
 	checkFields(p, field+".filters", filters)

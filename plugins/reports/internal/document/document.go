@@ -14,7 +14,8 @@ import (
 // Table is what a file says besides its rows.
 type Table struct {
 	Report       manifest.ReportType
-	Places       []int // of the columns, in their order
+	Places       []int  // of the columns, in their order
+	GroupBy      string // the column of a PDF's sub-totals; empty: none
 	Names        naming.Names
 	Zone         *time.Location
 	Language     string

@@ -3,12 +3,14 @@ package document
 import (
 	"fmt"
 	"io"
+	"sort"
 	"strconv"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
 
 	"outrider.dev/outrider/plugins/reports/internal/kind"
+	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -35,19 +37,58 @@ type paper struct {
 	*fpdf.Fpdf
 	table  Table
 	words  words
-	say    func(string) string // a text in the code page of the fonts
 	widths []float64
 	even   bool
+	inRows bool // pages begin with the names of the columns
 }
 
-// writePDF writes A4 pages, across where there are many columns, with the organisation's name, the title, the rows, the totals and page numbers.
+// writePDF writes A4 pages, across where there are many columns, with the organisation's name, the title, the chart, the sub-totals, the rows, the totals and page numbers. What
+// stands before the rows is known after them, so the rows are held until then: there are few enough for a document that is read.
 func writePDF(w io.Writer, t Table, each Each) error {
+	added, held := sums.New(t.Report, t.GroupBy), [][]any(nil)
+	err := each(func(row []any) error {
+		if len(held) == maxPDFRows {
+			return errTooLongToRead
+		}
+		added.Add(row)
+		held = append(held, row)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	p := newPaper(t)
+	p.AddPage()
+	p.chart(added.Chart())
+	p.subTotals(added.Groups())
+	if len(held) == 0 {
+		p.SetFont(family, "", 10)
+		p.CellFormat(0, 12, printable(p.words.empty), "", 1, "L", false, 0, "")
+	} else {
+		p.rowHead()
+	}
+	p.inRows = true
+	for i, row := range held {
+		p.row(row)
+		if held[i] = nil; p.Err() {
+			return fmt.Errorf("write PDF: %w", p.Error())
+		}
+	}
+	p.totals(len(held), added.Totals())
+	if err := p.Output(w); err != nil {
+		return fmt.Errorf("write PDF: %w", err)
+	}
+	return nil
+}
+
+// newPaper is a document without pages.
+func newPaper(t Table) *paper {
 	orientation := "P"
 	if len(t.Places) > 6 {
 		orientation = "L"
 	}
 	p := &paper{Fpdf: fpdf.New(orientation, "mm", "A4", ""), table: t, words: wordsOf(t.Language)}
-	p.say = p.UnicodeTranslatorFromDescriptor("")
+	addFonts(p.Fpdf)
 	p.SetMargins(margin, margin, margin)
 	p.SetAutoPageBreak(true, margin+8)
 	p.SetTitle(t.Title(), true)
@@ -56,28 +97,7 @@ func writePDF(w io.Writer, t Table, each Each) error {
 	p.measure()
 	p.SetHeaderFunc(p.head)
 	p.SetFooterFunc(p.foot)
-	p.AddPage()
-	rows, totals := 0, newTotals(t)
-	err := each(func(row []any) error {
-		if rows++; rows > maxPDFRows {
-			return errTooLongToRead
-		}
-		totals.add(row)
-		p.row(row)
-		return p.Error()
-	})
-	if err != nil {
-		return err
-	}
-	if rows == 0 {
-		p.SetFont("Helvetica", "", 10)
-		p.CellFormat(0, 12, p.say(p.words.empty), "", 1, "L", false, 0, "")
-	}
-	p.totals(rows, totals)
-	if err := p.Output(w); err != nil {
-		return fmt.Errorf("write PDF: %w", err)
-	}
-	return nil
+	return p
 }
 
 // measure divides the width of the page among the columns.
@@ -102,28 +122,35 @@ func (p *paper) measure() {
 	}
 }
 
-// head is the letterhead of the first page, and the names of the columns of every page.
+// head is the letterhead of the first page, and the names of the columns of every page of rows.
 func (p *paper) head() {
 	t := p.table
 	if p.PageNo() == 1 {
 		p.SetTextColor(navy[0], navy[1], navy[2])
-		p.SetFont("Helvetica", "B", 13)
-		p.CellFormat(0, 7, p.say(t.Organisation), "", 1, "L", false, 0, "")
+		p.SetFont(family, "B", 13)
+		p.CellFormat(0, 7, printable(t.Organisation), "", 1, "L", false, 0, "")
 		p.SetDrawColor(navy[0], navy[1], navy[2])
 		page, _ := p.GetPageSize()
 		p.Line(margin, p.GetY()+1, page-margin, p.GetY()+1)
 		p.Ln(4)
-		p.SetFont("Helvetica", "B", 17)
-		p.CellFormat(0, 8, p.say(t.Title()), "", 1, "L", false, 0, "")
-		p.SetFont("Helvetica", "", 10)
+		p.SetFont(family, "B", 17)
+		p.CellFormat(0, 8, printable(t.Title()), "", 1, "L", false, 0, "")
+		p.SetFont(family, "", 10)
 		p.SetTextColor(grey[0], grey[1], grey[2])
 		const shape = "2006-01-02 15:04"
-		p.CellFormat(0, 6, p.say(fmt.Sprintf("%s – %s (%s)", t.From.In(t.Zone).Format(shape), t.To.Add(-time.Second).In(t.Zone).Format(shape), t.Zone)), "", 1, "L", false, 0, "")
+		p.CellFormat(0, 6, printable(fmt.Sprintf("%s – %s (%s)", t.From.In(t.Zone).Format(shape), t.To.Add(-time.Second).In(t.Zone).Format(shape), t.Zone)), "", 1, "L", false, 0, "")
 		p.Ln(3)
 	}
-	p.SetFont("Helvetica", "B", 8)
+	if p.inRows {
+		p.rowHead()
+	}
+}
+
+// rowHead writes the names of the columns.
+func (p *paper) rowHead() {
+	p.SetFont(family, "B", 8)
 	p.SetTextColor(navy[0], navy[1], navy[2])
-	for i, title := range t.heads() {
+	for i, title := range p.table.heads() {
 		p.CellFormat(p.widths[i], 6, p.fitted(title, p.widths[i]), "B", 0, p.align(i), false, 0, "")
 	}
 	p.Ln(7)
@@ -139,16 +166,16 @@ func (p *paper) align(i int) string {
 
 func (p *paper) foot() {
 	p.SetY(-margin - 3)
-	p.SetFont("Helvetica", "", 8)
+	p.SetFont(family, "", 8)
 	p.SetTextColor(grey[0], grey[1], grey[2])
 	page, _ := p.GetPageSize()
-	p.CellFormat((page-2*margin)/2, 5, p.say(p.words.made(p.table.MadeAt.In(p.table.Zone).Format("2006-01-02 15:04"), p.table.MadeBy)), "T", 0, "L", false, 0, "")
-	p.CellFormat(0, 5, p.say(p.words.page(p.PageNo())), "T", 0, "R", false, 0, "")
+	p.CellFormat((page-2*margin)/2, 5, printable(p.words.made(p.table.MadeAt.In(p.table.Zone).Format("2006-01-02 15:04"), p.table.MadeBy)), "T", 0, "L", false, 0, "")
+	p.CellFormat(0, 5, printable(p.words.page(p.PageNo())), "T", 0, "R", false, 0, "")
 }
 
 // row writes a line.
 func (p *paper) row(row []any) {
-	p.SetFont("Helvetica", "", 8)
+	p.SetFont(family, "", 8)
 	p.SetTextColor(20, 26, 38)
 	p.SetFillColor(pale[0], pale[1], pale[2])
 	for i, place := range p.table.Places {
@@ -159,27 +186,26 @@ func (p *paper) row(row []any) {
 	p.even = !p.even
 }
 
-// fitted cuts a text to a width, in the code page of the fonts.
+// fitted cuts a text to a width.
 func (p *paper) fitted(text string, width float64) string {
-	said := p.say(text)
-	if p.GetStringWidth(said) <= width-2 {
-		return said
+	text = printable(text)
+	if p.GetStringWidth(text) <= width-2 {
+		return text
 	}
-	for len(said) > 0 && p.GetStringWidth(said+"...") > width-2 {
-		said = said[:len(said)-1]
-	}
-	return said + "..."
+	runes := []rune(text)
+	keep := sort.Search(len(runes), func(n int) bool { return p.GetStringWidth(string(runes[:n+1])+"…") > width-2 })
+	return string(runes[:keep]) + "…"
 }
 
 // totals writes what the columns come to.
-func (p *paper) totals(rows int, sums *totals) {
+func (p *paper) totals(rows int, values sums.Totals) {
 	if len(p.table.Report.Totals) == 0 || rows == 0 {
 		return
 	}
-	p.SetFont("Helvetica", "B", 8)
+	p.SetFont(family, "B", 8)
 	p.SetTextColor(navy[0], navy[1], navy[2])
 	for i, place := range p.table.Places {
-		text := sums.text(place)
+		text := p.totalOf(place, values)
 		if i == 0 {
 			text = p.words.total(rows)
 		}
@@ -187,41 +213,41 @@ func (p *paper) totals(rows int, sums *totals) {
 	}
 }
 
-// totals are the figures that a document ends with: sums and largest values, of the columns that have them.
-type totals struct {
-	table Table
-	of    map[int]string // the total of a column, by its place
-	sum   map[int]float64
+// subTotals writes a line for each value of the column of sub-totals, below the names of the columns.
+func (p *paper) subTotals(groups []sums.Group) {
+	place := kind.Place(p.table.Report, p.table.GroupBy)
+	if place < 0 || len(groups) == 0 {
+		return
+	}
+	column := p.table.Report.Columns[place]
+	p.heading(column.Label.In(p.table.Language), "")
+	p.rowHead()
+	for _, g := range groups {
+		p.SetFont(family, "", 8)
+		p.SetTextColor(20, 26, 38)
+		p.SetFillColor(pale[0], pale[1], pale[2])
+		for i, at := range p.table.Places {
+			text := p.totalOf(at, g.Totals)
+			if i == 0 {
+				text = fmt.Sprintf("%s (%d)", read(column.Kind, p.table.cell(column, g.Key)), g.Rows)
+			}
+			p.CellFormat(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even, 0, "")
+		}
+		p.Ln(rowHeight)
+		p.even = !p.even
+	}
+	p.Ln(4)
 }
 
-func newTotals(t Table) *totals {
-	s := &totals{table: t, of: map[int]string{}, sum: map[int]float64{}}
-	for _, one := range t.Report.Totals {
-		if one.Of == "sum" || one.Of == "max" {
-			s.of[kind.Place(t.Report, one.Column)] = one.Of
+// totalOf is what the column at a place comes to, as a text; empty where the report adds nothing up there.
+func (p *paper) totalOf(place int, values sums.Totals) string {
+	column := p.table.Report.Columns[place]
+	for i, total := range p.table.Report.Totals {
+		if total.Column == column.Key && total.Of != "count" {
+			return read(column.Kind, p.table.cell(column, values[i]))
 		}
 	}
-	return s
-}
-
-func (s *totals) add(row []any) {
-	for place, of := range s.of {
-		number, ok := row[place].(float64)
-		switch {
-		case !ok:
-		case of == "max":
-			s.sum[place] = max(s.sum[place], number)
-		default:
-			s.sum[place] += number
-		}
-	}
-}
-
-func (s *totals) text(place int) string {
-	if _, ok := s.of[place]; !ok {
-		return ""
-	}
-	return read(s.table.Report.Columns[place].Kind, s.table.cell(s.table.Report.Columns[place], s.sum[place]))
+	return ""
 }
 
 // read is a cell as a text for the eye: numbers of one column have as many digits.

@@ -10,6 +10,7 @@ import (
 	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/naming"
+	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/rows"
@@ -59,9 +60,9 @@ type View struct {
 	Rows      [][]any      `json:"rows" nullable:"false"`
 	TotalRows int64        `json:"total_rows"`
 	More      bool         `json:"more" doc:"There are more rows than rows has; totals are of all"`
-	Totals    Totals       `json:"totals" nullable:"false" doc:"In the order of the report's totals"`
-	Groups    []Group      `json:"groups" nullable:"false"`
-	Chart     []Point      `json:"chart" nullable:"false"`
+	Totals    sums.Totals  `json:"totals" nullable:"false" doc:"In the order of the report's totals"`
+	Groups    []sums.Group `json:"groups" nullable:"false"`
+	Chart     []sums.Point `json:"chart" nullable:"false"`
 	Dropped   bool         `json:"dropped" doc:"There are more sub-totals or points than groups and chart have"`
 	Names     naming.Names `json:"names" doc:"What ids of vehicles and groups are called"`
 	MadeAt    time.Time    `json:"made_at"`
@@ -81,9 +82,9 @@ func (r *Reports) view(ctx context.Context, in *viewInput) (*viewOutput, error) 
 
 // make reads a report and adds it up.
 func (r *Reports) make(ctx context.Context, report manifest.ReportType, q rows.Query, by string) (View, error) {
-	begun, sum, shown := r.now(), newSums(report, by), [][]any{}
+	begun, sum, shown := r.now(), sums.New(report, by), [][]any{}
 	err := r.kinds.Each(ctx, report, q, func(row []any) error {
-		sum.add(row)
+		sum.Add(row)
 		if len(shown) < maxShown {
 			shown = append(shown, row)
 		}
@@ -97,7 +98,7 @@ func (r *Reports) make(ctx context.Context, report manifest.ReportType, q rows.Q
 		return View{}, err
 	}
 	return View{
-		Rows: shown, TotalRows: sum.rows, More: sum.rows > int64(len(shown)), Totals: sum.totals(), Groups: sum.groupsBy(), Chart: sum.chart(), Dropped: sum.dropped,
+		Rows: shown, TotalRows: sum.Rows(), More: sum.Rows() > int64(len(shown)), Totals: sum.Totals(), Groups: sum.Groups(), Chart: sum.Chart(), Dropped: sum.Dropped(),
 		Names: names, MadeAt: begun.UTC(), TookMs: r.now().Sub(begun).Milliseconds(),
 	}, nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 
 	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
@@ -77,13 +77,16 @@ func (r *Reports) table(ctx context.Context, report manifest.ReportType, asked A
 		return document.Table{}, fmt.Errorf("find the organisation: %w", err)
 	}
 	t := document.Table{
-		Report: report, Names: names, Zone: zone, Language: languageOf(caller.Locale), Units: fleet.Units(caller.Units), From: asked.Query.From, To: asked.Query.To,
-		MadeAt: r.now(), MadeBy: caller.Name,
+		Report: report, Names: names, Zone: zone, Language: document.LanguageOf(caller.Locale), Units: fleet.Units(caller.Units), From: asked.Query.From, To: asked.Query.To,
+		MadeAt: r.now(), MadeBy: caller.Name, GroupBy: asked.GroupBy,
 	}
 	for _, o := range all {
 		if o.ID == caller.OrgID {
 			t.Organisation = o.Name
 		}
+	}
+	if asked.GroupBy != "" && !slices.Contains(report.GroupBy, asked.GroupBy) {
+		return t, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.group_by", Message: "There are no such sub-totals."})
 	}
 	t.Places, err = places(report, asked.Columns)
 	return t, err
@@ -104,20 +107,4 @@ func places(report manifest.ReportType, keys []string) (list []int, err error) {
 		}
 	}
 	return list, nil
-}
-
-// languageOf is the language of a locale that manifests have.
-func languageOf(locale string) string {
-	for _, language := range manifest.Languages {
-		if language == locale {
-			return language
-		}
-	}
-	head, _, _ := strings.Cut(locale, "-")
-	for _, language := range manifest.Languages {
-		if language == head {
-			return language
-		}
-	}
-	return "en"
 }

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	lease   = time.Minute // who claimed a run and was not heard of for so long has died
+	lease   = 20 * time.Second // who claimed a run and was not heard of for so long has died
 	keptFor = 90 * 24 * time.Hour
 )
 

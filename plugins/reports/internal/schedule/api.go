@@ -11,6 +11,7 @@ import (
 	"outrider.dev/outrider/plugins/reports/internal/run"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
 )
 
@@ -21,9 +22,14 @@ const (
 	permission = "scheduleReports"
 )
 
-// Groups lists the groups of an organisation; plugin.Host does.
-type Groups interface {
-	Groups(ctx context.Context, orgID string) (groups []plugin.Group, sequence uint64, err error)
+// Fleet knows the vehicles that the caller sees, and the groups of an organisation.
+type Fleet struct {
+	Vehicles interface {
+		Vehicles(ctx context.Context) ([]replica.Vehicle, error)
+	}
+	Groups interface {
+		Groups(ctx context.Context, orgID string) (groups []plugin.Group, sequence uint64, err error)
+	}
 }
 
 // Remover removes the files of runs that are forgotten.
@@ -37,26 +43,68 @@ type API struct {
 	runs  *run.Store
 	kinds *kind.Kinds
 	files Remover
+	fleet Fleet
 	now   func() time.Time
 }
 
 // NewAPI answers from a store.
-func NewAPI(s *Store, runs *run.Store, kinds *kind.Kinds, files Remover, now func() time.Time) *API {
-	return &API{s, runs, kinds, files, now}
+func NewAPI(s *Store, runs *run.Store, kinds *kind.Kinds, files Remover, fleet Fleet, now func() time.Time) *API {
+	return &API{s, runs, kinds, files, fleet, now}
 }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	aSchedule, inBody := web.IDs("id", "schedule"), web.IDs("body.schedule_uuid", "schedule")
 	web.Handle(r, "GET /reports/scheduled", web.Needs(permission), a.list, web.Summary("Scheduled reports that the caller sees: its own, and those of users in its groups"))
-	web.Handle(r, "POST /reports/scheduled", web.Needs(permission), a.create, web.MaxBody(1<<20))
-	web.Handle(r, "PUT /reports/scheduled", web.Needs(permission), a.update, inBody, web.MaxBody(1<<20), web.Summary("Saves a schedule; it runs as whoever saved it last"))
+	web.Handle(r, "POST /reports/scheduled", web.Needs(permission), a.create, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(1<<20))
+	web.Handle(r, "PUT /reports/scheduled", web.Needs(permission), a.update, inBody, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(1<<20), web.Summary("Saves a schedule; it runs as whoever saved it last"))
 	web.Handle(r, "DELETE /reports/scheduled", web.Needs(permission), a.remove, inBody)
 	web.Handle(r, "POST /reports/scheduled/preview", web.Needs(permission), a.preview, web.ReadsOnly(), web.Summary("When a schedule would run, and about which days"))
 	web.Handle(r, "PUT /reports/scheduled/{id}/paused", web.Needs(permission), a.pause, aSchedule)
 	web.Handle(r, "POST /reports/scheduled/{id}/run", web.Needs(permission), a.runNow, aSchedule, web.Summary("Runs a schedule now, as its creator, about the days of its next run that are over"))
 	web.Handle(r, "GET /reports/scheduled/{id}/runs", web.Needs(permission), a.history, aSchedule)
 	web.Handle(r, "POST /reports/scheduled/{id}/runs/{runId}/resend", web.Needs(permission), a.resend, aSchedule, web.IDs("runId", "run"), web.Summary("Sends the mails of a run again, or makes one that failed"))
+}
+
+// sees refuses vehicles and groups that the caller does not see.
+func (a *API) sees(ctx context.Context, d Draft) error {
+	if len(d.VehicleIDs) > 0 {
+		seen, err := a.fleet.Vehicles.Vehicles(ctx)
+		if err != nil {
+			return err
+		}
+		known := map[string]bool{}
+		for _, v := range seen {
+			known[v.ID] = true
+		}
+		for _, id := range d.VehicleIDs {
+			if !known[id] {
+				return fault.New(fault.NotFound, "There is no such vehicle.")
+			}
+		}
+	}
+	return a.seesGroups(ctx, d.GroupIDs)
+}
+
+func (a *API) seesGroups(ctx context.Context, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	caller := web.Caller(ctx)
+	groups, _, err := a.fleet.Groups.Groups(ctx, caller.OrgID)
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, g := range groups {
+		known[g.ID] = caller.Scope.Sees(g.Path, "")
+	}
+	for _, id := range ids {
+		if !known[id] {
+			return fault.New(fault.NotFound, "There is no such group.")
+		}
+	}
+	return nil
 }
 
 // atHome refuses who acts in another organisation: schedules run as their creators do at home.
@@ -107,6 +155,9 @@ func (a *API) saved(ctx context.Context, one *Schedule, d Draft) error {
 		return wrong("report_type", "There is no such report.")
 	}
 	if err := d.check(report); err != nil {
+		return err
+	}
+	if err := a.sees(ctx, d); err != nil {
 		return err
 	}
 	one.Draft, one.CreatorID, one.CreatorName, one.CreatorEmail, one.Locale, one.Path = d, caller.UserID, caller.Name, caller.Email, caller.Locale, caller.Scope.Path

@@ -129,7 +129,7 @@ func newWorld(t *testing.T) *world {
 	must(t, err)
 	own, err := manifest.Parse(content)
 	must(t, err)
-	report.New(db, trip.NewStore(db, func() time.Time { return w.now }), presence.NewStore(db), func() time.Time { return w.now }).Register(w.Router, own)
+	report.New(db, trip.NewStore(db, func() time.Time { return w.now }), presence.NewStore(db), device.NewStore(db, func() time.Time { return w.now }, presence.Forget), func() time.Time { return w.now }).Register(w.Router, own)
 	return w
 }
 

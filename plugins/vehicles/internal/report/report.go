@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/sync/errgroup"
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/device"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
@@ -24,12 +26,13 @@ type Reports struct {
 	db        store.Transactor
 	trips     *trip.Store
 	presences *presence.Store
+	devices   *device.Store
 	now       func() time.Time
 }
 
-// New reads from db, and from what trips and presences tell.
-func New(db store.Transactor, trips *trip.Store, presences *presence.Store, now func() time.Time) *Reports {
-	return &Reports{db: db, trips: trips, presences: presences, now: now}
+// New reads from db, and from what trips, presences and devices tell.
+func New(db store.Transactor, trips *trip.Store, presences *presence.Store, devices *device.Store, now func() time.Time) *Reports {
+	return &Reports{db: db, trips: trips, presences: presences, devices: devices, now: now}
 }
 
 // Register lists the operations; the manifest says what their rows are.
@@ -38,6 +41,7 @@ func (r *Reports) Register(router *web.Router, m manifest.Manifest) {
 	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/trips", web.Needs("createTripsReport"), r.tripRows, web.Summary("Rows of the trips report"))
 	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/ignition", web.Needs("createIgnitionEventsReport"), r.ignition, web.Summary("Rows of the ignition report"))
 	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/fleet-status", web.Needs("getVehiclePresence"), r.fleetStatus, web.Summary("Rows of the fleet status report"))
+	rows.Handle(router, m, "POST /org/{orgId}/vehicles/reports/system-health", web.Needs("viewVehicle"), r.systemHealth, web.Summary("Rows of the system health report"))
 }
 
 // vehicleRow is a vehicle that a report is about.
@@ -63,33 +67,75 @@ func (r *Reports) vehicles(ctx context.Context, q rows.Query) (found []vehicleRo
 	return found, nil
 }
 
-// each reads the trips that began in the range of a query, a vehicle after the other.
+// ahead is how many vehicles are read at once: what the database answers for one is not waited for before the next is asked.
+const ahead = 4
+
+// each reads the trips that began in the range of a query, and hands them on a vehicle after the other.
 func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, trips []trip.Trip) error) error {
 	found, err := r.vehicles(ctx, q)
 	if err != nil {
 		return err
 	}
-	fromMs, toMs := q.From.UnixMilli(), min(q.To.UnixMilli(), r.now().UnixMilli())
-	for _, v := range found {
-		var trips []trip.Trip
-		if fromMs < toMs {
-			day, err := r.trips.Trips(ctx, web.Caller(ctx).OrgID, scope.Of(ctx), v.ID, fromMs, toMs)
-			if fault.KindOf(err) == fault.NotFound { // it was removed meanwhile
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			for _, t := range day.Trips {
-				if t.StartMs >= fromMs { // one that began before is of the range before
-					trips = append(trips, t)
+	group, reading := errgroup.WithContext(ctx)
+	group.SetLimit(ahead)
+	var queue []chan []trip.Trip
+	next := 0
+	handOn := func(until int) error {
+		for ; next < until; next++ {
+			select {
+			case trips, ok := <-queue[next]:
+				if queue[next] = nil; !ok { // it was removed meanwhile
+					continue
 				}
+				if err := do(found[next], trips); err != nil {
+					return err
+				}
+			case <-reading.Done():
+				return reading.Err()
 			}
 		}
-		if err := do(v, trips); err != nil {
-			return err
+		return nil
+	}
+	var failed error
+	for i, v := range found {
+		if failed = handOn(i - 2*ahead); failed != nil {
+			break
+		}
+		answer := make(chan []trip.Trip, 1)
+		queue = append(queue, answer)
+		group.Go(func() error { return r.read(reading, q, v, answer) })
+	}
+	if failed == nil {
+		failed = handOn(len(queue))
+	}
+	if err := group.Wait(); err != nil {
+		return err // what went wrong; that the others were ended is its consequence
+	}
+	return failed
+}
+
+// read answers the trips of a vehicle that began in the range of a query; nothing for one that is gone.
+func (r *Reports) read(ctx context.Context, q rows.Query, v vehicleRow, answer chan<- []trip.Trip) error {
+	defer close(answer)
+	fromMs, toMs := q.From.UnixMilli(), min(q.To.UnixMilli(), r.now().UnixMilli())
+	if fromMs >= toMs {
+		answer <- nil
+		return nil
+	}
+	past, err := r.trips.Trips(ctx, web.Caller(ctx).OrgID, scope.Of(ctx), v.ID, fromMs, toMs)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var trips []trip.Trip
+	for _, t := range past.Trips {
+		if t.StartMs >= fromMs { // one that began before is of the range before
+			trips = append(trips, t)
 		}
 	}
+	answer <- trips
 	return nil
 }
 

@@ -38,6 +38,6 @@ export function getReport(id: string, query: Query, groupBy: string | undefined,
 }
 
 /** A report as a file with all of its rows. */
-export function getReportFile(id: string, query: Query, format: FileFormat, columns: readonly string[], signal: AbortSignal): Promise<Blob> {
-  return postForFile(`/org/{orgId}/reports/${encodeURIComponent(id)}/file`, { ...query, format, columns }, { signal });
+export function getReportFile(id: string, query: Query, format: FileFormat, columns: readonly string[], groupBy: string, signal: AbortSignal): Promise<Blob> {
+  return postForFile(`/org/{orgId}/reports/${encodeURIComponent(id)}/file`, { ...query, format, columns, ...(groupBy ? { group_by: groupBy } : {}) }, { signal });
 }

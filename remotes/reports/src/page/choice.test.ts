@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { localRange, queryOf, rangeOf, readChoice } from './choice';
+import { localRange, queryOf, rangeOf, readChoice, reportInPath } from './choice';
 
 const whole = { vehicles: [], filters: {}, groupBy: '', hidden: [] };
 
@@ -29,6 +29,12 @@ describe('the range of an address', () => {
     expect(rangeOf('last-7-days')).toEqual({ shortcut: 'last7Days' });
     expect(rangeOf('2026-07-01T00:00,2026-07-02T23:59')).toEqual({ range: { start: '2026-07-01T00:00', end: '2026-07-02T23:59' } });
     for (const text of ['', 'last-8-days', 'a,b', '2026-07-01T00:00']) expect(rangeOf(text)).toBeUndefined();
+  });
+});
+
+describe('the report of a path', () => {
+  it('is what the catalogue calls it', () => {
+    expect(['/reports/mileage', '/reports/acc', '/reports/trip', '/reports/user_activity', '/reports/', '/reports', '/reports/a/b'].map(reportInPath)).toEqual(['mileage', 'ignition', 'trips', 'user-activity', undefined, undefined, undefined]);
   });
 });
 

@@ -45,6 +45,15 @@ export function rangeOf(text: string): Pick<Choice, 'shortcut' | 'range'> | unde
   return start && end && shape.test(start) && shape.test(end) ? { range: { start, end } } : undefined;
 }
 
+/** What the catalogue calls reports that their plugins call otherwise. */
+const alias: Record<string, string> = { acc: 'ignition', trip: 'trips', mileage_windowed: 'mileage', user_activity: 'user-activity' };
+
+/** The report that a path names: /reports/mileage. */
+export function reportInPath(path: string): string | undefined {
+  const slug = /^\/reports\/([^/]+)\/?$/.exec(path)?.[1];
+  return slug === undefined ? undefined : (alias[slug] ?? slug.replaceAll('_', '-'));
+}
+
 /** The days or times of a choice, by the clock of a zone. */
 export function localRange({ shortcut, range }: Choice, zone: string): DateTimeRange {
   if (range) return range;

@@ -1,19 +1,42 @@
 import { ApiError, Icon, saveBlob, toast, useManifestText, usePermission, useText } from '@outrider/sdk';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { startTask } from '@outrider/sdk/tasks';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 
+import { filesKey, makeFile } from '../api/files';
 import { getReportFile, type FileFormat, type Query } from '../api/report';
 import type { ReportKind } from './report-kind';
 
+const FilesDialog = lazy(() => import('../files/files-dialog').then((m) => ({ default: m.FilesDialog })));
+
 const formats: readonly FileFormat[] = ['xlsx', 'pdf', 'csv', 'json'];
 
-/** The report as a file, made while the user goes on; it can be cancelled. */
-export function ExportMenu({ type, query, columns }: { type: ReportKind; query: Query; columns: readonly string[] }) {
+interface ExportMenuProps {
+  type: ReportKind;
+  query: Query;
+  columns: readonly string[];
+  groupBy: string;
+}
+
+/** The report as a file, made while the user goes on, or in the background where it outlives the page; and the files that were made there. */
+export function ExportMenu({ type, query, columns, groupBy }: ExportMenuProps) {
   const t = useText('reports');
   const text = useManifestText();
   const may = usePermission('exportReports');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const client = useQueryClient();
+  const [isListed, setListed] = useState(false);
+  const behind = async (format: FileFormat) => {
+    setAnchor(null);
+    try {
+      await makeFile(type.id, query, format, columns, groupBy);
+      await client.invalidateQueries({ queryKey: filesKey });
+      setListed(true);
+    } catch (error) {
+      toast(error instanceof ApiError ? error.message : t('exportFailed'), 'error');
+    }
+  };
   const make = (format: FileFormat) => {
     setAnchor(null);
     startTask({
@@ -21,7 +44,7 @@ export function ExportMenu({ type, query, columns }: { type: ReportKind; query: 
       run: async (_, signal) => {
         try {
           const name = `${type.id}-${query.from.slice(0, 10)}-${query.to.slice(0, 10)}.${format}`;
-          saveBlob(await getReportFile(type.id, query, format, columns, signal), name);
+          saveBlob(await getReportFile(type.id, query, format, columns, groupBy, signal), name);
         } catch (error) {
           if (!signal.aborted) toast(error instanceof ApiError ? error.message : t('exportFailed'), 'error');
           throw error;
@@ -39,7 +62,23 @@ export function ExportMenu({ type, query, columns }: { type: ReportKind; query: 
         {formats.map((format) => (
           <MenuItem key={format} onClick={() => make(format)}>{t(`format.${format}`)}</MenuItem>
         ))}
+        {formats.slice(0, 2).map((format) => (
+          <MenuItem key={`behind ${format}`} onClick={() => void behind(format)}>{`${t(`format.${format}`)}, ${t('files.background')}`}</MenuItem>
+        ))}
+        <MenuItem
+          onClick={() => {
+            setAnchor(null);
+            setListed(true);
+          }}
+        >
+          {t('files.title')}
+        </MenuItem>
       </Menu>
+      {isListed ? (
+        <Suspense fallback={null}>
+          <FilesDialog onClose={() => setListed(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Empty, Failure, getContributions, Icon, Loading, saveUi, useManifestText, useSession, useText, useUiPreferences } from '@outrider/sdk';
-import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
+import { BrowserRouter, useLocation, useSearchParams } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { rangeOf, readChoice, type Choice } from './choice';
+import { rangeOf, readChoice, reportInPath, type Choice } from './choice';
 import { ReportScreen } from './report-screen';
 
 import './reports.css';
@@ -17,19 +17,25 @@ export function ReportsPage() {
   );
 }
 
-/** The fleet status, at an address of its own. */
-export function FleetStatusPage() {
+/** One report, at an address of its own. */
+export function OneReportPage({ only }: { only: string }) {
   return (
     <BrowserRouter>
-      <Reports only="fleet-status" />
+      <Reports only={only} />
     </BrowserRouter>
   );
+}
+
+/** The fleet status, at an address of its own. */
+export function FleetStatusPage() {
+  return <OneReportPage only="fleet-status" />;
 }
 
 function Reports({ only }: { only?: string }) {
   const t = useText('reports');
   const text = useManifestText();
   const [parameters, setParameters] = useSearchParams();
+  const inPath = reportInPath(useLocation().pathname);
   const [search, setSearch] = useState('');
   const { modules } = useSession(); // reports come and go with them
   const { data, error, refetch } = useQuery({ queryKey: ['reports', 'types', modules], queryFn: ({ signal }) => getContributions(signal), staleTime: 60_000, placeholderData: (before) => before });
@@ -38,7 +44,7 @@ function Reports({ only }: { only?: string }) {
     return <div className="rp rp-page">{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}</div>;
   }
   const types = data.report_types;
-  const shown = types.find(({ id }) => id === (only ?? parameters.get('report_type'))) ?? (only ? undefined : types[0]);
+  const shown = types.find(({ id }) => id === (only ?? parameters.get('report_type') ?? inPath)) ?? (only ? undefined : types[0]);
   if (!shown) {
     return <div className="rp rp-page"><Empty icon="reports" title={t('none')}>{t('noneText')}</Empty></div>;
   }

@@ -1,4 +1,4 @@
-import { ApiError, useChosenGroup, usePermission, usePush, usePushState } from '@outrider/sdk';
+import { ApiError, useChosenGroup, usePermission, usePush, usePushState, useShellInfo } from '@outrider/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -38,20 +38,26 @@ export function useFleet(): Fleet {
   const maySeeList = usePermission('viewVehicle');
   const live = usePushState();
   const queryClient = useQueryClient();
-  const isPushed = live === 'live' && !isRefused;
+  const mostPushed = useShellInfo().push.most_vehicles || Infinity;
 
   const vehicles = useQuery({
     queryKey: vehiclesKey, queryFn: ({ signal }) => getVehicles(signal), enabled: maySeeList, staleTime: 60_000, refetchInterval: group ? narrowedMs : false,
   });
+  const isTooMany = (vehicles.data?.length ?? 0) >= mostPushed;
+  const isPushed = live === 'live' && !isRefused && !isTooMany;
   const presences = useQuery({ queryKey: presencesKey, queryFn: ({ signal }) => getPresences(signal), refetchInterval: isPushed ? false : pollMs });
 
-  usePush({
-    topic: 'presenceUpdates',
-    context: 'vehicle',
-    onValues: (values) => store.applyPresences(readPresences(values)),
-    onResync: () => void queryClient.invalidateQueries({ queryKey: presencesKey }),
-    onRefused: () => setRefused(true),
-  });
+  usePush(
+    isTooMany
+      ? undefined
+      : {
+          topic: 'presenceUpdates',
+          context: 'vehicle',
+          onValues: (values) => store.applyPresences(readPresences(values)),
+          onResync: () => void queryClient.invalidateQueries({ queryKey: presencesKey }),
+          onRefused: () => setRefused(true),
+        },
+  );
   useEffect(
     // Presence is pushed of everything in scope: what is not in the chosen group is no stranger.
     () => (group ? undefined : store.onStranger(() => void queryClient.invalidateQueries({ queryKey: vehiclesKey }))),

@@ -32,8 +32,13 @@ export class FakeFleetApi {
     vi.spyOn(push, 'state').mockReturnValue('live');
     vi.spyOn(push, 'subscribe').mockImplementation((subscription) => {
       this.subscription = subscription;
-      return () => {};
+      return () => (this.subscription = undefined);
     });
+  }
+
+  /** Whether the screen has presence pushed. */
+  isSubscribed(): boolean {
+    return this.subscription !== undefined;
   }
 
   /** Pushes presence to the screen. */

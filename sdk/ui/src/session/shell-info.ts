@@ -128,7 +128,7 @@ export const shellInfoSchema = z.object({
   map: z
     .object({ tiles_url: z.string().catch(''), satellite_url: z.string().catch(''), attribution: z.string().catch('') })
     .catch({ tiles_url: '', satellite_url: '', attribution: '' }),
-  push: z.object({ mode: z.enum(['live', 'poll', 'auto']).catch('live') }).catch({ mode: 'live' }),
+  push: z.object({ mode: z.enum(['live', 'poll', 'auto']).catch('live'), most_vehicles: z.number().catch(0) }).catch({ mode: 'live', most_vehicles: 0 }),
   /** Pages of modules that are switched off for the organisation. */
   off: z.array(z.object({ path: z.string(), title: textSchema })).nullish().transform((v) => v ?? []),
   /** Addresses outside the product, by name; one that is not configured is absent. */

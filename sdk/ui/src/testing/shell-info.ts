@@ -14,12 +14,14 @@ export interface ShellInfoOptions {
   off?: ShellInfo['off'];
   /** The organisation's, such as `go` of those with the driver app. */
   services?: string[];
+  /** Of how many vehicles presence is no longer pushed; 0: it always is. */
+  mostPushed?: number;
   /** What screens remembered; see saveUi. */
   ui?: Record<string, unknown>;
 }
 
 /** An answer of GET /api/shell for tests. */
-export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], contributions = [], off = [], services = [], ui = {} }: ShellInfoOptions = {}): ShellInfo {
+export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], contributions = [], off = [], services = [], mostPushed = 0, ui = {} }: ShellInfoOptions = {}): ShellInfo {
   return shellInfoSchema.parse({
     session: {
       user: { id: 'u1', email: 'manager@demo.test', Profile: { firstname: 'Amelia', lastname: 'Marsh' }, Role: { name: role }, Node: { id: 'north-west', label: 'North West' } },
@@ -36,5 +38,6 @@ export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperia
       remote: { name: 'demo', entry_url: '/remotes/demo/1/remoteEntry.js', digest: '1', ...remote },
     }))],
     off,
+    push: { mode: 'live', most_vehicles: mostPushed },
   });
 }

@@ -1,4 +1,5 @@
-package report
+// Package sums adds the rows of a report up as they come: it holds figures, not rows.
+package sums
 
 import (
 	"fmt"
@@ -70,8 +71,8 @@ type Point struct {
 	Y []float64 `json:"y" nullable:"false"`
 }
 
-// sums adds the rows of a report up as they come: it holds the figures, not the rows.
-type sums struct {
+// Sums adds the rows of one report up.
+type Sums struct {
 	report  manifest.ReportType
 	places  []int // of the totals
 	by      int   // the column of sub-totals; -1: none
@@ -89,9 +90,9 @@ type group struct {
 	figures []figure
 }
 
-// newSums adds up a report with sub-totals by a column; empty: none.
-func newSums(report manifest.ReportType, by string) *sums {
-	s := &sums{report: report, by: -1, x: -1, groups: map[string]*group{}, points: map[string][]float64{}, all: make([]figure, len(report.Totals))}
+// New adds up a report with sub-totals by a column; empty: none.
+func New(report manifest.ReportType, by string) *Sums {
+	s := &Sums{report: report, by: -1, x: -1, groups: map[string]*group{}, points: map[string][]float64{}, all: make([]figure, len(report.Totals))}
 	for _, t := range report.Totals {
 		s.places = append(s.places, kind.Place(report, t.Column))
 	}
@@ -107,7 +108,8 @@ func newSums(report manifest.ReportType, by string) *sums {
 	return s
 }
 
-func (s *sums) add(row []any) {
+// Add takes a row.
+func (s *Sums) Add(row []any) {
 	s.rows++
 	for i, place := range s.places {
 		s.all[i].add(row[place])
@@ -120,7 +122,13 @@ func (s *sums) add(row []any) {
 	}
 }
 
-func (s *sums) addTo(key string, row []any) {
+// Rows is how many rows there were.
+func (s *Sums) Rows() int64 { return s.rows }
+
+// Dropped reports whether there were more sub-totals or points than are kept.
+func (s *Sums) Dropped() bool { return s.dropped }
+
+func (s *Sums) addTo(key string, row []any) {
 	g, ok := s.groups[key]
 	if !ok {
 		if len(s.groups) >= maxGroups {
@@ -136,7 +144,7 @@ func (s *sums) addTo(key string, row []any) {
 	}
 }
 
-func (s *sums) draw(key string, row []any) {
+func (s *Sums) draw(key string, row []any) {
 	y, ok := s.points[key]
 	if !ok {
 		if len(s.points) >= maxPoints {
@@ -165,9 +173,10 @@ func keyOf(value any) string {
 	}
 }
 
-func (s *sums) totals() Totals { return s.figuresOf(s.all) }
+// Totals are the figures of all rows.
+func (s *Sums) Totals() Totals { return s.figuresOf(s.all) }
 
-func (s *sums) figuresOf(figures []figure) Totals {
+func (s *Sums) figuresOf(figures []figure) Totals {
 	out := Totals{}
 	for i, t := range s.report.Totals {
 		out = append(out, figures[i].of(t.Of))
@@ -175,8 +184,8 @@ func (s *sums) figuresOf(figures []figure) Totals {
 	return out
 }
 
-// groupsBy are the sub-totals in the order of their keys.
-func (s *sums) groupsBy() []Group {
+// Groups are the sub-totals in the order of their keys.
+func (s *Sums) Groups() []Group {
 	list := []Group{}
 	for _, key := range slices.Sorted(maps.Keys(s.groups)) {
 		list = append(list, Group{Key: key, Rows: s.groups[key].rows, Totals: s.figuresOf(s.groups[key].figures)})
@@ -184,7 +193,8 @@ func (s *sums) groupsBy() []Group {
 	return list
 }
 
-func (s *sums) chart() []Point {
+// Chart are the points of the chart, by their places.
+func (s *Sums) Chart() []Point {
 	list := []Point{}
 	for x, y := range s.points {
 		list = append(list, Point{x, y})

@@ -1,0 +1,35 @@
+import { del, get, post } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+import type { FileFormat, Query } from './report';
+
+const fileSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  reason: z.string().optional(),
+  from: z.string(),
+  to: z.string(),
+  rows: z.number(),
+  bytes: z.number(),
+  files: z.array(z.object({ format: z.string(), name: z.string(), bytes: z.number() })),
+  made: z.string(),
+  link: z.string().optional(),
+});
+
+/** A file that is made, or was, while nobody waited. */
+export type ReportFile = z.infer<typeof fileSchema>;
+
+export const filesKey = ['reports', 'files'] as const;
+
+export async function getFiles(signal: AbortSignal): Promise<ReportFile[]> {
+  return (await get('/org/{orgId}/reports/files', z.object({ files: z.array(fileSchema) }), { signal })).files;
+}
+
+/** Has a file made in the background. */
+export function makeFile(id: string, query: Query, format: FileFormat, columns: readonly string[], groupBy: string): Promise<ReportFile> {
+  return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/files`, { ...query, format, columns, ...(groupBy ? { group_by: groupBy } : {}) }, fileSchema);
+}
+
+/** Stops a file that is being made, or removes one. */
+export const removeFile = (id: string): Promise<void> => del(`/org/{orgId}/reports/files/${encodeURIComponent(id)}`);

@@ -1,0 +1,16 @@
+import { del, post, type Recipient } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+export type HealthFrequency = 'daily' | 'weekly';
+
+const recipientSchema = z.object({ kind: z.enum(['user', 'contact', 'list', 'address']), id: z.string(), name: z.string().optional().transform((name) => name ?? '') });
+
+/** Whom the mails about the faults of groups go to. */
+export async function getHealthMails(nodes: readonly string[], frequency: HealthFrequency, signal: AbortSignal): Promise<Recipient[]> {
+  return (await post('/reports/faults/get', { nodes, frequency }, z.object({ recipients: z.array(recipientSchema) }), { signal })).recipients;
+}
+
+/** Sets whom they go to; nobody ends them. */
+export function setHealthMails(nodes: readonly string[], frequency: HealthFrequency, recipients: readonly Recipient[]): Promise<void> {
+  return recipients.length > 0 ? post('/reports/faults', { nodes, frequency, recipients }) : del('/reports/faults', { nodes, frequency });
+}

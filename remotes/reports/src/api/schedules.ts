@@ -1,0 +1,117 @@
+import { del, get, post, put, type Recipient } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+export const frequencies = ['daily', 'weekly', 'monthly'] as const;
+export const periods = ['previous_day', 'last_week', 'week_to_date', 'month_to_date'] as const;
+export const formats = ['xlsx', 'pdf', 'csv', 'json'] as const;
+
+const timesSchema = z.object({
+  frequency: z.enum(frequencies),
+  period: z.enum(periods),
+  run_at: z.string(),
+  day_of_week: z.number().optional(),
+  day_of_month: z.number().optional(),
+  zone: z.string(),
+});
+
+/** When something runs, and about which days. */
+export type Times = z.infer<typeof timesSchema>;
+
+const mailSchema = z.object({ name: z.string(), email: z.string(), state: z.enum(['waiting', 'sent', 'refused']), problem: z.string().optional() });
+
+const runSchema = z.object({
+  id: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  reason: z.string().optional(),
+  failures: z.number(),
+  due: z.string(),
+  manual: z.boolean().optional(),
+  from: z.string(),
+  to: z.string(),
+  rows: z.number(),
+  bytes: z.number(),
+  files: z.array(z.object({ format: z.string(), name: z.string(), bytes: z.number() })),
+  mails: z.array(mailSchema),
+  made: z.string(),
+  finished: z.string().optional(),
+});
+
+/** One making of a scheduled report. */
+export type ReportRun = z.infer<typeof runSchema>;
+
+const recipientSchema = z.object({ kind: z.enum(['user', 'contact', 'list', 'address']), id: z.string(), name: z.string().optional().transform((name) => name ?? '') });
+
+const scheduleSchema = timesSchema.extend({
+  schedule_uuid: z.string(),
+  name: z.string(),
+  report_type: z.string(),
+  vehicle_ids: z.array(z.string()).nullish().transform((v) => v ?? []),
+  group_ids: z.array(z.string()).nullish().transform((v) => v ?? []),
+  all_vehicles: z.boolean().optional(),
+  filters: z.record(z.string(), z.unknown()).nullish().transform((v) => v ?? {}),
+  group_by: z.string().optional(),
+  columns: z.array(z.string()).nullish().transform((v) => v ?? []),
+  formats: z.array(z.enum(formats)),
+  recipients: z.array(recipientSchema),
+  creator_id: z.string(),
+  creator_name: z.string(),
+  state: z.enum(['active', 'paused']),
+  pause_reason: z.string().optional(),
+  paused_by: z.string().optional(),
+  next_run: z.string().optional(),
+  next_from: z.string().optional(),
+  next_to: z.string().optional(),
+  last_run: runSchema.optional(),
+  version: z.number(),
+});
+
+/** A report that runs by the calendar. */
+export type Schedule = z.infer<typeof scheduleSchema>;
+
+/** What a form says of a schedule. */
+export interface ScheduleDraft extends Times {
+  name: string;
+  report_type: string;
+  vehicle_ids: string[];
+  group_ids: string[];
+  all_vehicles: boolean;
+  filters: Record<string, unknown>;
+  group_by?: string | undefined;
+  columns: string[];
+  formats: (typeof formats)[number][];
+  recipients: Recipient[];
+}
+
+const path = '/reports/scheduled';
+const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
+
+export const schedulesKey = ['reports', 'schedules'] as const;
+
+export async function getSchedules(signal: AbortSignal): Promise<Schedule[]> {
+  return (await get(path, z.object({ scheduled: z.array(scheduleSchema) }), { signal })).scheduled;
+}
+
+/** Saves a schedule; with an id and the version that was seen, one that is there. */
+export function saveSchedule(draft: ScheduleDraft, existing?: Pick<Schedule, 'schedule_uuid' | 'version'>): Promise<Schedule> {
+  return existing ? put(path, { ...draft, schedule_uuid: existing.schedule_uuid, version: existing.version }, scheduleSchema) : post(path, draft, scheduleSchema);
+}
+
+export const deleteSchedule = (id: string): Promise<void> => del(path, { schedule_uuid: id });
+export const pauseSchedule = (id: string, paused: boolean): Promise<void> => put(`${at(id)}/paused`, { paused });
+export const runSchedule = (id: string): Promise<void> => post(`${at(id)}/run`);
+
+export async function getRuns(id: string, signal: AbortSignal): Promise<ReportRun[]> {
+  return (await get(`${at(id)}/runs`, z.object({ runs: z.array(runSchema) }), { signal })).runs;
+}
+
+/** Sends a run again: to these addresses, to all without any. */
+export const resendRun = (id: string, run: string, to: readonly string[]): Promise<void> => post(`${at(id)}/runs/${encodeURIComponent(run)}/resend`, { to });
+
+const comingSchema = z.object({ runs: z.array(z.object({ at: z.string(), from: z.string(), to: z.string() })) });
+
+/** A run that is to come. */
+export type Coming = z.infer<typeof comingSchema>['runs'][number];
+
+export async function previewRuns(times: Times, signal: AbortSignal): Promise<Coming[]> {
+  return (await post(`${path}/preview`, times, comingSchema, { signal })).runs;
+}

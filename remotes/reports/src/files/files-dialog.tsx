@@ -1,0 +1,54 @@
+import { Empty, Failure, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { Modal } from '@outrider/sdk/modal';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { filesKey, getFiles, removeFile, type ReportFile } from '../api/files';
+import { bytesText } from '../schedules/texts';
+
+import './files.css';
+
+const isUnderWay = ({ state }: ReportFile) => state === 'waiting' || state === 'running';
+
+/** The files that the user had made in the background, the newest first. */
+export function FilesDialog({ onClose }: { onClose: () => void }) {
+  const t = useText('reports');
+  const { data, error, refetch } = useQuery({ queryKey: filesKey, queryFn: ({ signal }) => getFiles(signal), refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 1000 : false) });
+  return (
+    <Modal title={t('files.title')} onClose={onClose} width="md">
+      {data ? (
+        data.length > 0 ? (
+          <ul className="fl-list">{data.map((file) => <File key={file.id} file={file} />)}</ul>
+        ) : (
+          <Empty icon="files" title={t('files.none')}>{t('files.noneText')}</Empty>
+        )
+      ) : error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading rows={4} />
+      )}
+    </Modal>
+  );
+}
+
+function File({ file }: { file: ReportFile }) {
+  const t = useText('reports');
+  const format = useFormat();
+  const client = useQueryClient();
+  const under = isUnderWay(file);
+  const remove = () => void removeFile(file.id).then(() => client.invalidateQueries({ queryKey: filesKey }), () => toast(t('files.removeFailed'), 'error'));
+  const name = file.files[0]?.name ?? file.title;
+  return (
+    <li>
+      <span className="grow">
+        <b className="ell">{name}</b>
+        <span className="s12 t2">
+          {file.state === 'done' ? t('files.made') : t(`schedules.state.${file.state}`)}, {format.dateTime(file.made)}, {t('rows', { count: file.rows })}
+          {file.bytes > 0 ? `, ${bytesText(file.bytes)}` : ''}
+          {file.state === 'failed' && file.reason ? `: ${file.reason}` : ''}
+        </span>
+      </span>
+      {file.link ? <a className="btn sm" href={file.link} download={name}><Icon name="download" small />{t('files.download')}</a> : null}
+      <button type="button" className="btn sm" aria-label={`${t(under ? 'files.cancel' : 'files.remove')} ${name}`} onClick={remove}>{t(under ? 'files.cancel' : 'files.remove')}</button>
+    </li>
+  );
+}

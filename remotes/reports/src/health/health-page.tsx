@@ -1,0 +1,33 @@
+import { Icon, Loading, usePermission, useText } from '@outrider/sdk';
+import { lazy, Suspense, useState } from 'react';
+
+import { OneReportPage } from '../page/reports-page';
+
+import './health.css';
+
+const HealthDialog = lazy(() => import('./health-dialog').then((m) => ({ default: m.HealthDialog })));
+
+/** System health: the faults of this moment, with the way to have them mailed. */
+export function HealthPage() {
+  const t = useText('reports');
+  const may = usePermission('scheduleReports');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="hl">
+      <div className="hl-banner" role="note">
+        <Icon name="system" />
+        <p className="grow">{t('health.banner')}</p>
+        <button type="button" className="btn" disabled={!may} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="mail" small />
+          {t('health.configure')}
+        </button>
+      </div>
+      <OneReportPage only="system-health" />
+      {isOpen ? (
+        <Suspense fallback={<Loading rows={3} />}>
+          <HealthDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useManifestText, useText } from '@outrider/sdk';
+import { lazy, Suspense, useState } from 'react';
+
+import type { ScheduleDraft } from '../api/schedules';
+import { FilterFields } from '../page/filter-fields';
+import type { ReportKind } from '../page/report-kind';
+import { filtersOf } from './draft';
+
+const VehicleSelectorDialog = lazy(() => import('@outrider/sdk/select').then((m) => ({ default: m.VehicleSelectorDialog })));
+
+interface ReportFieldsProps {
+  draft: ScheduleDraft;
+  type: ReportKind | undefined;
+  types: readonly ReportKind[];
+  onChange: (part: Partial<ScheduleDraft>) => void;
+}
+
+/** Which report it is, of which vehicles, with which filters and sub-totals. */
+export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps) {
+  const t = useText('reports');
+  const text = useManifestText();
+  const [isChoosing, setChoosing] = useState(false);
+  const choose = (id: string) => {
+    const next = types.find((one) => one.id === id);
+    const isNamed = draft.name !== '' && draft.name !== (type ? text(type.title) : '');
+    onChange({ report_type: id, filters: next ? filtersOf(next) : {}, columns: [], group_by: undefined, ...(next && !isNamed ? { name: text(next.title) } : {}) });
+  };
+  return (
+    <>
+      <label>
+        <span className="label">{t('schedules.report')}</span>
+        <select className="sc-input" value={draft.report_type} onChange={({ target }) => choose(target.value)}>
+          <option value="" disabled>{t('schedules.chooseReport')}</option>
+          {types.map((one) => <option key={one.id} value={one.id}>{text(one.title)}</option>)}
+        </select>
+      </label>
+      <div>
+        <span className="label">{t('schedules.vehicles')}</span>
+        <div className="row">
+          <span className="seg" role="group" aria-label={t('schedules.vehicles')}>
+            <button type="button" className={draft.all_vehicles ? 'on' : undefined} aria-pressed={draft.all_vehicles} onClick={() => onChange({ all_vehicles: true, vehicle_ids: [], group_ids: [] })}>{t('allVehicles')}</button>
+            <button type="button" className={draft.all_vehicles ? undefined : 'on'} aria-pressed={!draft.all_vehicles} onClick={() => setChoosing(true)}>
+              {draft.vehicle_ids.length > 0 ? t('vehicles', { count: draft.vehicle_ids.length }) : t('schedules.chooseVehicles')}
+            </button>
+          </span>
+        </div>
+      </div>
+      {type && (type.filters.length > 0 || type.group_by.length > 0) ? (
+        <div className="rp-bank">
+          <FilterFields fields={type.filters} values={draft.filters} onChange={(filters) => onChange({ filters })} />
+          {type.group_by.length > 0 ? (
+            <select className="chip" aria-label={t('subTotals')} value={draft.group_by ?? ''} onChange={({ target }) => onChange({ group_by: target.value || undefined })}>
+              <option value="">{t('noSubTotals')}</option>
+              {type.group_by.map((key) => {
+                const column = type.columns.find((one) => one.key === key);
+                return <option key={key} value={key}>{`${t('subTotals')}: ${column ? text(column.label) : key}`}</option>;
+              })}
+            </select>
+          ) : null}
+        </div>
+      ) : null}
+      {isChoosing ? (
+        <Suspense fallback={null}>
+          <VehicleSelectorDialog
+            value={draft.vehicle_ids}
+            onCancel={() => setChoosing(false)}
+            onOk={(vehicle_ids) => {
+              setChoosing(false);
+              onChange({ vehicle_ids, all_vehicles: false });
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { ApiError, Icon, useFormat, useText } from '@outrider/sdk';
+import { RecipientsField } from '@outrider/sdk/recipients';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+
+import { formats, saveSchedule, schedulesKey, type Schedule, type ScheduleDraft } from '../api/schedules';
+import type { ReportKind } from '../page/report-kind';
+import { draftOf, missing, newDraft, sent } from './draft';
+import { NextRun } from './next-run';
+import { ReportFields } from './report-fields';
+import { TimesFields } from './times-fields';
+
+interface ScheduleFormProps {
+  /** None: a new one. */
+  schedule: Schedule | undefined;
+  types: readonly ReportKind[];
+  onClose: () => void;
+}
+
+/** Makes or changes a schedule: the report, when it runs and whom it tells, and what the next run is about. */
+export function ScheduleForm({ schedule, types, onClose }: ScheduleFormProps) {
+  const t = useText('reports');
+  const client = useQueryClient();
+  const { zone } = useFormat().settings;
+  const [draft, setDraft] = useState<ScheduleDraft>(() => (schedule ? draftOf(schedule) : newDraft(zone)));
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const type = types.find(({ id }) => id === draft.report_type);
+  const change = (part: Partial<ScheduleDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const lack = missing(draft, type);
+    if (lack) {
+      setProblem(t(`schedules.${lack}`));
+      return;
+    }
+    setSaving(true);
+    try {
+      await saveSchedule(sent(draft), schedule);
+      await client.invalidateQueries({ queryKey: schedulesKey });
+      onClose();
+    } catch (error) {
+      const said = error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : '';
+      setProblem(`${t(schedule ? 'schedules.updateFailed' : 'schedules.createFailed')}. ${said}`);
+      setSaving(false);
+    }
+  };
+  return (
+    <form className="sc-form" aria-label={t(schedule ? 'schedules.edit' : 'schedules.add')} onSubmit={(event) => void save(event)}>
+      <header className="sc-history-head">
+        <h2 className="grow">{t(schedule ? 'schedules.edit' : 'schedules.add')}</h2>
+        <button type="button" className="ib sm" aria-label={t('schedules.close')} onClick={onClose}>
+          <Icon name="close" small />
+        </button>
+      </header>
+      <div className="sc-fields">
+        <ReportFields draft={draft} type={type} types={types} onChange={change} />
+        <label>
+          <span className="label">{t('schedules.column.name')}</span>
+          <input className="sc-input" type="text" maxLength={200} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
+        </label>
+        <TimesFields draft={draft} onChange={change} />
+        <RecipientsField label={t('schedules.column.recipients')} value={draft.recipients} onChange={(recipients) => change({ recipients })} />
+        <fieldset className="sc-formats">
+          <legend className="label">{t('schedules.attach')}</legend>
+          {formats.map((one) => (
+            <label key={one}>
+              <input
+                type="checkbox"
+                checked={draft.formats.includes(one)}
+                onChange={({ target }) => change({ formats: formats.filter((other) => (other === one ? target.checked : draft.formats.includes(other))) })}
+              />
+              {one.toUpperCase()}
+            </label>
+          ))}
+          <span className="s12 t2">{t('schedules.large')}</span>
+        </fieldset>
+        <NextRun draft={draft} type={type} />
+      </div>
+      <footer className="sc-form-foot">
+        <span className="s12 t2 grow">{t('schedules.runsAs')}</span>
+        {problem ? <p className="sc-bad s12" role="alert">{problem}</p> : null}
+        <button type="submit" className="btn primary" disabled={isSaving}>{t(schedule ? 'schedules.save' : 'schedules.create')}</button>
+      </footer>
+    </form>
+  );
+}

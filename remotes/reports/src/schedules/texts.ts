@@ -1,0 +1,22 @@
+import { currentFormat } from '@outrider/sdk';
+
+/** The days of a range whose end is the first moment that is too late. */
+export function daysText(from: string, to: string, zone: string): string {
+  const format = currentFormat();
+  const first = format.date(from, zone);
+  const last = format.date(Date.parse(to) - 1000, zone);
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** How large a file is. */
+export function bytesText(bytes: number): string {
+  const format = currentFormat();
+  if (bytes < 1_000_000) return `${format.number(Math.max(1, Math.round(bytes / 1000)))} KB`;
+  return `${format.number(bytes / 1_000_000, 1)} MB`;
+}
+
+/** The days of the week in the user's language, Monday first. */
+export function weekdays(locale: string): string[] {
+  const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, day) => name.format(Date.UTC(2026, 0, 5 + day)));
+}
