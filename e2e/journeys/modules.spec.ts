@@ -36,9 +36,13 @@ test('a module is turned on and off in one browser, and two others follow withou
   test.info().annotations.push({ type: 'turned on for others after', description: `${Date.now() - since} ms (at most ${reach} on an idle machine)` });
   await expect(home.getByText('Seat belt violations').first()).toBeVisible(); // the widget
   await expect(module).toBeChecked();
+  await home.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
+  const report = home.getByRole('main').getByText('Seat belt violations').first();
+  await expect(report).toBeVisible();
 
   await module.click();
   await expect(entry(home)).toBeHidden();
+  await expect(report).toBeHidden(); // of an open page as well
   await expect(entry(manager)).toBeHidden();
   expect(await manager.evaluate(() => 'neverReloaded' in window)).toBe(true);
   await expect(page.getByText('Updated: reload')).toBeHidden(); // nothing is newer, and nobody is asked to reload

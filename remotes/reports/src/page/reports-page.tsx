@@ -1,4 +1,4 @@
-import { Empty, Failure, getContributions, Icon, Loading, saveUi, useManifestText, useText, useUiPreferences } from '@outrider/sdk';
+import { Empty, Failure, getContributions, Icon, Loading, saveUi, useManifestText, useSession, useText, useUiPreferences } from '@outrider/sdk';
 import { BrowserRouter, useLocation, useSearchParams } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,7 +37,8 @@ function Reports({ only }: { only?: string }) {
   const [parameters, setParameters] = useSearchParams();
   const inPath = reportInPath(useLocation().pathname);
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery({ queryKey: ['reports', 'types'], queryFn: ({ signal }) => getContributions(signal), staleTime: 60_000 });
+  const { modules } = useSession(); // reports come and go with them
+  const { data, error, refetch } = useQuery({ queryKey: ['reports', 'types', modules], queryFn: ({ signal }) => getContributions(signal), staleTime: 60_000, placeholderData: (before) => before });
   const remembered = useRemembered();
   if (!data) {
     return <div className="rp rp-page">{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} />}</div>;
