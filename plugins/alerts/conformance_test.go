@@ -63,8 +63,8 @@ func TestConformance(t *testing.T) {
 				ID: "n1", Type: "logbook_note", VehicleID: "conformance-v", DeviceID: "conformance-3", TimeMs: time.Now().UnixMilli(), Values: map[string]any{"note": "A flat tyre"},
 			}},
 			{Subject: "event.footage.fileset", OrgID: "alpha", Data: eventdata.FilesetChanged{
-				FilesetRequestID: "alert-x", AlertID: alert.IDOfEvent("alpha", "conformance-3", "twice"), Status: "in_progress", Progress: 40,
-				Files: []eventdata.FileChanged{{FileRequestID: "f", FileType: "alert_video", Channel: 1, Status: "in_progress", Progress: 40}},
+				FilesetRequestID: "alert-x", AlertID: alert.IDOfEvent("alpha", "conformance-3", "twice"), Status: "in progress", Progress: 40,
+				Files: []eventdata.FileChanged{{FileRequestID: "f", FileType: "alert_video", Channel: 1, Status: "in progress", Progress: 40}},
 			}},
 			{Subject: "device.status", Key: "conformance-3", OrgID: "alpha", Data: events.DeviceStatus{DeviceID: "conformance-3", OrgID: "alpha", Model: "JH8", Components: []events.Component{
 				{Type: "camera", DMSChannel: 2, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2, Enabled: true}}},

@@ -29,7 +29,7 @@ func TestEvidence_NewestCounts(t *testing.T) {
 		must(t, follower.Take(t.Context(), e))
 	}
 	w.pushed = nil
-	take(fileset(one, "in_progress", 40, 7))
+	take(fileset(one, "in progress", 40, 7))
 	take(fileset(one, "created", 0, 5))
 	take(fileset(one, "in_progress", 40, 7))
 	if len(w.pushed) != 1 {

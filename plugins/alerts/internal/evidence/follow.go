@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -37,7 +38,7 @@ func (f *Follower) Take(ctx context.Context, e events.Event[eventdata.FilesetCha
 	if uuid.Validate(e.Data.AlertID) != nil {
 		return nil
 	}
-	if !slices.Contains(Statuses, e.Data.Status) {
+	if !slices.Contains(Statuses, statusOf(e.Data.Status)) {
 		return events.Permanent(fmt.Errorf("fileset %s has the unknown status %q", e.Data.FilesetRequestID, e.Data.Status))
 	}
 	changed, err := f.store.PutEvidence(ctx, e.OrgID, filesetOf(e))
@@ -53,16 +54,19 @@ func (f *Follower) Take(ctx context.Context, e events.Event[eventdata.FilesetCha
 	return nil
 }
 
+// statusOf is the status as it is kept: events write it as people read it, "in progress".
+func statusOf(written string) string { return strings.ReplaceAll(written, " ", "_") }
+
 func filesetOf(e events.Event[eventdata.FilesetChanged]) Fileset {
 	list := make([]File, len(e.Data.Files))
 	for i, one := range e.Data.Files {
 		list[i] = File{
-			FileRequestID: one.FileRequestID, FileType: one.FileType, Channel: one.Channel, Status: one.Status, Progress: one.Progress,
+			FileRequestID: one.FileRequestID, FileType: one.FileType, Channel: one.Channel, Status: statusOf(one.Status), Progress: one.Progress,
 			StartMs: one.StartMs, DurationMs: one.DurationMs, Reason: one.Reason,
 		}
 	}
 	return Fileset{
-		AlertID: e.Data.AlertID, FilesetRequestID: e.Data.FilesetRequestID, Status: e.Data.Status, Progress: min(max(e.Data.Progress, 0), 100), Files: list,
+		AlertID: e.Data.AlertID, FilesetRequestID: e.Data.FilesetRequestID, Status: statusOf(e.Data.Status), Progress: min(max(e.Data.Progress, 0), 100), Files: list,
 		Deleted: e.Data.Deleted, Sequence: e.Sequence,
 	}
 }

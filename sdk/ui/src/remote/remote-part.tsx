@@ -46,11 +46,14 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
         if (left) {
           return;
         }
-        shown.current = { props: latest.current, domElement: element };
-        const made = mountRootParcel(parcelConfig(`${remote}/${module}`, loaded as RemoteLifecycles), { domElement: element, title, slotProps: latest.current });
+        const handed = latest.current;
+        const made = mountRootParcel(parcelConfig(`${remote}/${module}`, loaded as RemoteLifecycles), { domElement: element, title, slotProps: handed });
         parcel.current = made;
         await made.mountPromise;
-        setState('loaded');
+        if (!left) {
+          shown.current = { props: handed, domElement: element }; // what is not mounted yet cannot be updated
+          setState('loaded');
+        }
       })
       .catch((error: unknown) => {
         console.error(`part ${module} of remote ${remote}`, error);
@@ -60,6 +63,7 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
       });
     return () => {
       left = true;
+      shown.current = undefined;
       void parcel.current?.unmount().catch(() => undefined).finally(() => element.remove());
       parcel.current = undefined;
     };
