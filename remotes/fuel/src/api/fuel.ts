@@ -65,7 +65,6 @@ const tankSchema = z.object({
 });
 
 export type FuelRow = z.infer<typeof rowSchema>;
-export type FuelTotals = z.infer<typeof totalsSchema>;
 export type FuelUsage = z.infer<typeof usageSchema>;
 export type Tank = z.infer<typeof tankSchema>;
 export type TankEvent = Tank['events'][number];
