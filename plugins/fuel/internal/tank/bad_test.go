@@ -102,3 +102,22 @@ func stuckUntil(minute int, level float64) float64 {
 	}
 	return level
 }
+
+// TestSteps_OfAParkedVehicle: one that speaks every ten minutes loses its fuel once, when it did.
+func TestSteps_OfAParkedVehicle(t *testing.T) {
+	var list []tank.Point
+	for i := range 30 {
+		level := 31.9
+		if i == 10 {
+			level = 31.3
+		}
+		if i > 10 {
+			level = 18.3
+		}
+		list = append(list, tank.Point{AtMs: int64(i) * 600_000, Level: level, UsedL: 5000, OdoM: 1000})
+	}
+	steps := tank.Steps(list, tankL)
+	if len(steps) != 1 || steps[0].Kind != tank.Theft || steps[0].AtMs != 10*600_000 || steps[0].EndMs != 11*600_000 {
+		t.Errorf("found %+v", steps)
+	}
+}

@@ -31,8 +31,9 @@ const (
 	leastPercent, slopePercent = 5.0, 3.0
 	// awayM is how far it may have moved between the two points next to a step.
 	awayM = 400.0
-	// nearMs joins what is found about the same step; backMs is within which a step and its opposite are a sensor that jumped.
+	// nearMs and nearPoints join what is found about the same step, however often a parked vehicle speaks; backMs is within which a step and its opposite are a sensor that jumped.
 	nearMs, backMs = 20 * 60_000, 3 * 60 * 60_000
+	nearPoints     = 3
 	// spreads is by how many standard deviations two medians differ that differ.
 	spreads = 4.5
 )
@@ -42,18 +43,22 @@ func Steps(points []Point, tankL float64) []Step {
 	list := believed(points)
 	trembles := noise(list)
 	var found []Step
+	last, clearest := 0, 0.0 // the point of what was found last, and how clear the step that it belongs to is
 	for i := 0; i+1 < len(list); i++ {
 		s, ok := at(list, i, trembles, tankL)
 		if !ok {
 			continue
 		}
-		if n := len(found) - 1; n >= 0 && found[n].Kind == s.Kind && s.AtMs-found[n].AtMs < nearMs {
-			if s.Percent > found[n].Percent {
-				found[n] = s
-			}
-			continue
+		clear := s.Percent + math.Abs(list[i+1].Level-list[i].Level)
+		n := len(found) - 1
+		isSame := n >= 0 && found[n].Kind == s.Kind && (i-last <= nearPoints || s.AtMs-list[last].AtMs < nearMs)
+		last = i
+		switch {
+		case !isSame:
+			found, clearest = append(found, s), clear
+		case clear > clearest:
+			found[n], clearest = s, clear
 		}
-		found = append(found, s)
 	}
 	return withoutJumps(found)
 }

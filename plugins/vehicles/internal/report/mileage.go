@@ -3,6 +3,8 @@ package report
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
@@ -60,14 +62,15 @@ func periodOf(granularity string, at, from time.Time) string {
 	return at.Format(time.DateOnly)
 }
 
-// sums are what the trips of a vehicle come to in a period.
+// sums are what the trips and the idling of a vehicle come to in a period.
 type sums struct {
 	trips            int
 	distanceM        float64
 	drivingS, idlesS float64
 }
 
-// mileage streams how far each vehicle went in each period in which it drove. A trip counts as a whole, on the day and at the time at which it began.
+// mileage streams how far each vehicle went in each period in which it drove or idled. A trip, and a time of idling, counts as a whole on the day and at the time at which it
+// began.
 func (r *Reports) mileage(ctx context.Context, q rows.Query, out *rows.Writer) error {
 	zone, err := q.Location()
 	if err != nil {
@@ -82,8 +85,8 @@ func (r *Reports) mileage(ctx context.Context, q rows.Query, out *rows.Writer) e
 		granularity = "day"
 	}
 	from := q.From.In(zone)
-	return r.each(ctx, q, func(v vehicleRow, trips []trip.Trip) error {
-		periods, order := byPeriod(trips, zone, daily, granularity, from)
+	return r.each(ctx, q, func(v vehicleRow, past trip.Past) error {
+		periods, order := byPeriod(past, zone, daily, granularity, from)
 		for _, period := range order {
 			s := periods[period]
 			if err := out.Add(v.ID, v.GroupID, period, s.trips, s.distanceM, s.drivingS, s.idlesS); err != nil {
@@ -94,24 +97,28 @@ func (r *Reports) mileage(ctx context.Context, q rows.Query, out *rows.Writer) e
 	})
 }
 
-// byPeriod adds trips up; order has the periods in the order of time.
-func byPeriod(trips []trip.Trip, zone *time.Location, daily window, granularity string, from time.Time) (periods map[string]*sums, order []string) {
+// byPeriod adds up trips, and idling within and between them; order has the periods in the order of time.
+func byPeriod(past trip.Past, zone *time.Location, daily window, granularity string, from time.Time) (periods map[string]*sums, order []string) {
 	periods = map[string]*sums{}
-	for _, t := range trips {
-		at := time.UnixMilli(t.StartMs).In(zone)
+	of := func(startMs int64) *sums {
+		at := time.UnixMilli(startMs).In(zone)
 		if !daily.holds(at) {
-			continue
+			return &sums{}
 		}
 		period := periodOf(granularity, at, from)
-		s, ok := periods[period]
-		if !ok {
-			s = &sums{}
-			periods[period], order = s, append(order, period)
+		if periods[period] == nil {
+			periods[period] = &sums{}
 		}
+		return periods[period]
+	}
+	for _, t := range past.Trips {
+		s := of(t.StartMs)
 		s.trips++
 		s.distanceM += t.DistanceM
 		s.drivingS += seconds(t.EndMs - t.StartMs - t.IdleMs)
-		s.idlesS += seconds(t.IdleMs)
 	}
-	return periods, order
+	for _, p := range past.Idling {
+		of(p.StartMs).idlesS += seconds(p.EndMs - p.StartMs)
+	}
+	return periods, slices.Sorted(maps.Keys(periods))
 }

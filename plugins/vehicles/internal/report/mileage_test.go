@@ -31,6 +31,10 @@ func TestByPeriod(t *testing.T) {
 		tripAt(t, "2026-10-26T08:00:00Z"), // Monday
 		tripAt(t, "2026-11-01T12:00:00Z"), // Sunday
 	}
+	past := trip.Past{Trips: trips}
+	for _, one := range trips {
+		past.Idling = append(past.Idling, trip.Period{StartMs: one.StartMs + 240_000, EndMs: one.StartMs + 360_000})
+	}
 	from := time.Date(2026, 10, 20, 0, 0, 0, 0, london)
 	for _, tc := range []struct {
 		granularity string
@@ -44,7 +48,7 @@ func TestByPeriod(t *testing.T) {
 		{"total", window{6 * 60, 18 * 60}, map[string]int{"2026-10-20": 2}},
 		{"total", window{22 * 60, 6 * 60}, map[string]int{"2026-10-20": 3}},
 	} {
-		periods, order := byPeriod(trips, london, tc.daily, tc.granularity, from)
+		periods, order := byPeriod(past, london, tc.daily, tc.granularity, from)
 		if len(order) != len(tc.want) {
 			t.Errorf("by %s in %v there are %v, want %v", tc.granularity, tc.daily, order, tc.want)
 		}
@@ -54,6 +58,19 @@ func TestByPeriod(t *testing.T) {
 				t.Errorf("by %s, %s is %+v, want %d trips", tc.granularity, period, got, want)
 			}
 		}
+	}
+}
+
+// TestByPeriod_Idling: a vehicle that idles between its trips, or all day in the yard, idles in the report as it does in Tracking.
+func TestByPeriod_Idling(t *testing.T) {
+	one := tripAt(t, "2026-10-26T08:00:00Z")
+	past := trip.Past{Trips: []trip.Trip{one}, Idling: []trip.Period{
+		{StartMs: one.StartMs + 240_000, EndMs: one.StartMs + 360_000}, {StartMs: one.EndMs + 60_000, EndMs: one.EndMs + 660_000},
+		{StartMs: one.StartMs + 86_400_000, EndMs: one.StartMs + 86_700_000},
+	}}
+	periods, order := byPeriod(past, time.UTC, wholeDay, "day", time.Date(2026, 10, 20, 0, 0, 0, 0, time.UTC))
+	if len(order) != 2 || order[0] != "2026-10-26" || *periods["2026-10-26"] != (sums{1, 5_000, 480, 720}) || *periods["2026-10-27"] != (sums{0, 0, 0, 300}) {
+		t.Errorf("%v: %+v, %+v", order, periods["2026-10-26"], periods["2026-10-27"])
 	}
 }
 

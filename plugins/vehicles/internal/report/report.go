@@ -5,6 +5,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -71,23 +72,23 @@ func (r *Reports) vehicles(ctx context.Context, q rows.Query) (found []vehicleRo
 const ahead = 4
 
 // each reads the trips that began in the range of a query, and hands them on a vehicle after the other.
-func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, trips []trip.Trip) error) error {
+func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, past trip.Past) error) error {
 	found, err := r.vehicles(ctx, q)
 	if err != nil {
 		return err
 	}
 	group, reading := errgroup.WithContext(ctx)
 	group.SetLimit(ahead)
-	var queue []chan []trip.Trip
+	var queue []chan trip.Past
 	next := 0
 	handOn := func(until int) error {
 		for ; next < until; next++ {
 			select {
-			case trips, ok := <-queue[next]:
+			case past, ok := <-queue[next]:
 				if queue[next] = nil; !ok { // it was removed meanwhile
 					continue
 				}
-				if err := do(found[next], trips); err != nil {
+				if err := do(found[next], past); err != nil {
 					return err
 				}
 			case <-reading.Done():
@@ -101,7 +102,7 @@ func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, 
 		if failed = handOn(i - 2*ahead); failed != nil {
 			break
 		}
-		answer := make(chan []trip.Trip, 1)
+		answer := make(chan trip.Past, 1)
 		queue = append(queue, answer)
 		group.Go(func() error { return r.read(reading, q, v, answer) })
 	}
@@ -114,12 +115,12 @@ func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, 
 	return failed
 }
 
-// read answers the trips of a vehicle that began in the range of a query; nothing for one that is gone.
-func (r *Reports) read(ctx context.Context, q rows.Query, v vehicleRow, answer chan<- []trip.Trip) error {
+// read answers the trips and times of idling of a vehicle that began in the range of a query; nothing for one that is gone.
+func (r *Reports) read(ctx context.Context, q rows.Query, v vehicleRow, answer chan<- trip.Past) error {
 	defer close(answer)
 	fromMs, toMs := q.From.UnixMilli(), min(q.To.UnixMilli(), r.now().UnixMilli())
 	if fromMs >= toMs {
-		answer <- nil
+		answer <- trip.Past{}
 		return nil
 	}
 	past, err := r.trips.Trips(ctx, web.Caller(ctx).OrgID, scope.Of(ctx), v.ID, fromMs, toMs)
@@ -129,13 +130,10 @@ func (r *Reports) read(ctx context.Context, q rows.Query, v vehicleRow, answer c
 	if err != nil {
 		return err
 	}
-	var trips []trip.Trip
-	for _, t := range past.Trips {
-		if t.StartMs >= fromMs { // one that began before is of the range before
-			trips = append(trips, t)
-		}
-	}
-	answer <- trips
+	// What began before is of the range before.
+	past.Trips = slices.DeleteFunc(past.Trips, func(t trip.Trip) bool { return t.StartMs < fromMs })
+	past.Idling = slices.DeleteFunc(past.Idling, func(p trip.Period) bool { return p.StartMs < fromMs || p.StartMs >= toMs })
+	answer <- past
 	return nil
 }
 
@@ -149,8 +147,8 @@ func place(at *trip.Position) any {
 
 // tripRows streams trips, each of them once: in the range in which it began.
 func (r *Reports) tripRows(ctx context.Context, q rows.Query, out *rows.Writer) error {
-	return r.each(ctx, q, func(v vehicleRow, trips []trip.Trip) error {
-		for _, t := range trips {
+	return r.each(ctx, q, func(v vehicleRow, past trip.Past) error {
+		for _, t := range past.Trips {
 			begin, end := time.UnixMilli(t.StartMs), time.UnixMilli(t.EndMs)
 			if err := out.Add(v.ID, v.GroupID, begin, end, seconds(t.EndMs-t.StartMs), t.DistanceM, seconds(t.IdleMs), place(t.To)); err != nil {
 				return err

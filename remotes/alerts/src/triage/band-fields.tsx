@@ -46,7 +46,7 @@ function BandField({ band, problem, hasVehicles, onChange }: BandFieldProps) {
         <input type="checkbox" checked={isSet && band.isShown} disabled={!isSet} onChange={(event) => onChange({ isShown: event.target.checked })} />
         {name}
       </label>
-      <select className="alerts-input" aria-label={t('speedingFilter.begins', { band: name })} value={band.type} onChange={(event) => onChange({ type: event.target.value as OverspeedType })}>
+      <select className="chip" aria-label={t('speedingFilter.begins', { band: name })} value={band.type} onChange={(event) => onChange({ type: event.target.value as OverspeedType })}>
         {overspeedTypes.map((type) => (
           <option key={type} value={type}>
             {t(`speedingFilter.begin.${type}`, { unit: speedUnit })}
