@@ -65,7 +65,8 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
       {!data ? (
         error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={8} label={t('making')} />
       ) : (
-        <div className="rp-body" aria-busy={isFetching}>
+        <div className={isPlaceholderData ? 'rp-body rp-before' : 'rp-body'} aria-busy={isFetching}>
+          {isPlaceholderData && !error ? <p className="stale" role="status">{t('making')}</p> : null}
           {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
           {!error && data.total_rows === 0 && !isPlaceholderData ? <Empty icon="reports" title={t('empty')}>{t('emptyText')}</Empty> : null}
           {!error && data.total_rows > 0 ? (
