@@ -12,16 +12,12 @@ import (
 	"outrider.dev/outrider/plugins/ev/internal/session"
 	"outrider.dev/outrider/plugins/ev/internal/vehicle"
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/minutes"
 	"outrider.dev/sdk/store"
 )
 
 // Around is how many hours before and after what is new are judged with it: a session is not longer.
 const Around = 24
-
-// fastestKmh is what no vehicle drives: a position further away is none.
-const fastestKmh = 250.0
 
 // Wants reports whether a minute says something of a traction battery.
 func Wants(s *events.Sample) bool {
@@ -95,7 +91,7 @@ func Points(list []events.Sample) []charge.Point {
 	for i := range list {
 		s := &list[i]
 		if i > 0 {
-			odo += driven(&list[i-1], s)
+			odo += minutes.DrivenM(&list[i-1], s)
 		}
 		c := s.CAN
 		if c == nil {
@@ -114,25 +110,6 @@ func number(value *float64) float64 {
 		return math.NaN()
 	}
 	return *value
-}
-
-// driven is how far a vehicle went between two minutes: by its odometer, else as the crow flies.
-func driven(a, b *events.Sample) float64 {
-	hours := float64(b.Time-a.Time) / 3_600_000
-	most := fastestKmh * 1000 * max(hours, 1.0/60)
-	if a.OdometerM != nil && b.OdometerM != nil {
-		if metres := *b.OdometerM - *a.OdometerM; metres >= 0 && metres <= most {
-			return metres
-		}
-		return 0
-	}
-	if a.Lat == nil || b.Lat == nil {
-		return 0
-	}
-	if metres := fleet.DistanceM(*a.Lat, *a.Lng, *b.Lat, *b.Lng); metres <= most && metres > 15 {
-		return metres
-	}
-	return 0
 }
 
 func keepHours(tx *gorm.DB, orgID, vehicleID string, hours []charge.Hour, fromMs, toMs int64) error {

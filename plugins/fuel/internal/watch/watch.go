@@ -13,15 +13,11 @@ import (
 	"outrider.dev/outrider/plugins/fuel/internal/tank"
 	"outrider.dev/outrider/plugins/fuel/internal/vehicle"
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/minutes"
 )
 
 // Around is how many hours before and after what is new are judged with it.
 const Around = 6
-
-// fastestKmh is what no vehicle drives: a position further away is none.
-const fastestKmh = 250.0
 
 // Wants reports whether a minute says something of a tank.
 func Wants(s *events.Sample) bool {
@@ -83,7 +79,7 @@ func Points(list []events.Sample, tankL float64) []tank.Point {
 	for i := range list {
 		s := &list[i]
 		if i > 0 {
-			odo += driven(&list[i-1], s)
+			odo += minutes.DrivenM(&list[i-1], s)
 		}
 		p := tank.Point{AtMs: s.Time, Level: math.NaN(), UsedL: math.NaN(), OdoM: odo, Lat: s.Lat, Lng: s.Lng}
 		if s.SpeedKmh != nil {
@@ -104,23 +100,4 @@ func Points(list []events.Sample, tankL float64) []tank.Point {
 		points[i] = p
 	}
 	return points
-}
-
-// driven is how far a vehicle went between two minutes: by its odometer, else as the crow flies.
-func driven(a, b *events.Sample) float64 {
-	hours := float64(b.Time-a.Time) / 3_600_000
-	most := fastestKmh * 1000 * max(hours, 1.0/60)
-	if a.OdometerM != nil && b.OdometerM != nil {
-		if metres := *b.OdometerM - *a.OdometerM; metres >= 0 && metres <= most {
-			return metres
-		}
-		return 0
-	}
-	if a.Lat == nil || b.Lat == nil {
-		return 0
-	}
-	if metres := fleet.DistanceM(*a.Lat, *a.Lng, *b.Lat, *b.Lng); metres <= most && metres > 15 {
-		return metres
-	}
-	return 0
 }

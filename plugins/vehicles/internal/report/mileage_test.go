@@ -65,7 +65,8 @@ func TestByPeriod(t *testing.T) {
 func TestByPeriod_Idling(t *testing.T) {
 	one := tripAt(t, "2026-10-26T08:00:00Z")
 	past := trip.Past{Trips: []trip.Trip{one}, Idling: []trip.Period{
-		{StartMs: one.StartMs + 240_000, EndMs: one.StartMs + 360_000}, {StartMs: one.EndMs + 60_000, EndMs: one.EndMs + 660_000},
+		{StartMs: one.StartMs + 240_000, EndMs: one.StartMs + 360_000},
+		{StartMs: one.EndMs + 60_000, EndMs: one.EndMs + 660_000},
 		{StartMs: one.StartMs + 86_400_000, EndMs: one.StartMs + 86_700_000},
 	}}
 	periods, order := byPeriod(past, time.UTC, wholeDay, "day", time.Date(2026, 10, 20, 0, 0, 0, 0, time.UTC))
