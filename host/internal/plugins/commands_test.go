@@ -137,7 +137,7 @@ func TestPluginProcess_HasItsOwnEnvironmentAndUser(t *testing.T) {
 			t.Errorf("the plugin sees %s", line)
 		}
 	}
-	if first := firstUser(); first != 0 {
+	if first := h.firstUser; first != 0 {
 		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", h.status("naughty").PID))
 		if err != nil {
 			t.Fatalf("read status: %v", err)

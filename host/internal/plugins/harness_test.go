@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -70,6 +71,7 @@ type host struct {
 
 	registry  *prometheus.Registry
 	addresses chan string // of listeners that plugins asked for
+	firstUser uint32      // of its plugins; 0: the one that runs the test
 }
 
 // nobodyListens is for hosts without browsers.
@@ -110,7 +112,7 @@ func impatient() supervisor.Policy {
 
 func newHost(t testing.TB, policy supervisor.Policy) *host {
 	t.Helper()
-	h := &host{t: t, log: &lockedBuffer{}, dir: t.TempDir(), addresses: make(chan string, 10)}
+	h := &host{t: t, log: &lockedBuffer{}, dir: t.TempDir(), addresses: make(chan string, 10), firstUser: nextUsers()}
 	store, err := catalog.OpenStore(filepath.Join(h.dir, "plugins"))
 	if err != nil {
 		t.Fatalf("open store: %v", err)
@@ -125,7 +127,7 @@ func newHost(t testing.TB, policy supervisor.Policy) *host {
 	}
 	h.plugins, err = plugins.New(t.Context(), plugins.Config{
 		Store: store, Preparer: nothingToPrepare{}, Topics: nobodyListens{}, Callbacks: callbacks.Host{Directory: directory{}}, Policy: policy,
-		Address: h.freeAddress, FirstUser: firstUser(), MaxRSS: maxRSS, Metrics: registry, Log: log,
+		Address: h.freeAddress, FirstUser: h.firstUser, MaxRSS: maxRSS, Metrics: registry, Log: log,
 	}, e)
 	if err != nil {
 		t.Fatalf("make plugins: %v", err)
@@ -149,12 +151,15 @@ func (h *host) freeAddress(string) (string, error) {
 	return address, nil
 }
 
-// firstUser is 61000 if this test may change users.
-func firstUser() uint32 {
-	if os.Getuid() == 0 {
-		return 61000
+// hosts is how many hosts there were in this process.
+var hosts atomic.Uint32
+
+// nextUsers are users of nobody else, ten for each host: the kernel counts processes by user, and those of a plugin that forked end when they end. 0: this test may not change users.
+func nextUsers() uint32 {
+	if os.Getuid() != 0 {
+		return 0
 	}
-	return 0
+	return 100_000 + uint32(os.Getpid()%1000)*1000 + hosts.Add(1)*10
 }
 
 // pack makes a package of the naughty plugin. mood is what it does at its start; empty: nothing unusual.
