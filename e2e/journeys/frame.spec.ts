@@ -83,7 +83,7 @@ test('widgets are arranged by keyboard, hidden and brought back, and stay so', a
   const before = await left();
 
   await page.getByRole('button', { name: 'Edit widgets' }).click();
-  await card.getByRole('button', { name: 'Move Map' }).focus();
+  await card.getByRole('button', { name: 'Move Map view' }).focus();
   const kept = page.waitForResponse(/\/preferences$/);
   await page.keyboard.press('ArrowRight');
   await kept;
@@ -93,7 +93,7 @@ test('widgets are arranged by keyboard, hidden and brought back, and stay so', a
   await page.reload();
   await expect.poll(left).toBeCloseTo(moved, 0);
 
-  await card.getByRole('button', { name: 'Map: more' }).click();
+  await card.getByRole('button', { name: 'Map view: more' }).click();
   await page.getByRole('menuitem', { name: 'Hide' }).click();
   await expect(card).toBeHidden();
   await page.getByRole('link', { name: 'Widget settings' }).click();

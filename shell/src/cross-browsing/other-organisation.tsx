@@ -1,7 +1,7 @@
 import { allows, Icon, useSession, useText } from '@outrider/sdk';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
-import { OrganisationChooser } from './organisation-chooser';
+const OrganisationChooser = lazy(() => import('./organisation-chooser').then((module) => ({ default: module.OrganisationChooser })));
 
 const supportRoles = ['SYS_ADMIN', 'SYSTEM_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD'];
 
@@ -20,12 +20,14 @@ export function OtherOrganisation({ onLeave }: { onLeave: () => void }) {
         {t('acting.other')}
       </button>
       {isOpen ? (
-        <OrganisationChooser
-          onClose={() => {
-            setOpen(false);
-            onLeave();
-          }}
-        />
+        <Suspense fallback={null}>
+          <OrganisationChooser
+            onClose={() => {
+              setOpen(false);
+              onLeave();
+            }}
+          />
+        </Suspense>
       ) : null}
     </>
   );

@@ -1,15 +1,16 @@
 import { Empty, Icon, useFormat, useShellInfo, useText } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 
 import { GridPlace } from './grid-place';
 import { GroupButton } from './group-button';
 import { useNow } from './use-now';
-import { WidgetChooser } from './widget-chooser';
 import { PeriodSwitch } from './period-switch';
 import { periodOf, shownWidgets, widgetsOf } from './widgets';
 
 import './home-page.css';
+
+const WidgetChooser = lazy(() => import('./widget-chooser').then((module) => ({ default: module.WidgetChooser })));
 
 /** Home: a header and a grid of the widgets that remotes bring. */
 export function HomePage() {
@@ -54,7 +55,11 @@ export function HomePage() {
           {widgets.length > 0 ? t('home.allOffText') : t('home.noneText')}
         </Empty>
       )}
-      {search.get('widgets') === 'choose' ? <WidgetChooser widgets={widgets} onClose={() => setSearch({}, { replace: true })} /> : null}
+      {search.get('widgets') === 'choose' ? (
+        <Suspense fallback={null}>
+          <WidgetChooser widgets={widgets} onClose={() => setSearch({}, { replace: true })} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
