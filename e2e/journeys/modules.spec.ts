@@ -36,7 +36,7 @@ test('a module is turned on and off in one browser, and two others follow withou
   test.info().annotations.push({ type: 'turned on for others after', description: `${Date.now() - since} ms (at most ${reach} on an idle machine)` });
   await expect(home.getByText('Seat belt violations').first()).toBeVisible(); // the widget
   await expect(module).toBeChecked();
-  await home.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
+  await home.getByRole('navigation').getByRole('link', { name: 'On demand' }).click();
   const report = home.getByRole('main').getByText('Seat belt violations').first();
   await expect(report).toBeVisible();
 
