@@ -18,7 +18,12 @@ require (
 	github.com/sosodev/duration v1.4.0 // indirect
 )
 
-require github.com/pires/go-proxyproto v0.15.0 // indirect
+require (
+	github.com/boombuler/barcode v1.1.0 // indirect
+	github.com/go-webauthn/webauthn v0.18.2 // indirect
+	github.com/pires/go-proxyproto v0.15.0 // indirect
+	github.com/pquerna/otp v1.5.0 // indirect
+)
 
 require (
 	github.com/abema/go-mp4 v1.7.1

@@ -40,6 +40,7 @@ func (s *Service) Router(version string) *web.Router {
 	web.Handle(r, "DELETE /user/{id}/sessions/{sessionId}", web.SignedIn(oneself), s.endSession, aUser, web.IDs("sessionId", "session"), web.Summary("End one session of a user"))
 	s.routeInvites(r)
 	s.routePermissions(r)
+	s.routeTwoStep(r)
 	return r
 }
 
