@@ -28,7 +28,7 @@ func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error
 		h.tenants.Changed()
 		h.identity.people.Committed()
 	}})
-	for _, router := range []*web.Router{switching.Router(Version), h.settings.Router(Version)} {
+	for _, router := range []*web.Router{switching.Router(Version), h.settings.Router(Version), h.identity.keys.Router(Version)} {
 		operations, document, err := edge.OwnOf(router)
 		if err != nil {
 			return nil, nil, err

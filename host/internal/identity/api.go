@@ -57,7 +57,7 @@ func answer[T any](body T, err error) (*output[T], error) {
 
 func caller(ctx context.Context) Actor {
 	c := web.Caller(ctx)
-	return Actor{UserID: c.UserID, OrgID: c.OrgID}
+	return Actor{UserID: c.UserID, OrgID: c.OrgID, SessionID: c.SessionID}
 }
 
 func (s *Service) getSession(ctx context.Context, _ *struct{}) (*output[Session], error) {

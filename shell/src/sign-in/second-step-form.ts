@@ -4,6 +4,7 @@ import { h } from './elements';
 import { field } from './field';
 import { form } from './form';
 import type { NextStep } from './go-on';
+import { knowsPasskeys, passkeyButton } from './passkey';
 import { post } from './post';
 import type { Translate } from './texts';
 
@@ -27,6 +28,9 @@ export function secondStepForm(t: Translate, step: NextStep, done: () => void, k
       done();
     },
   });
+  if (step.methods.includes('passkey') && knowsPasskeys()) {
+    made.append(passkeyButton(t, done, step.ticket));
+  }
   const other = isApp ? 'recovery' : 'app';
   if (step.methods.includes(other)) {
     const change = h('button', { type: 'button', class: 'btn text' }, t(isApp ? 'second.useRecovery' : 'second.useApp'));

@@ -62,4 +62,4 @@ COMMENT ON FUNCTION outrider.has_second_step IS 'whether an account asks for mor
 
 ALTER TABLE outrider.sign_in_attempt DROP CONSTRAINT sign_in_attempt_kind;
 ALTER TABLE outrider.sign_in_attempt ADD CONSTRAINT sign_in_attempt_kind
-    CHECK (kind IN ('account', 'address', 'reset', 'reset-address', 'second-step'));
+    CHECK (kind IN ('account', 'address', 'reset', 'reset-address', 'second-step', 'passkey'));

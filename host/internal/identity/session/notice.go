@@ -36,7 +36,7 @@ func TellOwner(ctx context.Context, tx pgx.Tx, accountID, notice, site string) e
 	if err != nil {
 		return fmt.Errorf("find account %s: %w", accountID, err)
 	}
-	written, err := letters.Notice(notice, access.LocaleOf(locale, country), site+"/account")
+	written, err := letters.Notice(notice, access.LocaleOf(locale, country), site+"/user-profile")
 	if err != nil {
 		return err
 	}

@@ -131,10 +131,11 @@ func (s *Service) prune(ctx context.Context) error {
 	})
 }
 
-// EndAll revokes the sessions of an account inside tx, all but one (empty: all), and ends the sign-ins under way. The caller commits and calls access.Service.Changed.
+// EndAll revokes the sessions of an account inside tx, but no API keys, which are revoked one by one, all but one (empty: all), and ends the sign-ins under way. The caller commits and calls access.Service.Changed.
 func EndAll(ctx context.Context, tx pgx.Tx, accountID, exceptSession, why string, now time.Time) error {
 	rows, err := tx.Query(ctx, `UPDATE outrider.session SET revoked_at = $2, revoked_by = $3
-		WHERE account_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM NULLIF($4, '')::uuid RETURNING id::text`, accountID, now, why, exceptSession)
+		WHERE account_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM NULLIF($4, '')::uuid
+		AND NOT EXISTS (SELECT FROM outrider.api_key k WHERE k.id = session.id) RETURNING id::text`, accountID, now, why, exceptSession)
 	if err != nil {
 		return fmt.Errorf("end sessions of %s: %w", accountID, err)
 	}

@@ -4,12 +4,13 @@ import { useState } from 'react';
 
 import { getOwnTwoStep, newRecoveryCodes, removeApp, type TwoStep } from '../api/two-step';
 import { AppDialog } from './app-dialog';
+import { Passkeys } from './passkeys';
 import { PasswordDialog } from './password-dialog';
 import { RecoveryDialog } from './recovery-dialog';
 
 type Open = { kind: 'app' | 'off' | 'recovery' } | { kind: 'codes'; codes: string[] };
 
-/** Signing in with more than a password: an authenticator app and recovery codes. */
+/** Signing in with more than a password: an authenticator app, passkeys and recovery codes. */
 export function TwoStepCard() {
   const t = useText('users');
   const { data, error, refetch } = useQuery({ queryKey: ['two-step'], queryFn: ({ signal }) => getOwnTwoStep(signal), staleTime: 0 });
@@ -26,6 +27,7 @@ export function TwoStepCard() {
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Loading rows={2} /> : null}
       {data ? <Ways state={data} onOpen={(kind) => setOpen({ kind })} /> : null}
+      {data ? <Passkeys passkeys={data.passkeys} onChanged={show} /> : null}
       {open?.kind === 'app' ? <AppDialog onClose={() => setOpen(undefined)} onDone={show} /> : null}
       {open?.kind === 'off' ? (
         <PasswordDialog
