@@ -15,6 +15,7 @@ export default defineConfig({
   reporter: [['list']],
   forbidOnly: Boolean(process.env.CI),
   use: {
+    actionTimeout: 60_000, // a locator that finds nothing says so soon
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     viewport: { width: 1440, height: 900 },

@@ -51,6 +51,22 @@ test('a vehicle is found by its name, and opens in a pop-up that Escape closes',
   await expect(portal.popup).toHaveAttribute('aria-label', name);
 });
 
+test('the route of a vehicle is laid over the map, and taken away', async ({ page, portal }) => {
+  await portal.signIn(accounts.admin);
+  await portal.seesFleet();
+  const name = await portal.openFirst();
+  const choose = async (action: string) => {
+    await portal.popup.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await choose('Show route');
+  const route = page.getByRole('status').filter({ hasText: /last 12 hours/ });
+  await expect(route).toContainText(name);
+  await expect(portal.popup).toBeVisible();
+  await choose('Hide route');
+  await expect(route).toBeHidden();
+});
+
 test('the tiles filter by status', async ({ portal }) => {
   await portal.signIn(accounts.admin);
   await portal.seesFleet();

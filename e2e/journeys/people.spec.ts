@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-
 import { until } from '../product/until';
 import { accounts, password } from '../pages/accounts';
+import { linkFor } from '../pages/letters';
 import { baseUrl } from '../pages/portal';
 import { expect, test } from '../pages/test';
 
@@ -80,22 +78,6 @@ test('who may not list users has no page of them', async ({ page, portal }) => {
   await page.goto(`${baseUrl()}/user-management`);
   await expect(page.getByText('You do not have permission for Users')).toBeVisible();
 });
-
-/** The link in the newest mail to an address, from the outbox of a product without a mail server. */
-async function linkFor(email: string): Promise<string> {
-  const folder = path.join(process.env.E2E_DATA_DIR ?? '', 'mail');
-  let link: string | undefined;
-  await until(`a mail to ${email}`, 60_000, async () => {
-    for (const name of await readdir(folder).catch(() => [])) {
-      const text = (await readFile(path.join(folder, name), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/g, '=');
-      if (name.endsWith('.eml') && text.includes(email)) {
-        link = /https?:\/\/\S+\/sign-in\?(invite|reset)=[A-Z2-7]+/.exec(text)?.[0];
-      }
-    }
-    return link !== undefined;
-  });
-  return link ?? '';
-}
 
 test('a group is added, renamed, moved by the keyboard after it was said what that changes, and deleted', async ({ page, portal }) => {
   const name = `E2E ${Date.now() % 100_000}`;

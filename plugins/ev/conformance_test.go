@@ -19,7 +19,6 @@ func TestConformance(t *testing.T) {
 		Bodies: map[string]string{
 			"POST /api/org/{orgId}/ev/report":       `{"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
 			"POST /api/org/{orgId}/ev/usage":        `{"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
-			"PUT /api/org/{orgId}/ev/settings":      `{"per_kwh":0.26,"currency":"GBP","low_percent":20}`,
 			"PUT /api/org/{orgId}/ev/vehicles/{id}": `{"need_m":120000}`,
 		},
 		Queries: map[string]string{

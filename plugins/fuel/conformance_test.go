@@ -19,7 +19,6 @@ func TestConformance(t *testing.T) {
 		Bodies: map[string]string{
 			"POST /api/org/{orgId}/fuel/report":                        `{"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
 			"POST /api/org/{orgId}/fuel/usage":                         `{"from":"2026-01-01T00:00:00Z","to":"2026-12-31T00:00:00Z"}`,
-			"PUT /api/org/{orgId}/fuel/prices":                         `{"prices":[{"fuel":"diesel","per_l":1.32,"currency":"GBP"}]}`,
 			"PUT /api/org/{orgId}/fuel/vehicles/{id}":                  `{"tank_l":390}`,
 			"PUT /api/org/{orgId}/fuel/vehicles/{id}/events/{eventId}": `{"dismissed":true}`,
 		},

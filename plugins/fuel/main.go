@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"time"
 
-	"outrider.dev/outrider/plugins/fuel/internal/price"
 	"outrider.dev/outrider/plugins/fuel/internal/usage"
 	"outrider.dev/outrider/plugins/fuel/internal/vehicle"
 	"outrider.dev/outrider/plugins/fuel/internal/watch"
@@ -27,10 +26,9 @@ const day = 24 * time.Hour
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	fleet.OnVehicle(vehicle.Told)
-	minutes.Follow(env, minutes.Options{Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge, First: 7 * day, Keep: 62 * day})
+	follower := minutes.Follow(env, minutes.Options{Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge(env.Tenants), First: 7 * day, Keep: 62 * day})
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	price.NewAPI(env.Store).Register(r)
-	usage.NewAPI(usage.NewStore(env.Store, fleet, time.Now), env.Host).Register(r, env.Manifest)
+	usage.NewAPI(usage.NewStore(env.Store, fleet, env.Tenants, time.Now), env.Host, follower).Register(r, env.Manifest)
 	return r, nil
 }

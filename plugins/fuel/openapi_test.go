@@ -3,7 +3,6 @@ package main
 import (
 	"testing"
 
-	"outrider.dev/outrider/plugins/fuel/internal/price"
 	"outrider.dev/outrider/plugins/fuel/internal/usage"
 	declared "outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/web"
@@ -16,7 +15,6 @@ func TestOpenAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	webtest.Document(t, ".", func(r *web.Router) {
-		price.NewAPI(nil).Register(r)
-		usage.NewAPI(nil, nil).Register(r, m)
+		usage.NewAPI(nil, nil, nil).Register(r, m)
 	})
 }

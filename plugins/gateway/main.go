@@ -58,6 +58,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	events.Consume(env.Events, "control.vehicles.device", reader.TakeControl)
 	events.Consume(env.Events, "device.command", dispatcher.Take)
 	env.Go("devices", reader.Run)
+	env.Go("organisations", (&credential.Organisations{Book: book, Host: env.Host, Log: env.Log}).Run)
 	env.Go("mqtt", func(ctx context.Context) error {
 		if !reader.Ready(ctx) {
 			return nil

@@ -40,8 +40,10 @@ func (f *Follower) fill(ctx context.Context, orgID string) error {
 	if f.filled[orgID] && now.UnixMilli()-untilMs < gap.Milliseconds() {
 		return nil
 	}
-	fromMs := max(untilMs-overlap.Milliseconds(), now.Add(-f.First).UnixMilli())
-	for fromMs < now.UnixMilli() {
+	beginMs := max(untilMs-overlap.Milliseconds(), now.Add(-f.First).UnixMilli())
+	defer f.noteFilling(orgID, -1)
+	for fromMs := beginMs; fromMs < now.UnixMilli(); {
+		f.noteFilling(orgID, float64(fromMs-beginMs)/float64(now.UnixMilli()-beginMs))
 		toMs := min(fromMs+atOnce.Milliseconds(), now.UnixMilli())
 		if err := f.ask(ctx, orgID, fromMs, toMs); err != nil {
 			return err
@@ -50,6 +52,34 @@ func (f *Follower) fill(ctx context.Context, orgID string) error {
 	}
 	f.filled[orgID] = true
 	return nil
+}
+
+// noteFilling keeps how much of an organisation's past is there; below 0: nothing is asked for.
+func (f *Follower) noteFilling(orgID string, share float64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if share < 0 {
+		delete(f.filling, orgID)
+		return
+	}
+	f.filling[orgID] = share
+}
+
+// Past says how far the minutes of an organisation are.
+type Past struct {
+	Complete bool    `json:"complete" doc:"false: what was said before is still being asked for"`
+	Share    float64 `json:"share" doc:"How much of it is there, 0 to 1"`
+}
+
+// Past tells how much is there of what vehicles said before the module was switched on, or while it was down.
+func (f *Follower) Past(ctx context.Context, orgID string) (Past, error) {
+	untilMs, err := f.until(ctx, orgID)
+	if err != nil || f.now().UnixMilli()-untilMs < gap.Milliseconds() {
+		return Past{Complete: err == nil, Share: 1}, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return Past{Share: f.filling[orgID]}, nil
 }
 
 func (f *Follower) until(ctx context.Context, orgID string) (ms int64, err error) {

@@ -50,8 +50,10 @@ type Follower struct {
 	log    *slog.Logger
 	now    func() time.Time
 	filled map[string]bool // organisations whose past is there; of the sweep alone
+	await  func(ctx context.Context) error
 
 	mu      sync.Mutex
+	filling map[string]float64                    // how much of the past that is asked for is there, 0 to 1, by organisation
 	waiting map[string]map[string][]events.Sample // by organisation and device
 	known   map[string]verdict
 }
@@ -64,13 +66,14 @@ type verdict struct {
 
 // New makes a follower without its events, for tests.
 func New(db store.Transactor, host plugin.Host, log *slog.Logger, now func() time.Time, o Options) *Follower {
-	return &Follower{Options: o, db: db, host: host, log: log, now: now, filled: map[string]bool{}, waiting: map[string]map[string][]events.Sample{}, known: map[string]verdict{}}
+	return &Follower{Options: o, db: db, host: host, log: log, now: now, filled: map[string]bool{}, filling: map[string]float64{}, waiting: map[string]map[string][]events.Sample{}, known: map[string]verdict{}}
 }
 
 // Follow keeps minutes from the plugin's start on.
 func Follow(env plugin.Env, o Options) *Follower {
 	o.Schema = env.Manifest.ID
 	f := New(env.Store, env.Host, env.Log, time.Now, o)
+	f.await = env.Tenants.Await // what judges asks what organisations have set
 	events.ConsumeBatch(env.Events, "telemetry", f.Take)
 	env.Go("keep minutes", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, judgeEvery, f.Sweep) })
 	env.Go("drop old minutes", f.drop)
@@ -79,6 +82,11 @@ func Follow(env plugin.Env, o Options) *Follower {
 
 // Take gathers the samples of a batch. Those that are late are kept at once; the others with the next sweep.
 func (f *Follower) Take(ctx context.Context, batch []events.Event[events.Glance]) error {
+	if f.await != nil {
+		if err := f.await(ctx); err != nil {
+			return err
+		}
+	}
 	late := map[string]map[string][]events.Sample{}
 	for _, e := range batch {
 		on, err := f.isOn(ctx, e.OrgID)
@@ -161,6 +169,11 @@ func (f *Follower) gone(orgID string, err error) bool {
 
 // Sweep keeps and judges what has come of an organisation; see plugin.Sweep.
 func (f *Follower) Sweep(ctx context.Context, orgID string) error {
+	if f.await != nil {
+		if err := f.await(ctx); err != nil {
+			return err
+		}
+	}
 	f.note(orgID, verdict{true, f.now().Add(onFor)})
 	if err := f.fill(ctx, orgID); err != nil {
 		return err

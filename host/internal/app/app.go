@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -61,6 +62,7 @@ type host struct {
 	Options
 	background *background
 	closers    []func()
+	ending     sync.WaitGroup // see whileStopping
 	registry   *prometheus.Registry
 	mail       *mail.Queue
 	traces     *telemetry.Traces // nil while traces are off
@@ -73,7 +75,8 @@ type host struct {
 	phase    atomic.Int32
 	asked    atomic.Int64 // when /readyz was asked last, Unix nanoseconds
 
-	natsServer *embedded.NATS // nil: an external one
+	postgres   *embedded.Postgres // nil: an external one
+	natsServer *embedded.NATS     // nil: an external one
 	streams    *streams.Streams
 	events     *streams.Access
 	publishing *publishing.Publishing
@@ -167,6 +170,9 @@ func (h *host) step(ctx context.Context, name string, do func(context.Context) e
 // onStop adds something to be done when the host stops, before everything added earlier.
 func (h *host) onStop(do func()) { h.closers = append(h.closers, do) }
 
+// whileStopping does beside the other steps of stopping what takes its time; the data folder is left when it is done.
+func (h *host) whileStopping(do func()) { h.ending.Go(do) }
+
 func (h *host) stop() {
 	h.enter(stopping)
 	for i := len(h.closers) - 1; i >= 0; i-- {
@@ -183,7 +189,10 @@ func (h *host) openDataDir(context.Context) error {
 	if err != nil {
 		return err
 	}
-	h.onStop(func() { h.report("unlock the data folder", lock.Close()) })
+	h.onStop(func() {
+		h.ending.Wait()
+		h.report("unlock the data folder", lock.Close())
+	})
 	h.parts = embedded.Parts{DataDir: dir, Spawner: child.NewSpawner(), Log: h.Log}
 	h.onStop(h.parts.Spawner.Close)
 	h.disk = disk.NewWatch(dir, uint64(h.Config.DiskReserve), h.roomChanged, h.Log)

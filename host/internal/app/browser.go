@@ -82,7 +82,7 @@ func (h *host) browserOperations(links http.Handler) []edge.Own {
 	})
 	link := public("the link itself is signed, expires and ends with its session")
 	return []edge.Own{
-		h.organisationChoice(),
+		h.organisationChoice(), h.organisationData(),
 		tableExports(),
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
 		{Method: http.MethodGet, Template: "/api/contributions", Summary: "Alert types, reports, tables and vehicle data that plugins declare and the caller may use", Lock: signedIn("it lists what the caller may use"), Handler: http.HandlerFunc(shell.Contributions)},

@@ -95,6 +95,9 @@ func (h *host) serve(context.Context) error {
 // leave ends the web server before the plugins, which requests under way still need. A balancer that watches readiness gets the time to see that it is over
 // before connections are refused.
 func (h *host) leave() {
+	if h.postgres != nil {
+		h.whileStopping(func() { h.report("checkpoint", h.postgres.Checkpoint(h.background.ctx)) })
+	}
 	if time.Since(time.Unix(0, h.asked.Load())) < noticedWithin {
 		time.Sleep(leaveNotice)
 	}

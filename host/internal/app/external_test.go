@@ -131,7 +131,7 @@ func externalNATS(t *testing.T, plugins string, more ...string) string {
 	address := freeAddress(t)
 	dir, where := t.TempDir(), (&url.URL{Scheme: "nats", User: url.UserPassword("host", "password of the host"), Host: address}).String()
 	writeNATSUsers(t, dir, plugins, where)
-	serveNATS(t, dir, "nats", "listen: \""+address+"\"\njetstream { store_dir: \""+dir+"\" }\ninclude outrider-users.conf\n"+strings.Join(more, ""))
+	serveNATS(t, dir, "nats", "listen: \""+address+"\"\njetstream { store_dir: \""+dir+"\", max_file_store: 1TB }\ninclude outrider-users.conf\n"+strings.Join(more, ""))
 	return where
 }
 

@@ -32,6 +32,7 @@ func (h *host) startPostgres(ctx context.Context) error {
 			return err
 		}
 		h.onStop(p.Stop)
+		h.postgres = p
 		url = p.URL()
 	}
 	var err error
@@ -111,7 +112,7 @@ func (h *host) startEmbeddedNATS(ctx context.Context, options []nats.Option) err
 	if err != nil {
 		return err
 	}
-	h.onStop(server.Stop)
+	h.onStop(func() { h.whileStopping(server.Stop) })
 	h.natsServer = server
 	secret, err := h.parts.Secrets.Value("nats.plugins")
 	if err != nil {

@@ -13,7 +13,7 @@ const OperationEnter = "ENTER /api/org/{orgId}"
 const mostEntered = 10_000
 
 // Entrances records that somebody acts in an organisation that is not his own: once for a session and organisation as long as this host runs, in
-// the log of the organisation entered. Its methods may be called by several goroutines.
+// the log of the organisation entered and in that of his own. Its methods may be called by several goroutines.
 type Entrances struct {
 	journal *Journal
 
@@ -44,6 +44,11 @@ func (e *Entrances) Enter(r Record) error {
 		r.Detail = "First call: " + first
 	}
 	if err := e.journal.End(r); err != nil {
+		return err
+	}
+	home := r // whose staff it is can see where they were
+	home.ID, home.OrgID = NewID(), r.HomeOrgID
+	if err := e.journal.End(home); err != nil {
 		return err
 	}
 	if len(e.seen) >= mostEntered {

@@ -116,7 +116,7 @@ func TestEntrances(t *testing.T) {
 		got = append(got, r.SessionID+" "+r.OrgID+" "+r.Operation+" "+r.Result+" "+r.Detail)
 	}
 	const how = " ENTER /api/org/{orgId} done First call: GET /api/org/{orgId}/vehicles"
-	if want := []string{"s1 rival" + how, "s1 third" + how, "s2 rival" + how}; strings.Join(got, "\n") != strings.Join(want, "\n") {
+	if want := []string{"s1 rival" + how, "s1 demo" + how, "s1 third" + how, "s1 demo" + how, "s2 rival" + how, "s2 demo" + how}; strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("recorded:\n%s", strings.Join(got, "\n"))
 	}
 	if err := j.Close(); err != nil {

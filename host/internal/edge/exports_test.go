@@ -74,7 +74,7 @@ func TestEdge_RecordsExports(t *testing.T) {
 	}
 }
 
-// Support that reads elsewhere with the token of home leaves its trace there, before it has read anything.
+// Support that reads elsewhere with the token of home leaves its trace there and at home, before it has read anything.
 func TestEdge_RecordsWhoEnters(t *testing.T) {
 	e, journal, records := withJournal(t)
 	for range 3 {
@@ -85,8 +85,13 @@ func TestEdge_RecordsWhoEnters(t *testing.T) {
 		}
 	}
 	all := records()
-	if len(all) != 1 || all[0].Operation != audit.OperationEnter || all[0].OrgID != "rival" || all[0].ActorID != "sam" || all[0].HomeOrgID != "demo" {
-		t.Fatalf("recorded: %+v, want one entrance", all)
+	if len(all) != 2 {
+		t.Fatalf("recorded: %+v, want one entrance in both logs", all)
+	}
+	for i, org := range []string{"rival", "demo"} {
+		if r := all[i]; r.Operation != audit.OperationEnter || r.OrgID != org || r.ActorID != "sam" || r.HomeOrgID != "demo" || r.ObjectID != "rival" {
+			t.Errorf("in the log of %s: %+v", org, r)
+		}
 	}
 	if err := journal.Close(); err != nil {
 		t.Fatal(err)

@@ -165,6 +165,16 @@ func (p *Postgres) PID() int { return p.process.PID() }
 // Stop shuts the database down and waits for it.
 func (p *Postgres) Stop() { p.process.Stop() }
 
+// Checkpoint writes what is only in the log so far, so that little is left to write when the server stops soon after.
+func (p *Postgres) Checkpoint(ctx context.Context) error {
+	db, err := pgx.Connect(ctx, p.superURL("postgres"))
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(ctx, `CHECKPOINT`)
+	return errors.Join(err, db.Close(context.WithoutCancel(ctx)))
+}
+
 func (p *Postgres) superURL(database string) string { return p.url(superuser, p.super, database) }
 
 func (p *Postgres) url(role, password, database string) string {
@@ -203,14 +213,15 @@ func (p *Postgres) prepare(ctx context.Context) error {
 	return nil
 }
 
-// CreateDatabase makes another empty database of the host's role and returns its URL. Tests take one each.
-func (p *Postgres) CreateDatabase(ctx context.Context, name string) (string, error) {
+// CreateDatabase makes another database of the host's role, a copy of template ("template1" is empty), and returns its URL. Nobody may be connected
+// to the template meanwhile. Tests take one each.
+func (p *Postgres) CreateDatabase(ctx context.Context, name, template string) (string, error) {
 	db, err := pgx.Connect(ctx, p.superURL("postgres"))
 	if err != nil {
 		return "", err
 	}
 	defer db.Close(ctx)
-	if _, err := db.Exec(ctx, `CREATE DATABASE `+pgx.Identifier{name}.Sanitize()+` OWNER `+hostRole); err != nil {
+	if _, err := db.Exec(ctx, `CREATE DATABASE `+pgx.Identifier{name}.Sanitize()+` OWNER `+hostRole+` TEMPLATE `+pgx.Identifier{template}.Sanitize()); err != nil {
 		return "", fmt.Errorf("create database %s: %w", name, err)
 	}
 	if err := p.restrict(ctx, name); err != nil {

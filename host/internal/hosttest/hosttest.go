@@ -16,11 +16,12 @@ import (
 )
 
 var shared struct {
-	mu       sync.Mutex
-	dir      string
-	spawner  *child.Spawner
-	postgres *embedded.Postgres
-	count    int
+	mu        sync.Mutex
+	dir       string
+	spawner   *child.Spawner
+	postgres  *embedded.Postgres
+	count     int
+	templates map[string]string // of DatabaseLike: the database's name
 }
 
 // Run runs the package's tests and stops what they started.
@@ -44,11 +45,32 @@ func DatabaseURL(t testing.TB) string {
 	t.Helper()
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
+	return copyDatabase(t, "template1")
+}
+
+// DatabaseLike is a new database as prepare makes an empty one. It is prepared once for the package, under name, and copied for each test; prepare leaves
+// no connection behind.
+func DatabaseLike(t testing.TB, name string, prepare func(url string)) string {
+	t.Helper()
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	template := shared.templates[name]
+	if template == "" {
+		url := copyDatabase(t, "template1")
+		template = fmt.Sprintf("test_%d", shared.count)
+		prepare(url)
+		shared.templates[name] = template
+	}
+	return copyDatabase(t, template)
+}
+
+func copyDatabase(t testing.TB, template string) string {
+	t.Helper()
 	if shared.postgres == nil {
 		startPostgres(t)
 	}
 	shared.count++
-	url, err := shared.postgres.CreateDatabase(t.Context(), fmt.Sprintf("test_%d", shared.count))
+	url, err := shared.postgres.CreateDatabase(t.Context(), fmt.Sprintf("test_%d", shared.count), template)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +88,7 @@ func startPostgres(t testing.TB) {
 	}
 	// Its log is of no one test: only what is serious goes to the console.
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	shared.dir, shared.spawner = dir, child.NewSpawner()
+	shared.dir, shared.spawner, shared.templates = dir, child.NewSpawner(), map[string]string{}
 	parts := partsIn(t, dir, shared.spawner, log)
 	shared.postgres, err = embedded.StartPostgres(t.Context(), parts, embedded.PostgresOptions{
 		Binaries: filepath.Join(Root(t), embedded.DefaultBinaries()), OSUser: "nobody",

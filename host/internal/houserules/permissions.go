@@ -22,9 +22,6 @@ var rowsOnly = map[string]string{
 	"createFirmwarePackage": "the requirements give firmware permissions but neither calls nor a screen",
 	"listFirmwarePackages":  "the requirements give firmware permissions but neither calls nor a screen",
 	"deleteFirmwarePackage": "the requirements give firmware permissions but neither calls nor a screen",
-	"listOrgs":              "support's list of organisations comes with organisation management",
-	"createOrg":             "operations come with organisation management",
-	"disableOrg":            "operations come with organisation management",
 	"updateUserProfile":     "operations come with user management",
 	"deleteUser":            "operations come with user management",
 }

@@ -81,26 +81,32 @@ func (s *Service) Invite(ctx context.Context, who Actor, wanted Invitation) (Inv
 		if err := replaceExpired(ctx, tx, a.OrgID, wanted.Email, s.now()); err != nil {
 			return err
 		}
-		token := rand.Text()
-		err := tx.QueryRow(ctx, `INSERT INTO outrider.invite (org_id, email, first_name, last_name, role, group_id, token_hash, created_by, created_at, sent_at, expires_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) RETURNING id::text`, a.OrgID, wanted.Email, wanted.FirstName, wanted.LastName, wanted.Role, wanted.Node,
-			inviteDigest(token), a.User.ID, s.now(), s.now().Add(InviteLife)).Scan(&id)
-		if violates(err, "invite_one_open") {
-			return fault.New(fault.Conflict, "There is an invite for this e-mail address already.")
-		}
-		if err != nil {
-			return fmt.Errorf("insert an invite to %s: %w", a.OrgID, err)
-		}
-		if err := s.mailInvite(ctx, tx, a, id, wanted.Email, token); err != nil {
-			return err
-		}
-		return note(ctx, tx, a.User.ID, a.OrgID, "invite.create", id, map[string]any{"role": wanted.Role, "node": wanted.Node})
+		id, err = s.insertInvite(ctx, tx, a, wanted)
+		return err
 	})
 	if err != nil {
 		return Invite{}, err
 	}
 	s.mailed()
 	return findInvite(ctx, s.pool, a.OrgID, id)
+}
+
+// insertInvite adds an invite that was checked, and its mail, inside tx.
+func (s *Service) insertInvite(ctx context.Context, tx pgx.Tx, a actor, wanted Invitation) (id string, err error) {
+	token := rand.Text()
+	err = tx.QueryRow(ctx, `INSERT INTO outrider.invite (org_id, email, first_name, last_name, role, group_id, token_hash, created_by, created_at, sent_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) RETURNING id::text`, a.OrgID, wanted.Email, wanted.FirstName, wanted.LastName, wanted.Role, wanted.Node,
+		inviteDigest(token), a.User.ID, s.now(), s.now().Add(InviteLife)).Scan(&id)
+	if violates(err, "invite_one_open") {
+		return "", fault.New(fault.Conflict, "There is an invite for this e-mail address already.")
+	}
+	if err != nil {
+		return "", fmt.Errorf("insert an invite to %s: %w", a.OrgID, err)
+	}
+	if err := s.mailInvite(ctx, tx, a, id, wanted.Email, token); err != nil {
+		return "", err
+	}
+	return id, note(ctx, tx, a.User.ID, a.OrgID, "invite.create", id, map[string]any{"role": wanted.Role, "node": wanted.Node})
 }
 
 // replaceExpired makes room for a new invite where the last one was not used in time.
@@ -118,10 +124,9 @@ func (s *Service) checkInvitation(ctx context.Context, a actor, wanted Invitatio
 	if err := a.needs("createUser"); err != nil {
 		return wanted, err
 	}
-	wanted.Email = strings.ToLower(strings.TrimSpace(wanted.Email))
-	wanted.FirstName, wanted.LastName = strings.TrimSpace(wanted.FirstName), strings.TrimSpace(wanted.LastName)
-	if address, err := mail.ParseAddress(wanted.Email); err != nil || address.Address != wanted.Email {
-		return wanted, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.email", Message: "This field must be a valid email."})
+	wanted, err := wanted.tidied("body.email")
+	if err != nil {
+		return wanted, err
 	}
 	role, known := access.CanonicalRole(wanted.Role)
 	if !known {
@@ -139,14 +144,29 @@ func (s *Service) checkInvitation(ctx context.Context, a actor, wanted Invitatio
 	if _, err := s.visibleGroup(ctx, s.pool, a, wanted.Node); err != nil {
 		return wanted, err
 	}
+	return wanted, s.noAccount(ctx, wanted.Email)
+}
+
+// tidied is the invitation without what people type around addresses and names; fault.Invalid names the field of an address that is none.
+func (i Invitation) tidied(location string) (Invitation, error) {
+	i.Email = strings.ToLower(strings.TrimSpace(i.Email))
+	i.FirstName, i.LastName = strings.TrimSpace(i.FirstName), strings.TrimSpace(i.LastName)
+	if address, err := mail.ParseAddress(i.Email); err != nil || address.Address != i.Email {
+		return i, fault.InvalidFields("The request is not valid.", fault.Field{Location: location, Message: "This field must be a valid email."})
+	}
+	return i, nil
+}
+
+// noAccount refuses an address that has an account in any organisation.
+func (s *Service) noAccount(ctx context.Context, email string) error {
 	var taken bool
-	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM outrider.account WHERE email = $1)`, wanted.Email).Scan(&taken); err != nil {
-		return wanted, fmt.Errorf("look for an account: %w", err)
+	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM outrider.account WHERE email = $1)`, email).Scan(&taken); err != nil {
+		return fmt.Errorf("look for an account: %w", err)
 	}
 	if taken {
-		return wanted, fault.New(fault.Conflict, "There is an account with this e-mail address already.")
+		return fault.New(fault.Conflict, "There is an account with this e-mail address already.")
 	}
-	return wanted, nil
+	return nil
 }
 
 // lastOf is the id of the group that a path leads to.

@@ -53,7 +53,8 @@ func CreateOrganisation(ctx context.Context, tx pgx.Tx, o Organisation, now time
 	}
 	return access.Rewrite(ctx, tx, access.Reach{OrgID: o.ID}, func() error {
 		tag, err := tx.Exec(ctx, `INSERT INTO outrider.organisation (id, name, country_code, zone, services, modules, created_at)
-			VALUES ($1, $2, $3, $4, COALESCE($5, '{}'::text[]), COALESCE($6, '{}'::text[]), $7) ON CONFLICT (id) DO NOTHING`,
+			SELECT $1, $2, $3, $4, COALESCE($5, '{}'::text[]), COALESCE($6, '{}'::text[]), $7
+			WHERE NOT EXISTS (SELECT FROM outrider.organisation_gone WHERE id = $1) ON CONFLICT (id) DO NOTHING`,
 			o.ID, o.Name, o.CountryCode, o.Zone, o.Services, o.Modules, now)
 		if err != nil {
 			return fmt.Errorf("insert organisation %s: %w", o.ID, err)
@@ -138,4 +139,9 @@ func findOrganisation(ctx context.Context, q queryer, orgID string) (*pluginv1.O
 		return nil, fmt.Errorf("find organisation %s: %w", orgID, err)
 	}
 	return o, nil
+}
+
+// EmitOrganisationGone queues event.identity.organisation that says the end of one, in the transaction that removes it.
+func EmitOrganisationGone(ctx context.Context, tx pgx.Tx, orgID, name string, now time.Time) error {
+	return emit(ctx, tx, "event.identity.organisation", orgID, now, events.OrganisationChanged{ID: orgID, Name: name, Modules: []string{}, Deleted: true})
 }

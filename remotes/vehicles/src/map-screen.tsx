@@ -10,11 +10,14 @@ import { FleetMap, type Following } from './map/fleet-map';
 import { ActionButtons } from './popup/action-buttons';
 import { BottomSheet, sheetStops } from './sheet/bottom-sheet';
 import { useMoment } from './state/use-moment';
+import { useRecentRoute } from './state/use-recent-route';
 import { select, useSelected } from './state/use-selected';
 
 import './map-screen.css';
 
 const PastMapScreen = lazy(async () => ({ default: (await import('./past/past-map-screen')).PastMapScreen }));
+
+const RecentRoute = lazy(async () => (await import('./map/recent-route')).loadRecentRoute());
 
 /** Where the vehicles are and what they are doing, now. */
 export function MapScreen() {
@@ -57,6 +60,7 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
   const { filterOnline } = useMapSettings();
   const selectedId = useSelected();
   const isPast = useMoment() !== undefined;
+  const hasRoute = useRecentRoute();
   const [chosen, setChosen] = useState<ListFilter>(askedFilter);
   const [sort, setSort] = useState<Sort>('lastUpdate');
   const [stop, setStop] = useState(1);
@@ -97,7 +101,9 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
         </section>
       )}
       <div className="map-place" style={{ bottom: covered }}>
-        <FleetMap store={fleet.store} vehicles={shown} {...{ selected, isNarrow, onFollowing }} area={filter.area} onArea={(area) => setChosen({ ...chosen, area })} />
+        <FleetMap store={fleet.store} vehicles={shown} {...{ selected, isNarrow, onFollowing }} area={filter.area} onArea={(area) => setChosen({ ...chosen, area })}>
+          {hasRoute && selected && !isPast ? <Suspense fallback={null}><RecentRoute vehicle={selected} /></Suspense> : null}
+        </FleetMap>
       </div>
       {isNarrow ? (
         <BottomSheet stop={stop} onStop={setStop} label={t('list.title')}>

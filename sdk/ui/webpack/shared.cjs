@@ -35,6 +35,7 @@ const heavyEntries = [
   '@outrider/sdk/select',
   '@outrider/sdk/table',
   '@outrider/sdk/tasks',
+  '@outrider/sdk/usage',
 ];
 
 /**

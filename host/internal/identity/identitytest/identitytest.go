@@ -83,7 +83,7 @@ func (c *Clock) Advance(by time.Duration) {
 func Start(t testing.TB) *World {
 	t.Helper()
 	w := &World{Clock: &Clock{at: time.Now().UTC().Truncate(time.Microsecond)}, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
-	dsn := hosttest.DatabaseURL(t)
+	dsn := hosttest.DatabaseLike(t, "planted", func(url string) { prepare(t, url) })
 	w.DB = must(database.Open(t.Context(), dsn))(t)
 	t.Cleanup(w.DB.Close)
 	w.startKeto(t, dsn)
@@ -93,7 +93,6 @@ func Start(t testing.TB) *World {
 	w.Access = w.NewAccess(t)
 	w.Identity = identity.New(identity.Config{Pool: w.DB.Pool(), Access: w.Access, Hasher: w.Hasher, JetStream: w.Stream, Log: w.Log, PublicURL: func() string { return "https://portal.test" }})
 	w.Sessions = session.New(session.Config{Pool: w.DB.Pool(), Keys: w.Keys, Hasher: w.Hasher, TwoStep: must(twostep.New("of the tests", w.Clock.Now))(t), Log: w.Log, Changed: w.Access.Changed, Now: w.Clock.Now, PublicURL: func() string { return "https://portal.test" }})
-	w.plant(t)
 	Run(t, w.Access.Run, w.Identity.Run)
 	Eventually(t, time.Minute, "the seeded grants reach Keto", w.Settled)
 	return w
@@ -166,21 +165,34 @@ func (w *World) Decide(t testing.TB, who access.Subject, org string) (grant *acc
 	return grant, err
 }
 
-func (w *World) startKeto(t testing.TB, dsn string) {
-	t.Helper()
-	if _, err := w.DB.Pool().Exec(t.Context(), `CREATE SCHEMA keto`); err != nil {
+// prepare makes the host's tables and Keto's in an empty database, and plants the test organisations.
+func prepare(t testing.TB, dsn string) {
+	db := must(database.Open(t.Context(), dsn))(t)
+	defer db.Close()
+	if _, err := db.Pool().Exec(t.Context(), `CREATE SCHEMA keto`); err != nil {
 		t.Fatal(err)
 	}
+	must(embedded.StartKeto(t.Context(), hosttest.Parts(t), ketoOptions(t, dsn)))(t).Stop()
+	plant(t, db)
+}
+
+func (w *World) startKeto(t testing.TB, dsn string) {
+	t.Helper()
+	w.parts, w.options = hosttest.Parts(t), ketoOptions(t, dsn)
+	w.RestartKeto(t)
+	w.Keto = must(access.NewKeto(w.Server.ReadURL(), w.Server.WriteURL(), nil))(t)
+	t.Cleanup(w.Keto.Close)
+}
+
+func ketoOptions(t testing.TB, dsn string) embedded.KetoOptions {
+	t.Helper()
 	u := must(url.Parse(dsn))(t)
 	q := u.Query()
 	q.Set("search_path", "keto")
 	u.RawQuery = q.Encode()
-	w.parts, w.options = hosttest.Parts(t), embedded.KetoOptions{
+	return embedded.KetoOptions{
 		Binary: filepath.Join(hosttest.Root(t), "build", "bin", "keto"), DSN: u.String(), Namespaces: access.Namespaces, ReadDepth: access.MaxReadDepth, ReadWidth: access.MaxReadWidth,
 	}
-	w.RestartKeto(t)
-	w.Keto = must(access.NewKeto(w.Server.ReadURL(), w.Server.WriteURL(), nil))(t)
-	t.Cleanup(w.Keto.Close)
 }
 
 // RestartKeto starts Keto on the ports that it had before.

@@ -6,9 +6,13 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/hosttest"
+	"outrider.dev/outrider/host/internal/identity"
+	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
@@ -36,9 +40,9 @@ func AllPermissions(t testing.TB) []access.Permission {
 	return all
 }
 
-func (w *World) plant(t testing.TB) {
+func plant(t testing.TB, db *database.DB) {
 	t.Helper()
-	err := pgx.BeginFunc(t.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(t.Context(), db.Pool(), func(tx pgx.Tx) error {
 		if err := access.Define(t.Context(), tx, access.HostPluginID, access.HostPermissions); err != nil {
 			return err
 		}
@@ -47,7 +51,9 @@ func (w *World) plant(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Identity.SeedTest(t.Context(), []string{"fuel"}); err != nil {
+	judge := access.New(access.Config{Pool: db.Pool(), Metrics: prometheus.NewRegistry()}) // it does not run: what is planted reaches each test's own Keto
+	seeder := identity.New(identity.Config{Pool: db.Pool(), Access: judge, Hasher: must(password.NewHasher(4))(t)})
+	if err := seeder.SeedTest(t.Context(), []string{"fuel"}); err != nil {
 		t.Fatal(err)
 	}
 }

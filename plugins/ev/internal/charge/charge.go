@@ -122,23 +122,24 @@ const (
 	FromCharge
 )
 
-// Hour is what a vehicle did in an hour of UTC.
-type Hour struct {
-	HourMs      int64
+// Quarter is what a vehicle did in a quarter of an hour of UTC: of those any day of any zone is made.
+type Quarter struct {
+	StartMs     int64
 	DistanceM   float64
 	UsedKWh     float64 // NaN: not known
 	RegainedKWh float64
 	Source      int
 }
 
-const hourMs = int64(3_600_000)
+// QuarterMs is how long a quarter of an hour is.
+const QuarterMs = int64(15 * 60_000)
 
-// Hours adds points up by hour, the oldest first.
-func Hours(points []Point, batteryKWh float64) []Hour {
-	var list []Hour
+// Quarters adds points up by quarters of an hour, the oldest first.
+func Quarters(points []Point, batteryKWh float64) []Quarter {
+	var list []Quarter
 	for i := range points {
-		if hour := points[i].AtMs / hourMs * hourMs; len(list) == 0 || list[len(list)-1].HourMs != hour {
-			list = append(list, Hour{HourMs: hour, UsedKWh: math.NaN()})
+		if start := points[i].AtMs / QuarterMs * QuarterMs; len(list) == 0 || list[len(list)-1].StartMs != start {
+			list = append(list, Quarter{StartMs: start, UsedKWh: math.NaN()})
 		}
 		if i > 0 {
 			list[len(list)-1].add(points[i-1], points[i], batteryKWh)
@@ -147,7 +148,7 @@ func Hours(points []Point, batteryKWh float64) []Hour {
 	return list
 }
 
-func (h *Hour) add(a, b Point, batteryKWh float64) {
+func (h *Quarter) add(a, b Point, batteryKWh float64) {
 	h.DistanceM += b.OdoM - a.OdoM
 	used, source := gained(a.UsedKWh, b.UsedKWh, b.AtMs-a.AtMs), FromCounter
 	if math.IsNaN(a.UsedKWh) || math.IsNaN(b.UsedKWh) {

@@ -78,7 +78,7 @@ func TestSessions_ofGoodAndBadSensors(t *testing.T) {
 				t.Errorf("it begins at minute %d", began)
 			}
 			used, regains, driven := 0.0, 0.0, 0.0
-			for _, h := range charge.Hours(points, batteryKWh) {
+			for _, h := range charge.Quarters(points, batteryKWh) {
 				used, regains, driven = used+h.UsedKWh, regains+h.RegainedKWh, driven+h.DistanceM
 			}
 			if math.Abs(used-tc.used) > 0.5 || math.Abs(regains-tc.regains) > 0.2 || driven != 179_000 {

@@ -24,10 +24,16 @@ import (
 type API struct {
 	store *Store
 	host  plugin.Host
+	past  Past
+}
+
+// Past tells how much is there of what vehicles said before; minutes.Follower is one.
+type Past interface {
+	Past(ctx context.Context, orgID string) (minutes.Past, error)
 }
 
 // NewAPI answers from a store; host names places.
-func NewAPI(store *Store, host plugin.Host) *API { return &API{store, host} }
+func NewAPI(store *Store, host plugin.Host, past Past) *API { return &API{store, host, past} }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router, m manifest.Manifest) {
@@ -41,12 +47,12 @@ func (a *API) Register(r *web.Router, m manifest.Manifest) {
 
 // report streams a row a vehicle, in the order of the manifest's columns.
 func (a *API) report(ctx context.Context, q rows.Query, out *rows.Writer) error {
-	list, err := a.store.Rows(ctx, Range{q.From, q.To, q.VehicleIDs, q.GroupIDs})
+	list, err := a.store.Rows(ctx, Range{q.From, q.To, q.VehicleIDs, q.GroupIDs, text(q.Filters["type"])})
 	if err != nil {
 		return err
 	}
 	for _, r := range list {
-		err := out.Add(r.VehicleID, r.GroupID, r.DistanceM, value(r.UsedKWh), value(r.Per100), r.RegainedKWh, r.Sessions, r.AddedKWh, value(r.Cost), value(r.SocPercent), value(r.RangeM))
+		err := out.Add(r.VehicleID, r.GroupID, rounded(r.DistanceM), value(r.UsedKWh), value(r.Per100), rounded(r.RegainedKWh), r.Sessions, rounded(r.AddedKWh), value(r.Cost), value(r.SocPercent), value(r.RangeM))
 		if err != nil {
 			return err
 		}
@@ -54,13 +60,22 @@ func (a *API) report(ctx context.Context, q rows.Query, out *rows.Writer) error 
 	return nil
 }
 
+// text is a filter that was chosen; empty: any.
+func text(filter any) string {
+	chosen, _ := filter.(string)
+	return chosen
+}
+
 // value is a number, or nil for none.
 func value(number *float64) any {
 	if number == nil {
 		return nil
 	}
-	return *number
+	return rounded(*number)
 }
+
+// rounded has two digits after the point, which no reading has more of.
+func rounded(number float64) float64 { return math.Round(100*number) / 100 }
 
 type usageInput struct {
 	OrgID string `path:"orgId"`
@@ -69,6 +84,7 @@ type usageInput struct {
 		GroupIDs   []string  `json:"group_ids,omitempty" maxItems:"1000" nullable:"false"`
 		From       time.Time `json:"from"`
 		To         time.Time `json:"to" doc:"At most 400 days later"`
+		Type       string    `json:"type,omitempty" maxLength:"63" doc:"Of vehicle; empty: any"`
 	}
 }
 
@@ -80,6 +96,7 @@ type usageOutput struct {
 		Best     string          `json:"best" doc:"Id of the vehicle with the best efficiency among those of 50 km (or 30 miles) or more; empty: there are not two"`
 		Worst    string          `json:"worst"`
 		Setting  setting.Setting `json:"setting"`
+		Past     minutes.Past    `json:"past"`
 	}
 }
 
@@ -90,7 +107,7 @@ func (a *API) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 	if took <= 0 || took > longest {
 		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.to", Message: "A range is at most 400 days long."})
 	}
-	asked := Range{in.Body.From, in.Body.To, in.Body.VehicleIDs, in.Body.GroupIDs}
+	asked := Range{in.Body.From, in.Body.To, in.Body.VehicleIDs, in.Body.GroupIDs, in.Body.Type}
 	list, err := a.store.Rows(ctx, asked)
 	if err != nil {
 		return nil, err
@@ -106,10 +123,10 @@ func (a *API) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 	if list == nil {
 		out.Body.Vehicles = []Row{}
 	}
-	err = a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
-		out.Body.Setting, err = setting.Of(tx, in.OrgID)
-		return err
-	})
+	if out.Body.Setting, err = setting.Of(a.store.set, in.OrgID); err != nil {
+		return nil, err
+	}
+	out.Body.Past, err = a.past.Past(ctx, in.OrgID)
 	return &out, err
 }
 
@@ -157,7 +174,7 @@ func (a *API) sessions(ctx context.Context, in *sessionsInput) (*sessionsOutput,
 	}
 	var chosen setting.Setting
 	err := a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
-		if chosen, err = setting.Of(tx, in.OrgID); err != nil {
+		if chosen, err = setting.Of(a.store.set, in.OrgID); err != nil {
 			return err
 		}
 		err = tx.Raw(`SELECT `+session.Columns+`, v.name FROM ev.session s JOIN ev.fleet_vehicle v ON v.org_id = s.org_id AND v.id = s.vehicle_id AND NOT v.deleted

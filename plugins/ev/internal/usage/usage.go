@@ -22,12 +22,13 @@ import (
 type Store struct {
 	db    *store.DB
 	fleet *replica.Fleet
+	set   setting.Settings
 	now   func() time.Time
 }
 
-// NewStore adds up what db has.
-func NewStore(db *store.DB, fleet *replica.Fleet, now func() time.Time) *Store {
-	return &Store{db, fleet, now}
+// NewStore adds up what db has, by what organisations have set.
+func NewStore(db *store.DB, fleet *replica.Fleet, set setting.Settings, now func() time.Time) *Store {
+	return &Store{db, fleet, set, now}
 }
 
 // leastM is how far a vehicle has gone at least that may be the best or the worst: 50 km, or 30 miles for those who read miles.
@@ -67,10 +68,11 @@ type Row struct {
 	Lng         *float64 `json:"lng,omitempty"`
 }
 
-// Range is half open; From and To are widened to whole hours of UTC.
+// Range is half open; From and To are widened to whole quarters of an hour.
 type Range struct {
 	From, To             time.Time
 	VehicleIDs, GroupIDs []string
+	Type                 string // empty: any
 }
 
 type summed struct {
@@ -85,11 +87,14 @@ type summed struct {
 
 const dayMs = int64(24 * time.Hour / time.Millisecond)
 
+// slot is what days of every zone are made of.
+const slot = 15 * time.Minute
+
 // Rows are the electric vehicles that the caller of ctx sees, by name.
 func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 	caller := web.Caller(ctx)
 	seen, args := s.fleet.Seen("v.id", caller)
-	from, to := r.From.Truncate(time.Hour).UnixMilli(), r.To.Add(time.Hour-1).Truncate(time.Hour).UnixMilli()
+	from, to := r.From.Truncate(slot).UnixMilli(), r.To.Add(slot-1).Truncate(slot).UnixMilli()
 	if len(r.VehicleIDs) > 0 {
 		seen, args = seen+` AND v.id = ANY(?)`, append(args, store.List(r.VehicleIDs))
 	}
@@ -104,11 +109,11 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 			FROM ev.fleet_vehicle v LEFT JOIN ev.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
 			JOIN (SELECT vehicle_id, sum(distance_m) AS distance_m, coalesce(sum(distance_m) FILTER (WHERE used_kwh IS NOT NULL), 0) AS known_m, sum(used_kwh) AS used_kwh,
 					coalesce(sum(regenerated_kwh), 0) AS regenerated_kwh
-				FROM ev.usage WHERE org_id = ? AND hour_ms >= ? AND hour_ms < ? GROUP BY vehicle_id) u ON u.vehicle_id = v.id
+				FROM ev.usage WHERE org_id = ? AND start_ms >= ? AND start_ms < ? GROUP BY vehicle_id) u ON u.vehicle_id = v.id
 			LEFT JOIN LATERAL (SELECT count(*) AS sessions, coalesce(sum(energy_kwh), 0) AS added_kwh FROM ev.session s
 				WHERE s.org_id = v.org_id AND s.vehicle_id = v.id AND s.start_ms >= ? AND s.start_ms < ?) c ON true
 			LEFT JOIN LATERAL (SELECT max(gone) AS longest_m FROM (SELECT sum(distance_m) AS gone FROM ev.usage d
-				WHERE d.org_id = v.org_id AND d.vehicle_id = v.id AND d.hour_ms >= ? AND d.hour_ms < ? AND (? - d.hour_ms / ?) % 7 = 0 GROUP BY d.hour_ms / ?) days) l ON true
+				WHERE d.org_id = v.org_id AND d.vehicle_id = v.id AND d.start_ms >= ? AND d.start_ms < ? AND (? - d.start_ms / ?) % 7 = 0 GROUP BY d.start_ms / ?) days) l ON true
 			WHERE v.org_id = ? AND NOT v.deleted AND `+seen+` ORDER BY v.name, v.id`,
 			append([]any{caller.OrgID, from, to, from, to, (today - 28) * dayMs, today * dayMs, today, dayMs, dayMs, caller.OrgID}, args...)...)
 		if err != nil {
@@ -118,8 +123,11 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 		if err != nil {
 			return err
 		}
-		chosen, err := setting.Of(tx, caller.OrgID)
+		chosen, err := setting.Of(s.set, caller.OrgID)
 		for _, f := range found {
+			if !r.picks(batteries[f.VehicleID]) {
+				continue
+			}
 			list = append(list, f.row(batteries[f.VehicleID], chosen))
 		}
 		return err
@@ -129,6 +137,9 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 	}
 	return list, nil
 }
+
+// picks reports whether a vehicle is of the type that is asked for.
+func (r Range) picks(b vehicle.Battery) bool { return r.Type == "" || r.Type == b.Type }
 
 func (f summed) row(b vehicle.Battery, chosen setting.Setting) Row {
 	r := Row{

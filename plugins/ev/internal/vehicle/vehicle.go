@@ -7,7 +7,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/ev/internal/setting"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
@@ -91,25 +90,21 @@ func SetNeed(tx *gorm.DB, orgID, id string, metres *float64) error {
 }
 
 // Now notes the newest of a vehicle, unless something newer is known, and raises or ends the alert of a low charge.
-func Now(tx *gorm.DB, orgID string, before, now Battery) error {
+func Now(tx *gorm.DB, orgID string, before, now Battery, lowPercent float64) error {
 	if now.NowPercent == nil {
 		now.NowPercent = before.NowPercent // it does not say any more; what it says of charging counts
 	}
 	if now.NowMs <= before.NowMs || now.NowPercent == nil {
 		return nil
 	}
-	s, err := setting.Of(tx, orgID)
-	if err != nil {
-		return err
-	}
 	now.LowSince = before.LowSince
 	switch soc := *now.NowPercent; {
-	case before.LowSince == 0 && soc < s.LowPercent && !now.Charging:
+	case before.LowSince == 0 && soc < lowPercent && !now.Charging:
 		now.LowSince = now.NowMs
-	case before.LowSince != 0 && (now.Charging || soc >= s.LowPercent+recovered):
+	case before.LowSince != 0 && (now.Charging || soc >= lowPercent+recovered):
 		now.LowSince = 0
 	}
-	_, err = store.Exec(tx, `INSERT INTO ev.vehicle AS v (org_id, id, battery_kwh, now_percent, now_ms, range_m, charging, power_kw, lat, lng, low_since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+	_, err := store.Exec(tx, `INSERT INTO ev.vehicle AS v (org_id, id, battery_kwh, now_percent, now_ms, range_m, charging, power_kw, lat, lng, low_since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, id) DO UPDATE SET battery_kwh = coalesce(excluded.battery_kwh, v.battery_kwh), now_percent = excluded.now_percent, now_ms = excluded.now_ms, range_m = excluded.range_m,
 			charging = excluded.charging, power_kw = excluded.power_kw, lat = coalesce(excluded.lat, v.lat), lng = coalesce(excluded.lng, v.lng), low_since = excluded.low_since`,
 		orgID, now.ID, now.BatteryKWh, now.NowPercent, now.NowMs, now.RangeM, now.Charging, now.PowerKW, now.Lat, now.Lng, now.LowSince)

@@ -1,4 +1,4 @@
-// Package watch judges what electric vehicles said minute by minute: it keeps what each hour came to, when they were charged, and how full they are.
+// Package watch judges what electric vehicles said minute by minute: it keeps what each quarter of an hour came to, when they were charged, and how full they are.
 package watch
 
 import (
@@ -10,10 +10,10 @@ import (
 
 	"outrider.dev/outrider/plugins/ev/internal/charge"
 	"outrider.dev/outrider/plugins/ev/internal/session"
+	"outrider.dev/outrider/plugins/ev/internal/setting"
 	"outrider.dev/outrider/plugins/ev/internal/vehicle"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/minutes"
-	"outrider.dev/sdk/store"
 )
 
 // Around is how many hours before and after what is new are judged with it: a session is not longer.
@@ -25,21 +25,31 @@ func Wants(s *events.Sample) bool {
 }
 
 // Judge keeps what minutes of a vehicle come to; see minutes.Options.
-func Judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
+func Judge(set setting.Settings) func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
+	return func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
+		chosen, err := setting.Of(set, orgID)
+		if err != nil {
+			return err
+		}
+		return judge(tx, orgID, vehicleID, list, fromMs, toMs, chosen.LowPercent)
+	}
+}
+
+func judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64, lowPercent float64) error {
 	before, err := vehicle.Find(tx, orgID, vehicleID)
 	if err != nil {
 		return fmt.Errorf("find the battery of vehicle %s: %w", vehicleID, err)
 	}
 	points := Points(list)
 	fromMs, toMs = fromMs-minutes.HourMs, toMs+minutes.HourMs
-	if err := keepHours(tx, orgID, vehicleID, charge.Hours(points, before.KWh()), fromMs, toMs); err != nil {
+	if err := keepQuarters(tx, orgID, vehicleID, charge.Quarters(points, before.KWh()), fromMs, toMs); err != nil {
 		return err
 	}
 	sessions := charge.Sessions(points, before.KWh())
 	if err := session.Keep(tx, orgID, vehicleID, sessions, fromMs, toMs); err != nil {
 		return err
 	}
-	return vehicle.Now(tx, orgID, before, newest(before, list, sessions))
+	return vehicle.Now(tx, orgID, before, newest(before, list, sessions), lowPercent)
 }
 
 // newest is what is known last of each kind.
@@ -110,29 +120,4 @@ func number(value *float64) float64 {
 		return math.NaN()
 	}
 	return *value
-}
-
-func keepHours(tx *gorm.DB, orgID, vehicleID string, hours []charge.Hour, fromMs, toMs int64) error {
-	hours = slices.DeleteFunc(hours, func(h charge.Hour) bool { return h.HourMs+minutes.HourMs <= fromMs || h.HourMs >= toMs })
-	if len(hours) == 0 {
-		return nil
-	}
-	n, columns := len(hours), store.NewColumns(64*len(hours))
-	float := func(of func(h *charge.Hour) *float64) store.Array {
-		return columns.Floats(n, func(i int) *float64 {
-			if value := of(&hours[i]); !math.IsNaN(*value) {
-				return value
-			}
-			return nil
-		})
-	}
-	_, err := store.Exec(tx, `INSERT INTO ev.usage (org_id, vehicle_id, hour_ms, distance_m, used_kwh, regenerated_kwh, source)
-		SELECT ?, ?, unnest(?::bigint[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::float8[]), unnest(?::bigint[])
-		ON CONFLICT (org_id, vehicle_id, hour_ms) DO UPDATE SET distance_m = excluded.distance_m, used_kwh = excluded.used_kwh, regenerated_kwh = excluded.regenerated_kwh, source = excluded.source`,
-		orgID, vehicleID, columns.Longs(n, func(i int) int64 { return hours[i].HourMs }), float(func(h *charge.Hour) *float64 { return &h.DistanceM }), float(func(h *charge.Hour) *float64 { return &h.UsedKWh }),
-		float(func(h *charge.Hour) *float64 { return &h.RegainedKWh }), columns.Longs(n, func(i int) int64 { return int64(hours[i].Source) }))
-	if err != nil {
-		return fmt.Errorf("keep what hours of vehicle %s came to: %w", vehicleID, err)
-	}
-	return nil
 }

@@ -56,13 +56,14 @@ func newWorld(t *testing.T) *world {
 	w.must(fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "demo", Sequence: 1, Data: events.GroupChanged{ID: "demo", Path: "/demo/", Label: "Demo"}}))
 	w.must(fleet.ApplyVehicle(t.Context(), events.Event[events.VehicleChanged]{OrgID: "demo", Sequence: 1, Data: events.VehicleChanged{ID: "v1", Name: "VAN-1", Type: "van", GroupID: "demo"}}))
 	w.must(fleet.ApplyDevice(t.Context(), events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: events.DeviceChanged{ID: "d1", VehicleID: "v1", Assignments: []events.Assignment{{VehicleID: "v1", FromMs: 1, Default: true}}}}))
-	w.follow = minutes.New(w.db, nobody{}, slog.New(slog.DiscardHandler), now, minutes.Options{Schema: "ev", Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge})
+	set := plugin.NewTenants(map[string]string{"demo": `{"currency":"GBP","per_kwh":0.26,"low_percent":25}`})
+	w.follow = minutes.New(w.db, nobody{}, slog.New(slog.DiscardHandler), now, minutes.Options{Schema: "ev", Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge(set)})
 	raw, err := os.ReadFile("../../manifest.json")
 	w.must(err)
 	m, err := manifest.Parse(raw)
 	w.must(err)
 	w.router = web.NewRouter("EV", "0.1.0")
-	usage.NewAPI(usage.NewStore(w.db, fleet, now), nobody{}).Register(w.router, m)
+	usage.NewAPI(usage.NewStore(w.db, fleet, set, now), nobody{}, w.follow).Register(w.router, m)
 	return w
 }
 

@@ -56,6 +56,7 @@ func head(t *testing.T, address string) http.Header {
 // TestStream_GoesOnAnewWithAnotherSize has a device change the size of its pictures within a session: players take that from a beginning only, and are
 // told to begin again.
 func TestStream_GoesOnAnewWithAnotherSize(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	both, large := filmOf(t, "320x240"), filmOf(t, "640x480")
 	for range 20 {
@@ -79,6 +80,7 @@ func TestStream_GoesOnAnewWithAnotherSize(t *testing.T) {
 
 // TestStream_GoesOnAnewWithAnotherCodec has a device come back with H.265 that sent H.264 before.
 func TestStream_GoesOnAnewWithAnotherCodec(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	hangUp := badDevice(t, s, film(t), unspoilt)
 	<-s.hub.Find("s1").Begun()
@@ -95,6 +97,7 @@ func TestStream_GoesOnAnewWithAnotherCodec(t *testing.T) {
 
 // TestStream_HasNothingOfANameThatItNeverGave asks for a piece that never was.
 func TestStream_HasNothingOfANameThatItNeverGave(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	badDevice(t, s, film(t), unspoilt)
 	<-s.hub.Find("s1").Begun()

@@ -115,6 +115,7 @@ func (s stage) seen(t *testing.T, pictures int) (from, to int) {
 }
 
 func TestStream_IsSeenInSpiteOfTheNetwork(t *testing.T) {
+	t.Parallel()
 	pictures := film(t)
 	for _, tc := range []struct {
 		name  string
@@ -156,6 +157,7 @@ func TestStream_IsSeenInSpiteOfTheNetwork(t *testing.T) {
 }
 
 func TestStream_RunsOnWhenTheClockJumps(t *testing.T) {
+	t.Parallel()
 	pictures := film(t)
 	const hour = 3600 * 90_000
 	for name, by := range map[string]uint32{"an hour on": hour, "an hour back": 1<<32 - hour} {
@@ -176,6 +178,7 @@ func TestStream_RunsOnWhenTheClockJumps(t *testing.T) {
 }
 
 func TestStream_EndsWithoutAKeyFrame(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	stream := s.hub.Find("s1")
 	badDevice(t, s, film(t)[1:10], func(_ int, packets []*rtp.Packet) []*rtp.Packet { return packets }) // none of these is one
@@ -190,6 +193,7 @@ func TestStream_EndsWithoutAKeyFrame(t *testing.T) {
 }
 
 func TestStream_IsSeenByFFprobe(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	badDevice(t, s, film(t), func(_ int, packets []*rtp.Packet) []*rtp.Packet { return packets })
 	s.await(t, live.Plain, 3)

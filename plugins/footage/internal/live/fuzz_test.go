@@ -104,6 +104,7 @@ func FuzzH265(f *testing.F) {
 }
 
 func TestH265_KeepsToWhatDecodersTake(t *testing.T) {
+	t.Parallel()
 	coding, err := newH265(&format.H265{PayloadTyp: 96, VPS: vps265, SPS: sps265, PPS: pps265})
 	if err != nil {
 		t.Fatal(err)

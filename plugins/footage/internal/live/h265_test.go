@@ -52,6 +52,7 @@ func h265At() *format.H265 { return &format.H265{PayloadTyp: 96} }
 var codecs265 = regexp.MustCompile(`CODECS="hvc1\.1\.6\.L\d+\.[0-9a-fA-F]+"`)
 
 func TestH265_IsSeenInBothVariants(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	badDevice265(t, s, h265At(), film265(t, aCamera), unspoilt)
 	s.seen(t, 30)
@@ -71,6 +72,7 @@ func TestH265_IsSeenInBothVariants(t *testing.T) {
 // TestH265_IsTakenFromFFmpeg publishes with a program that is no device of ours: packets that aggregate and fragment as it does, parameter sets in the
 // announcement alone or in the stream alone, pictures that are shown in another order than they come in.
 func TestH265_IsTakenFromFFmpeg(t *testing.T) {
+	t.Parallel()
 	for name, options := range map[string][]string{
 		"parameter sets in the announcement alone":    append(x265(aCamera), "-bsf:v", "filter_units=remove_types=32-34"),
 		"parameter sets before each key picture":      x265(aCamera + ":repeat-headers=1"),
@@ -90,6 +92,7 @@ func TestH265_IsTakenFromFFmpeg(t *testing.T) {
 }
 
 func TestH265_IsSeenInSpiteOfTheNetwork(t *testing.T) {
+	t.Parallel()
 	pictures := film265(t, aCamera)
 	for name, spoil := range map[string]func(n int, packets []*rtp.Packet) []*rtp.Packet{
 		"packets are lost": func(n int, packets []*rtp.Packet) []*rtp.Packet {
@@ -131,6 +134,7 @@ func TestH265_IsSeenInSpiteOfTheNetwork(t *testing.T) {
 
 // TestH265_WithoutAVPS tells what is wrong, when it is given up.
 func TestH265_WithoutAVPS(t *testing.T) {
+	t.Parallel()
 	const vps = 32
 	s := watched(t)
 	pictures := film265(t, aCamera+":repeat-headers=1")

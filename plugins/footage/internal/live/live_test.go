@@ -188,6 +188,7 @@ func (s stage) plays(t *testing.T, variant live.Variant) bool {
 }
 
 func TestStream_IsSeenInBothVariantsAndEndsWithItsLastViewer(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	stream, begun := s.hub.Open(camera, "s1")
 	if again, twice := s.hub.Open(camera, "s2"); !begun || twice || again != stream {
@@ -213,6 +214,7 @@ func TestStream_IsSeenInBothVariantsAndEndsWithItsLastViewer(t *testing.T) {
 }
 
 func TestServer_RefusesATokenThatItDidNotMake(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	stream, _ := s.hub.Open(camera, "s1")
 	if err := stream.Watch("ann"); err != nil {

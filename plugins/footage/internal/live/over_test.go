@@ -59,6 +59,7 @@ func unspoilt(_ int, packets []*rtp.Packet) []*rtp.Packet { return packets }
 
 // TestStream_ItsPlaylistIsWaitedFor asks for the playlist before the device has come.
 func TestStream_ItsPlaylistIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	low, plain := s.asks(t, "low/index.m3u8"), s.asks(t, "plain/index.m3u8")
 	badDevice(t, s, film(t), unspoilt)
@@ -80,6 +81,7 @@ func TestStream_WithoutAPictureIsAskedForAgain(t *testing.T) {
 
 // TestStream_TellsWhyItIsOver has a device leave while viewers wait for the next part, and one that comes straight back.
 func TestStream_TellsWhyItIsOver(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	stream := s.hub.Find("s1")
 	hangUp := badDevice(t, s, film(t), unspoilt)
@@ -133,6 +135,7 @@ func (s stage) asksOf(t *testing.T, stream *live.Stream, file string) <-chan ans
 
 // TestStream_TellsOfACodecThatIsRefused has a viewer wait for a device that sends something else.
 func TestStream_TellsOfACodecThatIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, codec := range []struct{ encoder, name string }{{"mpeg4", "MPEG-4 Video"}, {"libvpx", "VP8"}, {"mjpeg", "M-JPEG"}} {
 		s := watched(t)
 		waiting := s.asks(t, "low/index.m3u8")

@@ -10,6 +10,7 @@ import (
 
 // TestServer_TakesFFmpeg publishes with a program that is no device of ours: its parameter sets come in the announcement alone.
 func TestServer_TakesFFmpeg(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	stream, _ := s.hub.Open(camera, "s1")
 	if err := stream.Watch("ann"); err != nil {
@@ -20,6 +21,7 @@ func TestServer_TakesFFmpeg(t *testing.T) {
 }
 
 func TestServer_RefusesACodecThatItDoesNotKnow(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	stream, _ := s.hub.Open(camera, "s1")
 	if err := stream.Watch("ann"); err != nil {

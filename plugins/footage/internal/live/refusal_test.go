@@ -36,6 +36,7 @@ func (s stage) says(t *testing.T, requests ...string) string {
 
 // TestServer_LetsNobodyFetch has strangers ask to be sent something, which ended the process once.
 func TestServer_LetsNobodyFetch(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	for name, request := range map[string]string{
 		"DESCRIBE": "DESCRIBE " + s.rtsp + "/demo-0001/1?token=s1 RTSP/1.0\nCSeq: 1\n",
@@ -53,6 +54,7 @@ func TestServer_LetsNobodyFetch(t *testing.T) {
 
 // TestServer_TellsOfATransportThatIsRefused has a device that knows nothing but UDP.
 func TestServer_TellsOfATransportThatIsRefused(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	waiting := s.asks(t, "low/index.m3u8")
 	ended := publish(t, s.rtsp+"/demo-0001/1?token=s1", "-c:v", "libx264", "-rtsp_transport", "udp")
@@ -67,6 +69,7 @@ func TestServer_TellsOfATransportThatIsRefused(t *testing.T) {
 
 // TestServer_TakesADeviceThatAsksForUDPFirst has one that does as it is told.
 func TestServer_TakesADeviceThatAsksForUDPFirst(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	publish(t, s.rtsp+"/demo-0001/1?token=s1", "-c:v", "libx264", "-g", "5", "-rtsp_transport", "udp+tcp")
 	plugintest.Within(t, patience, "there is no picture", func() bool {

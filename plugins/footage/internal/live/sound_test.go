@@ -17,6 +17,7 @@ import (
 var meanVolume = regexp.MustCompile(`mean_volume: (-?[0-9.]+) dB`)
 
 func TestServer_PlaysTheSoundOfRecorders(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name    string
 		options []string
@@ -75,6 +76,7 @@ func (s stage) hears(t *testing.T, variant live.Variant, codec string) {
 }
 
 func TestStream_TheFirstPictureIsSeenAtOnce(t *testing.T) {
+	t.Parallel()
 	s := watched(t)
 	publish(t, s.rtsp+"/demo-0001/1?token=s1", "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "600", "-an") // one key frame in a minute
 	<-s.hub.Find("s1").Begun()
@@ -84,6 +86,7 @@ func TestStream_TheFirstPictureIsSeenAtOnce(t *testing.T) {
 }
 
 func TestStream_ARecordingEnds(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	stream := s.hub.OpenRecording(camera, "s1")
 	if err := stream.Watch("ann"); err != nil {

@@ -1,24 +1,18 @@
-// Package price is what an organisation pays for fuel.
+// Package price is what an organisation pays for fuel, and what it calls a theft: its settings for the module.
 package price
 
-import (
-	"context"
-	"fmt"
+import "fmt"
 
-	"gorm.io/gorm"
-
-	"outrider.dev/sdk/store"
-	"outrider.dev/sdk/web"
-)
-
-// Fuels are what has a price by the litre.
-var Fuels = []string{"diesel", "petrol", "lpg"}
+// Settings tells what organisations have set; plugin.Tenants is one.
+type Settings interface {
+	Settings(orgID string, into any) error
+}
 
 // Price is that of a fuel.
 type Price struct {
 	Fuel     string  `json:"fuel" enum:"diesel,petrol,lpg"`
-	PerL     float64 `json:"per_l" minimum:"0" maximum:"1000" doc:"Of a litre"`
-	Currency string  `json:"currency" pattern:"^[A-Z]{3}$" doc:"ISO 4217"`
+	PerL     float64 `json:"per_l" doc:"Of a litre"`
+	Currency string  `json:"currency" doc:"ISO 4217"`
 }
 
 // List are the prices of an organisation.
@@ -43,71 +37,42 @@ func (l List) PerL(fuel string) (float64, bool) {
 	return 0, false
 }
 
-// Of reads the prices of an organisation.
-func Of(tx *gorm.DB, orgID string) (List, error) {
-	list, err := store.Rows[Price](tx, `SELECT fuel, per_l, currency FROM fuel.price WHERE org_id = ? ORDER BY fuel`, orgID)
-	if err != nil {
-		return nil, fmt.Errorf("read prices: %w", err)
+// chosen are the settings of the manifest.
+type chosen struct {
+	Currency    string   `json:"currency"`
+	Diesel      *float64 `json:"diesel_per_l"`
+	Petrol      *float64 `json:"petrol_per_l"`
+	LPG         *float64 `json:"lpg_per_l"`
+	LeastTheftL float64  `json:"least_theft_l"`
+}
+
+func read(s Settings, orgID string) (c chosen, err error) {
+	if err := s.Settings(orgID, &c); err != nil {
+		return c, fmt.Errorf("read the settings of %s: %w", orgID, err)
+	}
+	return c, nil
+}
+
+// Of are the prices of an organisation; without a currency there are none.
+func Of(s Settings, orgID string) (List, error) {
+	c, err := read(s, orgID)
+	list := List{}
+	if err != nil || c.Currency == "" {
+		return list, err
+	}
+	for _, one := range []struct {
+		fuel string
+		perL *float64
+	}{{"diesel", c.Diesel}, {"petrol", c.Petrol}, {"lpg", c.LPG}} {
+		if one.perL != nil {
+			list = append(list, Price{one.fuel, *one.perL, c.Currency})
+		}
 	}
 	return list, nil
 }
 
-// API answers about prices.
-type API struct{ db *store.DB }
-
-// NewAPI answers from db.
-func NewAPI(db *store.DB) *API { return &API{db} }
-
-// Register lists the operations.
-func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/fuel/prices", web.Needs("createFuelUsageReport"), a.get)
-	web.Handle(r, "PUT /org/{orgId}/fuel/prices", web.Needs("editFuelSettings"), a.put)
-}
-
-type orgInput struct {
-	OrgID string `path:"orgId"`
-}
-
-type prices struct {
-	Prices []Price `json:"prices" nullable:"false" maxItems:"3" doc:"A fuel that is left out has none"`
-}
-
-type pricesOutput struct{ Body prices }
-
-func (a *API) get(ctx context.Context, in *orgInput) (*pricesOutput, error) {
-	var out pricesOutput
-	err := a.db.Read(ctx, func(tx *gorm.DB) (err error) {
-		out.Body.Prices, err = Of(tx, in.OrgID)
-		return err
-	})
-	if out.Body.Prices == nil {
-		out.Body.Prices = []Price{}
-	}
-	return &out, err
-}
-
-type pricesInput struct {
-	OrgID string `path:"orgId"`
-	Body  prices
-}
-
-// put replaces all prices.
-func (a *API) put(ctx context.Context, in *pricesInput) (*pricesOutput, error) {
-	err := a.db.InOrg(ctx, in.OrgID, func(tx *gorm.DB) error {
-		if _, err := store.Exec(tx, `DELETE FROM fuel.price WHERE org_id = ?`, in.OrgID); err != nil {
-			return err
-		}
-		for _, p := range in.Body.Prices {
-			_, err := store.Exec(tx, `INSERT INTO fuel.price (org_id, fuel, per_l, currency) VALUES (?, ?, ?, ?) ON CONFLICT (org_id, fuel) DO UPDATE SET per_l = excluded.per_l, currency = excluded.currency`,
-				in.OrgID, p.Fuel, p.PerL, p.Currency)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("keep prices: %w", err)
-	}
-	return &pricesOutput{Body: in.Body}, nil
+// LeastTheftL is how many litres are missing at least where an organisation wants to hear of a theft.
+func LeastTheftL(s Settings, orgID string) (float64, error) {
+	c, err := read(s, orgID)
+	return c.LeastTheftL, err
 }

@@ -29,7 +29,7 @@ func drive(said func(minute int, level, used float64, stands bool) (float64, flo
 
 func usedIn(points []tank.Point) (litres float64, known bool, steps []tank.Step) {
 	steps = tank.Steps(points, tankL)
-	for _, h := range tank.Hours(points, steps, tankL, 1) {
+	for _, h := range tank.Quarters(points, steps, tankL, 1) {
 		if !math.IsNaN(h.UsedL) {
 			litres, known = litres+h.UsedL, true
 		}

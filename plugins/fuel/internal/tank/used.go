@@ -9,15 +9,18 @@ const (
 	FromLevel
 )
 
-// Hour is what a vehicle did in an hour of UTC.
-type Hour struct {
-	HourMs    int64
+// Quarter is what a vehicle did in a quarter of an hour of UTC: of those any day of any zone is made.
+type Quarter struct {
+	StartMs   int64
 	DistanceM float64
 	IdleS     float64
 	UsedL     float64 // NaN: not known
 	IdleL     float64
 	Source    int
 }
+
+// QuarterMs is how long a quarter of an hour is.
+const QuarterMs = int64(15 * 60_000)
 
 const (
 	hourMs = int64(3_600_000)
@@ -29,14 +32,14 @@ const (
 	leastPer100, mostPer100, leastM = 0.3, 200.0, 20_000.0
 )
 
-// Hours adds points up by hour, the oldest first. idleLph is what standing with the engine on takes where no counter says it.
-func Hours(points []Point, steps []Step, tankL, idleLph float64) []Hour {
+// Quarters adds points up by quarters of an hour, the oldest first. idleLph is what standing with the engine on takes where no counter says it.
+func Quarters(points []Point, steps []Step, tankL, idleLph float64) []Quarter {
 	smooth := Smooth(points, steps)
 	counts, moves := believable(points, smooth, steps, tankL)
-	var list []Hour
+	var list []Quarter
 	for i := range points {
-		if hour := points[i].AtMs / hourMs * hourMs; len(list) == 0 || list[len(list)-1].HourMs != hour {
-			list = append(list, Hour{HourMs: hour, UsedL: math.NaN()})
+		if start := points[i].AtMs / QuarterMs * QuarterMs; len(list) == 0 || list[len(list)-1].StartMs != start {
+			list = append(list, Quarter{StartMs: start, UsedL: math.NaN()})
 		}
 		if i > 0 {
 			list[len(list)-1].add(points[i-1], points[i], pair{counts, moves, levelUsed(points, smooth, steps, i, tankL)}, idleLph)
@@ -51,7 +54,7 @@ type pair struct {
 	level         float64
 }
 
-func (h *Hour) add(a, b Point, p pair, idleLph float64) {
+func (h *Quarter) add(a, b Point, p pair, idleLph float64) {
 	idles := a.On && b.On && b.MaxKmh < standsKmh && b.AtMs-a.AtMs <= silenceMs && b.OdoM-a.OdoM < 50
 	seconds := float64(b.AtMs-a.AtMs) / 1000
 	h.DistanceM += b.OdoM - a.OdoM

@@ -62,7 +62,7 @@ func TestSteps_ofLabelledMonths(t *testing.T) {
 			thefts.add(steps, month.Truths, tank.Theft)
 			truth := month.Readings[len(month.Readings)-1].UsedL - month.Readings[0].UsedL
 			used := 0.0
-			for _, h := range tank.Hours(points, steps, month.TankL, 1) {
+			for _, h := range tank.Quarters(points, steps, month.TankL, 1) {
 				if !math.IsNaN(h.UsedL) {
 					used += h.UsedL
 				}

@@ -2,14 +2,15 @@ package usage
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"time"
 
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/fuel/internal/event"
-	"outrider.dev/outrider/plugins/fuel/internal/hour"
 	"outrider.dev/outrider/plugins/fuel/internal/price"
+	"outrider.dev/outrider/plugins/fuel/internal/quarter"
 	"outrider.dev/outrider/plugins/fuel/internal/tank"
 	"outrider.dev/outrider/plugins/fuel/internal/vehicle"
 	"outrider.dev/outrider/plugins/fuel/internal/watch"
@@ -25,10 +26,16 @@ import (
 type API struct {
 	store *Store
 	host  plugin.Host
+	past  Past
+}
+
+// Past tells how much is there of what vehicles said before; minutes.Follower is one.
+type Past interface {
+	Past(ctx context.Context, orgID string) (minutes.Past, error)
 }
 
 // NewAPI answers from a store; host names places.
-func NewAPI(store *Store, host plugin.Host) *API { return &API{store, host} }
+func NewAPI(store *Store, host plugin.Host, past Past) *API { return &API{store, host, past} }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router, m manifest.Manifest) {
@@ -42,12 +49,12 @@ func (a *API) Register(r *web.Router, m manifest.Manifest) {
 
 // report streams a row a vehicle, in the order of the manifest's columns.
 func (a *API) report(ctx context.Context, q rows.Query, out *rows.Writer) error {
-	list, err := a.store.Rows(ctx, Range{q.From, q.To, q.VehicleIDs, q.GroupIDs})
+	list, err := a.store.Rows(ctx, Range{q.From, q.To, q.VehicleIDs, q.GroupIDs, text(q.Filters["type"]), text(q.Filters["fuel"])})
 	if err != nil {
 		return err
 	}
 	for _, r := range list {
-		err := out.Add(r.VehicleID, r.GroupID, r.DistanceM, value(r.UsedL), value(r.Per100), r.IdleS, r.IdleL, value(r.IdleCost), value(r.CO2Kg), value(r.LevelPercent), r.Refuels, r.RefuelledL, r.Thefts, r.StolenL)
+		err := out.Add(r.VehicleID, r.GroupID, rounded(r.DistanceM), value(r.UsedL), value(r.Per100), rounded(r.IdleS), rounded(r.IdleL), value(r.IdleCost), value(r.CO2Kg), value(r.LevelPercent), r.Refuels, rounded(r.RefuelledL), r.Thefts, rounded(r.StolenL))
 		if err != nil {
 			return err
 		}
@@ -55,13 +62,22 @@ func (a *API) report(ctx context.Context, q rows.Query, out *rows.Writer) error 
 	return nil
 }
 
+// text is a filter that was chosen; empty: any.
+func text(filter any) string {
+	chosen, _ := filter.(string)
+	return chosen
+}
+
 // value is a number, or nil for none.
 func value(number *float64) any {
 	if number == nil {
 		return nil
 	}
-	return *number
+	return rounded(*number)
 }
+
+// rounded has two digits after the point, which no reading has more of.
+func rounded(number float64) float64 { return math.Round(100*number) / 100 }
 
 type usageInput struct {
 	OrgID string `path:"orgId"`
@@ -70,6 +86,8 @@ type usageInput struct {
 		GroupIDs   []string  `json:"group_ids,omitempty" maxItems:"1000" nullable:"false"`
 		From       time.Time `json:"from"`
 		To         time.Time `json:"to" doc:"At most 400 days later"`
+		Type       string    `json:"type,omitempty" maxLength:"63" doc:"Of vehicle; empty: any"`
+		Fuel       string    `json:"fuel,omitempty" maxLength:"63" doc:"Empty: any"`
 	}
 }
 
@@ -81,6 +99,7 @@ type usageOutput struct {
 		Best     string        `json:"best" doc:"Id of the vehicle with the best economy among those of 50 km (or 30 miles) or more; empty: there are not two"`
 		Worst    string        `json:"worst"`
 		Prices   []price.Price `json:"prices" nullable:"false"`
+		Past     minutes.Past  `json:"past"`
 	}
 }
 
@@ -91,7 +110,7 @@ func (a *API) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 	if took <= 0 || took > longest {
 		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.to", Message: "A range is at most 400 days long."})
 	}
-	asked := Range{in.Body.From, in.Body.To, in.Body.VehicleIDs, in.Body.GroupIDs}
+	asked := Range{in.Body.From, in.Body.To, in.Body.VehicleIDs, in.Body.GroupIDs, in.Body.Type, in.Body.Fuel}
 	list, err := a.store.Rows(ctx, asked)
 	if err != nil {
 		return nil, err
@@ -107,13 +126,10 @@ func (a *API) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 	if list == nil {
 		out.Body.Vehicles = []Row{}
 	}
-	err = a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
-		out.Body.Prices, err = price.Of(tx, in.OrgID)
-		return err
-	})
-	if out.Body.Prices == nil {
-		out.Body.Prices = []price.Price{}
+	if out.Body.Prices, err = price.Of(a.store.set, in.OrgID); err != nil {
+		return nil, err
 	}
+	out.Body.Past, err = a.past.Past(ctx, in.OrgID)
 	return &out, err
 }
 
@@ -203,7 +219,7 @@ func (a *API) setTank(ctx context.Context, in *setTankInput) (*struct{}, error) 
 	return nil, a.store.db.InOrg(ctx, in.OrgID, func(tx *gorm.DB) error {
 		factor, err := vehicle.SetTank(tx, in.OrgID, in.ID, in.Body.TankL)
 		if err == nil {
-			err = hour.Rescale(tx, in.OrgID, in.ID, factor)
+			err = quarter.Rescale(tx, in.OrgID, in.ID, factor)
 		}
 		if err != nil {
 			return err

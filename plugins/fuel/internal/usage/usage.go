@@ -22,12 +22,13 @@ import (
 type Store struct {
 	db    *store.DB
 	fleet *replica.Fleet
+	set   price.Settings
 	now   func() time.Time
 }
 
-// NewStore adds up what db has.
-func NewStore(db *store.DB, fleet *replica.Fleet, now func() time.Time) *Store {
-	return &Store{db, fleet, now}
+// NewStore adds up what db has, at the prices that organisations have set.
+func NewStore(db *store.DB, fleet *replica.Fleet, set price.Settings, now func() time.Time) *Store {
+	return &Store{db, fleet, set, now}
 }
 
 // leastM is how far a vehicle has gone at least that may be the best or the worst: 50 km, or 30 miles for those who read miles.
@@ -62,10 +63,11 @@ type Row struct {
 	ByLevel      bool     `json:"by_level" doc:"It has no counter: its use is told from the level of its tank"`
 }
 
-// Range is half open; From and To are widened to whole hours of UTC.
+// Range is half open; From and To are widened to whole quarters of an hour.
 type Range struct {
 	From, To             time.Time
 	VehicleIDs, GroupIDs []string
+	Type, Fuel           string // empty: any
 }
 
 type summed struct {
@@ -77,11 +79,14 @@ type summed struct {
 	ByLevel                         bool
 }
 
+// slot is what days of every zone are made of.
+const slot = 15 * time.Minute
+
 // Rows are the vehicles with a tank that the caller of ctx sees, by name.
 func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 	caller := web.Caller(ctx)
 	seen, args := s.fleet.Seen("v.id", caller)
-	from, to := r.From.Truncate(time.Hour).UnixMilli(), r.To.Add(time.Hour-1).Truncate(time.Hour).UnixMilli()
+	from, to := r.From.Truncate(slot).UnixMilli(), r.To.Add(slot-1).Truncate(slot).UnixMilli()
 	if len(r.VehicleIDs) > 0 {
 		seen, args = seen+` AND v.id = ANY(?)`, append(args, store.List(r.VehicleIDs))
 	}
@@ -95,7 +100,7 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 			FROM fuel.fleet_vehicle v LEFT JOIN fuel.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
 			JOIN (SELECT vehicle_id, sum(distance_m) AS distance_m, coalesce(sum(distance_m) FILTER (WHERE used_l IS NOT NULL), 0) AS known_m, sum(used_l) AS used_l, sum(idle_s) AS idle_s,
 					sum(idle_l) AS idle_l, bool_or(source = 2) AS by_level
-				FROM fuel.usage WHERE org_id = ? AND hour_ms >= ? AND hour_ms < ? GROUP BY vehicle_id) u ON u.vehicle_id = v.id
+				FROM fuel.usage WHERE org_id = ? AND start_ms >= ? AND start_ms < ? GROUP BY vehicle_id) u ON u.vehicle_id = v.id
 			LEFT JOIN LATERAL (SELECT count(*) FILTER (WHERE kind = 'refuel') AS refuels, coalesce(sum(litres) FILTER (WHERE kind = 'refuel'), 0) AS refuelled_l,
 					count(*) FILTER (WHERE kind = 'theft') AS thefts, coalesce(sum(litres) FILTER (WHERE kind = 'theft'), 0) AS stolen_l
 				FROM fuel.event e WHERE e.org_id = v.org_id AND e.vehicle_id = v.id AND e.at_ms >= ? AND e.at_ms < ? AND NOT e.dismissed) e ON true
@@ -107,8 +112,11 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 		if err != nil {
 			return err
 		}
-		prices, err := price.Of(tx, caller.OrgID)
+		prices, err := price.Of(s.set, caller.OrgID)
 		for _, f := range found {
+			if !r.picks(tanks[f.VehicleID]) {
+				continue
+			}
 			list = append(list, f.row(tanks[f.VehicleID], prices))
 		}
 		return err
@@ -117,6 +125,11 @@ func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 		return nil, fmt.Errorf("add up fuel: %w", err)
 	}
 	return list, nil
+}
+
+// picks reports whether a vehicle is of the type and the fuel that are asked for.
+func (r Range) picks(t vehicle.Tank) bool {
+	return (r.Type == "" || r.Type == t.Type) && (r.Fuel == "" || r.Fuel == t.Fuel)
 }
 
 func (f summed) row(t vehicle.Tank, prices price.List) Row {

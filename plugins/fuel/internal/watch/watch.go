@@ -1,4 +1,4 @@
-// Package watch judges what vehicles said minute by minute: it keeps what each hour came to, and what happened to tanks.
+// Package watch judges what vehicles said minute by minute: it keeps what each quarter of an hour came to, and what happened to tanks.
 package watch
 
 import (
@@ -9,7 +9,8 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/fuel/internal/event"
-	"outrider.dev/outrider/plugins/fuel/internal/hour"
+	"outrider.dev/outrider/plugins/fuel/internal/price"
+	"outrider.dev/outrider/plugins/fuel/internal/quarter"
 	"outrider.dev/outrider/plugins/fuel/internal/tank"
 	"outrider.dev/outrider/plugins/fuel/internal/vehicle"
 	"outrider.dev/sdk/events"
@@ -25,7 +26,17 @@ func Wants(s *events.Sample) bool {
 }
 
 // Judge keeps what minutes of a vehicle come to; see minutes.Options.
-func Judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
+func Judge(set price.Settings) func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
+	return func(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64) error {
+		leastL, err := price.LeastTheftL(set, orgID)
+		if err != nil {
+			return err
+		}
+		return judge(tx, orgID, vehicleID, list, fromMs, toMs, leastL)
+	}
+}
+
+func judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, toMs int64, leastL float64) error {
 	t, err := vehicle.Find(tx, orgID, vehicleID)
 	if err != nil {
 		return fmt.Errorf("find the tank of vehicle %s: %w", vehicleID, err)
@@ -37,11 +48,12 @@ func Judge(tx *gorm.DB, orgID, vehicleID string, list []events.Sample, fromMs, t
 	litres, _ := t.Litres()
 	points := Points(list, litres)
 	steps := tank.Steps(points, litres)
-	hours := tank.Hours(points, steps, litres, t.IdleLph())
-	if err := hour.Keep(tx, orgID, vehicleID, hours, fromMs-minutes.HourMs, toMs+minutes.HourMs); err != nil {
+	quarters := tank.Quarters(points, steps, litres, t.IdleLph())
+	if err := quarter.Keep(tx, orgID, vehicleID, quarters, fromMs-minutes.HourMs, toMs+minutes.HourMs); err != nil {
 		return err
 	}
-	if err := event.Keep(tx, orgID, vehicleID, steps, litres, fromMs-minutes.HourMs, toMs+minutes.HourMs); err != nil {
+	worth := slices.DeleteFunc(slices.Clone(steps), func(s tank.Step) bool { return s.Kind == tank.Theft && s.Percent*litres/100 < leastL })
+	if err := event.Keep(tx, orgID, vehicleID, worth, litres, fromMs-minutes.HourMs, toMs+minutes.HourMs); err != nil {
 		return err
 	}
 	smooth := tank.Smooth(points, steps)

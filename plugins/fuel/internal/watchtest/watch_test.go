@@ -52,6 +52,7 @@ type world struct {
 	host   *past
 	now    time.Time
 	off    bool // the module is off for everybody
+	set    *plugin.Tenants
 }
 
 // switched is a database whose organisations have the module off.
@@ -62,7 +63,7 @@ func (switched) InOrg(context.Context, string, func(tx *gorm.DB) error) error {
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{t: t, db: dbtest.Open(t, "plugins/fuel"), host: &past{}, now: time.UnixMilli(1_790_000_000_000).Add(40 * 24 * time.Hour)}
+	w := &world{t: t, set: plugin.NewTenants(map[string]string{"demo": `{"currency":"GBP","diesel_per_l":1.3}`, "rival": `{}`}), db: dbtest.Open(t, "plugins/fuel"), host: &past{}, now: time.UnixMilli(1_790_000_000_000).Add(40 * 24 * time.Hour)}
 	w.fleet = replica.New(w.db, nil, "fuel")
 	w.fleet.OnVehicle(vehicle.Told)
 	for n, org := range []string{"demo", "rival"} {
@@ -83,7 +84,7 @@ func (w *world) restart() {
 		db = switched{w.db}
 	}
 	w.follow = minutes.New(db, w.host, slog.New(slog.DiscardHandler), func() time.Time { return w.now },
-		minutes.Options{Schema: "fuel", Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge, First: 30 * 24 * time.Hour, Keep: time.Hour})
+		minutes.Options{Schema: "fuel", Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge(w.set), First: 30 * 24 * time.Hour, Keep: time.Hour})
 }
 
 func (w *world) must(err error) {
@@ -130,8 +131,13 @@ func (w *world) kept(org string) (found []event.Event, raised int) {
 	return found, raised
 }
 
-// rows asks as somebody who sees all of an organisation.
+// rows asks about all of a month as somebody who sees all of an organisation.
 func (w *world) rows(org string, month tanktest.Month) []usage.Row {
+	w.t.Helper()
+	return w.asked(org, fmt.Sprintf(`{"from":%q,"to":%q}`, time.UnixMilli(month.Readings[0].AtMs).Add(-time.Hour).Format(time.RFC3339), w.now.Format(time.RFC3339)))
+}
+
+func (w *world) asked(org, body string) []usage.Row {
 	w.t.Helper()
 	caller := web.CallerInfo{UserID: "u", OrgID: org, HomeOrgID: org, Scope: web.Scope{Path: "/" + org + "/"}, Permissions: []string{"createFuelUsageReport"}}
 	raw, err := os.ReadFile("../../manifest.json")
@@ -139,8 +145,7 @@ func (w *world) rows(org string, month tanktest.Month) []usage.Row {
 	m, err := manifest.Parse(raw)
 	w.must(err)
 	r := web.NewRouter("Fuel", "0.1.0")
-	usage.NewAPI(usage.NewStore(w.db, w.fleet, time.Now), w.host).Register(r, m)
-	body := fmt.Sprintf(`{"from":%q,"to":%q}`, time.UnixMilli(month.Readings[0].AtMs).Add(-time.Hour).Format(time.RFC3339), w.now.Format(time.RFC3339))
+	usage.NewAPI(usage.NewStore(w.db, w.fleet, w.set, time.Now), w.host, w.follow).Register(r, m)
 	answer := webtest.Do(w.t, r, caller, "POST /api/org/"+org+"/fuel/usage", body, nil)
 	var got struct{ Vehicles []usage.Row }
 	if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil || answer.Code != 200 {

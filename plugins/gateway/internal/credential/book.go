@@ -52,6 +52,7 @@ type Book struct {
 	byID     map[string][]Ref // of every organisation
 	newest   Position         // the highest of each
 	onChange func(Device)
+	admitted map[string]bool // organisations whose devices may connect; nil: every one's
 }
 
 // NewBook returns an empty book. It calls onChange, if any, after a device lost its right to stay connected: another key, disabled or deleted.
@@ -93,7 +94,7 @@ func (b *Book) Authenticate(deviceID, key string) (found Device, ok bool) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	for _, ref := range b.byID[deviceID] {
-		if d := b.devices[ref]; isKey(given, d.KeySHA256) && !d.Disabled && !d.Deleted {
+		if d := b.devices[ref]; isKey(given, d.KeySHA256) && !d.Disabled && !d.Deleted && b.admits(d.OrgID) {
 			found, ok = d, true
 		}
 	}
@@ -117,5 +118,5 @@ func (b *Book) Holds(d Device) bool {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	now, known := b.devices[d.Ref()]
-	return known && now.KeySHA256 == d.KeySHA256 && !now.Disabled && !now.Deleted
+	return known && now.KeySHA256 == d.KeySHA256 && !now.Disabled && !now.Deleted && b.admits(d.OrgID)
 }

@@ -24,6 +24,7 @@ const lately = 31 * 24 * time.Hour
 type Book struct {
 	index    *shape.Index[*watch.Fence]
 	versions map[string][]*watch.Fence // of each geofence, by time
+	earliest int64
 }
 
 // New returns an empty book.
@@ -35,7 +36,9 @@ func New() *Book {
 func (b *Book) Len() int { return len(b.versions) }
 
 // EarliestMs is since when there are geofences; before it nothing could have been inside one.
-func (b *Book) EarliestMs() (earliest int64) {
+func (b *Book) EarliestMs() int64 { return b.earliest }
+
+func (b *Book) findEarliest() (earliest int64) {
 	for _, list := range b.versions {
 		if len(list) > 0 && (earliest == 0 || list[0].FromMs < earliest) {
 			earliest = list[0].FromMs
@@ -66,6 +69,12 @@ func (b *Book) Put(id string, definitions []fence.Definition) {
 		if !d.Disabled {
 			b.index.Put(v, v.Area)
 		}
+	}
+	if list := b.versions[id]; len(list) > 0 && (b.earliest == 0 || list[0].FromMs < b.earliest) {
+		b.earliest = list[0].FromMs
+	}
+	if len(old) > 0 && old[0].FromMs == b.earliest { // it may be another now
+		b.earliest = b.findEarliest()
 	}
 }
 

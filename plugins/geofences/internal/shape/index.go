@@ -1,81 +1,33 @@
 package shape
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
-// Index finds areas that hold a place or lie on a way. It is a grid of several sizes of cells: an area lies in the size in which it covers a few cells,
-// and each of them knows whether the area fills it, so that most places are answered without looking at a corner. Writing is for one goroutine
-// alone, while nobody reads.
+// Index finds areas that hold a place or lie on a way. It is a grid of tiles of several sizes: an area lies in the size of which it covers a few, and
+// each of them knows which of its parts the area fills and which its border passes, so that few places are compared with corners. Writing is for one
+// goroutine alone, while nobody reads.
 type Index[K comparable] struct {
-	levels [levelCount]level
-	placed map[K]uint32 // the number of an area
-	keys   []K          // by number
+	tiles  tiles
+	on     [levelCount]int // areas of each level
+	placed map[K]uint32    // the number of an area
+	keys   []K             // by number
 	areas  []*Area
-	in     []int    // the level of each
+	in     []uint8  // the level of each
 	free   []uint32 // numbers that are to be had again
 }
 
 const (
-	levelCount = 12
-	around     = 176 << (levelCount - 1) // of the smallest cells, about 110 m wide, go round the earth; each size is twice the one before, the last some 2 degrees
-	mostAcross = 14                      // cells of an area in each direction, at most
-	pageBits   = 3                       // a page is 8 by 8 cells
-	pageSide   = 1 << pageBits
-	blockBits  = 4 // a block is 16 by 16 pages
-	blockSide  = 1 << blockBits
-	leastWaste = 1024
+	levelCount = 6
+	levelBits  = 2                                    // tiles of a level are four times as wide as those of the one before
+	around     = 88 << (levelBits * (levelCount - 1)) // of the smallest tiles, about 440 m wide, go round the earth
+	mostAcross = 4                                    // tiles of an area in each direction, at most, but on the last level
+	partBits   = 3                                    // a tile is 8 by 8 parts
+	parts      = 1 << partBits
+	allFilled  = math.MaxUint64
 )
-
-// level has the cells of one size, in pages, and these in blocks: of ten thousand areas in a county few blocks are needed, of as many around the world each is small.
-type level struct {
-	blocks map[uint64]*block
-	pages  []page
-	free   []uint32 // pages that are empty
-	refs   []cellRef
-	waste  int // of refs that belong to no list any more
-	areas  int
-}
-
-// block has the places of its pages, from 1; 0: there is none.
-type block struct {
-	pages [blockSide * blockSide]uint32
-	used  int
-}
-
-// page has what lies in each of its cells: nothing (0), or the place of a list of areas, from 1. A list lies behind how many they are, so that it is read in one go.
-type page struct {
-	cells [pageSide * pageSide]uint32
-	used  int // cells with something in them
-}
-
-// cellRef is an area in a cell, and what it does to the sixteenths of the cell: a bit each of those that it fills, and of those that its border passes.
-type cellRef struct {
-	number         uint32
-	filled, border uint16
-}
-
-// sixteenths is how many parts a cell has in each direction for that.
-const (
-	sixteenthBits = 2
-	sixteenths    = 1 << sixteenthBits
-	allFilled     = 1<<(sixteenths*sixteenths) - 1
-)
-
-// cellAt is a cell of a page of a block.
-type cellAt struct {
-	block      uint64
-	page, cell uint8
-}
 
 // NewIndex returns an empty index.
 func NewIndex[K comparable]() *Index[K] {
-	x := &Index[K]{placed: map[K]uint32{}}
-	for i := range x.levels {
-		x.levels[i].blocks = map[uint64]*block{}
-	}
-	return x
+	return &Index[K]{placed: map[K]uint32{}}
 }
 
 // Len is how many areas there are.
@@ -89,24 +41,22 @@ func (x *Index[K]) Put(key K, a *Area) {
 		n++
 	}
 	number := x.number(key, a)
-	x.in[number] = n
-	l := &x.levels[n]
-	cellsOf(a, n, func(column, row int64) {
-		ref := a.sixteenths(number, float64(column)*size(n)-180, float64(row)*size(n)-90, size(n))
-		if ref.filled|ref.border == 0 {
-			return
+	x.in[number] = uint8(n)
+	x.on[n]++
+	tilesOf(a, n, func(column, row int64) {
+		filled, border := a.partsOf(float64(column)*size(n)-180, float64(row)*size(n)-90, size(n))
+		if filled|border != 0 {
+			x.tiles.add(tileAt(column, row, n), tileRef{filled: filled, border: border, number: number})
 		}
-		l.add(place(column, row, n), ref)
 	})
-	l.areas++
 }
 
-// cellsOf calls do with each cell of the box of an area.
-func cellsOf(a *Area, n int, do func(column, row int64)) {
+// tilesOf calls do with each tile of the box of an area.
+func tilesOf(a *Area, n int, do func(column, row int64)) {
 	per := perDegree(n)
 	west := columnOf(a.west, per)
 	for row := rowOf(a.south, per); row <= rowOf(a.north, per); row++ {
-		for column, last := west, min(columnOf(a.east, per), west+(int64(around)>>n)-1); column <= last; column++ { // once round at most
+		for column, last := west, min(columnOf(a.east, per), west+across(n)-1); column <= last; column++ { // once round at most
 			do(column, row)
 		}
 	}
@@ -132,186 +82,106 @@ func (x *Index[K]) Remove(key K) {
 	if !there {
 		return
 	}
-	n := x.in[number]
-	l := &x.levels[n]
-	cellsOf(x.areas[number], n, func(column, row int64) { l.remove(place(column, row, n), number) })
-	l.areas--
+	n := int(x.in[number])
+	tilesOf(x.areas[number], n, func(column, row int64) { x.tiles.remove(tileAt(column, row, n), number) })
+	x.on[n]--
 	var none K
 	x.keys[number], x.areas[number] = none, nil
 	x.free = append(x.free, number)
 	delete(x.placed, key)
 }
 
-// page is that of a cell; nil if nothing is there.
-func (l *level) page(at cellAt) *page {
-	b := l.blocks[at.block]
-	if b == nil || b.pages[at.page] == 0 {
-		return nil
-	}
-	return &l.pages[b.pages[at.page]-1]
-}
-
-// list are the areas of a cell.
-func (l *level) list(at cellAt) []cellRef {
-	p := l.page(at)
-	if p == nil || p.cells[at.cell] == 0 {
-		return nil
-	}
-	first := p.cells[at.cell]
-	return l.refs[first : first+l.refs[first-1].number]
-}
-
-// put writes a list at the end, and says where it is.
-func (l *level) put(list []cellRef) uint32 {
-	l.refs = append(append(l.refs, cellRef{number: uint32(len(list))}), list...)
-	return uint32(len(l.refs) - len(list))
-}
-
-// add puts an area into a cell.
-func (l *level) add(at cellAt, ref cellRef) {
-	p := l.page(at)
-	if p == nil {
-		p = l.newPage(at)
-	}
-	list := l.list(at)
-	switch {
-	case p.cells[at.cell] == 0:
-		p.cells[at.cell] = l.put(nil)
-		p.used++
-	case int(p.cells[at.cell])+len(list) != len(l.refs): // others lie behind it
-		l.waste += len(list) + 1
-		p.cells[at.cell] = l.put(list)
-	}
-	l.refs[p.cells[at.cell]-1].number++
-	l.refs = append(l.refs, ref)
-	l.compact()
-}
-
-func (l *level) newPage(at cellAt) *page {
-	b := l.blocks[at.block]
-	if b == nil {
-		b = &block{}
-		l.blocks[at.block] = b
-	}
-	if n := len(l.free); n > 0 {
-		b.pages[at.page], l.free = l.free[n-1], l.free[:n-1]
-	} else {
-		l.pages = append(l.pages, page{})
-		b.pages[at.page] = uint32(len(l.pages))
-	}
-	b.used++
-	return &l.pages[b.pages[at.page]-1]
-}
-
-// compact writes the lists anew once half of the room is waste.
-func (l *level) compact() {
-	if l.waste <= len(l.refs)/2 || l.waste < leastWaste {
-		return
-	}
-	old := l.refs
-	l.refs, l.waste = make([]cellRef, 0, len(old)-l.waste), 0
-	for i := range l.pages {
-		for cell, first := range l.pages[i].cells {
-			if first != 0 {
-				l.pages[i].cells[cell] = l.put(old[first : first+old[first-1].number])
-			}
-		}
-	}
-}
-
-// remove takes an area out of a cell, if it is there.
-func (l *level) remove(at cellAt, number uint32) {
-	list := l.list(at)
-	if len(list) == 0 {
-		return
-	}
-	p := l.page(at)
-	kept := slices.DeleteFunc(list, func(ref cellRef) bool { return ref.number == number })
-	l.waste += len(list) - len(kept)
-	if l.refs[p.cells[at.cell]-1].number = uint32(len(kept)); len(kept) == 0 {
-		p.cells[at.cell] = 0
-		l.waste++
-		if p.used--; p.used == 0 {
-			l.drop(at)
-		}
-	}
-	l.compact()
-}
-
-// drop frees a page that is empty.
-func (l *level) drop(at cellAt) {
-	b := l.blocks[at.block]
-	l.free = append(l.free, b.pages[at.page])
-	b.pages[at.page] = 0
-	if b.used--; b.used == 0 {
-		delete(l.blocks, at.block)
-	}
-}
-
 // At calls found with each area that holds a place.
 func (x *Index[K]) At(lat, lng float64, found func(key K)) {
-	for n := range x.levels {
-		l := &x.levels[n]
-		if l.areas == 0 {
+	for n, areas := range x.on {
+		if areas == 0 {
 			continue
 		}
-		parts := perDegree(n) * sixteenths // exactly: a part lies in the cell that it is a part of
-		column, row := columnOf(lng, parts), rowOf(lat, parts)
-		at := place(column>>sixteenthBits, row>>sixteenthBits, n)
-		bit := uint16(1) << ((column&(sixteenths-1))<<sixteenthBits | row&(sixteenths-1))
-		for _, ref := range l.list(at) {
-			if ref.filled&bit != 0 || ref.border&bit != 0 && x.areas[ref.number].Contains(lat, lng) {
+		per := perDegree(n) * parts // exactly: a part lies in the tile that it is a part of
+		column, row := columnOf(lng, per), rowOf(lat, per)
+		list := x.tiles.list(tileAt(column>>partBits, row>>partBits, n))
+		bit := partBit(column&(parts-1), row&(parts-1))
+		for i := range list {
+			ref := &list[i]
+			if ref.filled&bit != 0 || ref.border&bit != 0 && x.areas[ref.number].holds(lat, lng) {
 				found(x.keys[ref.number])
 			}
 		}
 	}
 }
 
-// Along calls found, perhaps more than once, with each area whose cells a way touches: those that it may cross.
+// Along calls found, perhaps more than once, with each area whose parts lie within the box of a way and a tile on it: those that it may cross.
 func (x *Index[K]) Along(from, to Point, found func(key K, a *Area)) {
 	lng := near(to.Lng, from.Lng)
-	for n := range x.levels {
-		l := &x.levels[n]
-		if l.areas == 0 {
+	for n, areas := range x.on {
+		if areas == 0 {
 			continue
 		}
-		walk(from.Lng+180, from.Lat+90, lng+180, to.Lat+90, perDegree(n), func(column, row int64) {
-			for _, one := range l.list(place(column, row, n)) {
-				found(x.keys[one.number], x.areas[one.number])
+		per := perDegree(n)
+		way := square{min(from.Lng, lng), min(from.Lat, to.Lat), max(from.Lng, lng), max(from.Lat, to.Lat)}
+		walk(from.Lng+180, from.Lat+90, lng+180, to.Lat+90, per, func(column, row int64) {
+			list := x.tiles.list(tileAt(column, row, n))
+			if len(list) == 0 {
+				return
+			}
+			touched := way.partsIn(column, row, per*parts)
+			for _, ref := range list {
+				if (ref.filled|ref.border)&touched != 0 {
+					found(x.keys[ref.number], x.areas[ref.number])
+				}
 			}
 		})
 	}
 }
 
-// size is the side of the cells of a level in degrees.
-func size(n int) float64 { return 360 / float64(int64(around)>>n) }
+// partsIn are the parts of a tile that a square touches, with one more in doubt.
+func (s square) partsIn(column, row int64, perDegree float64) (touched uint64) {
+	const doubt = 1e-6 // of a part
+	first := func(degrees float64, tile int64) int64 {
+		return max(0, int64(math.Floor(degrees*perDegree-doubt))-tile<<partBits)
+	}
+	last := func(degrees float64, tile int64) int64 {
+		return min(parts-1, int64(math.Floor(degrees*perDegree+doubt))-tile<<partBits)
+	}
+	for x := first(s.west+180, column); x <= last(s.east+180, column); x++ {
+		for y := first(s.south+90, row); y <= last(s.north+90, row); y++ {
+			touched |= partBit(x, y)
+		}
+	}
+	return touched
+}
 
-// perDegree is how many cells of a level are in a degree.
-func perDegree(n int) float64 { return float64(int64(around)>>n) / 360 }
+func partBit(x, y int64) uint64 { return 1 << (y<<partBits | x) }
+
+// across is how many tiles of a level go round the earth.
+func across(n int) int64 { return around >> (levelBits * n) }
+
+// size is the side of the tiles of a level in degrees.
+func size(n int) float64 { return 360 / float64(across(n)) }
+
+// perDegree is how many tiles of a level are in a degree.
+func perDegree(n int) float64 { return float64(across(n)) / 360 }
 
 // columnOf counts columns from the 180th meridian on, rowOf rows from the south pole.
 func columnOf(lng, perDegree float64) int64 { return int64(math.Floor((lng + 180) * perDegree)) }
 
 func rowOf(lat, perDegree float64) int64 { return int64(math.Floor((lat + 90) * perDegree)) }
 
-// place finds the page of a cell; columns beyond the last are those on the other side of the 180th meridian.
-func place(column, row int64, n int) cellAt {
-	width := int64(around) >> n
-	if column >= width || column < 0 {
+// tileAt is the tile of a column and a row; columns beyond the last are those on the other side of the 180th meridian.
+func tileAt(column, row int64, n int) tile {
+	if width := across(n); column >= width || column < 0 {
 		if column %= width; column < 0 {
 			column += width
 		}
 	}
 	row = max(row, 0)
-	pageColumn, pageRow := column>>pageBits, row>>pageBits
-	return cellAt{
-		block: uint64(pageColumn>>blockBits)<<32 | uint64(pageRow>>blockBits),
-		page:  uint8((pageColumn&(blockSide-1))<<blockBits | pageRow&(blockSide-1)),
-		cell:  uint8((column&(pageSide-1))<<pageBits | row&(pageSide-1)),
+	return tile{
+		block:  uint64(n)<<56 | uint64(column>>blockBits)<<28 | uint64(row>>blockBits),
+		within: uint8((column&(blockSide-1))<<blockBits | row&(blockSide-1)),
 	}
 }
 
-// walk calls visit with each cell on a way, in degrees from where cells are counted.
+// walk calls visit with each tile on a way, in degrees from where tiles are counted.
 func walk(x0, y0, x1, y1, perDegree float64, visit func(column, row int64)) {
 	column, row := int64(math.Floor(x0*perDegree)), int64(math.Floor(y0*perDegree))
 	lastColumn, lastRow := int64(math.Floor(x1*perDegree)), int64(math.Floor(y1*perDegree))
@@ -328,13 +198,13 @@ func walk(x0, y0, x1, y1, perDegree float64, visit func(column, row int64)) {
 	}
 }
 
-// stride is how a way goes from cell to cell in one direction: by which step, at which part of it next, and how far apart.
-func stride(from, to, step float64, cell int64) (by int64, next, delta float64) {
+// stride is how a way goes from tile to tile in one direction: by which step, at which part of it next, and how far apart.
+func stride(from, to, step float64, tile int64) (by int64, next, delta float64) {
 	switch d := to - from; {
 	case d > 0:
-		return 1, (float64(cell+1)*step - from) / d, step / d
+		return 1, (float64(tile+1)*step - from) / d, step / d
 	case d < 0:
-		return -1, (float64(cell)*step - from) / d, -step / d
+		return -1, (float64(tile)*step - from) / d, -step / d
 	default:
 		return 0, math.Inf(1), math.Inf(1)
 	}

@@ -94,7 +94,7 @@ type run struct {
 
 // measure asks both in turn.
 func measure(ours, theirs func() int) (best, other run) {
-	for range 15 {
+	for range 40 {
 		best.better(ours)
 		other.better(theirs)
 	}

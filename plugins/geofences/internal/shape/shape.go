@@ -41,6 +41,7 @@ type Shape struct {
 
 // Area is a shape that is ready to be asked. It does not change.
 type Area struct {
+	outline                  outline
 	west, south, east, north float64  // the longitudes of a polygon are continuous: east may be above 180
 	ring                     []corner // of a polygon; the first is there again at the end
 	edges                    []uint16 // of each part of its height, from the south on, by the corner where they begin; one that spans several is in each
@@ -66,6 +67,7 @@ func NewArea(s Shape) *Area {
 	}
 	a.ring = append(a.ring, a.ring[0])
 	a.slice()
+	a.outline = newOutline(a.ring, a.west, a.south, a.east, a.north)
 	return a
 }
 
@@ -145,6 +147,16 @@ func (a *Area) Contains(lat, lng float64) bool {
 		return fleet.DistanceM(lat, lng, a.center.Lat, a.center.Lng) <= a.radiusM
 	}
 	return a.inRing(lat, lng)
+}
+
+// holds is Contains for a place that lies where the border passes.
+func (a *Area) holds(lat, lng float64) bool {
+	if a.outline.steps != nil {
+		if inside, sure := a.outline.holds(lat, lng); sure {
+			return inside
+		}
+	}
+	return a.Contains(lat, lng)
 }
 
 // inRing counts the edges that a ray to the east crosses.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { addMessages } from '@outrider/sdk';
+import { fileFaults } from '@outrider/sdk/device-files';
 import { PlaybackClock } from '@outrider/sdk/player';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
@@ -144,10 +145,11 @@ describe('the route and the charts of an alert', () => {
     await says('No graph data');
   });
 
-  it.each(['id', 'version', 'endianness', 'fields', 'delimiter'])('have a tracking file with the fault %s: No tracking data, and the IMU is shown', long, async (fault) => {
+  it.each(['id', 'version', 'endianness', 'fields', 'delimiter'] as const)('have a tracking file with the fault %s: No tracking data and why, and the IMU is shown', long, async (fault) => {
     server.byLink = { '/file/t': golden(`fault-${fault}.bin`), '/file/i': golden('imu-3-le.bin') };
     show([video, { file_type: 'tracking', status: 'success', location: '/file/t' }, { file_type: 'accelerometer', status: 'success', location: '/file/i' }]);
     await says('No tracking data');
+    expect(await screen.findByRole('alert', {}, patience)).toHaveTextContent(fileFaults[fault]);
     expect(await screen.findByRole('slider', { name: /^Acceleration/ }, patience)).toBeVisible();
     await waitFor(() => expect(screen.queryByText('No graph data')).toBeNull(), patience);
   });
@@ -159,10 +161,11 @@ describe('the route and the charts of an alert', () => {
     expect(screen.queryByRole('slider', { name: /^Acceleration/ })).toBeNull();
   });
 
-  it('have an IMU file of one byte alone: No graph data', long, async () => {
+  it('have an IMU file of one byte alone: No graph data and why', long, async () => {
     server.byLink = { '/file/i': golden('fault-one-byte.bin') };
     show([video, { file_type: 'accelerometer', status: 'success', location: '/file/i' }]);
     await says('No graph data');
+    expect(await screen.findByRole('alert', {}, patience)).toHaveTextContent(fileFaults.id);
   });
 
   it('have no place at all: No GPS data', long, async () => {

@@ -1,4 +1,5 @@
 import { ApiError, Denied, Icon, useText } from '@outrider/sdk';
+import { FileError } from '@outrider/sdk/device-files';
 import { SyncedPlayer, type PlaybackClock } from '@outrider/sdk/player';
 import { useState, type ReactNode } from 'react';
 
@@ -118,6 +119,7 @@ function Retry({ onClick }: { onClick: () => void }) {
 /** What stands in the place of the charts; nothing while at least one can be drawn. */
 function NoCharts({ evidence: { tracking, imu } }: Pick<MediaPaneProps, 'evidence'>): ReactNode {
   const t = useText('alerts');
+  const fault = [tracking.error, imu.error].find((error) => error instanceof FileError);
   const states = [tracking.state, imu.state];
   const isOne = (state: string) => states.some((one) => one === state);
   const key = isOne('pending') ? 'media.graphPending' : isOne('loading') ? 'media.graphLoading' : 'media.noGraph';
@@ -125,6 +127,7 @@ function NoCharts({ evidence: { tracking, imu } }: Pick<MediaPaneProps, 'evidenc
     <div className={`media-line${isOne('loading') ? ' busy' : ''}`} role="status">
       <Icon name="reports" small />
       {t(key)}
+      {fault ? <span className="t2 s12" role="alert">{fault.message}</span> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Icon, useFormat, useShellInfo, useText } from '@outrider/sdk';
-import type { TrackingSample } from '@outrider/sdk/device-files';
+import { FileError, type TrackingSample } from '@outrider/sdk/device-files';
 import { MapFit, MapLine, MapMarker, MapView, useGround, useMap } from '@outrider/sdk/map';
 import { placeFinder, useClock } from '@outrider/sdk/player';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
@@ -124,13 +124,14 @@ function SpeedChip({ route }: { route: readonly TrackingSample[] }) {
 }
 
 /** Why there is no route. */
-function Overlaid({ state, progress, isWhole = false }: Pick<Medium<unknown>, 'state' | 'progress'> & { isWhole?: boolean }) {
+function Overlaid({ state, progress, error, isWhole = false }: Pick<Medium<unknown>, 'state' | 'progress' | 'error'> & { isWhole?: boolean }) {
   const t = useText('alerts');
   const key = state === 'pending' ? 'tracking.pending' : state === 'loading' ? 'tracking.loading' : isWhole ? 'evidence.noGps' : 'tracking.none';
   return (
     <div className={`map-overlay${isWhole ? ' whole' : ''}${state === 'loading' ? ' busy' : ''}`} role="status">
       <Icon name="tracking" small={!isWhole} />
       <span>{t(key)}</span>
+      {error instanceof FileError ? <span className="t2 s12" role="alert">{error.message}</span> : null}
       {state === 'pending' ? <progress max={100} value={progress} aria-label={t(key)} /> : null}
     </div>
   );

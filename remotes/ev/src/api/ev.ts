@@ -1,4 +1,4 @@
-import { get, post } from '@outrider/sdk';
+import { get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 const rowSchema = z.object({
@@ -42,6 +42,7 @@ const usageSchema = z.object({
   before: totalsSchema,
   best: z.string(),
   worst: z.string(),
+  past: z.object({ complete: z.boolean(), share: z.number() }),
   setting: z.object({ per_kwh: z.number().optional(), currency: z.string().optional(), low_percent: z.number() }),
 });
 const sessionsSchema = z.object({
@@ -75,8 +76,13 @@ export interface Range {
 
 const queryOf = ({ from, to }: Range) => `from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
 
-export function getUsage(range: Range, signal: AbortSignal): Promise<EvUsage> {
-  return post('/org/{orgId}/ev/usage', range, usageSchema, { narrow: true, signal });
+export function getUsage({ filters = {}, ...range }: Range & { vehicle_ids?: string[]; filters?: Record<string, string> }, signal: AbortSignal): Promise<EvUsage> {
+  return post('/org/{orgId}/ev/usage', { ...range, ...filters }, usageSchema, { narrow: true, signal });
+}
+
+/** How far a vehicle has to go in a day; null: as its weekdays were. */
+export function setNeed(vehicleId: string, metres: number | null): Promise<void> {
+  return put(`/org/{orgId}/ev/vehicles/${encodeURIComponent(vehicleId)}`, metres === null ? {} : { need_m: metres });
 }
 
 export function getSessions(range: Range, signal: AbortSignal): Promise<Session[]> {

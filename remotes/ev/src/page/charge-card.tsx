@@ -1,6 +1,9 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Icon, useFormat, usePermission, useText } from '@outrider/sdk';
+import { NumberDialog } from '@outrider/sdk/usage';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
-import type { EvRow, EvUsage } from '../api/ev';
+import { setNeed, type EvRow, type EvUsage } from '../api/ev';
 
 /** How full each vehicle is now, and its range against what it needs today; the emptiest first. */
 export function ChargeCard({ usage }: { usage: EvUsage }) {
@@ -36,8 +39,44 @@ function Now({ row, mark }: { row: EvRow; mark: number }) {
       </span>
       <b className="num">{soc === undefined ? '–' : format.percent(soc)}</b>
       <span className="num">{row.range_m === undefined ? '–' : format.distance(row.range_m, 0)}</span>
-      <span className="num t2" title={t(row.need_entered ? 'needEntered' : 'needLearned')}>{row.need_m ? t('needs', { distance: format.distance(row.need_m, 0) }) : ''}</span>
+      <Need row={row} />
       <span className={`ev-${row.enough}`}>{enough}</span>
     </li>
+  );
+}
+
+/** How far it has to go today; who may change that does so here. */
+function Need({ row }: { row: EvRow }) {
+  const t = useText('ev');
+  const format = useFormat();
+  const queries = useQueryClient();
+  const mayEdit = usePermission('editEvSettings');
+  const [isOpen, setOpen] = useState(false);
+  const said = row.need_m ? t('needs', { distance: format.distance(row.need_m, 0) }) : '';
+  const how = t(row.need_entered ? 'needEntered' : 'needLearned');
+  if (!mayEdit) return <span className="num t2" title={how}>{said}</span>;
+  return (
+    <span className="num">
+      <button type="button" className="btn text sm" title={row.need_m ? how : undefined} aria-label={t('setNeedOf', { name: row.vehicle_name })} onClick={() => setOpen(true)}>
+        {said || t('setNeed')}
+      </button>
+      {isOpen ? (
+          <NumberDialog
+            title={t('setNeedOf', { name: row.vehicle_name })}
+            label={t('need')}
+            hint={t('needHint')}
+            quantity="distance"
+            value={row.need_entered ? (row.need_m ?? null) : null}
+            least={0}
+            most={2_000_000}
+            isOptional
+            onClose={() => setOpen(false)}
+            onSave={async (metres) => {
+              await setNeed(row.vehicle_id, metres);
+              await queries.invalidateQueries({ queryKey: ['ev', 'usage'] });
+            }}
+          />
+      ) : null}
+    </span>
   );
 }

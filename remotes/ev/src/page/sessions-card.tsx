@@ -1,19 +1,20 @@
 import { Failure, Loading, useFormat, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 
-import { getSessions, type Range } from '../api/ev';
+import { getSessions, type EvRow, type Range } from '../api/ev';
 import { energyText, moneyText } from '../efficiency';
 
 /** The chart is heavy: it comes when there is a session to draw. */
 const PowerCurve = lazy(() => import('./power-curve').then((m) => ({ default: m.PowerCurve })));
 
 /** When and where vehicles were charged, and the curve of the one that is chosen. */
-export function SessionsCard({ range, currency }: { range: Range; currency: string | undefined }) {
+export function SessionsCard({ range, shown, currency }: { range: Range; shown: readonly EvRow[]; currency: string | undefined }) {
   const t = useText('ev');
   const format = useFormat();
   const [asked, setAsked] = useState<string>();
-  const { data, error, refetch } = useQuery({ queryKey: ['ev', 'sessions', range], queryFn: ({ signal }) => getSessions(range, signal), refetchInterval: 60_000 });
+  const { data: all, error, refetch } = useQuery({ queryKey: ['ev', 'sessions', range.from, range.to], queryFn: ({ signal }) => getSessions(range, signal), refetchInterval: 60_000 });
+  const data = useMemo(() => all?.filter(({ vehicle_id: id }) => shown.some((row) => row.vehicle_id === id)), [all, shown]);
   const chosen = data?.find(({ id }) => id === asked) ?? data?.[0];
   return (
     <section className="card" aria-label={t('sessions')}>
@@ -29,8 +30,8 @@ export function SessionsCard({ range, currency }: { range: Range; currency: stri
           <Suspense fallback={<Loading rows={4} />}>
             <PowerCurve session={chosen} />
           </Suspense>
-          <div className="ev-scroll ev-sessions">
-            <table className="ev-table">
+          <div className="usage-scroll ev-sessions">
+            <table className="usage-table">
               <thead>
                 <tr>{['vehicle_name', 'place', 'time', 'energy', 'peak', 'cost'].map((key, index) => <th key={key} scope="col" className={index > 2 ? 'right' : undefined}>{t(`column.${key}`)}</th>)}</tr>
               </thead>

@@ -42,6 +42,7 @@ const usageSchema = z.object({
   before: totalsSchema,
   best: z.string(),
   worst: z.string(),
+  past: z.object({ complete: z.boolean(), share: z.number() }),
   prices: z.array(z.object({ fuel: z.string(), per_l: z.number(), currency: z.string() })),
 });
 const tankSchema = z.object({
@@ -75,12 +76,17 @@ export interface Range {
   to: string;
 }
 
-export function getUsage(range: Range, signal: AbortSignal): Promise<FuelUsage> {
-  return post('/org/{orgId}/fuel/usage', range, usageSchema, { narrow: true, signal });
+export function getUsage({ filters = {}, ...range }: Range & { vehicle_ids?: string[]; filters?: Record<string, string> }, signal: AbortSignal): Promise<FuelUsage> {
+  return post('/org/{orgId}/fuel/usage', { ...range, ...filters }, usageSchema, { narrow: true, signal });
 }
 
 export function getTank(vehicleId: string, { from, to }: Range, signal: AbortSignal): Promise<Tank> {
   return get(`/org/{orgId}/fuel/vehicles/${encodeURIComponent(vehicleId)}/tank?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, tankSchema, { signal });
+}
+
+/** How many litres a vehicle's tank holds. */
+export function setTankSize(vehicleId: string, litres: number): Promise<void> {
+  return put(`/org/{orgId}/fuel/vehicles/${encodeURIComponent(vehicleId)}`, { tank_l: litres });
 }
 
 export function dismissEvent(vehicleId: string, eventId: string, dismissed: boolean): Promise<void> {

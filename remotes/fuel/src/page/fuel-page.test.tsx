@@ -13,7 +13,7 @@ const usage = {
     { ...row, vehicle_id: 'a', vehicle_name: 'HGV-1', distance_m: 100_000, used_l: 34, l_per_100km: 34, thefts: 1, stolen_l: 40 },
     { ...row, vehicle_id: 'b', vehicle_name: 'HGV-2', distance_m: 60_000, used_l: 14, l_per_100km: 23.3 },
   ],
-  totals, before: { ...totals, used_l: 60 }, best: 'b', worst: 'a', prices: [{ fuel: 'diesel', per_l: 1.3, currency: 'GBP' }],
+  totals, before: { ...totals, used_l: 60 }, best: 'b', worst: 'a', past: { complete: true, share: 1 }, prices: [{ fuel: 'diesel', per_l: 1.3, currency: 'GBP' }],
 };
 const tank = { tank_l: 400, assumed: true, points: [], events: [{ id: 'e', kind: 'theft', at: '2026-11-22T22:22:00Z', end: '2026-11-22T22:23:00Z', litres: 40, before_percent: 45, after_percent: 35, certainty: 0.96, ignition: false, place: 'Bowdon', dismissed: false }] };
 
@@ -24,6 +24,11 @@ function answer(status: number, list = usage) {
     const body = status === 200 ? (url.includes('/tank') ? tank : list) : { title: 'down', status, kind: 'internal' };
     return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }));
   }));
+}
+
+/** What was put. */
+function sent(): unknown[] {
+  return vi.mocked(fetch).mock.calls.filter(([, init]) => init?.method === 'PUT').map(([, init]) => JSON.parse(String(init?.body)) as unknown);
 }
 
 beforeEach(() => addMessages('fuel', loadMessages));
@@ -39,6 +44,22 @@ describe('fuel usage', () => {
     expect(await screen.findByRole('button', { name: 'Not theft' })).toBeVisible();
     expect(screen.getByText(/Bowdon/)).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('says that the past is being worked out in the place of that there is none', async () => {
+    answer(200, { ...usage, vehicles: [], past: { complete: false, share: 0.4 } });
+    renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport'] });
+    expect(await screen.findByText(/being worked out: 40 %/)).toBeVisible();
+    expect(screen.queryByText('No fuel readings in this period')).not.toBeInTheDocument();
+  });
+
+  it('takes the size of a tank from who may say it', async () => {
+    answer(200);
+    const { user } = renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport', 'editFuelSettings'] });
+    await user.click(await screen.findByRole('button', { name: 'Set tank size' }));
+    await user.type(await screen.findByLabelText(/The tank holds/), '390');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(sent()).toContainEqual({ tank_l: expect.closeTo(390 * 4.54609, 0) as number }));
   });
 
   it('says when it cannot load, when there is nothing, and when it is not allowed', async () => {

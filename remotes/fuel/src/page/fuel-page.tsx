@@ -1,16 +1,19 @@
-import { Denied, Empty, Failure, instantOf, localDay, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
-import { DateTimeRangePicker, daysOf, type DateTimeRange } from '@outrider/sdk/inputs';
+import { Denied, Empty, Loading, usePermission, useText } from '@outrider/sdk';
+import { UsagePage, useUsageChoice } from '@outrider/sdk/usage';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { getUsage, type FuelUsage, type Range } from '../api/fuel';
 import { Figures } from './figures';
-import { UsageTable } from './usage-table';
+import { FuelTable } from './fuel-table';
 
 import './fuel.css';
 
 /** The chart is heavy: it comes when a vehicle is chosen. */
 const TankCard = lazy(() => import('./tank-card').then((m) => ({ default: m.TankCard })));
+
+const types = ['car', 'van', 'truck', 'motorbike', 'bus', 'schoolbus', 'bintruck'];
+const fuels = ['diesel', 'petrol', 'hybrid', 'lpg', 'cng', 'hydrogen'];
 
 /** What vehicles with a tank used. */
 export function FuelPage() {
@@ -19,29 +22,23 @@ export function FuelPage() {
 
 function AllowedPage() {
   const t = useText('fuel');
-  const { zone } = useFormat().settings;
-  const [local, setLocal] = useState<DateTimeRange>(() => lastDays(zone));
-  const range = useMemo(() => ({ from: iso(local.start, zone), to: iso(local.end, zone, 1000) }), [local, zone]);
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['fuel', 'usage', range],
-    queryFn: ({ signal }) => getUsage(range, signal),
+  const { choice, setChoice, query } = useUsageChoice();
+  const asked = useQuery({
+    queryKey: ['fuel', 'usage', query],
+    queryFn: ({ signal }) => getUsage(query, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
+  const { data, isPlaceholderData } = asked;
+  const fields = [
+    { key: 'type', label: t('type.label'), options: types.map((value) => ({ value, label: t(`type.${value}`) })) },
+    { key: 'fuel', label: t('fuel.label'), options: fuels.map((value) => ({ value, label: t(`fuel.${value}`) })) },
+  ];
   return (
-    <section className="fu-page" aria-label={t('title')}>
-      <header className="fu-head">
-        <h1>{t('title')}</h1>
-        <DateTimeRangePicker label={t('range')} value={local} maxDays={400} onChange={setLocal} />
-      </header>
-      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Loading rows={8} /> : null}
-      {data ? (
-        <div className="fu-body" aria-busy={isFetching}>
-          {data.vehicles.length === 0 ? <Empty icon="fuel" title={t('empty')}>{t('emptyText')}</Empty> : <Report usage={data} range={range} />}
-        </div>
-      ) : null}
-    </section>
+    <UsagePage namespace="fuel" report="fuel-usage" choice={choice} query={query} onChange={setChoice} fields={fields} asked={asked}>
+      {data && data.vehicles.length === 0 && data.past.complete && !isPlaceholderData ? <Empty icon="fuel" title={t('empty')}>{t('emptyText')}</Empty> : null}
+      {data && data.vehicles.length > 0 ? <Report usage={data} range={query} /> : null}
+    </UsagePage>
   );
 }
 
@@ -56,16 +53,7 @@ function Report({ usage, range }: { usage: FuelUsage; range: Range }) {
           <TankCard vehicle={chosen} range={range} />
         </Suspense>
       ) : null}
-      <UsageTable usage={usage} chosen={chosen?.vehicle_id} onChoose={setAsked} />
+      <FuelTable usage={usage} chosen={chosen?.vehicle_id} onChoose={setAsked} />
     </>
   );
-}
-
-function lastDays(zone: string): DateTimeRange {
-  const { from, to } = daysOf('last7Days', localDay(Date.now(), zone));
-  return { start: `${from}T00:00:00`, end: `${to}T23:59:59` };
-}
-
-function iso(local: string, zone: string, moreMs = 0): string {
-  return new Date(instantOf(local, zone) + moreMs).toISOString();
 }

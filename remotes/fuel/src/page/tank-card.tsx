@@ -1,9 +1,10 @@
 import { Empty, Failure, Loading, usePermission, useFormat, useText } from '@outrider/sdk';
 import { CursorProvider, TimeChart } from '@outrider/sdk/charts';
+import { NumberDialog } from '@outrider/sdk/usage';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 
-import { dismissEvent, getTank, type FuelRow, type Range, type Tank, type TankEvent } from '../api/fuel';
+import { dismissEvent, getTank, setTankSize, type FuelRow, type Range, type Tank, type TankEvent } from '../api/fuel';
 
 /** At most so much of a range is drawn: the newest. */
 const mostMs = 31 * 86_400_000;
@@ -22,6 +23,7 @@ export function TankCard({ vehicle, range }: { vehicle: FuelRow; range: Range })
       <header>
         <h2>{t('tankOf', { name: vehicle.vehicle_name })}</h2>
         {data ? <span className="s12 t2">{t(data.assumed ? 'sizeAssumed' : 'size', { size: format.volume(data.tank_l, 0) })}</span> : null}
+        {data ? <TankSize vehicle={vehicle} tank={data} /> : null}
       </header>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Loading rows={5} /> : null}
@@ -32,6 +34,35 @@ export function TankCard({ vehicle, range }: { vehicle: FuelRow; range: Range })
         </div>
       ) : null}
     </section>
+  );
+}
+
+/** Asks whoever may say so how much the tank holds. */
+function TankSize({ vehicle: { vehicle_id: id, vehicle_name: name }, tank: { tank_l: litres, assumed } }: { vehicle: FuelRow; tank: Tank }) {
+  const t = useText('fuel');
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  if (!usePermission('editFuelSettings')) return null;
+  return (
+    <>
+      <button type="button" className="btn text sm" onClick={() => setOpen(true)}>{t('setSize')}</button>
+      {isOpen ? (
+        <NumberDialog
+          title={t('setSizeOf', { name })}
+          label={t('tankHolds')}
+          hint={t('setSizeHint')}
+          quantity="volume"
+          value={assumed ? null : litres}
+          least={1}
+          most={3000}
+          onClose={() => setOpen(false)}
+          onSave={async (size) => {
+            await setTankSize(id, size ?? litres);
+            await queries.invalidateQueries({ queryKey: ['fuel'] });
+          }}
+        />
+      ) : null}
+    </>
   );
 }
 

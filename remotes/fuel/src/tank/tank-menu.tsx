@@ -1,6 +1,6 @@
 import { Failure, Icon, Loading, openPath, useFormat, useText, type TankMenuProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { getTank } from '../api/fuel';
 
@@ -10,15 +10,21 @@ import './tank-menu.css';
 export function TankMenu({ vehicleId, fromMs, toMs }: TankMenuProps) {
   const t = useText('fuel');
   const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpen(false);
+    };
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [isOpen]);
   return (
     <div className="tank-menu">
       <button type="button" className="btn text sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="fuel" small /> {t('tank')}
       </button>
       {isOpen ? (
-        // Escape closes it from wherever the focus is within.
-        // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div className="tank-menu-list" onKeyDown={(event) => { if (event.key === 'Escape') setOpen(false); }}>
+        <div className="tank-menu-list">
           <Happened vehicleId={vehicleId} fromMs={fromMs} toMs={toMs} />
           <button type="button" className="btn text sm" onClick={() => openPath('/fuel-usage-report')}>{t('open')}</button>
         </div>

@@ -55,6 +55,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of organisations, for support roles */
+        get: operations["get-org"];
+        put?: never;
+        /** Create an organisation and invite its first administrator */
+        post: operations["post-org"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}": {
         parameters: {
             query?: never;
@@ -64,8 +82,44 @@ export interface paths {
         };
         /** An organisation */
         get: operations["get-org-by-orgId"];
-        put?: never;
+        /** Change an organisation */
+        put: operations["put-org-by-orgId"];
         post?: never;
+        /** Delete an organisation: disabled at once, removed after 30 days */
+        delete: operations["delete-org-by-orgId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disable an organisation: its people are signed out, its devices refused */
+        post: operations["post-org-by-orgId-disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enable a disabled organisation */
+        post: operations["post-org-by-orgId-enable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -117,6 +171,23 @@ export interface paths {
         /** Give a user another role */
         put: operations["put-org-by-orgId-ousers-by-userId-role"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a deleted organisation whose data is still there */
+        post: operations["post-org-by-orgId-restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -491,6 +562,20 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        CreateOrganisationInputBody: {
+            /** @description Invited by mail as its first administrator; role and node are not looked at */
+            administrator: components["schemas"]["Invitation"];
+            /** @description GB */
+            countryCode: string;
+            /** @description Lower-case letters, digits and -; it cannot be changed, and is not given again */
+            id: string;
+            name: string;
+            serviceList?: string[];
+            /** @description IANA time zone */
+            zone: string;
+        } & {
+            [key: string]: unknown;
+        };
         Document: {
             allowed: string[];
             denied: string[];
@@ -633,6 +718,49 @@ export interface components {
             last_seen: string;
             /** @description What the browser or program says it is */
             user_agent: string;
+        } & {
+            [key: string]: unknown;
+        };
+        OrganisationPage: {
+            Orgs: components["schemas"]["OrganisationRow"][];
+            /** Format: int64 */
+            page_count: number;
+            /** Format: int64 */
+            total_records: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OrganisationRow: {
+            countryCode: string;
+            /** Format: date-time */
+            created_date: string;
+            /**
+             * Format: date-time
+             * @description When it was deleted; null: it was not
+             */
+            deleted_date: string | null;
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description Until when a deleted one can be restored
+             */
+            removed_after: string | null;
+            serviceList: string[];
+            /** @enum {string} */
+            state: "active" | "disabled" | "deleted";
+            /**
+             * Format: int64
+             * @description How many accounts it has
+             */
+            users: number;
+            /**
+             * Format: int64
+             * @description Counts the changes; send it back to be told of another's change in between
+             */
+            version: number;
+            /** @description IANA time zone */
+            zone: string;
         } & {
             [key: string]: unknown;
         };
@@ -830,6 +958,20 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        UpdateOrganisationInputBody: {
+            countryCode?: string;
+            name?: string;
+            /** @description Support roles alone change it */
+            serviceList?: string[];
+            /**
+             * Format: int64
+             * @description As it was read; a change of somebody else in between is a conflict
+             */
+            version?: number;
+            zone?: string;
+        } & {
+            [key: string]: unknown;
+        };
         UserChange: {
             Profile?: components["schemas"]["ProfileChange"];
             disabled?: boolean;
@@ -991,6 +1133,79 @@ export interface operations {
             };
         };
     };
+    "get-org": {
+        parameters: {
+            query?: {
+                /** @description The page, from 1 */
+                page_num?: number;
+                /** @description Rows a page */
+                page_size?: number;
+                /** @description Fields separated by commas, - before one that falls. Fields: name, id, countryCode, state, created_date. Without it: name */
+                sort?: string;
+                /** @description Quick search: each word must be in one of the searched fields. Looks in: name, id */
+                q?: string;
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), id (text: contains, eq, ne, in, empty), countryCode (text: contains, eq, ne, in, empty), state (one_of: eq, ne, in, empty), created_date (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                filter?: string[] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrganisationInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-org-by-orgId": {
         parameters: {
             query?: never;
@@ -1009,6 +1224,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrganisationView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-org-by-orgId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateOrganisationInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-org-by-orgId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationRow"];
                 };
             };
             /** @description Error */
@@ -1122,6 +1465,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganisationRow"];
                 };
             };
             /** @description Error */

@@ -1,9 +1,10 @@
-import { Icon, runVehicleAction, useText, type OfferedAction } from '@outrider/sdk';
+import { Icon, runVehicleAction, usePermission, useText, type OfferedAction } from '@outrider/sdk';
 import { MenuItem } from '@outrider/sdk/mui';
 
 import type { FleetVehicle } from '../fleet/vehicle';
 import { MenuButton } from '../list/list-head';
 import { copyCoordinates } from '../map/copy-coordinates';
+import { showRecentRoute, useRecentRoute } from '../state/use-recent-route';
 import { actionVehicleOf, useVehicleActions } from './use-vehicle-actions';
 
 interface ActionButtonsProps {
@@ -22,6 +23,9 @@ export function ActionButtons({ vehicle, isFollowing, onFollow }: ActionButtonsP
   const t = useText('vehicles');
   const actions = useVehicleActions(vehicle);
   const { position } = vehicle;
+  const hasRoute = useRecentRoute();
+  const mayTrack = usePermission('TrackVehicle');
+  const mayShowRoute = usePermission('ViewVehicleRoutes') && mayTrack;
   const follow = t(isFollowing ? 'map.stopFollowing' : 'map.follow');
   const run = (action: OfferedAction) => runVehicleAction(action, actionVehicleOf(vehicle));
   const copy = () => position && void copyCoordinates(position);
@@ -64,6 +68,7 @@ export function ActionButtons({ vehicle, isFollowing, onFollow }: ActionButtonsP
             </MenuItem>
           )),
           <MenuItem key="follow" disabled={!position} onClick={() => { onFollow(!isFollowing); close(); }}>{follow}</MenuItem>,
+          mayShowRoute ? <MenuItem key="route" onClick={() => { showRecentRoute(!hasRoute); close(); }}>{t(hasRoute ? 'map.hideRoute' : 'map.showRoute')}</MenuItem> : null,
           <MenuItem key="copy" disabled={!position} onClick={() => { copy(); close(); }}>{t('map.copyCoordinates')}</MenuItem>,
         ]}
       </MenuButton>

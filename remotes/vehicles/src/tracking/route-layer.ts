@@ -10,6 +10,11 @@ export interface RouteColors {
   casing: string;
 }
 
+/** The colours of the page, by what resolves its tokens. */
+export function routeColors(color: (token: string) => string): RouteColors {
+  return { levels: [color('var(--secondary-text)'), color('var(--warn)'), color('var(--error)')], casing: color('var(--surface)') };
+}
+
 /** Draws a route. Another vehicle's, in `plain`, has one colour. What is too fast by more than a tenth is striped as well, for those who do not tell colours apart. */
 export function drawRoute(track: Track, { levels, casing }: RouteColors, plain?: string): L.LayerGroup {
   const group = L.layerGroup();

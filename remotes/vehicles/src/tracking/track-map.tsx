@@ -1,11 +1,12 @@
-import { Icon, onColourMode, useShellInfo, useText } from '@outrider/sdk';
+import { Icon, useShellInfo, useText } from '@outrider/sdk';
 import { LayerControl, MapMarker, MapView, useGround, useMap, type TileSettings } from '@outrider/sdk/map';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import L from 'leaflet';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-import { drawMarks, drawRoute, type RouteMark } from './route-layer';
+import { drawMarks, drawRoute, routeColors, type RouteMark } from './route-layer';
 import { firstFrom, momentAt, type Track } from './track';
+import { useColors } from './use-colors';
 
 /** A vehicle on the map. */
 export interface MapVehicle {
@@ -74,8 +75,8 @@ function Routes({ vehicles, marks, clock }: Pick<TrackMapProps, 'vehicles' | 'ma
   const color = useColors();
   useEffect(() => {
     if (!map) return undefined;
-    const levels = [color('var(--secondary-text)'), color('var(--warn)'), color('var(--error)')] as const;
-    const drawn = [...vehicles].reverse().map((one) => drawRoute(one.track, { levels, casing: color('var(--surface)') }, one.color === undefined ? undefined : color(one.color)).addTo(map));
+    const colors = routeColors(color);
+    const drawn = [...vehicles].reverse().map((one) => drawRoute(one.track, colors, one.color === undefined ? undefined : color(one.color)).addTo(map));
     return () => drawn.forEach((group) => group.remove());
   }, [map, vehicles, color]);
   useEffect(() => {
@@ -170,28 +171,4 @@ function Vehicle({ vehicle: { name, track, color }, clock, isFollowed, onLeave }
     };
   }, [map, track, clock, isFollowed]);
   return start ? <MapMarker lat={start.lat} lng={start.lng} headingDeg={start.headingDeg} kind="vehicle" color={color ?? 'var(--moving)'} label={name} follow={follow} /> : null;
-}
-
-/** Resolves colour tokens, since a canvas knows none; another function whenever the mode changes. */
-function useColors(): (color: string) => string {
-  const map = useMap();
-  const mode = useColourMode();
-  return useCallback(
-    (color: string) => {
-      if (!map || mode < 0) return color;
-      const probe = document.createElement('span');
-      probe.style.color = color;
-      map.getContainer().append(probe);
-      const value = getComputedStyle(probe).color || color;
-      probe.remove();
-      return value;
-    },
-    [map, mode],
-  );
-}
-
-function useColourMode(): number {
-  const [mode, setMode] = useState(0);
-  useEffect(() => onColourMode(() => setMode((count) => count + 1)), []);
-  return mode;
 }

@@ -1,0 +1,68 @@
+import { useFormat, useText, type Format } from '@outrider/sdk';
+import { UsageTable, type UsageColumn } from '@outrider/sdk/usage';
+
+import type { FuelRow, FuelUsage } from '../api/fuel';
+import { economyText, economyUnit, moneyText } from '../economy';
+
+interface FuelTableProps {
+  usage: FuelUsage;
+  chosen: string | undefined;
+  onChoose: (vehicleId: string) => void;
+}
+
+type Shown = [key: keyof FuelRow, show: (row: FuelRow) => string];
+
+/** A row a vehicle; one is chosen for its tank. */
+export function FuelTable({ usage, chosen, onChoose }: FuelTableProps) {
+  const t = useText('fuel');
+  const format = useFormat();
+  const numbers = numbersOf(format, usage.prices[0]?.currency).map(([key, show]): UsageColumn<FuelRow> => ({ key, label: t(`column.${key}`), isNumber: true, value: (row) => row[key] as number | undefined, show }));
+  const at = numbers.findIndex(({ key }) => key === 'l_per_100km');
+  const economy: UsageColumn<FuelRow> = {
+    key: 'l_per_100km',
+    label: `${t('column.l_per_100km')}, ${economyUnit(format)}`,
+    isNumber: true,
+    value: (row) => row.l_per_100km,
+    show: (row) => (
+      <>
+        {row.vehicle_id === usage.best ? <span className="tag good">{t('best')}</span> : null}
+        {row.vehicle_id === usage.worst ? <span className="tag warn">{t('worst')}</span> : null}
+        {economyText(format, row.l_per_100km)}
+      </>
+    ),
+  };
+  const columns: UsageColumn<FuelRow>[] = [
+    {
+      key: 'vehicle_name',
+      label: t('column.vehicle_name'),
+      value: (row) => row.vehicle_name,
+      show: (row) => <button type="button" className="fu-name" aria-pressed={row.vehicle_id === chosen} onClick={() => onChoose(row.vehicle_id)}>{row.vehicle_name}</button>,
+    },
+    { key: 'group', label: t('column.group'), value: (row) => row.group, show: (row) => row.group },
+    ...numbers.slice(0, at),
+    economy,
+    ...numbers.slice(at + 1),
+    {
+      key: 'thefts',
+      label: t('column.thefts'),
+      isNumber: true,
+      value: (row) => row.thefts,
+      show: (row) => (row.thefts > 0 ? <b className="fu-theft">{`${row.thefts} · ${format.volume(row.stolen_l)}`}</b> : t('none')),
+    },
+  ];
+  return <UsageTable columns={columns} rows={usage.vehicles} keyOf={(row) => row.vehicle_id} first={{ key: 'used_l', falls: true }} chosen={chosen} />;
+}
+
+function numbersOf(format: Format, currency: string | undefined): Shown[] {
+  return [
+    ['distance_m', (row) => format.distance(row.distance_m, 0)],
+    ['used_l', (row) => (row.used_l === undefined ? '–' : format.volume(row.used_l))],
+    ['l_per_100km', () => ''],
+    ['idle_s', (row) => format.duration(row.idle_s)],
+    ['idle_l', (row) => format.volume(row.idle_l)],
+    ['idle_cost', (row) => moneyText(format, row.idle_cost, currency)],
+    ['co2_kg', (row) => (row.co2_kg === undefined ? '–' : `${format.number(row.co2_kg, 0)} kg`)],
+    ['level_percent', (row) => (row.level_percent === undefined ? '–' : format.percent(row.level_percent))],
+    ['refuels', (row) => (row.refuels === 0 ? '0' : `${row.refuels} · ${format.volume(row.refuelled_l, 0)}`)],
+  ];
+}

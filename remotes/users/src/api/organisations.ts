@@ -1,0 +1,83 @@
+import { del, get, post, postForFile, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
+
+/** The name of the table of organisations, among views and queries. */
+export const organisationsTable = 'organisations';
+
+/** The states of an organisation. */
+export const organisationStates = ['active', 'disabled', 'deleted'] as const;
+
+/** What an organisation may have beside its modules. */
+export const organisationServices = ['safetyCentre', 'driverHours', 'go'] as const;
+
+/** An organisation as support sees it. */
+export const organisationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  countryCode: z.string(),
+  zone: z.string(),
+  serviceList: z.array(z.string()),
+  state: z.enum(organisationStates),
+  users: z.number(),
+  created_date: z.string(),
+  deleted_date: z.string().nullable(),
+  removed_after: z.string().nullable(),
+  version: z.number(),
+});
+
+/** See the schema. */
+export type Organisation = z.infer<typeof organisationSchema>;
+
+const pageSchema = z.object({ Orgs: z.array(organisationSchema), page_count: z.number(), total_records: z.number() });
+
+/** One page of organisations. */
+export async function listOrganisations(query: ListQuery, signal?: AbortSignal): Promise<TablePage<Organisation>> {
+  const answer = await get('/org', pageSchema, { query: listParameters(query), ...(signal ? { signal } : {}) });
+  return { rows: answer.Orgs, total: answer.total_records, pageCount: answer.page_count };
+}
+
+/** An organisation to make, and whom to invite as its first administrator. */
+export interface NewOrganisation {
+  id: string;
+  name: string;
+  countryCode: string;
+  zone: string;
+  administrator: { email: string; role: string; first_name: string; last_name: string };
+}
+
+/** Makes an organisation. */
+export function createOrganisation(made: NewOrganisation): Promise<Organisation> {
+  return post('/org', made, organisationSchema);
+}
+
+/** What changes of an organisation; `version` is what was read. */
+export interface OrganisationChange {
+  name: string;
+  countryCode: string;
+  zone: string;
+  serviceList: string[];
+  version: number;
+}
+
+const pathOf = (id: string) => `/org/${encodeURIComponent(id)}`;
+
+/** Changes an organisation. */
+export function updateOrganisation(id: string, change: OrganisationChange): Promise<Organisation> {
+  return put(pathOf(id), change, organisationSchema);
+}
+
+/** Disables, enables or restores an organisation. */
+export function setOrganisation(id: string, to: 'disable' | 'enable' | 'restore'): Promise<Organisation> {
+  return post(`${pathOf(id)}/${to}`, undefined, organisationSchema);
+}
+
+/** Deletes an organisation, which can be restored for a while. */
+export function deleteOrganisation(id: string): Promise<Organisation> {
+  return del(pathOf(id), undefined, organisationSchema);
+}
+
+/** The data of an organisation as a zip, without its files. */
+export function organisationData(id: string): Promise<Blob> {
+  return postForFile(`${pathOf(id)}/data`, undefined, { query: { files: 'false' } });
+}
