@@ -109,7 +109,9 @@ func TestKeyMayWhatItsMakerMay(t *testing.T) {
 	})
 }
 
-func actorOf(c web.CallerInfo) identity.Actor { return identity.Actor{UserID: c.UserID, OrgID: c.OrgID} }
+func actorOf(c web.CallerInfo) identity.Actor {
+	return identity.Actor{UserID: c.UserID, OrgID: c.OrgID}
+}
 
 func TestKeyOfAGroup(t *testing.T) {
 	w := start(t)

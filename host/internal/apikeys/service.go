@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	most     = 100                // keys of an organisation that are neither revoked nor expired
+	most     = 100 // keys of an organisation that are neither revoked nor expired
 	longest  = 366 * 24 * time.Hour
 	useEvery = 30 * time.Second // between two notes of when keys were used
 )

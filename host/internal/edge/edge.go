@@ -35,7 +35,7 @@ type Config struct {
 	LongTimeout    time.Duration // the same for operations that say that they take long; 0: 60 s
 	InFlight       int           // requests under way to one plugin at most; 0: 256. Of those that only wait (web.Waits) eight times as many, counted apart
 	KeyRate        KeyRate
-	PerClient      int           // of them one user's, or of public operations one address's; 0: no bound. Of those that only wait eight times as many
+	PerClient      int // of them one user's, or of public operations one address's; 0: no bound. Of those that only wait eight times as many
 	Log            *slog.Logger
 	Metrics        *Metrics
 	Audit          *audit.Journal   // nil: nothing is recorded
