@@ -5,8 +5,12 @@ go 1.26.0
 require (
 	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/atombender/go-jsonschema v0.24.1
+	github.com/boombuler/barcode v1.1.0
+	github.com/descope/virtualwebauthn v1.0.3
 	github.com/emersion/go-vcard v0.0.0-20260618161152-d854b7e0e2d3
 	github.com/go-fonts/dejavu v0.3.2
+	github.com/go-webauthn/webauthn v0.18.2
+	github.com/pquerna/otp v1.5.0
 	outrider.dev/sdk v0.0.0
 )
 
@@ -18,7 +22,15 @@ require (
 	github.com/sosodev/duration v1.4.0 // indirect
 )
 
-require github.com/pires/go-proxyproto v0.15.0 // indirect
+require (
+	github.com/fxamacker/cbor/v2 v2.9.4 // indirect
+	github.com/go-viper/mapstructure/v2 v2.5.0 // indirect
+	github.com/go-webauthn/x v0.3.1 // indirect
+	github.com/philhofer/fwd v1.2.0 // indirect
+	github.com/pires/go-proxyproto v0.15.0 // indirect
+	github.com/tinylib/msgp v1.6.4 // indirect
+	github.com/x448/float16 v0.8.4 // indirect
+)
 
 require (
 	github.com/abema/go-mp4 v1.7.1

@@ -23,6 +23,7 @@ const maxCallerBytes = 64 << 10
 type CallerInfo struct {
 	UserID      string   `json:"user_id,omitempty"`
 	SessionID   string   `json:"session_id,omitempty"` // of the sign-in; no secret
+	APIKey      string   `json:"api_key,omitempty"`    // id of the API key that it came with; empty: a person's own session
 	Email       string   `json:"email,omitempty"`
 	Name        string   `json:"name,omitempty"`
 	OrgID       string   `json:"org_id,omitempty"`      // the organisation acted in

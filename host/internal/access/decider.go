@@ -52,6 +52,8 @@ type flight struct {
 	done  chan struct{}
 	grant *Grant
 	err   error
+
+	limits *keySession
 }
 
 // Authenticate verifies an access token. Its fault kind is signed_out when the token is not accepted, unavailable when it could not
@@ -81,7 +83,10 @@ func (d *Decider) Decide(ctx context.Context, who Subject, orgID string) (*Grant
 		return nil, fault.New(fault.SignedOut, "Please sign in.")
 	}
 	k := key{who.UserID, orgID}
-	if grant, alive := d.snapshot.find(k, who.SessionID, d.now().Unix()); alive && grant != nil {
+	if grant, alive, limits := d.snapshot.find(k, who.SessionID, d.now().Unix()); alive && grant != nil {
+		if limits != nil {
+			return limits.grantOf(grant)
+		}
 		return grant, nil
 	}
 	return d.join(ctx, flightKey{k, who.SessionID})
@@ -94,7 +99,7 @@ func (d *Decider) DecideFor(ctx context.Context, userID, orgID string) (*Grant, 
 		return nil, unavailable(errors.New("no heartbeat of access changes was heard"))
 	}
 	k := key{userID, orgID}
-	if grant, _ := d.snapshot.find(k, "", d.now().Unix()); grant != nil {
+	if grant, _, _ := d.snapshot.find(k, "", d.now().Unix()); grant != nil {
 		return grant, nil
 	}
 	return d.join(ctx, flightKey{key: k})
@@ -139,6 +144,9 @@ func (d *Decider) join(ctx context.Context, k flightKey) (*Grant, error) {
 	d.calls.Unlock()
 	select {
 	case <-f.done:
+		if f.err == nil && f.limits != nil {
+			return f.limits.grantOf(f.grant)
+		}
 		return f.grant, f.err
 	case <-ctx.Done():
 		return nil, unavailable(ctx.Err())
@@ -159,14 +167,14 @@ func (d *Decider) fly(ctx context.Context, k flightKey, f *flight) {
 	}()
 	for range loadAttempts {
 		l := d.snapshot.begin(k.key, k.session)
-		grant, err := d.load(ctx, k)
+		grant, limits, err := d.load(ctx, k)
 		if err != nil {
-			d.snapshot.keep(l, nil, false, 0)
+			d.snapshot.keep(l, nil, false, nil, 0)
 			f.err = err
 			return
 		}
-		if d.snapshot.keep(l, grant, k.session != "", d.now().Unix()) {
-			f.grant = grant
+		if d.snapshot.keep(l, grant, k.session != "", limits, d.now().Unix()) {
+			f.grant, f.limits = grant, limits
 			return
 		}
 	}

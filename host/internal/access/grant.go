@@ -42,6 +42,7 @@ type Grant struct {
 	Modules []string // ids of optional plugins that the organisation switched on
 	Locale  string   // "en-GB"
 	Units   string   // a fleet.Units
+	Key     *Key     // the API key that this is the grant of; nil: the user's own
 	allowed map[string]struct{}
 }
 

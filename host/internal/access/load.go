@@ -27,6 +27,7 @@ type facts struct {
 	Modules                                   []string
 	Waiting                                   bool // grants of either organisation are on their way to Keto
 	Permissions                               []string
+	Key                                       *Key // of the session, if it is one
 }
 
 const factsQuery = `SELECT a.email, a.first_name, a.last_name, a.role, a.org_id, a.disabled, home.disabled, g.path,
@@ -35,7 +36,9 @@ const factsQuery = `SELECT a.email, a.first_name, a.last_name, a.role, a.org_id,
 	EXISTS (SELECT FROM outrider.session s WHERE s.id = NULLIF($3, '')::uuid AND s.account_id = a.id AND s.revoked_at IS NULL AND s.expires_at > $4),
 	o.id IS NOT NULL, COALESCE(o.country_code, ''), COALESCE(o.modules, '{}'),
 	EXISTS (SELECT FROM outrider.keto_outbox k WHERE k.org_id IN ($2, a.org_id)),
-	ARRAY(SELECT name FROM outrider.permission WHERE installed)
+	ARRAY(SELECT name FROM outrider.permission WHERE installed),
+	(SELECT jsonb_build_object('ID', k.id, 'Name', k.name, 'OrgID', k.org_id, 'Permissions', k.permissions, 'GroupPath', COALESCE(kg.path, ''), 'Nothing', k.group_id <> '' AND kg.path IS NULL)
+		FROM outrider.api_key k LEFT JOIN outrider.group_node kg ON kg.org_id = k.org_id AND kg.id = k.group_id WHERE k.id = NULLIF($3, '')::uuid)
 	FROM outrider.account a JOIN outrider.organisation home ON home.id = a.org_id
 	JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id
 	LEFT JOIN outrider.preference p ON p.account_id = a.id
@@ -43,22 +46,26 @@ const factsQuery = `SELECT a.email, a.first_name, a.last_name, a.role, a.org_id,
 	WHERE a.id = $1`
 
 // load makes one decision from the tables and Keto.
-func (d *Decider) load(ctx context.Context, k flightKey) (*Grant, error) {
+func (d *Decider) load(ctx context.Context, k flightKey) (*Grant, *keySession, error) {
 	f, err := d.settled(ctx, k)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if f.Disabled || f.HomeDisabled && !IsSupport(f.Role) || k.session != "" && !f.SessionAlive {
-		return nil, fault.New(fault.SignedOut, "Your session is over. Please sign in again.")
+		return nil, nil, fault.New(fault.SignedOut, "Your session is over. Please sign in again.")
 	}
 	if !f.OrgExists || k.org != f.HomeOrg && !IsSupport(f.Role) {
-		return nil, fault.New(fault.NotFound, "There is no such organisation.")
+		return nil, nil, fault.New(fault.NotFound, "There is no such organisation.")
 	}
 	allowed, err := d.ask(ctx, k.key, f.Permissions)
 	if err != nil {
-		return nil, unavailable(err)
+		return nil, nil, unavailable(err)
 	}
-	return f.grant(k.key, allowed), nil
+	var limits *keySession
+	if f.Key != nil {
+		limits = &keySession{key: *f.Key}
+	}
+	return f.grant(k.key, allowed), limits, nil
 }
 
 // settled reads the facts, waiting for grants that are on their way to Keto.

@@ -45,6 +45,12 @@ var HostPermissions = []Permission{
 			"fr": "Activer et désactiver des modules, et modifier leurs paramètres", "nl": "Modules in- en uitschakelen en hun instellingen wijzigen",
 		},
 	},
+	{
+		Name: "manageApiKeys", Area: "org", Roles: []string{SupportLead, OrgAdmin}, Description: map[string]string{
+			"en": "Create and revoke API keys", "en-US": "Create and revoke API keys", "de": "API-Schlüssel erstellen und widerrufen",
+			"es": "Crear y revocar claves de API", "fr": "Créer et révoquer des clés d’API", "nl": "API-sleutels maken en intrekken",
+		},
+	},
 }
 
 // Define makes the given permissions, and no others, those of one plugin ("host": HostPermissions); none takes the plugin's away. One that

@@ -27,6 +27,7 @@ type snapshot struct {
 
 type session struct {
 	user string
+	key  *keySession // nil unless it is an API key
 	used atomic.Int64
 }
 
@@ -41,8 +42,8 @@ func newSnapshot() *snapshot {
 	return &snapshot{grants: map[key]*entry{}, sessions: map[string]*session{}, loading: map[*loading]struct{}{}, tokens: newTokenCache()}
 }
 
-// find returns the grant if both it and the session are known.
-func (s *snapshot) find(k key, sessionID string, now int64) (grant *Grant, alive bool) {
+// find returns the grant if both it and the session are known, and what limits it if the session is an API key.
+func (s *snapshot) find(k key, sessionID string, now int64) (grant *Grant, alive bool, limits *keySession) {
 	s.mu.RLock()
 	e := s.grants[k]
 	live := s.sessions[sessionID]
@@ -53,9 +54,9 @@ func (s *snapshot) find(k key, sessionID string, now int64) (grant *Grant, alive
 	}
 	if live != nil && live.user == k.user {
 		touch(&live.used, now)
-		alive = true
+		alive, limits = true, live.key
 	}
-	return grant, alive
+	return grant, alive, limits
 }
 
 // touch writes at most once a second, so that hot entries do not bounce between cores.
@@ -74,7 +75,7 @@ func (s *snapshot) begin(k key, sessionID string) *loading {
 }
 
 // keep ends a look-up with what it found; nil keeps nothing. It reports whether the ground stayed still meanwhile.
-func (s *snapshot) keep(l *loading, grant *Grant, alive bool, now int64) bool {
+func (s *snapshot) keep(l *loading, grant *Grant, alive bool, limits *keySession, now int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.loading, l)
@@ -87,7 +88,7 @@ func (s *snapshot) keep(l *loading, grant *Grant, alive bool, now int64) bool {
 		s.grants[l.key] = e
 	}
 	if alive {
-		live := &session{user: l.key.user}
+		live := &session{user: l.key.user, key: limits}
 		live.used.Store(now)
 		s.sessions[l.session] = live
 	}
@@ -111,6 +112,11 @@ func (s *snapshot) forget(c Change) {
 		for k, e := range s.grants {
 			if k.org == c.OrgID || e.grant.User.HomeOrgID == c.OrgID {
 				delete(s.grants, k)
+			}
+		}
+		for id, live := range s.sessions { // its group may lie elsewhere now
+			if live.key != nil && live.key.key.OrgID == c.OrgID {
+				delete(s.sessions, id)
 			}
 		}
 	default:

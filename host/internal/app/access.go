@@ -23,8 +23,12 @@ func (a edgeAccess) Authenticate(ctx context.Context, token string) (edge.Subjec
 		return edge.Subject{}, err
 	}
 	u := grant.User
+	key := ""
+	if grant.Key != nil {
+		key = grant.Key.ID
+	}
 	return edge.Subject{
-		UserID: u.ID, SessionID: who.SessionID, Email: u.Email, Name: u.Name, HomeOrg: u.HomeOrgID, ActingOrg: who.OrgID, Role: u.Role,
+		Key: key, UserID: u.ID, SessionID: who.SessionID, Email: u.Email, Name: u.Name, HomeOrg: u.HomeOrgID, ActingOrg: who.OrgID, Role: u.Role,
 	}, nil
 }
 

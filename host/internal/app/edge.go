@@ -42,7 +42,7 @@ func (h *host) makeEdge(ctx context.Context) error {
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Absent: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
 		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), people, switching, operators), Web: h.pages(),
-		PerClient: perClient, TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
+		PerClient: perClient, KeyRate: edge.KeyRate{PerSecond: float64(h.Config.KeyRequests), Burst: 10 * h.Config.KeyRequests}, TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
 		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: append(switchingAPI, operating, directory), Now: time.Now,
 		Tracer: h.traces.Tracer(), Full: h.disk.Full,
 	})

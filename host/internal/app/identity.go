@@ -12,11 +12,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/apikeys"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/identity/handover"
 	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/outrider/host/internal/identity/session"
+	"outrider.dev/outrider/host/internal/identity/twostep"
 )
 
 // identityParts are who people are and what they may do.
@@ -25,6 +27,7 @@ type identityParts struct {
 	people   *identity.Service
 	sessions *session.Service
 	setup    *session.Setup
+	keys     *apikeys.Service
 	handover *handover.Service
 }
 
@@ -45,8 +48,9 @@ func (h *host) startIdentity(ctx context.Context) error {
 	}
 	pool := h.database.Pool()
 	keys := session.NewKeys(pool, time.Now)
+	verifier := apikeys.Verifier{Pool: pool, Tokens: keys}
 	h.identity.access = access.New(access.Config{
-		Pool: pool, Keto: h.keto, NATS: h.nats, Verifier: keys, Log: h.Log, Metrics: h.registry,
+		Pool: pool, Keto: h.keto, NATS: h.nats, Verifier: verifier, Log: h.Log, Metrics: h.registry,
 		HostID: hostID, StaleAfter: h.Config.StaleAfter, Now: time.Now,
 		Alone: h.Config.Postgres.URL == "",
 	})
@@ -54,10 +58,19 @@ func (h *host) startIdentity(ctx context.Context) error {
 		Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now,
 		PublicURL: func() string { return h.address }, Mailed: func() { h.mail.Wake() },
 	})
+	sealing, err := h.sealingSecret()
+	if err != nil {
+		return err
+	}
+	second, err := twostep.New(sealing, time.Now)
+	if err != nil {
+		return err
+	}
 	h.identity.sessions = session.New(session.Config{
-		Pool: pool, Keys: keys, Hasher: hasher, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now,
+		Pool: pool, Keys: keys, Hasher: hasher, TwoStep: second, Log: h.Log, Changed: h.identity.access.Changed, Now: time.Now,
 		Lifetime: h.Config.SessionLifetime, PublicURL: func() string { return h.address }, Mailed: func() { h.mail.Wake() },
 	})
+	h.identity.keys = apikeys.New(apikeys.Config{Pool: pool, Decider: h.identity.access.Decider, Changed: h.identity.access.Changed, Log: h.Log, Now: time.Now})
 	h.identity.setup = &session.Setup{Pool: pool, Now: time.Now, Create: h.identity.people.CreateFirst, Done: h.identity.people.Committed}
 	if err := h.makeHandover(ctx); err != nil {
 		return err
@@ -70,6 +83,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 	h.background.run("access", h.identity.access.Run)
 	h.background.run("identity", h.identity.people.Run)
 	h.background.run("sessions", h.identity.sessions.Run)
+	h.background.run("uses of API keys", h.identity.keys.Run)
 	return nil
 }
 
@@ -84,6 +98,20 @@ func (h *host) authOperations() []edge.Own {
 	var all []edge.Own
 	for _, o := range []struct{ method, path, summary, why string }{
 		{http.MethodPost, "/api/auth/sign-in", "Sign in with e-mail and password", "this is how one signs in"},
+		{http.MethodPost, "/api/auth/second-step", "End a sign-in with a code", "the ticket of the first step is checked by the operation"},
+		{http.MethodPost, "/api/auth/second-step/enrol", "Begin to set up the second step that is required", "the ticket of the first step is checked by the operation"},
+		{http.MethodPost, "/api/auth/second-step/enrol/confirm", "Set up the second step that is required, and sign in", "the ticket of the first step is checked by the operation"},
+		{http.MethodPost, "/api/auth/passkey/begin", "Begin to sign in with a passkey", "this is how one signs in"},
+		{http.MethodPost, "/api/auth/passkey", "Sign in with a passkey", "the answer of the passkey is checked by the operation"},
+		{http.MethodPost, "/api/auth/passkeys/begin", "Begin to make a passkey", "the operation checks token and password"},
+		{http.MethodPost, "/api/auth/passkeys", "Keep a passkey of the caller", "the operation checks the token"},
+		{http.MethodPost, "/api/auth/passkeys/{id}", "Rename a passkey of the caller", "the operation checks the token"},
+		{http.MethodPost, "/api/auth/passkeys/{id}/remove", "Remove a passkey of the caller", "the operation checks token and password"},
+		{http.MethodGet, "/api/auth/two-step", "How the caller signs in", "the operation checks the token"},
+		{http.MethodPost, "/api/auth/two-step/app", "Begin to set up an authenticator app", "the operation checks token and password"},
+		{http.MethodPost, "/api/auth/two-step/app/confirm", "Turn the authenticator app on by its first code", "the operation checks the token"},
+		{http.MethodPost, "/api/auth/two-step/app/remove", "Turn the authenticator app off", "the operation checks token and password"},
+		{http.MethodPost, "/api/auth/two-step/recovery-codes", "Make new recovery codes", "the operation checks token and password"},
 		{http.MethodPost, "/api/auth/refresh", "A new access token for the refresh cookie", "the refresh cookie is checked by the operation"},
 		{http.MethodPost, "/api/auth/sign-out", "End the session", "the refresh cookie is checked by the operation"},
 		{http.MethodPost, "/api/auth/sign-out-everywhere", "End all sessions of the caller", "the operation checks the token"},

@@ -28,7 +28,7 @@ func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error
 		h.tenants.Changed()
 		h.identity.people.Committed()
 	}})
-	for _, router := range []*web.Router{switching.Router(Version), h.settings.Router(Version)} {
+	for _, router := range []*web.Router{switching.Router(Version), h.settings.Router(Version), h.identity.keys.Router(Version)} {
 		operations, document, err := edge.OwnOf(router)
 		if err != nil {
 			return nil, nil, err
@@ -39,12 +39,10 @@ func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error
 }
 
 // openSettings makes what keeps the settings of organisations, with a key that is this host's own or that of all hosts.
-func (h *host) openSettings() (err error) {
-	secret := h.Config.SettingsSecret
-	if secret == "" {
-		if secret, err = h.parts.Secrets.Value("settings"); err != nil {
-			return err
-		}
+func (h *host) openSettings() error {
+	secret, err := h.sealingSecret()
+	if err != nil {
+		return err
 	}
 	h.settings, err = settings.New(settings.Config{
 		Pool: h.database.Pool(), Secret: secret, Log: h.Log, Now: time.Now,
@@ -106,4 +104,12 @@ func moduleState(s supervisor.State) string {
 	default:
 		return modules.Degraded
 	}
+}
+
+// sealingSecret is what the keys of everything that the database keeps encrypted are derived from: this host's own or that of all hosts.
+func (h *host) sealingSecret() (string, error) {
+	if h.Config.SettingsSecret != "" {
+		return h.Config.SettingsSecret, nil
+	}
+	return h.parts.Secrets.Value("settings")
 }

@@ -32,6 +32,8 @@ type Config struct {
 	StaleAfter time.Duration
 	// SettingsSecret is what the key is derived from that encrypts the secrets which organisations set for plugins; empty: one in the data folder.
 	SettingsSecret string
+	// KeyRequests is how many requests a second an API key may send to this host, and ten times as many at once; 0: no bound.
+	KeyRequests int
 	// SessionLifetime is how long a session may last in all.
 	SessionLifetime time.Duration
 	Log             Log

@@ -17,6 +17,7 @@ type Subject struct {
 	HomeOrg   string
 	ActingOrg string // where paths without {orgId} act; empty: HomeOrg
 	Role      string
+	Key       string // id of the API key that it came with; empty: a session
 }
 
 func (s Subject) org() string {

@@ -34,7 +34,8 @@ type Config struct {
 	Timeout        time.Duration // how long a plugin may be silent, and an operation of the host may take; 0: 10 s
 	LongTimeout    time.Duration // the same for operations that say that they take long; 0: 60 s
 	InFlight       int           // requests under way to one plugin at most; 0: 256. Of those that only wait (web.Waits) eight times as many, counted apart
-	PerClient      int           // of them one user's, or of public operations one address's; 0: no bound. Of those that only wait eight times as many
+	KeyRate        KeyRate
+	PerClient      int // of them one user's, or of public operations one address's; 0: no bound. Of those that only wait eight times as many
 	Log            *slog.Logger
 	Metrics        *Metrics
 	Audit          *audit.Journal   // nil: nothing is recorded
@@ -52,6 +53,7 @@ type Edge struct {
 	callers callers
 	stats   stats
 	headers callerHeaders
+	keys    keyLimits
 
 	mu      sync.Mutex // serialises changes
 	plugins map[string]Plugin

@@ -43,6 +43,8 @@ func (g *gate) leave(who string) {
 // whoAsks is whose request it is: a user's, else an address's. What plugins ask as themselves is nobody's.
 func whoAsks(c *gin.Context, caller *Caller) string {
 	switch {
+	case caller != nil && caller.APIKey != "":
+		return caller.APIKey
 	case caller != nil:
 		return caller.UserID
 	case internalOf(c.Request.Context()) != nil:

@@ -103,6 +103,11 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	if refused != nil {
 		return nil, refused
 	}
+	if subject.Key != "" && within == nil {
+		if refused := e.ofKey(o, subject); refused != nil {
+			return nil, refused
+		}
+	}
 	org := subject.org()
 	if o.orgParam != "" {
 		org = c.Param(o.orgParam)
@@ -128,7 +133,7 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 	held, open := locked(o.lock, grant.Allowed)
 	caller := &Caller{Grant: grant, subject: subject, absent: within != nil && within.absent, CallerInfo: web.CallerInfo{
 		UserID: subject.UserID, SessionID: subject.SessionID, Email: subject.Email, Name: subject.Name, OrgID: org, HomeOrgID: subject.HomeOrg, Role: subject.Role,
-		Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
+		APIKey: subject.Key, Scope: grant.Scope, Locale: grant.Locale, Units: grant.Units, Permissions: held,
 	}}
 	if !open {
 		return caller, denied(lacking(o.lock, held)...)
@@ -140,6 +145,9 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 func (e *Edge) subject(c *gin.Context, within *internal) (*Subject, *problem) {
 	if within != nil {
 		return within.subject, nil
+	}
+	if keyInAddress(c.Request) {
+		return nil, keyNotTaken()
 	}
 	token, ok := strings.CutPrefix(c.GetHeader("Authorization"), "Bearer ")
 	if !ok || token == "" {

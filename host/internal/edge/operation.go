@@ -19,6 +19,7 @@ type Plugin struct {
 	Optional   bool // its module is switched on by each organisation
 	Database   bool // its requests carry a database capability
 	Urgent     bool // its changes must get through, also while the disk is nearly full: who may do what
+	Lasting    bool // it acts for users who are not there: what it is asked to do may go on after whoever asked was let in
 	Calls      []string
 	Reports    []string // operations of its report types: what may be called for users who are not there
 	Operations []*pluginv1.Operation

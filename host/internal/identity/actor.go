@@ -20,15 +20,34 @@ type actor struct {
 }
 
 // Actor names who a call acts for, and in which organisation.
-type Actor struct{ UserID, OrgID string }
+type Actor struct {
+	UserID, OrgID string
+	SessionID     string // what the session may, where it is an API key; empty: what the user may
+}
 
 // act finds the actor of a call and refuses one that may not be in the organisation.
 func (s *Service) act(ctx context.Context, who Actor) (actor, error) {
-	grant, err := s.access.Decider.DecideFor(ctx, who.UserID, who.OrgID)
+	grant, err := s.decide(ctx, who)
 	if err != nil {
 		return actor{}, err
 	}
 	return actor{grant}, nil
+}
+
+func (s *Service) decide(ctx context.Context, who Actor) (*access.Grant, error) {
+	if who.SessionID == "" {
+		return s.access.Decider.DecideFor(ctx, who.UserID, who.OrgID)
+	}
+	return s.access.Decider.Decide(ctx, access.Subject{UserID: who.UserID, OrgID: who.OrgID, SessionID: who.SessionID}, who.OrgID)
+}
+
+// again is the actor for another call, limited as this one is.
+func (a actor) again() Actor {
+	who := Actor{UserID: a.User.ID, OrgID: a.OrgID}
+	if a.Key != nil {
+		who.SessionID = a.Key.ID
+	}
+	return who
 }
 
 // needs refuses an actor without the permission.

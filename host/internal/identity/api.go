@@ -42,6 +42,7 @@ func (s *Service) Router(version string) *web.Router {
 	s.routeInvites(r)
 	s.routePermissions(r)
 	s.routeOwnRoles(r)
+	s.routeTwoStep(r)
 	return r
 }
 
@@ -58,7 +59,7 @@ func answer[T any](body T, err error) (*output[T], error) {
 
 func caller(ctx context.Context) Actor {
 	c := web.Caller(ctx)
-	return Actor{UserID: c.UserID, OrgID: c.OrgID}
+	return Actor{UserID: c.UserID, OrgID: c.OrgID, SessionID: c.SessionID}
 }
 
 func (s *Service) getSession(ctx context.Context, _ *struct{}) (*output[Session], error) {

@@ -15,7 +15,9 @@ import (
 // maxLabel is the longest name of a group, in bytes.
 const maxLabel = 200
 
-func actorOf(a *pluginv1.Actor) Actor { return Actor{UserID: a.GetUserId(), OrgID: a.GetOrgId()} }
+func actorOf(a *pluginv1.Actor) Actor {
+	return Actor{UserID: a.GetUserId(), OrgID: a.GetOrgId(), SessionID: a.GetSessionId()}
+}
 
 // PutGroup creates a group, or renames and moves one.
 func (s *Service) PutGroup(ctx context.Context, r *pluginv1.PutGroupRequest) (*pluginv1.Group, error) {

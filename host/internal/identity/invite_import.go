@@ -90,7 +90,7 @@ func (s *Service) importOne(ctx context.Context, a actor, groups []group, row im
 	if preview {
 		err = s.checkOpenInvite(ctx, a, wanted)
 	} else {
-		_, err = s.Invite(ctx, Actor{a.User.ID, a.OrgID}, wanted)
+		_, err = s.Invite(ctx, a.again(), wanted)
 	}
 	return done.refusedBy(err)
 }

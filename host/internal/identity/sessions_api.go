@@ -33,7 +33,7 @@ func (s *Service) listSessions(ctx context.Context, in *userInput) (*output[sess
 		return nil, err
 	}
 	rows, err := s.pool.Query(ctx, `SELECT id::text, user_agent, address, created_at, seen_at, id::text = $3 FROM outrider.session
-		WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY seen_at DESC, id LIMIT 200`, user.ID, s.now(), web.Caller(ctx).SessionID)
+		WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND NOT EXISTS (SELECT FROM outrider.api_key k WHERE k.id = session.id) ORDER BY seen_at DESC, id LIMIT 200`, user.ID, s.now(), web.Caller(ctx).SessionID)
 	if err != nil {
 		return nil, fmt.Errorf("list sessions of %s: %w", user.ID, err)
 	}
@@ -71,7 +71,8 @@ func (s *Service) endSession(ctx context.Context, in *endSessionInput) (*struct{
 		return nil, err
 	}
 	return nil, s.write(ctx, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `UPDATE outrider.session SET revoked_at = $3, revoked_by = 'one' WHERE account_id = $1 AND id = NULLIF($2, '')::uuid AND revoked_at IS NULL`,
+		tag, err := tx.Exec(ctx, `UPDATE outrider.session SET revoked_at = $3, revoked_by = 'one' WHERE account_id = $1 AND id = NULLIF($2, '')::uuid AND revoked_at IS NULL
+			AND NOT EXISTS (SELECT FROM outrider.api_key k WHERE k.id = session.id)`,
 			user.ID, uuidOrEmpty(in.SessionID), s.now())
 		if err != nil {
 			return fmt.Errorf("end a session of %s: %w", user.ID, err)

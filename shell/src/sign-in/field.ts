@@ -16,14 +16,16 @@ export interface FieldOptions {
   label: string;
   type: 'text' | 'email' | 'password';
   autocomplete: string;
+  /** Shows the keys for digits. */
+  digits?: boolean;
   /** A sentence under the field that is always there. */
   hint?: string;
 }
 
 /** Makes a field; a password has a button that shows it. */
-export function field(t: Translate, { id, label, type, autocomplete, hint }: FieldOptions): Field {
+export function field(t: Translate, { id, label, type, autocomplete, hint, digits }: FieldOptions): Field {
   const note = h('p', { class: 'sign-note', id: `${id}-note` }, hint ?? '');
-  const input = h('input', { id, name: id, type, autocomplete, 'aria-describedby': `${id}-note`, autocapitalize: 'none', spellcheck: 'false' });
+  const input = h('input', { id, name: id, type, autocomplete, inputmode: digits ? 'numeric' : undefined, 'aria-describedby': `${id}-note`, autocapitalize: 'none', spellcheck: 'false' });
   const box = h('div', { class: 'sign-field' }, input);
   if (type === 'password') {
     box.append(visibilityButton(t, input));

@@ -17,10 +17,14 @@ export interface FormOptions {
   send: () => Promise<void>;
   /** A sentence to begin with, such as why the user is here. */
   notice?: string;
+  /** What this form says of an error in its own words; undefined: the usual sentence. */
+  say?: (error: unknown) => string | undefined;
+  /** Shown between the text and the fields. */
+  picture?: Node;
 }
 
 /** A form of this page: it tells what went wrong, keeps what was typed, and cannot be sent twice at once. */
-export function form(t: Translate, { title, text, submit, fields, validate, send, notice }: FormOptions): HTMLElement {
+export function form(t: Translate, { title, text, submit, fields, validate, send, notice, say, picture }: FormOptions): HTMLElement {
   const message = h('div', { class: 'sign-message', role: 'alert', hidden: notice === undefined }, notice ?? '');
   const button = h('button', { type: 'submit', class: 'btn primary sign-submit' }, submit);
   const show = (sentence: string) => {
@@ -41,8 +45,11 @@ export function form(t: Translate, { title, text, submit, fields, validate, send
       show('');
       await send();
     } catch (error) {
-      show(sentenceFor(t, error));
-      markFields(fields, error);
+      const own = say?.(error);
+      show(own ?? sentenceFor(t, error));
+      if (own === undefined) {
+        markFields(fields, error);
+      }
       const waitS = error instanceof ApiError && error.status === 429 ? error.retryAfterS : undefined;
       if (waitS) {
         countDown(waitS, (leftS) => {
@@ -64,6 +71,7 @@ export function form(t: Translate, { title, text, submit, fields, validate, send
     brand(),
     h('h1', {}, title),
     h('p', { class: 'sign-text' }, text),
+    ...(picture ? [picture] : []),
     ...fields.map(({ element }) => element),
     message,
     button,

@@ -1,6 +1,7 @@
 import { enter } from './enter';
 import { field } from './field';
 import { form } from './form';
+import { goOn } from './go-on';
 import { complainAboutPassword } from './password-rules';
 import { post } from './post';
 import type { Translate } from './texts';
@@ -30,7 +31,7 @@ export function inviteForm(t: Translate, token: string, invited: Invited, goTo: 
   lastname.input.value = invited.last_name;
   const fields = [firstname, lastname, password];
 
-  return form(t, {
+  const made = form(t, {
     title: t('invite.title', { organisation: invited.organisation }),
     text: t('invite.text', { email: invited.email }),
     submit: t('invite.submit'),
@@ -41,14 +42,15 @@ export function inviteForm(t: Translate, token: string, invited: Invited, goTo: 
       return fields.every(({ input }) => input.getAttribute('aria-invalid') !== 'true');
     },
     send: async () => {
-      await post('/auth/invite', {
+      const answer = await post('/auth/invite', {
         token,
         email: invited.email,
         first_name: firstname.input.value.trim(),
         last_name: lastname.input.value.trim(),
         password: password.input.value,
       });
-      goTo('/');
+      await goOn(t, answer, () => made, () => goTo('/'));
     },
   });
+  return made;
 }

@@ -3,9 +3,11 @@ import '@outrider/sdk/styles/tokens.css';
 import '@outrider/sdk/styles/base.css';
 import './sign-in.css';
 
+import { destination, enter } from './enter';
 import { drawScene } from './scene';
 import { inviteForm, readInvite } from './invite-form';
 import { offerIssuers, whyNot } from './issuers';
+import { knowsPasskeys, passkeyButton } from './passkey';
 import { isSetupOpen } from './post';
 import { forgottenForm, forgottenLink, resetForm } from './reset-form';
 import { setupForm } from './setup-form';
@@ -46,6 +48,9 @@ async function formFor(t: Translate, query: URLSearchParams): Promise<HTMLElemen
   }
   const form = signInForm(t, query, undefined, setup || invite ? t('setup.used') : whyNot(t, query));
   form.append(forgottenLink(t));
+  if (knowsPasskeys()) {
+    form.append(passkeyButton(t, () => enter(destination(query))));
+  }
   void offerIssuers(t, query, form);
   return form;
 }

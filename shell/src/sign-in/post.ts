@@ -7,7 +7,7 @@ export async function isSetupOpen(token: string): Promise<boolean> {
 }
 
 /** Posts to the API without a session; rejects with an {@link ApiError}. */
-export async function post(path: string, body: object): Promise<void> {
+export async function post(path: string, body: object): Promise<unknown> {
   const response = await fetch(`/api${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -18,4 +18,5 @@ export async function post(path: string, body: object): Promise<void> {
   if (!response.ok) {
     throw await readProblem(response);
   }
+  return response.status === 204 ? undefined : response.json();
 }

@@ -2,6 +2,7 @@ import { enter } from './enter';
 import { h } from './elements';
 import { field } from './field';
 import { form } from './form';
+import { goOn } from './go-on';
 import { complainAboutPassword } from './password-rules';
 import { post } from './post';
 import type { Translate } from './texts';
@@ -40,7 +41,7 @@ export function resetForm(t: Translate, token: string, goTo: (path: string) => v
   const password = field(t, { id: 'password', label: t('password'), type: 'password', autocomplete: 'new-password', hint: t('passwordHint') });
   const repeated = field(t, { id: 'repeated', label: t('reset.repeat'), type: 'password', autocomplete: 'new-password' });
   const fields = [password, repeated];
-  return form(t, {
+  const made = form(t, {
     title: t('reset.title'),
     text: t('reset.text'),
     submit: t('reset.submit'),
@@ -52,8 +53,8 @@ export function resetForm(t: Translate, token: string, goTo: (path: string) => v
       return fields.every(({ input }) => input.getAttribute('aria-invalid') !== 'true');
     },
     send: async () => {
-      await post('/auth/reset-password', { token, password: password.input.value });
-      goTo('/');
+      await goOn(t, await post('/auth/reset-password', { token, password: password.input.value }), () => made, () => goTo('/'));
     },
   });
+  return made;
 }

@@ -1,6 +1,7 @@
 import { destination, enter } from './enter';
 import { field } from './field';
 import { form } from './form';
+import { goOn } from './go-on';
 import { post } from './post';
 import type { Translate } from './texts';
 
@@ -11,7 +12,7 @@ export function signInForm(t: Translate, query: URLSearchParams, goTo: (path: st
   const fields = [email, password];
   const notice = query.get('reason') === 'failed' ? t('error.signInFailed') : why;
 
-  return form(t, {
+  const made = form(t, {
     title: t('signIn.title'),
     text: t('signIn.text'),
     submit: t('signIn.submit'),
@@ -22,8 +23,8 @@ export function signInForm(t: Translate, query: URLSearchParams, goTo: (path: st
       return fields.every(({ input }) => input.value.trim() !== '');
     },
     send: async () => {
-      await post('/auth/sign-in', { email: email.input.value.trim(), password: password.input.value });
-      goTo(destination(query));
+      await goOn(t, await post('/auth/sign-in', { email: email.input.value.trim(), password: password.input.value }), () => made, () => goTo(destination(query)));
     },
   });
+  return made;
 }

@@ -23,6 +23,7 @@ import (
 	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/outrider/host/internal/identity/session"
+	"outrider.dev/outrider/host/internal/identity/twostep"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 )
@@ -91,7 +92,7 @@ func Start(t testing.TB) *World {
 	w.Keys = session.NewKeys(w.DB.Pool(), w.Clock.Now)
 	w.Access = w.NewAccess(t)
 	w.Identity = identity.New(identity.Config{Pool: w.DB.Pool(), Access: w.Access, Hasher: w.Hasher, JetStream: w.Stream, Log: w.Log, PublicURL: func() string { return "https://portal.test" }})
-	w.Sessions = session.New(session.Config{Pool: w.DB.Pool(), Keys: w.Keys, Hasher: w.Hasher, Log: w.Log, Changed: w.Access.Changed, Now: w.Clock.Now, PublicURL: func() string { return "https://portal.test" }})
+	w.Sessions = session.New(session.Config{Pool: w.DB.Pool(), Keys: w.Keys, Hasher: w.Hasher, TwoStep: must(twostep.New("of the tests", w.Clock.Now))(t), Log: w.Log, Changed: w.Access.Changed, Now: w.Clock.Now, PublicURL: func() string { return "https://portal.test" }})
 	Run(t, w.Access.Run, w.Identity.Run)
 	Eventually(t, time.Minute, "the seeded grants reach Keto", w.Settled)
 	return w

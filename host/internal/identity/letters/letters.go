@@ -49,6 +49,22 @@ func Write(kind string, c Content) (Letter, error) {
 	return Letter{Subject: say("subject"), Text: text, HTML: page(say, c.Link)}, nil
 }
 
+// Notice writes a mail that tells the owner of an account what has happened to it; link leads to the account.
+func Notice(kind, locale, link string) (Letter, error) {
+	said, err := texts(languageOf(locale))
+	if err != nil {
+		return Letter{}, err
+	}
+	say := func(key string) string {
+		if key == "subject" || key == "text" {
+			return said[kind+"."+key]
+		}
+		return said["notice."+key]
+	}
+	text := strings.Join([]string{say("text"), say("open") + ":\n" + link, say("ignore")}, "\n\n") + "\n"
+	return Letter{Subject: say("subject"), Text: text, HTML: page(say, link)}, nil
+}
+
 func page(say func(string) string, link string) string {
 	safe := func(key string) string { return html.EscapeString(say(key)) }
 	return `<!doctype html><html><body style="font:15px/22px sans-serif;color:#182a47;max-width:520px;margin:24px auto;padding:0 16px"><p>` + safe("text") +

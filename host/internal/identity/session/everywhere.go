@@ -12,6 +12,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/sdk/fault"
 )
 
 // authenticated is whom the access token of a request names, for operations that the edge lets everybody reach.
@@ -24,6 +25,9 @@ func (a *API) authenticated(r *http.Request) (access.Subject, error) {
 	grant, err := a.Decider.Decide(r.Context(), who, who.OrgID)
 	if err != nil {
 		return access.Subject{}, err
+	}
+	if grant.Key != nil {
+		return access.Subject{}, fault.New(fault.Denied, "An API key cannot change how somebody signs in.")
 	}
 	audit.Note(r.Context(), func(record *audit.Record) {
 		u := grant.User

@@ -45,6 +45,20 @@ func (a *API) Handler() http.Handler {
 	a.sameSite = protection(a.PublicURL)
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/auth/sign-in", a.answer(a.signIn))
+	mux.HandleFunc("POST /api/auth/second-step", a.answer(a.secondStep))
+	mux.HandleFunc("POST /api/auth/second-step/enrol", a.answer(a.enrol))
+	mux.HandleFunc("POST /api/auth/second-step/enrol/confirm", a.answer(a.enrolled))
+	mux.HandleFunc("POST /api/auth/passkey/begin", a.answer(a.beginPasskey))
+	mux.HandleFunc("POST /api/auth/passkey", a.answer(a.signInPasskey))
+	mux.HandleFunc("POST /api/auth/passkeys/begin", a.answer(a.beginRegistration))
+	mux.HandleFunc("POST /api/auth/passkeys", a.answer(a.register))
+	mux.HandleFunc("POST /api/auth/passkeys/{id}", a.answer(a.renamePasskey))
+	mux.HandleFunc("POST /api/auth/passkeys/{id}/remove", a.answer(a.removePasskey))
+	mux.HandleFunc("GET /api/auth/two-step", a.answer(a.twoStep))
+	mux.HandleFunc("POST /api/auth/two-step/app", a.answer(a.beginApp))
+	mux.HandleFunc("POST /api/auth/two-step/app/confirm", a.answer(a.confirmApp))
+	mux.HandleFunc("POST /api/auth/two-step/app/remove", a.answer(a.removeApp))
+	mux.HandleFunc("POST /api/auth/two-step/recovery-codes", a.answer(a.newRecovery))
 	mux.HandleFunc("POST /api/auth/refresh", a.answer(a.refresh))
 	mux.HandleFunc("POST /api/auth/sign-out", a.answer(a.signOut))
 	mux.HandleFunc("POST /api/auth/sign-out-everywhere", a.answer(a.signOutEverywhere))
@@ -72,6 +86,10 @@ func (a *API) answer(h func(http.ResponseWriter, *http.Request) error) http.Hand
 			err = h(w, r)
 		}
 		if err == nil {
+			return
+		}
+		if next, ok := errors.AsType[*NextStep](err); ok {
+			_ = writeJSON(w, http.StatusOK, next)
 			return
 		}
 		if limited, ok := errors.AsType[*TooMany](err); ok {
@@ -138,7 +156,11 @@ func (a *API) signOut(w http.ResponseWriter, r *http.Request) error {
 // give answers with the tokens: the access token in the body, the refresh token where scripts cannot read it.
 func (a *API) give(w http.ResponseWriter, r *http.Request, tokens Tokens) error {
 	a.Give(w, r, tokens.Refresh)
-	return writeJSON(w, http.StatusOK, tokenAnswer{tokens.Access, "Bearer", int(AccessLife / time.Second), tokens.OrgID})
+	return writeJSON(w, http.StatusOK, answerOf(tokens))
+}
+
+func answerOf(tokens Tokens) tokenAnswer {
+	return tokenAnswer{tokens.Access, "Bearer", int(AccessLife / time.Second), tokens.OrgID}
 }
 
 // ClientOf is who asks. An IPv6 customer has a whole /64 to come from: it counts as one address.

@@ -24,7 +24,7 @@ type family struct {
 	BeganAt, ExpiresAt       time.Time
 	UsedAt                   *time.Time
 	Client                   []byte
-	Over                     bool // revoked, or the account or its organisation is disabled
+	Over                     bool // revoked, the account or its organisation is disabled, or a second step is required now and there is none
 }
 
 // Refresh swaps a refresh token for the next one and a new access token. A used one is honoured again for 30 s from the same client, which gets
@@ -81,6 +81,7 @@ func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client)
 func (s *Service) present(ctx context.Context, tx pgx.Tx, token string) (family, error) {
 	rows, err := tx.Query(ctx, `SELECT s.id::text, s.account_id::text, s.org_id, a.org_id, a.role, s.created_at, r.expires_at, r.used_at, r.client,
 			s.revoked_at IS NOT NULL OR a.disabled OR (o.disabled AND a.role NOT IN ('SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD'))
+			OR (a.role = ANY (o.two_step_roles) AND NOT outrider.has_second_step(a.id) AND NOT EXISTS (SELECT FROM outrider.session_issuer i WHERE i.session_id = s.id))
 		FROM outrider.refresh_token r JOIN outrider.session s ON s.id = r.session_id
 		JOIN outrider.account a ON a.id = s.account_id JOIN outrider.organisation o ON o.id = a.org_id
 		WHERE r.hash = $1 FOR UPDATE OF r, s`, digest(token))

@@ -12,6 +12,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/identity/password"
+	"outrider.dev/outrider/host/internal/identity/twostep"
 	"outrider.dev/sdk/fault"
 )
 
@@ -29,6 +30,7 @@ type Config struct {
 	Pool    *pgxpool.Pool
 	Keys    *Keys
 	Hasher  *password.Hasher
+	TwoStep *twostep.Keeper
 	Log     *slog.Logger
 	Changed func() // called after sessions were ended: access.Service.Changed
 	Now     func() time.Time
@@ -44,6 +46,7 @@ type Service struct {
 	pool     *pgxpool.Pool
 	keys     *Keys
 	hasher   *password.Hasher
+	twoStep  *twostep.Keeper
 	log      *slog.Logger
 	changed  func()
 	now      func() time.Time
@@ -64,7 +67,7 @@ func New(c Config) *Service {
 		c.Mailed = func() {}
 	}
 	return &Service{
-		pool: c.Pool, keys: c.Keys, hasher: c.Hasher, log: c.Log, changed: c.Changed, now: c.Now, lifetime: cmp.Or(c.Lifetime, DefaultLifetime),
+		pool: c.Pool, keys: c.Keys, hasher: c.Hasher, twoStep: c.TwoStep, log: c.Log, changed: c.Changed, now: c.Now, lifetime: cmp.Or(c.Lifetime, DefaultLifetime),
 		site: c.PublicURL, mailed: c.Mailed,
 	}
 }
@@ -116,6 +119,7 @@ func (s *Service) prune(ctx context.Context) error {
 		}{
 			{`DELETE FROM outrider.refresh_token WHERE expires_at < $1`, now},
 			{`DELETE FROM outrider.session WHERE expires_at < $1`, now.Add(-24 * time.Hour)},
+			{`DELETE FROM outrider.sign_in_ticket WHERE expires_at < $1`, now},
 			{`DELETE FROM outrider.handover_done WHERE expires_at < $1`, now},
 			{`DELETE FROM outrider.sign_in_attempt WHERE at < $1`, now.Add(-limitWindow)},
 		} {
@@ -127,16 +131,20 @@ func (s *Service) prune(ctx context.Context) error {
 	})
 }
 
-// EndAll revokes the sessions of an account inside tx, all but one (empty: all). The caller commits and calls access.Service.Changed.
+// EndAll revokes the sessions of an account inside tx, but no API keys, which are revoked one by one, all but one (empty: all), and ends the sign-ins under way. The caller commits and calls access.Service.Changed.
 func EndAll(ctx context.Context, tx pgx.Tx, accountID, exceptSession, why string, now time.Time) error {
 	rows, err := tx.Query(ctx, `UPDATE outrider.session SET revoked_at = $2, revoked_by = $3
-		WHERE account_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM NULLIF($4, '')::uuid RETURNING id::text`, accountID, now, why, exceptSession)
+		WHERE account_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM NULLIF($4, '')::uuid
+		AND NOT EXISTS (SELECT FROM outrider.api_key k WHERE k.id = session.id) RETURNING id::text`, accountID, now, why, exceptSession)
 	if err != nil {
 		return fmt.Errorf("end sessions of %s: %w", accountID, err)
 	}
 	ended, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return fmt.Errorf("end sessions of %s: %w", accountID, err)
+	}
+	if err := endTickets(ctx, tx, accountID); err != nil {
+		return err
 	}
 	for _, id := range ended {
 		if err := access.Announce(ctx, tx, access.Change{SessionID: id, UserID: accountID}); err != nil {

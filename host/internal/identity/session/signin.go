@@ -25,7 +25,7 @@ type account struct {
 }
 
 // SignIn begins a session. Unknown, disabled and mistaken look the same and take the same time: fault kind signed_out, text
-// "Sign in failed". Beyond the limits the error is a TooMany.
+// "Sign in failed". Beyond the limits the error is a TooMany; where the password is not enough it is a NextStep.
 func (s *Service) SignIn(ctx context.Context, c Credentials, from Client) (Tokens, error) {
 	email := strings.ToLower(strings.TrimSpace(c.Email))
 	tried, err := s.begin(ctx, email, from.Address)
@@ -54,7 +54,7 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from Client) (Token
 	if err != nil {
 		return Tokens{}, err
 	}
-	return s.open(ctx, who, org, email, from, tried, nothingMore)
+	return s.afterPassword(ctx, who, org, email, from, tried)
 }
 
 func (s *Service) findAccount(ctx context.Context, email string) (account, error) {

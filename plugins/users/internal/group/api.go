@@ -57,7 +57,7 @@ type inOrg struct {
 
 func actor(ctx context.Context) *pluginv1.Actor {
 	c := web.Caller(ctx)
-	return &pluginv1.Actor{UserId: c.UserID, OrgId: c.OrgID}
+	return &pluginv1.Actor{UserId: c.UserID, OrgId: c.OrgID, SessionId: c.SessionID}
 }
 
 // told turns the host's refusal into a fault that names the field: the host writes "location, text, sentence" on lines of their own.

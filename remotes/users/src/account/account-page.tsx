@@ -6,6 +6,7 @@ import { AvatarField } from './avatar-field';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { SessionsCard } from './sessions-card';
+import { TwoStepCard } from './two-step-card';
 
 import './account-page.css';
 
@@ -28,6 +29,7 @@ export function AccountPage() {
       <Who user={data} />
       <ProfileForm key={data.id} user={data} onSaved={() => void refetch()} />
       <PasswordForm email={data.email} />
+      <TwoStepCard />
       <SessionsCard />
     </div>
   );

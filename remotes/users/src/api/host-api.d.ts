@@ -229,6 +229,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/sign-in-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an organisation asks for at sign-in */
+        get: operations["get-org-by-orgId-sign-in-rules"];
+        /** Choose whose second step is required */
+        put: operations["put-org-by-orgId-sign-in-rules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/tree/nodes/{nodeId}/users": {
         parameters: {
             query?: never;
@@ -360,6 +378,24 @@ export interface paths {
         /** End all sessions of a user */
         post: operations["post-org-by-orgId-users-by-userId-sign-out"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/users/{userId}/two-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a user signs in */
+        get: operations["get-org-by-orgId-users-by-userId-two-step"];
+        put?: never;
+        post?: never;
+        /** Reset two-step sign-in of a user who has lost the phone */
+        delete: operations["delete-org-by-orgId-users-by-userId-two-step"];
         options?: never;
         head?: never;
         patch?: never;
@@ -798,6 +834,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Passkey: {
+            /** Format: date-time */
+            created_date: string;
+            id: string;
+            /** Format: date-time */
+            last_used?: string;
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
         PermissionTarget: {
             /** @description The people of this group and of those below it */
             node?: string;
@@ -962,6 +1008,28 @@ export interface components {
         SessionsAnswer: {
             /** @description The one that was there last first */
             Sessions: components["schemas"]["OpenSession"][];
+        } & {
+            [key: string]: unknown;
+        };
+        SignInRules: {
+            /** @description People of these roles sign in with a second step or not at all */
+            two_step_roles: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        State: {
+            /** @description Codes of an authenticator app are asked for */
+            app: boolean;
+            /** Format: date-time */
+            app_since?: string;
+            passkeys: components["schemas"]["Passkey"][];
+            /**
+             * Format: int64
+             * @description How many are left
+             */
+            recovery_codes: number;
+            /** @description The organisation asks for a second step of people of this role */
+            required: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -1617,6 +1685,72 @@ export interface operations {
             };
         };
     };
+    "get-org-by-orgId-sign-in-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInRules"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-org-by-orgId-sign-in-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInRules"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInRules"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-org-by-orgId-tree-nodes-by-nodeId-users": {
         parameters: {
             query?: never;
@@ -1858,6 +1992,68 @@ export interface operations {
         };
     };
     "post-org-by-orgId-users-by-userId-sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-users-by-userId-two-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["State"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-org-by-orgId-users-by-userId-two-step": {
         parameters: {
             query?: never;
             header?: never;

@@ -9,6 +9,7 @@ import { moveUser, setRole } from '../api/users-list';
 import { Activity } from './activity';
 import { useGroupOptions } from './groups';
 import { roleKeyOf, rolesWithin, useRoleName, useRoleOptions } from './roles';
+import { TwoStepReset } from './two-step-reset';
 
 interface UserDialogProps {
   id: string;
@@ -21,11 +22,14 @@ export function UserDialog({ id, onClose, onChanged }: UserDialogProps) {
   const t = useText('users');
   const { data, error, refetch } = useQuery({ queryKey: ['user', id], queryFn: ({ signal }) => getUser(id, signal), staleTime: 0 });
   const maySeeLog = usePermission('viewAuditLog');
+  const mayReset = usePermission('updateUserStatus');
+  const { user: own } = useSession();
   return (
     <Modal title={data ? nameOf(data) : t('people.title')} hint={data?.email} width="md" onClose={onClose}>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Loading rows={5} /> : null}
       {data ? <UserForm user={data} onClose={onClose} onChanged={onChanged} /> : null}
+      {data && mayReset && data.id !== own.id ? <TwoStepReset userId={data.id} /> : null}
       {data && maySeeLog ? (
         <section className="ppl-recent" aria-labelledby="ppl-recent">
           <h3 id="ppl-recent">{t('activity.recent')}</h3>

@@ -17,6 +17,8 @@ const GroupsEditor = lazy(() => import('../groups/groups-editor').then((module) 
 const PermissionsPanel = lazy(() => import('../permissions/permissions-panel').then((module) => ({ default: module.PermissionsPanel })));
 const ImportDialog = lazy(() => import('./import-dialog').then((module) => ({ default: module.ImportDialog })));
 const InviteDialog = lazy(() => import('./invite-dialog').then((module) => ({ default: module.InviteDialog })));
+const ApiKeysPanel = lazy(() => import('../api-keys/api-keys-panel').then((module) => ({ default: module.ApiKeysPanel })));
+const SignInRules = lazy(() => import('./sign-in-rules').then((module) => ({ default: module.SignInRules })));
 
 /** The users of the organisation: who they are, who was invited, and what they did. */
 export function UsersPage() {
@@ -43,6 +45,8 @@ function AllowedUsersPage() {
   const mayInvite = usePermission('createUser');
   const maySeeLog = usePermission('viewAuditLog');
   const mayPermit = usePermission('updateUserPermissions');
+  const mayKeys = usePermission('manageApiKeys');
+  const mayRule = usePermission('updateOrg');
   const maySeeGroups = usePermission('listGroups');
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState<'invite' | 'import'>();
@@ -54,6 +58,8 @@ function AllowedUsersPage() {
       panel: () => <GroupsEditor onPeople={({ id }) => setSearch({ node: id })} />,
     },
     { id: 'permissions', label: t('perm.title'), may: mayPermit, panel: () => <PermissionsPanel /> },
+    { id: 'sign-in', label: t('twoStep.tab'), may: mayRule, panel: () => <SignInRules /> },
+    { id: 'api-keys', label: t('apiKeys.title'), may: mayKeys, panel: () => <ApiKeysPanel /> },
     { id: 'activity', label: t('activity.title'), may: maySeeLog, panel: () => <div className="card ppl-activity"><ActivityTrust /><Activity /></div> },
   ];
   const tabs = all.filter(({ may }) => may);

@@ -1994,7 +1994,8 @@ func (*ExportTracesResponse) Descriptor() ([]byte, []int) {
 type Actor struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	OrgId         string                 `protobuf:"bytes,2,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"` // the organisation it acts in
+	OrgId         string                 `protobuf:"bytes,2,opt,name=org_id,json=orgId,proto3" json:"org_id,omitempty"`             // the organisation it acts in
+	SessionId     string                 `protobuf:"bytes,3,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"` // whose limits count, where it is an API key's; empty: the user's own
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2039,6 +2040,13 @@ func (x *Actor) GetUserId() string {
 func (x *Actor) GetOrgId() string {
 	if x != nil {
 		return x.OrgId
+	}
+	return ""
+}
+
+func (x *Actor) GetSessionId() string {
+	if x != nil {
+		return x.SessionId
 	}
 	return ""
 }
@@ -3243,10 +3251,12 @@ const file_outrider_plugin_v1_plugin_proto_rawDesc = "" +
 	"\tavailable\x18\x03 \x01(\bR\tavailable\"-\n" +
 	"\x13ExportTracesRequest\x12\x16\n" +
 	"\x06traces\x18\x01 \x01(\fR\x06traces\"\x16\n" +
-	"\x14ExportTracesResponse\"7\n" +
+	"\x14ExportTracesResponse\"V\n" +
 	"\x05Actor\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
-	"\x06org_id\x18\x02 \x01(\tR\x05orgId\"\x90\x01\n" +
+	"\x06org_id\x18\x02 \x01(\tR\x05orgId\x12\x1d\n" +
+	"\n" +
+	"session_id\x18\x03 \x01(\tR\tsessionId\"\x90\x01\n" +
 	"\x0fPutGroupRequest\x12/\n" +
 	"\x05actor\x18\x01 \x01(\v2\x19.outrider.plugin.v1.ActorR\x05actor\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1b\n" +

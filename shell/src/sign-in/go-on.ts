@@ -1,0 +1,26 @@
+import type { Translate } from './texts';
+
+/** What is asked for after the password: a second step, or that one be set up. */
+export interface NextStep {
+  next: 'code' | 'enrol';
+  ticket: string;
+  methods: string[];
+}
+
+/** Puts the next step in the place of the form that was sent, or is done. The steps are fetched when somebody needs them. */
+export async function goOn(t: Translate, answer: unknown, current: () => HTMLElement, done: () => void): Promise<void> {
+  if (!isNextStep(answer)) {
+    done();
+    return;
+  }
+  const step =
+    answer.next === 'enrol'
+      ? await import('./enrol-form').then(({ enrolForm }) => enrolForm(t, answer.ticket, done))
+      : await import('./second-step-form').then(({ secondStepForm }) => secondStepForm(t, answer, done));
+  current().replaceWith(step);
+  step.querySelector('input')?.focus();
+}
+
+function isNextStep(answer: unknown): answer is NextStep {
+  return typeof answer === 'object' && answer !== null && 'next' in answer && 'ticket' in answer;
+}
