@@ -35,8 +35,6 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/tree/nodes":                `{"parent_id":"{group}","metadata":{"label":"Depot"}}`,
 			"POST /api/org/{orgId}/tree/nodes/{nodeId}":       `{"parent_id":"{group}","metadata":{"label":"Depot"}}`,
 			"POST /api/org/{orgId}/tree/nodes/{nodeId}/users": `{"user_id":"{user}"}`,
-			"POST /api/GetSyncProviders":                      `{"providerTypeId":2,"companyid":"alpha"}`,
-			"POST /api/GetMappedVehicles":                     `{"providerTypeId":2,"companyid":"alpha"}`,
 			"POST /api/user/{id}/preferences":                 `{}`, // the preferences are free-form
 			"POST /api/invite":                                `{"email":"new@alpha.test","role":"DRIVER","node":"{group}","first_name":"Ann","last_name":"Lee"}`,
 			"POST /api/org/{orgId}/invite/import":             `{"preview":true,"rows":[{"email":"new@alpha.test","role":"DRIVER","group":"alpha-depot","first_name":"Ann","last_name":"Lee"}]}`,
