@@ -9,7 +9,7 @@ const known: readonly [operation: RegExp, key: string][] = [
   [/\/invite\/import$/, 'imported'],
   [/^POST \/api\/invite$/, 'invited'],
   [/^DELETE \/api\/invite\//, 'inviteCancelled'],
-  [/\/ousers\/\{userId\}\/role$/, 'role'],
+  [/\/ousers\/\{userId\}\/role$|\/role(\/\{roleId\})?$/, 'role'],
   [/\/tree\/nodes\/\{nodeId\}\/users$/, 'userMoved'],
   [/\/users\/\{userId\}\/sign-out$/, 'userSignedOut'],
   [/^PUT \/api\/org\/\{orgId\}\/users\/\{userId\}$/, 'user'],
