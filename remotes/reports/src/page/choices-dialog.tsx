@@ -54,7 +54,7 @@ export function ChoicesDialog({ label, from, value, onClose, onOk }: ChoicesDial
               </li>
             ))}
           </ul>
-          {found.length > mostShown ? <p className="s12 t2">{t('choices.more', { shown: mostShown, count: found.length })}</p> : null}
+          {found.length > mostShown ? <p className="s12 t2">{t('choices.more', { shown: mostShown, all: found.length })}</p> : null}
           <footer className="rp-choices-foot">
             <button type="button" className="btn text" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>{t('choices.clear')}</button>
             <span className="grow" />
