@@ -80,9 +80,10 @@ type ReportType struct {
 // Filter is a choice that a user makes before the report is made; the operation finds it in rows.Query.Filters.
 type Filter struct {
 	Field
-	Default  any  `json:"default,omitempty"`
-	Multiple bool `json:"multiple,omitempty"` // of KindChoice and KindText: several values at once, a list
-	Needed   Text `json:"needed,omitempty"`   // set: a scheduled report must say a value, and without one is told this
+	Default  any    `json:"default,omitempty"`
+	Multiple bool   `json:"multiple,omitempty"` // of KindChoice and KindText: several values at once, a list
+	From     string `json:"from,omitempty"`     // of KindText: "GET /api/org/{orgId}/…", of the plugin itself, whose answer {choices: [{value, label}]} a user chooses from
+	Needed   Text   `json:"needed,omitempty"`   // set: a scheduled report must say a value, and without one is told this
 }
 
 // Column is a column of a report or a table.
@@ -155,6 +156,11 @@ func (m Manifest) Reports() (operations []string) {
 func (m Manifest) Operations() (needed []Needed) {
 	for _, r := range m.ReportTypes {
 		needed = append(needed, Needed{"the report type " + r.ID, r.Operation, r.Permission})
+		for _, f := range r.Filters {
+			if f.From != "" {
+				needed = append(needed, Needed{"the filter " + f.Key + " of the report type " + r.ID, f.From, r.Permission})
+			}
+		}
 	}
 	for _, t := range m.TrackingTables {
 		needed = append(needed, Needed{"the tracking table " + t.ID, t.Operation, t.Permission})

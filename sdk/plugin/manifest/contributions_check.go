@@ -97,6 +97,13 @@ func (r ReportType) validate(p *Problems, field string) {
 		if f.Multiple && f.Kind != KindChoice && f.Kind != KindText {
 			p.add(fmt.Sprintf("%s.filters[%d].multiple", field, i), "is for the kinds choice and text alone")
 		}
+		if f.From != "" {
+			at := fmt.Sprintf("%s.filters[%d].from", field, i)
+			if f.Kind != KindText {
+				p.add(at, "is for the kind text alone")
+			}
+			onlyOrg(p, at, f.From)
+		}
 	}
 	checkFields(p, field+".filters", filters)
 	onlyOrg(p, field+".operation", r.Operation)

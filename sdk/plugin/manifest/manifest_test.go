@@ -75,6 +75,8 @@ func TestParse_NamesTheField(t *testing.T) {
 		{"a sum of vehicles", `"totals":[{"column":"open"`, `"totals":[{"column":"vehicle"`, "report_types[0].totals[0].of"},
 		{"a chart of vehicles", `"y":["open"]`, `"y":["vehicle"]`, "report_types[0].chart.y[0]"},
 		{"sub-totals by no column", `"group_by":["vehicle"]`, `"group_by":["van"]`, "report_types[0].group_by[0]"},
+		{"choices of numbers", `"filters":[{"key":"door","kind":"text"`, `"filters":[{"from":"GET /api/org/{orgId}/doors/choices","key":"door","kind":"number"`, "report_types[0].filters[0].from"},
+		{"choices of a vehicle", `"filters":[{"key":"door","kind":"text"`, `"filters":[{"from":"GET /api/org/{orgId}/doors/{id}","key":"door","kind":"text"`, "report_types[0].filters[0].from"},
 		{"a report that cannot be streamed", `POST /api/org/{orgId}/doors/report`, `GET /api/org/{orgId}/doors/report`, "report_types[0].operation"},
 		{"a table with a parameter", `/doors/track`, `/doors/{id}/track`, "tracking_tables[0].operation"},
 		{"a table without columns", `"columns":[{"key":"at","kind":"time","label":TEXT}]`, `"columns":[]`, "tracking_tables[0].columns"},

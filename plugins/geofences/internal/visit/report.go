@@ -9,6 +9,7 @@ import (
 
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
 	"outrider.dev/sdk/rows"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -66,6 +67,9 @@ func (a *API) each(ctx context.Context, q rows.Query, do func(visited) error) er
 			Where("v.arrival_ms < ? AND (v.departure_ms = 0 OR v.departure_ms > ?)", q.To.UnixMilli(), q.From.UnixMilli()).
 			Select(`g.name AS geofence, v.vehicle_id, v.arrival_ms, v.departure_ms, v.distance_m, v.top_kmh,
 				(SELECT count(*) FROM geofences.visit_event e WHERE e.org_id = v.org_id AND e.visit_id = v.id) AS events`).Order("v.arrival_ms DESC, v.id")
+		if ids := chosen(q); len(ids) > 0 {
+			about = about.Where("v.geofence_id = ANY(?)", store.List(ids))
+		}
 		if len(q.VehicleIDs) > 0 {
 			about = about.Where("v.vehicle_id IN ?", q.VehicleIDs)
 		}
@@ -89,4 +93,54 @@ func (a *API) each(ctx context.Context, q rows.Query, do func(visited) error) er
 		}
 		return found.Err()
 	})
+}
+
+// chosen are the ids of the geofences that a report is about; none: all.
+func chosen(q rows.Query) (ids []string) {
+	list, _ := q.Filters["geofence_ids"].([]any)
+	for _, one := range list {
+		if id, ok := one.(string); ok {
+			ids = append(ids, id)
+		}
+	}
+	if one, ok := q.Filters["geofence_ids"].(string); ok && one != "" {
+		ids = []string{one}
+	}
+	return ids
+}
+
+// mostChoices bounds what is offered; more than an organisation may have.
+const mostChoices = 10_000
+
+// Choice is one that a filter of a report offers.
+type Choice struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
+}
+
+type choicesOutput struct {
+	Body struct {
+		Choices []Choice `json:"choices" nullable:"false"`
+	}
+}
+
+// choices answers the geofences in sight by name.
+func (a *API) choices(ctx context.Context, _ *struct {
+	OrgID string `path:"orgId"`
+}) (*choicesOutput, error) {
+	caller := web.Caller(ctx)
+	visible, args := fence.Visible(caller)
+	out := &choicesOutput{}
+	err := a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		out.Body.Choices, err = store.Rows[Choice](tx, `SELECT g.id AS value, g.name AS label FROM geofences.geofence g WHERE g.org_id = ? AND `+visible+` ORDER BY lower(g.name), g.id LIMIT ?`,
+			append(append([]any{caller.OrgID}, args...), mostChoices)...)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list geofences to choose from: %w", err)
+	}
+	if out.Body.Choices == nil {
+		out.Body.Choices = []Choice{}
+	}
+	return out, nil
 }

@@ -100,7 +100,8 @@ func (d *Draft) checkReport(report manifest.ReportType) error {
 		} else if !f.Accepts(value) {
 			return wrong("filters."+f.Key, "There is no such value.")
 		}
-		if said := f.Needed.In("en"); said != "" && (!given || value == nil || value == "") {
+		list, isList := value.([]any)
+		if said := f.Needed.In("en"); said != "" && (!given || value == nil || value == "" || isList && len(list) == 0) {
 			return wrong("filters."+f.Key, said)
 		}
 	}

@@ -20,6 +20,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/geofences/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The geofences in sight by name, to choose from for a report */
+        get: operations["get-org-by-orgId-geofences-choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/geofences/email_list/alerts": {
         parameters: {
             query?: never;
@@ -290,6 +307,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Choice: {
+            label: string;
+            value: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ChoicesOutputBody: {
+            choices: components["schemas"]["Choice"][];
+        } & {
+            [key: string]: unknown;
+        };
         Drawn: {
             colour: string;
             disabled: boolean;
@@ -815,6 +843,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Output"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-geofences-choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChoicesOutputBody"];
                 };
             };
             /** @description Error */

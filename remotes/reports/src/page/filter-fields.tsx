@@ -1,6 +1,7 @@
 import { useManifestText, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
+import { ChoicesFilter } from './choices-filter';
 import type { ReportKind } from './report-kind';
 
 interface FilterFieldsProps {
@@ -9,7 +10,7 @@ interface FilterFieldsProps {
   onChange: (values: Record<string, unknown>) => void;
 }
 
-/** The filters that a report declares: choices, switches, texts and numbers. */
+/** The filters that a report declares: choices, what its plugin offers, switches, texts and numbers. */
 export function FilterFields({ fields, values, onChange }: FilterFieldsProps) {
   const text = useManifestText();
   const t = useText('reports');
@@ -21,6 +22,10 @@ export function FilterFields({ fields, values, onChange }: FilterFieldsProps) {
     const { key, kind, label, choices = [], multiple } = field;
     const value = values[key] ?? field.default;
     const chosen = Array.isArray(value) ? value[0] : value;
+    if (field.from) {
+      const list = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' && one !== '') as string[];
+      return <ChoicesFilter key={key} label={text(label)} from={field.from} value={list} onChange={(picked) => put(key, picked)} />;
+    }
     if (kind === 'choice' && !multiple && choices.length <= 4) {
       return (
         <span key={key} className="seg" role="group" aria-label={text(label)}>

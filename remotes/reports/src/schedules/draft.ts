@@ -48,3 +48,12 @@ export function missing(draft: ScheduleDraft, type: ReportKind | undefined): 'no
   if (draft.recipients.length === 0) return 'noRecipients';
   return undefined;
 }
+
+/** What a filter that a schedule needs says while it has no value. */
+export function needed(draft: ScheduleDraft, type: ReportKind): Record<string, string> | undefined {
+  return type.filters.find(({ key, needed: text }) => text && isEmpty(draft.filters[key]))?.needed;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

@@ -1,11 +1,11 @@
-import { ApiError, Icon, useFormat, useText } from '@outrider/sdk';
+import { ApiError, Icon, useFormat, useManifestText, useText } from '@outrider/sdk';
 import { RecipientsField } from '@outrider/sdk/recipients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
 import { formats, saveSchedule, schedulesKey, type Schedule, type ScheduleDraft } from '../api/schedules';
 import type { ReportKind } from '../page/report-kind';
-import { draftOf, missing, newDraft, sent } from './draft';
+import { draftOf, missing, needed, newDraft, sent } from './draft';
 import { NextRun } from './next-run';
 import { ReportFields } from './report-fields';
 import { TimesFields } from './times-fields';
@@ -20,6 +20,7 @@ interface ScheduleFormProps {
 /** Makes or changes a schedule: the report, when it runs and whom it tells, and what the next run is about. */
 export function ScheduleForm({ schedule, types, onClose }: ScheduleFormProps) {
   const t = useText('reports');
+  const text = useManifestText();
   const client = useQueryClient();
   const { zone } = useFormat().settings;
   const [draft, setDraft] = useState<ScheduleDraft>(() => (schedule ? draftOf(schedule) : newDraft(zone)));
@@ -35,6 +36,11 @@ export function ScheduleForm({ schedule, types, onClose }: ScheduleFormProps) {
     const lack = missing(draft, type);
     if (lack) {
       setProblem(t(`schedules.${lack}`));
+      return;
+    }
+    const lacks = type ? needed(draft, type) : undefined;
+    if (lacks) {
+      setProblem(text(lacks));
       return;
     }
     setSaving(true);

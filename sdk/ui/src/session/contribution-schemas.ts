@@ -49,7 +49,7 @@ export const reportTypeSchema = z.object({
   description: textSchema.optional(),
   permission: z.string(),
   operation: z.string(),
-  filters: z.array(z.object({ ...field, default: z.unknown().optional(), multiple: z.boolean().optional() })).nullish().transform((v) => v ?? []),
+  filters: z.array(z.object({ ...field, default: z.unknown().optional(), multiple: z.boolean().optional(), from: z.string().optional(), needed: textSchema.optional() })).nullish().transform((v) => v ?? []),
   columns: z.array(columnSchema),
   order_by: z.array(orderSchema).nullish().transform((v) => v ?? []),
   group_by: z.array(z.string()).nullish().transform((v) => v ?? []),

@@ -1,0 +1,39 @@
+package intake_test
+
+import (
+	"testing"
+
+	"outrider.dev/outrider/plugins/geofences/internal/fencetest"
+	"outrider.dev/sdk/web/webtest"
+)
+
+// TestReport_OfChosenGeofences has a vehicle stay in two geofences, and asks about each of them and both.
+func TestReport_OfChosenGeofences(t *testing.T) {
+	s := newSite(t)
+	first := s.Create(admin, yard)
+	second := s.Create(fencetest.Caller("0190c1a0-0000-7000-8000-00000000000c", "/demo/south/"), yard)
+	s.tell("d1", fix(0, inside, 40), fix(10, inside, 40), fix(20, inside, 40))
+	s.tell("d2", fix(0, inside, 40), fix(10, inside, 40), fix(20, inside, 40))
+	reader := admin
+	reader.Permissions = append([]string{"createGeofenceReport"}, reader.Permissions...)
+	south := fencetest.Caller("0190c1a0-0000-7000-8000-00000000000d", "/demo/south/")
+	south.Permissions = []string{"createGeofenceReport"}
+	const request = "POST /api/org/demo/geofences/report"
+	body := func(filters string) string {
+		return `{"from":"2026-07-20T00:00:00Z","to":"2026-07-22T00:00:00Z","zone":"UTC"` + filters + `}`
+	}
+	for _, one := range []webtest.Scenario{
+		{Name: "all of them", As: reader, Request: request, Body: body(""), WantStatus: 200, WantBody: []string{`"count":3`}},
+		{Name: "none chosen", As: reader, Request: request, Body: body(`,"filters":{"geofence_ids":[]}`), WantStatus: 200, WantBody: []string{`"count":3`}},
+		{Name: "one", As: reader, Request: request, Body: body(`,"filters":{"geofence_ids":["` + first + `"]}`), WantStatus: 200, WantBody: []string{`"count":2`}},
+		{Name: "the other", As: reader, Request: request, Body: body(`,"filters":{"geofence_ids":["` + second + `"]}`), WantStatus: 200, WantBody: []string{`"v-south"`, `"count":1`}},
+		{Name: "one that is not there", As: reader, Request: request, Body: body(`,"filters":{"geofence_ids":["none"]}`), WantStatus: 200, WantBody: []string{`"count":0`}},
+		{Name: "one out of sight", As: south, Request: request, Body: body(`,"filters":{"geofence_ids":["` + first + `"]}`), WantStatus: 200, WantBody: []string{`"count":0`}},
+		{Name: "no ids", As: reader, Request: request, Body: body(`,"filters":{"geofence_ids":[7]}`), WantStatus: 422, WantBody: []string{"body.filters.geofence_ids"}},
+		{Name: "without the permission", As: admin, Request: request, Body: body(""), WantStatus: 403},
+		{Name: "the choices", As: reader, Request: "GET /api/org/demo/geofences/choices", WantStatus: 200, WantBody: []string{`"value":"` + first + `"`, `"value":"` + second + `"`}},
+		{Name: "the choices in sight", As: south, Request: "GET /api/org/demo/geofences/choices", WantStatus: 200, WantBody: []string{`"choices":[{"value":"` + second + `"`}},
+	} {
+		one.Run(t, s.Router)
+	}
+}
