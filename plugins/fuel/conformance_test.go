@@ -12,6 +12,7 @@ import (
 func TestConformance(t *testing.T) {
 	now := time.Now().UnixMilli()
 	lat, lng, speed, level := 53.305, -2.495, 60.0, 61.5
+	number := 50.0
 	plugintest.Conformance(t, plugintest.Fixtures{
 		Dir:     ".",
 		Options: []plugintest.Option{plugintest.Beside("../vehicles", "../users")},
@@ -25,6 +26,7 @@ func TestConformance(t *testing.T) {
 		Queries: map[string]string{"GET /api/org/{orgId}/fuel/vehicles/{id}/tank": "from=2026-01-01T00:00:00Z&to=2026-01-08T00:00:00Z"},
 		Values:  map[string]string{"eventId": "none"},
 		Events: []plugintest.Event{
+			{Subject: "event.integrations.readings", OrgID: "alpha", Data: events.ReadingsTaken{VehicleID: "another", Samples: []events.Sample{{Time: 1_790_000_000_000, CAN: &events.CAN{FuelUsedL: &number}}}}},
 			{Subject: "telemetry", Key: "conformance-1", OrgID: "alpha", Data: events.Telemetry{DeviceID: "conformance-1", OrgID: "alpha", ReceivedAt: now, Samples: []events.Sample{{Time: now - 3_600_000, Lat: &lat, Lng: &lng, GPSValid: true, SpeedKmh: &speed, FuelPercent: &level}}}},
 			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "another", Name: "Another", Type: "van", GroupID: "alpha-north", Fuel: "diesel"}},
 			{Subject: "event.vehicles.device", OrgID: "alpha", Data: events.DeviceChanged{ID: "device-1", VehicleID: "another"}},

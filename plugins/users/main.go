@@ -1,5 +1,5 @@
-// Command users is the plugin of organisations, groups and people: their screens and permissions, the tree with its vehicles, pictures and
-// integrations. The people themselves, and the operations on them, are the host's. It only wires the pieces together; every rule lives in the
+// Command users is the plugin of organisations, groups and people: their screens and permissions, the tree with its vehicles, and
+// pictures. The people themselves, and the operations on them, are the host's. It only wires the pieces together; every rule lives in the
 // packages below internal/, a folder a noun.
 package main
 
@@ -10,7 +10,6 @@ import (
 	"outrider.dev/outrider/plugins/users/internal/activity"
 	"outrider.dev/outrider/plugins/users/internal/avatar"
 	"outrider.dev/outrider/plugins/users/internal/group"
-	"outrider.dev/outrider/plugins/users/internal/integration"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
@@ -30,6 +29,5 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	group.New(env.Identity, env.Host, fleet).Register(r)
 	avatar.New(env.Host, env.Store).Register(r)
 	activity.New(env.Host).Register(r, env.Manifest)
-	integration.NewIntegrations(integration.New(env.Settings), fleet).Register(r)
 	return r, nil
 }

@@ -6,7 +6,6 @@ import (
 	"outrider.dev/outrider/plugins/users/internal/activity"
 	"outrider.dev/outrider/plugins/users/internal/avatar"
 	"outrider.dev/outrider/plugins/users/internal/group"
-	"outrider.dev/outrider/plugins/users/internal/integration"
 	plugin "outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
@@ -21,6 +20,5 @@ func TestOpenAPI(t *testing.T) {
 		activity.New(nil).Register(r, own)
 		group.New(nil, nil, nil).Register(r)
 		avatar.New(nil, nil).Register(r)
-		integration.NewIntegrations(nil, nil).Register(r)
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"outrider.dev/outrider/host/peopletest"
 	"outrider.dev/outrider/plugins/users/internal/avatar"
 	"outrider.dev/outrider/plugins/users/internal/group"
-	"outrider.dev/outrider/plugins/users/internal/integration"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
@@ -49,7 +48,6 @@ func newRouter(t *testing.T) (*peopletest.World, *web.Router) {
 	r := web.NewRouter("Users", "0.1.0")
 	group.New(w.Identity, w.Host, fleet).Register(r)
 	avatar.New(w.Host, db).Register(r)
-	integration.NewIntegrations(integration.New(nil), fleet).Register(r)
 	return w, r
 }
 
@@ -61,13 +59,6 @@ func TestOperations(t *testing.T) {
 	renamed, onlyRoot := `{"metadata":{"label":"Nord"}}`, `{"id":"alpha","metadata":{"label":"Alpha"},"nodes":[]}`
 
 	for _, s := range []webtest.Scenario{
-		{Name: "integrations", As: admin, Request: "GET /api/integrations", WantStatus: 200, WantBody: []string{`"StatusCode":200`, `"status":"connected"`}},
-		{Name: "a driver sees no integrations", As: driver, Request: "GET /api/integrations", WantStatus: 403},
-		{Name: "names of the providers", As: driver, Request: "GET /api/GetProviderList", WantStatus: 200, WantBody: []string{`"driverHoursProviderName":"Simulated driver hours"`, `"telematicsProviderUrl":""`}},
-		{Name: "providers of a type", As: admin, Request: "POST /api/GetSyncProviders", Body: `{"providerTypeId":2,"companyid":"alpha"}`, WantStatus: 200, WantBody: []string{"simulated-telematics"}, NotBody: []string{"driver-hours"}},
-		{Name: "providers of another organisation", As: admin, Request: "POST /api/GetSyncProviders", Body: `{"providerTypeId":2,"companyid":"beta"}`, WantStatus: 404},
-		{Name: "mapped vehicles", As: admin, Request: "POST /api/GetMappedVehicles", Body: `{"providerTypeId":2,"companyid":"alpha"}`, WantStatus: 200, WantBody: []string{`"vehicle_id":"alpha-vehicle-1","provider_vehicle_id":"SIM-`}, NotBody: []string{"alpha-vehicle-2"}},
-		{Name: "mapped vehicles of a type that there is not", As: admin, Request: "POST /api/GetMappedVehicles", Body: `{"providerTypeId":3,"companyid":"alpha"}`, WantStatus: 422},
 		{Name: "the picture of somebody in sight", As: viewer, Request: "GET /api/user/driver@alpha.test/avatar", WantStatus: 404},
 		{
 			Name: "the tree with its vehicles", As: admin, Request: "GET /api/org/alpha/tree", WantStatus: 200,

@@ -115,13 +115,13 @@ func (f *Follower) ask(ctx context.Context, orgID string, fromMs, toMs int64) er
 		case line.Problem != nil:
 			return &fault.Error{Kind: line.Problem.Kind, Message: line.Problem.Title}
 		case line.Done:
-			return f.keepVehicles(ctx, orgID, vehicles)
+			return f.keepVehicles(ctx, orgID, vehicles, fromDevices)
 		}
 		for _, s := range line.Samples {
 			vehicles[line.VehicleID] = Add(vehicles[line.VehicleID], slim(s))
 		}
 		if len(vehicles) > perTransaction {
-			if err := f.keepVehicles(ctx, orgID, vehicles); err != nil {
+			if err := f.keepVehicles(ctx, orgID, vehicles, fromDevices); err != nil {
 				return err
 			}
 			clear(vehicles)

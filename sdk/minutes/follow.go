@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/store"
 )
 
@@ -40,6 +42,8 @@ type Options struct {
 	First time.Duration
 	// Keep is how long minutes are kept.
 	Keep time.Duration
+	// Others: what other systems than devices say is taken as well (manifest.ReadingsOfAll); the schema then has the table own.
+	Others bool
 }
 
 // Follower keeps minutes.
@@ -75,6 +79,10 @@ func Follow(env plugin.Env, o Options) *Follower {
 	f := New(env.Store, env.Host, env.Log, time.Now, o)
 	f.await = env.Tenants.Await // what judges asks what organisations have set
 	events.ConsumeBatch(env.Events, "telemetry", f.Take)
+	if slices.Contains(env.Manifest.Events.Consumes, manifest.ReadingsOfAll) {
+		f.Others = true
+		events.Consume(env.Events, manifest.ReadingsOfAll, f.TakeReadings)
+	}
 	env.Go("keep minutes", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, judgeEvery, f.Sweep) })
 	env.Go("drop old minutes", f.drop)
 	return f

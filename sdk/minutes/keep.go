@@ -23,7 +23,7 @@ func (f *Follower) keep(ctx context.Context, orgID string, devices map[string][]
 		return err
 	})
 	if err == nil {
-		err = f.keepVehicles(ctx, orgID, vehicles)
+		err = f.keepVehicles(ctx, orgID, vehicles, fromDevices)
 	}
 	if err != nil || untilMs == 0 {
 		return err
@@ -69,14 +69,14 @@ func (f *Follower) vehicles(tx *gorm.DB, orgID string, devices map[string][]even
 }
 
 // keepVehicles keeps and judges minutes by vehicle.
-func (f *Follower) keepVehicles(ctx context.Context, orgID string, vehicles map[string][]events.Sample) error {
+func (f *Follower) keepVehicles(ctx context.Context, orgID string, vehicles map[string][]events.Sample, from source) error {
 	ids := make([]string, 0, len(vehicles))
 	for id := range vehicles {
 		ids = append(ids, id)
 	}
 	slices.Sort(ids) // locked in one order
 	for part := range slices.Chunk(ids, perTransaction) {
-		err := f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return f.keepPart(tx, orgID, part, vehicles) })
+		err := f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return f.keepPart(tx, orgID, part, vehicles, from) })
 		if err != nil {
 			return fmt.Errorf("keep minutes of %s: %w", orgID, err)
 		}
@@ -90,7 +90,11 @@ type hourRow struct {
 	Data      []byte
 }
 
-func (f *Follower) keepPart(tx *gorm.DB, orgID string, ids []string, vehicles map[string][]events.Sample) error {
+func (f *Follower) keepPart(tx *gorm.DB, orgID string, ids []string, vehicles map[string][]events.Sample, from source) error {
+	ids, err := f.rank(tx, orgID, ids, vehicles, from)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
 	firstMs, lastMs := int64(1<<62), int64(0)
 	for _, id := range ids {
 		list := vehicles[id]

@@ -42,6 +42,7 @@ func (s *Service) Router(version string) *web.Router {
 	s.routeInvites(r)
 	s.routePermissions(r)
 	s.routeTwoStep(r)
+	s.routeOwnRoles(r)
 	return r
 }
 

@@ -10,6 +10,14 @@ var recipientsJSON []byte
 
 var recipients = sync.OnceValues(func() (*Schema, error) { return Parse("event.*.recipients", recipientsJSON) })
 
+//go:embed readings.schema.json
+var readingsJSON []byte
+
+var readings = sync.OnceValues(func() (*Schema, error) { return Parse("event.*.readings", readingsJSON) })
+
+// Readings is the schema of the events by which plugins pass on what other systems say of vehicles, one for all of them: events.ReadingsTaken.
+func Readings() (*Schema, error) { return readings() }
+
 // Recipients is the schema of the events by which plugins say whom a thing of theirs tells, one for all of them: events.RecipientsChanged.
 func Recipients() (*Schema, error) { return recipients() }
 
@@ -21,11 +29,13 @@ func Shared(subject string) (*Schema, error) {
 		return Raised()
 	case ok && noun == "recipients":
 		return Recipients()
+	case ok && noun == "readings":
+		return Readings()
 	}
 	return nil, nil
 }
 
-// IsShared reports whether a subject is an event that any plugin may emit: event.<plugin>.raised, event.<plugin>.recipients.
+// IsShared reports whether a subject is an event that any plugin may emit: event.<plugin>.raised, event.<plugin>.recipients, event.<plugin>.readings.
 func IsShared(subject string) bool {
 	s, err := Shared(subject)
 	return s != nil || err != nil

@@ -12,6 +12,9 @@ const RaisedByAll = "event.*.raised"
 // RecipientsOfAll is what a plugin consumes that learns whom the things of all others tell.
 const RecipientsOfAll = "event.*.recipients"
 
+// ReadingsOfAll is what a plugin consumes that takes what other systems than devices say of vehicles.
+const ReadingsOfAll = "event.*.readings"
+
 // validateContributions checks that what the contributions refer to within the manifest is there.
 func (m Manifest) validateContributions(p *Problems) {
 	emits := slices.Contains(m.Events.Emits, RaisedSubject(m.ID))

@@ -88,8 +88,8 @@ func (m Manifest) validateEvents(p *Problems) {
 	}
 	for i, subject := range m.Events.Consumes {
 		isEvent := (strings.HasPrefix(subject, "event.") || strings.HasPrefix(subject, "control.")) && strings.Count(subject, ".") == 2
-		if strings.Contains(subject, "*") && subject != RaisedByAll && subject != RecipientsOfAll {
-			p.add(fmt.Sprintf("events.consumes[%d]", i), "%q: of all plugins, only %s and %s can be consumed", subject, RaisedByAll, RecipientsOfAll)
+		if strings.Contains(subject, "*") && subject != RaisedByAll && subject != RecipientsOfAll && subject != ReadingsOfAll {
+			p.add(fmt.Sprintf("events.consumes[%d]", i), "%q: of all plugins, only %s, %s and %s can be consumed", subject, RaisedByAll, RecipientsOfAll, ReadingsOfAll)
 		}
 		if !isEvent && !isDeviceSubject(subject) && subject != "device.command" {
 			p.add(fmt.Sprintf("events.consumes[%d]", i), "%q is neither event.<plugin>.<noun>, control.<plugin>.<noun>, telemetry nor device.<noun>", subject)

@@ -1,0 +1,3 @@
+const { remoteConfig } = require('@outrider/sdk/webpack');
+
+module.exports = remoteConfig(__dirname);
