@@ -10,6 +10,7 @@ test('an API key is made for one permission, works by header alone, and ends whe
   const dialog = page.getByRole('dialog', { name: 'Create API key' });
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByRole('checkbox', { name: 'See users', exact: true }).check();
+  await dialog.getByRole('checkbox', { name: 'Receive live updates', exact: true }).check();
   await dialog.getByRole('button', { name: 'Create API key' }).click();
   const made = page.getByRole('dialog', { name: 'API key created' });
   const key = (await made.locator('code').first().textContent()) ?? '';
@@ -24,9 +25,21 @@ test('an API key is made for one permission, works by header alone, and ends whe
   expect(await ask('/api/org/rival/user')).toBe(404);
   expect(await ask(`/api/org/demo/user?key=${key}`, {})).toBe(400);
 
+  // A push connection of the key is open until the key is revoked.
+  await page.evaluate(
+    (token) =>
+      new Promise<void>((resolve, reject) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/ws`, ['outrider.v1', `bearer.${token}`]);
+        socket.onopen = () => resolve();
+        socket.onerror = () => reject(new Error('the key opens no push connection'));
+        socket.onclose = () => document.body.setAttribute('data-key-closed', 'yes');
+      }),
+    key,
+  );
   await row.getByRole('button', { name: `Revoke ${name}` }).click();
   await page.getByRole('dialog', { name: `Revoke ${name}?` }).getByRole('button', { name: 'Revoke' }).click();
   await portal.isTold('API key revoked');
+  await expect(page.locator('body[data-key-closed]')).toHaveCount(1, { timeout: 5_000 });
   await until('the revoked key is refused', 5_000, async () => (await ask('/api/org/demo/user')) === 401);
   await expect(row).toContainText('Revoked');
 });
