@@ -31,6 +31,7 @@ const usage = `Usage: outrider <command>
   ready                          ask the host on this machine whether it is ready; fails if it is not
   plugin …                       new, env, pack, verify, list, install, enable, disable, restart, rollback
   backup [verify|list] <place>   copy everything that the running host keeps to a folder or bucket, check or list such copies
+  audit verify                   compute the chain of the audit log anew, and name the first record that was changed
   restore <place>                bring a backup into an empty data folder
   version                        print the version
 `
@@ -74,6 +75,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return app.AskReady(ctx, c)
 	case "backup":
 		return runBackup(ctx, args, out)
+	case "audit":
+		return runAudit(ctx, args, out)
 	case "restore":
 		return runRestore(ctx, args, out)
 	case "version":

@@ -21,7 +21,7 @@ test.afterEach(() => camera.end());
 /** Opens the panel of the vehicle, and plays its first camera. */
 async function plays(page: Page, portal: Portal) {
   await page.goto(`${baseUrl()}/map-view?vehicle_id=${camera.vehicleId}`);
-  await portal.popup.getByRole('button', { name: 'Live', exact: true }).click();
+  await portal.popup.getByRole('button', { name: 'Watch live', exact: true }).click();
   const tile = page.locator('.live-tile').first();
   await tile.getByRole('button', { name: 'Play CH1' }).first().click();
   return tile;

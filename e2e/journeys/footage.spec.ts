@@ -25,7 +25,7 @@ async function isAccessible(page: Page, selector: string): Promise<void> {
 async function openRequest(page: Page, portal: Portal): Promise<Locator> {
   const id = await recordedVehicle(180);
   await page.goto(`${baseUrl()}/map-view?vehicle_id=${id}`);
-  await portal.popup.getByRole('button', { name: 'Footage', exact: true }).click({ timeout: patience });
+  await portal.popup.getByRole('button', { name: 'Request footage', exact: true }).click({ timeout: patience });
   const dialog = page.getByRole('dialog', { name: /^Request footage/ });
   await expect(dialog.getByText('Everything you asked for is recorded.')).toBeVisible({ timeout: patience });
   return dialog;

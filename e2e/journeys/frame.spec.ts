@@ -58,7 +58,7 @@ test('two tabs that change different things keep both, and see each other', asyn
 
 test('speeding bands are edited by the keyboard, and stay', async ({ page, portal }) => {
   await portal.signIn(accounts.manager, '/account-settings');
-  const bands = page.getByRole('region', { name: 'Speeding bands' });
+  const bands = page.getByRole('region', { name: 'My speeding bands' });
   const save = bands.getByRole('button', { name: 'Save' });
   await expect(save).toBeDisabled();
   const severe = bands.getByRole('slider', { name: 'Severe' });

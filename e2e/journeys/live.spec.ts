@@ -12,7 +12,7 @@ test('the cameras of a driving vehicle are seen live, and let go', async ({ page
   await portal.seesFleet();
   const { vehicle_id: id } = await frames.moving();
   await page.goto(`${baseUrl()}/map-view?vehicle_id=${id}`);
-  await portal.popup.getByRole('button', { name: 'Live', exact: true }).click();
+  await portal.popup.getByRole('button', { name: 'Watch live', exact: true }).click();
   const panel = page.getByRole('region', { name: /^Live video of / });
   const tile = panel.locator('.live-tile').first();
   await expect(panel.locator('.live-tile')).toHaveCount(4, { timeout: 60_000 });
@@ -47,7 +47,7 @@ test('a viewer whose permission goes sees no more', async ({ page, portal, frame
   await portal.seesFleet();
   const { vehicle_id: id } = await frames.moving();
   await page.goto(`${baseUrl()}/map-view?vehicle_id=${id}`);
-  await portal.popup.getByRole('button', { name: 'Live', exact: true }).click();
+  await portal.popup.getByRole('button', { name: 'Watch live', exact: true }).click();
   const tile = page.locator('.live-tile').first();
   await tile.getByRole('button', { name: 'Play CH1' }).first().click();
   await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 120_000 });
@@ -70,7 +70,7 @@ test('who watches stands over the picture once the organisation asks for it', as
     await portal.seesFleet();
     const { vehicle_id: id } = await frames.moving();
     await page.goto(`${baseUrl()}/map-view?vehicle_id=${id}`);
-    await portal.popup.getByRole('button', { name: 'Live', exact: true }).click();
+    await portal.popup.getByRole('button', { name: 'Watch live', exact: true }).click();
     const tile = page.locator('.live-tile').first();
     await tile.getByRole('button', { name: 'Play CH1' }).first().click();
     await expect(tile).toHaveAttribute('data-state', 'streaming', { timeout: 120_000 });

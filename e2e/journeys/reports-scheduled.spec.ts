@@ -39,7 +39,7 @@ test('a report is scheduled, run, sent and paused', async ({ page, portal }) => 
 test('system health lists faults, and a file is made in the background', async ({ page, portal }) => {
   await portal.signIn(accounts.admin, '/system-health');
   await expect(page.getByRole('region', { name: 'System health' })).toBeVisible();
-  await page.getByRole('button', { name: 'System health mails' }).click();
+  await page.getByRole('button', { name: 'System health emails' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Submit' })).toBeDisabled();
   expect(await problems(page, '[role=dialog]')).toEqual([]);
   await page.keyboard.press('Escape');

@@ -19,6 +19,7 @@ func TestConformance(t *testing.T) {
 			"POST /api/admin/dead-letters/replay":  `{"sequences":[1]}`,
 			"POST /api/admin/dead-letters/discard": `{"sequences":[1]}`,
 			"POST /api/admin/connections/{id}/end": `{"session":false}`,
+			"PUT /api/org/{orgId}/audit/retention": `{"keep_days":90}`,
 		},
 	})
 }

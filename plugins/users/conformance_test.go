@@ -26,6 +26,8 @@ func TestConformance(t *testing.T) {
 		},
 		Bodies: map[string]string{
 			"POST /api/org":                                   `{"id":"delta","name":"Delta","countryCode":"GB","zone":"Europe/London","serviceList":["go"],"administrator":{"email":"boss@delta.test","role":"ORG_ADMIN","first_name":"Bo","last_name":"Ss"}}`,
+			"POST /api/org/{orgId}/role":                      `{"name":"Night shift","copy":"DRIVER"}`,
+			"PUT /api/org/{orgId}/role/{roleId}":              `{"name":"Day shift"}`,
 			"PUT /api/org/{orgId}":                            `{"name":"Alpha","countryCode":"GB","zone":"Europe/London","version":1}`,
 			"PUT /api/org/{orgId}/users/{userId}":             `{"Profile":{"firstname":"Ann"},"telephone":"1","mobile":"2","disabled":false}`,
 			"PUT /api/org/{orgId}/ousers/{userId}/role":       `{"role":"DRIVER"}`,
@@ -61,7 +63,7 @@ func TestConformance(t *testing.T) {
 func ofPeople(template string) bool {
 	return ofOrganisations(template) || template == "/api/session" || template == "/api/role" || strings.HasPrefix(template, "/api/user/") || strings.HasPrefix(template, "/api/permissions/") || strings.HasPrefix(template, "/api/invite") ||
 		strings.HasPrefix(template, "/api/org/{orgId}/invite") || template == "/api/org/{orgId}/tree/users" ||
-		strings.HasPrefix(template, "/api/org/{orgId}/user") || strings.HasPrefix(template, "/api/org/{orgId}/ousers/") || strings.HasSuffix(template, "/nodes/{nodeId}/users")
+		strings.HasPrefix(template, "/api/org/{orgId}/user") || strings.HasPrefix(template, "/api/org/{orgId}/role") || strings.HasPrefix(template, "/api/org/{orgId}/ousers/") || strings.HasSuffix(template, "/nodes/{nodeId}/users")
 }
 
 func ofOrganisations(template string) bool {
@@ -95,7 +97,20 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 		"user":    {Own: driver("alpha"), Foreign: driver("beta")},
 		"session": {Own: sessionOf(t, h, "alpha"), Foreign: sessionOf(t, h, "beta")},
 		"invite":  {Own: invite(t, h, "alpha"), Foreign: invite(t, h, "beta")},
+		"role":    {Own: role(t, h, "alpha"), Foreign: role(t, h, "beta")},
 	}
+}
+
+// role makes a role of an organisation's own.
+func role(t *testing.T, h *plugintest.Host, org string) string {
+	t.Helper()
+	answer := h.Do(plugintest.As(org, "ORG_ADMIN"), "POST /api/org/"+org+"/role", map[string]string{"name": "Planted", "copy": "DRIVER"})
+	var made struct{ ID string }
+	if answer.Status != http.StatusCreated {
+		t.Fatalf("make a role of %s: %d %s", org, answer.Status, answer.Body)
+	}
+	answer.Decode(t, &made)
+	return made.ID
 }
 
 // invite invites somebody into an organisation.

@@ -66,7 +66,7 @@ func addGrants(ctx context.Context, q queryer, orgID string, set map[Tuple]struc
 // addMembers adds who holds which role. A disabled account, and an account of a disabled organisation, holds none.
 func addMembers(ctx context.Context, q queryer, reach Reach, set map[Tuple]struct{}) error {
 	var org, role, user string
-	rows, err := q.Query(ctx, `SELECT a.org_id, a.role, a.id::text FROM outrider.account a JOIN outrider.organisation o ON o.id = a.org_id
+	rows, err := q.Query(ctx, `SELECT a.org_id, COALESCE(a.own_role, a.role), a.id::text FROM outrider.account a JOIN outrider.organisation o ON o.id = a.org_id
 		WHERE NOT a.disabled AND NOT o.disabled
 		AND ($1 = '' OR a.org_id = $1) AND ($2 = '' OR a.id = NULLIF($2, '')::uuid)`, reach.OrgID, reach.AccountID)
 	if err != nil {

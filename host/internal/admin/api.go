@@ -47,6 +47,8 @@ func (a *Admin) router() *web.Router {
 
 	web.Handle(r, "GET /admin/audit", web.Needs(viewOperations, viewAuditLog), a.searchAll, web.Summary("The audit log of all organisations"))
 	web.Handle(r, "GET /org/{orgId}/audit", web.Needs(viewAuditLog), a.searchOwn, web.Summary("The audit log of an organisation"))
+	web.Handle(r, "GET /org/{orgId}/audit/chain", web.Needs(viewAuditLog), a.verifyOwn, web.Summary("Whether anything in the audit log of an organisation was changed, and how long it is kept"))
+	web.Handle(r, "PUT /org/{orgId}/audit/retention", web.Needs(viewAuditLog, "updateOrg"), a.putRetention, web.Summary("Change how long the audit log of an organisation is kept"))
 	return r
 }
 

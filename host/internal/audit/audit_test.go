@@ -165,8 +165,8 @@ func TestLog_FindsAndPages(t *testing.T) {
 		}
 	}
 	var removed int
-	if err := pool.QueryRow(t.Context(), `SELECT outrider.audit_prune($1, 100)`, time.Date(2026, 11, 21, 8, 0, 20, 0, time.UTC)).Scan(&removed); err != nil || removed != 20 {
-		t.Errorf("pruned %d, %v; want 20", removed, err)
+	if err := pool.QueryRow(t.Context(), `SELECT outrider.audit_prune_chain('demo', $1, 100)`, time.Date(2026, 11, 21, 8, 0, 20, 0, time.UTC)).Scan(&removed); err != nil || removed != 10 {
+		t.Errorf("pruned %d, %v; want 10", removed, err)
 	}
 }
 

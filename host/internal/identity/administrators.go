@@ -14,18 +14,18 @@ import (
 
 // mayGive refuses an actor who would make somebody more powerful than they are themselves: by rank, or because the role may do here what the
 // actor may not.
-func (s *Service) mayGive(ctx context.Context, a actor, role string) error {
-	if err := a.over(role); err != nil {
+func (s *Service) mayGive(ctx context.Context, a actor, role heldRole) error {
+	if err := a.over(role.Base); err != nil {
 		return err
 	}
-	if access.IsSupport(role) {
+	if access.IsSupport(role.Base) {
 		return nil // what support may is fixed, and ordered by rank
 	}
 	granted, err := access.RoleGrants(ctx, s.pool, a.OrgID)
 	if err != nil {
 		return err
 	}
-	for _, permission := range granted[role] {
+	for _, permission := range granted[role.key()] {
 		if !a.Allowed(permission) {
 			return fault.New(fault.Denied, "This role may do more than you may. Ask an administrator who may do it all.")
 		}
@@ -49,7 +49,7 @@ func keepsAdministrator(ctx context.Context, tx pgx.Tx, was User) error {
 	default:
 		return nil
 	}
-	return someoneIs(ctx, tx, `role IN ('ORG_ADMIN', 'SYS_ADMIN') AND org_id = $1`, was.OrgID)
+	return someoneIs(ctx, tx, `role IN ('ORG_ADMIN', 'SYS_ADMIN') AND own_role IS NULL AND org_id = $1`, was.OrgID)
 }
 
 func someoneIs(ctx context.Context, tx pgx.Tx, condition string, values ...any) error {

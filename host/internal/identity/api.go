@@ -41,6 +41,7 @@ func (s *Service) Router(version string) *web.Router {
 	s.routeOrganisations(r)
 	s.routeInvites(r)
 	s.routePermissions(r)
+	s.routeOwnRoles(r)
 	return r
 }
 

@@ -33,7 +33,7 @@ type Invite struct {
 	Email     string    `db:"email" json:"email"`
 	FirstName string    `db:"first_name" json:"first_name"`
 	LastName  string    `db:"last_name" json:"last_name"`
-	Role      string    `db:"role" json:"role"`
+	Role      string    `db:"role" sql:"COALESCE(i.own_role, i.role)" json:"role" doc:"Or the id of a role of the organisation's own"`
 	GroupID   string    `db:"group_id" json:"node"`
 	Group     string    `db:"group_label" sql:"COALESCE(g.label, '')" json:"user_group" doc:"Name of the group; empty: it is gone"`
 	State     string    `db:"state" sql:"i.state" json:"state" enum:"pending,expired,cancelled,accepted"`
@@ -56,10 +56,12 @@ var (
 // Invitation is whom somebody wants to invite.
 type Invitation struct {
 	Email     string `json:"email" maxLength:"254"`
-	Role      string `json:"role" maxLength:"40"`
+	Role      string `json:"role" maxLength:"40" doc:"Or the id of a role of the organisation's own"`
 	Node      string `json:"node,omitempty" maxLength:"63" doc:"Id of the group; empty: the caller's own"`
 	FirstName string `json:"first_name,omitempty" maxLength:"100"`
 	LastName  string `json:"last_name,omitempty" maxLength:"100"`
+
+	own string // id of the organisation's own role, whose base is then Role
 }
 
 // Invite asks somebody into the actor's organisation by mail. Nobody invites into more than they have: neither a role above their own or that may
@@ -94,9 +96,9 @@ func (s *Service) Invite(ctx context.Context, who Actor, wanted Invitation) (Inv
 // insertInvite adds an invite that was checked, and its mail, inside tx.
 func (s *Service) insertInvite(ctx context.Context, tx pgx.Tx, a actor, wanted Invitation) (id string, err error) {
 	token := rand.Text()
-	err = tx.QueryRow(ctx, `INSERT INTO outrider.invite (org_id, email, first_name, last_name, role, group_id, token_hash, created_by, created_at, sent_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) RETURNING id::text`, a.OrgID, wanted.Email, wanted.FirstName, wanted.LastName, wanted.Role, wanted.Node,
-		inviteDigest(token), a.User.ID, s.now(), s.now().Add(InviteLife)).Scan(&id)
+	err = tx.QueryRow(ctx, `INSERT INTO outrider.invite (org_id, email, first_name, last_name, role, own_role, group_id, token_hash, created_by, created_at, sent_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, NULLIF($11, ''), $6, $7, $8, $9, $9, $10) RETURNING id::text`, a.OrgID, wanted.Email, wanted.FirstName, wanted.LastName, wanted.Role, wanted.Node,
+		inviteDigest(token), a.User.ID, s.now(), s.now().Add(InviteLife), wanted.own).Scan(&id)
 	if violates(err, "invite_one_open") {
 		return "", fault.New(fault.Conflict, "There is an invite for this e-mail address already.")
 	}
@@ -128,11 +130,11 @@ func (s *Service) checkInvitation(ctx context.Context, a actor, wanted Invitatio
 	if err != nil {
 		return wanted, err
 	}
-	role, known := access.CanonicalRole(wanted.Role)
-	if !known {
-		return wanted, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.role", Message: "is not a role"})
+	role, err := roleNamed(ctx, s.pool, a.OrgID, wanted.Role)
+	if err != nil {
+		return wanted, err
 	}
-	wanted.Role = role
+	wanted.Role, wanted.own = role.Base, role.Own
 	if err := s.mayGive(ctx, a, role); err != nil {
 		return wanted, err
 	}
@@ -186,11 +188,15 @@ func (s *Service) CancelInvite(ctx context.Context, who Actor, id string) error 
 // ResendInvite mails a new link, good for seven days from now; the old one is worthless.
 func (s *Service) ResendInvite(ctx context.Context, who Actor, id string) (Invite, error) {
 	err := s.changeInvite(ctx, who, id, "invite.resend", func(tx pgx.Tx, a actor, i Invite) error {
-		if err := s.mayGive(ctx, a, i.Role); err != nil {
+		role, err := roleNamed(ctx, tx, a.OrgID, i.Role)
+		if err != nil {
+			return err
+		}
+		if err := s.mayGive(ctx, a, role); err != nil {
 			return err
 		}
 		token := rand.Text()
-		_, err := tx.Exec(ctx, `UPDATE outrider.invite SET token_hash = $2, sent_at = $3, expires_at = $4 WHERE id = $1`, i.ID, inviteDigest(token), s.now(), s.now().Add(InviteLife))
+		_, err = tx.Exec(ctx, `UPDATE outrider.invite SET token_hash = $2, sent_at = $3, expires_at = $4 WHERE id = $1`, i.ID, inviteDigest(token), s.now(), s.now().Add(InviteLife))
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ var _ session.Invites = (*Service)(nil)
 
 // openInvite is an invite that can be accepted.
 type openInvite struct {
-	id, orgID, role, groupID string
+	id, orgID, role, own, groupID string
 	session.Invited
 }
 
@@ -71,7 +71,7 @@ func (s *Service) admit(ctx context.Context, tx pgx.Tx, i openInvite, hash strin
 	if first == "" && last == "" {
 		first, last = i.FirstName, i.LastName
 	}
-	id, err := CreateAccount(ctx, tx, Account{Email: i.Email, PasswordHash: hash, FirstName: first, LastName: last, OrgID: i.orgID, Role: i.role, GroupID: i.groupID}, s.now())
+	id, err := CreateAccount(ctx, tx, Account{Email: i.Email, PasswordHash: hash, FirstName: first, LastName: last, OrgID: i.orgID, Role: i.role, OwnRole: i.own, GroupID: i.groupID}, s.now())
 	if err != nil {
 		return err
 	}
@@ -87,10 +87,10 @@ func (s *Service) admit(ctx context.Context, tx pgx.Tx, i openInvite, hash strin
 
 // findOpen finds the invite of a link. Fault: not_found, whatever became of it.
 func (s *Service) findOpen(ctx context.Context, q queryer, token, lock string) (i openInvite, err error) {
-	err = q.QueryRow(ctx, `SELECT i.id::text, i.org_id, i.role, i.group_id, i.email, i.first_name, i.last_name, o.name
+	err = q.QueryRow(ctx, `SELECT i.id::text, i.org_id, i.role, COALESCE(i.own_role, ''), i.group_id, i.email, i.first_name, i.last_name, o.name
 		FROM outrider.invite i JOIN outrider.organisation o ON o.id = i.org_id JOIN outrider.group_node g ON g.org_id = i.org_id AND g.id = i.group_id
 		WHERE i.token_hash = $1 AND i.accepted_at IS NULL AND i.cancelled_at IS NULL AND i.expires_at > $2 AND NOT o.disabled`+lock, inviteDigest(token), s.now()).
-		Scan(&i.id, &i.orgID, &i.role, &i.groupID, &i.Email, &i.FirstName, &i.LastName, &i.Organisation)
+		Scan(&i.id, &i.orgID, &i.role, &i.own, &i.groupID, &i.Email, &i.FirstName, &i.LastName, &i.Organisation)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return openInvite{}, errInviteUsed()
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/sdk/web"
 )
 
@@ -26,7 +25,7 @@ var listedInvites = web.NewListFields("i.id", "-created_date",
 	web.ListField{Name: "email", Kind: web.Text, Column: "i.email", Search: true},
 	web.ListField{Name: "first_name", Kind: web.Text, Column: "i.first_name", Search: true},
 	web.ListField{Name: "last_name", Kind: web.Text, Column: "i.last_name", Search: true},
-	web.ListField{Name: "role", Kind: web.OneOf, Column: "i.role", Options: access.Roles},
+	web.ListField{Name: "role", Kind: web.OneOf, Column: "COALESCE(i.own_role, i.role)"},
 	web.ListField{Name: "user_group", Kind: web.Text, Column: "g.label"},
 	web.ListField{Name: "state", Kind: web.OneOf, Column: "i.state", Options: []string{invitePending, inviteExpired, inviteCancelled, inviteAccepted}},
 	web.ListField{Name: "created_date", Kind: web.Time, Column: "i.created_at"},

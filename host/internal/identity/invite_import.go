@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/sdk/fault"
 )
 
@@ -17,7 +16,7 @@ type importRow struct {
 	Email     string `json:"email" maxLength:"254"`
 	FirstName string `json:"first_name,omitempty" maxLength:"100"`
 	LastName  string `json:"last_name,omitempty" maxLength:"100"`
-	Role      string `json:"role" maxLength:"60" doc:"FLEET_MANAGER; case and spaces do not matter"`
+	Role      string `json:"role" maxLength:"60" doc:"FLEET_MANAGER, or the name of a role of the organisation's own; case and spaces do not matter"`
 	Group     string `json:"group,omitempty" maxLength:"200" doc:"Id or name of a group; empty: the caller's own"`
 }
 
@@ -54,9 +53,14 @@ func (s *Service) importInvites(ctx context.Context, in *importInput) (*output[i
 	if err != nil {
 		return nil, err
 	}
+	own, err := ownRoles(ctx, s.pool, a.OrgID)
+	if err != nil {
+		return nil, err
+	}
 	result := imported{Rows: make([]importedRow, len(in.Body.Rows))}
 	seen := map[string]bool{}
 	for i, row := range in.Body.Rows {
+		row.Role = roleOfText(own, row.Role)
 		done, err := s.importOne(ctx, a, groups, row, seen, in.Body.Preview)
 		if err != nil {
 			return nil, fmt.Errorf("import row %d: %w", i+1, err)
@@ -70,7 +74,7 @@ func (s *Service) importInvites(ctx context.Context, in *importInput) (*output[i
 
 // importOne is what becomes of one row; err is for what has nothing to do with it.
 func (s *Service) importOne(ctx context.Context, a actor, groups []group, row importRow, seen map[string]bool, preview bool) (done importedRow, err error) {
-	wanted := Invitation{Email: row.Email, Role: roleOfText(row.Role), FirstName: row.FirstName, LastName: row.LastName}
+	wanted := Invitation{Email: row.Email, Role: row.Role, FirstName: row.FirstName, LastName: row.LastName}
 	done = importedRow{Email: strings.ToLower(strings.TrimSpace(row.Email)), Role: wanted.Role}
 	found, problem := groupOfText(groups, row.Group, lastOf(a.Scope.Path))
 	if problem != "" {
@@ -160,13 +164,4 @@ func groupOfText(groups []group, text, usual string) (found group, problem strin
 	default:
 		return group{}, "Several groups have this name. Write the id of one."
 	}
-}
-
-// roleOfText is a role as people write it in files: "Fleet manager".
-func roleOfText(text string) string {
-	text = strings.ToUpper(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.TrimSpace(text)))
-	if role, known := access.CanonicalRole(text); known {
-		return role
-	}
-	return text
 }

@@ -35,7 +35,7 @@ type permissionsOf struct {
 	ID     string   `json:"id" doc:"Empty for a role"`
 	Name   string   `json:"name"`
 	Email  string   `json:"email"`
-	Role   named    `json:"Role"`
+	Role   roleView `json:"Role"`
 	Node   node     `json:"Node"`
 	OfUser document `json:"user_permission_document" doc:"Differences from the role"`
 	OfRole document `json:"role_permission_document" doc:"What the role may, and what it may not"`

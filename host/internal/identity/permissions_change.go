@@ -40,7 +40,7 @@ func (s *Service) changePermissions(ctx context.Context, a actor, target permiss
 		return 0, err
 	}
 	for _, u := range users {
-		if err := mayEdit(a, u, granted[u.Role], allowed); err != nil {
+		if err := mayEdit(a, u, granted[u.held().key()], allowed); err != nil {
 			return 0, err
 		}
 	}
@@ -118,14 +118,15 @@ func changeDenied(ctx context.Context, tx pgx.Tx, a actor, u User, allowed, deni
 
 // changeRole writes what a role may in the whole organisation.
 func (s *Service) changeRole(ctx context.Context, a actor, name string, allowed, denied []string) error {
-	role, err := knownRole(name)
+	held, err := roleNamed(ctx, s.pool, a.OrgID, name)
 	if err != nil {
 		return err
 	}
-	if access.IsSupport(role) {
+	role := held.key()
+	if access.IsSupport(held.Base) {
 		return fault.New(fault.Conflict, "What support roles may do is fixed.")
 	}
-	if err := a.over(role); err != nil {
+	if err := a.over(held.Base); err != nil {
 		return err
 	}
 	if !a.Scope.All {

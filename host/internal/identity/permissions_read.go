@@ -57,11 +57,11 @@ func (s *Service) readPermissions(ctx context.Context, a actor, target permissio
 		return permissionsAnswer{}, err
 	}
 	if target.isRole() {
-		role, err := knownRole(target.Role)
+		role, err := roleNamed(ctx, s.pool, a.OrgID, target.Role)
 		if err != nil {
 			return permissionsAnswer{}, err
 		}
-		return permissionsAnswer{Users: []permissionsOf{{Role: named{role}, OfRole: documents[role], OfUser: document{[]string{}, []string{}}}}}, nil
+		return permissionsAnswer{Users: []permissionsOf{{Role: role.view(), OfRole: documents[role.key()], OfUser: document{[]string{}, []string{}}}}}, nil
 	}
 	users, excluded, err := s.targeted(ctx, a, target)
 	if err != nil {
@@ -72,22 +72,14 @@ func (s *Service) readPermissions(ctx context.Context, a actor, target permissio
 	for i, u := range users {
 		ids[i] = u.ID
 		found.Users[i] = permissionsOf{
-			ID: u.ID, Name: strings.TrimSpace(u.FirstName + " " + u.LastName), Email: u.Email, Role: named{u.Role}, Node: node{u.GroupID},
-			OfRole: documents[u.Role], OfUser: document{[]string{}, []string{}},
+			ID: u.ID, Name: strings.TrimSpace(u.FirstName + " " + u.LastName), Email: u.Email, Role: u.held().view(), Node: node{u.GroupID},
+			OfRole: documents[u.held().key()], OfUser: document{[]string{}, []string{}},
 		}
 	}
 	return found, s.addUserDocuments(ctx, a.OrgID, ids, found.Users)
 }
 
 func (t permissionTarget) isRole() bool { return len(t.Users) == 0 && t.Node == "" }
-
-func knownRole(name string) (string, error) {
-	role, known := access.CanonicalRole(name)
-	if !known {
-		return "", fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.role", Message: "is not a role"})
-	}
-	return role, nil
-}
 
 // roleDocuments are what each role may here, of what there is.
 func (s *Service) roleDocuments(ctx context.Context, orgID string) (map[string]document, error) {
@@ -99,19 +91,23 @@ func (s *Service) roleDocuments(ctx context.Context, orgID string) (map[string]d
 	if err != nil {
 		return nil, err
 	}
+	roles, err := allRoles(ctx, s.pool, orgID)
+	if err != nil {
+		return nil, err
+	}
 	documents := map[string]document{}
-	for _, role := range access.Roles {
+	for _, role := range roles {
 		d := document{[]string{}, []string{}}
 		for _, area := range areas {
 			for _, action := range area.Actions {
-				if slices.Contains(granted[role], action.Name) {
+				if slices.Contains(granted[role.key()], action.Name) {
 					d.Allowed = append(d.Allowed, action.Name)
 				} else {
 					d.Denied = append(d.Denied, action.Name)
 				}
 			}
 		}
-		documents[role] = d
+		documents[role.key()] = d
 	}
 	return documents, nil
 }
@@ -148,9 +144,11 @@ func (s *Service) addUserDocuments(ctx context.Context, orgID string, ids []stri
 // left out and counted; a user who is named and not there is fault.NotFound.
 func (s *Service) targeted(ctx context.Context, a actor, target permissionTarget) (users []User, excluded int, err error) {
 	if target.Role != "" {
-		if target.Role, err = knownRole(target.Role); err != nil {
+		role, err := roleNamed(ctx, s.pool, a.OrgID, target.Role)
+		if err != nil {
 			return nil, 0, err
 		}
+		target.Role = role.key()
 	}
 	from, to := a.pathRange()
 	within := "/"
@@ -180,7 +178,7 @@ func (s *Service) targeted(ctx context.Context, a actor, target permissionTarget
 		return nil, 0, fault.New(fault.Conflict, "These are more than %d users. Choose a smaller group, or change the role.", most)
 	}
 	for _, u := range found {
-		if target.Role != "" && u.Role != target.Role || !strings.HasPrefix(u.GroupPath, within) {
+		if target.Role != "" && u.held().key() != target.Role || !strings.HasPrefix(u.GroupPath, within) {
 			excluded++
 			continue
 		}

@@ -80,10 +80,10 @@ func (s *Service) reasons(ctx context.Context, orgID string, u User, permission 
 		return nil, fmt.Errorf("read what is denied to %s: %w", u.ID, err)
 	}
 	usual := access.Permission{Name: permission, Roles: defaults}.DefaultRoles()
-	holds := slices.Contains(granted[u.Role], permission)
+	holds := slices.Contains(granted[u.held().key()], permission)
 	return []reason{
 		{Step: "enabled", Holds: !u.Disabled, Name: u.Email},
-		{Step: "role", Holds: true, Name: u.Role},
+		{Step: "role", Holds: true, Name: u.held().shown()},
 		{Step: "granted", Holds: holds, Name: permission},
 		{Step: "default", Holds: holds == slices.Contains(usual, u.Role), Name: permission},
 		{Step: "denied", Holds: !denied, Name: permission},
@@ -144,8 +144,8 @@ func (s *Service) getReach(ctx context.Context, in *reachInput) (*output[reachAn
 		return nil, err
 	}
 	var roles []string
-	for _, role := range access.Roles {
-		if slices.Contains(granted[role], in.Permission) {
+	for role, permissions := range granted {
+		if slices.Contains(permissions, in.Permission) {
 			roles = append(roles, role)
 		}
 	}
@@ -154,7 +154,7 @@ func (s *Service) getReach(ctx context.Context, in *reachInput) (*output[reachAn
 			CASE WHEN a.role IN ('SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD', 'ORG_ADMIN') THEN 'whole' WHEN own.vehicle_id IS NOT NULL THEN 'own' ELSE 'group' END, g.label
 		FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id
 		LEFT JOIN outrider.driver_vehicle own ON own.org_id = a.org_id AND own.account_id = a.id AND own.vehicle_id = $7
-		WHERE a.org_id = $1 AND g.path >= $2 AND g.path < $3 AND NOT a.disabled AND a.role = ANY($4)
+		WHERE a.org_id = $1 AND g.path >= $2 AND g.path < $3 AND NOT a.disabled AND COALESCE(a.own_role, a.role) = ANY($4)
 		AND NOT EXISTS (SELECT FROM outrider.user_grant d WHERE d.org_id = a.org_id AND d.account_id = a.id AND d.permission = $5 AND NOT d.allowed)
 		AND (a.role IN ('SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD', 'ORG_ADMIN') OR own.vehicle_id IS NOT NULL OR a.role <> 'DRIVER' AND starts_with($6, g.path))
 		ORDER BY 5 DESC, a.name, a.email LIMIT 1000`, a.OrgID, from, to, orNone(roles), in.Permission, g.Path, in.Vehicle)

@@ -74,6 +74,8 @@ func (s *Service) Session(ctx context.Context, who Actor) (Session, error) {
 // Role is a role with what it may in an organisation.
 type Role struct {
 	Name        string   `json:"name"`
+	Label       string   `json:"label,omitempty" doc:"What people call a role of the organisation's own"`
+	Base        string   `json:"base,omitempty" doc:"Whose rank and scope such a role has"`
 	Permissions []string `json:"permissions" nullable:"false"`
 }
 
@@ -83,14 +85,25 @@ func (s *Service) Roles(ctx context.Context, who Actor) ([]Role, error) {
 	if err != nil {
 		return nil, err
 	}
-	byRole, err := access.RoleGrants(ctx, s.pool, a.OrgID)
+	return s.rolesOf(ctx, a.OrgID)
+}
+
+func (s *Service) rolesOf(ctx context.Context, orgID string) ([]Role, error) {
+	byRole, err := access.RoleGrants(ctx, s.pool, orgID)
 	if err != nil {
 		return nil, err
 	}
-	roles := make([]Role, 0, len(access.Roles))
-	for _, name := range access.Roles {
-		slices.Sort(byRole[name])
-		roles = append(roles, Role{Name: name, Permissions: orEmpty(byRole[name])})
+	all, err := allRoles(ctx, s.pool, orgID)
+	if err != nil {
+		return nil, err
+	}
+	roles := make([]Role, len(all))
+	for i, role := range all {
+		slices.Sort(byRole[role.key()])
+		roles[i] = Role{Name: role.key(), Permissions: orEmpty(byRole[role.key()]), Label: role.Name}
+		if role.Own != "" {
+			roles[i].Base = role.Base
+		}
 	}
 	return roles, nil
 }

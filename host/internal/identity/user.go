@@ -30,6 +30,8 @@ type User struct {
 	Disabled   bool       `db:"disabled" json:"disabled"`
 	OrgID      string     `db:"org_id" json:"-"`
 	Role       string     `db:"role" json:"-"`
+	OwnRole    string     `db:"own_role" sql:"COALESCE(a.own_role, '')" json:"-"`
+	RoleName   string     `db:"role_name" sql:"COALESCE(own.name, '')" json:"-"` // of OwnRole
 	GroupID    string     `db:"group_id" json:"-"`
 	GroupPath  string     `db:"group_path" sql:"g.path" json:"-"`
 	GroupLabel string     `db:"group_label" sql:"g.label" json:"-"`
@@ -61,6 +63,7 @@ type Account struct {
 	LastName     string
 	OrgID        string
 	Role         string
+	OwnRole      string // id of a role of the organisation's own that is based on Role; empty: none
 	GroupID      string
 	VehicleIDs   []string // a driver's own
 }
@@ -80,10 +83,13 @@ func CreateAccount(ctx context.Context, tx pgx.Tx, a Account, now time.Time) (id
 		return "", fmt.Errorf("make an account id: %w", err)
 	}
 	err = access.Rewrite(ctx, tx, access.Reach{OrgID: a.OrgID, AccountID: id}, func() error {
-		_, err := tx.Exec(ctx, `INSERT INTO outrider.account (id, email, password_hash, first_name, last_name, org_id, role, group_id, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, id, a.Email, a.PasswordHash, a.FirstName, a.LastName, a.OrgID, role, a.GroupID, now)
+		_, err := tx.Exec(ctx, `INSERT INTO outrider.account (id, email, password_hash, first_name, last_name, org_id, role, own_role, group_id, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, NULLIF($10, ''), $8, $9)`, id, a.Email, a.PasswordHash, a.FirstName, a.LastName, a.OrgID, role, a.GroupID, now, a.OwnRole)
 		if violates(err, "account_email_unique") {
 			return fault.New(fault.Conflict, "There is an account with this e-mail address already.")
+		}
+		if violates(err, "account_own_role_fk") {
+			return fault.New(fault.Conflict, "This role was deleted. Ask for a new invite.")
 		}
 		if err != nil {
 			return fmt.Errorf("insert an account in %s: %w", a.OrgID, err)
@@ -106,7 +112,11 @@ func violates(err error, constraint string) bool {
 // userColumns reads a User from an account a and its group g.
 var userColumns = columns[User]("a")
 
-const fromUsers = ` FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id `
+const fromUsers = ` FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id
+	LEFT JOIN outrider.org_role own ON own.org_id = a.org_id AND own.id = a.own_role `
+
+// held is the user's role.
+func (u User) held() heldRole { return heldRole{Base: u.Role, Own: u.OwnRole, Name: u.RoleName} }
 
 // findUser reads one account of an organisation by id or e-mail. Fault: not_found.
 func findUser(ctx context.Context, q queryer, orgID, idOrEmail string) (User, error) {

@@ -80,9 +80,9 @@ func (s *Service) SetUserRole(ctx context.Context, who Actor, id, name string) (
 	if err := a.needs("updateUserRole"); err != nil { // oneself is found without it
 		return User{}, err
 	}
-	role, known := access.CanonicalRole(name)
-	if !known {
-		return User{}, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.role", Message: "is not a role"})
+	role, err := roleNamed(ctx, s.pool, user.OrgID, name)
+	if err != nil {
+		return User{}, err
 	}
 	if user.ID == a.User.ID {
 		return User{}, fault.New(fault.Conflict, "You cannot change your own role.")
@@ -95,14 +95,18 @@ func (s *Service) SetUserRole(ctx context.Context, who Actor, id, name string) (
 	}
 	return s.changeUser(ctx, a, user, "user.role", func(tx pgx.Tx) (map[string]any, error) {
 		// The old role in the condition: of two changes at once the second is judged anew.
-		tag, err := tx.Exec(ctx, `UPDATE outrider.account SET role = $2 WHERE id = $1 AND role = $3`, user.ID, role, user.Role)
+		tag, err := tx.Exec(ctx, `UPDATE outrider.account SET role = $2, own_role = NULLIF($4, '') WHERE id = $1 AND role = $3 AND COALESCE(own_role, '') = $5`,
+			user.ID, role.Base, user.Role, role.Own, user.OwnRole)
+		if violates(err, "account_own_role_fk") {
+			return nil, fault.New(fault.Conflict, "This role was just deleted.")
+		}
 		if err != nil {
 			return nil, fmt.Errorf("change the role of %s: %w", user.ID, err)
 		}
 		if tag.RowsAffected() == 0 {
 			return nil, fault.New(fault.Conflict, "Somebody just changed this user. Please try again.")
 		}
-		return map[string]any{"from": user.Role, "to": role}, keepsAdministrator(ctx, tx, user)
+		return map[string]any{"from": user.held().key(), "to": role.key()}, keepsAdministrator(ctx, tx, user)
 	})
 }
 

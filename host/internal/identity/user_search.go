@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/sdk/web"
 )
 
@@ -38,7 +37,7 @@ func (s *Service) Users(ctx context.Context, who Actor) ([]User, error) {
 var listedUsers = web.NewListFields("a.id", "name",
 	web.ListField{Name: "name", Kind: web.Text, Column: "a.name", Order: `a.name COLLATE "und-x-icu"`, Search: true},
 	web.ListField{Name: "email", Kind: web.Text, Column: `a.email COLLATE "C"`, Order: "a.email", Search: true},
-	web.ListField{Name: "role", Kind: web.OneOf, Column: "a.role", Options: access.Roles},
+	web.ListField{Name: "role", Kind: web.OneOf, Column: "COALESCE(a.own_role, a.role)"},
 	web.ListField{Name: "user_group", Kind: web.Text, Column: "g.label"},
 	web.ListField{Name: "disabled", Kind: web.YesNo, Column: "a.disabled"},
 	web.ListField{Name: "last_seen", Kind: web.Time, Column: "a.seen_at"},

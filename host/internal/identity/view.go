@@ -39,7 +39,7 @@ type userView struct {
 	User
 	Organisation string            `json:"organisation"`
 	UserGroup    string            `json:"user_group" doc:"Name of the group"`
-	Role         named             `json:"Role"`
+	Role         roleView          `json:"Role"`
 	Node         node              `json:"Node"`
 	Org          *organisationView `json:"Org,omitempty"`
 	Profile      *profile          `json:"Profile,omitempty"`
@@ -60,7 +60,7 @@ func viewOfUser(u User, o *organisationView, verbose bool) userView {
 		u.SeenAt = &seen
 	}
 	view := userView{
-		User: u, Organisation: o.Name, UserGroup: u.GroupLabel, Role: named{u.Role}, Node: node{u.GroupID}, Services: strings.Join(o.ServiceList, ","),
+		User: u, Organisation: o.Name, UserGroup: u.GroupLabel, Role: u.held().view(), Node: node{u.GroupID}, Services: strings.Join(o.ServiceList, ","),
 	}
 	if verbose {
 		view.Org, view.Profile = o, &profile{u.FirstName, u.LastName}

@@ -23,7 +23,7 @@ const (
 )
 
 // kept are the host's tables whose rows of an organisation stay, or go their own way: the audit log until its time, queues until they are read.
-var kept = []string{"audit_log", "audit_entry", "keto_outbox", "access_change", "event_outbox"}
+var kept = []string{"audit_log", "audit_entry", "audit_chain", "audit_checkpoint", "keto_outbox", "access_change", "event_outbox"}
 
 // Run removes deleted organisations whose time is up until ctx ends. What cannot be done now is tried again.
 func (s *Service) Run(ctx context.Context) error {

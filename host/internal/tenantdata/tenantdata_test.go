@@ -77,6 +77,9 @@ func TestRemove_TakesOneOrganisationAndNothingOfOthers(t *testing.T) {
 		}
 		return n
 	}
+	exec(`INSERT INTO outrider.org_role (org_id, id, name, base, created_at) VALUES ('beta', 'own-x', 'Nights', 'DRIVER', now())`)
+	exec(`UPDATE outrider.account SET own_role = 'own-x' WHERE email = 'driver@beta.test'`)
+	exec(`INSERT INTO outrider.audit_chain (org_id, seq, hash) VALUES ('beta', 3, 'x')`)
 	exec(`UPDATE outrider.organisation SET disabled = true, deleted_at = $1, purge_after = $2 WHERE id = 'beta'`, now.Add(-time.Hour), now.Add(time.Minute))
 	if err := s.RemoveDue(t.Context()); err != nil {
 		t.Fatal(err)
@@ -88,7 +91,10 @@ func TestRemove_TakesOneOrganisationAndNothingOfOthers(t *testing.T) {
 	if err := s.RemoveDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, table := range []string{"account", "group_node", "role_grant", "invite"} {
+	if n := count(`SELECT count(*) FROM outrider.audit_chain WHERE org_id = 'beta'`); n != 1 {
+		t.Error("the audit log has lost the end of its chain, by which it is verified")
+	}
+	for _, table := range []string{"account", "group_node", "role_grant", "invite", "org_role"} {
 		if n := count(`SELECT count(*) FROM outrider.` + table + ` WHERE org_id = 'beta'`); n != 0 {
 			t.Errorf("%d rows of %s are left", n, table)
 		}

@@ -32,7 +32,7 @@ describe('the Map screen', () => {
     expect((await row('HGV-001')).textContent).toBe('HGV-001 · Scania R450DrivingM6 J18, Holmes Chapel55 mph1 s ago');
     expect((await row('HGV-002')).textContent).toContain('IdlingTrafford Park depot0 mph');
     expect((await row('HGV-003')).textContent).toContain('Park Mode');
-    expect((await row('HGV-003')).textContent).toContain('Parked');
+    expect((await row('HGV-003')).textContent).toContain('Park Mode');
     expect((await row('HGV-004')).textContent).toContain('No signal');
     expect(screen.getByText(/^Base map: offline · positions 1 s old$/)).toBeInTheDocument();
     expect(await accessibilityProblems(container)).toEqual([]);
@@ -102,7 +102,7 @@ describe('the Map screen', () => {
     await row('HGV-002');
     api.presences = [aPresence(2, 'STATIONARY')];
     act(() => api.resync());
-    await waitFor(async () => expect((await row('HGV-002')).textContent).toContain('Parked'));
+    await waitFor(async () => expect((await row('HGV-002')).textContent).toContain('Park Mode'));
   });
 
   it('searches, filters by state, and says how many were found', async () => {

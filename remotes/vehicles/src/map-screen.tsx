@@ -17,7 +17,7 @@ import './map-screen.css';
 
 const PastMapScreen = lazy(async () => ({ default: (await import('./past/past-map-screen')).PastMapScreen }));
 
-const RecentRoute = lazy(async () => (await import('./map/recent-route')).loadRecentRoute());
+const RecentRoute = lazy(async () => (await import('./tracking/recent-route')).loadRecentRoute());
 
 /** Where the vehicles are and what they are doing, now. */
 export function MapScreen() {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 function bands() {
-  return within(screen.getByRole('region', { name: 'Speeding bands' }));
+  return within(screen.getByRole('region', { name: 'My speeding bands' }));
 }
 
 describe('the account settings', () => {

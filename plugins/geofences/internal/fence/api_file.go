@@ -32,19 +32,20 @@ func (a *API) registerFiles(r *web.Router) {
 
 // Featured is a feature of a file.
 type Featured struct {
-	N           int          `json:"n" doc:"Its place in the file, from 1"`
-	Name        string       `json:"name"`
-	Description string       `json:"description"`
-	Colour      string       `json:"colour" doc:"#RRGGBBAA, or empty"`
-	Shape       *shape.Shape `json:"shape,omitempty"`
-	Triggers    *Triggers    `json:"triggers,omitempty" doc:"Of a file that this product wrote"`
-	Period      *Period      `json:"active_period,omitempty"`
-	Disabled    bool         `json:"disabled"`
-	Corners     int          `json:"corners" doc:"In the file"`
-	SimplifiedM float64      `json:"simplified_m" doc:"How far the shape is off the file's at most, since that has too many corners; 0: it is the same"`
-	Exists      bool         `json:"exists" doc:"There is a geofence in sight with this name"`
-	Field       string       `json:"field" doc:"Where the problem is"`
-	Problem     string       `json:"problem" doc:"Why it cannot be a geofence; empty: it can"`
+	N           int            `json:"n" doc:"Its place in the file, from 1"`
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Colour      string         `json:"colour" doc:"#RRGGBBAA, or empty"`
+	Shape       *shape.Shape   `json:"shape,omitempty"`
+	Triggers    *Triggers      `json:"triggers,omitempty" doc:"Of a file that this product wrote"`
+	Period      *Period        `json:"active_period,omitempty"`
+	Disabled    bool           `json:"disabled"`
+	Corners     int            `json:"corners" doc:"In the file"`
+	SimplifiedM float64        `json:"simplified_m" doc:"How far the shape is off the file's at most, since that has too many corners; 0: it is the same"`
+	Exists      bool           `json:"exists" doc:"There is a geofence in sight with this name"`
+	Field       string         `json:"field" doc:"Where the problem is"`
+	Problem     string         `json:"problem" doc:"Why it cannot be a geofence; empty: it can"`
+	Reason      geofile.Reason `json:"reason" doc:"The same for screens in other languages"`
 }
 
 type previewInput struct {
@@ -110,7 +111,7 @@ type extra struct {
 // featured reads what a feature says of itself, and whether it can be a geofence.
 func featured(n int, f geofile.Feature) Featured {
 	one := Featured{
-		N: n, Name: f.Name, Description: f.Description, Colour: f.Colour, Corners: f.Corners, SimplifiedM: f.SimplifiedM, Field: f.Field, Problem: f.Problem,
+		N: n, Name: f.Name, Description: f.Description, Colour: f.Colour, Corners: f.Corners, SimplifiedM: f.SimplifiedM, Field: f.Field, Problem: f.Problem, Reason: reasonOf(f.Reason),
 	}
 	if f.Problem != "" {
 		return one
@@ -118,7 +119,7 @@ func featured(n int, f geofile.Feature) Featured {
 	var said extra
 	if len(f.Extra) > 0 {
 		if err := json.Unmarshal(f.Extra, &said); err != nil {
-			one.Field, one.Problem = "outrider", "What the file says of triggers and times cannot be read."
+			one.Field, one.Problem, one.Reason.Code = "outrider", "What the file says of triggers and times cannot be read.", "extra"
 			return one
 		}
 	}
@@ -132,9 +133,18 @@ func featured(n int, f geofile.Feature) Featured {
 		one.Field, one.Problem = "", err.Error()
 		if errors.As(err, &refused) && len(refused.Fields) > 0 {
 			one.Field, one.Problem = strings.TrimPrefix(refused.Fields[0].Location, "body."), refused.Fields[0].Message
+			one.Reason.Code, _, _ = strings.Cut(one.Field, ".") // name, description, colour, active_period: the field says enough
 		}
 	}
 	return one
+}
+
+// reasonOf has a list of values, however few.
+func reasonOf(r geofile.Reason) geofile.Reason {
+	if r.Values == nil {
+		r.Values = []any{}
+	}
+	return r
 }
 
 // importOptions are what the geofences of a file have in common; triggers and colour only where the file has none.

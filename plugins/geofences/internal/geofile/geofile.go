@@ -5,6 +5,7 @@ package geofile
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -41,6 +42,13 @@ type Feature struct {
 	SimplifiedM float64         // how far the shape is off the file's at most, because that has too many corners; 0: it is the file's
 	Field       string          // where the problem is: geometry, properties.radius_m
 	Problem     string          // a sentence for the user; empty: none
+	Reason      Reason
+}
+
+// Reason is by which word screens find the sentence of a problem in their language, and what stands in it.
+type Reason struct {
+	Code   string `json:"code" doc:"hole, noCorners, sameCorners …; empty: there is no problem, or only the sentence says what it is"`
+	Values []any  `json:"values" nullable:"false" doc:"What the sentence names, in its order"`
 }
 
 // problem is a sentence about a whole file for the user.
@@ -79,9 +87,9 @@ func Read(content string) (format string, list []Feature, err error) {
 }
 
 // refuse says what is wrong with a feature.
-func (f *Feature) refuse(field, format string, args ...any) {
+func (f *Feature) refuse(field, code, format string, args ...any) {
 	if f.Problem == "" {
-		f.Field, f.Problem, f.Shape = field, fmt.Sprintf(format, args...), shape.Shape{}
+		f.Field, f.Problem, f.Shape, f.Reason = field, fmt.Sprintf(format, args...), shape.Shape{}, Reason{code, args}
 	}
 }
 
@@ -89,10 +97,10 @@ func (f *Feature) refuse(field, format string, args ...any) {
 func (f *Feature) polygon(rings [][]shape.Point) {
 	switch {
 	case len(rings) == 0 || len(rings[0]) == 0:
-		f.refuse("geometry", "The polygon has no corners.")
+		f.refuse("geometry", "noCorners", "The polygon has no corners.")
 		return
 	case len(rings) > 1:
-		f.refuse("geometry", "The polygon has a hole; a geofence has none.")
+		f.refuse("geometry", "hole", "The polygon has a hole; a geofence has none.")
 		return
 	}
 	ring := rings[0]
@@ -106,7 +114,7 @@ func (f *Feature) polygon(rings [][]shape.Point) {
 		}
 	}
 	if len(ring) > mostPoints {
-		f.refuse("geometry", "The polygon has %d corners, more than can be simplified.", len(ring))
+		f.refuse("geometry", "tooManyCorners", "The polygon has %d corners, more than can be simplified.", len(ring))
 		return
 	}
 	f.Shape = shape.Shape{Type: shape.Polygon, Points: ring}
@@ -116,6 +124,15 @@ func (f *Feature) polygon(rings [][]shape.Point) {
 	f.check()
 }
 
+// ReasonOf is that of a shape.
+func ReasonOf(p *shape.Problem) Reason {
+	r := Reason{Code: p.Reason}
+	for _, n := range p.Numbers {
+		r.Values = append(r.Values, n)
+	}
+	return r
+}
+
 // circle takes a centre and a radius.
 func (f *Feature) circle(center shape.Point, radiusM float64) {
 	f.Shape = shape.Shape{Type: shape.Circle, Center: &center, RadiusM: radiusM}
@@ -123,8 +140,10 @@ func (f *Feature) circle(center shape.Point, radiusM float64) {
 }
 
 func (f *Feature) check() {
-	if err := shape.Validate(f.Shape); err != nil {
-		f.refuse("geometry", "%s", err.Error())
+	var wrong *shape.Problem
+	if err := shape.Validate(f.Shape); errors.As(err, &wrong) {
+		f.refuse("geometry", wrong.Reason, "%s", wrong.Error())
+		f.Reason = ReasonOf(wrong)
 	}
 }
 

@@ -108,13 +108,13 @@ func readFeature(raw json.RawMessage) []Feature {
 	}
 	var f Feature
 	if err := json.Unmarshal(raw, &said); err != nil {
-		f.refuse("feature", "The feature cannot be read: %s.", reasonOf(err))
+		f.refuse("feature", "unreadable", "The feature cannot be read: %s.", reasonOf(err))
 		return []Feature{f}
 	}
 	var p properties
 	if len(said.Properties) > 0 {
 		if err := json.Unmarshal(said.Properties, &p); err != nil {
-			f.refuse("properties", "The properties cannot be read: %s.", reasonOf(err))
+			f.refuse("properties", "unreadable", "The properties cannot be read: %s.", reasonOf(err))
 		}
 	}
 	f.Name, f.Description = string(first(p.Name, p.Title)), string(p.Description)
@@ -123,7 +123,7 @@ func readFeature(raw json.RawMessage) []Feature {
 		return []Feature{f}
 	}
 	if said.Geometry == nil {
-		f.refuse("geometry", "There is no geometry.")
+		f.refuse("geometry", "noGeometry", "There is no geometry.")
 		return []Feature{f}
 	}
 	if f.known() {
@@ -145,7 +145,7 @@ func first(list ...text) text {
 func (f Feature) geometry(kind string, coordinates json.RawMessage, p properties) []Feature {
 	read := func(into any) bool {
 		if err := json.Unmarshal(coordinates, into); err != nil {
-			f.refuse("geometry.coordinates", "The coordinates cannot be read: %s.", reasonOf(err))
+			f.refuse("geometry.coordinates", "unreadable", "The coordinates cannot be read: %s.", reasonOf(err))
 			return false
 		}
 		return true
@@ -172,17 +172,17 @@ func (f Feature) geometry(kind string, coordinates json.RawMessage, p properties
 			radius = p.Radius
 		}
 		if radius == nil {
-			f.refuse("properties.radius_m", "A point needs a radius in metres to be a circle.")
+			f.refuse("properties.radius_m", "needsRadius", "A point needs a radius in metres to be a circle.")
 			return []Feature{f}
 		}
 		f.circle(shape.Point(at), *radius)
 		return []Feature{f}
 	default:
-		f.refuse("geometry.type", "%s is no shape of a geofence.", named(kind))
+		f.refuse("geometry.type", "noShape", "%s is no shape of a geofence.", named(kind))
 		return []Feature{f}
 	}
 	if len(polygons) == 0 {
-		f.refuse("geometry", "The polygon has no corners.")
+		f.refuse("geometry", "noCorners", "The polygon has no corners.")
 		return []Feature{f}
 	}
 	return f.parts(pointsOf(polygons))

@@ -168,7 +168,7 @@ func (r *kmlReader) coordinates(said string) {
 	points, ok := tuples(said)
 	switch {
 	case !ok:
-		r.mark.refuse("coordinates", "The coordinates cannot be read.")
+		r.mark.refuse("coordinates", "unreadable", "The coordinates cannot be read.")
 	case r.within("LinearRing") && r.inner:
 		r.rings = append(r.rings, points)
 	case r.within("LinearRing"):
@@ -221,14 +221,14 @@ func (m *placemark) features() []Feature {
 	case m.center != nil:
 		radius, err := strconv.ParseFloat(m.radiusM, 64)
 		if err != nil {
-			f.refuse("ExtendedData.radius_m", "A point needs a radius in metres to be a circle.")
+			f.refuse("ExtendedData.radius_m", "needsRadius", "A point needs a radius in metres to be a circle.")
 		} else {
 			f.circle(*m.center, radius)
 		}
 	case m.other != "":
-		f.refuse(m.other, "%s is no shape of a geofence.", m.other)
+		f.refuse(m.other, "noShape", "%s is no shape of a geofence.", m.other)
 	default:
-		f.refuse("Placemark", "There is no polygon.")
+		f.refuse("Placemark", "noGeometry", "There is no polygon.")
 	}
 	return []Feature{f}
 }

@@ -5,18 +5,28 @@ import (
 	"math"
 )
 
-// What is wrong with a shape, in the product's own sentences.
-const (
-	ErrMissing problem = "Please add a shape for this geofence."
-	ErrOverlap problem = "This is not a valid shape! Please make sure the shape does not overlap."
+// Problem is what is wrong with a shape: a sentence for the user, and by which word screens find it in their language, with its numbers.
+type Problem struct {
+	Reason  string
+	Numbers []int
+	text    string
+}
+
+func (p *Problem) Error() string { return p.text }
+
+func say(reason, format string, numbers ...int) error {
+	args := make([]any, len(numbers))
+	for i, n := range numbers {
+		args[i] = n
+	}
+	return &Problem{reason, numbers, fmt.Sprintf(format, args...)}
+}
+
+// What is wrong most often, in the product's own sentences.
+var (
+	ErrMissing = say("missing", "Please add a shape for this geofence.")
+	ErrOverlap = say("overlap", "This is not a valid shape! Please make sure the shape does not overlap.")
 )
-
-// problem is a sentence for the user.
-type problem string
-
-func (p problem) Error() string { return string(p) }
-
-func say(format string, args ...any) error { return problem(fmt.Sprintf(format, args...)) }
 
 // nearestDegrees is how near two corners may be, in degrees: two centimetres, less than six digits say.
 const nearestDegrees = 2e-7
@@ -38,11 +48,11 @@ func validateCircle(s Shape) error {
 	case s.Center == nil:
 		return ErrMissing
 	case len(s.Points) > 0:
-		return say("A circle has a centre and a radius, and no corners.")
+		return say("circleCorners", "A circle has a centre and a radius, and no corners.")
 	case !onEarth(*s.Center):
-		return say("The centre is not a place on the earth.")
+		return say("centre", "The centre is not a place on the earth.")
 	case math.IsNaN(s.RadiusM) || s.RadiusM < LeastRadiusM || s.RadiusM > MostRadiusM:
-		return say("The radius must be 10 m to 100 km.")
+		return say("radius", "The radius must be 10 m to 100 km.")
 	}
 	return nil
 }
@@ -52,28 +62,28 @@ func validatePolygon(points []Point) error {
 	case len(points) == 0:
 		return ErrMissing
 	case len(points) < FewestCorners:
-		return say("A polygon needs at least 3 corners.")
+		return say("fewCorners", "A polygon needs at least 3 corners.")
 	case len(points) > MostCorners:
-		return say("A polygon has 500 corners at most.")
+		return say("manyCorners", "A polygon has 500 corners at most.")
 	}
 	for i, p := range points {
 		if !onEarth(p) {
-			return say("Corner %d is not a place on the earth.", i+1)
+			return say("corner", "Corner %d is not a place on the earth.", i+1)
 		}
 	}
 	lngs := unwrap(points)
 	if turn := near(points[0].Lng, lngs[len(lngs)-1]) - points[0].Lng; math.Abs(turn) > 180 {
-		return say("The shape goes round a pole. Draw a circle there, or several shapes.")
+		return say("pole", "The shape goes round a pole. Draw a circle there, or several shapes.")
 	}
 	before := len(points) - 1
 	for i := range points {
 		if math.Abs(lngs[i]-near(lngs[before], lngs[i])) < nearestDegrees && math.Abs(points[i].Lat-points[before].Lat) < nearestDegrees {
-			return say("Corners %d and %d are in the same place.", before+1, i+1)
+			return say("sameCorners", "Corners %d and %d are in the same place.", before+1, i+1)
 		}
 		before = i
 	}
 	if onOneLine(lngs, points) {
-		return say("The corners are all on one line.")
+		return say("oneLine", "The corners are all on one line.")
 	}
 	if crosses(lngs, points) {
 		return ErrOverlap

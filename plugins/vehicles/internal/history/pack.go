@@ -47,6 +47,9 @@ var Fields = []Field{
 	{HasBattery, false, func(r *Reading) *float64 { return &r.BatteryPercent }},
 }
 
+// wayFields are the first of them: where a vehicle was and how fast.
+const wayFields = 3
+
 var (
 	encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
 		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(true), zstd.WithWindowSize(1<<20))

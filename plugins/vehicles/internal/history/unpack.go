@@ -8,6 +8,40 @@ import (
 
 // Unpack reads what Pack wrote; all readings are of the device. ErrPacked for anything else.
 func Unpack(packed []byte, deviceID string) ([]Reading, error) {
+	u, err := unpack(packed)
+	if err != nil {
+		return nil, err
+	}
+	list := u.readings(deviceID)
+	if packed[0] == canVersion {
+		u.can(list)
+	}
+	if u.bad || len(u.rest) > 0 {
+		return nil, ErrPacked
+	}
+	return list, nil
+}
+
+// UnpackWay is Unpack for time, position, speed and ignition, which stand first: the readings say nothing else.
+func UnpackWay(packed []byte, deviceID string) ([]Reading, error) {
+	u, err := unpack(packed)
+	if err != nil {
+		return nil, err
+	}
+	list := u.head(deviceID)
+	for _, f := range Fields[:wayFields] {
+		u.numbers(list, f.What, f.steady, f.Of)
+	}
+	if u.bad {
+		return nil, ErrPacked
+	}
+	for i := range list {
+		list[i].Has &= HasPosition | HasSpeed | HasIgnition
+	}
+	return list, nil
+}
+
+func unpack(packed []byte) (*unpacker, error) {
 	if len(packed) == 0 || packed[0] != packVersion && packed[0] != canVersion {
 		return nil, ErrPacked
 	}
@@ -19,15 +53,7 @@ func Unpack(packed []byte, deviceID string) ([]Reading, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPacked, err)
 	}
-	u := unpacker{rest: raw}
-	list := u.readings(deviceID)
-	if packed[0] == canVersion {
-		u.can(list)
-	}
-	if u.bad || len(u.rest) > 0 {
-		return nil, ErrPacked
-	}
-	return list, nil
+	return &unpacker{rest: raw}, nil
 }
 
 // unpacker reads numbers one after the other; bad once they end too soon.
@@ -55,7 +81,8 @@ func (u *unpacker) took(value int64, n int) int64 {
 	return value
 }
 
-func (u *unpacker) readings(deviceID string) []Reading {
+// head reads what was said of what, and when.
+func (u *unpacker) head(deviceID string) []Reading {
 	count := u.unsigned()
 	if count > mostPacked || count > uint64(len(u.rest)) { // each has a time of a byte at least
 		u.bad = true
@@ -69,6 +96,11 @@ func (u *unpacker) readings(deviceID string) []Reading {
 		last += step
 		list[i].DeviceID, list[i].TimeMs = deviceID, last
 	}
+	return list
+}
+
+func (u *unpacker) readings(deviceID string) []Reading {
+	list := u.head(deviceID)
 	for _, f := range Fields {
 		u.numbers(list, f.What, f.steady, f.Of)
 	}

@@ -39,7 +39,10 @@ func NewPacker(db store.Transactor, log *slog.Logger, now func() time.Time) *Pac
 // Sweep packs an organisation and gives back the room; see plugin.Sweep.
 func (p *Packer) Sweep(ctx context.Context, orgID string) error {
 	packed, err := p.Pack(ctx, orgID)
-	if err != nil || packed == 0 {
+	if err != nil {
+		return err
+	}
+	if _, err := p.Describe(ctx, orgID); err != nil || packed == 0 {
 		return err
 	}
 	p.log.Debug("samples were packed", "org", orgID, "samples", packed)
@@ -180,10 +183,13 @@ func put(tx *gorm.DB, orgID, deviceID string, beginMs int64, vehicleID string, l
 	if err != nil {
 		return err
 	}
+	reach := history.ReachOf(list)
+	first, last := places(reach)
 	_, err = store.Exec(tx, `
-		INSERT INTO vehicles.packed AS p (org_id, device_id, span_ms, vehicle_id, samples, taken, data) VALUES (?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (org_id, device_id, span_ms, vehicle_id) DO UPDATE SET samples = excluded.samples, taken = p.taken + excluded.taken, data = excluded.data`,
-		orgID, deviceID, beginMs, vehicleID, len(list), taken, data)
+		INSERT INTO vehicles.packed AS p (org_id, device_id, span_ms, vehicle_id, samples, taken, data, cells, first_lat, first_lng, last_lat, last_lng) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (org_id, device_id, span_ms, vehicle_id) DO UPDATE SET samples = excluded.samples, taken = p.taken + excluded.taken, data = excluded.data,
+			cells = excluded.cells, first_lat = excluded.first_lat, first_lng = excluded.first_lng, last_lat = excluded.last_lat, last_lng = excluded.last_lng`,
+		orgID, deviceID, beginMs, vehicleID, len(list), taken, data, store.List(reach.Cells), first.lat, first.lng, last.lat, last.lng)
 	return err
 }
 

@@ -64,3 +64,8 @@ func (a *around) add(r *history.Reading, keep func(*history.Reading)) {
 	keep(r)
 	a.held, a.left, a.after = a.held[:0], false, beside
 }
+
+// skip says that positions in between were not read: none of them is near, and nobody knows the way.
+func (a *around) skip() {
+	a.begun, a.held, a.after, a.left = false, a.held[:0], 0, true
+}

@@ -3,8 +3,10 @@ package track
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,6 +18,9 @@ import (
 	"outrider.dev/sdk/rows"
 	"outrider.dev/sdk/web"
 )
+
+// mostAtOnce is of how many vehicles the spans around a box are looked up together.
+const mostAtOnce = 1000
 
 type positionsInput struct {
 	OrgID string `path:"orgId"`
@@ -41,35 +46,82 @@ func (a *API) positions(ctx context.Context, in *positionsInput) (*huma.StreamRe
 	}
 	return &huma.StreamResponse{Body: func(c huma.Context) {
 		c.SetHeader("Content-Type", rows.ContentType)
-		out, count := c.BodyWriter(), 0
-		for _, id := range seen {
-			choose := chooser(in.Body.StepS, in.Body.Box)
-			err := a.store.Days(web.Streaming(ctx), in.OrgID, id, fromMs, toMs, func(list []history.Reading) error {
-				line, n := positionsLine(id, list, choose)
-				count += n
-				if n == 0 {
-					return nil
-				}
-				_, err := out.Write(line)
-				if f, ok := out.(http.Flusher); ok && err == nil {
-					f.Flush()
-				}
-				return err
-			})
-			if err != nil {
-				_ = json.NewEncoder(out).Encode(map[string]any{"problem": web.ProblemOf(err)}) // the reader is gone if this fails
-				return
-			}
+		out := &positionsWriter{out: c.BodyWriter()}
+		ctx := web.Streaming(ctx)
+		if in.Body.Box != nil {
+			err = a.around(ctx, in.OrgID, seen, fromMs, toMs, *in.Body.Box, out)
+		} else {
+			err = a.all(ctx, in.OrgID, seen, fromMs, toMs, in.Body.StepS, out)
 		}
-		_ = json.NewEncoder(out).Encode(map[string]any{"done": true, "count": count})
+		if err != nil {
+			_ = json.NewEncoder(out.out).Encode(map[string]any{"problem": web.ProblemOf(err)}) // the reader is gone if this fails
+			return
+		}
+		_ = json.NewEncoder(out.out).Encode(map[string]any{"done": true, "count": out.count})
 	}}, nil
 }
 
-// chooser says which positions of a vehicle are given away: one a step, what is around a box, or all. It calls keep with each, and with nil where some were left out of a box.
-func chooser(stepS int, box *Box) func(r *history.Reading, keep func(*history.Reading)) {
-	if box != nil {
-		return (&around{box: *box}).add
+// all writes what vehicles did, a position a step.
+func (a *API) all(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64, stepS int, out *positionsWriter) error {
+	for _, id := range vehicleIDs {
+		choose := stepper(stepS)
+		err := a.store.Days(ctx, orgID, id, fromMs, toMs, func(list []history.Reading) error { return out.write(id, list, choose) })
+		if err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// around writes what vehicles did around a box. Most of the past of most vehicles is not read for it.
+func (a *API) around(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64, box Box, out *positionsWriter) error {
+	for some := range slices.Chunk(vehicleIDs, mostAtOnce) {
+		spans, ok, err := a.store.near(ctx, orgID, some, fromMs, toMs, box)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			for _, id := range some {
+				near := &around{box: box}
+				err := a.store.Days(ctx, orgID, id, fromMs, toMs, func(list []history.Reading) error { return out.write(id, list, near.add) })
+				if err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		n := &neighbourhood{store: a.store, orgID: orgID, fromMs: fromMs, toMs: toMs, box: box, out: out}
+		if err := a.store.spans(ctx, orgID, spans, fromMs, toMs, func(span nearSpan, list []history.Reading) error { return n.add(ctx, span, list) }); err != nil {
+			return err
+		}
+		if err := n.leave(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// positionsWriter writes lines of positions, and counts them.
+type positionsWriter struct {
+	out   io.Writer
+	count int
+}
+
+func (w *positionsWriter) write(vehicleID string, list []history.Reading, choose func(*history.Reading, func(*history.Reading))) error {
+	line, n := positionsLine(vehicleID, list, choose)
+	w.count += n
+	if n == 0 {
+		return nil
+	}
+	_, err := w.out.Write(line)
+	if f, ok := w.out.(http.Flusher); ok && err == nil {
+		f.Flush()
+	}
+	return err
+}
+
+// stepper gives away one position a step, or all. It calls keep with each.
+func stepper(stepS int) func(r *history.Reading, keep func(*history.Reading)) {
 	stepMs, step := int64(stepS)*1000, int64(math.MinInt64)
 	return func(r *history.Reading, keep func(*history.Reading)) {
 		if stepMs > 0 && r.TimeMs/stepMs == step {

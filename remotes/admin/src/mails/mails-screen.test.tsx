@@ -52,7 +52,7 @@ describe('the outbox', () => {
   it('says where mails go when there is a mail server', async () => {
     host.answers.set('/admin/mails', { ...oneHost, by: 'server', mails: [], total: 0 });
     renderInRemote(<MailsScreen />, look);
-    expect(await screen.findByText('Mails leave by the mail server')).toBeVisible();
+    expect(await screen.findByText('Emails leave by the mail server')).toBeVisible();
   });
 
   it('is not for others', () => {

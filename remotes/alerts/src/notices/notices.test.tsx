@@ -87,7 +87,7 @@ describe('the panel of notices', () => {
   it('says that there are none, that it failed, and that it may not be seen', long, async () => {
     api.notices = [];
     const empty = show();
-    expect(await screen.findByText('No notices yet', {}, patience)).toBeVisible();
+    expect(await screen.findByText('No alerts yet', {}, patience)).toBeVisible();
     expect(await accessibilityProblems(empty.container)).toEqual([]);
     empty.unmount();
     api.status = 500;
@@ -95,7 +95,7 @@ describe('the panel of notices', () => {
     expect(await screen.findByRole('alert', {}, patience)).toBeVisible();
     failed.unmount();
     show([]);
-    expect(screen.queryByText('Notices')).toBeNull();
+    expect(screen.queryByText('My alerts')).toBeNull();
   });
 });
 
@@ -112,7 +112,7 @@ describe('what rules tell of in the portal', () => {
     act(() => tell([notice(2), notice(3)]));
     now = 20_000;
     act(() => tell([notice(4)]));
-    expect(await screen.findByText('3 alerts by your rules', {}, patience)).toBeVisible();
+    expect(await screen.findByText('3 new alerts for you', {}, patience)).toBeVisible();
   });
 
   it('counts by what the push says', () => {

@@ -24,7 +24,7 @@ describe('the bands of an organisation', () => {
     const { user, container } = show();
     const field = await screen.findByRole('textbox', { name: /Moderate/ }, patience);
     expect(field).toHaveValue('5');
-    expect(screen.getByText('The usual ones of your organisation’s country.')).toBeVisible();
+    expect(screen.getByText('Defaults for your organisation’s country.')).toBeVisible();
     await user.clear(field);
     await user.type(field, '6');
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -33,7 +33,7 @@ describe('the bands of an organisation', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Use those of the country' }));
     await user.click(within(await screen.findByRole('dialog', {}, patience)).getByRole('button', { name: 'Use those of the country' }));
-    expect(await screen.findByText('The usual ones of your organisation’s country.', {}, patience)).toBeVisible();
+    expect(await screen.findByText('Defaults for your organisation’s country.', {}, patience)).toBeVisible();
   });
 
   it('must rise', long, async () => {
@@ -56,7 +56,7 @@ describe('the bands of an organisation', () => {
 describe('mail about alerts of an organisation', () => {
   it('is set up for groups', long, async () => {
     const { user } = show();
-    expect(await screen.findByText('Nobody is mailed yet', {}, patience)).toBeVisible();
+    expect(await screen.findByText('No recipients yet', {}, patience)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add recipients' }));
     const dialog = within(await screen.findByRole('dialog', {}, patience));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -77,14 +77,14 @@ describe('mail about alerts of an organisation', () => {
     api.mails = [{ id: 'm1', alert_types: ['collision'], nodes: [], vehicles: ['v1'], recipients: ['ann@example.com'], enabled: true }];
     const { user, container } = show();
     const name = 'Collision, HGV-001';
-    await user.click(await screen.findByRole('switch', { name: `Mails about ${name} are sent` }, patience));
+    await user.click(await screen.findByRole('switch', { name: `Emails about ${name} are sent` }, patience));
     await waitFor(() => expect(api.mails[0]).toMatchObject({ enabled: false }), patience);
     expect(await accessibilityProblems(container)).toEqual([]);
     const remove = await screen.findByRole('button', { name: `Delete ${name}` });
     await waitFor(() => expect(remove).toBeEnabled(), patience);
     await user.click(remove);
     await user.click(within(await screen.findByRole('dialog', {}, patience)).getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Nobody is mailed yet', {}, patience)).toBeVisible();
+    expect(await screen.findByText('No recipients yet', {}, patience)).toBeVisible();
   });
 
   it('says that it failed, and that it may not be seen', long, async () => {
@@ -93,6 +93,6 @@ describe('mail about alerts of an organisation', () => {
     expect(await screen.findAllByRole('alert', {}, patience)).not.toEqual([]);
     failed.unmount();
     show(['listAlerts']);
-    expect(screen.queryByText('Mail about alerts')).toBeNull();
+    expect(screen.queryByText('Alert emails')).toBeNull();
   });
 });

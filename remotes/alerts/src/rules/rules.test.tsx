@@ -22,12 +22,12 @@ describe('the rules of a user', () => {
     expect(await screen.findByText('No rules yet', {}, patience)).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Add a rule' }));
-    expect(await screen.findByText('It would have told of 12 alerts in the last 30 days.', {}, patience)).toBeVisible();
+    expect(await screen.findByText('12 alerts in the last 30 days match this rule.', {}, patience)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Sun' }));
     expect(await accessibilityProblems(screen.getByRole('dialog'))).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(api.rules).toHaveLength(1), patience);
     expect(api.rules[0]).toMatchObject({ name: 'Serious alerts', severity: 2, days: [1, 2, 3, 4, 5, 6], from: '00:00', to: '24:00', by_mail: true, in_portal: true, enabled: true });
-    expect(await screen.findByText(/All alert types · from Harsh on · .*Mon Tue Wed Thu Fri Sat · mail \+ portal/, {}, patience)).toBeVisible();
+    expect(await screen.findByText(/All alert types · from Harsh on · .*Mon Tue Wed Thu Fri Sat · email \+ portal/, {}, patience)).toBeVisible();
   });
 });

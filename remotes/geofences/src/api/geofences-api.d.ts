@@ -348,6 +348,8 @@ export interface components {
             name: string;
             /** @description Why it cannot be a geofence; empty: it can */
             problem: string;
+            /** @description The same for screens in other languages */
+            reason: components["schemas"]["Reason"];
             shape?: components["schemas"]["Shape"];
             /**
              * Format: double
@@ -585,6 +587,14 @@ export interface components {
             vehicle_ids?: string[];
             /** @description IANA: by which days and months are told apart; UTC without it */
             zone?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Reason: {
+            /** @description hole, noCorners, sameCorners …; empty: there is no problem, or only the sentence says what it is */
+            code: string;
+            /** @description What the sentence names, in its order */
+            values: unknown[];
         } & {
             [key: string]: unknown;
         };

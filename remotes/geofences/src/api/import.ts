@@ -14,6 +14,7 @@ const featureSchema = z.object({
   exists: z.boolean(),
   field: z.string(),
   problem: z.string(),
+  reason: z.object({ code: z.string(), values: z.array(z.union([z.string(), z.number()])) }),
 });
 
 /** What a file has that can become a geofence, or why it cannot. */

@@ -71,12 +71,11 @@ export function PlaceSearch() {
       {shows ? (
         <div id={`${id}-list`} role="listbox" aria-label={t('form.findPlace')}>
           {found.map((one, index) => (
-            // The pointer would take the focus from the field, and with it the list; keys are the field's.
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div tabIndex={-1} key={`${one.label} ${one.lat} ${one.lng}`} id={`${id}-${index}`} role="option" aria-selected={index === chosen} className={index === chosen ? 'on' : undefined} onMouseDown={(event) => event.preventDefault()} onClick={() => go(one)}>
+            // The pointer would take the focus from the field, and with it the list.
+            <button type="button" tabIndex={-1} key={`${one.label} ${one.lat} ${one.lng}`} id={`${id}-${index}`} role="option" aria-selected={index === chosen} className={index === chosen ? 'on' : undefined} onMouseDown={(event) => event.preventDefault()} onClick={() => go(one)}>
               <span className="ell">{one.label}</span>
               <span className="t3 s12">{one.country}</span>
-            </div>
+            </button>
           ))}
           {found.length === 0 ? <div role="option" tabIndex={-1} aria-selected={false} aria-disabled="true" className="t2">{t(error ? 'form.findFailed' : 'form.findNone')}</div> : null}
         </div>

@@ -44,7 +44,7 @@ interface LineProps extends Pick<FeaturesProps, 'onPick' | 'onName'> {
   wrong: string | undefined;
 }
 
-function Line({ feature: { n, colour, corners, shape, simplified_m: simplifiedM, exists, field, problem }, isChosen, name, wrong, onPick, onName }: LineProps) {
+function Line({ feature: { n, colour, corners, shape, simplified_m: simplifiedM, exists, field, problem, reason: { code, values } }, isChosen, name, wrong, onPick, onName }: LineProps) {
   const t = useText('geofences');
   const format = useFormat();
   const length = shownAs('length', format);
@@ -58,7 +58,7 @@ function Line({ feature: { n, colour, corners, shape, simplified_m: simplifiedM,
         <span className="gf-feature-note">
           {problem || wrong ? <Icon name="warning" small /> : null}
           {[
-            problem ? [field, problem].filter(Boolean).join(': ') : '', wrong ?? '', exists && !problem ? t('import.exists') : '',
+            problem ? [field, t(`import.reason.${code}`, { a: values[0], b: values[1], defaultValue: problem })].filter(Boolean).join(': ') : '', wrong ?? '', exists && !problem ? t('import.exists') : '',
             simplifiedM > 0 && !problem ? t('import.simplified', { distance: `${format.number(length.toUser(simplifiedM), simplifiedM < 10 ? 1 : 0)} ${length.unit}` }) : '',
           ].filter(Boolean).join(' · ')}
         </span>

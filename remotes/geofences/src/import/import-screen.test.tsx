@@ -8,9 +8,9 @@ import { FakeApi } from '../testing/api';
 vi.mock('./features-map', () => ({ FeaturesMap: ({ features }: { features: unknown[] }) => <p>{`${features.length} on the map`}</p> }));
 
 const square = { type: 'polygon', points: [{ lat: 53.3, lng: -2.4 }, { lat: 53.3, lng: -2.39 }, { lat: 53.31, lng: -2.39 }] };
-const feature = (n: number, more: object) => ({ n, name: `Yard ${n}`, description: '', colour: '', shape: square, corners: 3, simplified_m: 0, disabled: false, exists: false, field: '', problem: '', ...more });
+const feature = (n: number, more: object) => ({ n, name: `Yard ${n}`, description: '', colour: '', shape: square, corners: 3, simplified_m: 0, disabled: false, exists: false, field: '', problem: '', reason: { code: '', values: [] }, ...more });
 const features = [
-  feature(1, {}), feature(2, { exists: true }), feature(3, { shape: undefined, field: 'geometry', problem: 'The polygon has a hole; a geofence has none.' }), feature(4, { name: '', corners: 1203, simplified_m: 12 }),
+  feature(1, {}), feature(2, { exists: true }), feature(3, { shape: undefined, field: 'geometry', problem: 'what the server says', reason: { code: 'hole', values: [] } }), feature(4, { name: '', corners: 1203, simplified_m: 12 }),
 ];
 const may = ['viewGeofence', 'createGeofence'];
 const patience = { timeout: 30_000 };

@@ -2,7 +2,7 @@ import { ApiError, Empty, Icon, Loading, toast, useText } from '@outrider/sdk';
 import { useNavigate } from '@outrider/sdk/router';
 import { tableKey } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 
 import { importFile, mostBytes, previewFile, type Feature } from '../api/import';
 import { Features } from './features';
@@ -32,15 +32,34 @@ export function ImportScreen() {
       {problem ? <p className="gf-warn gf-import-problem" role="alert"><Icon name="warning" small />{problem}</p> : null}
       {isReading ? <Loading rows={4} /> : null}
       {!isReading && !read ? (
-        // Dropping is a second way for the pointer; the button above is for everybody.
-        // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div className="gf-drop" onDragOver={(event) => event.preventDefault()} onDrop={(event) => { event.preventDefault(); take(event.dataTransfer.files[0]); }}>
+        <DropArea onFile={take}>
           <Empty icon="files" title={t('import.none')}>{t('import.noneText')}</Empty>
-        </div>
+        </DropArea>
       ) : null}
       {read && !isReading ? <Chosen key={read.content.length + read.name} read={read} /> : null}
     </div>
   );
+}
+
+/** Takes a file that is dropped: a second way for the pointer, the button is for everybody. */
+function DropArea({ onFile, children }: { onFile: (file: File | undefined) => void; children: React.ReactNode }) {
+  const area = useRef<HTMLDivElement>(null);
+  const take = useEffectEvent(onFile);
+  useEffect(() => {
+    const element = area.current;
+    const over = (event: DragEvent) => event.preventDefault(); // else the browser opens the file
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      take(event.dataTransfer?.files[0]);
+    };
+    element?.addEventListener('dragover', over);
+    element?.addEventListener('drop', drop);
+    return () => {
+      element?.removeEventListener('dragover', over);
+      element?.removeEventListener('drop', drop);
+    };
+  }, []);
+  return <div className="gf-drop" ref={area}>{children}</div>;
 }
 
 /** Reads a file on the server; the newest counts. */

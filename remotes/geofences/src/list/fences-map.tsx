@@ -1,6 +1,6 @@
 import { Icon, useFormat, useShellInfo, useText } from '@outrider/sdk';
 import { LayerControl, MapView, useGround } from '@outrider/sdk/map';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import L from 'leaflet';
 import { useEffect, useMemo, useState } from 'react';
 
@@ -30,7 +30,11 @@ export function FencesMap({ chosen, onChoose, changes, atMs, onNow }: FencesMapP
   const ground = useGround(settings);
   const [map, setMap] = useState<L.Map>();
   const [box, setBox] = useState<Box>(everywhere);
-  const { data } = useQuery({ queryKey: ['geofences', 'map', box, changes, atMs], queryFn: ({ signal }) => getDrawn(box, signal, atMs), placeholderData: keepPreviousData });
+  const { data } = useQuery({
+    queryKey: ['geofences', 'map', atMs, box, changes],
+    queryFn: ({ signal }) => getDrawn(box, signal, atMs),
+    placeholderData: (before, query) => (query?.queryKey[2] === atMs ? before : undefined), // what was drawn stays while the map moves; another time has other shapes
+  });
   const fences = useMemo(() => data?.geofences ?? [], [data]);
   const ready = (made: L.Map) => {
     setMap(made);

@@ -1,4 +1,4 @@
-import { get } from '@outrider/sdk';
+import { get, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 const recordSchema = z.object({
@@ -23,4 +23,19 @@ export type Deed = z.infer<typeof recordSchema>;
 /** What was done in the organisation, or by one person of it, the newest first; `before` continues a page. */
 export function getActivity(person: string | undefined, before: string | undefined, signal?: AbortSignal, limit = 50): Promise<{ records: Deed[]; next: string }> {
   return get('/org/{orgId}/audit', pageSchema, { query: { person, before, limit }, ...(signal ? { signal } : {}) });
+}
+
+const chainSchema = z.object({ records: z.number(), broken_at: z.number().optional(), keep_days: z.number(), host_keep_days: z.number() });
+
+/** Whether the record of what was done is as it was written, and how long it is kept. */
+export type Chain = z.infer<typeof chainSchema>;
+
+/** Checks the whole record of the organisation; a long one takes seconds. */
+export function checkChain(signal?: AbortSignal): Promise<Chain> {
+  return get('/org/{orgId}/audit/chain', chainSchema, signal ? { signal } : {});
+}
+
+/** Changes for how many days the record is kept; 0: as the portal keeps it. */
+export function setRetention(days: number): Promise<Chain> {
+  return put('/org/{orgId}/audit/retention', { keep_days: days }, chainSchema);
 }

@@ -194,6 +194,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a role of the organisation's own from a copy */
+        post: operations["post-org-by-orgId-role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/role/{roleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename a role of the organisation's own */
+        put: operations["put-org-by-orgId-role-by-roleId"];
+        post?: never;
+        /** Delete a role of the organisation's own that nobody has */
+        delete: operations["delete-org-by-orgId-role-by-roleId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/tree/nodes/{nodeId}/users": {
         parameters: {
             query?: never;
@@ -582,7 +617,7 @@ export interface components {
             /** @description Id or name of a group; empty: the caller's own */
             group?: string;
             last_name?: string;
-            /** @description FLEET_MANAGER; case and spaces do not matter */
+            /** @description FLEET_MANAGER, or the name of a role of the organisation's own; case and spaces do not matter */
             role: string;
         } & {
             [key: string]: unknown;
@@ -615,6 +650,7 @@ export interface components {
             last_name?: string;
             /** @description Id of the group; empty: the caller's own */
             node?: string;
+            /** @description Or the id of a role of the organisation's own */
             role: string;
         } & {
             [key: string]: unknown;
@@ -631,6 +667,7 @@ export interface components {
             id: string;
             last_name: string;
             node: string;
+            /** @description Or the id of a role of the organisation's own */
             role: string;
             /** Format: date-time */
             sent: string;
@@ -742,6 +779,25 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnRoleInputBody: {
+            /** @description The role that it begins as: rank, scope, and permissions as far as the caller has them */
+            copy: string;
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        OwnRoleOutput: {
+            /** @description Whose rank and scope such a role has */
+            base?: string;
+            /** @description Its name wherever a role is asked for */
+            id: string;
+            /** @description What people call a role of the organisation's own */
+            label?: string;
+            name: string;
+            permissions: string[];
+        } & {
+            [key: string]: unknown;
+        };
         PermissionTarget: {
             /** @description The people of this group and of those below it */
             node?: string;
@@ -774,7 +830,7 @@ export interface components {
         };
         PermissionsOf: {
             Node: components["schemas"]["Node"];
-            Role: components["schemas"]["Named"];
+            Role: components["schemas"]["RoleView"];
             email: string;
             /** @description Empty for a role */
             id: string;
@@ -860,7 +916,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RenameRoleInputBody: {
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
         Role: {
+            /** @description Whose rank and scope such a role has */
+            base?: string;
+            /** @description What people call a role of the organisation's own */
+            label?: string;
             name: string;
             permissions: string[];
         } & {
@@ -868,6 +933,16 @@ export interface components {
         };
         RoleInputBody: {
             role: string;
+        } & {
+            [key: string]: unknown;
+        };
+        RoleView: {
+            /** @description Name of that role */
+            label?: string;
+            /** @description Rank and scope */
+            name: string;
+            /** @description Id of a role of the organisation's own that is based on it; what it may is what counts */
+            own?: string;
         } & {
             [key: string]: unknown;
         };
@@ -930,7 +1005,7 @@ export interface components {
             Node: components["schemas"]["Node"];
             Org?: components["schemas"]["OrganisationView"];
             Profile?: components["schemas"]["Profile"];
-            Role: components["schemas"]["Named"];
+            Role: components["schemas"]["RoleView"];
             /** Format: date-time */
             created_date: string;
             disabled: boolean;
@@ -1429,6 +1504,107 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OrganisationRow"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnRoleInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRoleOutput"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-org-by-orgId-role-by-roleId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameRoleInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRoleOutput"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-org-by-orgId-role-by-roleId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -21,8 +21,6 @@ const usersSchema = z.object({
 /** Users with what they may, and how many were left out because their role is another. */
 export type PermissionsOf = z.infer<typeof usersSchema>;
 
-const rolesSchema = z.array(z.object({ name: z.string(), permissions: z.array(z.string()) }));
-
 /** Whose permissions are meant: users, the people of a group, or the role itself. */
 export interface Target {
   users?: readonly string[];
@@ -33,12 +31,6 @@ export interface Target {
 /** Every permission that an organisation can give. */
 export async function getActions(signal?: AbortSignal): Promise<Area[]> {
   return (await post('/permissions/actions', {}, actionsSchema, signal ? { signal } : {})).areas;
-}
-
-/** What each role may. */
-export async function getRoles(signal?: AbortSignal): Promise<Map<string, string[]>> {
-  const roles = await get('/role', rolesSchema, signal ? { signal } : {});
-  return new Map(roles.map(({ name, permissions }) => [name, permissions]));
 }
 
 /** What users may. */

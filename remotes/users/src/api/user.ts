@@ -16,7 +16,8 @@ export const userSchema = z.object({
   last_seen: z.string().nullish().transform((v) => v ?? undefined),
   version: z.number().optional(),
   Node: z.object({ id: z.string() }).nullish(),
-  Role: z.object({ name: z.string() }),
+  /** Rank and scope; `own` is the id of a role of the organisation's own that is based on it, and then counts. */
+  Role: z.object({ name: z.string(), own: z.string().optional(), label: z.string().optional() }),
   Profile: z.object({ firstname: text, lastname: text }).nullish().transform((v) => v ?? { firstname: '', lastname: '' }),
 });
 

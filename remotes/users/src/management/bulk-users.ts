@@ -3,6 +3,7 @@ import { confirm, snackbar, toast, translate } from '@outrider/sdk';
 import { nameOf, type User } from '../api/user';
 import { moveUser, setDisabled, setRole, signOutUser } from '../api/users-list';
 import { forEach } from './for-each';
+import { roleKeyOf } from './roles';
 
 const t = (key: string, values?: Record<string, unknown>) => translate(`users:${key}`, values);
 
@@ -42,11 +43,11 @@ export async function signOutUsers(users: readonly User[]): Promise<void> {
 
 /** Gives users another role, and offers to give each theirs back. */
 export async function giveRole(users: readonly User[], role: string, after: () => void): Promise<void> {
-  const changed = users.filter(({ Role }) => Role.name !== role);
+  const changed = users.filter((user) => roleKeyOf(user) !== role);
   const failed = await forEach(changed, ({ id }) => setRole(id, role));
   after();
   if (failed === 0) {
-    const undo = () => void forEach(changed, ({ id, Role }) => setRole(id, Role.name)).then(after);
+    const undo = () => void forEach(changed, (user) => setRole(user.id, roleKeyOf(user))).then(after);
     snackbar(t('bulk.roleGiven', { count: changed.length }), { label: t('bulk.undo'), run: undo });
   }
 }

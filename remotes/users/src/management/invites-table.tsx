@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 
 import { cancelInvite, invitesTable, inviteStates, listInvites, resendInvite, type Invite } from '../api/invites';
-import { roles } from './roles';
+import { useAllRoles } from './roles';
 
 const keyOf = ({ id }: Invite) => id;
 const tone = { pending: 'st-idling', expired: 'st-stationary', cancelled: 'st-offline', accepted: 'st-moving' } as const;
@@ -53,6 +53,7 @@ export function InvitesTable() {
 
 function useInviteColumns(): TableColumn<Invite>[] {
   const t = useText('users');
+  const roles = useAllRoles();
   return useMemo(
     () => [
       { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 240, fixed: true },
@@ -66,12 +67,12 @@ function useInviteColumns(): TableColumn<Invite>[] {
         ),
       },
       { id: 'last_name', label: t('people.name'), value: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim(), width: 170 },
-      { id: 'role', label: t('people.role'), kind: 'one-of', width: 170, value: ({ role }) => role, options: roles.map((value) => ({ value, label: t(`role.${value}`) })) },
+      { id: 'role', label: t('people.role'), kind: 'one-of', width: 170, value: ({ role }) => role, options: roles },
       { id: 'user_group', label: t('people.group'), value: ({ user_group }) => user_group, width: 160 },
       { id: 'created_date', label: t('invite.created'), kind: 'date-time', value: ({ created_date }) => created_date, width: 150 },
       { id: 'created_by', label: t('invite.by'), value: ({ created_by }) => created_by, width: 160, filterable: false, sortable: false },
       { id: 'expires', label: t('invite.expires'), kind: 'date-time', value: ({ expires }) => expires, width: 150 },
     ],
-    [t],
+    [t, roles],
   );
 }

@@ -3,18 +3,19 @@ import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
 import { nameOf, type User } from '../api/user';
-import { roles } from './roles';
+import { roleKeyOf, useAllRoles } from './roles';
 
 /** The columns of the list; names are the API's, so that links and filters read the same. */
 export function useUserColumns(): TableColumn<User>[] {
   const t = useText('users');
+  const roles = useAllRoles();
   return useMemo(
     () => [
       { id: 'name', label: t('people.name'), value: nameOf, width: 230, fixed: true, render: (user) => <NameCell user={user} /> },
       { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 220 },
       {
-        id: 'role', label: t('people.role'), kind: 'one-of', width: 180, value: ({ Role }) => Role.name,
-        options: roles.map((value) => ({ value, label: t(`role.${value}`) })),
+        id: 'role', label: t('people.role'), kind: 'one-of', width: 180, value: roleKeyOf,
+        options: roles,
       },
       { id: 'user_group', label: t('people.group'), value: ({ user_group }) => user_group, width: 160 },
       { id: 'last_seen', label: t('people.lastSeen'), kind: 'date-time', value: ({ last_seen }) => last_seen, width: 160 },
@@ -30,7 +31,7 @@ export function useUserColumns(): TableColumn<User>[] {
       { id: 'telephone', label: t('people.telephone'), value: ({ telephone, mobile }) => telephone || mobile, width: 140, hidden: true, filterable: false, sortable: false },
       { id: 'created_date', label: t('people.created'), kind: 'date', value: ({ created_date }) => created_date, width: 130, hidden: true },
     ],
-    [t],
+    [t, roles],
   );
 }
 

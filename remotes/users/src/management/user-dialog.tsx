@@ -8,7 +8,7 @@ import { getUser, nameOf, putProfile, type User } from '../api/user';
 import { moveUser, setRole } from '../api/users-list';
 import { Activity } from './activity';
 import { useGroupOptions } from './groups';
-import { rolesWithin, useRoleName, useRoleOptions } from './roles';
+import { roleKeyOf, rolesWithin, useRoleName, useRoleOptions } from './roles';
 
 interface UserDialogProps {
   id: string;
@@ -56,13 +56,14 @@ function UserForm({ user, onClose, onChanged }: { user: User; onClose: () => voi
   const mayMove = usePermission('moveUserToGroup');
   const roleName = useRoleName();
   const isOwn = user.id === own.id;
+  const held = roleKeyOf(user);
   const within = rolesWithin(own.Role.name).includes(user.Role.name);
   const giveable = useRoleOptions();
   const groups = useGroupOptions();
-  const roles = giveable.some(({ value }) => value === user.Role.name) ? giveable : [{ value: user.Role.name, label: roleName(user.Role.name) }, ...giveable];
+  const roles = giveable.some(({ value }) => value === held) ? giveable : [{ value: held, label: roleName(held) }, ...giveable];
   const node = user.Node?.id ?? '';
   const nodes = groups.some(({ value }) => value === node) ? groups : [{ value: node, label: user.user_group }, ...groups];
-  const values: Typed = { firstname: user.Profile.firstname, lastname: user.Profile.lastname, telephone: user.telephone, mobile: user.mobile, role: user.Role.name, node };
+  const values: Typed = { firstname: user.Profile.firstname, lastname: user.Profile.lastname, telephone: user.telephone, mobile: user.mobile, role: held, node };
 
   const save = async ({ firstname, lastname, telephone, mobile, role, node: chosen }: Typed) => {
     try {

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 're
 
 import { invitesTable } from '../api/invites';
 import { Activity } from './activity';
+import { ActivityTrust } from './activity-trust';
 import { InvitesTable } from './invites-table';
 import { UsersTable } from './users-table';
 
@@ -53,7 +54,7 @@ function AllowedUsersPage() {
       panel: () => <GroupsEditor onPeople={({ id }) => setSearch({ node: id })} />,
     },
     { id: 'permissions', label: t('perm.title'), may: mayPermit, panel: () => <PermissionsPanel /> },
-    { id: 'activity', label: t('activity.title'), may: maySeeLog, panel: () => <div className="card ppl-activity"><Activity /></div> },
+    { id: 'activity', label: t('activity.title'), may: maySeeLog, panel: () => <div className="card ppl-activity"><ActivityTrust /><Activity /></div> },
   ];
   const tabs = all.filter(({ may }) => may);
   const chosen = tabs.find(({ id }) => id === search.get('tab')) ?? tabs[0];

@@ -20,13 +20,13 @@ export interface Column {
 /** What was changed and not saved yet, by column and action. */
 export type Staged = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
-/** The column of a role. */
-export function roleColumn(role: string, label: string, permissions: readonly string[]): Column {
+/** The column of a role; the defaults of one of the organisation's own are those of its `base`. */
+export function roleColumn(role: string, label: string, permissions: readonly string[], base = role): Column {
   const allowed = new Set(permissions);
   return {
     key: role, label, people: 0, target: { role }, within: undefined,
     cell: (name) => (allowed.has(name) ? 'yes' : 'no'),
-    differs: ({ default_roles }, cell) => default_roles.includes(role) !== (cell === 'yes'),
+    differs: ({ default_roles }, cell) => default_roles.includes(base) !== (cell === 'yes'),
   };
 }
 

@@ -2,7 +2,8 @@ import { useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { getPermissionsOf, getRoles, type PermissionsOf } from '../api/permissions';
+import { getPermissionsOf, type PermissionsOf } from '../api/permissions';
+import { getRoles, rolesKey, type Role } from '../api/roles';
 import { roleColumn, usersColumn, type Column } from './staged';
 import { useEditableRoles, type Who } from './who-panel';
 
@@ -16,12 +17,12 @@ export function useColumns(who: Who): { columns: Column[] | undefined; excluded:
   const ids = who.users.map(({ id }) => id);
   const isRole = who.by === 'role';
   const isChosen = who.by === 'users' ? ids.length > 0 : who.by === 'group' && who.node !== '';
-  const roles = useQuery({ queryKey: ['permissions', 'roles'], queryFn: ({ signal }) => getRoles(signal), enabled: isRole, staleTime: 0 });
+  const roles = useQuery({ queryKey: rolesKey, queryFn: ({ signal }) => getRoles(signal), enabled: isRole, staleTime: 0 });
   const people = useQuery({
     queryKey: ['permissions', who.by, who.role, who.node, ids], enabled: !isRole && isChosen, staleTime: 0,
     queryFn: ({ signal }) => getPermissionsOf(who.by === 'users' ? { users: ids, role: who.role } : { node: who.node, role: who.role }, signal),
   });
-  const roleColumns = useMemo(() => roles.data && editable.map(({ value, label }) => roleColumn(value, label, roles.data.get(value) ?? [])), [roles.data, editable]);
+  const roleColumns = useMemo(() => roles.data && editable.map(({ value, label }) => roleColumnOf(value, label, roles.data)), [roles.data, editable]);
   const peopleColumns = useMemo(() => people.data && columnsOf(people.data, who, t), [people.data, who, t]);
   if (isRole) {
     return { columns: roleColumns, excluded: 0, emails: [], error: roles.error, refetch: roles.refetch };
@@ -30,6 +31,12 @@ export function useColumns(who: Who): { columns: Column[] | undefined; excluded:
     columns: isChosen ? peopleColumns : [], excluded: people.data?.excluded ?? 0, emails: people.data?.users.map(({ email }) => email) ?? [],
     error: people.error, refetch: people.refetch,
   };
+}
+
+/** A role of the organisation's own is compared with what it is based on, as that is by default. */
+function roleColumnOf(value: string, label: string, roles: Role[]): Column {
+  const role = roles.find(({ name }) => name === value);
+  return roleColumn(value, label, role?.permissions ?? [], role?.base);
 }
 
 function columnsOf({ users }: PermissionsOf, who: Who, t: (key: string, values: Record<string, unknown>) => string): Column[] {

@@ -1,9 +1,10 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useSession, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { nameOf, type User } from '../api/user';
 import { useGroupOptions } from '../management/groups';
-import { useRoleOptions } from '../management/roles';
+import { roleKeyOf, useRoleOptions } from '../management/roles';
+import { OwnRoles } from './own-roles';
 import { UserSelector } from './user-selector';
 
 /** Whose permissions are edited. */
@@ -14,6 +15,9 @@ export interface Who {
   users: User[];
   node: string;
 }
+
+/** Who sees the whole organisation, and so may make roles for it. */
+const wholeOrganisation = ['SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD', 'ORG_ADMIN'];
 
 /** The support roles, whose permissions are fixed. */
 const fixed = ['SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD'];
@@ -29,6 +33,8 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
   const [choosing, setChoosing] = useState(false);
   const roles = useEditableRoles();
   const groups = useGroupOptions();
+  const { user } = useSession();
+  const mayMake = wholeOrganisation.includes(user.Role.name);
   return (
     <section className="card perm-who" aria-label={t('perm.who')}>
       <h2>{t('perm.who')}</h2>
@@ -40,7 +46,10 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
         ))}
       </div>
       {who.by === 'role' ? (
-        <p className="t2">{t('perm.rolesText')}</p>
+        <>
+          <p className="t2">{t('perm.rolesText')}</p>
+          <OwnRoles mayMake={mayMake} />
+        </>
       ) : (
         <label>
           <span className="label">{t('perm.roleOf')}</span>
@@ -74,7 +83,7 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
           </button>
           <ul className="perm-users">
             {who.users.map((user) => (
-              <li key={user.id} className={user.Role.name === who.role ? 'row' : 'row t3'}>
+              <li key={user.id} className={roleKeyOf(user) === who.role ? 'row' : 'row t3'}>
                 <span className="grow ell">{nameOf(user)}</span>
                 <button type="button" className="ib sm" aria-label={t('perm.leaveOut', { name: nameOf(user) })} onClick={() => onWho({ ...who, users: who.users.filter(({ id }) => id !== user.id) })}>
                   <Icon name="close" small />
@@ -98,7 +107,7 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
             setChoosing(false);
             const known = new Set(who.users.map(({ id }) => id));
             const [first] = users;
-            onWho({ ...who, users: [...who.users, ...users.filter(({ id }) => !known.has(id))], role: who.users.length === 0 && first ? first.Role.name : who.role });
+            onWho({ ...who, users: [...who.users, ...users.filter(({ id }) => !known.has(id))], role: who.users.length === 0 && first ? roleKeyOf(first) : who.role });
           }}
         />
       ) : null}

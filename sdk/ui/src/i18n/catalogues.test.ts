@@ -3,30 +3,20 @@ import { basename, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { catalogues, read, root } from './catalogue-files';
 import { languageOf, languages, localeOf } from './languages';
 
-const root = join(import.meta.dirname, '../../../..');
-
-/** Every folder of catalogues, with the folder of the code that uses it. */
-const catalogues = [
-  { name: 'sdk/ui', locales: 'sdk/ui/locales', code: 'sdk/ui/src' },
-  { name: 'shell', locales: 'shell/locales', code: 'shell/src' },
-  { name: 'sign-in', locales: 'shell/locales/sign-in', code: 'shell/src/sign-in' },
-  { name: 'tracking', locales: 'remotes/vehicles/src/tracking/locales', code: 'remotes/vehicles/src/tracking' },
-  ...remotes().map((name) => ({ name, locales: `remotes/${name}/locales`, code: `remotes/${name}/src` })),
-];
-
 describe.each(catalogues)('the messages of $name', ({ locales }) => {
-  const english = flat(read(join(root, locales, 'en.json')));
+  const english = read(locales, 'en');
 
   it.each(languages)('are complete in %s', (language) => {
-    const texts = flat(read(join(root, locales, `${language}.json`)));
+    const texts = read(locales, language);
     expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort());
     expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
   it.each(languages)('name the same values in %s', (language) => {
-    const texts = flat(read(join(root, locales, `${language}.json`)));
+    const texts = read(locales, language);
     const different = Object.keys(english).filter((key) => valuesIn(texts[key] ?? '') !== valuesIn(english[key] ?? ''));
     expect(different).toEqual([]);
   });
@@ -34,9 +24,9 @@ describe.each(catalogues)('the messages of $name', ({ locales }) => {
 
 describe.each(catalogues.filter(({ name }) => name !== 'sign-in'))('the code of $name', ({ name, locales, code }) => {
   it('uses only keys that exist', () => {
-    const known = new Set(Object.keys(flat(read(join(root, locales, 'en.json')))).map((key) => key.replace(/_(one|other)$/, '')));
+    const known = new Set(Object.keys(read(locales, 'en')).map((key) => key.replace(/_(one|other)$/, '')));
     const foreign = new Set(name === 'shell' || name === 'sdk/ui' ? [] : [...known]);
-    const sdk = new Set(Object.keys(flat(read(join(root, 'sdk/ui/locales/en.json')))));
+    const sdk = new Set(Object.keys(read('sdk/ui/locales', 'en')));
     const missing = sources(join(root, code)).flatMap((file) =>
       [...readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\//g, '').matchAll(/\b(?:t|tSdk|translate)\('([\w.: -]+)'/g)]
         .map((match) => (match[1] ?? '').split(':').at(-1) ?? '')
@@ -60,23 +50,6 @@ describe('languages and locales', () => {
     expect(localeOf(stored, byDefault)).toBe(want);
   });
 });
-
-function remotes(): string[] {
-  const folder = join(root, 'remotes');
-  return readdirSync(folder).filter((name) => readdirSync(join(folder, name)).includes('locales'));
-}
-
-function read(file: string): object {
-  return JSON.parse(readFileSync(file, 'utf8')) as object;
-}
-
-function flat(texts: object, before = ''): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
-      typeof value === 'object' && value !== null ? Object.entries(flat(value, `${before}${key}.`)) : [[`${before}${key}`, String(value)]],
-    ),
-  );
-}
 
 function valuesIn(text: string): string {
   return (text.match(/\{+\w+\}+/g) ?? []).sort().join(' ');

@@ -5,11 +5,11 @@ import { useEffect } from 'react';
 
 import type { FleetVehicle } from '../fleet/vehicle';
 import { showRecentRoute } from '../state/use-recent-route';
-import { getTrack } from '../tracking/api';
-import { loadMessages } from '../tracking/messages';
-import { drawRoute, routeColors } from '../tracking/route-layer';
-import type { Track } from '../tracking/track';
-import { useColors } from '../tracking/use-colors';
+import { getTrack } from './api';
+import { loadMessages } from './messages';
+import { drawRoute, routeColors } from './route-layer';
+import type { Track } from './track';
+import { useColors } from './use-colors';
 
 import './recent-route.css';
 

@@ -1,0 +1,38 @@
+import { del, get, post, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+const roleSchema = z.object({
+  /** What it is asked for by: the name of a given role, or the id of one of the organisation's own. */
+  name: z.string(),
+  label: z.string().optional(),
+  base: z.string().optional(),
+  permissions: z.array(z.string()),
+});
+
+/** A role with what it may; one of the organisation's own has a label, and the base whose rank and scope it has. */
+export type Role = z.infer<typeof roleSchema>;
+
+/** The query key of the roles; those of permissions begin alike, so that what changes permissions reads them anew. */
+export const rolesKey = ['permissions', 'roles'] as const;
+
+/** Every role, the most powerful first. */
+export function getRoles(signal?: AbortSignal): Promise<Role[]> {
+  return get('/role', z.array(roleSchema), signal ? { signal } : {});
+}
+
+const madeSchema = roleSchema.extend({ id: z.string() });
+
+/** Makes a role of the organisation's own that begins as a copy. */
+export function createRole(name: string, copy: string): Promise<Role> {
+  return post('/org/{orgId}/role', { name, copy }, madeSchema);
+}
+
+/** Gives a role of the organisation's own another name. */
+export function renameRole(id: string, name: string): Promise<Role> {
+  return put(`/org/{orgId}/role/${encodeURIComponent(id)}`, { name }, madeSchema);
+}
+
+/** Deletes a role of the organisation's own that nobody has. */
+export function deleteRole(id: string): Promise<void> {
+  return del(`/org/{orgId}/role/${encodeURIComponent(id)}`);
+}
