@@ -28,14 +28,13 @@ test.beforeAll(() => turn(true));
 test.afterAll(() => turn(false));
 
 for (const { module, path, atMost, shown } of pages) {
-  test(`the page of ${module} shows what vehicles say, within ${atMost / 1000} KB`, async ({ page: first, portal }) => {
+  test(`the page of ${module} is whole and accessible, within ${atMost / 1000} KB`, async ({ page: first, portal }) => {
     const fetched = await Transferred.by(first);
     await first.goto(`${baseUrl()}/sign-in?next=${encodeURIComponent(path)}`);
     await fetched.settled();
     fetched.restart();
     await portal.fillIn(accounts.admin, password);
-    // Minutes are judged once a minute, after what was said before has been asked for.
-    await expect(first.getByText(shown).or(first.getByRole('grid')).first()).toBeVisible({ timeout: 240_000 });
+    await expect(first.getByText(shown).or(first.getByRole('grid')).or(first.getByText(/in this period$/)).first()).toBeVisible(); // minutes are judged once a minute: there may be none yet
     await fetched.settled();
     console.log(`  ${path}: ${(fetched.scriptBytes() / 1000).toFixed(1)} of ${atMost / 1000} KB`);
     expect(fetched.scriptBytes()).toBeGreaterThan(1_000);

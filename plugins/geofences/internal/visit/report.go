@@ -127,7 +127,8 @@ type choicesOutput struct {
 // choices answers the geofences in sight by name.
 func (a *API) choices(ctx context.Context, _ *struct {
 	OrgID string `path:"orgId"`
-}) (*choicesOutput, error) {
+},
+) (*choicesOutput, error) {
 	caller := web.Caller(ctx)
 	visible, args := fence.Visible(caller)
 	out := &choicesOutput{}

@@ -24,7 +24,7 @@ type Row struct {
 
 // Listed makes the list what a provider said it is. What it does not name any more goes, unless somebody has said which of ours it is.
 func Listed(tx *gorm.DB, orgID string, list []provider.Vehicle, nowMs int64) error {
-	n, columns := len(list), store.NewColumns(128*len(list)+1)
+	columns := store.NewColumns(128*len(list) + 1)
 	seen := map[string]bool{}
 	unique := list[:0:0]
 	for _, v := range list {
@@ -32,7 +32,7 @@ func Listed(tx *gorm.DB, orgID string, list []provider.Vehicle, nowMs int64) err
 			seen[v.ID], unique = true, append(unique, v)
 		}
 	}
-	list, n = unique, len(unique)
+	list, n := unique, len(unique)
 	ids := columns.Texts(n, func(i int) *string { return &list[i].ID })
 	_, err := store.Exec(tx, `INSERT INTO integrations.vehicle AS v (org_id, id, registration, vin, model, listed_ms) SELECT ?, unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), ?
 		ON CONFLICT (org_id, id) DO UPDATE SET registration = excluded.registration, vin = excluded.vin, model = excluded.model, listed_ms = excluded.listed_ms`, orgID, ids,

@@ -296,12 +296,22 @@ func TestListeners(t *testing.T) {
 func TestSuggest(t *testing.T) {
 	mine := "v9"
 	ours := []mapping.Ours{
-		{ID: "v1", Name: "HGV-007", Key: "PN68 LDC", VIN: "Z99DH0DEMX0000008"}, {ID: "v2", Name: "TIP-008", VIN: "WDB9634031L000001"}, {ID: "v3", Name: "VAN-109", Key: "PN22 OKA"},
-		{ID: "v4", Name: "A", Key: "SAME 1"}, {ID: "v5", Name: "B", Key: "SAME-1"}, {ID: "v9", Name: "taken", Key: "TAKEN 9"},
+		{ID: "v1", Name: "HGV-007", Key: "PN68 LDC", VIN: "Z99DH0DEMX0000008"},
+		{ID: "v2", Name: "TIP-008", VIN: "WDB9634031L000001"},
+		{ID: "v3", Name: "VAN-109", Key: "PN22 OKA"},
+		{ID: "v4", Name: "A", Key: "SAME 1"},
+		{ID: "v5", Name: "B", Key: "SAME-1"},
+		{ID: "v9", Name: "taken", Key: "TAKEN 9"},
 	}
 	got := mapping.Suggest([]mapping.Row{
-		{ID: "both", Registration: "pn68-ldc", VIN: "z99dh0demx0000008"}, {ID: "vin", VIN: "WDB9634031L000001"}, {ID: "look", Registration: "PN22 0KA"}, {ID: "two", Registration: "SAME 1"},
-		{ID: "none", Registration: "MX19 RTE"}, {ID: "short", Registration: "A"}, {ID: "mine", Registration: "TAKEN 9", VehicleID: &mine}, {ID: "other", Registration: "TAKEN 9"},
+		{ID: "both", Registration: "pn68-ldc", VIN: "z99dh0demx0000008"},
+		{ID: "vin", VIN: "WDB9634031L000001"},
+		{ID: "look", Registration: "PN22 0KA"},
+		{ID: "two", Registration: "SAME 1"},
+		{ID: "none", Registration: "MX19 RTE"},
+		{ID: "short", Registration: "A"},
+		{ID: "mine", Registration: "TAKEN 9", VehicleID: &mine},
+		{ID: "other", Registration: "TAKEN 9"},
 	}, ours)
 	for id, want := range map[string]string{"both": "v1 high registration,vin", "vin": "v2 high vin", "look": "v3 fair registration", "two": "  ", "none": "  ", "short": "  ", "mine": "  ", "other": "  "} {
 		if s := got[id]; s.VehicleID+" "+s.Certainty+" "+strings.Join(s.By, ",") != want {
