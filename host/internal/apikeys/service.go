@@ -55,14 +55,14 @@ type Key struct {
 	State       string     `json:"state" enum:"active,expired,revoked,stopped" doc:"stopped: its maker is disabled"`
 }
 
-// List lists the keys of an organisation that people in the caller's sight made, the newest first.
+// List lists the keys of an organisation that people in the caller's sight made: those that still work before those that ended, of each the newest first.
 func (s *Service) List(ctx context.Context) ([]Key, error) {
 	c := web.Caller(ctx)
 	rows, err := s.Pool.Query(ctx, `SELECT k.id::text, k.name, k.hint, k.permissions, k.group_id, a.email, k.created_at, k.expires_at, k.used_at,
 			CASE WHEN s.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= $2 THEN 'expired' WHEN a.disabled THEN 'stopped' ELSE 'active' END
 		FROM outrider.api_key k JOIN outrider.session s ON s.id = k.id JOIN outrider.account a ON a.id = k.account_id
 		JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id
-		WHERE k.org_id = $1 AND ($3 OR a.id = $4 OR g.path >= $5 AND g.path < $6) ORDER BY k.created_at DESC, k.id LIMIT 500`,
+		WHERE k.org_id = $1 AND ($3 OR a.id = $4 OR g.path >= $5 AND g.path < $6) ORDER BY s.revoked_at IS NOT NULL OR k.expires_at <= $2, k.created_at DESC, k.id LIMIT 500`,
 		c.OrgID, s.Now(), c.Scope.All, c.UserID, c.Scope.Path, web.PathEnd(c.Scope.Path))
 	if err != nil {
 		return nil, fmt.Errorf("list API keys of %s: %w", c.OrgID, err)

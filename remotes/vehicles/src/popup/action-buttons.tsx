@@ -49,9 +49,9 @@ export function ActionButtons({ vehicle, isFollowing, onFollow }: ActionButtonsP
   return (
     <>
       {prominent.map((action, i) => (
-        <button key={action.id} type="button" className={i === 0 ? 'btn primary' : 'btn'} disabled={action.disabled} title={action.hint} onClick={() => run(action)}>
+        <button key={action.id} type="button" className={i === 0 ? 'btn primary' : 'btn'} disabled={action.disabled} title={action.hint ?? action.label} onClick={() => run(action)}>
           {action.icon ? <Icon name={action.icon} small /> : null}
-          {action.label}
+          <span>{action.label}</span>
         </button>
       ))}
       {prominent.length === 0 ? (
