@@ -83,7 +83,7 @@ test('a past day is found, replayed and taken away', async ({ page, portal }) =>
   await expect(async () => {
     if (!(await page.getByRole('tab', { name: 'Speeding 1' }).isVisible())) await page.reload(); // it is raised a moment after the samples are there
     await expect(page.getByRole('tab', { name: 'Speeding 1' })).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
   for (const table of ['Trips 3', 'Stops 2', 'Driving events 0', 'Ignition 3', 'I/O 0', 'Speeding 1']) {
     await expect(page.getByRole('tab', { name: table })).toBeVisible();
   }
