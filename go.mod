@@ -7,10 +7,13 @@ require (
 	github.com/atombender/go-jsonschema v0.24.1
 	github.com/boombuler/barcode v1.1.0
 	github.com/descope/virtualwebauthn v1.0.3
+	github.com/elimity-com/scim v0.0.0-20260728105928-2641426a1539
 	github.com/emersion/go-vcard v0.0.0-20260618161152-d854b7e0e2d3
 	github.com/go-fonts/dejavu v0.3.2
 	github.com/go-webauthn/webauthn v0.18.2
 	github.com/pquerna/otp v1.5.0
+	github.com/scim2/filter-parser/v2 v2.3.1
+	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
 	outrider.dev/sdk v0.0.0
 )
 
@@ -28,6 +31,8 @@ require (
 	github.com/go-webauthn/x v0.3.1 // indirect
 	github.com/philhofer/fwd v1.2.0 // indirect
 	github.com/pires/go-proxyproto v0.15.0 // indirect
+	github.com/q-uint/parser v0.3.1 // indirect
+	github.com/q-uint/xsd-datetime v1.0.0 // indirect
 	github.com/tinylib/msgp v1.6.4 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 )

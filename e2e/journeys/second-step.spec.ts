@@ -57,11 +57,11 @@ test('an authenticator app, a recovery code and a passkey are set up, sign in, a
   await adding.getByRole('button', { name: 'Create passkey' }).click();
   await portal.isTold('Passkey added');
   await expect(card.getByText('Test key')).toBeVisible();
-  await page.context().clearCookies();
+  await signOut(page);
   await page.goto(`${baseUrl()}/sign-in?next=/user-profile`);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.waitForURL(`${baseUrl()}/user-profile`);
-  await page.context().clearCookies();
+  await signOut(page);
   await showPassword(page, '/user-profile');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.waitForURL(`${baseUrl()}/user-profile`);
@@ -78,6 +78,12 @@ test('an authenticator app, a recovery code and a passkey are set up, sign in, a
   await portal.isTold('Authenticator app turned off');
   await expect(card.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
+
+/** Takes the session away where no page of the portal notices and goes to the sign-in page by itself. */
+async function signOut(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
 
 async function showPassword(page: Page, next = '/'): Promise<void> {
   await page.goto(`${baseUrl()}/sign-in?next=${encodeURIComponent(next)}`);

@@ -48,3 +48,22 @@ export async function raiseBraking(n = 0): Promise<{ id: string; timeMs: number 
   });
   return { id: found?.alert_id ?? '', timeMs: time };
 }
+
+/** Lets a vehicle turn harshly so many times in the last hours, and waits until there are that many alerts more; their evidence is not waited for. */
+export async function raiseTurns(count: number): Promise<void> {
+  const token = await adminToken();
+  const [vehicle] = (await ask<{ Presences: Presence[] }>('GET', '/org/demo/vehicles/presence', undefined, token)).Presences;
+  if (!vehicle) throw new Error('no vehicle is present');
+  const total = async () => {
+    const body = { query_type: 'alerts', filters: [{ attribute: 'kind', value: 'driving' }] };
+    return (await ask<{ total_records: number }>('POST', '/org/demo/alerts/elastic?page_num=1&rows_per_page=1', body, token)).total_records;
+  };
+  const before = await total();
+  const { device_id, speed, coordinates: { lat, lng } } = vehicle;
+  for (let n = 1; n <= count; n++) {
+    const time = Date.now() - n * 600_000;
+    const data = { device_id, org_id: 'demo', received_at: Date.now(), id: `turn-${time}`, type: 'imualert', time, duration_ms: 900, lat, lng, speed_kmh: speed, labels: [{ name: 'harsh_left_turn', probability: 0.9 }] };
+    await publishEvent(`device.event.${device_id}`, { id: `turn-${time}`, type: 'device.event', version: 1, org_id: 'demo', at: new Date().toISOString(), data });
+  }
+  await until(`${count} turns are alerts`, patience, async () => (await total()) >= before + count);
+}

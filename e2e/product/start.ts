@@ -33,6 +33,7 @@ async function start(): Promise<() => Promise<void>> {
       OUTRIDER_DEVICES_RTSP_ADDRESS: `127.0.0.1:${rtsp}`,
       OUTRIDER_DATA_DIR: path.join(folder, 'data'),
       OUTRIDER_PLUGINS_INTEGRATIONS_ALLOW_NETWORKS: '127.0.0.0/8', // a provider of a journey
+      OUTRIDER_WEBHOOKS_ALLOW_NETWORKS: '127.0.0.0/8', // a receiver of a journey
       OUTRIDER_PLUGINS_VEHICLES_DEMO_HISTORY: '0', // two weeks of readings would busy the machine that the journeys run on
       ...issuer.settings,
     },

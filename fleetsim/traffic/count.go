@@ -11,8 +11,12 @@ type counted struct {
 }
 
 func (v *Vehicle) begin() counted {
+	day := firstDay
+	if v.Relay {
+		day = relayBegan
+	}
 	return counted{
-		day: firstDay, metres: v.dice.of(3).between(8e6, 240e6), litres: v.dice.of(18).between(2_000, 60_000), tank: v.manner.tankLitres * 0.95,
+		day: day, metres: v.dice.of(3).between(8e6, 240e6), litres: v.dice.of(18).between(2_000, 60_000), tank: v.manner.tankLitres * 0.95,
 	}
 }
 

@@ -66,6 +66,9 @@ func dayOf(t time.Time, zone *time.Location) (int, time.Time) {
 // tourOf is the round that the vehicle drives on a day; -1 if it rests.
 func (v *Vehicle) tourOf(day int) int {
 	dice := v.dice.of(uint64(day))
+	if v.Relay {
+		return v.dice.of(uint64(day)).of(2).below(tours)
+	}
 	rest := 0.06
 	if weekday := (day + 4) % 7; weekday == 0 || weekday == 6 { // day 0 was a Thursday
 		rest = 0.22
@@ -84,6 +87,10 @@ func (v *Vehicle) plan(day int, midnight time.Time) *plan {
 		return p
 	}
 	dice := v.dice.of(uint64(day)).of(3)
+	if v.Relay {
+		v.relayPlan(p, v.tours[tour], dice, float64(midnight.Unix())+v.shiftHour*3600)
+		return p
+	}
 	now := float64(midnight.Unix()) + (v.shiftHour+dice.of(1).between(0, 0.7))*3600
 	stops := v.tours[tour]
 	here := v.yard

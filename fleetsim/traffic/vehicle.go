@@ -20,6 +20,7 @@ type Spec struct {
 	Type     string `json:"type"`    // one of fleet.VehicleTypes
 	Depot    string `json:"depot"`   // a place of the network, such as "crewe"; empty or unknown: one is chosen
 	Fuel     string `json:"fuel"`    // "electric": it has a battery; anything else: a tank
+	Relay    bool   `json:"relay"`   // drivers take turns: it is out nearly all day and night
 }
 
 // Depots are where vehicles live that are given no other place.
@@ -43,6 +44,9 @@ type manner struct {
 
 func mannerOf(spec Spec) manner {
 	m := mannerOfType(spec.Type)
+	if spec.Relay {
+		m.tankLitres *= relayTanks
+	}
 	if spec.Fuel == electric { // it comes home on one charge
 		m.tourKm = min(m.tourKm, 60*m.batteryKWh/m.kwhPer100)
 		m.reachKm = min(m.reachKm, m.tourKm*0.4)
@@ -122,6 +126,9 @@ func (v *Vehicle) depot() int {
 
 // shift is the local hour at which the vehicle's shifts begin: most by day, some late, some at night.
 func (v *Vehicle) shift() float64 {
+	if v.Relay {
+		return v.relayHour()
+	}
 	switch roll := v.dice.of(5).unit(); {
 	case roll < 0.5:
 		return v.dice.of(6).between(4.5, 9)
@@ -148,6 +155,13 @@ func (v *Vehicle) tour(dice chance) []spot {
 	slices.SortFunc(near, func(a, b candidate) int { return cmp.Compare(a.order, b.order) })
 	var stops []spot
 	last, driven := v.yard, 0.0
+	if v.Relay {
+		places := make([]int, len(near))
+		for i, c := range near {
+			places[i] = c.place
+		}
+		return v.relayTour(places, dice)
+	}
 	for _, c := range near {
 		if len(stops) >= v.manner.stops {
 			break

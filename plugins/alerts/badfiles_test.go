@@ -214,8 +214,8 @@ func wantRest(t *testing.T, h *plugintest.Host, as plugintest.Actor, id string) 
 	answer := made(t, h.Do(as, one+"/media", nil), http.StatusOK)
 	files := alertstest.Unzip(t, answer.Body)
 	list := string(files[seal.SkippedFile])
-	if len(files[base+"_CH1.mp4"]) == 0 || len(files) != 3 || answer.Header.Get("Outrider-Skipped") != "3" || !strings.Contains(list, "imu.csv: canceled: Invalid tracking file ID") ||
-		!strings.Contains(list, "_CH2.mp4: canceled: the video is cut off") {
+	if len(files[base+"_CH1.mp4"]) == 0 || len(files) != 3 || answer.Header.Get("Outrider-Skipped") != "3" || !strings.Contains(list, "imu.csv: Invalid tracking file ID") ||
+		!strings.Contains(list, "_CH2.mp4: the video is cut off") {
 		t.Errorf("the zip has %d files, of %s missing it says: %s", len(files), answer.Header.Get("Outrider-Skipped"), list)
 	}
 	for name := range alertstest.Unzip(t, files["snapshots.zip"]) {

@@ -22,6 +22,7 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/alerts/reports/speeding":            `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
 			"POST /api/org/{orgId}/alerts/reports/io-events":           `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
 			"POST /api/org/{orgId}/alerts/elastic":                     `{"query_type":"alerts"}`,
+			"POST /api/org/{orgId}/alerts/ids":                         `{"query_type":"alerts"}`,
 			"POST /api/org/{orgId}/alerts/counts":                      `{"starts":["2026-03-04","2026-03-05"]}`,
 			"POST /api/org/{orgId}/alerts/ranking":                     `{"by":"vehicle","before_timestamp":"2026-03-01","start_timestamp":"2026-03-04","end_timestamp":"2026-03-05"}`,
 			"POST /api/org/{orgId}/alerts":                             `{"action":"get"}`,

@@ -4,7 +4,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -33,11 +33,14 @@ import (
 //go:embed manifest.json
 var manifest []byte
 
+//go:embed texts
+var messages embed.FS
+
 // tidyExports is how often files that were made for users are looked at.
 const tidyExports = 5 * time.Minute
 
 func main() {
-	plugin.Serve(manifest, start)
+	plugin.Serve(manifest, start, messages)
 }
 
 // start builds the plugin; its work begins when the host says so.

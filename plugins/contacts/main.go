@@ -3,7 +3,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 
 	"outrider.dev/outrider/plugins/contacts/internal/contact"
 	"outrider.dev/outrider/plugins/contacts/internal/importer"
@@ -15,10 +15,13 @@ import (
 	"outrider.dev/sdk/web"
 )
 
+//go:embed texts
+var messages embed.FS
+
 //go:embed manifest.json
 var own []byte
 
-func main() { plugin.Serve(own, start) }
+func main() { plugin.Serve(own, start, messages) }
 
 // start wires; nothing is connected yet, and work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {

@@ -5,7 +5,7 @@ package main
 import (
 	"cmp"
 	"context"
-	_ "embed"
+	"embed"
 	"time"
 	_ "time/tzdata" // people speak by the clock on the wall; a slim machine has no zones
 
@@ -33,8 +33,11 @@ import (
 //go:embed manifest.json
 var manifest []byte
 
+//go:embed texts
+var messages embed.FS
+
 func main() {
-	plugin.Serve(manifest, start)
+	plugin.Serve(manifest, start, messages)
 }
 
 // start builds the plugin; its work begins when the host says so.

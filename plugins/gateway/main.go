@@ -4,7 +4,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"time"
 
 	"outrider.dev/outrider/plugins/gateway/internal/broker"
@@ -20,8 +20,11 @@ import (
 //go:embed manifest.json
 var manifest []byte
 
+//go:embed texts
+var messages embed.FS
+
 func main() {
-	plugin.Serve(manifest, start)
+	plugin.Serve(manifest, start, messages)
 }
 
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {

@@ -3,7 +3,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"time"
 	_ "time/tzdata" // periods are of a zone's clock; a slim machine has no zones
 
@@ -22,7 +22,10 @@ import (
 //go:embed manifest.json
 var manifest []byte
 
-func main() { plugin.Serve(manifest, start) }
+//go:embed texts
+var messages embed.FS
+
+func main() { plugin.Serve(manifest, start, messages) }
 
 // start wires; nothing is connected yet, and work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {

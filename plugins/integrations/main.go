@@ -3,7 +3,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"time"
 
@@ -22,7 +22,10 @@ import (
 //go:embed manifest.json
 var manifest []byte
 
-func main() { plugin.Serve(manifest, start) }
+//go:embed texts
+var messages embed.FS
+
+func main() { plugin.Serve(manifest, start, messages) }
 
 const (
 	answerWithin  = 8 * time.Second // less than the host waits for this plugin

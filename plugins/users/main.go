@@ -5,11 +5,12 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 
 	"outrider.dev/outrider/plugins/users/internal/activity"
 	"outrider.dev/outrider/plugins/users/internal/avatar"
 	"outrider.dev/outrider/plugins/users/internal/group"
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
@@ -18,8 +19,11 @@ import (
 //go:embed manifest.json
 var manifest []byte
 
+//go:embed texts
+var messages embed.FS
+
 func main() {
-	plugin.Serve(manifest, start)
+	plugin.Serve(manifest, start, messages)
 }
 
 // start builds the plugin; its work begins when the host says so.
@@ -27,7 +31,9 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	group.New(env.Identity, env.Host, fleet).Register(r)
-	avatar.New(env.Host, env.Store).Register(r)
+	pictures := avatar.New(env.Host, env.Store)
+	pictures.Register(r)
+	events.Consume(env.Events, "event.identity.user", pictures.UserChanged)
 	activity.New(env.Host).Register(r, env.Manifest)
 	return r, nil
 }

@@ -23,6 +23,8 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/vehicles/reports/ignition":       `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles/reports/system-health":  `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
 			"POST /api/org/{orgId}/vehicles/reports/fleet-status":   `{"from":"2026-01-01T00:00:00Z","to":"2026-01-08T00:00:00Z"}`,
+			"POST /api/org/{orgId}/vehicles/import":                 `{"file":"bmFtZSx0eXBlClZhbiBieSBmaWxlLHZhbgo=","name":"vans.csv"}`,
+			"PUT /api/org/{orgId}/vehicles/retention":               `{"keep_days":30}`,
 			"POST /api/org/{orgId}/vehicles":                        `{"vehicle_name":"Van","vehicle_type":"van","node":"{group}","make":"Ford","disabled":false}`,
 			"PUT /api/org/{orgId}/vehicles/{id}":                    `{"vehicle_name":"Van","node":"{group}"}`,
 			"PUT /api/org/{orgId}/vehicles/{id}/verbose":            `{"vehicle_name":"Van","node":"{group}"}`,
@@ -42,6 +44,7 @@ func TestConformance(t *testing.T) {
 			"GET /api/org/{orgId}/vehicles/{id}/track":      "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
 			"GET /api/org/{orgId}/vehicles/{id}/track/file": "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z&format=gpx",
 			"GET /api/org/{orgId}/vehicles/moment":          "at_ms=1767225600000",
+			"GET /api/org/{orgId}/vehicles/moment/counts":   "from_ms=1767225600000&to_ms=1767312000000",
 			"GET /api/org/{orgId}/vehicles/{id}/trips":      "start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z",
 		},
 		Values: map[string]string{"suffix": "camera", "assignmentId": "00000000-0000-4000-8000-00000000dead"},
@@ -66,7 +69,7 @@ func TestConformance(t *testing.T) {
 			"driver.sequence":     "the same of a driver",
 			"ingest_count":        "counts what came for the second time",
 		},
-		OfOthers: map[string]string{"moveVehicleToGroup": "the plugin users defines what is done to groups"},
+		OfOthers: map[string]string{"moveVehicleToGroup": "the plugin users defines what is done to groups", "updateOrg": "the plugin users defines what is done to an organisation"},
 		CheckedElsewhere: map[string]string{
 			"getPresenceUpdates":    "the host asks for it when a browser subscribes to presenceUpdates",
 			"listFirmwarePackages":  "of the devices' firmware",
@@ -78,7 +81,7 @@ func TestConformance(t *testing.T) {
 // plant makes a vehicle with a device in each organisation; the groups are there.
 func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 	t.Helper()
-	ids := map[string][2]string{}
+	ids, imports := map[string][2]string{}, map[string]string{}
 	for _, org := range []string{"alpha", "beta"} {
 		admin := plugintest.As(org, "ORG_ADMIN")
 		var vehicle struct{ ID string }
@@ -97,10 +100,19 @@ func plant(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair {
 			t.Fatalf("fit the device in %s: %d %s", org, answer.Status, answer.Body)
 		}
 		ids[org] = [2]string{vehicle.ID, device}
+		var made struct {
+			ID string `json:"import_id"`
+		}
+		answer = h.Do(admin, "POST /api/org/"+org+"/vehicles/import", map[string]any{"file": []byte("name,type\nBy file,car\n"), "name": "cars.csv"})
+		answer.Decode(t, &made)
+		if imports[org] = made.ID; made.ID == "" {
+			t.Fatalf("plant an import in %s: %d %s", org, answer.Status, answer.Body)
+		}
 	}
 	return map[string]plugintest.Pair{
 		"group":   {Own: "alpha-north", Foreign: "beta-north"},
 		"vehicle": {Own: ids["alpha"][0], Foreign: ids["beta"][0]},
 		"device":  {Own: ids["alpha"][1], Foreign: ids["beta"][1]},
+		"import":  {Own: imports["alpha"], Foreign: imports["beta"]},
 	}
 }

@@ -4,18 +4,21 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"time"
 	_ "time/tzdata" // local times of positions; a slim machine has no zones
 
+	"gorm.io/gorm"
+
 	"outrider.dev/outrider/plugins/vehicles/internal/demo"
 	"outrider.dev/outrider/plugins/vehicles/internal/device"
 	"outrider.dev/outrider/plugins/vehicles/internal/driver"
 	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
 	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/importer"
 	"outrider.dev/outrider/plugins/vehicles/internal/live"
 	"outrider.dev/outrider/plugins/vehicles/internal/moment"
 	"outrider.dev/outrider/plugins/vehicles/internal/place"
@@ -38,8 +41,11 @@ import (
 //go:embed manifest.json
 var manifest []byte
 
+//go:embed texts
+var messages embed.FS
+
 func main() {
-	plugin.Serve(manifest, start)
+	plugin.Serve(manifest, start, messages)
 }
 
 // start builds the plugin; its work begins when the host says so.
@@ -55,8 +61,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	presences, drivers, places := presence.NewStore(env.Store), driver.NewStore(env.Store), place.NewStore(env.Store)
 	statuses := fleetstatus.NewStore(env.Store, time.Now)
 	samples := sample.NewStore(env.Store, statuses, time.Now)
-	follower, zones := group.NewFollower(groups, env.Host), presence.NewZones(vehicles, presences)
-
+	follower, zones, names := group.NewFollower(groups, env.Host), presence.NewZones(vehicles, presences), place.NewNames(places, env.Host, env.Log)
 	var namer *place.Namer
 	board := live.NewBoard(presences, env.Events, func() { namer.Wake() }, env.Log, time.Now)
 	namer = place.NewNamer(places, env.Host, board.Mark, env.Log)
@@ -73,8 +78,9 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	env.Go("read the trees of groups", follower.Snapshot)
 	env.Go("keep days of samples", retention.NewKeeper(samples, days, env.Log, time.Now).Run)
-	packer := sample.NewPacker(env.Store, env.Log, time.Now)
-	env.Go("pack samples", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, sample.PackEvery, packer.Sweep) })
+	policies := retention.NewPolicies(env.Store, days, drops, time.Now)
+	sweep(env, "drop what organisations do not keep", retention.DropEvery, policies.Drop)
+	sweep(env, "pack samples", sample.PackEvery, sample.NewPacker(env.Store, env.Log, time.Now).Sweep)
 	env.Go("push presence", board.Run)
 	env.Go("look out for silent devices", live.NewLookout(presences, board, time.Now).Run)
 	env.Go("name places", namer.Run)
@@ -88,18 +94,28 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	group.NewAPI(groups).Register(r)
 	vehicle.NewTreeAPI(vehicles, groups).Register(r)
 	device.NewAPI(devices, vehicles, changes, time.Now).Register(r)
+	importer.NewAPI(importer.NewStore(env.Store, time.Now), changes, time.Now).Register(r)
 	driver.NewAPI(drivers, zones, changes, time.Now).Register(r)
 	presence.NewAPI(presences, time.Now).Register(r)
 	fleetstatus.NewAPI(statuses, presences, time.Now).Register(r)
 	sample.NewAPI(samples, zones).Register(r)
 	reading.NewAPI(reading.NewStore(env.Store), track.NewStore(env.Store)).Register(r)
 	trips := trip.NewStore(env.Store, time.Now)
-	trip.NewAPI(trips, zones, place.NewNames(places, env.Host, env.Log), drivers, time.Now).Register(r)
+	trip.NewAPI(trips, zones, names, drivers, time.Now).Register(r)
 	track.NewAPI(track.NewStore(env.Store), zones, env.Manifest, env.Log).Register(r)
-	moment.NewAPI(moment.NewStore(env.Store), time.Now).Register(r)
+	moment.NewAPI(moment.NewStore(env.Store), names, time.Now).Register(r)
 	report.New(env.Store, trips, presences, devices, time.Now).Register(r, env.Manifest)
 	replica.NewAPI(replica.NewStore(env.Store)).Register(r)
+	retention.NewAPI(policies).Register(r)
 	return r, nil
+}
+
+// drops are what is dropped of days that are not kept.
+var drops = retention.Drops{Day: sample.DropDay, Before: []func(*gorm.DB, string, int64, int) (int64, error){trip.DropTripsBefore, trip.DropDaysBefore, fleetstatus.DropBefore}}
+
+// sweep does something for each organisation, now and every so often.
+func sweep(env plugin.Env, what string, every time.Duration, do func(ctx context.Context, orgID string) error) {
+	env.Go(what, func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, every, do) })
 }
 
 func demoSecret(settings map[string]string) string {

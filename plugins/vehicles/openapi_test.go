@@ -7,11 +7,13 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/driver"
 	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
 	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/importer"
 	"outrider.dev/outrider/plugins/vehicles/internal/moment"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/reading"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
 	"outrider.dev/outrider/plugins/vehicles/internal/report"
+	"outrider.dev/outrider/plugins/vehicles/internal/retention"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
 	"outrider.dev/outrider/plugins/vehicles/internal/track"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
@@ -31,6 +33,7 @@ func TestOpenAPI(t *testing.T) {
 		group.NewAPI(nil).Register(r)
 		vehicle.NewTreeAPI(nil, nil).Register(r)
 		device.NewAPI(nil, nil, nil, nil).Register(r)
+		importer.NewAPI(nil, nil, nil).Register(r)
 		driver.NewAPI(nil, nil, nil, nil).Register(r)
 		presence.NewAPI(nil, nil).Register(r)
 		fleetstatus.NewAPI(nil, nil, nil).Register(r)
@@ -38,8 +41,9 @@ func TestOpenAPI(t *testing.T) {
 		reading.NewAPI(nil, nil).Register(r)
 		trip.NewAPI(nil, nil, nil, nil, nil).Register(r)
 		track.NewAPI(nil, nil, own, nil).Register(r)
-		moment.NewAPI(nil, nil).Register(r)
+		moment.NewAPI(nil, nil, nil).Register(r)
 		report.New(nil, nil, nil, nil, nil).Register(r, own)
 		replica.NewAPI(nil).Register(r)
+		retention.NewAPI(nil).Register(r)
 	})
 }

@@ -20,6 +20,8 @@ type UserChanged struct {
 	Role      string `json:"role"`
 	GroupID   string `json:"group_id"`
 	Disabled  bool   `json:"disabled"`
+	// Erased: the account is gone, and the names are a pseudonym. Whatever belongs to the person alone goes.
+	Erased bool `json:"erased,omitempty"`
 }
 
 // OrganisationChanged is the new state of an organisation, or its end. Subject "event.identity.organisation".

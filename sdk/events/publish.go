@@ -3,6 +3,8 @@ package events
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"gorm.io/gorm"
@@ -28,6 +30,14 @@ func versionOf(data any) int {
 // publishes it soon after. Write the row that the event tells of first: then events about one row are published in the order of
 // its changes. The subject is one of the manifest's events.emits.
 func Publish[T any](tx *gorm.DB, orgID, subject string, data T) error {
+	return PublishAll(tx, orgID, subject, []T{data})
+}
+
+// mostTogether is how many events one statement writes.
+const mostTogether = 1000
+
+// PublishAll is Publish for many events of one subject, in their order, in few statements.
+func PublishAll[T any](tx *gorm.DB, orgID, subject string, list []T) error {
 	schema := store.SchemaOf(tx)
 	if schema == "" {
 		return fmt.Errorf("publish %s: the transaction is not of store.DB", subject)
@@ -35,22 +45,39 @@ func Publish[T any](tx *gorm.DB, orgID, subject string, data T) error {
 	if !store.MayEmit(tx, subject) {
 		return fmt.Errorf("publish %s: the manifest does not list it under events.emits", subject)
 	}
-	body, err := json.Marshal(data)
-	if err != nil {
-		return fmt.Errorf("publish %s: %w", subject, err)
+	for some := range slices.Chunk(list, mostTogether) {
+		if err := publishSome(tx, schema, orgID, subject, some); err != nil {
+			return fmt.Errorf("publish %s: %w", subject, err)
+		}
 	}
-	if len(body) > maxData {
-		return fmt.Errorf("publish %s: %d bytes of data are too many", subject, len(body))
+	if len(list) > 0 {
+		store.TouchOutbox(tx)
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return fmt.Errorf("publish %s: %w", subject, err)
+	return nil
+}
+
+func publishSome[T any](tx *gorm.DB, schema, orgID, subject string, list []T) error {
+	const row = "(?, ?, ?, ?, ?::jsonb, NULLIF(?, ''))"
+	parent := trace.Parent(tx.Statement.Context)
+	values := make([]any, 0, 6*len(list))
+	for _, data := range list {
+		body, err := json.Marshal(data)
+		if err != nil {
+			return err
+		}
+		if len(body) > maxData {
+			return fmt.Errorf("%d bytes of data are too many", len(body))
+		}
+		id, err := uuid.NewV7()
+		if err != nil {
+			return err
+		}
+		values = append(values, id.String(), orgID, subject, versionOf(data), string(body), parent)
 	}
-	insert := `INSERT INTO "` + schema + `".outbox (id, org_id, subject, version, data, trace) VALUES (?, ?, ?, ?, ?::jsonb, NULLIF(?, ''))`
-	if err := tx.Exec(insert, id.String(), orgID, subject, versionOf(data), string(body), trace.Parent(tx.Statement.Context)).Error; err != nil {
-		return fmt.Errorf("publish %s: write outbox: %w", subject, err)
+	insert := `INSERT INTO "` + schema + `".outbox (id, org_id, subject, version, data, trace) VALUES ` + row + strings.Repeat(", "+row, len(list)-1)
+	if err := tx.Exec(insert, values...).Error; err != nil {
+		return fmt.Errorf("write outbox: %w", err)
 	}
-	store.TouchOutbox(tx)
 	return nil
 }
 

@@ -18,6 +18,7 @@ const (
 	Invalid     Kind = "invalid"     // the request itself is wrong
 	SignedOut   Kind = "signed_out"  // nobody is signed in
 	Denied      Kind = "denied"      // signed in, but lacks the permission
+	ReadOnly    Kind = "read_only"   // who sees the portal as somebody else changes nothing
 	NotFound    Kind = "not_found"   // absent, or hidden from this caller
 	Conflict    Kind = "conflict"    // true a moment ago, not any more
 	Unavailable Kind = "unavailable" // a plugin or service is not answering, or is too busy

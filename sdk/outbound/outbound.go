@@ -23,12 +23,14 @@ var ErrPrivate = errors.New("the address is within a private network")
 // ErrTooLong says that an answer is longer than Options.MaxBytes.
 var ErrTooLong = errors.New("the answer is too long")
 
-// Options bound a Client. Every field but Allow is required.
+// Options bound a Client. Every field but Allow and Resolver is required.
 type Options struct {
 	Timeout  time.Duration // of a request with its answer
 	MaxBytes int64         // of an answer's body
 	// Allow are networks that may be asked although they are private, and by plain HTTP; an operator chose them.
 	Allow []netip.Prefix
+	// Resolver finds what names stand for; nil: as the machine does.
+	Resolver *net.Resolver
 }
 
 // Client sends requests. It follows no redirect: a key that goes along is for one address alone. It is safe for concurrent use.
@@ -40,7 +42,7 @@ type Client struct {
 // New builds a Client.
 func New(o Options) *Client {
 	c := &Client{Options: o}
-	dialer := &net.Dialer{Timeout: o.Timeout, Control: func(_, address string, _ syscall.RawConn) error { return c.check(address) }}
+	dialer := &net.Dialer{Timeout: o.Timeout, Resolver: o.Resolver, Control: func(_, address string, _ syscall.RawConn) error { return c.check(address) }}
 	c.http = &http.Client{
 		Timeout:       o.Timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -104,7 +106,7 @@ type Answer struct {
 	Body   []byte
 }
 
-// Do sends a request and reads its answer within the client's bounds.
+// Do sends a request and reads its answer within the client's bounds; with ErrTooLong comes its beginning.
 func (c *Client) Do(ctx context.Context, r *http.Request) (Answer, error) {
 	if err := c.Check(r.URL.String()); err != nil {
 		return Answer{}, err
@@ -119,7 +121,7 @@ func (c *Client) Do(ctx context.Context, r *http.Request) (Answer, error) {
 		return Answer{}, fmt.Errorf("read the answer of %s: %w", r.URL.Host, err)
 	}
 	if int64(len(body)) > c.MaxBytes {
-		return Answer{}, ErrTooLong
+		return Answer{response.StatusCode, response.Header, body[:c.MaxBytes]}, ErrTooLong
 	}
 	return Answer{response.StatusCode, response.Header, body}, nil
 }

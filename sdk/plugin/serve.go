@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -17,6 +18,7 @@ import (
 	"outrider.dev/sdk/plugin/environment"
 	"outrider.dev/sdk/plugin/handshake"
 	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web"
 )
 
@@ -25,17 +27,22 @@ const stopTimeout = 10 * time.Second
 
 // Serve is a plugin's whole main: it reads the manifest and what the host hands over, calls start for the plugin's operations, and serves
 // them until the host drains it. start wires things together and returns; it must not wait for the host, the database or NATS. Serve
-// does not return.
-func Serve(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Router, error)) {
+// does not return. messages are the translations of what the plugin refuses with, see package texts.
+func Serve(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Router, error), messages ...fs.FS) {
 	headroom.Keep(headroom.Usual)
-	if err := run(manifestJSON, start); err != nil {
+	if err := run(manifestJSON, start, messages); err != nil {
 		say(err)
 		os.Exit(1)
 	}
 	os.Exit(0)
 }
 
-func run(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Router, error)) error {
+func run(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Router, error), messages []fs.FS) error {
+	for _, files := range messages {
+		if err := texts.Add(files); err != nil {
+			return err
+		}
+	}
 	m, err := manifest.Parse(manifestJSON)
 	if err != nil {
 		return err

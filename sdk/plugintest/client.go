@@ -113,14 +113,20 @@ func (h *Host) send(method, path, token string, body []byte) Answer {
 	if len(body) > 0 {
 		request.Header.Set("Content-Type", "application/json")
 	}
+	return h.answer(request)
+}
+
+// answer sends a request and reads what comes back.
+func (h *Host) answer(request *http.Request) Answer {
+	h.t.Helper()
 	answer, err := h.client.Do(request)
 	if err != nil {
-		h.t.Fatalf("%s %s: %v", method, path, err)
+		h.t.Fatalf("%s %s: %v", request.Method, request.URL.Path, err)
 	}
 	defer answer.Body.Close()
 	raw, err := io.ReadAll(answer.Body)
 	if err != nil {
-		h.t.Fatalf("%s %s: read the answer: %v", method, path, err)
+		h.t.Fatalf("%s %s: read the answer: %v", request.Method, request.URL.Path, err)
 	}
 	return Answer{answer.StatusCode, raw, answer.Header}
 }

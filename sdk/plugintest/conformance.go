@@ -41,7 +41,7 @@ type Fixtures struct {
 	OfOthers map[string]string
 }
 
-// Conformance is what every plugin passes: its manifest is true, every operation refuses who may not use it in the promised order, no
+// Conformance is what every plugin passes: its manifest is true, every operation refuses who may not use it in the promised order, and every change to who sees the portal as somebody else, no
 // input makes it answer 5xx, things of other organisations do not exist, an event that comes twice changes nothing, and it stops
 // when asked.
 func Conformance(t *testing.T, f Fixtures) {
@@ -62,6 +62,7 @@ func Conformance(t *testing.T, f Fixtures) {
 			t.Run("garbage", func(t *testing.T) { s.garbage(t, o) })
 		})
 	}
+	t.Run("seen as somebody else", s.seenAs)
 	t.Run("push", s.push)
 	t.Run("switched off and on", s.switching)
 	t.Run("events twice", s.eventsTwice)

@@ -44,6 +44,7 @@ type Host struct {
 	exited  chan error
 	client  *http.Client
 	tokens  map[Actor]token
+	seen    token // of who sees the portal as somebody else
 	grants  map[Actor]grant
 	stopped bool
 }

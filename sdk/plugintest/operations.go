@@ -13,8 +13,10 @@ type Operation struct {
 	Template string
 	Lock     Lock              `json:"x-outrider-lock"`
 	IDs      map[string]string `json:"x-outrider-ids"`
-	Tags     []string          `json:"tags"`
-	Params   []struct {
+	// ReadsOnly: it changes nothing, whatever its method.
+	ReadsOnly bool     `json:"x-outrider-reads-only"`
+	Tags      []string `json:"tags"`
+	Params    []struct {
 		Name   string `json:"name"`
 		In     string `json:"in"`
 		Schema struct {

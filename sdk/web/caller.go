@@ -124,7 +124,9 @@ type request struct {
 	caller     CallerInfo
 	header     string // CallerHeader
 	capability string
-	streams    bool // the answer is a stream
+	accepts    string   // Accept-Language
+	streams    bool     // the answer is a stream
+	telling    *telling // nil outside of a request
 }
 
 func requestOf(ctx context.Context) *request {

@@ -55,7 +55,7 @@ func Handle[I, O any](r *Router, route string, lock Lock, h func(context.Context
 		out, err := h(ctx, in)
 		if err != nil {
 			r.noteOperation(ctx, doc, err)
-			return nil, ProblemOf(err)
+			return nil, ProblemOf(err).in(languageOf(ctx))
 		}
 		return out, nil
 	})

@@ -32,7 +32,7 @@ func (r *Router) recover(c *gin.Context) {
 		if c.Writer.Written() {
 			panic(http.ErrAbortHandler) // half an answer must not look like a whole one
 		}
-		WriteProblem(c.Writer, fault.New(fault.Internal, "panic"))
+		WriteProblem(c.Writer, c.Request, fault.New(fault.Internal, "panic"))
 	}()
 	c.Next()
 }
@@ -45,7 +45,7 @@ func (r *Router) context(c *gin.Context) {
 		r.fail(c, err)
 		return
 	}
-	known := &request{caller: caller, header: header, capability: c.GetHeader(CapabilityHeader)}
+	known := &request{caller: caller, header: header, capability: c.GetHeader(CapabilityHeader), accepts: c.GetHeader(acceptLanguage), telling: &telling{header: c.Writer.Header()}}
 	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), contextKey{}, known))
 	c.Next()
 }
@@ -69,7 +69,7 @@ func (r *Router) admit(c *gin.Context, t template, lock Lock) error {
 // fail answers with err, logs what is our mistake, and ends the request.
 func (r *Router) fail(c *gin.Context, err error) {
 	r.note(c.Request, err)
-	WriteProblem(c.Writer, err)
+	WriteProblem(c.Writer, c.Request, err)
 	c.Abort()
 }
 

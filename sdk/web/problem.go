@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/texts"
 )
 
 // Problem is an answer that says what went wrong: RFC 9457 with the kind of fault and the fields that are wrong. It never repeats a
@@ -49,6 +51,7 @@ var statusOfKind = map[fault.Kind]int{
 	fault.Invalid:     http.StatusUnprocessableEntity,
 	fault.SignedOut:   http.StatusUnauthorized,
 	fault.Denied:      http.StatusForbidden,
+	fault.ReadOnly:    http.StatusForbidden,
 	fault.NotFound:    http.StatusNotFound,
 	fault.Conflict:    http.StatusConflict,
 	fault.Unavailable: http.StatusServiceUnavailable,
@@ -85,9 +88,9 @@ func ProblemOf(err error) *Problem {
 	return p
 }
 
-// WriteProblem answers w with err as problem+json. The host uses it too, so that every answer of the product looks the same.
-func WriteProblem(w http.ResponseWriter, err error) {
-	p := ProblemOf(err)
+// WriteProblem answers w with err as problem+json, in the language of who asked. The host uses it too, so that every answer of the product looks the same.
+func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
+	p := ProblemOf(err).in(languageOfRequest(r))
 	for name, values := range p.headers {
 		w.Header()[name] = values
 	}
@@ -98,7 +101,7 @@ func WriteProblem(w http.ResponseWriter, err error) {
 }
 
 // humaProblem replaces huma's own error: same answers, without the values that the caller sent.
-func humaProblem(status int, message string, errs ...error) huma.StatusError {
+func humaProblem(status int, message string, errs ...error) *Problem {
 	p := &Problem{Type: "about:blank", Status: status, Kind: kindOfStatus(status), Title: titleOfStatus(status)}
 	if message == "cannot read request body" { // the client stopped sending
 		p.Status, p.Kind, p.Title = http.StatusBadRequest, fault.Invalid, titleOfStatus(http.StatusBadRequest)
@@ -114,6 +117,19 @@ func humaProblem(status int, message string, errs ...error) huma.StatusError {
 		}
 	}
 	return p
+}
+
+// in says the problem in a language; it may be shared, so it stays as it is itself.
+func (p *Problem) in(language string) *Problem {
+	if language == "" {
+		return p
+	}
+	said := *p
+	said.Title, said.Errors = texts.In(language, p.Title), slices.Clone(p.Errors)
+	for i := range said.Errors {
+		said.Errors[i].Message = texts.In(language, said.Errors[i].Message)
+	}
+	return &said
 }
 
 func fieldOf(location, message string) fault.Field {

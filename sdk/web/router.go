@@ -32,9 +32,11 @@ type Router struct {
 // settleHuma replaces huma's errors for the whole process; there is no other place to do it.
 var settleHuma = sync.OnceFunc(func() {
 	gin.SetMode(gin.ReleaseMode)
-	huma.NewError = humaProblem
-	huma.NewErrorWithContext = func(_ huma.Context, status int, message string, errs ...error) huma.StatusError {
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		return humaProblem(status, message, errs...)
+	}
+	huma.NewErrorWithContext = func(c huma.Context, status int, message string, errs ...error) huma.StatusError {
+		return humaProblem(status, message, errs...).in(languageOf(c.Context()))
 	}
 })
 

@@ -53,7 +53,7 @@ type flight struct {
 	grant *Grant
 	err   error
 
-	limits *keySession
+	limits limiter
 }
 
 // Authenticate verifies an access token. Its fault kind is signed_out when the token is not accepted, unavailable when it could not
@@ -85,7 +85,7 @@ func (d *Decider) Decide(ctx context.Context, who Subject, orgID string) (*Grant
 	k := key{who.UserID, orgID}
 	if grant, alive, limits := d.snapshot.find(k, who.SessionID, d.now().Unix()); alive && grant != nil {
 		if limits != nil {
-			return limits.grantOf(grant)
+			return limits.limit(ctx, d, grant)
 		}
 		return grant, nil
 	}
@@ -123,8 +123,10 @@ func (d *Decider) forget(ctx context.Context, c Change) {
 	d.calls.Unlock()
 	d.listening.RLock()
 	defer d.listening.RUnlock()
-	for _, listen := range d.listeners {
-		listen(c)
+	for _, one := range append(d.snapshot.seenBy(c), c) {
+		for _, listen := range d.listeners {
+			listen(one)
+		}
 	}
 }
 
@@ -145,7 +147,7 @@ func (d *Decider) join(ctx context.Context, k flightKey) (*Grant, error) {
 	select {
 	case <-f.done:
 		if f.err == nil && f.limits != nil {
-			return f.limits.grantOf(f.grant)
+			return f.limits.limit(ctx, d, f.grant)
 		}
 		return f.grant, f.err
 	case <-ctx.Done():

@@ -43,6 +43,7 @@ type Grant struct {
 	Locale  string   // "en-GB"
 	Units   string   // a fleet.Units
 	Key     *Key     // the API key that this is the grant of; nil: the user's own
+	Viewer  *Viewer  // who sees the portal as the user, and may change nothing; nil: nobody
 	allowed map[string]struct{}
 }
 

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -18,6 +19,11 @@ type Key struct {
 	Nothing     bool   // its group is gone
 }
 
+// limiter is what makes less of a user's grant in a session that is not simply the user's own.
+type limiter interface {
+	limit(ctx context.Context, d *Decider, grant *Grant) (*Grant, error)
+}
+
 // keySession is what is remembered of an API key: what it may, computed once for each grant of its maker.
 type keySession struct {
 	key  Key
@@ -26,8 +32,8 @@ type keySession struct {
 
 type keyGrant struct{ of, is *Grant }
 
-// grantOf is the maker's grant as far as the key reaches. Fault: not_found for any other organisation than the key's.
-func (s *keySession) grantOf(maker *Grant) (*Grant, error) {
+// limit implements limiter: the maker's grant as far as the key reaches. Fault: not_found for any other organisation than the key's.
+func (s *keySession) limit(_ context.Context, _ *Decider, maker *Grant) (*Grant, error) {
 	if maker.OrgID != s.key.OrgID {
 		return nil, fault.New(fault.NotFound, "There is no such organisation.")
 	}
@@ -66,8 +72,14 @@ func (k *Key) limit(maker *Grant) *Grant {
 // PermissionManageKeys lets people make and revoke the API keys of their organisation.
 const PermissionManageKeys = "manageApiKeys"
 
+// PermissionManageWebhooks lets people have events of their organisation sent to other systems.
+const PermissionManageWebhooks = "manageWebhooks"
+
+// PermissionProvision lets a directory lead the users of its organisation by SCIM.
+const PermissionProvision = "provisionUsers"
+
 // neverOfKeys are permissions that no API key has, whoever made it: with them it could outlive its own end.
-var neverOfKeys = []string{PermissionManageKeys}
+var neverOfKeys = []string{PermissionManageKeys, PermissionManageWebhooks, PermissionSeeAs}
 
 // KeyMayHave reports whether an API key can be given a permission.
 func KeyMayHave(permission string) bool { return !slices.Contains(neverOfKeys, permission) }
@@ -78,7 +90,7 @@ func (d *Decider) KeyUses() map[string]int64 {
 	defer d.snapshot.mu.RUnlock()
 	uses := map[string]int64{}
 	for id, live := range d.snapshot.sessions {
-		if live.key != nil {
+		if _, isKey := live.limits.(*keySession); isKey {
 			uses[id] = live.used.Load()
 		}
 	}

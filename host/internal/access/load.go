@@ -27,7 +27,8 @@ type facts struct {
 	Modules                                   []string
 	Waiting                                   bool // grants of either organisation are on their way to Keto
 	Permissions                               []string
-	Key                                       *Key // of the session, if it is one
+	Key                                       *Key   // of the session, if it is one
+	SeeAs                                     *seeAs // of the session, if somebody sees the portal as the user in it
 }
 
 const factsQuery = `SELECT a.email, a.first_name, a.last_name, a.role, a.org_id, a.disabled, home.disabled, g.path,
@@ -38,7 +39,8 @@ const factsQuery = `SELECT a.email, a.first_name, a.last_name, a.role, a.org_id,
 	EXISTS (SELECT FROM outrider.keto_outbox k WHERE k.org_id IN ($2, a.org_id)),
 	ARRAY(SELECT name FROM outrider.permission WHERE installed),
 	(SELECT jsonb_build_object('ID', k.id, 'Name', k.name, 'OrgID', k.org_id, 'Permissions', k.permissions, 'GroupPath', COALESCE(kg.path, ''), 'Nothing', k.group_id <> '' AND kg.path IS NULL)
-		FROM outrider.api_key k LEFT JOIN outrider.group_node kg ON kg.org_id = k.org_id AND kg.id = k.group_id WHERE k.id = NULLIF($3, '')::uuid)
+		FROM outrider.api_key k LEFT JOIN outrider.group_node kg ON kg.org_id = k.org_id AND kg.id = k.group_id WHERE k.id = NULLIF($3, '')::uuid),
+	(SELECT jsonb_build_object('ActorID', v.actor_id, 'ActorSession', v.actor_session, 'OrgID', v.org_id, 'EndsAt', v.ends_at) FROM outrider.see_as v WHERE v.id = NULLIF($3, '')::uuid)
 	FROM outrider.account a JOIN outrider.organisation home ON home.id = a.org_id
 	JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id
 	LEFT JOIN outrider.preference p ON p.account_id = a.id
@@ -46,7 +48,7 @@ const factsQuery = `SELECT a.email, a.first_name, a.last_name, a.role, a.org_id,
 	WHERE a.id = $1`
 
 // load makes one decision from the tables and Keto.
-func (d *Decider) load(ctx context.Context, k flightKey) (*Grant, *keySession, error) {
+func (d *Decider) load(ctx context.Context, k flightKey) (*Grant, limiter, error) {
 	f, err := d.settled(ctx, k)
 	if err != nil {
 		return nil, nil, err
@@ -61,11 +63,19 @@ func (d *Decider) load(ctx context.Context, k flightKey) (*Grant, *keySession, e
 	if err != nil {
 		return nil, nil, unavailable(err)
 	}
-	var limits *keySession
-	if f.Key != nil {
-		limits = &keySession{key: *f.Key}
+	return f.grant(k.key, allowed), f.limits(), nil
+}
+
+// limits is what makes less of the user's grant in the session, if anything does.
+func (f facts) limits() limiter {
+	switch {
+	case f.Key != nil:
+		return &keySession{key: *f.Key}
+	case f.SeeAs != nil:
+		return &seeAsSession{seeAs: *f.SeeAs}
+	default:
+		return nil
 	}
-	return f.grant(k.key, allowed), limits, nil
 }
 
 // settled reads the facts, waiting for grants that are on their way to Keto.

@@ -23,7 +23,7 @@ type Permission struct {
 // HostPluginID is under what HostPermissions are defined.
 const HostPluginID = "host"
 
-// HostPermissions are those that the host itself asks for: connecting to push, the news of one's organisation, and its modules.
+// HostPermissions are those that the host itself asks for: connecting to push, the news of one's organisation, its modules and keys, what its other systems are given, and the portal as others see it.
 var HostPermissions = []Permission{
 	{
 		Name: "connect", Area: "websockets", Roles: Roles, Description: map[string]string{
@@ -49,6 +49,26 @@ var HostPermissions = []Permission{
 		Name: "manageApiKeys", Area: "org", Roles: []string{SupportLead, OrgAdmin}, Description: map[string]string{
 			"en": "Create and revoke API keys", "en-US": "Create and revoke API keys", "de": "API-Schlüssel erstellen und widerrufen",
 			"es": "Crear y revocar claves de API", "fr": "Créer et révoquer des clés d’API", "nl": "API-sleutels maken en intrekken",
+		},
+	},
+	{
+		Name: PermissionManageWebhooks, Area: "org", Roles: []string{SupportLead, OrgAdmin}, Description: map[string]string{
+			"en": "Create, change and delete webhooks", "en-US": "Create, change and delete webhooks", "de": "Webhooks erstellen, ändern und löschen",
+			"es": "Crear, modificar y eliminar webhooks", "fr": "Créer, modifier et supprimer des webhooks", "nl": "Webhooks maken, wijzigen en verwijderen",
+		},
+	},
+	{
+		Name: PermissionProvision, Area: "user", Roles: []string{SupportLead, OrgAdmin}, Description: map[string]string{
+			"en": "Have a directory create, change and disable users (SCIM)", "en-US": "Have a directory create, change and disable users (SCIM)",
+			"de": "Benutzer von einem Verzeichnis anlegen, ändern und deaktivieren lassen (SCIM)", "es": "Permitir que un directorio cree, modifique y desactive usuarios (SCIM)",
+			"fr": "Laisser un annuaire créer, modifier et désactiver des utilisateurs (SCIM)", "nl": "Gebruikers door een directory laten maken, wijzigen en uitschakelen (SCIM)",
+		},
+	},
+	{
+		Name: "seePortalAs", Area: "user", Roles: []string{OrgAdmin}, Description: map[string]string{
+			"en": "See the portal as another user does, without changing anything", "en-US": "See the portal as another user does, without changing anything",
+			"de": "Das Portal wie ein anderer Benutzer sehen, ohne etwas zu ändern", "es": "Ver el portal como otro usuario, sin modificar nada",
+			"fr": "Voir le portail comme un autre utilisateur, sans rien modifier", "nl": "Het portaal zien zoals een andere gebruiker, zonder iets te wijzigen",
 		},
 	},
 }

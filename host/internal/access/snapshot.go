@@ -26,9 +26,9 @@ type snapshot struct {
 }
 
 type session struct {
-	user string
-	key  *keySession // nil unless it is an API key
-	used atomic.Int64
+	user   string
+	limits limiter // of an API key, and of who sees the portal as somebody else; nil: a session of the user's own
+	used   atomic.Int64
 }
 
 // loading is a look-up under way.
@@ -43,7 +43,7 @@ func newSnapshot() *snapshot {
 }
 
 // find returns the grant if both it and the session are known, and what limits it if the session is an API key.
-func (s *snapshot) find(k key, sessionID string, now int64) (grant *Grant, alive bool, limits *keySession) {
+func (s *snapshot) find(k key, sessionID string, now int64) (grant *Grant, alive bool, limits limiter) {
 	s.mu.RLock()
 	e := s.grants[k]
 	live := s.sessions[sessionID]
@@ -54,7 +54,7 @@ func (s *snapshot) find(k key, sessionID string, now int64) (grant *Grant, alive
 	}
 	if live != nil && live.user == k.user {
 		touch(&live.used, now)
-		alive, limits = true, live.key
+		alive, limits = true, live.limits
 	}
 	return grant, alive, limits
 }
@@ -75,7 +75,7 @@ func (s *snapshot) begin(k key, sessionID string) *loading {
 }
 
 // keep ends a look-up with what it found; nil keeps nothing. It reports whether the ground stayed still meanwhile.
-func (s *snapshot) keep(l *loading, grant *Grant, alive bool, limits *keySession, now int64) bool {
+func (s *snapshot) keep(l *loading, grant *Grant, alive bool, limits limiter, now int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.loading, l)
@@ -88,7 +88,7 @@ func (s *snapshot) keep(l *loading, grant *Grant, alive bool, limits *keySession
 		s.grants[l.key] = e
 	}
 	if alive {
-		live := &session{user: l.key.user, key: limits}
+		live := &session{user: l.key.user, limits: limits}
 		live.used.Store(now)
 		s.sessions[l.session] = live
 	}
@@ -115,7 +115,7 @@ func (s *snapshot) forget(c Change) {
 			}
 		}
 		for id, live := range s.sessions { // its group may lie elsewhere now
-			if live.key != nil && live.key.key.OrgID == c.OrgID {
+			if key, isKey := live.limits.(*keySession); isKey && key.key.OrgID == c.OrgID {
 				delete(s.sessions, id)
 			}
 		}
@@ -155,4 +155,16 @@ func (s *snapshot) sweep(now time.Time, idle time.Duration) {
 		}
 	}
 	s.tokens.sweep(now)
+}
+
+// seenBy are the changes that follow for the sessions in which somebody whom a change concerns sees the portal as somebody else.
+func (s *snapshot) seenBy(c Change) (follow []Change) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for id, live := range s.sessions {
+		if seen, isSeen := live.limits.(*seeAsSession); isSeen && seen.concerns(c) {
+			follow = append(follow, Change{UserID: live.user, SessionID: id})
+		}
+	}
+	return follow
 }

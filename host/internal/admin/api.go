@@ -77,7 +77,7 @@ func operatorsOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := edge.CallerOf(r.Context())
 		if caller != nil && strings.HasPrefix(r.URL.Path, "/api/admin/") && !access.IsSupport(caller.Role) {
-			web.WriteProblem(w, fault.Forbidden())
+			web.WriteProblem(w, r, fault.Forbidden())
 			return
 		}
 		next.ServeHTTP(w, r)

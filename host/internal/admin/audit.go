@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/web"
 )
 
@@ -29,9 +30,16 @@ func (q AuditQuery) search(orgID string) audit.Search {
 
 type auditPage struct {
 	Body struct {
-		Records []audit.Record `json:"records" doc:"The newest first"`
-		Next    string         `json:"next" doc:"before of the next page; empty: there is none"`
+		Records []auditRecord `json:"records" doc:"The newest first"`
+		Next    string        `json:"next" doc:"before of the next page; empty: there is none"`
 	}
+}
+
+// auditRecord is a record with what it says in the language of the caller.
+type auditRecord struct {
+	audit.Record
+	Sentence string             `json:"sentence" doc:"What was done, or tried; empty for an operation that nobody has words for"`
+	Changes  []audit.ChangeView `json:"changes" doc:"What was changed, from what to what" nullable:"false"`
 }
 
 type auditOfAll struct {
@@ -58,10 +66,27 @@ func (a *Admin) search(ctx context.Context, s audit.Search) (*auditPage, error) 
 	if err != nil {
 		return nil, err
 	}
+	words, err := a.words(ctx)
+	if err != nil {
+		return nil, err
+	}
 	answer := &auditPage{}
-	answer.Body.Records, answer.Body.Next = found.Records, found.Next
-	if answer.Body.Records == nil {
-		answer.Body.Records = []audit.Record{}
+	answer.Body.Next, answer.Body.Records = found.Next, make([]auditRecord, len(found.Records))
+	for i, r := range found.Records {
+		answer.Body.Records[i] = auditRecord{r, words.Sentence(r), words.Changes(r)}
 	}
 	return answer, nil
+}
+
+// words say what operations of the host and of all plugins do, in the language of the caller.
+func (a *Admin) words(ctx context.Context) (*audit.Words, error) {
+	own, err := audit.Own()
+	if err != nil {
+		return nil, err
+	}
+	all := []manifest.Manifest{own}
+	for _, installed := range a.plugins.Manifests() {
+		all = append(all, installed.Manifest)
+	}
+	return audit.WordsOf(all, web.Language(ctx)), nil
 }

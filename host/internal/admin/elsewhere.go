@@ -55,12 +55,12 @@ func (a *Admin) elsewhere(r *http.Request) (id string, ok bool) {
 func (a *Admin) pass(w http.ResponseWriter, r *http.Request, id string) {
 	answer, err := a.askOne(r, id)
 	if err != nil {
-		web.WriteProblem(w, err)
+		web.WriteProblem(w, r, err)
 		return
 	}
 	var status int
 	if _, err := fmt.Sscan(answer.Header.Get("Status"), &status); err != nil {
-		web.WriteProblem(w, fmt.Errorf("read the answer of host %s: %w", id, err))
+		web.WriteProblem(w, r, fmt.Errorf("read the answer of host %s: %w", id, err))
 		return
 	}
 	w.Header().Set("Content-Type", answer.Header.Get("Content-Type"))
@@ -139,7 +139,7 @@ func (a *Admin) answer(ctx context.Context, m *nats.Msg) error {
 		return err
 	}
 	w = web.NewRecorder(mostAnswer)
-	web.WriteProblem(w, fault.New(fault.Conflict, "The answer is too large to come from another host. Ask for less."))
+	web.WriteProblem(w, r, fault.New(fault.Conflict, "The answer is too large to come from another host. Ask for less."))
 	return m.RespondMsg(message(m.Reply, w))
 }
 

@@ -115,16 +115,8 @@ func (s *Service) Make(ctx context.Context, want Wanted) (Made, error) {
 }
 
 func (s *Service) insert(ctx context.Context, tx pgx.Tx, c web.CallerInfo, grant *access.Grant, made Made) error {
-	if made.Group != "" {
-		var seen bool
-		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM outrider.group_node WHERE org_id = $1 AND id = $2 AND ($3 OR $4 <> '' AND path >= $4 AND path < $5))`,
-			c.OrgID, made.Group, grant.Scope.All, grant.Scope.Path, web.PathEnd(grant.Scope.Path)).Scan(&seen)
-		if err != nil {
-			return fmt.Errorf("find group %s: %w", made.Group, err)
-		}
-		if !seen {
-			return wrong("body.group", "There is no such group.")
-		}
+	if err := identity.SeesGroup(ctx, tx, grant, made.Group, "body.group"); err != nil {
+		return err
 	}
 	var open int
 	// The organisation's row is held, so that keys that are made at once are counted one after the other.

@@ -28,8 +28,16 @@ func (a edgeAccess) Authenticate(ctx context.Context, token string) (edge.Subjec
 		key = grant.Key.ID
 	}
 	return edge.Subject{
-		Key: key, UserID: u.ID, SessionID: who.SessionID, Email: u.Email, Name: u.Name, HomeOrg: u.HomeOrgID, ActingOrg: who.OrgID, Role: u.Role,
+		Viewer: viewerOf(grant), Key: key, UserID: u.ID, SessionID: who.SessionID, Email: u.Email, Name: u.Name, HomeOrg: u.HomeOrgID, ActingOrg: who.OrgID, Role: u.Role,
 	}, nil
+}
+
+// viewerOf is who sees the portal as the grant's user.
+func viewerOf(grant *access.Grant) *edge.Viewer {
+	if v := grant.Viewer; v != nil {
+		return &edge.Viewer{UserID: v.ID, Email: v.Email, Name: v.Name, Role: v.Role}
+	}
+	return nil
 }
 
 // DecideAbsent says who a user is and may do at home, without a session.

@@ -40,7 +40,10 @@ import (
 	"outrider.dev/outrider/host/internal/secrets"
 	"outrider.dev/outrider/host/internal/settings"
 	"outrider.dev/outrider/host/internal/streams"
+	"outrider.dev/outrider/host/internal/streets"
 	"outrider.dev/outrider/host/internal/telemetry"
+	"outrider.dev/outrider/host/internal/texts"
+	"outrider.dev/outrider/host/internal/webhooks"
 )
 
 // Version is the host's release.
@@ -85,7 +88,8 @@ type host struct {
 	edge       *edge.Edge
 	plugins    *plugins.Plugins
 	bucket     *blob.Bucket
-	id         string // see hostID
+	streets    *streets.Streets // nil: none
+	id         string           // see hostID
 	journal    *audit.Journal
 	entrances  *audit.Entrances
 	admin      *admin.Admin
@@ -96,6 +100,7 @@ type host struct {
 	bound      net.Addr // of the HTTP listener
 	files      *media.Files
 	settings   *settings.Service
+	webhooks   *webhooks.Service
 	tenants    callbacks.TenantChanges
 	uploads    *media.Uploads
 	address    string // where browsers go
@@ -103,6 +108,9 @@ type host struct {
 
 // Run starts the host and serves until ctx ends, then stops everything that it started. The error is nil after a clean stop.
 func Run(ctx context.Context, options Options) (err error) {
+	if err := texts.Load(); err != nil {
+		return err
+	}
 	h := &host{Options: options, registry: prometheus.NewRegistry()}
 	h.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	h.background = newBackground(ctx)
@@ -146,7 +154,7 @@ func (h *host) start(ctx context.Context) error {
 	if h.Demo {
 		steps = append(steps, step{"demo organisation", h.plantDemo})
 	}
-	steps = append(steps, step{"web server", h.serve}, step{"plugins", h.startPlugins})
+	steps = append(steps, step{"web server", h.serve}, step{"plugins", h.startPlugins}, step{"webhooks", h.runWebhooks})
 	if h.Demo {
 		steps = append(steps, step{"simulated vehicles", h.startFleet})
 	}

@@ -11,8 +11,10 @@ import (
 
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/media"
 	"outrider.dev/outrider/host/internal/push"
+	"outrider.dev/outrider/host/internal/streets"
 	"outrider.dev/outrider/host/internal/supervisor"
 	"outrider.dev/outrider/host/internal/web"
 	"outrider.dev/sdk/events"
@@ -23,10 +25,24 @@ func (h *host) pluginStore() string { return filepath.Join(h.parts.DataDir, "plu
 // pages serves the shell, the sign-in page and the remotes.
 func (h *host) pages() http.Handler {
 	return web.NewFiles(web.Options{
-		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, TLS: h.Config.HTTP.TLS(), HSTS: h.Config.HTTP.HSTS, Map: web.Map(h.Config.Map), Log: h.Log,
+		Dir: h.Config.WebDir, PublicURL: h.Config.HTTP.PublicURL, TLS: h.Config.HTTP.TLS(), HSTS: h.Config.HTTP.HSTS, Map: h.tiles(), Streets: h.streets, Log: h.Log,
 		Events:  h.eventSchemas,
 		Release: func(id, digest string) string { return filepath.Join(h.pluginStore(), id, digest, catalog.UIName) },
 	})
+}
+
+// tiles are the pictures that maps are drawn from, where an operator names any.
+func (h *host) tiles() web.Map {
+	m := h.Config.Map
+	return web.Map{TilesURL: m.TilesURL, SatelliteURL: m.SatelliteURL, Attribution: m.Attribution}
+}
+
+// openStreets begins to look at the street map that an operator names.
+func (h *host) openStreets() {
+	h.streets = streets.New(h.Config.Map.Streets, &http.Client{}, h.Log)
+	if h.streets != nil {
+		h.background.run("street map", h.streets.Run)
+	}
 }
 
 // eventSchemas is the folder with the schemas of a plugin's events.
@@ -77,12 +93,12 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 // browserOperations are those of the host's own that the shell and its screens ask for.
 func (h *host) browserOperations(links http.Handler) []edge.Own {
 	shell := web.NewShell(web.ShellOptions{
-		Sessions: h.identity.people, Plugins: h.pluginsOfShell, Caller: callerOf, Map: web.Map(h.Config.Map), Push: web.Push(h.Config.Push),
+		Sessions: h.identity.people, Plugins: h.pluginsOfShell, Caller: actorOf, Map: h.tiles(), Streets: h.streets, Push: web.Push(h.Config.Push),
 		Links: h.Config.Links.Map(), Version: Version, Demo: h.Demo, Log: h.Log,
 	})
 	link := public("the link itself is signed, expires and ends with its session")
 	return []edge.Own{
-		h.organisationChoice(), h.organisationData(),
+		h.organisationChoice(),
 		tableExports(),
 		{Method: http.MethodGet, Template: "/api/shell", Summary: "What the shell needs to begin: session, plugins, map", Lock: signedIn("it tells only of the caller"), Handler: shell},
 		{Method: http.MethodGet, Template: "/api/contributions", Summary: "Alert types, reports, tables and vehicle data that plugins declare and the caller may use", Lock: signedIn("it lists what the caller may use"), Handler: http.HandlerFunc(shell.Contributions)},
@@ -101,6 +117,13 @@ func callerOf(ctx context.Context) (userID, orgID string, known bool) {
 		return "", "", false
 	}
 	return caller.UserID, caller.OrgID, true
+}
+
+// actorOf is callerOf with the session, which may be one in which somebody sees the portal as somebody else.
+func actorOf(ctx context.Context) (who identity.Actor, known bool) {
+	who.UserID, who.OrgID, known = callerOf(ctx)
+	who.SessionID = edge.SubjectOf(ctx).SessionID
+	return who, known
 }
 
 // pluginsOfShell are the enabled plugins as the shell shows them.

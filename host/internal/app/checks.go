@@ -23,6 +23,9 @@ func (h *host) makeChecks() *readiness.Checks {
 		{Name: "disk", Try: h.tryDisk},
 		{Name: "plugins", Try: h.plugins.Ready},
 	}
+	if h.streets != nil {
+		checks = append(checks, readiness.Check{Name: "streets", Try: func(context.Context) error { return readiness.Partly(h.streets.Try()) }})
+	}
 	for _, name := range streams.Names() {
 		checks = append(checks, readiness.Check{Name: "stream." + strings.ToLower(name), Try: func(ctx context.Context) error { return h.tryStream(ctx, name) }})
 	}

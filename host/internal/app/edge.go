@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/readiness"
 	"outrider.dev/outrider/host/internal/telemetry"
@@ -17,6 +18,7 @@ import (
 // makeEdge joins everything that answers requests; nothing is served before serve.
 func (h *host) makeEdge(ctx context.Context) error {
 	hub := h.startPush()
+	h.openStreets()
 	links, err := h.openMedia(ctx)
 	if err != nil {
 		return err
@@ -39,11 +41,15 @@ func (h *host) makeEdge(ctx context.Context) error {
 		proxies = append(proxies, p.String())
 	}
 	connect := edge.Own{Method: http.MethodGet, Template: "/api/ws", Summary: "The push connection, a WebSocket", Lock: public("the connection brings its token in the subprotocol"), Handler: hub, TakesLong: true}
+	words, err := audit.Own()
+	if err != nil {
+		return err
+	}
 	h.edge, err = edge.New(edge.Config{
 		Decider: edgeAccess{h.identity.access.Decider}, Absent: edgeAccess{h.identity.access.Decider}, Organisations: h.identity.people, Groups: h.identity.people, Signer: signer{h.database.Signer()},
-		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), people, switching, operators), Web: h.pages(),
+		Own: slices.Concat([]edge.Own{connect}, h.authOperations(), h.browserOperations(links), h.dataOperations(), h.directoryOperations(), people, switching, operators), Web: h.pages(),
 		PerClient: perClient, KeyRate: edge.KeyRate{PerSecond: float64(h.Config.KeyRequests), Burst: 10 * h.Config.KeyRequests}, TrustedProxies: proxies, HSTS: h.Config.HTTP.HSTS, Version: Version, Log: h.Log, Metrics: edge.NewMetrics(h.registry),
-		Audit: h.journal, Entrances: h.entrances, OwnOpenAPI: append(switchingAPI, operating, directory), Now: time.Now,
+		Audit: h.journal, Entrances: h.entrances, Sentences: words.Audit, OwnOpenAPI: append(switchingAPI, operating, directory), Now: time.Now,
 		Tracer: h.traces.Tracer(), Full: h.disk.Full,
 	})
 	if err != nil {

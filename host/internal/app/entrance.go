@@ -29,5 +29,5 @@ func (e *entrance) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte("ok\n"))
 		return
 	}
-	web.WriteProblem(w, &fault.Error{Kind: fault.Unavailable, Message: "The product is starting. Please try again soon.", RetryAfter: startingRetry})
+	web.WriteProblem(w, r, &fault.Error{Kind: fault.Unavailable, Message: "The product is starting. Please try again soon.", RetryAfter: startingRetry})
 }

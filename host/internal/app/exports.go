@@ -38,11 +38,11 @@ func noteExport(w http.ResponseWriter, r *http.Request) {
 		err = json.Unmarshal(body, &in)
 	}
 	if err != nil {
-		web.WriteProblem(w, &web.Problem{Type: "about:blank", Status: http.StatusBadRequest, Kind: fault.Invalid, Title: "The request body is not JSON."})
+		web.WriteProblem(w, r, &web.Problem{Type: "about:blank", Status: http.StatusBadRequest, Kind: fault.Invalid, Title: "The request body is not JSON."})
 		return
 	}
 	if err := web.CheckJSON(body); err != nil {
-		web.WriteProblem(w, err)
+		web.WriteProblem(w, r, err)
 		return
 	}
 	var wrong []fault.Field
@@ -56,7 +56,7 @@ func noteExport(w http.ResponseWriter, r *http.Request) {
 		wrong = append(wrong, fault.Field{Location: "body.rows", Message: "must not be negative"})
 	}
 	if wrong != nil {
-		web.WriteProblem(w, fault.InvalidFields("The request is not valid.", wrong...))
+		web.WriteProblem(w, r, fault.InvalidFields("The request is not valid.", wrong...))
 		return
 	}
 	audit.Note(r.Context(), func(record *audit.Record) {

@@ -108,7 +108,7 @@ func (h *host) askForVehicles(ctx context.Context, org, token string) (map[strin
 	fitted := map[string]traffic.Spec{}
 	for _, v := range answer.Vehicles {
 		for _, d := range v.Devices {
-			fitted[d.ID] = traffic.Spec{Vehicle: v.Name, Type: v.Type, Depot: strings.TrimPrefix(v.Node, org+"-"), Fuel: v.Fuel}
+			fitted[d.ID] = traffic.Spec{Vehicle: v.Name, Type: v.Type, Depot: strings.TrimPrefix(v.Node, org+"-"), Fuel: v.Fuel, Relay: traffic.Relays(v.Type, v.Fuel)}
 		}
 	}
 	return fitted, nil

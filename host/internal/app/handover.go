@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +11,7 @@ import (
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/identity"
 	"outrider.dev/outrider/host/internal/identity/handover"
+	"outrider.dev/outrider/host/internal/scim"
 )
 
 // makeHandover prepares sign-in by other sites; without an issuer there is only nothing to choose.
@@ -21,9 +23,36 @@ func (h *host) makeHandover(ctx context.Context) (err error) {
 				Email: a.Email, FirstName: a.FirstName, LastName: a.LastName, OrgID: a.OrgID, Role: a.Role, GroupID: a.GroupID,
 			}, time.Now())
 		},
+		Follow: func(ctx context.Context, tx pgx.Tx, accountID, role, issuer string) (bool, error) {
+			return identity.FollowRole(ctx, tx, accountID, role, issuer, time.Now())
+		},
 		Committed: h.identity.people.Committed, Log: h.Log, Now: time.Now,
 	})
 	return err
+}
+
+// issued reports whether another site signs the people of an organisation in.
+func (h *host) issued(orgID string) bool {
+	for _, i := range h.Config.SignIn.Issuers {
+		if len(i.Organisations) == 0 || slices.Contains(i.Organisations, orgID) {
+			return true
+		}
+	}
+	return false
+}
+
+// directoryOperations are those by which a directory leads the users of an organisation.
+func (h *host) directoryOperations() []edge.Own {
+	return scim.New(scim.Config{People: h.identity.people, Caller: callerAsActor, Site: func() string { return h.address }, Log: h.Log}).Operations()
+}
+
+// callerAsActor is who sent a request that the edge let through, as package identity knows them.
+func callerAsActor(ctx context.Context) identity.Actor {
+	c := edge.CallerOf(ctx)
+	if c == nil {
+		return identity.Actor{}
+	}
+	return identity.Actor{UserID: c.UserID, OrgID: c.OrgID, SessionID: c.SessionID}
 }
 
 // handoverOperations are those of sign-in by another site.

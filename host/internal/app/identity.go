@@ -56,7 +56,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 	})
 	h.identity.people = identity.New(identity.Config{
 		Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now,
-		PublicURL: func() string { return h.address }, Mailed: func() { h.mail.Wake() },
+		PublicURL: func() string { return h.address }, Mailed: func() { h.mail.Wake() }, Issued: h.issued,
 	})
 	sealing, err := h.sealingSecret()
 	if err != nil {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"outrider.dev/outrider/host/internal/access"
@@ -15,7 +16,7 @@ import (
 
 // moduleOperations are those on the modules of an organisation and on what it has set for plugins, with their OpenAPI documents.
 func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error) {
-	if err := h.openSettings(); err != nil {
+	if err := errors.Join(h.openSettings(), h.openWebhooks()); err != nil {
 		return nil, nil, err
 	}
 	h.identity.access.Decider.OnChange(func(c access.Change) {
@@ -28,7 +29,7 @@ func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error
 		h.tenants.Changed()
 		h.identity.people.Committed()
 	}})
-	for _, router := range []*web.Router{switching.Router(Version), h.settings.Router(Version), h.identity.keys.Router(Version)} {
+	for _, router := range []*web.Router{switching.Router(Version), h.settings.Router(Version), h.identity.keys.Router(Version), h.webhooks.Router(Version)} {
 		operations, document, err := edge.OwnOf(router)
 		if err != nil {
 			return nil, nil, err

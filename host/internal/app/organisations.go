@@ -23,13 +23,13 @@ func (h *host) organisationChoice() edge.Own {
 
 func (h *host) organisations(w http.ResponseWriter, r *http.Request) {
 	if caller := edge.CallerOf(r.Context()); caller == nil || !access.IsSupport(caller.Role) {
-		web.WriteProblem(w, fault.Forbidden())
+		web.WriteProblem(w, r, fault.Forbidden())
 		return
 	}
 	found, err := h.identity.people.SearchOrganisations(r.Context(), r.URL.Query().Get("q"), organisationsAtOnce)
 	if err != nil {
 		h.Log.Error("organisations cannot be searched", "error", err)
-		web.WriteProblem(w, err)
+		web.WriteProblem(w, r, err)
 		return
 	}
 	type organisation struct {

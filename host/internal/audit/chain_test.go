@@ -1,12 +1,15 @@
 package audit_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/sdk/web"
 )
 
 // written brings n records of an organisation into the log.
@@ -159,5 +162,44 @@ func TestChain_SurvivesRetention(t *testing.T) {
 	written(t, pool, "demo", 0, 2)
 	if v := verdict(t, pool, "demo", nil); !v.Whole() || v.First != 21 || v.Last != 22 {
 		t.Errorf("a chain of which all was removed goes on: %+v", v)
+	}
+}
+
+// What a handler told is read back as it was chained, whatever the database makes of JSON, and goes with the person whom it names.
+func TestChain_OfWhatWasTold(t *testing.T) {
+	pool := openPool(t)
+	j := openJournal(t, t.TempDir())
+	for i, told := range []*web.Told{
+		{Values: map[string]string{"zeta": "1", "alpha": "Ünder <b>&\u2028"}, Changes: []web.Change{{Field: "driver", Before: "Ann Archer", After: "nobody@demo.test"}}},
+		{},
+		nil,
+	} {
+		r := record(i, "demo")
+		r.Told = told
+		if err := j.End(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ship(t, pool, j, 0, func(*audit.Log) bool { return verdict(t, pool, "demo", nil).Records == 3 })
+	if v := verdict(t, pool, "demo", nil); !v.Whole() {
+		t.Fatalf("the chain is broken: %+v", v)
+	}
+	person := audit.PersonErased("00000000-0000-0000-0000-000000000001")
+	person.Name, person.Email = "Ann Archer", "nobody@demo.test"
+	if err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		_, err := audit.Erase(t.Context(), tx, person)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var told string
+	if err := pool.QueryRow(t.Context(), `SELECT told::text FROM outrider.audit_log WHERE org_id = 'demo' AND seq = 1`).Scan(&told); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(told, "Ann Archer") || strings.Contains(told, "nobody@demo.test") || !strings.Contains(told, person.PseudonymName) {
+		t.Errorf("the person is still there: %s", told)
+	}
+	if v := verdict(t, pool, "demo", nil); !v.Whole() || v.Erased != 1 {
+		t.Errorf("after the erasure: %+v", v)
 	}
 }

@@ -9,6 +9,9 @@ import (
 // OperationEnter is the name of the records of who entered an organisation that is not his own.
 const OperationEnter = "ENTER /api/org/{orgId}"
 
+// OperationSeenAs is the name of the records of who ceased to see the portal as somebody else.
+const OperationSeenAs = "END /api/org/{orgId}/users/{userId}/see-as"
+
 // mostEntered bounds what is remembered; what was forgotten is recorded once more.
 const mostEntered = 10_000
 

@@ -132,12 +132,12 @@ func insert(ctx context.Context, tx pgx.Tx, records []Record) error {
 		return err
 	}
 	_, err = tx.Exec(ctx, `INSERT INTO outrider.audit_log (id, at, org_id, actor_id, actor_email, actor_name, actor_role, home_org_id, plugin,
-			session_id, operation, object_kind, object_id, result, status, fields, detail, request_id, trace, address, host, seq, hash)
+			session_id, operation, object_kind, object_id, result, status, fields, detail, request_id, trace, address, host, told, seq, hash)
 		SELECT id, at, org_id, actor_id, actor_email, actor_name, actor_role, home_org_id, plugin, session_id, operation, object_kind, object_id,
-			result, status, ARRAY(SELECT jsonb_array_elements_text(fields)), detail, request_id, trace, address, host, seq, decode(hash, 'hex')
+			result, status, ARRAY(SELECT jsonb_array_elements_text(fields)), detail, request_id, trace, address, host, told, seq, decode(hash, 'hex')
 		FROM jsonb_to_recordset($1) AS r(id uuid, at timestamptz, org_id text, actor_id text, actor_email text, actor_name text, actor_role text,
 			home_org_id text, plugin text, session_id text, operation text, object_kind text, object_id text, result text, status integer,
-			fields jsonb, detail text, request_id text, trace text, address text, host text, seq bigint, hash text)`, body)
+			fields jsonb, detail text, request_id text, trace text, address text, host text, told jsonb, seq bigint, hash text)`, body)
 	return err
 }
 

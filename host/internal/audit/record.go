@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"outrider.dev/sdk/web"
 )
 
 // Results of a call.
@@ -17,7 +19,8 @@ const (
 	Unknown = "unknown" // the host died while the call was under way
 )
 
-// Record is one call that changes something. It holds no secret: of a body it keeps the names of the fields.
+// Record is one call that changes something. It holds no secret: of a body it keeps the names of the fields, and the values that the
+// sentence of the operation asks for.
 type Record struct {
 	ID         string    `json:"id"` // UUID version 7
 	At         time.Time `json:"at"` // when the call came
@@ -38,8 +41,9 @@ type Record struct {
 	Detail     string    `json:"detail"` // one sentence of the handler, in English
 	RequestID  string    `json:"request_id"`
 	Trace      string    `json:"trace"`
-	Address    string    `json:"address"` // of the client
-	Host       string    `json:"host"`    // that served the call
+	Address    string    `json:"address"`        // of the client
+	Host       string    `json:"host"`           // that served the call
+	Told       *web.Told `json:"told,omitempty"` // what the sentence of the operation is made of, and what changed
 }
 
 // NewID is in the order of time.
@@ -76,6 +80,7 @@ func (r Record) clean() Record {
 	for i := range r.Fields {
 		r.Fields[i] = clip(r.Fields[i])
 	}
+	r.Told = cleanTold(r.Told)
 	if r.Fields == nil {
 		r.Fields = []string{}
 	}

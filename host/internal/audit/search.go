@@ -32,7 +32,7 @@ type Page struct {
 }
 
 const recordColumns = `id::text, at, org_id, actor_id, actor_email, actor_name, actor_role, home_org_id, plugin, session_id, operation, object_kind,
-	object_id, result, status, fields, detail, request_id, trace, address, host`
+	object_id, result, status, fields, detail, request_id, trace, address, host, told`
 
 // Find searches. Its fault is invalid for a cursor that is none.
 func (l *Log) Find(ctx context.Context, s Search) (Page, error) {

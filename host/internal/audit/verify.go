@@ -21,6 +21,7 @@ type Verdict struct {
 	BrokenAt int64  `json:"broken_at,omitempty" doc:"Place of the first record that is not as it was written; 0: none"`
 	RecordID string `json:"record_id,omitempty" doc:"Its id, if there is one at that place"`
 	Why      string `json:"why,omitempty" enum:"changed,missing,end,checkpoint"`
+	Erased   int64  `json:"erased" doc:"Records whose person was erased: their places stand, and what is left of each is as it was left"`
 	Outside  int64  `json:"outside" doc:"Records from before there was a chain, of which nothing can be said"`
 }
 
@@ -62,6 +63,10 @@ func verify(ctx context.Context, tx pgx.Tx, orgID string, known *Known) (Verdict
 	if err != nil {
 		return Verdict{}, err
 	}
+	erased, err := erasedOf(ctx, tx, orgID)
+	if err != nil {
+		return Verdict{}, err
+	}
 	v := Verdict{OrgID: orgID, First: at.seq + 1}
 	if known != nil && known.Seq == at.seq && known.Hash != hex.EncodeToString(at.hash) {
 		v.BrokenAt, v.Why = at.seq, "checkpoint"
@@ -77,6 +82,12 @@ func verify(ctx context.Context, tx pgx.Tx, orgID string, known *Known) (Verdict
 			return Verdict{}, fmt.Errorf("read the chain of %q: %w", orgID, err)
 		}
 		hash, err := digest(at.hash, at.seq+1, record)
+		if left, was := erased[seq]; err == nil && was && !bytes.Equal(hash, written) {
+			if now, err := digest(nil, seq, record); err == nil && bytes.Equal(now, left) {
+				hash = written // its place is what it was, and so is what is left of it
+				v.Erased++
+			}
+		}
 		switch {
 		case err != nil:
 			return Verdict{}, err
@@ -122,6 +133,6 @@ func lastCheckpoint(ctx context.Context, tx pgx.Tx, orgID string) (at place, err
 
 func scanPlace(rows pgx.Rows) (seq int64, hash []byte, r Record, err error) {
 	err = rows.Scan(&seq, &hash, &r.ID, &r.At, &r.OrgID, &r.ActorID, &r.ActorEmail, &r.ActorName, &r.ActorRole, &r.HomeOrgID, &r.Plugin, &r.SessionID, &r.Operation, &r.ObjectKind,
-		&r.ObjectID, &r.Result, &r.Status, &r.Fields, &r.Detail, &r.RequestID, &r.Trace, &r.Address, &r.Host)
+		&r.ObjectID, &r.Result, &r.Status, &r.Fields, &r.Detail, &r.RequestID, &r.Trace, &r.Address, &r.Host, &r.Told)
 	return seq, hash, r, err
 }

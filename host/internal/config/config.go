@@ -34,6 +34,8 @@ type Config struct {
 	SettingsSecret string
 	// KeyRequests is how many requests a second an API key may send to this host, and ten times as many at once; 0: no bound.
 	KeyRequests int
+	// WebhookNetworks are private networks that organisations may have events sent to, also by plain HTTP.
+	WebhookNetworks []netip.Prefix
 	// SessionLifetime is how long a session may last in all.
 	SessionLifetime time.Duration
 	Log             Log
@@ -109,7 +111,7 @@ type Mail struct {
 }
 
 // Map is what the browser's map is drawn from.
-type Map struct{ TilesURL, SatelliteURL, Attribution string }
+type Map struct{ Streets, TilesURL, SatelliteURL, Attribution string }
 
 // Push is how browsers learn of changes.
 type Push struct {

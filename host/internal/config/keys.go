@@ -1,6 +1,7 @@
 package config
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -36,7 +37,8 @@ func hostKeys() []Key {
 			func(c *Config) *string { return &c.HTTP.TLSCert }),
 		text("http.tls.key", "", "PEM file with the private key of the HTTP listener.", file,
 			func(c *Config) *string { return &c.HTTP.TLSKey }),
-		prefixes("http.trusted_proxies", "", "Addresses or networks (`10.0.0.0/8`), comma separated, whose X-Forwarded-* headers and, on the devices' ports, PROXY protocol are believed. Nobody's by default."),
+		prefixes("http.trusted_proxies", "", "Addresses or networks (`10.0.0.0/8`), comma separated, whose X-Forwarded-* headers and, on the devices' ports, PROXY protocol are believed. Nobody's by default.",
+			func(c *Config) *[]netip.Prefix { return &c.HTTP.TrustedProxies }),
 		text("http.public_url", "", "URL under which people reach this host, for links in mails and for cookies; derived from `http.address` when empty.", webURL,
 			func(c *Config) *string { return &c.HTTP.PublicURL }),
 		text("data_dir", "var", "Folder for everything that must survive: database, streams, media, secrets.", required,
@@ -47,10 +49,12 @@ func hostKeys() []Key {
 			func(c *Config) *string { return &c.PluginsDir }),
 		text("web_dir", "build/web", "Folder with the built shell and sign-in page.", required,
 			func(c *Config) *string { return &c.WebDir }),
-		secret(text("settings.secret", "", "Text from which the keys are derived that encrypt secrets which organisations set for plugins, and those of authenticator apps. Hosts on one database need the same. Empty: one in the data folder.", anything,
+		secret(text("settings.secret", "", "Text from which the keys are derived that encrypt secrets which organisations set for plugins, those of authenticator apps, and those that sign webhooks. Hosts on one database need the same. Empty: one in the data folder.", anything,
 			func(c *Config) *string { return &c.SettingsSecret })),
 		number("api_keys.requests_per_second", "50", "How many requests a second an API key may send to this host, and ten times as many at once after a pause; 0 is no bound.", notNegative,
 			func(c *Config) *int { return &c.KeyRequests }),
+		prefixes("webhooks.allow_networks", "", "Private addresses or networks (`10.0.0.0/8`), comma separated, that webhooks may send to; then they may use plain HTTP, too. None by default.",
+			func(c *Config) *[]netip.Prefix { return &c.WebhookNetworks }),
 		text("log.level", "info", "Least severe line that is logged: debug, info, warn or error.", oneOf("debug", "info", "warn", "error"),
 			func(c *Config) *string { return &c.Log.Level }),
 		text("log.format", "text", "Form of log lines: text or json.", oneOf("text", "json"),
@@ -125,6 +129,8 @@ func productKeys() []Key {
 			func(c *Config) *string { return &c.RTSP.TLSCert }),
 		text("devices.rtsp.tls.key", "", "PEM file with the private key of the RTSP listener.", file,
 			func(c *Config) *string { return &c.RTSP.TLSKey }),
+		text("map.streets", "", "Street map: path or https address of a .pmtiles file in the scheme of Protomaps, from which browsers draw streets; it goes before `map.tiles_url`. Empty: none.", anything,
+			func(c *Config) *string { return &c.Map.Streets }),
 		text("map.tiles_url", "", "Template of the map's tiles, https://…/{z}/{x}/{y}.png; empty: the base map that comes with the product.", webURL,
 			func(c *Config) *string { return &c.Map.TilesURL }),
 		text("map.satellite_url", "", "Template of the satellite view's tiles; empty: the view is not offered.", webURL,

@@ -92,18 +92,18 @@ func duration(name, def, doc string, least, most time.Duration, field func(*Conf
 	}
 }
 
-func prefixes(name, def, doc string) Key {
+func prefixes(name, def, doc string, field func(*Config) *[]netip.Prefix) Key {
 	return Key{
 		Name: name, Default: def, Doc: doc,
 		get: func(c *Config) string {
 			var all []string
-			for _, p := range c.HTTP.TrustedProxies {
+			for _, p := range *field(c) {
 				all = append(all, p.String())
 			}
 			return strings.Join(all, ",")
 		},
 		set: func(c *Config, v string) error {
-			c.HTTP.TrustedProxies = nil
+			*field(c) = nil
 			var problems []error
 			for part := range strings.SplitSeq(v, ",") {
 				if part = strings.TrimSpace(part); part == "" {
@@ -114,7 +114,7 @@ func prefixes(name, def, doc string) Key {
 					problems = append(problems, fmt.Errorf("%q is neither an address nor a network", part))
 					continue
 				}
-				c.HTTP.TrustedProxies = append(c.HTTP.TrustedProxies, p)
+				*field(c) = append(*field(c), p)
 			}
 			return errors.Join(problems...)
 		},

@@ -29,7 +29,14 @@ type Issuer struct {
 	Organisation                          string   // of accounts that it makes
 	RoleClaim, GroupClaim                 string
 	Roles, Groups                         map[string]string // value of the claim to role, to group id
+	FollowRoles                           string            // empty: the claim counts for new accounts alone; FollowOrKeep, FollowOrRefuse
 }
+
+// What becomes of somebody at sign-in from whose claims no role follows.
+const (
+	FollowOrKeep   = "keep"   // the role stays as it is
+	FollowOrRefuse = "refuse" // they are not signed in
+)
 
 // IssuerKey is one row of the table of an issuer's keys: sign_in.issuers.<id>.<name>.
 type IssuerKey struct {
@@ -60,6 +67,8 @@ func IssuerKeys() []IssuerKey {
 		issuerText("organisation", "Id of the organisation of accounts that it makes.", anything, func(i *Issuer) *string { return &i.Organisation }),
 		issuerText("role_claim", "Claim, a text or a list, that the role of a new account follows from.", anything, func(i *Issuer) *string { return &i.RoleClaim }),
 		issuerMap("roles", "`value=ROLE` pairs, the first that matches wins; `*` matches everybody.", func(i *Issuer) *map[string]string { return &i.Roles }),
+		issuerText("follow_roles", "Empty: `roles` count for new accounts alone. `keep` or `refuse`: at each sign-in the account is given the role that follows, of several the most powerful; if none does the role stays, or nobody is signed in.",
+			oneOf("", FollowOrKeep, FollowOrRefuse), func(i *Issuer) *string { return &i.FollowRoles }),
 		issuerText("group_claim", "Claim, a text or a list, that the group of a new account follows from.", anything, func(i *Issuer) *string { return &i.GroupClaim }),
 		issuerMap("groups", "`value=group id` pairs; without a match the organisation's root group.", func(i *Issuer) *map[string]string { return &i.Groups }),
 	}
@@ -159,6 +168,9 @@ func (l *loader) issuers() {
 		}
 		if i.Create && (i.Organisation == "" || len(i.Roles) == 0) {
 			l.problem(where+".create", errors.New("needs organisation and roles"))
+		}
+		if i.FollowRoles != "" && (len(i.Roles) == 0 || len(i.Organisations) == 0) {
+			l.problem(where+".follow_roles", errors.New("needs roles, and organisations whose accounts follow"))
 		}
 		if i.Create && len(i.Organisations) > 0 && !slices.Contains(i.Organisations, i.Organisation) {
 			l.problem(where+".organisation", errors.New("is not among its organisations"))

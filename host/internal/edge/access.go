@@ -17,8 +17,12 @@ type Subject struct {
 	HomeOrg   string
 	ActingOrg string // where paths without {orgId} act; empty: HomeOrg
 	Role      string
-	Key       string // id of the API key that it came with; empty: a session
+	Key       string  // id of the API key that it came with; empty: a session
+	Viewer    *Viewer // who sees the portal as the subject, and changes nothing; nil: nobody
 }
+
+// Viewer is somebody who sees the portal as somebody else.
+type Viewer struct{ UserID, Email, Name, Role string }
 
 func (s Subject) org() string {
 	if s.ActingOrg != "" {

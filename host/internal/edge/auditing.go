@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/sdk/web"
 )
 
 const (
@@ -35,6 +36,7 @@ func (e *Edge) recordOf(c *gin.Context, o *operation, caller *Caller) *audit.Rec
 		r.ActorID, r.ActorEmail, r.ActorName, r.Plugin = caller.UserID, caller.Email, caller.Name, caller.Plugin
 		if caller.subject != nil {
 			r.SessionID = caller.subject.SessionID
+			byViewer(r, caller.subject)
 		}
 	}
 	if within := internalOf(c.Request.Context()); within != nil {
@@ -69,11 +71,11 @@ func (e *Edge) audited(c *gin.Context, o *operation, caller *Caller, serve func(
 	record := e.recordOf(c, o, caller)
 	if err := e.config.Audit.Begin(*record); err != nil {
 		e.config.Log.Error("the audit journal cannot be written: nothing may be changed", "error", err)
-		unavailable(http.StatusServiceUnavailable, "Changes cannot be recorded at the moment. Please try again.", 0).write(c.Writer)
+		unavailable(http.StatusServiceUnavailable, "Changes cannot be recorded at the moment. Please try again.", 0).write(c.Writer, c.Request)
 		return
 	}
 	w := &auditedWriter{ResponseWriter: c.Writer, edge: e, record: record, o: o}
-	if strings.HasPrefix(c.ContentType(), "application/json") {
+	if strings.HasPrefix(c.ContentType(), "application/json") || strings.HasPrefix(c.ContentType(), scimType) {
 		if body, ok := c.Request.Body.(*boundedBody); ok {
 			body.copied = &w.body
 		}
@@ -103,7 +105,16 @@ type auditedWriter struct {
 	record  *audit.Record
 	o       *operation
 	body    copied
+	told    string // web.ToldHeader of the plugin's answer
 	settled bool
+}
+
+// bounded is the first piece of an answer if it may be looked at.
+func bounded(piece []byte) []byte {
+	if len(piece) > keptAnswer {
+		return nil
+	}
+	return piece
 }
 
 // settle ends the record; the first piece of the answer may tell the id of what was made.
@@ -115,6 +126,11 @@ func (w *auditedWriter) settle(first []byte) {
 	r := w.record
 	r.Status = w.Status()
 	r.Fields = audit.FieldsOf(w.body.bytes())
+	if header := w.Header(); r.Status < http.StatusBadRequest {
+		told := web.ReadTold(w.told + header.Get(web.ToldHeader)) // one of them: a plugin's, or a handler's of the host
+		r.Say(told, audit.ValuesIn(w.o.values, w.body.bytes(), bounded(first)))
+	}
+	w.Header().Del(web.ToldHeader)
 	if r.Status < http.StatusBadRequest && w.o.method == http.MethodPost && len(first) > 0 && len(first) <= keptAnswer {
 		var made struct {
 			ID string `json:"id"`

@@ -3,6 +3,7 @@ package edge_test
 import (
 	"bufio"
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -13,7 +14,9 @@ import (
 
 	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/outrider/host/internal/edge"
+	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
+	"outrider.dev/sdk/web"
 )
 
 type journalLine struct {
@@ -54,7 +57,8 @@ func TestEdge_WritesWhatChangesIntoTheJournal(t *testing.T) {
 	update := op("PUT /api/org/{orgId}/vehicles/{id}", &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{"viewVehicle"}})
 	update.IdKinds = map[string]string{"id": "vehicle"}
 	set(t, e, edge.Plugin{
-		ID: "vehicles", OpenAPI: []byte(`{"paths":{"/api/org/{orgId}/search":{"post":{"x-outrider-reads-only":true}}}}`),
+		ID: "vehicles", Sentences: []manifest.AuditSentence{{Operation: "PUT /api/org/{orgId}/vehicles/{id}", Text: manifest.Text{"en": "{actor} moved {vehicle} to {group}, {colour}"}}},
+		OpenAPI:    []byte(`{"paths":{"/api/org/{orgId}/search":{"post":{"x-outrider-reads-only":true}}}}`),
 		Operations: []*pluginv1.Operation{needs("GET /api/org/{orgId}/vehicles", "viewVehicle"), needs("POST /api/org/{orgId}/vehicles", "viewVehicle"), update, reads},
 		Backend: backendOf(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodPost { // begun before the plugin hears of it, ended before the client does
@@ -64,6 +68,9 @@ func TestEdge_WritesWhatChangesIntoTheJournal(t *testing.T) {
 			}
 			if _, err := io.Copy(io.Discard, r.Body); err != nil {
 				t.Error(err)
+			}
+			if r.Method == http.MethodPut {
+				w.Header().Set(web.ToldHeader, base64.RawURLEncoding.EncodeToString([]byte(`{"values":{"vehicle":"VAN-101"},"changes":[{"field":"group","before":"Leeds","after":"Crewe"}]}`)))
 			}
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(http.StatusCreated)
@@ -75,7 +82,9 @@ func TestEdge_WritesWhatChangesIntoTheJournal(t *testing.T) {
 	ask(t, e, "ann", "POST /api/org/demo/search", "{}")
 	ask(t, e, "", "POST /api/org/demo/vehicles", "{}") // nobody: not recorded
 	ask(t, e, "ann", "POST /api/org/demo/vehicles", `{"name":"`+secret+`","device":{"key":"`+secret+`"}}`, "Content-Type", "application/json")
-	ask(t, e, "ann", "PUT /api/org/demo/vehicles/v7", `{}`)
+	if answer := ask(t, e, "ann", "PUT /api/org/demo/vehicles/v7", `{"group":"Crewe","other":"`+secret+`"}`, "Content-Type", "application/json"); answer.Header().Get(web.ToldHeader) != "" {
+		t.Error("what was told to the host went to the client")
+	}
 	ask(t, e, "bob", "PUT /api/org/demo/vehicles/v7", `{}`)
 
 	var ends []audit.Record
@@ -91,6 +100,9 @@ func TestEdge_WritesWhatChangesIntoTheJournal(t *testing.T) {
 	if made.ActorID != "ann" || made.OrgID != "demo" || made.Status != 201 || made.Result != audit.Done || made.ObjectKind != "vehicle" || made.ObjectID != "v9" ||
 		len(made.Fields) != 2 || made.Fields[0] != "device.key" || made.RequestID == "" || made.Trace == "" {
 		t.Errorf("what was made is recorded as %+v", made)
+	}
+	if told := changed.Told; told == nil || told.Values["vehicle"] != "VAN-101" || told.Values["group"] != "Crewe" || len(told.Values) != 2 || len(told.Changes) != 1 {
+		t.Errorf("what was told is recorded as %+v", changed.Told)
 	}
 	if changed.ObjectKind != "vehicle" || changed.ObjectID != "v7" {
 		t.Errorf("what was changed is recorded as %+v", changed)

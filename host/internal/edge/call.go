@@ -58,6 +58,11 @@ func (e *Edge) Call(ctx context.Context, call Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	return e.ask(request)
+}
+
+// ask sends a request to the edge itself, and reads its answer.
+func (e *Edge) ask(request *http.Request) (Answer, error) {
 	recorder := web.NewRecorder(maxAnswer)
 	if err := take(recorder, e, request); err != nil {
 		return Answer{}, err
@@ -71,16 +76,20 @@ func (e *Edge) callRequest(ctx context.Context, call Call) (*http.Request, error
 	if err != nil {
 		return nil, err
 	}
-	ctx = context.WithValue(ctx, internalInContext{}, within)
-	request, err := http.NewRequestWithContext(ctx, call.Method, call.Path, bytes.NewReader(call.Body))
-	if err != nil || !strings.HasPrefix(call.Path, "/api/") {
+	return internalRequest(context.WithValue(ctx, internalInContext{}, within), call.Method, call.Path, call.Body)
+}
+
+// internalRequest is a request to the edge itself that does not come from outside.
+func internalRequest(ctx context.Context, method, path string, body []byte) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, method, path, bytes.NewReader(body))
+	if err != nil || !strings.HasPrefix(path, "/api/") {
 		return nil, fault.Wrap(fault.Invalid, err, "The address of the call is not one of an operation.")
 	}
-	request.RequestURI = call.Path
+	request.RequestURI = path
 	if parent := trace.Parent(ctx); parent != "" {
 		request.Header.Set(trace.Header, parent)
 	}
-	if len(call.Body) > 0 {
+	if len(body) > 0 {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	return request, nil

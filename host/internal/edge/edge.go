@@ -16,6 +16,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/trace"
 )
 
@@ -38,12 +39,13 @@ type Config struct {
 	PerClient      int // of them one user's, or of public operations one address's; 0: no bound. Of those that only wait eight times as many
 	Log            *slog.Logger
 	Metrics        *Metrics
-	Audit          *audit.Journal   // nil: nothing is recorded
-	Entrances      *audit.Entrances // nil: nobody notes who enters other organisations
-	OwnOpenAPI     [][]byte         // documents of those of Own that describe themselves
-	Now            func() time.Time // nil: time.Now
-	Tracer         *trace.Tracer    // nil: no traces
-	Full           func() bool      // the disk is nearly full: what would make more is refused; nil: never
+	Audit          *audit.Journal           // nil: nothing is recorded
+	Entrances      *audit.Entrances         // nil: nobody notes who enters other organisations
+	Sentences      []manifest.AuditSentence // what the audit log says of Own
+	OwnOpenAPI     [][]byte                 // documents of those of Own that describe themselves
+	Now            func() time.Time         // nil: time.Now
+	Tracer         *trace.Tracer            // nil: no traces
+	Full           func() bool              // the disk is nearly full: what would make more is refused; nil: never
 }
 
 // Edge answers every request of the host. Set and Check may be called at any time.
@@ -134,7 +136,7 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if suspicious(r) {
-		notFound().write(w)
+		notFound().write(w, r)
 		return
 	}
 	e.current.Load().engine.ServeHTTP(w, withoutTrailingSlash(r))
@@ -142,7 +144,7 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // withoutTrailingSlash makes "/api/role/" the same address as "/api/role": the catalogue writes some of its paths with the slash.
 func withoutTrailingSlash(r *http.Request) *http.Request {
-	if !strings.HasPrefix(r.URL.Path, "/api/") || !strings.HasSuffix(r.URL.Path, "/") {
+	if !isAPI(r.URL.Path) || !strings.HasSuffix(r.URL.Path, "/") {
 		return r
 	}
 	short := r.Clone(r.Context())
@@ -161,12 +163,12 @@ func (e *Edge) recovered(w http.ResponseWriter, r *http.Request) {
 		panic(reason)
 	}
 	e.config.Log.Error("a handler of the host panicked", "path", r.URL.Path, "reason", reason, "stack", string(debug.Stack()))
-	newProblem(http.StatusInternalServerError, fault.Internal, "Something went wrong on our side.").write(w)
+	newProblem(http.StatusInternalServerError, fault.Internal, "Something went wrong on our side.").write(w, r)
 }
 
 // suspicious reports API paths that edge and plugin might read differently: what is checked must be what is executed.
 func suspicious(r *http.Request) bool {
-	if !strings.HasPrefix(r.URL.Path, "/api/") {
+	if !isAPI(r.URL.Path) {
 		return false
 	}
 	raw := r.URL.EscapedPath()
@@ -178,13 +180,13 @@ func suspicious(r *http.Request) bool {
 }
 
 func (e *Edge) noRoute(c *gin.Context) {
-	api := strings.HasPrefix(c.Request.URL.Path, "/api/")
+	api := isAPI(c.Request.URL.Path)
 	if api && e.awaited.any() {
-		unavailable(http.StatusServiceUnavailable, "A part of the product is not available yet. Please try again soon.", awaitedRetry).write(c.Writer)
+		unavailable(http.StatusServiceUnavailable, "A part of the product is not available yet. Please try again soon.", awaitedRetry).write(c.Writer, c.Request)
 		return
 	}
 	if api || e.config.Web == nil {
-		notFound().write(c.Writer)
+		notFound().write(c.Writer, c.Request)
 		return
 	}
 	c.Status(http.StatusOK) // gin has noted 404 already

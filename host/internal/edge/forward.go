@@ -23,12 +23,15 @@ type flight struct {
 	operation *operation
 	body      *boundedBody
 	writer    http.ResponseWriter
+	request   *http.Request
 	silence   *silence
 	caller    string // the header, empty for public operations
 	org       string
 	trace     string // its id, for logs
 	// exported records an answer that its plugin marks as an export.
 	exported func(detail string, status int) error
+	// told takes what the handler tells for the audit log; nil: the call is not recorded.
+	told func(header string)
 }
 
 // forward hands the request to its plugin and streams the answer back.
@@ -36,7 +39,7 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	who := whoAsks(c, caller)
 	if !o.gate.enter(who) {
 		e.config.Metrics.refused(o.plugin.ID)
-		unavailable(http.StatusServiceUnavailable, "This part of the product is very busy. Please try again.", time.Second).write(c.Writer)
+		unavailable(http.StatusServiceUnavailable, "This part of the product is very busy. Please try again.", time.Second).write(c.Writer, c.Request)
 		return
 	}
 	defer o.gate.leave(who)
@@ -50,13 +53,16 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	ctx, span := trace.Begin(ctx, "forward", otel.SpanKindClient)
 	defer span.End()
 	f := &flight{
-		operation: o, body: body, writer: c.Writer, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header)),
+		operation: o, body: body, writer: c.Writer, request: c.Request, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header)),
 		exported: func(detail string, status int) error { return e.givenAway(c, o, caller, detail, status) },
+	}
+	if w, recorded := c.Writer.(*auditedWriter); recorded {
+		f.told = func(header string) { w.told = header }
 	}
 	if caller != nil {
 		header, err := e.headers.of(caller)
 		if err != nil {
-			problemOf(err).write(c.Writer)
+			problemOf(err).write(c.Writer, c.Request)
 			return
 		}
 		if within := internalOf(ctx); within != nil {
@@ -172,6 +178,9 @@ func (f *flight) accept(response *http.Response) error {
 			return &unrecordedError{err}
 		}
 	}
+	if told := response.Header.Get(web.ToldHeader); told != "" && f.told != nil {
+		f.told(told)
+	}
 	removeNotForwarded(response.Header)
 	if response.StatusCode == http.StatusServiceUnavailable && response.Header.Get("Retry-After") == "" {
 		response.Header.Set("Retry-After", usualRetrySeconds)
@@ -193,22 +202,22 @@ func (e *Edge) failed(ctx context.Context, f *flight, err error) {
 	switch {
 	case errors.As(err, &unrecorded):
 		e.config.Log.Error("the audit journal cannot be written: nothing may be exported", "error", err)
-		unavailable(http.StatusServiceUnavailable, "Exports cannot be recorded at the moment. Please try again.", 0).write(w)
+		unavailable(http.StatusServiceUnavailable, "Exports cannot be recorded at the moment. Please try again.", 0).write(w, f.request)
 	case f.body.exceeded.Load():
-		tooLarge().write(w)
+		tooLarge().write(w, f.request)
 	case f.silence.expired():
 		e.config.Log.Warn("a plugin did not answer in time", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name())
-		unavailable(http.StatusServiceUnavailable, "This part of the product did not answer in time. Please try again.", time.Second).write(w)
+		unavailable(http.StatusServiceUnavailable, "This part of the product did not answer in time. Please try again.", time.Second).write(w, f.request)
 	case ctx.Err() != nil:
 		w.WriteHeader(499) // the client has left: nobody reads this, the metrics do
 	case errors.As(err, &down):
-		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", down.Unavailable()).write(w)
+		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", down.Unavailable()).write(w, f.request)
 	case errors.As(err, &rubbish), strings.Contains(err.Error(), "malformed"):
 		e.config.Log.Error("a plugin answered rubbish", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name(), "error", err)
-		unavailable(http.StatusBadGateway, "This part of the product answered something that cannot be understood.", 0).write(w)
+		unavailable(http.StatusBadGateway, "This part of the product answered something that cannot be understood.", 0).write(w, f.request)
 	default:
 		e.config.Log.Warn("a plugin broke off", trace.LogKey, f.trace, "plugin", plugin, "operation", f.operation.name(), "error", err)
-		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", time.Second).write(w)
+		unavailable(http.StatusServiceUnavailable, "This part of the product is not available at the moment. Please try again.", time.Second).write(w, f.request)
 	}
 }
 

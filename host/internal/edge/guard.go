@@ -39,26 +39,26 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 		if caller != nil && e.withAudit(o, caller) {
 			e.refused(c, o, caller, refused.Status)
 		}
-		refused.write(c.Writer)
+		refused.write(c.Writer, c.Request)
 		return
 	}
 	if refused := e.entered(c, o, caller); refused != nil {
-		refused.write(c.Writer)
+		refused.write(c.Writer, c.Request)
 		return
 	}
 	if caller != nil {
 		caller.Trace = c.GetHeader("Traceparent")
 	}
 	if err := o.checkAddress(c); err != nil {
-		web.WriteProblem(c.Writer, err)
+		web.WriteProblem(c.Writer, c.Request, err)
 		return
 	}
 	if c.Request.ContentLength > o.maxBody {
-		tooLarge().write(c.Writer)
+		tooLarge().write(c.Writer, c.Request)
 		return
 	}
 	if e.config.Full != nil && internalOf(c.Request.Context()) == nil && o.grows() && e.config.Full() {
-		diskFull().write(c.Writer)
+		diskFull().write(c.Writer, c.Request)
 		return
 	}
 	body := &boundedBody{ReadCloser: c.Request.Body, left: o.maxBody}
@@ -107,6 +107,9 @@ func (e *Edge) admit(c *gin.Context, o *operation) (*Caller, *problem) {
 		if refused := e.ofKey(o, subject); refused != nil {
 			return nil, refused
 		}
+	}
+	if subject.Viewer != nil && within == nil && o.changes() {
+		return e.callerOf(subject, subject.org()), readOnly()
 	}
 	org := subject.org()
 	if o.orgParam != "" {

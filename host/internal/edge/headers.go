@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"outrider.dev/sdk/web"
@@ -32,7 +31,7 @@ func secure(header http.Header, r *http.Request, hsts time.Duration) {
 	if r.TLS != nil && hsts > 0 {
 		header.Set("Strict-Transport-Security", "max-age="+strconv.FormatInt(int64(hsts/time.Second), 10))
 	}
-	if strings.HasPrefix(r.URL.Path, "/api/") {
+	if isAPI(r.URL.Path) {
 		header["Content-Security-Policy"] = dataNotPage
 		header["Cross-Origin-Resource-Policy"] = sameOrigin
 		header["Cache-Control"] = noStore
@@ -46,7 +45,7 @@ var notForwarded = map[string]bool{
 	"Trailer": true, "Transfer-Encoding": true, "Upgrade": true,
 	"X-Content-Type-Options": true, "Referrer-Policy": true, "X-Frame-Options": true, "Cross-Origin-Opener-Policy": true,
 	"Strict-Transport-Security": true, "Content-Security-Policy": true, "Cross-Origin-Resource-Policy": true, "Set-Cookie": true,
-	"X-Request-Id": true, "Clear-Site-Data": true, "Service-Worker-Allowed": true, web.CallerHeader: true, web.CapabilityHeader: true, web.AuditHeader: true,
+	"X-Request-Id": true, "Clear-Site-Data": true, "Service-Worker-Allowed": true, web.CallerHeader: true, web.CapabilityHeader: true, web.AuditHeader: true, web.ToldHeader: true,
 }
 
 // removeNotForwarded takes them out.

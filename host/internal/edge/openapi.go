@@ -47,7 +47,10 @@ func mergeOpenAPI(version string, own [][]byte, plugins map[string]*hosted) (map
 			return nil, err
 		}
 	}
-	return merge(version, documents), nil
+	whole := merge(version, documents)
+	var err error
+	whole["webhooks"], err = webhooksOf(plugins)
+	return whole, err
 }
 
 func merge(version string, documents []document) map[string]any {

@@ -25,12 +25,13 @@ func describeAll(whole map[string]any, operations []*operation) (*described, err
 		d.operations[o.name()] = o
 	}
 	var err error
-	d.strangers, err = d.part(func(o *operation) bool { return o.lock.GetKind() == pluginv1.Lock_PUBLIC })
+	d.strangers, err = d.part(func(o *operation) bool { return o.lock.GetKind() == pluginv1.Lock_PUBLIC }, false)
 	return d, err
 }
 
-// part is the document of the operations that visible lets through, with the components that they need. It changes nothing of the whole.
-func (d *described) part(visible func(*operation) bool) ([]byte, error) {
+// part is the document of the operations that visible lets through, with the components that they need, and if wanted of the events that are sent to other systems. It changes nothing of the
+// whole.
+func (d *described) part(visible func(*operation) bool, webhooks bool) ([]byte, error) {
 	paths, tags := map[string]any{}, map[string]bool{}
 	for template, item := range object(d.body["paths"]) {
 		shown := map[string]any{}
@@ -53,9 +54,13 @@ func (d *described) part(visible func(*operation) bool) ([]byte, error) {
 			named = append(named, tag)
 		}
 	}
-	content, err := json.Marshal(map[string]any{
+	shown := map[string]any{
 		"openapi": d.body["openapi"], "info": d.body["info"], "security": d.body["security"], "paths": paths, "components": components, "tags": named,
-	})
+	}
+	if webhooks {
+		shown["webhooks"] = d.body["webhooks"]
+	}
+	content, err := json.Marshal(shown)
 	if err != nil {
 		return nil, fmt.Errorf("write the OpenAPI document: %w", err)
 	}
@@ -112,7 +117,7 @@ func (e *Edge) document(c *gin.Context, t *table) {
 	if c.GetHeader("Authorization") != "" {
 		var refused *problem
 		if content, refused = e.documentFor(c, t); refused != nil {
-			refused.write(c.Writer)
+			refused.write(c.Writer, c.Request)
 			return
 		}
 	}
@@ -135,7 +140,7 @@ func (e *Edge) documentFor(c *gin.Context, t *table) ([]byte, *problem) {
 		}
 		_, open := locked(o.lock, grant.Allowed)
 		return open
-	})
+	}, grant.Allowed(permissionWebhooks))
 	if err != nil {
 		e.config.Log.Error("the OpenAPI document cannot be written", "error", err)
 		return nil, problemOf(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"outrider.dev/sdk/plugin/manifest"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
@@ -25,6 +26,8 @@ type Plugin struct {
 	Operations []*pluginv1.Operation
 	OpenAPI    []byte
 	Served     []Own // operations of the plugin's that the host serves for it
+	Webhooks   []Webhook
+	Sentences  []manifest.AuditSentence // what the audit log says of the operations
 	Backend    Backend
 }
 
@@ -74,6 +77,7 @@ type operation struct {
 	stores    bool          // of the host's own: keeps what it is sent
 	takesLong bool          // of the host's own: it has no deadline
 	exports   bool          // gives data away as a file
+	values    []string      // that the sentences of the audit log ask for
 	reports   bool          // streams the rows of a report type
 	observed  observed
 }
@@ -111,8 +115,8 @@ func compile(method, template string, lock *pluginv1.Lock, maxBody int64) (*oper
 	default:
 		return nil, fmt.Errorf("%s: the method is not one that operations have", o.name())
 	}
-	if !strings.HasPrefix(template, "/api/") || strings.ContainsAny(template, ":*?#\\") {
-		return nil, fmt.Errorf("%s: a template begins with /api/ and has no special characters", o.name())
+	if !isAPI(template) || strings.ContainsAny(template, ":*?#\\") {
+		return nil, fmt.Errorf("%s: a template begins with /api/ or /scim/ and has no special characters", o.name())
 	}
 	segments := strings.Split(template[1:], "/")
 	for i, segment := range segments {
@@ -140,6 +144,11 @@ func compile(method, template string, lock *pluginv1.Lock, maxBody int64) (*oper
 	}
 	o.path = "/" + strings.Join(segments, "/")
 	return o, nil
+}
+
+// isAPI reports whether an address is one of operations, and not of a page or a file.
+func isAPI(path string) bool {
+	return strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/scim/")
 }
 
 func checkLock(lock *pluginv1.Lock) error {

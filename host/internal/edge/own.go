@@ -29,12 +29,12 @@ func AsCaller(router http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := CallerOf(r.Context())
 		if caller == nil {
-			web.WriteProblem(w, fault.New(fault.SignedOut, "Sign in to continue."))
+			web.WriteProblem(w, r, fault.New(fault.SignedOut, "Sign in to continue."))
 			return
 		}
 		header, err := web.EncodeCaller(caller.CallerInfo)
 		if err != nil {
-			web.WriteProblem(w, err)
+			web.WriteProblem(w, r, err)
 			return
 		}
 		r = r.Clone(r.Context())

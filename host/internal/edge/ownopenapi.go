@@ -39,6 +39,12 @@ func (o Own) document() map[string]any {
 	if o.Lock.GetKind() == pluginv1.Lock_PUBLIC {
 		doc["security"] = []any{}
 	}
+	if len(o.IDKinds) > 0 {
+		doc["x-outrider-ids"] = o.IDKinds
+	}
+	if o.ReadsOnly {
+		doc["x-outrider-reads-only"] = true
+	}
 	var params []any
 	for _, match := range templateParam.FindAllStringSubmatch(o.Template, -1) {
 		params = append(params, map[string]any{"name": match[1], "in": "path", "required": true, "schema": map[string]any{"type": "string"}})

@@ -6,10 +6,12 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/texts"
 )
 
 // problem is an answer of the edge itself, RFC 9457.
@@ -80,8 +82,23 @@ func problemOf(err error) *problem {
 	return p
 }
 
-// write answers. The connection stays usable.
-func (p *problem) write(w http.ResponseWriter) {
+// scimType is the type of what directories send and are sent.
+const scimType = "application/scim+json"
+
+// body is the answer as whoever asks reads it: directories have a form of their own (RFC 7644, section 3.12).
+func (p *problem) body(header http.Header, r *http.Request) ([]byte, error) {
+	if !strings.HasPrefix(r.URL.Path, "/scim/") {
+		return json.Marshal(p)
+	}
+	header.Set("Content-Type", scimType)
+	return json.Marshal(map[string]any{
+		"schemas": []string{"urn:ietf:params:scim:api:messages:2.0:Error"}, "status": strconv.Itoa(p.Status), "detail": strings.TrimSpace(p.Title + " " + p.Detail),
+		"kind": p.Kind,
+	})
+}
+
+// write answers in the language that the request asks for. The connection stays usable.
+func (p *problem) write(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Type", "application/problem+json")
 	header.Set("Cache-Control", "no-store")
@@ -94,7 +111,9 @@ func (p *problem) write(w http.ResponseWriter) {
 	if p.retryAfter > 0 {
 		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
 	}
-	body, err := json.Marshal(p)
+	said := *p
+	said.Title = texts.In(texts.Accepted(r.Header.Get("Accept-Language")), p.Title)
+	body, err := said.body(header, r)
 	if err != nil {
 		http.Error(w, p.Title, p.Status)
 		return

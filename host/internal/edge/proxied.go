@@ -39,7 +39,7 @@ func (p *proxied) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !p.enter(client) {
-		unavailable(http.StatusServiceUnavailable, "Too many requests from your address are under way. Please try again.", time.Second).write(w)
+		unavailable(http.StatusServiceUnavailable, "Too many requests from your address are under way. Please try again.", time.Second).write(w, r)
 		return
 	}
 	defer p.leave(client)

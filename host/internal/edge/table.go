@@ -6,9 +6,12 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"outrider.dev/sdk/plugin/manifest"
 )
 
 // table is every operation at one moment.
@@ -32,6 +35,7 @@ func (e *Edge) build(plugins map[string]Plugin) (*table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the host's own operations: %w", err)
 	}
+	askFor(operations, e.config.Sentences)
 	t := &table{plugins: map[string]*hosted{}}
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
 		plugin := &hosted{Plugin: plugins[id], gate: e.gateOf(id, 1), waiting: e.gateOf(id+" waits", waitingFor), underWay: e.config.Metrics.flights.WithLabelValues(id)}
@@ -82,6 +86,9 @@ func (e *Edge) compilePlugin(plugin *hosted) ([]*operation, error) {
 	marks := marksOf(plugin.OpenAPI)
 	for _, declared := range plugin.Operations {
 		o, err := compile(declared.GetMethod(), declared.GetTemplate(), declared.GetLock(), declared.GetMaxBodyBytes())
+		if err == nil && !strings.HasPrefix(o.template, "/api/") {
+			err = fmt.Errorf("%s: a plugin's template begins with /api/", o.name())
+		}
 		if err != nil {
 			return nil, fmt.Errorf("plugin %s: %w", plugin.ID, err)
 		}
@@ -103,7 +110,20 @@ func (e *Edge) compilePlugin(plugin *hosted) ([]*operation, error) {
 	for _, o := range served {
 		o.plugin, o.gate = plugin, plugin.gate
 	}
-	return append(operations, served...), nil
+	operations = append(operations, served...)
+	askFor(operations, plugin.Sentences)
+	return operations, nil
+}
+
+// askFor notes which values the audit log's sentences about operations ask for.
+func askFor(operations []*operation, sentences []manifest.AuditSentence) {
+	for _, o := range operations {
+		for _, s := range sentences {
+			if s.Operation == o.name() {
+				o.values = append(o.values, s.Values()...)
+			}
+		}
+	}
 }
 
 func clashes(operations []*operation) error {
@@ -140,7 +160,7 @@ func (e *Edge) engine(t *table, operations []*operation) (engine *gin.Engine, er
 	}
 	engine.GET("/api/openapi.json", func(c *gin.Context) { e.document(c, t) })
 	engine.NoMethod(func(c *gin.Context) {
-		newProblem(http.StatusMethodNotAllowed, "invalid", "This address does not take that method.").write(c.Writer)
+		newProblem(http.StatusMethodNotAllowed, "invalid", "This address does not take that method.").write(c.Writer, c.Request)
 	})
 	engine.NoRoute(e.noRoute)
 	return engine, nil

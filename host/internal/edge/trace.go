@@ -3,7 +3,6 @@ package edge
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 	"go.opentelemetry.io/otel/codes"
@@ -24,7 +23,7 @@ func (e *Edge) traced(r *http.Request) (*http.Request, otel.Span) {
 
 func (e *Edge) enter(r *http.Request) (context.Context, otel.Span) {
 	switch ctx := r.Context(); {
-	case !strings.HasPrefix(r.URL.Path, "/api/"), r.URL.Path == "/api/ws": // files are not worth it, a push connection lasts for hours
+	case !isAPI(r.URL.Path), r.URL.Path == "/api/ws": // files are not worth it, a push connection lasts for hours
 		return (*trace.Tracer)(nil).Enter(ctx, "", "")
 	case internalOf(ctx) != nil: // its trace was chosen, or not, when it began
 		return trace.Begin(ctx, "request", otel.SpanKindServer)

@@ -74,6 +74,12 @@ func TestRules(t *testing.T) {
 			"plugins/a/manifest.json": manifestOf("a", reserved),
 			"plugins/a/api.go":        "package api\n\nvar _ = web.Needs(\"createFirmwarePackage\")\n",
 		}, "take it off the list"},
+		{"an operation without words in the audit log", sentences, map[string]string{
+			"plugins/a/manifest.json": manifestOf("a", ""), "plugins/a/openapi.json": `{"paths":{"/api/x":{"put":{},"get":{}},"/api/y":{"post":{"x-outrider-reads-only":true}}}}`,
+		}, "lacks a sentence for PUT /api/x"},
+		{"words for an operation that is not recorded", sentences, map[string]string{
+			"plugins/a/manifest.json": manifestOf("a", `,"audit":[{"operation":"PUT /api/y","text":TEXT}]`), "plugins/a/openapi.json": `{"paths":{}}`,
+		}, "never has PUT /api/y"},
 		{"a gap in migrations", migrations, map[string]string{"plugins/a/migrations/0001_a.sql": "-- Why.\n", "plugins/a/migrations/0003_b.sql": "-- Why.\n"}, "a number is missing"},
 		{"a new ten of the host", migrations, map[string]string{"host/migrations/0001_a.sql": "-- Why.\n", "host/migrations/0010_b.sql": "-- Why.\n"}, ""},
 		{"a migration without comment", migrations, map[string]string{"plugins/a/migrations/0001_a.sql": "-- +goose Up\n"}, "says why"},
@@ -158,6 +164,7 @@ func catalogues(en, de string) map[string]string {
 
 func strangers(tree fstest.MapFS) []string   { return houserules.Strangers(tree) }
 func lengths(tree fstest.MapFS) []string     { return houserules.Lengths(tree) }
+func sentences(tree fstest.MapFS) []string   { return houserules.Sentences(tree) }
 func manifests(tree fstest.MapFS) []string   { return houserules.Manifests(tree) }
 func permissions(tree fstest.MapFS) []string { return houserules.Permissions(tree) }
 func migrations(tree fstest.MapFS) []string  { return houserules.Migrations(tree) }

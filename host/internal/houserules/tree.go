@@ -31,6 +31,8 @@ func Rules() []Rule {
 		{"a user's field is in four files", UserField},
 		{"nothing but a plugin's own folders names it", Strangers},
 		{"messages are complete in all languages", Messages},
+		{"refusals are said in all languages", Refusals},
+		{"the audit log has words for every operation", Sentences},
 		{"Go code keeps the house's habits", Habits},
 	}
 }

@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
@@ -43,6 +44,8 @@ func (s *Service) Router(version string) *web.Router {
 	s.routePermissions(r)
 	s.routeOwnRoles(r)
 	s.routeTwoStep(r)
+	s.routeSeeAs(r)
+	s.routeProvisioning(r)
 	return r
 }
 
@@ -70,8 +73,22 @@ type inOrg struct {
 	OrgID string `path:"orgId"`
 }
 
-func (s *Service) getOrganisation(ctx context.Context, _ *inOrg) (*output[*organisationView], error) {
-	return answer(s.organisationOf(ctx))
+// organisationDetail is an organisation with what is needed to change it.
+type organisationDetail struct {
+	organisationView
+	Version int64 `json:"version" doc:"Counts the changes; send it back to be told of another's change in between"`
+}
+
+func (s *Service) getOrganisation(ctx context.Context, _ *inOrg) (*output[organisationDetail], error) {
+	o, err := s.organisationOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	shown := organisationDetail{organisationView: *o}
+	if err := s.pool.QueryRow(ctx, `SELECT version FROM outrider.organisation WHERE id = $1`, o.ID).Scan(&shown.Version); err != nil {
+		return nil, fmt.Errorf("read the version of organisation %s: %w", o.ID, err)
+	}
+	return &output[organisationDetail]{shown}, nil
 }
 
 func (s *Service) listUsers(ctx context.Context, _ *inOrg) (*output[[]userView], error) {

@@ -19,6 +19,7 @@ var _ session.Invites = (*Service)(nil)
 // openInvite is an invite that can be accepted.
 type openInvite struct {
 	id, orgID, role, own, groupID string
+	accountID                     string // that was made already, and gets its password now; empty: it is made now
 	session.Invited
 }
 
@@ -71,7 +72,7 @@ func (s *Service) admit(ctx context.Context, tx pgx.Tx, i openInvite, hash strin
 	if first == "" && last == "" {
 		first, last = i.FirstName, i.LastName
 	}
-	id, err := CreateAccount(ctx, tx, Account{Email: i.Email, PasswordHash: hash, FirstName: first, LastName: last, OrgID: i.orgID, Role: i.role, OwnRole: i.own, GroupID: i.groupID}, s.now())
+	id, err := s.accountOf(ctx, tx, i, Account{Email: i.Email, PasswordHash: hash, FirstName: first, LastName: last, OrgID: i.orgID, Role: i.role, OwnRole: i.own, GroupID: i.groupID})
 	if err != nil {
 		return err
 	}
@@ -85,12 +86,25 @@ func (s *Service) admit(ctx context.Context, tx pgx.Tx, i openInvite, hash strin
 	return note(ctx, tx, id, i.orgID, "invite.accept", i.id, nil)
 }
 
+// accountOf makes the account of an invite, or gives the one that a directory has made already its password.
+func (s *Service) accountOf(ctx context.Context, tx pgx.Tx, i openInvite, a Account) (string, error) {
+	if i.accountID == "" {
+		return CreateAccount(ctx, tx, a, s.now())
+	}
+	_, err := tx.Exec(ctx, `UPDATE outrider.account SET password_hash = $2, first_name = $3, last_name = $4, version = version + 1 WHERE id = $1`, i.accountID, a.PasswordHash, a.FirstName, a.LastName)
+	if err != nil {
+		return "", fmt.Errorf("give account %s its password: %w", i.accountID, err)
+	}
+	return i.accountID, emitUser(ctx, tx, i.accountID, s.now())
+}
+
 // findOpen finds the invite of a link. Fault: not_found, whatever became of it.
 func (s *Service) findOpen(ctx context.Context, q queryer, token, lock string) (i openInvite, err error) {
-	err = q.QueryRow(ctx, `SELECT i.id::text, i.org_id, i.role, COALESCE(i.own_role, ''), i.group_id, i.email, i.first_name, i.last_name, o.name
+	err = q.QueryRow(ctx, `SELECT i.id::text, i.org_id, i.role, COALESCE(i.own_role, ''), i.group_id, i.email, i.first_name, i.last_name, o.name, COALESCE(a.id::text, '')
 		FROM outrider.invite i JOIN outrider.organisation o ON o.id = i.org_id JOIN outrider.group_node g ON g.org_id = i.org_id AND g.id = i.group_id
-		WHERE i.token_hash = $1 AND i.accepted_at IS NULL AND i.cancelled_at IS NULL AND i.expires_at > $2 AND NOT o.disabled`+lock, inviteDigest(token), s.now()).
-		Scan(&i.id, &i.orgID, &i.role, &i.own, &i.groupID, &i.Email, &i.FirstName, &i.LastName, &i.Organisation)
+		LEFT JOIN outrider.account a ON a.id = i.account_id
+		WHERE a.disabled IS NOT TRUE AND i.token_hash = $1 AND i.accepted_at IS NULL AND i.cancelled_at IS NULL AND i.expires_at > $2 AND NOT o.disabled`+lock, inviteDigest(token), s.now()).
+		Scan(&i.id, &i.orgID, &i.role, &i.own, &i.groupID, &i.Email, &i.FirstName, &i.LastName, &i.Organisation, &i.accountID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return openInvite{}, errInviteUsed()
 	}

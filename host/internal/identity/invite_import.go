@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/web"
 )
 
 // importRow is one line of a file.
@@ -65,9 +66,11 @@ func (s *Service) importInvites(ctx context.Context, in *importInput) (*output[i
 		if err != nil {
 			return nil, fmt.Errorf("import row %d: %w", i+1, err)
 		}
-		if result.Rows[i] = done; done.Problem == "" {
+		if done.Problem == "" {
 			result.Invited++
 		}
+		done.Problem = web.Say(ctx, done.Problem)
+		result.Rows[i] = done
 	}
 	return &output[imported]{result}, nil
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/sdk/fault"
 )
@@ -104,69 +102,4 @@ func (s *Service) sightOf(ctx context.Context, u User, g group, vehicleID string
 		return reason{Step: "own", Holds: own, Name: vehicleID}, nil
 	}
 	return reason{Step: "group", Holds: strings.HasPrefix(g.Path, u.GroupPath), Name: u.GroupLabel}, nil
-}
-
-type reachInput struct {
-	NodeID     string `path:"nodeId" doc:"The group of the vehicle"`
-	Permission string `query:"permission" maxLength:"63"`
-	Vehicle    string `query:"vehicle" maxLength:"128"`
-}
-
-// reacher is somebody who may do something with a vehicle.
-type reacher struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	Email string `json:"email"`
-	Role  named  `json:"Role"`
-	By    string `json:"by" enum:"whole,group,own" doc:"The whole organisation, a group above, or the vehicle itself"`
-	Group string `json:"user_group"`
-}
-
-type reachAnswer struct {
-	Users []reacher `json:"users" nullable:"false" doc:"In the caller's sight, at most 1,000"`
-}
-
-// getReach lists who may do something with what is in a group.
-func (s *Service) getReach(ctx context.Context, in *reachInput) (*output[reachAnswer], error) {
-	a, err := s.act(ctx, caller(ctx))
-	if err != nil {
-		return nil, err
-	}
-	g, err := s.visibleGroup(ctx, s.pool, a, in.NodeID)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.checkNames(ctx, a.OrgID, []string{in.Permission}, nil); err != nil {
-		return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "query.permission", Message: "is not a permission"})
-	}
-	granted, err := access.RoleGrants(ctx, s.pool, a.OrgID)
-	if err != nil {
-		return nil, err
-	}
-	var roles []string
-	for role, permissions := range granted {
-		if slices.Contains(permissions, in.Permission) {
-			roles = append(roles, role)
-		}
-	}
-	from, to := a.pathRange()
-	rows, err := s.pool.Query(ctx, `SELECT a.id::text, a.name, a.email, a.role,
-			CASE WHEN a.role IN ('SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD', 'ORG_ADMIN') THEN 'whole' WHEN own.vehicle_id IS NOT NULL THEN 'own' ELSE 'group' END, g.label
-		FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id
-		LEFT JOIN outrider.driver_vehicle own ON own.org_id = a.org_id AND own.account_id = a.id AND own.vehicle_id = $7
-		WHERE a.org_id = $1 AND g.path >= $2 AND g.path < $3 AND NOT a.disabled AND COALESCE(a.own_role, a.role) = ANY($4)
-		AND NOT EXISTS (SELECT FROM outrider.user_grant d WHERE d.org_id = a.org_id AND d.account_id = a.id AND d.permission = $5 AND NOT d.allowed)
-		AND (a.role IN ('SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD', 'ORG_ADMIN') OR own.vehicle_id IS NOT NULL OR a.role <> 'DRIVER' AND starts_with($6, g.path))
-		ORDER BY 5 DESC, a.name, a.email LIMIT 1000`, a.OrgID, from, to, orNone(roles), in.Permission, g.Path, in.Vehicle)
-	if err != nil {
-		return nil, fmt.Errorf("find who reaches group %s: %w", g.ID, err)
-	}
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r reacher, err error) {
-		err = row.Scan(&r.ID, &r.Name, &r.Email, &r.Role.Name, &r.By, &r.Group)
-		return r, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("find who reaches group %s: %w", g.ID, err)
-	}
-	return &output[reachAnswer]{reachAnswer{orNone(found)}}, nil
 }

@@ -15,7 +15,7 @@ import (
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
 )
 
-// Config is what Service needs. Every field is required, but Now, PublicURL and Mailed; JetStream may be nil where no events are wanted (a seed by itself).
+// Config is what Service needs. Every field is required, but Now, PublicURL, Mailed and Issued; JetStream may be nil where no events are wanted (a seed by itself).
 type Config struct {
 	Pool      *pgxpool.Pool
 	Access    *access.Service
@@ -26,6 +26,8 @@ type Config struct {
 	// PublicURL is where people find the product: what the links of mails begin with. Mailed is called after mails were queued. Nil: a seed by itself.
 	PublicURL func() string
 	Mailed    func()
+	// Issued reports whether another site signs the people of an organisation in. Nil: none does.
+	Issued func(orgID string) bool
 }
 
 // Service is the host's directory of people. It is safe for concurrent use.
@@ -40,6 +42,7 @@ type Service struct {
 	kick   chan struct{}
 	site   func() string
 	mailed func()
+	issued func(orgID string) bool
 }
 
 var _ pluginv1.IdentityServer = (*Service)(nil)
@@ -55,9 +58,12 @@ func New(c Config) *Service {
 	if c.Mailed == nil {
 		c.Mailed = func() {}
 	}
+	if c.Issued == nil {
+		c.Issued = func(string) bool { return false }
+	}
 	return &Service{
 		pool: c.Pool, access: c.Access, hasher: c.Hasher, stream: c.JetStream, log: c.Log, now: c.Now, kick: make(chan struct{}, 1),
-		site: c.PublicURL, mailed: c.Mailed,
+		site: c.PublicURL, mailed: c.Mailed, issued: c.Issued,
 	}
 }
 

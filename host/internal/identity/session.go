@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -22,6 +23,22 @@ type Session struct {
 	Modules     []string          `json:"modules" nullable:"false"`
 	Services    []string          `json:"services" nullable:"false"`
 	Preferences json.RawMessage   `json:"preferences"`
+	SeenBy      *seenBy           `json:"seen_by,omitempty" doc:"Who sees the portal as the user, and changes nothing; left out: nobody"`
+}
+
+// seenBy is who sees the portal as somebody else.
+type seenBy struct {
+	ID     string    `json:"id"`
+	Name   string    `json:"name"`
+	Email  string    `json:"email"`
+	EndsAt time.Time `json:"ends_date" doc:"When the view ends by itself"`
+}
+
+func viewOfViewer(v *access.Viewer) *seenBy {
+	if v == nil {
+		return nil
+	}
+	return &seenBy{ID: v.ID, Name: v.Name, Email: v.Email, EndsAt: v.EndsAt.UTC()}
 }
 
 // Permissions are what somebody may do in an organisation.
@@ -67,7 +84,7 @@ func (s *Service) Session(ctx context.Context, who Actor) (Session, error) {
 	}
 	return Session{
 		User: view, Email: user.Email, Org: org, HomeOrg: user.OrgID, Permissions: Permissions{Ignore: int(a.Ignore), Granted: orEmpty(a.Permissions())},
-		Modules: org.Modules, Services: org.ServiceList, Preferences: document,
+		Modules: org.Modules, Services: org.ServiceList, Preferences: document, SeenBy: viewOfViewer(a.Viewer),
 	}, nil
 }
 

@@ -33,7 +33,8 @@ func (s *Service) listSessions(ctx context.Context, in *userInput) (*output[sess
 		return nil, err
 	}
 	rows, err := s.pool.Query(ctx, `SELECT id::text, user_agent, address, created_at, seen_at, id::text = $3 FROM outrider.session
-		WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND NOT EXISTS (SELECT FROM outrider.api_key k WHERE k.id = session.id) ORDER BY seen_at DESC, id LIMIT 200`, user.ID, s.now(), web.Caller(ctx).SessionID)
+		WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND NOT EXISTS (SELECT FROM outrider.api_key k WHERE k.id = session.id)
+			AND NOT EXISTS (SELECT FROM outrider.see_as v WHERE v.id = session.id) ORDER BY seen_at DESC, id LIMIT 200`, user.ID, s.now(), web.Caller(ctx).SessionID)
 	if err != nil {
 		return nil, fmt.Errorf("list sessions of %s: %w", user.ID, err)
 	}

@@ -36,6 +36,7 @@ type User struct {
 	GroupPath  string     `db:"group_path" sql:"g.path" json:"-"`
 	GroupLabel string     `db:"group_label" sql:"g.label" json:"-"`
 	SeenAt     *time.Time `db:"seen_at" json:"last_seen" doc:"When a session was last begun or renewed; null: never"`
+	Led        bool       `db:"led" sql:"EXISTS (SELECT FROM outrider.provisioned_user led WHERE led.account_id = a.id AND led.removed_at IS NULL)" json:"provisioned" doc:"The organisation's directory leads the account (SCIM)"`
 	Version    int64      `db:"version" json:"version" doc:"Counts the changes; send it back to be told of another's change in between"`
 }
 

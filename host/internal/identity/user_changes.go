@@ -168,23 +168,30 @@ func (s *Service) SignOutUser(ctx context.Context, who Actor, id string) error {
 
 // changeUser runs one change of an account with all that follows from it, and returns the account as it is then.
 func (s *Service) changeUser(ctx context.Context, a actor, user User, action string, change func(tx pgx.Tx) (map[string]any, error)) (User, error) {
-	err := s.write(ctx, func(tx pgx.Tx) error {
-		return access.Rewrite(ctx, tx, access.Reach{OrgID: user.OrgID, AccountID: user.ID}, func() error {
-			detail, err := change(tx)
-			if err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, `UPDATE outrider.account SET version = version + 1 WHERE id = $1`, user.ID); err != nil {
-				return fmt.Errorf("count the change of user %s: %w", user.ID, err)
-			}
-			if err := note(ctx, tx, a.User.ID, user.OrgID, action, user.ID, detail); err != nil {
-				return err
-			}
-			return emitUser(ctx, tx, user.ID, s.now())
-		})
-	})
+	err := s.write(ctx, func(tx pgx.Tx) error { return s.changeUserIn(ctx, tx, a, user, action, change) })
 	if err != nil {
 		return User{}, err
 	}
-	return findUser(ctx, s.pool, user.OrgID, user.ID)
+	after, err := findUser(ctx, s.pool, user.OrgID, user.ID)
+	if err == nil {
+		tellChange(ctx, user, after)
+	}
+	return after, err
+}
+
+// changeUserIn is changeUser inside a transaction that has more to do.
+func (s *Service) changeUserIn(ctx context.Context, tx pgx.Tx, a actor, user User, action string, change func(tx pgx.Tx) (map[string]any, error)) error {
+	return access.Rewrite(ctx, tx, access.Reach{OrgID: user.OrgID, AccountID: user.ID}, func() error {
+		detail, err := change(tx)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE outrider.account SET version = version + 1 WHERE id = $1`, user.ID); err != nil {
+			return fmt.Errorf("count the change of user %s: %w", user.ID, err)
+		}
+		if err := note(ctx, tx, a.User.ID, user.OrgID, action, user.ID, detail); err != nil {
+			return err
+		}
+		return emitUser(ctx, tx, user.ID, s.now())
+	})
 }

@@ -264,7 +264,7 @@ func (p *Plugins) admit(instance *supervisor.Instance) error {
 	err := p.edge.Set(edge.Plugin{
 		ID: m.ID, Optional: m.Module.Optional, Database: m.Postgres != nil, Urgent: m.Has(manifest.CapabilityIdentity), Lasting: m.Has(manifest.CapabilityOnBehalf), Calls: m.Calls, Reports: m.Reports(),
 		Operations: instance.Description.GetOperations(), OpenAPI: instance.Description.GetOpenapiJson(), Served: p.config.Topics.Operations(m.Push),
-		Backend: backend{p.supervisor, m.ID},
+		Backend: backend{p.supervisor, m.ID}, Webhooks: webhooksOf(opened), Sentences: m.Audit,
 	})
 	if err != nil {
 		return err

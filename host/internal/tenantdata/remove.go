@@ -33,6 +33,9 @@ func (s *Service) Run(ctx context.Context) error {
 		if err := s.RemoveDue(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("a deleted organisation cannot be removed; it is tried again", "error", err)
 		}
+		if err := s.settleErased(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("the audit log still names an erased person; it is tried again", "error", err)
+		}
 		select {
 		case <-ctx.Done():
 			return nil

@@ -46,7 +46,7 @@ func (s *Shell) Contributions(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := json.Marshal(s.contributionsFor(answer))
 	if err != nil {
-		sdkweb.WriteProblem(w, fmt.Errorf("write contributions: %w", err))
+		sdkweb.WriteProblem(w, r, fmt.Errorf("write contributions: %w", err))
 		return
 	}
 	w.Header().Set("Cache-Control", "private, no-cache")

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"outrider.dev/outrider/host/internal/identity"
+	"outrider.dev/outrider/host/internal/streets"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 	sdkweb "outrider.dev/sdk/web"
@@ -43,9 +44,10 @@ type Sessions interface {
 // ShellOptions are what GET /api/shell tells of.
 type ShellOptions struct {
 	Sessions Sessions
-	Plugins  func() []Plugin                                              // all that are enabled, in the order of their ids
-	Caller   func(ctx context.Context) (userID, orgID string, known bool) // of the request; the edge has let only signed-in ones through
+	Plugins  func() []Plugin                                            // all that are enabled, in the order of their ids
+	Caller   func(ctx context.Context) (who identity.Actor, known bool) // of the request; the edge has let only signed-in ones through
 	Map      Map
+	Streets  *streets.Streets // nil: none
 	Push     Push
 	Links    map[string]string // addresses outside the product, by name
 	Version  string            // of the host
@@ -100,15 +102,15 @@ type Push struct {
 
 // session is who asks; where that cannot be told, the answer is written.
 func (s *Shell) session(w http.ResponseWriter, r *http.Request) (session identity.Session, ok bool) {
-	userID, orgID, known := s.opts.Caller(r.Context())
+	who, known := s.opts.Caller(r.Context())
 	if !known {
-		sdkweb.WriteProblem(w, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
+		sdkweb.WriteProblem(w, r, fault.New(fault.SignedOut, "You are signed out. Please sign in again."))
 		return session, false
 	}
-	session, err := s.opts.Sessions.Session(r.Context(), identity.Actor{UserID: userID, OrgID: orgID})
+	session, err := s.opts.Sessions.Session(r.Context(), who)
 	if err != nil {
 		s.opts.Log.Warn("describe session", "error", err)
-		sdkweb.WriteProblem(w, err)
+		sdkweb.WriteProblem(w, r, err)
 		return session, false
 	}
 	return session, true
@@ -122,7 +124,7 @@ func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := json.Marshal(s.describe(session))
 	if err != nil {
-		sdkweb.WriteProblem(w, fmt.Errorf("write shell: %w", err))
+		sdkweb.WriteProblem(w, r, fmt.Errorf("write shell: %w", err))
 		return
 	}
 	sum := sha256.Sum256(body)
@@ -141,7 +143,7 @@ func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // describe is everything that the user's shell needs before any remote's code loads.
 func (s *Shell) describe(who identity.Session) document {
 	d := document{
-		Session: who, Plugins: []pluginInfo{}, Off: []offPage{}, Map: s.opts.Map, Push: s.opts.Push,
+		Session: who, Plugins: []pluginInfo{}, Off: []offPage{}, Map: s.mapOf(), Push: s.opts.Push,
 		Links: s.opts.Links, Version: s.opts.Version, Demo: s.opts.Demo,
 	}
 	if d.Links == nil {
@@ -155,6 +157,19 @@ func (s *Shell) describe(who identity.Session) document {
 		d.Plugins = append(d.Plugins, s.plugin(p, who))
 	}
 	return d
+}
+
+// mapOf is what maps are drawn from now: streets as long as their file can be drawn.
+func (s *Shell) mapOf() Map {
+	m := s.opts.Map
+	switch {
+	case s.opts.Streets == nil:
+	case s.opts.Streets.Try() == nil:
+		m.StreetsURL = streets.Path
+	default:
+		m.Broken = true
+	}
+	return m
 }
 
 // plugin describes one. A remote whose files cannot be read keeps its places: they then say that it failed.

@@ -56,7 +56,7 @@ func shellOf(t *testing.T, sessions *fakeSessions) *web.Shell {
 	}
 	return web.NewShell(web.ShellOptions{
 		Sessions: sessions, Plugins: func() []web.Plugin { return plugins }, Push: web.Push{Mode: "live"}, Version: "0.1.0", Log: slog.New(slog.DiscardHandler),
-		Caller: func(context.Context) (string, string, bool) { return "u1", "demo", true },
+		Caller: func(context.Context) (identity.Actor, bool) { return identity.Actor{UserID: "u1", OrgID: "demo"}, true },
 	})
 }
 

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"outrider.dev/outrider/host/internal/streets"
 )
 
 // noncePlaceholder stands in pages where the nonce of the response goes.
@@ -19,6 +21,8 @@ const noncePlaceholder = "__CSP_NONCE__"
 
 // Map is what maps are drawn from; empty addresses leave the packaged base map alone.
 type Map struct {
+	StreetsURL   string `json:"streets_url"`              // of the .pmtiles file
+	Broken       bool   `json:"streets_broken,omitempty"` // there is one, and it cannot be drawn
 	TilesURL     string `json:"tiles_url"`
 	SatelliteURL string `json:"satellite_url"`
 	Attribution  string `json:"attribution"`
@@ -33,7 +37,8 @@ type Options struct {
 	HSTS         time.Duration                       // how long browsers that came by TLS keep to it
 	TLS          bool                                // the host serves TLS itself
 	Map          Map
-	MediaOrigins []string // where signed links lead, if not to this host
+	Streets      *streets.Streets // nil: none
+	MediaOrigins []string         // where signed links lead, if not to this host
 	Log          *slog.Logger
 }
 
@@ -74,6 +79,10 @@ func (f *Files) route(w http.ResponseWriter, r *http.Request) error {
 	at := r.URL.Path
 	if at != path.Clean(at) && at != path.Clean(at)+"/" {
 		f.missing(w, http.StatusNotFound)
+		return nil
+	}
+	if at == streets.Path {
+		f.opts.Streets.ServeHTTP(w, r)
 		return nil
 	}
 	if strings.HasPrefix(at, "/remotes/") {

@@ -29,7 +29,7 @@ export const attention = attentionSource({
 const reasonOf = ({ reason, file_requests }: Fileset) => reason || (file_requests.find((file) => file.reason)?.reason ?? '');
 
 /** A person took it back. */
-const wasMeant = (row: Fileset) => /^(canceled|deleted) by /.test(reasonOf(row));
+const wasMeant = (row: Fileset) => row.file_requests.some((file) => file.withdrawn);
 
 function itemOf(row: Fileset) {
   return {

@@ -20,5 +20,5 @@ function liveOf({ deviceId, isOnline }: ActionVehicle): VehicleAction {
   if (!canPlay()) {
     return { ...action, run: () => toast(translate('footage:live.notSupported'), 'error') };
   }
-  return isOnline ? { ...action, panel: './live-panel' } : { ...action, disabled: true, hint: translate('footage:live.offline') };
+  return isOnline ? { ...action, panel: './live-panel', isDocked: true } : { ...action, disabled: true, hint: translate('footage:live.offline') };
 }

@@ -17,7 +17,7 @@ vi.mock('@outrider/sdk/map-draw', () => ({
 const shape = { type: 'circle', center: { lat: 53.3, lng: -2.4 }, radius_m: 120 };
 const fence = {
   id: 'f1', name: 'Yard', description: 'Bays', colour: '#1976D2B3', shape, triggers: { enter: true, leave: false, speed_above_kmh: 80.4672 }, active_period: null, disabled: false, all_vehicles: false,
-  vehicle_ids: [], group_ids: [], shared_with: ['u1'], may_edit: true, version: 3,
+  vehicle_ids: [], created_by: 'u0', group_id: 'demo', group_ids: [], shared_with: ['u1'], may_edit: true, version: 3,
 };
 const row = { ...fence, kind: 'circle', vehicle_count: 0, box: [-2.41, 53.29, -2.39, 53.31] };
 const may = ['viewGeofence', 'createGeofence', 'editGeofence', 'disableGeofence', 'deleteGeofence', 'shareGeofence', 'unshareGeofence', 'listUsers'];

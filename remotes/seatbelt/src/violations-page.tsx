@@ -1,4 +1,4 @@
-import { actionsFor, Denied, openPath, runVehicleAction, snackbar, useChosenGroup, useFormat, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
+import { actionsFor, Denied, openPath, placeName, runVehicleAction, snackbar, useChosenGroup, useFormat, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { DataTable, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useCallback, useMemo } from 'react';
@@ -74,7 +74,7 @@ function useColumns(): TableColumn<Violation>[] {
       { id: 'duration_s', label: t('duration'), value: (row) => row.duration_s, width: 110, filterable: false, render: (row) => format.duration(row.duration_s) },
       { id: 'distance_m', label: t('distance'), value: (row) => row.distance_m, width: 140, filterable: false, render: (row) => format.distance(row.distance_m) },
       { id: 'top_kmh', label: t('topSpeed'), value: (row) => row.top_kmh, width: 120, filterable: false, render: (row) => format.speed(row.top_kmh) },
-      { id: 'place', label: t('place'), value: (row) => row.place, width: 240, sortable: false },
+      { id: 'place', label: t('place'), value: (row) => placeName(row.place), width: 240, sortable: false },
     ],
     [t, format],
   );

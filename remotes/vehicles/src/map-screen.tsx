@@ -1,7 +1,7 @@
-import { Denied, Failure, Loading, usePermission, useText, VehiclePanelPlace } from '@outrider/sdk';
+import { Denied, Failure, Loading, usePermission, useText, useVehiclePanel, VehiclePanelPlace } from '@outrider/sdk';
 import { saveMapSettings, useMapSettings } from '@outrider/sdk/map';
 import { useMediaQuery } from '@outrider/sdk/mui';
-import { lazy, Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 
 import { useFleet, type Fleet } from './fleet/use-fleet';
 import { ListPanel } from './list/list-panel';
@@ -9,13 +9,16 @@ import { askedFilter, filterVehicles, type ListFilter, type Sort } from './list/
 import { FleetMap, type Following } from './map/fleet-map';
 import { ActionButtons } from './popup/action-buttons';
 import { BottomSheet, sheetStops } from './sheet/bottom-sheet';
+import { useAsked } from './state/use-asked';
 import { useMoment } from './state/use-moment';
 import { useRecentRoute } from './state/use-recent-route';
 import { select, useSelected } from './state/use-selected';
 
 import './map-screen.css';
 
-const PastMapScreen = lazy(async () => ({ default: (await import('./past/past-map-screen')).PastMapScreen }));
+const PastMapScreen = lazy(async () => (await import('./past/load-past-map')).loadPastMap());
+
+const Dock = lazy(async () => ({ default: (await import('./popup/dock')).Dock }));
 
 const RecentRoute = lazy(async () => (await import('./tracking/recent-route')).loadRecentRoute());
 
@@ -26,7 +29,7 @@ export function MapScreen() {
   if (!usePermission('getVehiclePresence')) return <Denied />;
   return at !== undefined && mayTrack ? (
     <Suspense fallback={<Loading rows={14} />}>
-      <PastMapScreen at={at}>{(fleet) => <LoadedMapScreen fleet={fleet} />}</PastMapScreen>
+      <PastMapScreen at={at}>{(fleet, overlay) => <LoadedMapScreen {...{ fleet, overlay }} />}</PastMapScreen>
     </Suspense>
   ) : (
     <AllowedMapScreen />
@@ -54,9 +57,12 @@ function AllowedMapScreen() {
   }
 }
 
-function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
+/** Where the list is a sheet below the map, as in map-screen.css. */
+const listBelow = '(max-width: 599px), (max-width: 990px) and (min-height: 600px)';
+
+function LoadedMapScreen({ fleet, overlay }: { fleet: Fleet; overlay?: ReactNode }) {
   const t = useText('vehicles');
-  const isNarrow = useMediaQuery('(max-width: 990px)');
+  const isNarrow = useMediaQuery(listBelow);
   const { filterOnline } = useMapSettings();
   const selectedId = useSelected();
   const isPast = useMoment() !== undefined;
@@ -64,12 +70,15 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
   const [chosen, setChosen] = useState<ListFilter>(askedFilter);
   const [sort, setSort] = useState<Sort>('lastUpdate');
   const [stop, setStop] = useState(1);
-  const [{ isFollowing, follow, fit }, setFollowing] = useState<Following>({ isFollowing: false, follow: () => {}, fit: () => {} });
+  const [{ isFollowing, follow, fit, map }, setFollowing] = useState<Following>({ isFollowing: false, follow: () => {}, fit: () => {} });
   const filter = useMemo(() => ({ ...chosen, onlineOnly: filterOnline }), [chosen, filterOnline]);
   const asked = useDeferredValue(filter); // a key is shown before ten thousand vehicles are searched for it
   const vehicles = useMemo(() => filterVehicles(fleet.vehicles, asked), [fleet.vehicles, asked]);
   const selected = selectedId === undefined ? undefined : fleet.byId.get(selectedId);
+  const panel = useVehiclePanel();
+  const docked = panel?.isDocked && !isNarrow ? fleet.byId.get(panel.vehicle.id) : undefined;
   useEscape(selectedId !== undefined);
+  useAsked(selected, map);
   const onFollowing = useCallback((following: Following) => setFollowing(following), []);
 
   const list = (
@@ -94,14 +103,15 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
   const shown = useMemo(() => (selected && !vehicles.includes(selected) ? [...vehicles, selected] : vehicles), [vehicles, selected]);
 
   return (
-    <div className="map-split">
-      {isNarrow ? null : (
+    <div className={docked ? 'map-split docked' : 'map-split'}>
+      {isNarrow || docked ? null : (
         <section className="vlist" aria-label={t('list.title')}>
           {list}
         </section>
       )}
       <div className="map-place" style={{ bottom: covered }}>
-        <FleetMap store={fleet.store} vehicles={shown} {...{ selected, isNarrow, onFollowing }} area={filter.area} onArea={(area) => setChosen({ ...chosen, area })}>
+        <FleetMap store={fleet.store} vehicles={shown} {...{ selected, onFollowing }} hasPopup={!isNarrow && !docked} area={filter.area} onArea={(area) => setChosen({ ...chosen, area })}>
+          {overlay}
           {hasRoute && selected && !isPast ? <Suspense fallback={null}><RecentRoute vehicle={selected} /></Suspense> : null}
         </FleetMap>
       </div>
@@ -110,7 +120,8 @@ function LoadedMapScreen({ fleet }: { fleet: Fleet }) {
           {list}
         </BottomSheet>
       ) : null}
-      <VehiclePanelPlace className="map-panel float" />
+      {docked && map ? <Suspense fallback={null}><Dock vehicle={docked} {...{ map, follow }} /></Suspense> : null}
+      <VehiclePanelPlace className={docked ? 'map-panel' : 'map-panel float'} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { commands, matching } from './palette';
+import { askedFor, commands, matching } from './palette';
 import { aVehicleRecord } from './testing/fleet';
 import { FakeFleetApi } from './testing/screen';
 
@@ -14,6 +14,18 @@ describe('vehicles in the command palette', () => {
     expect(matching(fleet, 'ab12cde').map(({ id }) => id)).toEqual(['v1']);
     expect(matching(fleet, 'daf hgv').map(({ id }) => id)).toEqual(['v10']);
     expect(matching(fleet, 'boat')).toEqual([]);
+  });
+
+  it('are told from what is to be done with them', () => {
+    const fleet = [aVehicleRecord(2), aVehicleRecord(10)];
+    const asked = (text: string) => {
+      const { found, doing } = askedFor(fleet, text);
+      return [found.map(({ id }) => id), doing];
+    };
+    expect(asked('hgv-002 live')).toEqual([['v2'], 'live']);
+    expect(asked('live hgv 010')).toEqual([['v10'], 'live']);
+    expect(asked('hgv 002')).toEqual([['v2'], '']);
+    expect(asked('nothing here')).toEqual([[], '']);
   });
 
   it('lead to the map', async () => {

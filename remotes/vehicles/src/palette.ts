@@ -1,9 +1,10 @@
-import { actionsFor, addMessages, runVehicleAction, translate, type Command, type CommandSource } from '@outrider/sdk';
+import { actionsFor, addMessages, openPath, runVehicleAction, translate, type Command, type CommandSource, type OfferedAction } from '@outrider/sdk';
 
 import { defaultDevice, getVehicles, type VehicleRecord } from './api/get-vehicles';
 import { getPresencesOf } from './api/get-presences';
 import { isOnline, typeIcon } from './fleet/vehicle';
 import { loadMessages } from './messages';
+import { select } from './state/use-selected';
 
 /** How long a list of vehicles serves the palette, in milliseconds. */
 const freshMs = 60_000;
@@ -14,15 +15,17 @@ const fewEnough = 3;
 
 let known: { at: number; vehicles: Promise<VehicleRecord[]> } | undefined;
 
-/** Vehicles in the command palette, by name, number plate, make and model; each opens on the map. */
+/** Vehicles in the command palette, by name, number plate, make and model, each opens on the map; and what can be done with one: `hgv-022 live`. */
 export const commands: CommandSource = {
   title: () => translate('vehicles:list.title'),
   search: async (text, signal) => {
     const [vehicles] = await Promise.all([fresh(), addMessages('vehicles', loadMessages)]);
-    const found = matching(vehicles, text);
-    const [first] = found;
-    const actions = first && found.length <= fewEnough ? await actionCommands(first) : [];
-    return signal.aborted ? [] : [...found.map(commandOf), ...actions];
+    const { found, doing } = askedFor(vehicles, text);
+    const acted = doing === '' ? found.slice(0, 1) : found;
+    const actions = found.length <= fewEnough ? (await Promise.all(acted.map(actionCommands))).flat() : [];
+    if (signal.aborted) return [];
+    const meant = doing === '' ? actions : actions.filter(({ label }) => isDoing(label, doing));
+    return doing === '' || found.length > fewEnough ? [...found.map(commandOf), ...meant] : meant;
   },
 };
 
@@ -51,6 +54,24 @@ export function matching(vehicles: readonly VehicleRecord[], text: string): Vehi
     .slice(0, most);
 }
 
+/** The vehicles of what was typed, and what is left of it, which says what to do with them; it may stand before or after. */
+export function askedFor(vehicles: readonly VehicleRecord[], text: string): { found: VehicleRecord[]; doing: string } {
+  const words = text.trim().split(/\s+/);
+  for (let left = 0; left < words.length; left++) {
+    for (const named of left === 0 ? [words] : [words.slice(0, -left), words.slice(left)]) {
+      const found = matching(vehicles, named.join(' '));
+      if (found.length > 0) return { found, doing: words.filter((word) => !named.includes(word)).join(' ') };
+    }
+  }
+  return { found: [], doing: '' };
+}
+
+/** Reports whether every word of what is to be done begins a word of an action's label. */
+function isDoing(label: string, doing: string): boolean {
+  const words = label.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return doing.toLowerCase().split(/\s+/).every((typed) => words.some((word) => word.startsWith(typed)));
+}
+
 function commandOf({ id, vehicle_name, vehicle_type, key, make, model }: VehicleRecord): Command {
   return {
     id: `vehicle ${id}`,
@@ -61,14 +82,24 @@ function commandOf({ id, vehicle_name, vehicle_type, key, make, model }: Vehicle
   };
 }
 
-/** What can be done with a vehicle without a screen around it: those that lead somewhere, not those that open a panel on a screen. */
+/** What can be done with a vehicle now. What opens a panel does so on the map. */
 async function actionCommands({ id, vehicle_name: name, devices }: VehicleRecord): Promise<Command[]> {
   const device = defaultDevice(devices);
   const presences = await getPresencesOf([id]).catch(() => []);
   const vehicle = { id, name, isOnline: presences.some(isOnline), ...(device ? { deviceId: device.device_id } : {}) };
-  const offered = (await actionsFor(vehicle)).filter(({ disabled, panel }) => !disabled && !panel);
+  const offered = (await actionsFor(vehicle)).filter(({ disabled }) => !disabled);
   const actions = offered.map((action): Command => ({
-    id: `action ${action.remote} ${action.id} ${id}`, label: `${name}: ${action.label}`, ...(action.icon ? { icon: action.icon } : {}), run: () => runVehicleAction(action, vehicle),
+    id: `action ${action.remote} ${action.id} ${id}`, label: `${name}: ${action.label}`, ...(action.icon ? { icon: action.icon } : {}), run: () => (action.panel ? runOnMap(action, vehicle) : runVehicleAction(action, vehicle)),
   }));
   return [...actions, { id: `details ${id}`, label: `${name}: ${translate('vehicles:vehicle.details')}`, icon: 'vehicles', path: `/vehicles?vehicle_id=${encodeURIComponent(id)}` }];
+}
+
+/** Opens a panel beside the map, with the vehicle chosen there. */
+function runOnMap(action: OfferedAction, vehicle: Parameters<typeof runVehicleAction>[1]): void {
+  if (location.pathname !== '/map-view') {
+    openPath(`/map-view?vehicle_id=${encodeURIComponent(vehicle.id)}&action=${encodeURIComponent(`${action.remote}.${action.id}`)}`);
+    return;
+  }
+  select(vehicle.id);
+  runVehicleAction(action, vehicle);
 }

@@ -90,6 +90,7 @@ type Filter struct {
 type Column struct {
 	Field
 	Hidden bool `json:"hidden,omitempty"` // not shown until it is picked
+	About  Text `json:"about,omitempty"`  // by which rule the value is made
 }
 
 // Order is one step of an order of rows.

@@ -37,6 +37,9 @@ type Manifest struct {
 	ReportTypes    []ReportType    `json:"report_types,omitempty"`
 	TrackingTables []TrackingTable `json:"tracking_tables,omitempty"`
 	VehicleData    []VehicleData   `json:"vehicle_data,omitempty"`
+	Webhooks       []WebhookEvent  `json:"webhooks,omitempty"`     // what organisations can have sent to other systems
+	Audit          []AuditSentence `json:"audit,omitempty"`        // what the audit log says of the plugin's operations
+	AuditFields    map[string]Text `json:"audit_fields,omitempty"` // what the fields of web.TellChange are called
 	// UserPicture is the plugin's operation by which the shell gets a user's picture: "GET /api/user/{id}/avatar" answers {image: base64 of a JPEG, or null}.
 	UserPicture string `json:"user_picture,omitempty"`
 

@@ -29,6 +29,8 @@ func (m Manifest) Validate() Problems {
 	m.validateNames(&p)
 	m.validateEvents(&p)
 	m.validateContributions(&p)
+	m.validateWebhooks(&p)
+	m.validateAudit(&p)
 	m.validateRemote(&p)
 	return p
 }

@@ -64,6 +64,30 @@ function placesByTile(level) {
   return tiles;
 }
 
+/** Kilometres of built-up ground from the middle of a town, a root of its people, with room for its uneven edge; draw-tile.ts draws it. */
+const KM_BY_ROOT = 0.016 * 1.25;
+
+/** Towns whose ground reaches over the edge of their tile, by the tiles that it reaches into: [x, y, population], in units of that tile. */
+function beyondByTile(places, { z, extent }) {
+  const tiles = new Map();
+  const kmPerUnit = 40_075 / (extent * 2 ** z);
+  for (const [key, list] of places) {
+    const [tileX, tileY] = key.split('/').map(Number);
+    for (const [, x, y, population] of list) {
+      const reach = (KM_BY_ROOT * Math.sqrt(population)) / kmPerUnit;
+      for (const dx of [-1, 0, 1]) {
+        for (const dy of [-1, 0, 1]) {
+          const [atX, atY] = [x - dx * extent, y - dy * extent];
+          if ((dx === 0 && dy === 0) || atX < -reach || atX > extent + reach || atY < -reach || atY > extent + reach) continue;
+          const other = `${tileX + dx}/${tileY + dy}`;
+          tiles.get(other)?.push([atX, atY, population]) ?? tiles.set(other, [[atX, atY, population]]);
+        }
+      }
+    }
+  }
+  return tiles;
+}
+
 /** True if the only land of a tile is the whole tile. */
 function isFullLand(land, { extent }) {
   return land.length === 1 && land[0].length <= 10 && land[0].every((v) => v === 0 || Math.abs(v) >= extent / 128);
@@ -79,6 +103,7 @@ function buildLevel(level, out) {
     borders: slicer(asFeature(mesh(countries, countries.objects.countries, (a, b) => a !== b)), level),
   };
   const places = placesByTile(level);
+  const beyond = beyondByTile(places, level);
   const full = [];
   const present = [];
   for (let x = 0; x < 2 ** level.z; x++) {
@@ -86,8 +111,9 @@ function buildLevel(level, out) {
     for (let y = 0; y < 2 ** level.z; y++) {
       const tile = { places: places.get(`${x}/${y}`) ?? [] };
       for (const [name, slice] of Object.entries(slices)) tile[name] = flatten(slice(x, y));
+      if (beyond.has(`${x}/${y}`)) tile.beyond = beyond.get(`${x}/${y}`);
       if (tile.land.length === 0 && tile.places.length === 0) continue;
-      const bare = tile.coast.length === 0 && tile.borders.length === 0 && tile.places.length === 0;
+      const bare = tile.coast.length === 0 && tile.borders.length === 0 && tile.places.length === 0 && !tile.beyond;
       if (bare && isFullLand(tile.land, level)) {
         full.push(`${x}/${y}`);
         continue;

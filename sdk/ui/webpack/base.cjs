@@ -14,6 +14,8 @@ const chunkTimeoutSeconds = 120;
  *   the folder of the hashed files within the output
  */
 function baseConfig({ folder, output, production, uniqueName, prefix = '' }) {
+  // What has no folder of its own is a remote's, which is served below the digest of its package: names by content would only make its entry longer.
+  const name = prefix || !production ? '[name].[contenthash:10]' : '[name]';
   return {
     context: folder,
     mode: production ? 'production' : 'development',
@@ -22,8 +24,8 @@ function baseConfig({ folder, output, production, uniqueName, prefix = '' }) {
     output: {
       path: output,
       publicPath: 'auto',
-      filename: `${prefix}js/[name].[contenthash:10].js`,
-      chunkFilename: `${prefix}js/[name].[contenthash:10].js`,
+      filename: `${prefix}js/${name}.js`,
+      chunkFilename: `${prefix}js/${name}.js`,
       assetModuleFilename: `${prefix}media/[name].[contenthash:10][ext]`,
       chunkLoadTimeout: chunkTimeoutSeconds * 1000,
       uniqueName,
@@ -39,8 +41,8 @@ function baseConfig({ folder, output, production, uniqueName, prefix = '' }) {
     },
     plugins: [
       new MiniCssExtractPlugin({
-        filename: `${prefix}css/[name].[contenthash:10].css`,
-        chunkFilename: `${prefix}css/[name].[contenthash:10].css`,
+        filename: `${prefix}css/${name}.css`,
+        chunkFilename: `${prefix}css/${name}.css`,
       }),
       ...(production ? [new PrecompressPlugin()] : []),
     ],

@@ -28,6 +28,7 @@ const heavyEntries = [
   '@outrider/sdk/inputs',
   '@outrider/sdk/charts',
   '@outrider/sdk/device-files',
+  '@outrider/sdk/explain',
   '@outrider/sdk/map-draw',
   '@outrider/sdk/modal',
   '@outrider/sdk/player',

@@ -1,8 +1,8 @@
-const mark = /^orgID=/;
+const mark = /^(orgID|seeAs)=/;
 const themeKey = 'outrider.theme';
 
 /**
- * Gives a tab that acts in another organisation a local storage of its own, which ends with the tab: what it remembers, and what is cleared
+ * Gives a tab that acts in another organisation, or shows the portal as somebody else, a local storage of its own, which ends with the tab: what it remembers, and what is cleared
  * when the organisation changes, is not the other tabs'. It has to run before anything reads the storage.
  */
 export function keepOwnStorage(page: Window & typeof globalThis): void {

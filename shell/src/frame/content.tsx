@@ -3,6 +3,7 @@ import { Navigate, useLocation } from '@outrider/sdk/router';
 import { lazy, Suspense } from 'react';
 
 import { ApiDocs } from '../api-docs/lazy';
+import { Help } from '../help/lazy';
 import { HomePage } from '../home/home-page';
 import { DeniedPage } from '../pages/denied-page';
 import { ModuleOffPage } from '../pages/module-off-page';
@@ -40,6 +41,8 @@ function OwnContent({ id }: Pick<OwnPage, 'id'>) {
   switch (id) {
     case 'settings':
       return <SettingsPlace />;
+    case 'help':
+      return <Help />;
     case 'api-docs':
       return <ApiDocs />;
     case 'gallery':

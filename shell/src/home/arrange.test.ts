@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { verticalCompactor } from 'react-grid-layout';
 
-import { arranged, type Arrangement } from './arrange';
-import { overlap, type WidgetPlace } from './layout';
+import { arranged, fromLayout, toLayout, type Arrangement } from './arrange';
+import { compacted, overlap, type WidgetPlace } from './layout';
 
 const place = (id: string, x: number, y: number, w = 4, h = 8): WidgetPlace => ({ id, x, y, w, h, static: false, disabled: false, enabled: true });
 const grid = [place('a', 0, 0), place('b', 4, 0), place('c', 0, 8)];
@@ -32,4 +33,19 @@ describe('a widget', () => {
     const pinned = grid.map((one) => (one.id === 'a' ? { ...one, static: true } : one));
     expect(arranged(pinned, 'a', 'right')).toEqual(pinned);
   });
+});
+
+it('closes gaps as the grid does', () => {
+  let seed = 7;
+  const random = (most: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % most;
+  };
+  for (let round = 0; round < 300; round += 1) {
+    const places = Array.from({ length: 1 + random(7) }, (_, index): WidgetPlace => {
+      const w = 2 + random(5);
+      return { id: String(index), x: random(12 - w + 1), y: index * 12 + random(8), w, h: 2 + random(6), static: random(9) === 0, disabled: false, enabled: true };
+    });
+    expect(compacted(places)).toEqual(fromLayout(verticalCompactor.compact(toLayout(places), 12), places));
+  }
 });

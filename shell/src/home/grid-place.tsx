@@ -1,14 +1,12 @@
 import { RemoteFailure, useText, snackbar } from '@outrider/sdk';
 import { useEffect, useMemo, useState, type ComponentType, type ComponentProps } from 'react';
 
-import type { arranged } from './arrange';
 import type { WidgetGrid } from './widget-grid';
 import type { CardActions } from './widget-card';
 import { useWidgetName } from './use-widget-name';
 import { saveWidgets, type HomeWidget } from './widgets';
 
 type Grid = ComponentType<ComponentProps<typeof WidgetGrid>>;
-type Arrange = typeof arranged;
 
 interface GridPlaceProps {
   /** All that there are, also hidden ones. */
@@ -22,18 +20,18 @@ interface GridPlaceProps {
 /** The place of the grid, whose code comes only with Home; skeletons in the cards' places until it is there. */
 export function GridPlace({ widgets, shown, isEditing, days }: GridPlaceProps) {
   const t = useText('shell');
-  const [code, setCode] = useState<{ Grid: Grid; arranged: Arrange }>();
+  const [code, setCode] = useState<{ Grid: Grid }>();
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const actions = useCardActions(widgets, shown, code?.arranged);
+  const actions = useCardActions(widgets, shown);
 
   useEffect(() => {
     let left = false;
     setFailed(false);
-    Promise.all([import('./widget-grid'), import('./arrange')]).then(
-      ([{ WidgetGrid: Grid }, arrange]) => {
+    import('./widget-grid').then(
+      ({ WidgetGrid: Grid }) => {
         if (!left) {
-          setCode({ Grid, arranged: arrange.arranged });
+          setCode({ Grid });
         }
       },
       (error: unknown) => {
@@ -61,7 +59,7 @@ export function GridPlace({ widgets, shown, isEditing, days }: GridPlaceProps) {
   return <code.Grid widgets={shown} isEditing={isEditing} days={days} actions={actions} onPlaces={(places) => void saveWidgets(widgets, places)} />;
 }
 
-function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arrange: Arrange | undefined): CardActions {
+function useCardActions(widgets: HomeWidget[], shown: HomeWidget[]): CardActions {
   const t = useText('shell');
   const nameOf = useWidgetName();
   return useMemo(() => {
@@ -83,8 +81,8 @@ function useCardActions(widgets: HomeWidget[], shown: HomeWidget[], arrange: Arr
       },
       arrange: (id, how) => {
         const places = shown.map(({ place }) => place);
-        save(arrange?.(places, id, how) ?? places);
+        void import('./arrange').then(({ arranged }) => save(arranged(places, id, how)));
       },
     };
-  }, [widgets, shown, arrange, t, nameOf]);
+  }, [widgets, shown, t, nameOf]);
 }

@@ -96,6 +96,21 @@ export function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
+/** Places without the gaps that others have left above them, as the grid closes them; pinned ones stay. */
+export function compacted(places: readonly WidgetPlace[]): WidgetPlace[] {
+  const settled = places.filter((place) => place.static);
+  const moved = new Map<string, WidgetPlace>();
+  for (const place of places.filter((one) => !one.static).sort((a, b) => a.y - b.y || a.x - b.x)) {
+    const next = { ...place };
+    const isFree = (y: number) => !settled.some((other) => overlap({ ...next, y }, other));
+    while (next.y > 0 && isFree(next.y - 1)) next.y -= 1;
+    while (!isFree(next.y)) next.y += 1;
+    settled.push(next);
+    moved.set(place.id, next);
+  }
+  return places.map((place) => moved.get(place.id) ?? place);
+}
+
 function firstGap({ w, h }: Pick<Box, 'w' | 'h'>, taken: Box[]): Pick<Box, 'x' | 'y'> {
   for (let y = 0; ; y += 1) {
     for (let x = 0; x + w <= columns; x += 1) {

@@ -1,14 +1,14 @@
 import { useMediaQuery } from '@outrider/sdk/mui';
-import { useMemo } from 'react';
-import { GridLayout, useContainerWidth, type Layout } from 'react-grid-layout';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 
-import { fromLayout, toLayout } from './arrange';
-import { columns, fillingRowHeight, rowHeight, type WidgetPlace } from './layout';
+import { columns, compacted, fillingRowHeight, rowHeight, type WidgetPlace } from './layout';
 import { useAvailableHeight } from './use-available-height';
 import { WidgetCard, type CardActions } from './widget-card';
 import type { HomeWidget } from './widgets';
 
 import './widget-grid.css';
+
+const ArrangingGrid = lazy(async () => ({ default: (await import('./arranging-grid')).ArrangingGrid }));
 
 interface WidgetGridProps {
   widgets: HomeWidget[];
@@ -22,11 +22,10 @@ interface WidgetGridProps {
 /** The cards of Home on a grid of 12 columns, or one below the other on a narrow screen. */
 export function WidgetGrid({ widgets, isEditing, days, actions, onPlaces }: WidgetGridProps) {
   const isNarrow = useMediaQuery('(max-width: 990px)');
-  const { width, containerRef, mounted } = useContainerWidth({ measureBeforeMount: true });
-  const available = useAvailableHeight(containerRef);
+  const container = useRef<HTMLDivElement>(null);
+  const available = useAvailableHeight(container);
   const places = useMemo(() => widgets.map(({ place }) => place), [widgets]);
-  const layout = useMemo(() => toLayout(places), [places]);
-  const keep = (next: Layout) => onPlaces(fromLayout(next, places));
+  const width = useWidth(container, isEditing);
 
   if (isNarrow) {
     const inOrder = [...widgets].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
@@ -40,26 +39,41 @@ export function WidgetGrid({ widgets, isEditing, days, actions, onPlaces }: Widg
       </div>
     );
   }
-  return (
-    <div ref={containerRef}>
-      {mounted ? (
-        <GridLayout
-          className={isEditing ? 'home-grid editing' : 'home-grid'}
-          width={width}
-          layout={layout}
-          gridConfig={{ cols: columns, rowHeight: fillingRowHeight(places, available), margin: [16, 0], containerPadding: [0, 0] }}
-          dragConfig={{ enabled: isEditing, handle: '.home-widget-head', cancel: '[aria-haspopup]' }}
-          resizeConfig={{ enabled: isEditing, handles: ['se'] }}
-          onDragStop={keep}
-          onResizeStop={keep}
-        >
-          {widgets.map((widget) => (
-            <div key={widget.id} className="home-cell">
-              <WidgetCard widget={widget} days={days} isEditing={isEditing} canArrange actions={actions} />
-            </div>
-          ))}
-        </GridLayout>
-      ) : null}
+  const row = fillingRowHeight(places, available);
+  const card = (widget: HomeWidget, isMovable: boolean) => <WidgetCard widget={widget} days={days} isEditing={isMovable} canArrange actions={actions} />;
+  // Its cards have no handles: who takes one must not lose it when what moves them arrives.
+  const still = (
+    <div className="home-grid" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridAutoRows: row }}>
+      {compacted(places).map(({ x, y, w, h }, index) => {
+        const widget = widgets[index];
+        return widget ? <div key={widget.id} className="home-cell" style={{ gridArea: `${y + 1} / ${x + 1} / span ${h} / span ${w}` }}>{card(widget, false)}</div> : null;
+      })}
     </div>
   );
+  return (
+    <div ref={container}>
+      {width === undefined ? still : (
+        <Suspense fallback={still}>
+          <ArrangingGrid {...{ places, width, isEditing, onPlaces }} rowHeight={row}>
+            {widgets.map((widget) => <div key={widget.id} className="home-cell">{card(widget, isEditing)}</div>)}
+          </ArrangingGrid>
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The width of an element in pixels, from when it is asked for on; undefined until then. */
+function useWidth(element: React.RefObject<HTMLElement | null>, isAsked: boolean): number | undefined {
+  const [width, setWidth] = useState<number>();
+  const isKnown = isAsked || width !== undefined;
+  useEffect(() => {
+    if (!isKnown || !element.current) return undefined;
+    const observed = element.current;
+    const resized = new ResizeObserver(() => setWidth(observed.clientWidth));
+    setWidth(observed.clientWidth);
+    resized.observe(observed);
+    return () => resized.disconnect();
+  }, [element, isKnown]);
+  return width;
 }

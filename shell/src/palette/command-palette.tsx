@@ -13,10 +13,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const id = useId();
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState<string>();
   const { groups, isSearching } = useResults(text);
   const all = groups.flatMap(({ commands }) => commands);
-  const current = Math.min(chosen, all.length - 1);
+  const current = Math.max(0, all.findIndex((command) => command.id === chosen)); // what is found later moves it, but chooses nothing else
   const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && all.length > 0) {
       event.preventDefault();
-      setChosen((current + step + all.length) % all.length);
+      setChosen(all[(current + step + all.length) % all.length]?.id);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       run(all[current]);
@@ -69,7 +69,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           autoFocus
           onChange={(event) => {
             setText(event.target.value);
-            setChosen(0);
+            setChosen(undefined);
           }}
           onKeyDown={press}
         />
@@ -83,7 +83,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </p>
             {commands.map((command) => {
               const index = all.indexOf(command);
-              return <Result key={command.id} id={`${id}-${index}`} command={command} isChosen={index === current} onChoose={() => run(command)} onPoint={() => setChosen(index)} />;
+              return <Result key={command.id} id={`${id}-${index}`} command={command} isChosen={index === current} onChoose={() => run(command)} onPoint={() => setChosen(command.id)} />;
             })}
           </div>
         ))}

@@ -1,6 +1,7 @@
-import { allows, announcedFor, chooseMode, colourMode, type Command, type ShellInfo } from '@outrider/sdk';
+import { allows, announcedFor, chooseMode, colourMode, contributionsTo, type Command, type ShellInfo } from '@outrider/sdk';
 
 import { pagesOf, settingsPath } from '../remotes/routes';
+import { sectionIds } from '../settings/sections';
 import { logOut } from '../topbar/log-out';
 import type { ResultGroup } from './use-results';
 
@@ -10,6 +11,7 @@ type Translate = (key: string, values?: Record<string, unknown>) => string;
 export function ownCommands(info: ShellInfo, text: (texts: Record<string, string>) => string, t: Translate): ResultGroup[] {
   return [
     { title: t('palette.screens'), commands: screens(info, text, t) },
+    { title: t('palette.settings'), commands: settings(info, text, t) },
     { title: t('palette.actions'), commands: actions(t) },
   ];
 }
@@ -21,6 +23,13 @@ function screens({ plugins, session }: ShellInfo, text: (texts: Record<string, s
     .filter(({ path, permission }) => !path.includes(':') && allows(session.permissions, permission))
     .map(({ path, title }) => ({ id: path, path, label: text(title), icon: (icons.get(path) ?? (path === '/user-profile' ? 'user' : 'chevron-right')) as Command['icon'] & string }));
   return [{ id: '/', path: '/', label: t('screen.home'), icon: 'home' }, ...pages, { id: settingsPath, path: settingsPath, label: t('settings.title'), icon: 'settings' }];
+}
+
+/** The sections of the account's settings: the shell's own and those that remotes add. */
+function settings(_: ShellInfo, text: (texts: Record<string, string>) => string, t: Translate): Command[] {
+  const own = Object.entries(sectionIds).map(([id, title]) => ({ id, label: t(title) }));
+  const others = contributionsTo('account-settings').flatMap(({ plugin, id, label }) => (label ? [{ id: `${plugin}-${id}`, label: text(label) }] : []));
+  return [...own, ...others].map(({ id, label }) => ({ id: `settings ${id}`, label, hint: t('settings.title'), icon: 'settings' as const, path: `${settingsPath}#${encodeURIComponent(id)}` }));
 }
 
 function actions(t: Translate): Command[] {

@@ -10,10 +10,16 @@ export function usePaletteKey(open: () => void): void {
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
+        closeMenus();
         latest.current();
       }
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
+}
+
+/** Closes the menus that are open, of whatever remote, as Escape does: the palette takes their place. */
+function closeMenus(): void {
+  document.querySelectorAll('.MuiPopover-root').forEach((menu) => menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
 }

@@ -17,7 +17,7 @@ export function useResults(text: string): { groups: ResultGroup[]; isSearching: 
   const t = useText('shell');
   const manifestText = useManifestText();
   const info = useShellInfo();
-  const [found, setFound] = useState<ResultGroup[]>([]);
+  const [found, setFound] = useState<(ResultGroup & { order: number })[]>([]);
   const [isSearching, setSearching] = useState(false);
 
   const own = useMemo(
@@ -35,7 +35,7 @@ export function useResults(text: string): { groups: ResultGroup[]; isSearching: 
     }
     setSearching(true);
     const timer = setTimeout(() => {
-      void searchRemotes(typed, leave.signal, (group) => setFound((others) => [...others.filter(({ title }) => title !== group.title), group])).then(() => {
+      void searchRemotes(typed, leave.signal, (group) => setFound((others) => [...others.filter(({ order }) => order !== group.order), group].sort((a, b) => a.order - b.order))).then(() => {
         if (!leave.signal.aborted) {
           setSearching(false);
         }
@@ -51,14 +51,14 @@ export function useResults(text: string): { groups: ResultGroup[]; isSearching: 
 }
 
 /** Asks every remote that fills the slot; one that fails is left out. */
-async function searchRemotes(text: string, signal: AbortSignal, show: (group: ResultGroup) => void): Promise<void> {
+async function searchRemotes(text: string, signal: AbortSignal, show: (group: ResultGroup & { order: number }) => void): Promise<void> {
   await Promise.all(
-    contributionsTo('command-palette').map(async (address) => {
+    contributionsTo('command-palette').map(async (address, order) => {
       try {
         const { commands: source } = (await loadRemoteModule(address)) as { commands: CommandSource };
         const commands = await source.search(text, signal);
         if (!signal.aborted) {
-          show({ title: source.title(), commands });
+          show({ title: source.title(), commands, order });
         }
       } catch (error) {
         if (!signal.aborted) {

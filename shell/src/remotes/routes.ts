@@ -21,7 +21,7 @@ export const settingsPath = '/account-settings';
 
 /** A page of the shell's own, besides Home. `title` is a key of its messages. */
 export interface OwnPage {
-  id: 'settings' | 'api-docs' | 'gallery';
+  id: 'settings' | 'help' | 'api-docs' | 'gallery';
   path: string;
   title: string;
 }
@@ -29,7 +29,11 @@ export interface OwnPage {
 /** Where the documentation of the API is; the host sends /api/docs here. */
 export const apiDocsPath = '/api-docs';
 
+/** How things are done. */
+export const helpPath = '/help';
+
 const ownPages: OwnPage[] = [
+  { id: 'help', path: helpPath, title: 'bar.help' },
   { id: 'settings', path: settingsPath, title: 'settings.title' },
   { id: 'api-docs', path: apiDocsPath, title: 'links.apiDocs' },
 ];

@@ -17,13 +17,13 @@ export function SettingsPage() {
         <h1>{t('settings.title')}</h1>
         <p className="t2">{t('settings.text')}</p>
       </header>
-      <SettingsSection title={t('settings.locale')} text={t('settings.localeText')}>
+      <SettingsSection id="locale" title={t('settings.locale')} text={t('settings.localeText')}>
         <LocaleFields className="settings-field" />
       </SettingsSection>
-      <SettingsSection title={t('bands.title')} text={t('bands.text')}>
+      <SettingsSection id="bands" title={t('bands.title')} text={t('bands.text')}>
         <BandsEditor />
       </SettingsSection>
-      <SettingsSection title={t('settings.looks')} text={t('settings.looksText')}>
+      <SettingsSection id="looks" title={t('settings.looks')} text={t('settings.looksText')}>
         <AppearanceChoice className="settings-field" />
         <DensityChoice />
       </SettingsSection>
@@ -36,11 +36,11 @@ export function SettingsPage() {
 function OtherSettings() {
   useShellInfo();
   const text = useManifestText();
-  return contributionsTo('account-settings').map(({ plugin, remote, module, label }) => {
+  return contributionsTo('account-settings').map(({ plugin, remote, module, id, label }) => {
     const part = <RemotePart address={{ remote, module }} {...(label ? { title: text(label) } : {})} />;
     const key = `${plugin} ${module}`;
     return label ? (
-      <SettingsSection key={key} title={text(label)}>
+      <SettingsSection key={key} id={`${plugin}-${id}`} title={text(label)}>
         {part}
       </SettingsSection>
     ) : (

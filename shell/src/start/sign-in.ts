@@ -1,9 +1,13 @@
-import { clearMark, type SignedOutReason } from '@outrider/sdk';
+import { clearMark, closeView, markedView, type SignedOutReason } from '@outrider/sdk';
 
 import { clearStorage } from './storage';
 
 /** Leaves for the sign-in page, which leads back to where the user was, or for the site that the server names. */
 export function goToSignIn(reason: SignedOutReason, to?: string): void {
+  if (markedView() !== undefined) {
+    closeView();
+    return;
+  }
   clearMark(); // who signs in here next may not be one who acts elsewhere
   if (reason === 'left') {
     clearStorage();

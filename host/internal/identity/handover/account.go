@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/rowlock"
 	"outrider.dev/sdk/fault"
 )
@@ -22,7 +25,10 @@ func (s *Service) account(ctx context.Context, tx pgx.Tx, i *issuer, p person) (
 	err = tx.QueryRow(ctx, `UPDATE outrider.identity_link l SET seen_at = $3 FROM outrider.account a
 		WHERE l.issuer = $1 AND l.subject = $2 AND a.id = l.account_id RETURNING a.id::text, a.org_id`, i.URL, p.Subject, s.Now()).Scan(&id, &home)
 	if err == nil {
-		return id, i.vouchesFor(home)
+		if err := i.vouchesFor(home); err != nil {
+			return "", err
+		}
+		return id, s.follow(ctx, tx, i, p, id)
 	}
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return "", fmt.Errorf("find a link of issuer %s: %w", i.id, err)
@@ -40,7 +46,47 @@ func (s *Service) account(ctx context.Context, tx pgx.Tx, i *issuer, p person) (
 	if err := i.vouchesFor(home); err != nil {
 		return "", err
 	}
-	return id, s.link(ctx, tx, i, p, id)
+	if err := s.link(ctx, tx, i, p, id); err != nil {
+		return "", err
+	}
+	return id, s.follow(ctx, tx, i, p, id)
+}
+
+// follow gives an account the role that follows from the claims, where the configuration says that roles follow them.
+func (s *Service) follow(ctx context.Context, tx pgx.Tx, i *issuer, p person, accountID string) error {
+	if i.FollowRoles == "" {
+		return nil
+	}
+	role := i.roleOf(p)
+	if role == "" && i.FollowRoles == config.FollowOrRefuse {
+		return refuse(NoAccount, "no role follows from what issuer %s says of account %s", i.id, accountID)
+	}
+	if role == "" {
+		return nil
+	}
+	changed, err := s.Follow(ctx, tx, accountID, role, i.URL)
+	if err != nil {
+		return fmt.Errorf("follow the role that issuer %s names: %w", i.id, err)
+	}
+	if changed {
+		s.Log.Info("a role follows an issuer", "issuer", i.id, "account", accountID, "role", role)
+	}
+	return nil
+}
+
+// roleOf is the role that follows from the claims: where roles follow them the most powerful of those that match, since issuers list groups in any order.
+func (i *issuer) roleOf(p person) string {
+	if i.FollowRoles == "" {
+		return mapped(p.claims, i.RoleClaim, i.Roles)
+	}
+	best := ""
+	for _, value := range texts(p.claims[i.RoleClaim]) {
+		role, known := access.CanonicalRole(i.Roles[value])
+		if known && (best == "" || slices.Index(access.Roles, role) < slices.Index(access.Roles, best)) {
+			best = role
+		}
+	}
+	return cmp.Or(best, i.Roles["*"])
 }
 
 // vouchesFor refuses an account of an organisation that the issuer has nothing to say about.
@@ -73,7 +119,7 @@ func (s *Service) link(ctx context.Context, tx pgx.Tx, i *issuer, p person, acco
 
 // create makes an account where the configuration allows it and the claims say which role.
 func (s *Service) create(ctx context.Context, tx pgx.Tx, i *issuer, p person) (string, error) {
-	role := mapped(p.claims, i.RoleClaim, i.Roles)
+	role := i.roleOf(p)
 	if !i.Create || role == "" {
 		return "", refuse(NoAccount, "nobody here is meant by a subject of issuer %s", i.id)
 	}

@@ -142,6 +142,59 @@ func TestHandover_Creates(t *testing.T) {
 	}
 }
 
+func TestHandover_RolesFollow(t *testing.T) {
+	s := startSite(t)
+	f := handovertest.StartForger(t)
+	issuer := config.Issuer{
+		URL: f.URL, ClientID: handovertest.ClientID, Organisations: []string{"alpha"}, RoleClaim: "groups", FollowRoles: config.FollowOrRefuse,
+		Roles: map[string]string{"drivers": "DRIVER", "planners": "FLEET_MANAGER"},
+	}
+	trust := func() { s.trust(t, config.SignIn{Issuers: map[string]config.Issuer{"acme": issuer}}) }
+	trust()
+	come := func(email string, groups any) string {
+		t.Helper()
+		return round(t, s, newBrowser(t), f, email, as("groups", groups), jwt.SigningMethodRS256, nil).Query().Get("reason")
+	}
+	roleOf := func(email string) (role string) {
+		t.Helper()
+		if err := s.DB.Pool().QueryRow(t.Context(), `SELECT role FROM outrider.account WHERE email = $1`, email).Scan(&role); err != nil {
+			t.Fatal(err)
+		}
+		return role
+	}
+	const driver, admin = "driver@alpha.test", "org_admin@alpha.test"
+	if reason := come(driver, []string{"cooks", "drivers", "planners"}); reason != "" || roleOf(driver) != "FLEET_MANAGER" {
+		t.Errorf("of several groups: %s, %q", roleOf(driver), reason)
+	}
+	if reason := come(driver, []string{"drivers"}); reason != "" || roleOf(driver) != "DRIVER" {
+		t.Errorf("out of a group: %s, %q", roleOf(driver), reason)
+	}
+	var noted int
+	if err := s.DB.Pool().QueryRow(t.Context(), `SELECT count(*) FROM outrider.audit_entry WHERE action = 'user.role' AND detail ->> 'issuer' = $1`, f.URL).Scan(&noted); err != nil || noted != 2 {
+		t.Errorf("noted %d times, %v", noted, err)
+	}
+	for _, groups := range []any{[]string{"cooks"}, "SYS_ADMIN", []string{"ORG_ADMIN"}} {
+		if reason := come(driver, groups); reason != "handover-no-account" || roleOf(driver) != "DRIVER" {
+			t.Errorf("%v: %s, %q", groups, roleOf(driver), reason)
+		}
+	}
+	issuer.FollowRoles = config.FollowOrKeep
+	trust()
+	if reason := come(driver, []string{"cooks"}); reason != "" || roleOf(driver) != "DRIVER" {
+		t.Errorf("unknown groups that are kept: %s, %q", roleOf(driver), reason)
+	}
+	// The last administrator stays, and support staff do.
+	if _, err := s.DB.Pool().Exec(t.Context(), `UPDATE outrider.account SET disabled = true WHERE org_id = 'alpha' AND role = 'SYS_ADMIN'`); err != nil {
+		t.Fatal(err)
+	}
+	if reason := come(admin, []string{"drivers"}); reason != "" || roleOf(admin) != "ORG_ADMIN" {
+		t.Errorf("the last administrator: %s, %q", roleOf(admin), reason)
+	}
+	if come("support_lead@alpha.test", []string{"drivers"}); roleOf("support_lead@alpha.test") != "SUPPORT_LEAD" {
+		t.Errorf("support staff: %s", roleOf("support_lead@alpha.test"))
+	}
+}
+
 func TestHandover_Limits(t *testing.T) {
 	s := startSite(t)
 	f := handovertest.StartForger(t)

@@ -47,6 +47,9 @@ func (s *site) trust(t *testing.T, in config.SignIn) *handover.Service {
 		Create: func(ctx context.Context, tx pgx.Tx, a handover.NewAccount) (string, error) {
 			return identity.CreateAccount(ctx, tx, identity.Account{Email: a.Email, FirstName: a.FirstName, LastName: a.LastName, OrgID: a.OrgID, Role: a.Role, GroupID: a.GroupID}, s.Clock.Now())
 		},
+		Follow: func(ctx context.Context, tx pgx.Tx, accountID, role, issuer string) (bool, error) {
+			return identity.FollowRole(ctx, tx, accountID, role, issuer, s.Clock.Now())
+		},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -37,8 +37,10 @@ type Config struct {
 	// Create makes an account inside tx, and Committed is called after its commit: identity.
 	Create    func(ctx context.Context, tx pgx.Tx, a NewAccount) (id string, err error)
 	Committed func()
-	Log       *slog.Logger
-	Now       func() time.Time
+	// Follow gives an account inside tx the role that an issuer names, and reports whether that is another one: identity.FollowRole.
+	Follow func(ctx context.Context, tx pgx.Tx, accountID, role, issuer string) (changed bool, err error)
+	Log    *slog.Logger
+	Now    func() time.Time
 }
 
 // Service begins and finishes hand-overs. It is safe for concurrent use.

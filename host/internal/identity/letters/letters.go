@@ -9,7 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/texts"
 )
 
 //go:embed locales/*.json
@@ -35,7 +36,7 @@ type Content struct {
 
 // Write writes a mail of a kind.
 func Write(kind string, c Content) (Letter, error) {
-	said, err := texts(languageOf(c.Locale))
+	said, err := words(texts.Of(c.Locale))
 	if err != nil {
 		return Letter{}, err
 	}
@@ -43,15 +44,27 @@ func Write(kind string, c Content) (Letter, error) {
 	if err != nil {
 		where = time.UTC
 	}
-	fill := strings.NewReplacer("{inviter}", oneLine(c.Inviter), "{organisation}", oneLine(c.Organisation), "{until}", c.Until.In(where).Format("2006-01-02 15:04 MST"))
+	fill := strings.NewReplacer("{inviter}", oneLine(c.Inviter), "{organisation}", oneLine(c.Organisation), "{until}", fleet.DateTime(texts.Of(c.Locale), c.Until.In(where))+c.Until.In(where).Format(" MST"))
 	say := func(key string) string { return fill.Replace(said[kind+"."+key]) }
 	text := strings.Join([]string{say("text"), say("open") + ":\n" + c.Link, say("until"), say("ignore")}, "\n\n") + "\n"
 	return Letter{Subject: say("subject"), Text: text, HTML: page(say, c.Link)}, nil
 }
 
+// Paused writes a mail that tells an administrator of a webhook that was paused; receiver is whom it sends to, link leads to it.
+func Paused(locale, receiver, link string) (Letter, error) {
+	said, err := words(texts.Of(locale))
+	if err != nil {
+		return Letter{}, err
+	}
+	fill := strings.NewReplacer("{receiver}", oneLine(receiver))
+	say := func(key string) string { return fill.Replace(said["webhookPaused."+key]) }
+	text := strings.Join([]string{say("text"), say("open") + ":\n" + link, say("until"), say("ignore")}, "\n\n") + "\n"
+	return Letter{Subject: say("subject"), Text: text, HTML: page(say, link)}, nil
+}
+
 // Notice writes a mail that tells the owner of an account what has happened to it; link leads to the account.
 func Notice(kind, locale, link string) (Letter, error) {
-	said, err := texts(languageOf(locale))
+	said, err := words(texts.Of(locale))
 	if err != nil {
 		return Letter{}, err
 	}
@@ -72,7 +85,7 @@ func page(say func(string) string, link string) string {
 		safe("open") + `</a></p><p>` + safe("until") + `</p><p style="color:#5b6b84">` + safe("ignore") + "</p></body></html>"
 }
 
-func texts(language string) (map[string]string, error) {
+func words(language string) (map[string]string, error) {
 	raw, err := files.ReadFile("locales/" + language + ".json")
 	if err != nil {
 		return nil, fmt.Errorf("read the words of mails: %w", err)
@@ -82,22 +95,6 @@ func texts(language string) (map[string]string, error) {
 		return nil, fmt.Errorf("read the words of mails: %w", err)
 	}
 	return said, nil
-}
-
-// languageOf is the language of the product for a locale.
-func languageOf(locale string) string {
-	plain, _, _ := strings.Cut(locale, "-")
-	for _, language := range manifest.Languages {
-		if language == locale {
-			return language
-		}
-	}
-	for _, language := range manifest.Languages {
-		if language == plain {
-			return language
-		}
-	}
-	return "en"
 }
 
 // oneLine keeps what people name things from being more than a part of a line.

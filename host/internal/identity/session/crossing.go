@@ -44,6 +44,7 @@ func (s *Service) acting(ctx context.Context, tx pgx.Tx, f family, wanted string
 // wish is what a refresh may ask for.
 type wish struct {
 	OrgID string `json:"org_id"`
+	SeeAs string `json:"see_as"`
 }
 
 // readWish reads a body that may be missing.
@@ -54,8 +55,19 @@ func readWish(r *http.Request) (in wish, err error) {
 	return in, readJSON(r, &in)
 }
 
-// leave brings the session back to the account's own organisation.
+// leave brings the session back to the account's own organisation, or ends a view of the portal as somebody else.
 func (a *API) leave(w http.ResponseWriter, r *http.Request) error {
+	in, err := readWish(r)
+	if err != nil {
+		return err
+	}
+	if in.SeeAs != "" {
+		if err := a.Sessions.LeaveSeeAs(r.Context(), refreshToken(r), in.SeeAs); err != nil {
+			return err
+		}
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
 	if err := a.Sessions.Leave(r.Context(), refreshToken(r)); err != nil {
 		return err
 	}

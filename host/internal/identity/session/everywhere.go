@@ -26,6 +26,9 @@ func (a *API) authenticated(r *http.Request) (access.Subject, error) {
 	if err != nil {
 		return access.Subject{}, err
 	}
+	if grant.Viewer != nil {
+		return access.Subject{}, fault.New(fault.ReadOnly, "You see the portal as somebody else, and change nothing.")
+	}
 	if grant.Key != nil {
 		return access.Subject{}, fault.New(fault.Denied, "An API key cannot change how somebody signs in.")
 	}

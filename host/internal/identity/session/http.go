@@ -83,6 +83,9 @@ func (a *API) answer(h func(http.ResponseWriter, *http.Request) error) http.Hand
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		err := a.ofThisSite(r)
 		if err == nil {
+			err = a.mayChange(r)
+		}
+		if err == nil {
 			err = h(w, r)
 		}
 		if err == nil {
@@ -99,7 +102,7 @@ func (a *API) answer(h func(http.ResponseWriter, *http.Request) error) http.Hand
 		if fault.KindOf(err) == fault.Internal && r.Context().Err() == nil && web.ProblemOf(err).Status == http.StatusInternalServerError {
 			a.Log.Error("a request went wrong", "operation", r.Method+" "+r.URL.Path, "error", err)
 		}
-		web.WriteProblem(w, err)
+		web.WriteProblem(w, r, err)
 	}
 }
 
@@ -135,7 +138,10 @@ func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	tokens, err := a.Sessions.Refresh(r.Context(), refreshToken(r), in.OrgID, a.ClientOf(r))
+	tokens, err := a.Sessions.refresh(r.Context(), refreshToken(r), in, a.ClientOf(r))
+	if err == nil && in.SeeAs != "" {
+		err = a.stillSeen(r.Context(), tokens, in.SeeAs)
+	}
 	if fault.KindOf(err) == fault.SignedOut {
 		a.Forget(w, r)
 	}
@@ -160,7 +166,11 @@ func (a *API) give(w http.ResponseWriter, r *http.Request, tokens Tokens) error 
 }
 
 func answerOf(tokens Tokens) tokenAnswer {
-	return tokenAnswer{tokens.Access, "Bearer", int(AccessLife / time.Second), tokens.OrgID}
+	lives := AccessLife
+	if !tokens.EndsAt.IsZero() {
+		lives = time.Until(tokens.EndsAt).Round(time.Second)
+	}
+	return tokenAnswer{tokens.Access, "Bearer", int(lives / time.Second), tokens.OrgID}
 }
 
 // ClientOf is who asks. An IPv6 customer has a whole /64 to come from: it counts as one address.

@@ -52,7 +52,7 @@ type claims struct {
 	OrgID     string `json:"org"`
 }
 
-// Sign returns an access token for the subject, good for AccessLife.
+// Sign returns an access token for the subject, good for AccessLife, or until the subject's own end if that comes before.
 func (k *Keys) Sign(ctx context.Context, who access.Subject) (string, error) {
 	id, key, err := k.signer(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ func (k *Keys) Sign(ctx context.Context, who access.Subject) (string, error) {
 	now := k.now()
 	token := jwt.NewWithClaims(jwt.SigningMethodEdDSA, claims{
 		RegisteredClaims: jwt.RegisteredClaims{
-			Issuer: issuer, Subject: who.UserID, IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(AccessLife)),
+			Issuer: issuer, Subject: who.UserID, IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(endOf(who, now)),
 		},
 		SessionID: who.SessionID, OrgID: who.OrgID,
 	})
@@ -71,6 +71,15 @@ func (k *Keys) Sign(ctx context.Context, who access.Subject) (string, error) {
 		return "", fmt.Errorf("sign an access token: %w", err)
 	}
 	return text, nil
+}
+
+// endOf is when an access token that is made now ends.
+func endOf(who access.Subject, now time.Time) time.Time {
+	end := now.Add(AccessLife)
+	if !who.ExpiresAt.IsZero() && who.ExpiresAt.Before(end) {
+		return who.ExpiresAt
+	}
+	return end
 }
 
 // Verify returns whom a token speaks for. Its fault kind is signed_out for a token that is not good (any more), unavailable when the

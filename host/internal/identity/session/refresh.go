@@ -32,6 +32,11 @@ type family struct {
 // in, empty for the session's own: support roles may name any (not_found for one that does not exist), anybody else who names another than
 // the session's is signed out.
 func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client) (Tokens, error) {
+	return s.refresh(ctx, token, wish{OrgID: orgID}, from)
+}
+
+// refresh is Refresh of a tab that may also show the portal as somebody else; not_found once that view has ended.
+func (s *Service) refresh(ctx context.Context, token string, wanted wish, from Client) (Tokens, error) {
 	var subject access.Subject
 	var next string
 	ended := false
@@ -49,7 +54,7 @@ func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client)
 			s.log.Warn("a used refresh token came back; its session was ended", "session", f.SessionID, "user", f.UserID, "address", from.Address)
 			return s.end(ctx, tx, f.SessionID, "replay")
 		}
-		acting, err := s.acting(ctx, tx, f, orgID, from)
+		acting, err := s.acting(ctx, tx, f, wanted.OrgID, from)
 		if err != nil {
 			return err
 		}
@@ -58,6 +63,11 @@ func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client)
 			return s.end(ctx, tx, f.SessionID, "organisation")
 		}
 		subject = access.Subject{UserID: f.UserID, OrgID: acting, SessionID: f.SessionID}
+		if wanted.SeeAs != "" {
+			if subject, err = s.seenAs(ctx, tx, f.SessionID, wanted.SeeAs); err != nil {
+				return err
+			}
+		}
 		if f.UsedAt != nil {
 			next, err = s.succeeded(ctx, tx, token)
 			return err
@@ -72,9 +82,11 @@ func (s *Service) Refresh(ctx context.Context, token, orgID string, from Client)
 		s.changed()
 		return Tokens{}, signInFailed()
 	}
-	s.seen(ctx, subject.UserID)
+	if wanted.SeeAs == "" {
+		s.seen(ctx, subject.UserID)
+	}
 	signed, err := s.keys.Sign(ctx, subject)
-	return Tokens{Access: signed, Refresh: next, OrgID: subject.OrgID}, err
+	return Tokens{Access: signed, Refresh: next, OrgID: subject.OrgID, EndsAt: endOf(subject, s.now())}, err
 }
 
 // present finds and locks a refresh token: of two tabs that come at once, the second sees what the first did.

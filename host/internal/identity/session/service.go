@@ -91,7 +91,8 @@ type Client struct {
 type Tokens struct {
 	Access  string
 	Refresh string
-	OrgID   string // the organisation that Access acts in
+	OrgID   string    // the organisation that Access acts in
+	EndsAt  time.Time // of Access; zero: AccessLife from now
 }
 
 // Run ends what has expired every hour, until ctx ends.

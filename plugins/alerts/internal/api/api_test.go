@@ -234,14 +234,14 @@ func TestReport(t *testing.T) {
 	}
 	for name, raw := range w.files {
 		if strings.HasSuffix(name, ".csv") {
-			if lines := strings.Split(strings.TrimSpace(string(raw)), "\n"); len(lines) != 3 || !strings.Contains(lines[1], "severe_braking") {
+			if lines := strings.Split(strings.TrimSpace(string(raw)), "\n"); len(lines) != 3 || !strings.Contains(lines[1], "Severe braking") {
 				t.Errorf("the CSV is %s", raw)
 			}
 			continue
 		}
 		file, err := excelize.OpenReader(bytes.NewReader(raw))
 		must(t, err)
-		if rows, err := file.GetRows("Sheet1"); err != nil || len(rows) != 3 || rows[2][7] != "ioalert" {
+		if rows, err := file.GetRows("Sheet1"); err != nil || len(rows) != 3 || rows[2][5] != "I/O" {
 			t.Errorf("the sheet is %v, %v", rows, err)
 		}
 	}

@@ -93,3 +93,31 @@ func TestSilence(t *testing.T) {
 		}
 	}
 }
+
+// TestSpeeding_OfADeviceThatIsNotKnownYet has samples come before the copy of the fleet has heard of their device: they are refused, and raise an alert once it has.
+func TestSpeeding_OfADeviceThatIsNotKnownYet(t *testing.T) {
+	w := newWorld(t)
+	fleet := replica.New(w.db, nil, "alerts")
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: w.store, Vehicles: fleet}, german{}, w.store, w.teller.Created, func() time.Time { return w.now })
+	limit, fast, slow := 50.0, 80.0, 40.0
+	var samples []events.Sample
+	for i := range 7 {
+		speed := &fast
+		if i > 3 {
+			speed = &slow
+		}
+		samples = append(samples, events.Sample{Time: w.now.Add(time.Duration(i-60) * 5 * time.Second).UnixMilli(), SpeedKmh: speed, SpeedLimitKmh: &limit})
+	}
+	message := events.Telemetry{DeviceID: "new", OrgID: "demo", ReceivedAt: w.now.UnixMilli(), Samples: samples}
+	batch := []events.Event[events.Glance]{{ID: "first", OrgID: "demo", Data: events.GlanceAt(message)}}
+	if err := watch.Telemetry(t.Context(), batch); err == nil {
+		t.Fatal("samples of an unknown device are taken")
+	}
+	must(t, fleet.ApplyDevice(t.Context(), events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1_000, Data: events.DeviceChanged{
+		ID: "new", VehicleID: "v-north", Assignments: []events.Assignment{{VehicleID: "v-north", FromMs: 1}},
+	}}))
+	must(t, watch.Telemetry(t.Context(), batch))
+	if _, total := w.found(admin, "page_num=1", `{"filters":{"kind":"speeding"}}`, "severity"); total != 1 {
+		t.Errorf("%v alerts", total)
+	}
+}

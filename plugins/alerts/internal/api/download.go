@@ -137,7 +137,7 @@ func (a *API) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if problem.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
 		a.log.Error("a download went wrong", "error", err.Error())
 	}
-	web.WriteProblem(w, problem)
+	web.WriteProblem(w, r, problem)
 }
 
 type keyOutput struct {

@@ -120,3 +120,24 @@ func TestRate_CountsInTheScore(t *testing.T) {
 		t.Errorf("tags are %q", got)
 	}
 }
+
+// TestDriver_FiltersAlerts has the drivers to choose from, and the alerts of one of them, on a page and by their ids.
+func TestDriver_FiltersAlerts(t *testing.T) {
+	w := newWorld(t)
+	early := w.raise("e1", "collision", 40*time.Minute)
+	w.raise("e2", "imualert", 10*time.Minute, "harsh_left_turn")
+	w.drives("1", "v-north", "dora", 50*time.Minute, 30*time.Minute)
+	w.drives("2", "v-north", "lars", 30*time.Minute, 0)
+	if got, _ := w.found(admin, "page_num=1", `{"filters":[{"attribute":"driver","value":["dora"]}]}`, "alert_id"); !slices.Equal(got, []any{early}) {
+		t.Errorf("alerts of Dora are %v, want %s alone", got, early)
+	}
+	for _, s := range []webtest.Scenario{
+		{Name: "whose", As: admin, Request: "GET /api/org/demo/alerts/drivers", WantStatus: 200, WantBody: []string{`{"id":"dora","name":"Driver dora"},{"id":"lars","name":"Driver lars"}`}},
+		{Name: "only vehicles that are seen", As: south, Request: "GET /api/org/demo/alerts/drivers", WantStatus: 200, NotBody: []string{"dora", "lars"}},
+		{Name: "a driver", As: asDriver("lars"), Request: "GET /api/org/demo/alerts/drivers", WantStatus: 200, WantBody: []string{"lars"}, NotBody: []string{"dora"}},
+		{Name: "ids", As: admin, Request: "POST /api/org/demo/alerts/ids", Body: `{"filters":{"driver":"dora"}}`, WantStatus: 200, WantBody: []string{`"ids":["` + early + `"],"more":false`}},
+		{Name: "ids of another's vehicles", As: south, Request: "POST /api/org/demo/alerts/ids", Body: `{}`, WantStatus: 200, WantBody: []string{`"ids":[]`}},
+	} {
+		s.Run(t, w.Router)
+	}
+}

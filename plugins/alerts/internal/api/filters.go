@@ -63,6 +63,8 @@ func (a *API) readFilter(at, attribute string, value any, units fleet.Units, q *
 		q.Vehicles, err = texts(at, list, nil)
 	case "device", "devices", "device_id":
 		q.Devices, err = texts(at, list, nil)
+	case "driver", "drivers", "driver_id":
+		q.Drivers, err = texts(at, list, nil)
 	case "group", "groups", "node":
 		q.Groups, err = texts(at, list, nil)
 	case "prediction_label":

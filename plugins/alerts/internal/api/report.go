@@ -7,10 +7,10 @@ import (
 	"iter"
 	"strings"
 
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/report"
-	"outrider.dev/sdk/fleet"
+	"outrider.dev/outrider/plugins/alerts/internal/words"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/web"
 )
@@ -26,7 +26,7 @@ func (a *API) report(ctx context.Context, in *searchInput, q postgres.Query) (*s
 	}
 	caller, rows := web.Caller(ctx), 0
 	name, err := a.exports.Make(ctx, in.OrgID, caller.UserID, format.Suffix, func(w io.Writer) error {
-		return report.Write(w, format, fleet.Units(caller.Units), counted(a.all(ctx, q), &rows))
+		return report.Write(w, format, words.ReaderOf(caller.Locale, caller.Units, "", ""), counted(a.all(ctx, q), &rows))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the report: %w", err)
@@ -40,8 +40,8 @@ func (a *API) report(ctx context.Context, in *searchInput, q postgres.Query) (*s
 }
 
 // counted counts what goes through.
-func counted(alerts iter.Seq2[record.Alert, error], rows *int) iter.Seq2[record.Alert, error] {
-	return func(yield func(record.Alert, error) bool) {
+func counted(alerts iter.Seq2[alert.Alert, error], rows *int) iter.Seq2[alert.Alert, error] {
+	return func(yield func(alert.Alert, error) bool) {
 		for a, err := range alerts {
 			*rows++
 			if !yield(a, err) {
@@ -52,14 +52,14 @@ func counted(alerts iter.Seq2[record.Alert, error], rows *int) iter.Seq2[record.
 }
 
 // all reads every alert of a query, the newest first, a stretch of time after the other.
-func (a *API) all(ctx context.Context, q postgres.Query) iter.Seq2[record.Alert, error] {
+func (a *API) all(ctx context.Context, q postgres.Query) iter.Seq2[alert.Alert, error] {
 	q.Page, q.Size, q.Order = 1, perRead, ""
-	return func(yield func(record.Alert, error) bool) {
+	return func(yield func(alert.Alert, error) bool) {
 		last := map[string]bool{} // of the oldest instant of the stretch before: it is read again, for alerts of the same instant
 		for {
 			found, err := a.store.Rows(ctx, q)
 			if err != nil {
-				yield(record.Alert{}, err)
+				yield(alert.Alert{}, err)
 				return
 			}
 			fresh := 0
@@ -68,7 +68,7 @@ func (a *API) all(ctx context.Context, q postgres.Query) iter.Seq2[record.Alert,
 					continue
 				}
 				fresh++
-				if !yield(record.Of(one), nil) {
+				if !yield(one, nil) {
 					return
 				}
 			}

@@ -3,6 +3,7 @@
 package bundle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,16 +103,15 @@ func (c collector) skip(name, reason string) {
 	c.Bundle.Skipped = append(c.Bundle.Skipped, Skipped{name, reason})
 }
 
+// missing is said of a file whose device has not said why it is not there.
+const missing = "the device has not sent it"
+
 // there reports whether a file is said to be there; what is not is skipped.
 func (c collector) there(name string, f evidence.File) bool {
 	if f.Status == evidence.Success {
 		return true
 	}
-	reason := f.Status
-	if f.Reason != "" {
-		reason += ": " + f.Reason
-	}
-	c.skip(name, reason)
+	c.skip(name, cmp.Or(f.Reason, missing))
 	return false
 }
 
@@ -211,11 +211,13 @@ func reasonOf(err error, otherwise string) string {
 	return otherwise
 }
 
-// plain is the first line of what is wrong.
+// plain is the first line of what is wrong, without what was being done.
 func plain(err error) string {
 	text, _, _ := strings.Cut(err.Error(), "\n")
-	return text
+	return reading.ReplaceAllString(text, "")
 }
+
+var reading = regexp.MustCompile(`^read [^:]* file: `)
 
 // build makes a file of the bundle's folder.
 func (c collector) build(name string, write func(io.Writer) error) error {

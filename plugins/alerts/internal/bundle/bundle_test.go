@@ -106,7 +106,7 @@ func TestCollect(t *testing.T) {
 	if got := strings.Join(names, " "); got != "HGV-022_2026_07_21__14_32_07_CH1.mp4 snapshots.zip gps_data.csv imu.csv" {
 		t.Errorf("the zip has %s", got)
 	}
-	want := "HGV-022_2026_07_21__14_32_07_CH2.mp4: canceled; HGV-022_2026_07_21__14_32_07_CH3.mp4: the file cannot be read; " +
+	want := "HGV-022_2026_07_21__14_32_07_CH2.mp4: the device has not sent it; HGV-022_2026_07_21__14_32_07_CH3.mp4: the file cannot be read; " +
 		"snapshots.zip: CH3: the file is not a zip of pictures; imu_2.csv: Invalid tracking file ID"
 	if got := strings.Join(skipped, "; "); got != want {
 		t.Errorf("skipped are %s", got)

@@ -143,6 +143,8 @@ func TestWhatIsKept_ByDefault(t *testing.T) {
 		"weak turn":         {"imualert", "harsh_left_turn", events.Acceleration{Y: 0.34, Z: 1}, false},
 		"turn":              {"imualert", "harsh_left_turn", events.Acceleration{Y: 0.35, Z: 1}, true},
 		"weak bump":         {"imualert", "harsh_bump", events.Acceleration{Z: 1.59}, false},
+		"weak and nameless": {"imualert", "", events.Acceleration{X: 0.1, Z: 1}, false},
+		"nameless braking":  {"imualert", "", events.Acceleration{X: -0.31, Z: 1}, true},
 	} {
 		e := events.DeviceEvent{Type: tc.kind, AccelG: &tc.g}
 		if tc.label != "" {

@@ -7,8 +7,8 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
-	"outrider.dev/outrider/plugins/alerts/internal/words"
 	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web"
 )
 
@@ -19,7 +19,7 @@ func (s *Store) describe(ctx context.Context, vehicles []replica.Vehicle) (list 
 	if err != nil {
 		return nil, err
 	}
-	language := words.LanguageOf(web.Caller(ctx).Locale)
+	language := texts.Of(web.Caller(ctx).Locale)
 	ids := make([]string, len(vehicles))
 	for i, v := range vehicles {
 		ids[i] = v.ID

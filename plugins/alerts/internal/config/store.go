@@ -167,6 +167,9 @@ func OffInputs(tx *gorm.DB, orgID, deviceID string) (map[int]bool, error) {
 // Before implements postgres.Follower: an alert that is switched off on its vehicle, or below what was chosen, is not wanted.
 func (s *Store) Before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, err error) {
 	name := KindOf(*a)
+	if name == "" && a.AlertType == "imualert" && a.AccelG != nil {
+		return false, nil // a force that is measured, and below each kind's default
+	}
 	if name == "" || a.VehicleID == "" {
 		return a.Declared == nil || a.Declared.OnByDefault(), nil
 	}

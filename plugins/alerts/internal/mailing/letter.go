@@ -12,6 +12,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/words"
+	"outrider.dev/sdk/fleet"
 )
 
 //go:embed letter.html
@@ -96,13 +97,14 @@ func (w *Writer) item(said words.Words, r words.Reader, l Line) item {
 	if err != nil {
 		where = time.UTC
 	}
+	at := time.UnixMilli(a.EventMs).In(where)
 	add := func(name, value string) {
 		if value != "" {
 			i.Facts = append(i.Facts, fact{said.Mail[name], value})
 		}
 	}
-	add("when", time.UnixMilli(a.EventMs).In(where).Format("2006-01-02 15:04:05 MST"))
-	add("where", a.Address)
+	add("when", fleet.DateTime(r.Language, at)+at.Format(" MST"))
+	add("where", fleet.PlaceIn(r.Language, a.Address))
 	if name, thing := said.About(a); thing != "" {
 		i.Facts = append(i.Facts, fact{name, thing})
 	}

@@ -136,7 +136,7 @@ func TestLists(t *testing.T) {
 	w.Do(viewer, at, listOf, 403)
 	w.Do(south, at, listOf, 404)
 	w.Do(south, one, ``, 404)
-	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_collision","emails":["a@b"]}]}]`, 422, "body[0].alert_email_list[0].emails[0]", "This field must be a valid email.")
+	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_collision","emails":["a@b"]}]}]`, 422, "body[0].alert_email_list[0].emails[0]", "Dieses Feld muss eine gültige E-Mail-Adresse sein.")
 	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"imu_collision","emails":["a@b.de>, <c@d.de"]}]}]`, 422, "emails[0]")
 	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"io","emails":["a@b.de"]}]}]`, 422, "pin")
 	w.Do(admin, at, `[{"vehicle_id":"van","alert_email_list":[{"alert_type":"speedingalert","emails":[]}]}]`, 422)
@@ -176,7 +176,7 @@ func TestMails(t *testing.T) {
 	if first.To != "ann@example.com" || first.Subject != "Starkes Bremsen · Van <b>1</b>" && !strings.Contains(first.Subject, "Van <b>1</b>") || strings.Contains(first.Subject, "\n") {
 		t.Errorf("the mail is %+v", first)
 	}
-	for _, want := range []string{"2026-07-21 15:59:00 CEST", "A556, Mere", "80 km/h", "https://portal.example/notifications?alert="} {
+	for _, want := range []string{"21.07.2026, 15:59 CEST", "A556, Mere", "80 km/h", "https://portal.example/notifications?alert="} {
 		if !strings.Contains(first.Text, want) || !strings.Contains(first.HTML, strings.ReplaceAll(want, "?", "?")) {
 			t.Errorf("the mail does not say %q: %s", want, first.Text)
 		}
@@ -193,11 +193,11 @@ func TestMails(t *testing.T) {
 	w.posted(1)
 	w.failing = nil
 	second := w.posted(2)[1]
-	if second.Subject != "70 Ereignisse" || strings.Count(second.Text, "https://portal.example/notifications?alert=") != 50 || !strings.Contains(second.Text, "20 weitere") {
+	if second.Subject != "70 Meldungen" || strings.Count(second.Text, "https://portal.example/notifications?alert=") != 50 || !strings.Contains(second.Text, "20 weitere") {
 		t.Errorf("the mail about the storm is %s: %s", second.Subject, second.Text)
 	}
 	w.raise("ioalert", "", 0)
-	if third := w.posted(3)[2]; third.To != "door@example.com" || !strings.Contains(third.Subject, "Input 3") {
+	if third := w.posted(3)[2]; third.To != "door@example.com" || !strings.Contains(third.Subject, "Eingang 3") {
 		t.Errorf("the mail about an input is %+v", third)
 	}
 }
@@ -211,7 +211,7 @@ func TestMails_Collision(t *testing.T) {
 	w.posted(1)
 	w.Later(2 * time.Minute)
 	w.raise("collision", "", 0)
-	if sent := w.posted(2); !strings.Contains(sent[1].Text, "Ihre Regel „Grave“") {
+	if sent := w.posted(2); !strings.Contains(sent[1].Text, "Ihre Meldungsregel „Grave“") {
 		t.Errorf("the mail is %s", sent[1].Text)
 	}
 	if fmt.Sprint(w.notified) != "[una Grave una Grave]" {

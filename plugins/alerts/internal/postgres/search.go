@@ -18,6 +18,7 @@ type Query struct {
 	Severities              []int
 	Read, Archived, Flagged *bool
 	Vehicles, Devices       []string
+	Drivers                 []string // who drove at the time
 	Groups                  []string // with the groups below them
 	Labels                  []string
 	Pins                    []int
@@ -108,6 +109,7 @@ func (q Query) where(caller web.CallerInfo, fromMs, toMs int64) *conditions {
 	q.alike(c)
 	anyOf(c, "a.vehicle_id", q.Vehicles)
 	anyOf(c, "a.device_id", q.Devices)
+	drivenBy(c, caller.OrgID, q.Drivers)
 	anyOf(c, "a.prediction_label", q.Labels)
 	anyOf(c, "a.pin", q.Pins)
 	anyOf(c, "a.evidence_status", q.Evidence)
@@ -133,6 +135,15 @@ func (q Query) where(caller web.CallerInfo, fromMs, toMs int64) *conditions {
 	return c
 }
 
+// drivenBy is that one of the drivers drove at the time; only vehicles that they ever drove are looked at.
+func drivenBy(c *conditions, orgID string, drivers []string) {
+	if len(drivers) == 0 {
+		return
+	}
+	c.add(`a.vehicle_id IN (SELECT one.vehicle_id FROM alerts.drive one WHERE one.org_id = ? AND one.driver_id = ANY(?))
+		AND EXISTS (SELECT FROM (SELECT 1) one`+ofDriver+` WHERE d.driver_id = ANY(?))`, orgID, &drivers, &drivers)
+}
+
 // exactly is how many alerts are counted one by one at most.
 func (q Query) exactly() int64 {
 	ofVehicles := q
@@ -145,7 +156,7 @@ func (q Query) exactly() int64 {
 
 // alikeOnly reports whether the query asks for nothing but what the days' counts have, and who.
 func (q Query) alikeOnly() bool {
-	return len(q.Vehicles)+len(q.Devices)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && len(q.Bands) == 0 && strings.TrimSpace(q.Text) == ""
+	return len(q.Vehicles)+len(q.Devices)+len(q.Drivers)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && len(q.Bands) == 0 && strings.TrimSpace(q.Text) == ""
 }
 
 // Search finds a page of the alerts that the caller of ctx sees, and how many there are.

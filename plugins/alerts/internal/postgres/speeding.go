@@ -44,7 +44,7 @@ func (s SpeedingStore) Speeding(ctx context.Context, orgID string,
 	return fresh, wrap(err, "keep speeding")
 }
 
-// raise keeps alerts of speeding, all in one statement.
+// raise keeps alerts of speeding, all in one statement. One of a device that the copy of the fleet does not know yet is an error: it is tried again.
 func (s SpeedingStore) raise(tx *gorm.DB, orgID string, ended []alert.Alert) ([]string, error) {
 	var list []alert.Alert
 	for _, a := range ended {
@@ -53,7 +53,7 @@ func (s SpeedingStore) raise(tx *gorm.DB, orgID string, ended []alert.Alert) ([]
 			return nil, err
 		}
 		if !on {
-			if _, err := heardOf(tx, orgID, a.DeviceID, a.EventMs); err != nil {
+			if err := mustKnow(tx, orgID, a); err != nil {
 				return nil, err
 			}
 			continue // fitted to no vehicle: nobody's speeding

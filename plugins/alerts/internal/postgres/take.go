@@ -49,26 +49,24 @@ func place(tx *gorm.DB, orgID string, vehicles Vehicles, a *alert.Alert) error {
 		a.VehicleID = v.ID
 		return nil
 	}
-	known, err := heardOf(tx, orgID, a.DeviceID, a.EventMs)
-	if err == nil && !known {
-		err = fmt.Errorf("device %s is not known", a.DeviceID)
-	}
-	return err
+	return mustKnow(tx, orgID, *a)
 }
 
-// heardOf reports whether the copy of the fleet knows a device that it finds on no vehicle at a time in Unix milliseconds. One that is on a vehicle of which
-// nothing was heard yet is an error: vehicles and devices are told of side by side, and what is on a vehicle must not become nobody's.
-func heardOf(tx *gorm.DB, orgID, deviceID string, atMs int64) (known bool, err error) {
+// mustKnow is an error if the copy of the fleet does not know the device of an alert yet, which it finds on no vehicle at its time, or if that is on a
+// vehicle of which nothing was heard yet: vehicles and devices are told of side by side, and what is on a vehicle must not become nobody's.
+func mustKnow(tx *gorm.DB, orgID string, a alert.Alert) error {
 	var onUnknown []bool
-	err = tx.Raw(`SELECT EXISTS (SELECT FROM jsonb_array_elements(assignments) a WHERE (a->>'from_ms')::bigint <= ? AND coalesce((a->>'to_ms')::bigint, 0) = 0)
-		FROM alerts.fleet_device WHERE org_id = ? AND id = ?`, atMs, orgID, deviceID).Scan(&onUnknown).Error
-	if err != nil || len(onUnknown) == 0 {
-		return false, err
+	err := tx.Raw(`SELECT EXISTS (SELECT FROM jsonb_array_elements(assignments) a WHERE (a->>'from_ms')::bigint <= ? AND coalesce((a->>'to_ms')::bigint, 0) = 0)
+		FROM alerts.fleet_device WHERE org_id = ? AND id = ?`, a.EventMs, orgID, a.DeviceID).Scan(&onUnknown).Error
+	switch {
+	case err != nil:
+		return err
+	case len(onUnknown) == 0:
+		return fmt.Errorf("device %s is not known", a.DeviceID)
+	case onUnknown[0]:
+		return fmt.Errorf("the vehicle of device %s is not known", a.DeviceID)
 	}
-	if onUnknown[0] {
-		return false, fmt.Errorf("the vehicle of device %s is not known", deviceID)
-	}
-	return true, nil
+	return nil
 }
 
 // Unplaced are the newest alerts of an organisation whose zone and address were not found out yet.

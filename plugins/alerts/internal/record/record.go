@@ -8,10 +8,8 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/fleet"
 )
-
-// NotKnown stands for an address that nobody knows.
-const NotKnown = "Not known"
 
 const localLayout = "2006-01-02T15:04:05"
 
@@ -153,7 +151,7 @@ func Of(a alert.Alert) Alert {
 		r.Coords = &Coords{*a.Lat, *a.Lng}
 	}
 	if r.Location == "" {
-		r.Location = NotKnown
+		r.Location = fleet.PlaceNotKnown
 	}
 	r.PinName = a.Input()
 	r.SubHeader = cmp.Or(r.PinName, a.VehicleName)

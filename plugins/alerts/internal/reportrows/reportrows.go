@@ -12,6 +12,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/words"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/rows"
+	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web"
 )
 
@@ -43,7 +44,7 @@ const ofInputs = "ioalert"
 
 // driving streams what devices noticed of driving, and what other plugins raise into the same list.
 func (r *Reports) driving(ctx context.Context, q rows.Query, out *rows.Writer) error {
-	said := words.Of(words.LanguageOf(web.Caller(ctx).Locale))
+	said := words.Of(texts.Of(web.Caller(ctx).Locale))
 	search := searchOf(q)
 	search.Kinds = []string{alert.Driving}
 	return r.each(ctx, search, func(a alert.Alert) error {

@@ -197,6 +197,9 @@ func remember(tx *gorm.DB, c web.CallerInfo) error {
 func (s *Store) UserChanged(ctx context.Context, e events.Event[events.UserChanged]) error {
 	u := e.Data
 	err := s.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
+		if u.Erased {
+			return forget(tx, e.OrgID, u.ID)
+		}
 		return tx.Exec(`INSERT INTO alerts.person AS old (org_id, user_id, email, name, group_id, sees_all, disabled, sequence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org_id, user_id) DO UPDATE SET email = excluded.email, name = excluded.name, disabled = excluded.disabled, sequence = excluded.sequence,
 				group_id = excluded.group_id, sees_all = excluded.sees_all WHERE old.sequence < excluded.sequence`,
@@ -204,6 +207,16 @@ func (s *Store) UserChanged(ctx context.Context, e events.Event[events.UserChang
 	})
 	if err != nil {
 		return fmt.Errorf("apply user %s: %w", u.ID, err)
+	}
+	return nil
+}
+
+// forget removes what belongs to a user who was erased alone: their rules, and what they were told.
+func forget(tx *gorm.DB, orgID, userID string) error {
+	for _, table := range []string{"alerts.notice", "alerts.rule", "alerts.person"} {
+		if err := tx.Exec(`DELETE FROM `+table+` WHERE org_id = ? AND user_id = ?`, orgID, userID).Error; err != nil {
+			return err
+		}
 	}
 	return nil
 }

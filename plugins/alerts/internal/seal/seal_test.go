@@ -104,10 +104,12 @@ func TestPackage(t *testing.T) {
 func TestGolden(t *testing.T) { webtest.Golden(t, "testdata/evidence.zip", pack(t)) }
 
 func TestSkipped_InTheReadersLanguage(t *testing.T) {
-	for locale, want := range map[string]string{"de-AT": "Diese Dateien", "en-GB": "These files", "xx": "These files"} {
-		raw, err := seal.Skipped([]bundle.Skipped{{Name: "imu.csv", Reason: "canceled"}}, locale)
+	for locale, want := range map[string][2]string{
+		"de-AT": {"Diese Dateien", "die Datei ist zu groß"}, "en-GB": {"These files", "the file is too large"}, "xx": {"These files", "the file is too large"},
+	} {
+		raw, err := seal.Skipped([]bundle.Skipped{{Name: "imu.csv", Reason: "the file is too large"}}, locale)
 		alertstest.Must(t, err)
-		if !strings.HasPrefix(string(raw), want) || !strings.Contains(string(raw), "imu.csv: canceled") {
+		if !strings.HasPrefix(string(raw), want[0]) || !strings.Contains(string(raw), "imu.csv: "+want[1]+"\r\n") {
 			t.Errorf("in %s: %s", locale, raw)
 		}
 	}

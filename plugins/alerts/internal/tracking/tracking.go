@@ -8,11 +8,12 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/words"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/rows"
+	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web"
 )
 
@@ -67,7 +68,7 @@ func (a *API) each(ctx context.Context, q rows.Query, kind string, types []strin
 }
 
 func (a *API) driving(ctx context.Context, q rows.Query, out *rows.Writer) error {
-	said := words.Of(words.LanguageOf(web.Caller(ctx).Locale))
+	said := words.Of(texts.Of(web.Caller(ctx).Locale))
 	return a.each(ctx, q, alert.Driving, nil, func(one alert.Alert) error {
 		if one.AlertType == input {
 			return nil
@@ -113,7 +114,7 @@ func place(one alert.Alert) any {
 		return nil
 	}
 	where := map[string]any{"lat": *one.Lat, "lng": *one.Lng}
-	if one.Address != "" && one.Address != record.NotKnown {
+	if one.Address != "" && one.Address != fleet.PlaceNotKnown {
 		where["label"] = one.Address
 	}
 	return where

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -83,15 +84,20 @@ func put(tx *gorm.DB, orgID, deviceID string, s Setting) error {
 	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
 }
 
-// Set writes what a person chose for devices; the devices are told. A setting of every input takes those of single inputs back.
+// Set writes what a person chose for devices; the devices are told. A setting of every input takes those of single inputs back, but for
+// those that are chosen with it.
 func (s *Store) Set(tx *gorm.DB, orgID string, devices []string, chosen []Setting) error {
 	now := s.now().UnixMilli()
+	every := func(one Setting) bool { return one.Key == KeyOf(IO, 0) }
+	if at := slices.IndexFunc(chosen, every); at > 0 {
+		chosen = slices.Concat(chosen[at:at+1], chosen[:at], chosen[at+1:])
+	}
 	for _, id := range devices {
 		if err := s.Touch(tx, orgID, id); err != nil {
 			return err
 		}
 		for _, one := range chosen {
-			if one.Key == KeyOf(IO, 0) {
+			if every(one) {
 				if err := tx.Where("org_id = ? AND device_id = ? AND key LIKE 'io|%'", orgID, id).Delete(&settingRow{}).Error; err != nil {
 					return fmt.Errorf("take back upload settings of inputs: %w", err)
 				}

@@ -158,6 +158,7 @@ func TestSettings(t *testing.T) {
 	if got := w.evidence(); len(got) != 2 || len(got[1].Files) != 1 {
 		t.Errorf("evidence of every input: %+v", got)
 	}
+	w.Do(admin, at, `{"devices":["d1"],"configs":[{"attribute":"io","pin":[1],"snaps":true},{"attribute":"io","pin":["*"],"tracking":true}]}`, 200, `"key":"io|*","enabled":true`, `"key":"io|1","enabled":true`)
 }
 
 // TestSync has a device that is away while its settings change three times: each version goes to the gateway, which keeps the newest.

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"strconv"
@@ -11,20 +12,46 @@ import (
 
 // Title is what an alert is called.
 func (w Words) Title(a alert.Alert) string {
-	name := w.Type[a.AlertType]
-	if a.Declared != nil {
-		name = a.Declared.Title.In(w.language)
-	}
+	name := w.TypeOf(a)
 	if label := w.Label[a.PredictionLabel]; label != "" && a.AlertType == "imualert" {
 		name = label
 	}
 	if a.AlertType == "ioalert" {
-		name += ": " + a.Input()
-	}
-	if name == "" {
-		name = a.AlertType
+		name += ": " + w.Input(a)
 	}
 	return name
+}
+
+// TypeOf is what the type of an alert is called.
+func (w Words) TypeOf(a alert.Alert) string {
+	if a.Declared != nil {
+		return a.Declared.Title.In(w.language)
+	}
+	return cmp.Or(w.Type[a.AlertType], a.AlertType)
+}
+
+// SeverityOf is what the severity of an alert is called.
+func (w Words) SeverityOf(a alert.Alert) string {
+	if a.Kind == alert.Speeding {
+		return w.Speeding[strconv.Itoa(a.Severity)]
+	}
+	return w.Severity[strconv.Itoa(a.Severity)]
+}
+
+// Input is what the input of an alert is called; empty for an alert of no input.
+func (w Words) Input(a alert.Alert) string {
+	if a.Pin == 0 || a.PinName != "" {
+		return a.PinName
+	}
+	return w.Info["input"] + " " + strconv.Itoa(a.Pin)
+}
+
+// YesNo says a truth.
+func (w Words) YesNo(is bool) string {
+	if is {
+		return w.Value["yes"]
+	}
+	return w.Value["no"]
 }
 
 // About is the name of what an alert of another plugin is about besides its vehicle, and what such a thing is called; empty where there is none.
@@ -48,11 +75,15 @@ func (r Reader) Speed(kmh *float64) string {
 	if kmh == nil {
 		return ""
 	}
-	unit := "km/h"
+	return strconv.Itoa(int(math.Round(r.Units.Speed(*kmh)))) + " " + r.SpeedUnit()
+}
+
+// SpeedUnit is the unit in which the reader reads speeds.
+func (r Reader) SpeedUnit() string {
 	if r.Units != fleet.Metric {
-		unit = "mph"
+		return "mph"
 	}
-	return strconv.Itoa(int(math.Round(r.Units.Speed(*kmh)))) + " " + unit
+	return "km/h"
 }
 
 // Information is what is known of an alert, by label: what an operator reads beside its pictures. Times are those of the place.
@@ -63,9 +94,9 @@ func (w Words) Information(r Reader, a alert.Alert, facts Facts) map[string]stri
 			known[w.Info[name]] = value
 		}
 	}
-	add("location", a.Address)
+	add("location", fleet.PlaceIn(r.Language, a.Address))
 	add("driver", a.DriverName)
-	add("input", a.Input())
+	add("input", w.Input(a))
 	if t := a.Declared; t != nil {
 		if label := t.About.In(w.language); label != "" && facts.About != "" {
 			known[label] = facts.About

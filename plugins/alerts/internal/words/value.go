@@ -14,17 +14,14 @@ import (
 func (w Words) value(r Reader, f manifest.Field, value any, zone string) string {
 	switch v := value.(type) {
 	case bool:
-		if v {
-			return w.Value["yes"]
-		}
-		return w.Value["no"]
+		return w.YesNo(v)
 	case string:
 		return w.text(f, v, zone)
 	case float64:
 		return amount(r, f, v)
 	case map[string]any:
 		if label, _ := v["label"].(string); label != "" {
-			return label
+			return fleet.PlaceIn(r.Language, label)
 		}
 		return fmt.Sprintf("%v, %v", v["lat"], v["lng"])
 	default:

@@ -6,17 +6,14 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"sync"
 
 	"outrider.dev/sdk/fleet"
+	"outrider.dev/sdk/texts"
 )
 
 //go:embed catalogues/*.json
 var catalogues embed.FS
-
-// Languages are those of the catalogues.
-var Languages = []string{"en", "en-US", "de", "es", "fr", "nl"}
 
 // Words is the catalogue of one language.
 type Words struct {
@@ -27,6 +24,11 @@ type Words struct {
 	Label map[string]string `json:"label"`
 	Info  map[string]string `json:"info"`
 	Value map[string]string `json:"value"` // of Info
+
+	Column   map[string]string `json:"column"`   // heads of an export
+	Severity map[string]string `json:"severity"` // by its number
+	Speeding map[string]string `json:"speeding"` // severity, where it is about speed
+	Rating   map[string]string `json:"rating"`
 }
 
 // catalogue are the words of all languages, read once.
@@ -49,7 +51,7 @@ func Of(language string) Words {
 
 func readAll() (map[string]Words, error) {
 	all := map[string]Words{}
-	for _, language := range Languages {
+	for _, language := range texts.Languages {
 		raw, err := catalogues.ReadFile("catalogues/" + language + ".json")
 		if err != nil {
 			return nil, fmt.Errorf("read the words of %s: %w", language, err)
@@ -73,29 +75,9 @@ type Reader struct {
 
 // ReaderOf is how a person with these preferences reads, each empty where it is not known, in an organisation of a country.
 func ReaderOf(locale, units, country, zone string) Reader {
-	r := Reader{Language: languageOf(locale), Units: fleet.Units(units), Zone: zone}
-	if r.Language == "" {
-		r.Language = languageOf(fleet.LocaleOf(country))
-	}
+	r := Reader{Language: texts.Of(cmp.Or(locale, fleet.LocaleOf(country))), Units: fleet.Units(units), Zone: zone}
 	if r.Units != fleet.Metric && r.Units != fleet.ImperialGB && r.Units != fleet.ImperialUS {
 		r.Units = fleet.UnitsOf(country)
 	}
 	return r
-}
-
-// LanguageOf is the language of a locale; English for none.
-func LanguageOf(locale string) string { return cmp.Or(languageOf(locale), "en") }
-
-// languageOf is the language of a locale; empty for none.
-func languageOf(locale string) string {
-	if locale == "en-US" || locale == "us" {
-		return "en-US"
-	}
-	head, _, _ := strings.Cut(locale, "-")
-	for _, language := range Languages {
-		if language == head {
-			return language
-		}
-	}
-	return ""
 }

@@ -134,6 +134,9 @@ func (r contactRows) remove(ctx context.Context, orgID string, ids []string) (re
 // keepPerson writes how a user is now. Events of one user come in order.
 func (r contactRows) keepPerson(ctx context.Context, orgID string, u events.UserChanged) error {
 	return r.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		if u.Erased {
+			return forgetPerson(tx, orgID, u.ID)
+		}
 		if u.FirstName == "" && u.LastName == "" { // of a host that told whole names alone
 			u.LastName = u.Name
 		}
@@ -142,4 +145,10 @@ func (r contactRows) keepPerson(ctx context.Context, orgID string, u events.User
 			group_id = excluded.group_id, disabled = excluded.disabled`, orgID, u.ID, u.FirstName, u.LastName, u.Email, u.Role, u.GroupID, u.Disabled)
 		return err
 	})
+}
+
+// forgetPerson removes somebody who was erased; a list that has the id shows nobody for it.
+func forgetPerson(tx *gorm.DB, orgID, id string) error {
+	_, err := store.Exec(tx, `DELETE FROM contacts.person WHERE org_id = ? AND id = ?`, orgID, id)
+	return err
 }

@@ -5,16 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/emersion/go-vcard"
 
 	"outrider.dev/outrider/plugins/contacts/internal/contact"
+	"outrider.dev/sdk/csvfile"
 )
 
 // heads are what programs call a column in the product's languages, in lower case.
-var heads = map[string][]string{
+var heads = csvfile.Words{
 	"first":     {"first name", "firstname", "given name", "vorname", "nombre", "prénom", "voornaam", "first"},
 	"last":      {"last name", "lastname", "surname", "family name", "nachname", "apellido", "apellidos", "nom", "nom de famille", "achternaam", "last"},
 	"name":      {"name", "full name", "display name", "vollständiger name", "nombre completo", "nom complet", "volledige naam", "naam"},
@@ -32,12 +32,12 @@ var (
 // readCSV reads a table whose first line names the columns; commas, semicolons or tabs lie between its values.
 func readCSV(text string) (rows []Row, err error) {
 	r := csv.NewReader(strings.NewReader(text))
-	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = delimiter(text), -1, true
+	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = csvfile.Delimiter(text), -1, true
 	head, err := r.Read()
 	if err != nil {
 		return nil, errHead
 	}
-	columns := columnsOf(head)
+	columns := csvfile.Columns(head, heads)
 	if _, ok := columns["email"]; !ok {
 		return nil, errHead
 	}
@@ -58,38 +58,13 @@ func readCSV(text string) (rows []Row, err error) {
 	}
 }
 
-// delimiter is what lies between the values of a table's first line.
-func delimiter(text string) rune {
-	first, _, _ := strings.Cut(text, "\n")
-	best, most := ',', 0
-	for _, one := range []rune{',', ';', '\t'} {
-		if n := strings.Count(first, string(one)); n > most {
-			best, most = one, n
-		}
-	}
-	return best
-}
-
-func columnsOf(head []string) map[string]int {
-	columns := map[string]int{}
-	for i, title := range head {
-		title = strings.ToLower(strings.TrimSpace(title))
-		for field, words := range heads {
-			if _, taken := columns[field]; !taken && slices.Contains(words, title) {
-				columns[field] = i
-			}
-		}
-	}
-	return columns
-}
-
 func draftOf(record []string, columns map[string]int) contact.Draft {
 	value := func(field string) string {
 		i, ok := columns[field]
 		if !ok || i >= len(record) {
 			return ""
 		}
-		return plain(record[i])
+		return csvfile.Plain(record[i])
 	}
 	d := contact.Draft{FirstName: value("first"), LastName: value("last"), Email: value("email"), Telephone: value("telephone"), Mobile: value("mobile")}
 	if d.FirstName == "" && d.LastName == "" {
@@ -97,15 +72,6 @@ func draftOf(record []string, columns map[string]int) contact.Draft {
 	}
 	d.Tags = strings.FieldsFunc(value("tags"), func(r rune) bool { return r == ';' || r == ',' || r == '|' })
 	return d
-}
-
-// plain takes off the sign that spreadsheets put before a value so that it is no formula.
-func plain(value string) string {
-	value = strings.TrimSpace(value)
-	if len(value) > 1 && value[0] == '\'' && strings.ContainsRune("=+-@", rune(value[1])) {
-		return value[1:]
-	}
-	return value
 }
 
 // halves are a first and a last name of a whole one: "Ogden, Helen" and "Helen Ogden".

@@ -91,6 +91,17 @@ type File struct {
 	Thumbnail bool // a small picture lies beside it
 }
 
+// How the reason of a file begins that somebody did not want any more; the name follows.
+const (
+	canceledBy = "canceled by "
+	deletedBy  = "deleted by "
+)
+
+// withdrawn reports whether somebody canceled or deleted it.
+func (f File) withdrawn() bool {
+	return strings.HasPrefix(f.Reason, canceledBy) || strings.HasPrefix(f.Reason, deletedBy)
+}
+
 // Fileset is files that belong together.
 type Fileset struct {
 	ID            string

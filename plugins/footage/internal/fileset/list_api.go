@@ -17,7 +17,8 @@ type fileOutput struct {
 	DeviceID      string `json:"device_id"`
 	Status        string `json:"status" enum:"created,accepted,in progress,complete,success,canceled"`
 	Progress      int    `json:"progress" doc:"Percent"`
-	Reason        string `json:"reason,omitempty" doc:"Why it is canceled"`
+	Reason        string `json:"reason,omitempty" doc:"Why it is canceled, in the language of who asks"`
+	Withdrawn     bool   `json:"withdrawn,omitempty" doc:"Somebody canceled or deleted it"`
 	Timestamp     string `json:"timestamp" doc:"When it begins"`
 	Seconds       int    `json:"seconds"`
 	Size          int64  `json:"size" doc:"Bytes; 0 until it is there"`
@@ -114,7 +115,7 @@ func (a *API) listed(ctx context.Context, orgID string, q *web.ListQuery, found 
 		if err != nil {
 			return nil, err
 		}
-		out.Body.Filesets[i] = filesetOutputOf(f, zone)
+		out.Body.Filesets[i] = filesetOutputOf(ctx, f, zone)
 		if first := slices.IndexFunc(f.Files, func(one File) bool { return one.Thumbnail }); first >= 0 {
 			if out.Body.Filesets[i].Thumbnail, err = a.thumbnail(ctx, f, f.Files[first]); err != nil {
 				return nil, err
@@ -146,7 +147,7 @@ func (a *API) located(ctx context.Context, in *ownInput) (*filesetsOutput, error
 	return nil, fault.New(fault.NotFound, "There is no such file.")
 }
 
-func filesetOutputOf(s Fileset, zone *time.Location) filesetOutput {
+func filesetOutputOf(ctx context.Context, s Fileset, zone *time.Location) filesetOutput {
 	start, duration := s.Span()
 	out := filesetOutput{
 		FilesetRequestID: s.ID, AlertID: s.AlertID, Name: s.Description, Description: s.Description, VehicleID: s.VehicleID, Vehicle: s.VehicleName,
@@ -158,7 +159,7 @@ func filesetOutputOf(s Fileset, zone *time.Location) filesetOutput {
 	out.Requested = out.RequestedAt
 	for i, f := range s.Files {
 		out.FileRequests[i] = fileOutput{
-			FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, DeviceID: s.DeviceID, Status: f.Status.Wire(), Progress: f.Progress, Reason: f.Reason,
+			FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, DeviceID: s.DeviceID, Status: f.Status.Wire(), Progress: f.Progress, Reason: web.Say(ctx, f.Reason), Withdrawn: f.withdrawn(),
 			Timestamp: time.UnixMilli(f.StartMs).UTC().Format(time.RFC3339), Seconds: int(f.DurationMs / wholeSeconds), Size: f.Size,
 			File: nameOf(s, f, zone),
 		}

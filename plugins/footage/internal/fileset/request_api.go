@@ -75,7 +75,7 @@ func (a *API) request(ctx context.Context, in *requestInput) (*web.Created[files
 	if err != nil {
 		return nil, err
 	}
-	return web.NewCreated(filesetOutputOf(added, zone)), nil
+	return web.NewCreated(filesetOutputOf(ctx, added, zone)), nil
 }
 
 // read turns the wire's texts into a wish; field is what is wrong with an error.
@@ -122,7 +122,7 @@ func (a *API) one(ctx context.Context, in *oneInput) (*requestOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &requestOutput{filesetOutputOf(found, zone)}
+	out := &requestOutput{filesetOutputOf(ctx, found, zone)}
 	for i, f := range found.Files {
 		if out.Body.FileRequests[i].Thumbnail, err = a.thumbnail(ctx, found, f); err != nil {
 			return nil, err
@@ -154,7 +154,7 @@ func (a *API) remove(ctx context.Context, in *oneInput) (*struct{}, error) {
 		return nil, err
 	}
 	// The bytes go while a row knows of them: whoever is cut off deletes once more.
-	if _, err := a.store.Cancel(ctx, in.OrgID, found.ID, "deleted by "+web.Caller(ctx).Name); err != nil {
+	if _, err := a.store.Cancel(ctx, in.OrgID, found.ID, deletedBy+web.Caller(ctx).Name); err != nil {
 		return nil, err
 	}
 	if err := a.storage.Delete(ctx, in.OrgID, found.Names()...); err != nil {

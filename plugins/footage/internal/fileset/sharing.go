@@ -51,7 +51,7 @@ func (a *API) cancel(ctx context.Context, in *requestIDInput) (*requestOutput, e
 	if err != nil {
 		return nil, explain(err)
 	}
-	changed, err := a.store.Cancel(ctx, in.OrgID, found.ID, "canceled by "+web.Caller(ctx).Name)
+	changed, err := a.store.Cancel(ctx, in.OrgID, found.ID, canceledBy+web.Caller(ctx).Name)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (a *API) cancel(ctx context.Context, in *requestIDInput) (*requestOutput, e
 	if err != nil {
 		return nil, err
 	}
-	return &requestOutput{filesetOutputOf(found, zone)}, nil
+	return &requestOutput{filesetOutputOf(ctx, found, zone)}, nil
 }
 
 // endLinks ends the links of what is under way at once. If the storage does not answer, that is done later: the files are kept as ended.

@@ -62,7 +62,7 @@ func (a *API) zip(ctx context.Context, in *zipInput) (*web.Created[zipOutput], e
 			switch {
 			case !whole && !slices.Contains(in.Body.FileRequestIDs, f.ID):
 			case f.Status != Success:
-				out.Skipped = append(out.Skipped, skippedOutput{f.ID, f.Reason})
+				out.Skipped = append(out.Skipped, skippedOutput{f.ID, web.Say(ctx, f.Reason)})
 			default:
 				z.Files = append(z.Files, archive.File{Name: NameOf(s.ID, f.ID), SHA256: f.SHA256, As: nameOf(s, f, zone), Modified: time.UnixMilli(f.StartMs).In(zone)})
 				out.Size += f.Size
@@ -131,7 +131,7 @@ func (a *API) fetchZip() http.Handler {
 			err = fault.New(fault.NotFound, "This download is over. Please ask for it again.")
 		}
 		if err != nil {
-			web.WriteProblem(w, err)
+			web.WriteProblem(w, r, err)
 			return
 		}
 		header := w.Header()

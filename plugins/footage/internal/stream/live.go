@@ -13,6 +13,7 @@ import (
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/web"
 )
 
 // notReached is what a viewer reads when a device does not answer.
@@ -113,7 +114,7 @@ func (a *API) start(ctx context.Context, in *streamsInput, found replica.Device)
 		group.Go(func() {
 			v, err := a.theatre.Start(ctx, watcher(ctx), live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profile})
 			if problems[i] = err; err != nil {
-				views[i] = unavailable(channel)
+				views[i] = unavailable(ctx, channel)
 				return
 			}
 			views[i] = outputOf(in.OrgID, v)
@@ -146,8 +147,8 @@ func (a *API) stopAll(ctx context.Context, deviceID string, views []streamOutput
 	return err
 }
 
-func unavailable(channel int) streamOutput {
-	return streamOutput{Channel: channel, Status: "unavailable", Text: notReached}
+func unavailable(ctx context.Context, channel int) streamOutput {
+	return streamOutput{Channel: channel, Status: "unavailable", Text: web.Say(ctx, notReached)}
 }
 
 // refusal is the error if no channel could be started, or the plugin itself could not do its part.

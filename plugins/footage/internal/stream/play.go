@@ -28,7 +28,7 @@ func (a *API) play() http.Handler {
 			err = fault.New(fault.NotFound, "There is no such stream.")
 		}
 		if err != nil {
-			web.WriteProblem(w, err)
+			web.WriteProblem(w, r, err)
 		}
 	})
 }

@@ -145,7 +145,7 @@ func (a *API) startRecording(ctx context.Context, in *vodInput, zone *time.Locat
 			c := live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profileRecording}
 			v, err := a.theatre.StartRecording(ctx, watcher(ctx), c, wanted)
 			if problems[i] = err; err != nil {
-				out.Body[i] = vodOutput{streamOutput: unavailable(channel)}
+				out.Body[i] = vodOutput{streamOutput: unavailable(ctx, channel)}
 				return
 			}
 			out.Body[i] = vodOutputOf(in.OrgID, v, zone)

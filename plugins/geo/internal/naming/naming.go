@@ -12,10 +12,8 @@ import (
 	"outrider.dev/outrider/plugins/geo/internal/nominatim"
 	"outrider.dev/outrider/plugins/geo/internal/place"
 	"outrider.dev/outrider/plugins/geo/internal/zone"
+	"outrider.dev/sdk/fleet"
 )
-
-// NotKnown is the label of a point that nobody named.
-const NotKnown = "Not known"
 
 // Point is a point in degrees.
 type Point struct {
@@ -72,7 +70,7 @@ func (s *Service) Names(ctx context.Context, points []Point) []Name {
 }
 
 func (s *Service) name(p Point) Name {
-	n := Name{Label: NotKnown, Zone: s.zones.Find(p.Lat, p.Lng)}
+	n := Name{Label: fleet.PlaceNotKnown, Zone: s.zones.Find(p.Lat, p.Lng)}
 	if found, ok := s.places.Find(p.Lat, p.Lng); ok {
 		n.Label, n.Country = found.Label(), found.Country
 	}

@@ -2,7 +2,11 @@
 // East", or "near Crewe" between places. Its data is packaged (see data/build.mjs), so it needs no network.
 package place
 
-import "strings"
+import (
+	"strings"
+
+	"outrider.dev/sdk/fleet"
+)
 
 // MaxDistanceKm is how far a place may be from a point that it names.
 const MaxDistanceKm = 50.0
@@ -32,7 +36,7 @@ func (f Found) Label() string {
 		label += ", " + f.Region
 	}
 	if f.DistanceKm-f.edgeKm() > nearKm {
-		return "near " + label
+		return fleet.Near(label)
 	}
 	return label
 }

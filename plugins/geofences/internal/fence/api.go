@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"path"
 	"slices"
 
 	"github.com/google/uuid"
@@ -73,6 +74,7 @@ type Output struct {
 	SharedWith []string `json:"shared_with" doc:"Ids of users" nullable:"false"`
 	MayEdit    bool     `json:"may_edit" doc:"False for one that was only shared with the caller"`
 	CreatedBy  string   `json:"created_by"`
+	GroupID    string   `json:"group_id" doc:"Of whoever made it: who sees this group sees the geofence"`
 	CreatedMs  int64    `json:"created_ms" doc:"Unix milliseconds"`
 	ChangedMs  int64    `json:"changed_ms" doc:"Unix milliseconds"`
 	Version    int      `json:"version" doc:"Say it with a change, and somebody else's in between is a conflict"`
@@ -83,7 +85,7 @@ func outputOf(ctx context.Context, f Fence) Output {
 	return Output{
 		f.ID, f.Name, f.Description, f.Colour, f.Shape, f.Triggers, f.Period, f.Disabled,
 		Association{f.All, notNil(f.VehicleIDs), notNil(f.GroupIDs)},
-		notNil(f.SharedWith), owns(web.Caller(ctx), f), f.CreatedBy, f.CreatedMs, f.ChangedMs, f.Version,
+		notNil(f.SharedWith), owns(web.Caller(ctx), f), f.CreatedBy, path.Base(f.Path), f.CreatedMs, f.ChangedMs, f.Version,
 	}
 }
 
@@ -192,8 +194,9 @@ func (a *API) change(ctx context.Context, in *changeInput) (*oneOutput, error) {
 	if err := a.seesNew(ctx, in); err != nil {
 		return nil, err
 	}
+	var before Fence
 	f, err := a.store.Change(ctx, in.ID, in.Body.Version, func(f *Fence) error {
-		before := *f
+		before = *f
 		in.Body.apply(f)
 		if err := mayChange(ctx, in.Body, before); err != nil {
 			return err
@@ -209,6 +212,7 @@ func (a *API) change(ctx context.Context, in *changeInput) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
+	tellChange(ctx, before, f)
 	return answer(ctx, f), nil
 }
 
@@ -252,7 +256,10 @@ func mustOwn(ctx context.Context, f Fence) error {
 
 // remove deletes a geofence.
 func (a *API) remove(ctx context.Context, in *idInput) (*struct{}, error) {
-	return nil, a.store.Delete(ctx, in.ID, func(f Fence) error { return mustOwn(ctx, f) })
+	return nil, a.store.Delete(ctx, in.ID, func(f Fence) error {
+		web.Tell(ctx, "geofence", f.Name)
+		return mustOwn(ctx, f)
+	})
 }
 
 // Sees looks whether the caller sees vehicles and groups; fault.NotFound.

@@ -36,7 +36,7 @@ func (t Table) cell(c manifest.Column, value any) any {
 	case (c.Kind == manifest.KindVehicle || c.Kind == manifest.KindGroup) && isText:
 		return t.Names.Of(c.Kind, text)
 	case c.Kind == manifest.KindPlace:
-		return place(value)
+		return place(t.Language, value)
 	}
 	return value
 }
@@ -63,13 +63,13 @@ func rounded(number float64, digits int) float64 {
 }
 
 // place is where something was: its name, else its coordinates.
-func place(value any) any {
+func place(language string, value any) any {
 	where, ok := value.(map[string]any)
 	if !ok {
 		return nil
 	}
 	if label, ok := where["label"].(string); ok && label != "" {
-		return label
+		return fleet.PlaceIn(language, label)
 	}
 	return fmt.Sprintf("%.5f, %.5f", where["lat"], where["lng"])
 }

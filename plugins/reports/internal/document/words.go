@@ -3,9 +3,6 @@ package document
 import (
 	"fmt"
 	"strconv"
-	"strings"
-
-	"outrider.dev/sdk/plugin/manifest"
 )
 
 // words are what a document says besides what manifests say.
@@ -32,19 +29,3 @@ func wordsOf(language string) words {
 func (w words) made(at, by string) string { return fmt.Sprintf(w.madeBy, at, by) }
 func (w words) page(number int) string    { return fmt.Sprintf(w.pageOf, number) }
 func (w words) total(rows int) string     { return fmt.Sprintf(w.totalOf, strconv.Itoa(rows)) }
-
-// LanguageOf is the language of a locale that manifests have.
-func LanguageOf(locale string) string {
-	for _, language := range manifest.Languages {
-		if language == locale {
-			return language
-		}
-	}
-	head, _, _ := strings.Cut(locale, "-")
-	for _, language := range manifest.Languages {
-		if language == head {
-			return language
-		}
-	}
-	return "en"
-}

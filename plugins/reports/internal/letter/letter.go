@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
@@ -89,13 +90,13 @@ type content struct {
 // Report writes the mail that brings a report.
 func (w *Writer) Report(r Report) Letter {
 	said := w.in(r.Language)
-	c := w.begin(r.Language, "subject", r.Name, days(r.From, r.To, r.Zone))
+	c := w.begin(r.Language, "subject", r.Name, days(r.Language, r.From, r.To, r.Zone))
 	c.Lines = append(c.Lines, line{Text: fill(said["rows"], "rows", strconv.FormatInt(r.Rows, 10))})
 	if r.Attached {
 		c.Lines = append(c.Lines, line{Text: said["attached"]})
 	}
 	for _, l := range r.Links {
-		text := fill(said["link"], "file", l.Name, "until", l.Expires.In(zoneOf(r.Zone)).Format("2006-01-02 15:04"))
+		text := fill(said["link"], "file", l.Name, "until", fleet.DateTime(r.Language, l.Expires.In(zoneOf(r.Zone))))
 		c.Lines = append(c.Lines, line{Text: text, Link: w.publicURL + l.Path})
 	}
 	c.Footer = fill(said["footer"], "organisation", r.Organisation)
@@ -105,7 +106,7 @@ func (w *Writer) Report(r Report) Letter {
 // Failed writes the mail that tells a creator of a failure.
 func (w *Writer) Failed(f Failed) Letter {
 	said := w.in(f.Language)
-	c := w.begin(f.Language, "failedSubject", f.Name, days(f.From, f.To, f.Zone))
+	c := w.begin(f.Language, "failedSubject", f.Name, days(f.Language, f.From, f.To, f.Zone))
 	reason, known := said[f.Reason]
 	if !known {
 		reason = f.Reason
@@ -120,7 +121,7 @@ func (w *Writer) Failed(f Failed) Letter {
 // Refused writes the mail that tells a creator of refused addresses.
 func (w *Writer) Refused(r Refused) Letter {
 	said := w.in(r.Language)
-	c := w.begin(r.Language, "refusedSubject", r.Name, days(r.From, r.To, r.Zone))
+	c := w.begin(r.Language, "refusedSubject", r.Name, days(r.Language, r.From, r.To, r.Zone))
 	c.Lines = append(c.Lines, line{Text: said["refused"]})
 	for _, one := range r.Refused {
 		c.Lines = append(c.Lines, line{Text: one})
@@ -190,9 +191,9 @@ func zoneOf(name string) *time.Location {
 }
 
 // days are the first and the last day of a range, one where they are the same.
-func days(from, to time.Time, zone string) string {
+func days(language string, from, to time.Time, zone string) string {
 	where := zoneOf(zone)
-	first, last := from.In(where).Format(time.DateOnly), to.Add(-time.Second).In(where).Format(time.DateOnly)
+	first, last := fleet.Date(language, from.In(where)), fleet.Date(language, to.Add(-time.Second).In(where))
 	if first == last {
 		return first
 	}

@@ -3,6 +3,8 @@ package report
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -126,4 +128,17 @@ func (r *Reports) file(ctx context.Context, in *fileInput) (*huma.StreamResponse
 			out.refuse(err)
 		}
 	}}, nil
+}
+
+// organisation is the caller's; one without a name if the host does not know it any more.
+func (r *Reports) organisation(ctx context.Context) (plugin.Organisation, error) {
+	all, err := r.organisations.Organisations(ctx)
+	if err != nil {
+		return plugin.Organisation{}, fmt.Errorf("find the organisation: %w", err)
+	}
+	id := web.Caller(ctx).OrgID
+	if at := slices.IndexFunc(all, func(o plugin.Organisation) bool { return o.ID == id }); at >= 0 {
+		return all[at], nil
+	}
+	return plugin.Organisation{ID: id}, nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // alias are the names that the catalogue of calls has for reports whose plugins call them otherwise.
-var alias = map[string]string{"acc": "ignition", "trip": "trips", "mileage_windowed": "mileage"}
+var alias = map[string]string{"acc": "ignition", "trip": "trips", "mileage_windowed": "mileage", "seatbelt_violation": "seatbelt-violations"}
 
 type catalogueInput struct {
 	Type string `path:"type" maxLength:"64"`
@@ -32,7 +32,8 @@ type catalogueOutput struct {
 	}
 }
 
-// catalogue answers a report by the names and filters of the catalogue of calls: device_ids (ids of vehicles), start_time or start_date, end_time or end_date, and the report's own filters.
+// catalogue answers a report by the names and filters of the catalogue of calls: device_ids or vehicles (ids of vehicles), start_time or start_date,
+// end_time or end_date, and the report's own filters.
 func (r *Reports) catalogue(ctx context.Context, in *catalogueInput) (*catalogueOutput, error) {
 	id := in.Type
 	if other, ok := alias[id]; ok {
@@ -42,7 +43,11 @@ func (r *Reports) catalogue(ctx context.Context, in *catalogueInput) (*catalogue
 	if err != nil {
 		return nil, err
 	}
-	q, err := queryOf(in.Body.Filters)
+	own, err := r.organisation(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q, err := queryOf(in.Body.Filters, own.Zone)
 	if err != nil {
 		return nil, err
 	}
@@ -67,35 +72,54 @@ func (r *Reports) catalogue(ctx context.Context, in *catalogueInput) (*catalogue
 	return &out, nil
 }
 
-// queryOf reads the catalogue's filters; fault.Invalid.
-func queryOf(filters map[string]json.RawMessage) (q rows.Query, err error) {
-	q.Filters = map[string]any{}
-	into := map[string]any{"device_ids": &q.VehicleIDs, "vehicle_ids": &q.VehicleIDs, "nodes": &q.GroupIDs, "group_ids": &q.GroupIDs, "zone": &q.Zone}
+// queryOf reads the catalogue's filters. Times without an offset are of the filter zone, or of the zone of the organisation; fault.Invalid.
+func queryOf(filters map[string]json.RawMessage, zone string) (q rows.Query, err error) {
+	q.Zone, q.Filters = zone, map[string]any{}
+	into := map[string]any{
+		"device_ids": &q.VehicleIDs, "vehicle_ids": &q.VehicleIDs, "vehicles": &q.VehicleIDs, "nodes": &q.GroupIDs, "group_ids": &q.GroupIDs, "zone": &q.Zone,
+	}
+	times := map[string]json.RawMessage{}
 	for key, raw := range filters {
-		var wrong error
 		switch {
 		case into[key] != nil:
-			wrong = json.Unmarshal(raw, into[key])
-		case key == "start_time" || key == "start_date":
-			q.From, wrong = readTime(raw)
-		case key == "end_time" || key == "end_date":
-			if q.To, wrong = readTime(raw); wrong == nil && key == "end_date" {
-				q.To = q.To.AddDate(0, 0, 1)
-			}
+			err = json.Unmarshal(raw, into[key])
+		case strings.HasPrefix(key, "start_") || strings.HasPrefix(key, "end_"):
+			times[key] = raw
 		default:
 			var value any
-			wrong = json.Unmarshal(raw, &value)
+			err = json.Unmarshal(raw, &value)
 			q.Filters[key] = value
 		}
-		if wrong != nil {
-			return q, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.report_filters." + key, Message: "There is no such value."})
+		if err != nil {
+			return q, noSuchValue(key)
+		}
+	}
+	loc, err := q.Location()
+	if err != nil {
+		return q, noSuchValue("zone")
+	}
+	for key, raw := range times {
+		at, err := readTime(raw, loc, key == "end_date")
+		switch {
+		case err != nil:
+			return q, noSuchValue(key)
+		case key == "start_time" || key == "start_date":
+			q.From = at
+		case key == "end_time" || key == "end_date":
+			q.To = at
+		default:
+			return q, noSuchValue(key)
 		}
 	}
 	return q, nil
 }
 
-// readTime reads RFC 3339, Unix seconds or a day of UTC.
-func readTime(raw json.RawMessage) (time.Time, error) {
+func noSuchValue(key string) error {
+	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.report_filters." + key, Message: "There is no such value."})
+}
+
+// readTime reads RFC 3339, Unix seconds, a time of the clock on the wall in loc, or a day there: its begin, or with end the begin of the next.
+func readTime(raw json.RawMessage, loc *time.Location, end bool) (time.Time, error) {
 	var seconds int64
 	if json.Unmarshal(raw, &seconds) == nil {
 		return time.Unix(seconds, 0).UTC(), nil
@@ -104,7 +128,13 @@ func readTime(raw json.RawMessage) (time.Time, error) {
 	if err := json.Unmarshal(raw, &text); err != nil {
 		return time.Time{}, err
 	}
-	if at, err := time.Parse(time.DateOnly, text); err == nil {
+	if at, err := time.ParseInLocation(time.DateOnly, text, loc); err == nil {
+		if end {
+			at = at.AddDate(0, 0, 1)
+		}
+		return at, nil
+	}
+	if at, err := time.ParseInLocation("2006-01-02T15:04:05", text, loc); err == nil {
 		return at, nil
 	}
 	return time.Parse(time.RFC3339, text)

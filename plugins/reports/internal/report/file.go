@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/rows"
+	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web"
 )
 
@@ -72,18 +72,13 @@ func (r *Reports) table(ctx context.Context, report manifest.ReportType, asked A
 	if err != nil {
 		return document.Table{}, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.zone", Message: "There is no such time zone."})
 	}
-	all, err := r.organisations.Organisations(ctx)
+	own, err := r.organisation(ctx)
 	if err != nil {
-		return document.Table{}, fmt.Errorf("find the organisation: %w", err)
+		return document.Table{}, err
 	}
 	t := document.Table{
-		Report: report, Names: names, Zone: zone, Language: document.LanguageOf(caller.Locale), Units: fleet.Units(caller.Units), From: asked.Query.From, To: asked.Query.To,
-		MadeAt: r.now(), MadeBy: caller.Name, GroupBy: asked.GroupBy,
-	}
-	for _, o := range all {
-		if o.ID == caller.OrgID {
-			t.Organisation = o.Name
-		}
+		Report: report, Names: names, Zone: zone, Language: texts.Of(caller.Locale), Units: fleet.Units(caller.Units), From: asked.Query.From, To: asked.Query.To,
+		MadeAt: r.now(), MadeBy: caller.Name, GroupBy: asked.GroupBy, Organisation: own.Name,
 	}
 	if asked.GroupBy != "" && !slices.Contains(report.GroupBy, asked.GroupBy) {
 		return t, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.group_by", Message: "There are no such sub-totals."})

@@ -102,7 +102,7 @@ func (a *API) begin(ctx context.Context, in *beginInput) (*fileOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fileOutput{Asked{Output: OutputOf(r), Title: r.Name}}, nil
+	return &fileOutput{Asked{Output: OutputOf(ctx, r), Title: r.Name}}, nil
 }
 
 type inOrg struct {
@@ -132,7 +132,7 @@ func (a *API) list(ctx context.Context, _ *inOrg) (*filesOutput, error) {
 
 // shown is a file with a link to it; the link ends with the caller's session.
 func (a *API) shown(ctx context.Context, r Run) (Asked, error) {
-	shown := Asked{Output: OutputOf(r), Title: r.Name}
+	shown := Asked{Output: OutputOf(ctx, r), Title: r.Name}
 	if r.State != Done || len(r.Files) == 0 {
 		return shown, nil
 	}

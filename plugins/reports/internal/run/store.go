@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/reports/internal/eventdata"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/store"
@@ -150,7 +151,7 @@ func (s *Store) finish(ctx context.Context, r Run) error {
 	if r.unsettled() {
 		check = now.Add(firstCheck).UnixMilli()
 	}
-	return s.change(ctx, r, `state = 'done', next_ms = NULL, finished_ms = ?, mails = ?::jsonb, reason = ?, check_ms = ?`, now.UnixMilli(), string(mails), r.Reason, check)
+	return s.end(ctx, r, Done, r.Reason, now, `state = 'done', next_ms = NULL, finished_ms = ?, mails = ?::jsonb, reason = ?, check_ms = ?`, now.UnixMilli(), string(mails), r.Reason, check)
 }
 
 // failed notes a failure: the run is tried again after a pause, or is over without one.
@@ -158,19 +159,42 @@ func (s *Store) failed(ctx context.Context, r Run, reason string, pause time.Dur
 	if pause > 0 {
 		return s.change(ctx, r, `state = 'waiting', next_ms = ?, failures = failures + 1, reason = ?`, s.now().Add(pause).UnixMilli(), reason)
 	}
-	return s.change(ctx, r, `state = 'failed', next_ms = NULL, failures = failures + 1, finished_ms = ?, reason = ?`, s.now().UnixMilli(), reason)
+	now := s.now()
+	return s.end(ctx, r, Failed, reason, now, `state = 'failed', next_ms = NULL, failures = failures + 1, finished_ms = ?, reason = ?`, now.UnixMilli(), reason)
+}
+
+// subjectEnded is the event of a scheduled report that was made, or failed for good.
+const subjectEnded = "event.reports.run"
+
+// end writes the end of a run that the caller has claimed, and tells of those of schedules; errLost.
+func (s *Store) end(ctx context.Context, r Run, state, reason string, at time.Time, set string, values ...any) error {
+	return s.db.InOrg(ctx, r.OrgID, func(tx *gorm.DB) error {
+		if err := write(tx, r, set, values...); err != nil || r.ScheduleID == "" {
+			return err
+		}
+		ended := eventdata.RunEnded{
+			ID: r.ID, ScheduleID: r.ScheduleID, Name: r.Name, ReportType: r.Spec.Report, State: state, Rows: r.Rows,
+			FromMs: r.From.UnixMilli(), ToMs: r.To.UnixMilli(), EndedMs: at.UnixMilli(),
+		}
+		if state == Failed {
+			ended.Reason = reason
+		}
+		return events.Publish(tx, r.OrgID, subjectEnded, ended)
+	})
 }
 
 // change writes a run that the caller has claimed; errLost where that is over.
 func (s *Store) change(ctx context.Context, r Run, set string, values ...any) error {
-	return s.db.InOrg(ctx, r.OrgID, func(tx *gorm.DB) error {
-		changed, err := store.Exec(tx, `UPDATE reports.run SET `+set+` WHERE org_id = ? AND id = ? AND claim = ? AND state = 'running'`, append(values, r.OrgID, r.ID, r.Claim)...)
-		if err != nil {
-			return fmt.Errorf("write run %s: %w", r.ID, err)
-		}
-		if changed == 0 {
-			return errLost
-		}
-		return nil
-	})
+	return s.db.InOrg(ctx, r.OrgID, func(tx *gorm.DB) error { return write(tx, r, set, values...) })
+}
+
+func write(tx *gorm.DB, r Run, set string, values ...any) error {
+	changed, err := store.Exec(tx, `UPDATE reports.run SET `+set+` WHERE org_id = ? AND id = ? AND claim = ? AND state = 'running'`, append(values, r.OrgID, r.ID, r.Claim)...)
+	if err != nil {
+		return fmt.Errorf("write run %s: %w", r.ID, err)
+	}
+	if changed == 0 {
+		return errLost
+	}
+	return nil
 }

@@ -1,6 +1,11 @@
 package run
 
-import "time"
+import (
+	"context"
+	"time"
+
+	"outrider.dev/sdk/web"
+)
 
 // Output is a run as it is answered.
 type Output struct {
@@ -22,10 +27,10 @@ type Output struct {
 	Finished *time.Time `json:"finished,omitempty"`
 }
 
-// OutputOf shows a run.
-func OutputOf(r Run) Output {
+// OutputOf shows a run, to the caller of ctx.
+func OutputOf(ctx context.Context, r Run) Output {
 	o := Output{
-		ID: r.ID, Report: r.Spec.Report, State: r.State, Reason: r.Reason, Failures: r.Failures, Due: r.Due.UTC(), Manual: r.Manual, From: r.From.UTC(), To: r.To.UTC(),
+		ID: r.ID, Report: r.Spec.Report, State: r.State, Reason: web.Say(ctx, r.Reason), Failures: r.Failures, Due: r.Due.UTC(), Manual: r.Manual, From: r.From.UTC(), To: r.To.UTC(),
 		Rows: r.Rows, Bytes: r.Bytes, Files: append([]File{}, r.Files...), Mails: append([]Mail{}, r.Mails...), Made: r.Made.UTC(),
 	}
 	if r.Started.UnixMilli() > 0 {
@@ -39,11 +44,11 @@ func OutputOf(r Run) Output {
 	return o
 }
 
-// Outputs shows runs.
-func Outputs(runs []Run) []Output {
+// Outputs shows runs, to the caller of ctx.
+func Outputs(ctx context.Context, runs []Run) []Output {
 	list := make([]Output, len(runs))
 	for i, r := range runs {
-		list[i] = OutputOf(r)
+		list[i] = OutputOf(ctx, r)
 	}
 	return list
 }

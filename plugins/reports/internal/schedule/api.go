@@ -142,7 +142,7 @@ func (a *API) list(ctx context.Context, _ *struct{}) (*listOutput, error) {
 	out.Body.Scheduled = make([]Output, len(found))
 	for i, one := range found {
 		newest, has := last[one.ID]
-		out.Body.Scheduled[i] = outputOf(one, newest, has)
+		out.Body.Scheduled[i] = outputOf(ctx, one, newest, has)
 	}
 	return &out, nil
 }
@@ -180,7 +180,7 @@ func (a *API) create(ctx context.Context, in *createInput) (*web.Created[Output]
 	if err := a.store.add(ctx, one); err != nil {
 		return nil, err
 	}
-	return web.NewCreated(outputOf(one, run.Run{}, false)), nil
+	return web.NewCreated(outputOf(ctx, one, run.Run{}, false)), nil
 }
 
 type updateInput struct {
@@ -218,7 +218,7 @@ func (a *API) shown(ctx context.Context, one Schedule) (*oneOutput, error) {
 		return nil, err
 	}
 	newest, has := last[one.ID]
-	return &oneOutput{outputOf(one, newest, has)}, nil
+	return &oneOutput{outputOf(ctx, one, newest, has)}, nil
 }
 
 type removeInput struct {

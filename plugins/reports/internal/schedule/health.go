@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"outrider.dev/outrider/plugins/reports/internal/calendar"
-	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/run"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web"
 )
 
@@ -160,7 +160,7 @@ func (h *Health) draft(ctx context.Context, o healthOf) (Draft, error) {
 	}
 	name := "System health"
 	if report, err := h.api.kinds.Find(ctx, healthReport); err == nil {
-		name = report.Title.In(document.LanguageOf(web.Caller(ctx).Locale))
+		name = report.Title.In(texts.Of(web.Caller(ctx).Locale))
 	}
 	d := Draft{
 		Name: name, Spec: run.Spec{Report: healthReport, GroupIDs: o.Nodes, Formats: []string{"pdf"}},

@@ -63,7 +63,7 @@ func (a *API) runNow(ctx context.Context, in *idInput) (*runOutput, error) {
 		return nil, err
 	}
 	r.State, r.Made = run.Waiting, a.now()
-	return &runOutput{run.OutputOf(r)}, nil
+	return &runOutput{run.OutputOf(ctx, r)}, nil
 }
 
 type historyOutput struct {
@@ -84,7 +84,7 @@ func (a *API) history(ctx context.Context, in *idInput) (*historyOutput, error) 
 		return nil, err
 	}
 	var out historyOutput
-	out.Body.Runs = run.Outputs(runs)
+	out.Body.Runs = run.Outputs(ctx, runs)
 	return &out, nil
 }
 
@@ -126,5 +126,5 @@ func (a *API) resend(ctx context.Context, in *resendInput) (*runOutput, error) {
 	if r, err = a.runs.One(ctx, in.RunID); err != nil {
 		return nil, err
 	}
-	return &runOutput{run.OutputOf(r)}, nil
+	return &runOutput{run.OutputOf(ctx, r)}, nil
 }

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"context"
 	"time"
 
 	"outrider.dev/outrider/plugins/reports/internal/run"
@@ -22,7 +23,7 @@ type Output struct {
 	Version     int         `json:"version" doc:"Say it with a change, and somebody else's in between is a conflict"`
 }
 
-func outputOf(s Schedule, last run.Run, hasLast bool) Output {
+func outputOf(ctx context.Context, s Schedule, last run.Run, hasLast bool) Output {
 	o := Output{ID: s.ID, Draft: s.Draft, CreatorID: s.CreatorID, CreatorName: s.CreatorName, State: "active", PauseReason: s.PauseReason, PausedBy: s.PausedBy, Version: s.Version}
 	if s.isPaused() {
 		o.State = "paused"
@@ -32,7 +33,7 @@ func outputOf(s Schedule, last run.Run, hasLast bool) Output {
 		o.Next, o.NextFrom, o.NextTo = &next, &from, &to
 	}
 	if hasLast {
-		shown := run.OutputOf(last)
+		shown := run.OutputOf(ctx, last)
 		o.Last = &shown
 	}
 	return o

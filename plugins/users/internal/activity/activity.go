@@ -2,6 +2,7 @@
 package activity
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -42,6 +43,7 @@ type record struct {
 	ObjectID   string    `json:"object_id"`
 	Result     string    `json:"result"`
 	Address    string    `json:"address"`
+	Sentence   string    `json:"sentence"` // in the language of the caller; empty: nobody has words for it
 }
 
 // signIn is what the operations by which people sign in have in common.
@@ -87,7 +89,7 @@ func (r *Report) of(ctx context.Context, q rows.Query, person string, out *rows.
 			if kind != "" && kind != activity || one.ActorEmail == "" {
 				continue
 			}
-			if err := out.Add(one.At, one.ActorName, one.ActorEmail, activity, one.Operation, strings.TrimSpace(one.ObjectKind+" "+one.ObjectID), one.Result, one.Address); err != nil {
+			if err := out.Add(one.At, one.ActorName, one.ActorEmail, activity, cmp.Or(one.Sentence, one.Operation), strings.TrimSpace(one.ObjectKind+" "+one.ObjectID), one.Result, one.Address); err != nil {
 				return err
 			}
 		}

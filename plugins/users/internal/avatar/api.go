@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
@@ -38,6 +39,14 @@ func (a *Avatars) Register(r *web.Router) {
 	web.Handle(r, "GET /user/{id}/avatar", web.SignedIn(oneself), a.avatar, aUser, web.Summary("The picture of a user"))
 	web.Handle(r, "PUT /user/{id}/avatar", web.SignedIn(ownPicture), a.putAvatar, aUser, web.MaxBody(maxBody), web.Summary("Show a picture of oneself"))
 	web.Handle(r, "DELETE /user/{id}/avatar", web.SignedIn(ownPicture), a.deleteAvatar, aUser, web.Summary("Show initials again"))
+}
+
+// UserChanged removes the picture of a user who was erased.
+func (a *Avatars) UserChanged(ctx context.Context, e events.Event[events.UserChanged]) error {
+	if !e.Data.Erased {
+		return nil
+	}
+	return a.pictures.forget(ctx, e.OrgID, e.Data.ID)
 }
 
 // output is an answer with a body.

@@ -51,3 +51,12 @@ func (p pictures) put(ctx context.Context, userID string, content []byte) error 
 	}
 	return nil
 }
+
+// forget removes the picture of a user who was erased.
+func (p pictures) forget(ctx context.Context, orgID, userID string) error {
+	err := p.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return tx.Delete(&pictureRow{OrgID: orgID, UserID: userID}).Error })
+	if err != nil {
+		return fmt.Errorf("remove avatar of %s: %w", userID, err)
+	}
+	return nil
+}

@@ -199,10 +199,12 @@ func (t *Tree) updateNode(ctx context.Context, in *updateNodeInput) (*output[cha
 	if m := in.Body.Metadata; m != nil {
 		request.Label = m.Label
 	}
+	before, _ := t.visibleTree(ctx) // for the audit log alone: the change itself says what is wrong
 	out, err := t.put(ctx, request)
 	if err != nil {
 		return nil, err
 	}
+	tellChange(ctx, before, out)
 	return &output[changed]{out}, nil
 }
 
@@ -227,5 +229,6 @@ func (t *Tree) deleteNode(ctx context.Context, in *nodeInput) (*struct{}, error)
 	if !root.Holds(in.NodeID) { // else the answer about its vehicles would tell that it exists
 		return nil, fault.New(fault.NotFound, "There is no such group.")
 	}
+	web.Tell(ctx, "group", root.Label(in.NodeID))
 	return nil, t.remove(ctx, in.NodeID)
 }

@@ -182,6 +182,11 @@ func (a *API) disableDevice(ctx context.Context, in *disableDeviceInput) (*oneDe
 	if err != nil {
 		return nil, err
 	}
+	told := "enabled_device"
+	if d.Disabled {
+		told = "disabled_device"
+	}
+	web.Tell(ctx, told, d.ID)
 	return &oneDeviceOutput{Body: deviceOutputOf(d)}, nil
 }
 

@@ -15,18 +15,13 @@ func Snapshot(tx *gorm.DB, orgID string, visible scope.Scope) ([]events.DeviceCh
 	if err != nil {
 		return nil, err
 	}
-	history, err := store.Rows[assignmentOf](tx, `
-		SELECT device_id, vehicle_id, from_ms, coalesce(to_ms, 0) AS to_ms, is_default FROM vehicles.assignment WHERE org_id = ? ORDER BY device_id, from_ms`, orgID)
+	history, err := historiesOf(tx, orgID, "")
 	if err != nil {
 		return nil, err
 	}
-	byDevice := map[string][]events.Assignment{}
-	for _, a := range history {
-		byDevice[a.DeviceID] = append(byDevice[a.DeviceID], a.event())
-	}
 	devices := make([]events.DeviceChanged, len(found))
 	for i, d := range found {
-		devices[i] = events.DeviceChanged{ID: d.DeviceID, VehicleID: d.VehicleID, Model: d.Model, Disabled: d.Disabled, Assignments: byDevice[d.DeviceID]}
+		devices[i] = events.DeviceChanged{ID: d.DeviceID, VehicleID: d.VehicleID, Model: d.Model, Disabled: d.Disabled, Assignments: history[d.DeviceID]}
 	}
 	return devices, nil
 }
@@ -46,15 +41,18 @@ func (a assignmentOf) event() events.Assignment {
 
 // historyOf are the vehicles that a device was on, the first one first.
 func historyOf(tx *gorm.DB, orgID, deviceID string) ([]events.Assignment, error) {
+	found, err := historiesOf(tx, orgID, "AND device_id = ?", deviceID)
+	return append([]events.Assignment{}, found[deviceID]...), err
+}
+
+// historiesOf are those of the devices that a condition leaves, by device.
+func historiesOf(tx *gorm.DB, orgID, condition string, args ...any) (map[string][]events.Assignment, error) {
 	found, err := store.Rows[assignmentOf](tx, `
 		SELECT device_id, vehicle_id, from_ms, coalesce(to_ms, 0) AS to_ms, is_default FROM vehicles.assignment
-		WHERE org_id = ? AND device_id = ? ORDER BY from_ms`, orgID, deviceID)
-	if err != nil {
-		return nil, err
+		WHERE org_id = ? `+condition+` ORDER BY device_id, from_ms`, append([]any{orgID}, args...)...)
+	byDevice := map[string][]events.Assignment{}
+	for _, a := range found {
+		byDevice[a.DeviceID] = append(byDevice[a.DeviceID], a.event())
 	}
-	history := make([]events.Assignment, len(found))
-	for i, a := range found {
-		history[i] = a.event()
-	}
-	return history, nil
+	return byDevice, err
 }

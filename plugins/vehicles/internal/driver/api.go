@@ -132,10 +132,10 @@ type assignDriverInput struct {
 	OrgID string `path:"orgId"`
 	ID    string `path:"id"`
 	Body  struct {
-		DriverID   string `json:"driver_id" minLength:"1" maxLength:"200"`
-		DriverName string `json:"driver_name,omitempty" maxLength:"200" doc:"Only for a driver of a partner's system, whom the organisation does not list"`
-		From       string `json:"from,omitempty" doc:"Since when; without it, since now"`
-		To         string `json:"to,omitempty" doc:"Until when; without it, until it is ended"`
+		DriverID   string       `json:"driver_id" minLength:"1" maxLength:"200"`
+		DriverName string       `json:"driver_name,omitempty" maxLength:"200" doc:"Only for a driver of a partner's system, whom the organisation does not list"`
+		From       web.TimeText `json:"from,omitempty" doc:"Since when; without it, since now"`
+		To         web.TimeText `json:"to,omitempty" doc:"Until when; without it, until it is ended"`
 	}
 }
 
@@ -147,14 +147,14 @@ func (a *API) assignDriver(ctx context.Context, in *assignDriverInput) (*web.Cre
 	}
 	d := Drive{VehicleID: in.ID, DriverID: in.Body.DriverID, DriverName: in.Body.DriverName, FromMs: a.now().UnixMilli()}
 	if in.Body.From != "" {
-		at, err := times.Read("body.from", in.Body.From, loc)
+		at, err := times.Read("body.from", string(in.Body.From), loc)
 		if err != nil {
 			return nil, err
 		}
 		d.FromMs = at.UnixMilli()
 	}
 	if in.Body.To != "" {
-		at, err := times.Read("body.to", in.Body.To, loc)
+		at, err := times.Read("body.to", string(in.Body.To), loc)
 		if err != nil {
 			return nil, err
 		}

@@ -27,6 +27,11 @@ func EndOn(tx *gorm.DB, orgID, vehicleID string, atMs int64) error {
 	return endDrives(tx, orgID, atMs, `vehicle_id = ? AND from_ms < ?`, vehicleID, atMs)
 }
 
+// EndOnAll is EndOn for many vehicles.
+func EndOnAll(tx *gorm.DB, orgID string, vehicleIDs []string, atMs int64) error {
+	return endDrives(tx, orgID, atMs, `vehicle_id = ANY(?) AND from_ms < ?`, store.List(vehicleIDs), atMs)
+}
+
 // roleDriver is the role of the users that drive.
 const roleDriver = "DRIVER"
 

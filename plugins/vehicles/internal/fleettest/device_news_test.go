@@ -31,5 +31,10 @@ func TestApplyConnections(t *testing.T) {
 	equal(t, "d1 after late news", state("d1"), "[false 20 15]")
 	apply(events.DeviceConnection{DeviceID: "d1", Connected: true, At: 40})
 	equal(t, "d1 after it came back", state("d1"), "[true 40 40]")
+	told := text(f.lines("demo", `SELECT (data->>'device_id') || ' ' || (data->>'online') || ' ' || (data->>'at_ms') FROM vehicles.outbox WHERE subject = 'event.vehicles.presence' AND data->>'vehicle_id' = '`+v+`' ORDER BY seq`))
+	equal(t, "who is told to have come or gone", told, "[d1 true 40]")
+	apply(events.DeviceConnection{DeviceID: "d1", At: 50}, events.DeviceConnection{DeviceID: "d2", Connected: true, At: 50})
+	told = text(f.lines("demo", `SELECT (data->>'device_id') || ' ' || (data->>'online') FROM vehicles.outbox WHERE subject = 'event.vehicles.presence' ORDER BY seq OFFSET 1`))
+	equal(t, "who is told of both", told, "[d1 false d2 true]")
 	equal(t, "nobody at all", text(apply(events.DeviceConnection{DeviceID: "nobody"})), "[0]")
 }

@@ -4,6 +4,8 @@ package fleettest
 import (
 	"time"
 
+	"gorm.io/gorm"
+
 	"outrider.dev/outrider/plugins/vehicles/internal/device"
 	"outrider.dev/outrider/plugins/vehicles/internal/driver"
 	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
@@ -11,6 +13,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/place"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
+	"outrider.dev/outrider/plugins/vehicles/internal/retention"
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
@@ -44,6 +47,9 @@ type (
 	places    = place.Store
 	snapshots = replica.Store
 )
+
+// Drops are what is dropped of days that are not kept, as main.go has it.
+var Drops = retention.Drops{Day: sample.DropDay, Before: []func(*gorm.DB, string, int64, int) (int64, error){trip.DropTripsBefore, trip.DropDaysBefore, fleetstatus.DropBefore}}
 
 // NewStores keeps a fleet in db.
 func NewStores(db store.Transactor, now func() time.Time) Stores {

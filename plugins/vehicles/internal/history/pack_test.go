@@ -232,3 +232,42 @@ func BenchmarkUnpack(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/3_600, "ns/reading")
 }
+
+func BenchmarkColumns(b *testing.B) {
+	packed, err := Pack(day(time.Second, 3_600))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var columns Columns
+	for b.Loop() {
+		if err := columns.Read(packed); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/3_600, "ns/reading")
+}
+
+// TestColumns reads as columns what Unpack reads as readings, with one buffer for all.
+func TestColumns(t *testing.T) {
+	var columns Columns
+	rapid.Check(t, func(t *rapid.T) {
+		list := drawReadings(t)
+		packed, err := Pack(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := columns.Read(packed); err != nil || len(columns.Times) != len(list) {
+			t.Fatalf("%d of %d readings, %v", len(columns.Times), len(list), err)
+		}
+		for i, want := range list {
+			got := columns.Reading(i)
+			if got.TimeMs != want.TimeMs || got.Has != want.Has || got.Ignition != want.Ignition || got.Lat != want.Lat || got.Lng != want.Lng || got.SpeedKmh != want.SpeedKmh || got.HeadingDeg != want.HeadingDeg || got.SpeedLimitKmh != want.SpeedLimitKmh {
+				t.Fatalf("reading %d is %+v, want %+v", i, got, want)
+			}
+		}
+		cut := packed[:rapid.IntRange(0, len(packed)-1).Draw(t, "cut")]
+		if err := columns.Read(cut); err == nil {
+			t.Fatal("what was cut short is read")
+		}
+	})
+}

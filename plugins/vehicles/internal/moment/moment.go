@@ -11,6 +11,7 @@ import (
 // Vehicle is a vehicle in sight, with the device that stood for it at the instant.
 type Vehicle struct {
 	ID, Name, Type, DeviceID string
+	GroupLabel, Driver       string // of then; an empty driver: nobody is known
 }
 
 // Stand is a vehicle as it was at an instant. Without a reading nothing was heard of it for long.
@@ -18,6 +19,33 @@ type Stand struct {
 	Vehicle
 	Reading *history.Reading // the last before the instant
 	Place   *history.Reading // the last of them with a position
+	Trail   []Spot           // where it was shortly before, the oldest first, if that was asked for
+}
+
+// Spot is a place of a trail.
+type Spot struct{ Lat, Lng float64 }
+
+const (
+	trailMs     = int64(15 * time.Minute / time.Millisecond)
+	trailStepMs = int64(45 * time.Second / time.Millisecond)
+)
+
+// trail adds the places of readings of the time before an instant, one a step.
+func (s *Stand) trail(list []*history.Reading) {
+	var lastMs int64
+	for _, r := range list {
+		if r.Said(history.HasPosition) && r.TimeMs-lastMs >= trailStepMs {
+			s.Trail, lastMs = append(s.Trail, Spot{r.Lat, r.Lng}), r.TimeMs
+		}
+	}
+}
+
+// lead puts the places of an earlier time before those of a trail.
+func (s *Stand) lead(list []*history.Reading) {
+	later := s.Trail
+	s.Trail = nil
+	s.trail(list)
+	s.Trail = append(s.Trail, later...)
 }
 
 // Status is what the vehicle was doing, by what was said by then.

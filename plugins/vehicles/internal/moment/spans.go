@@ -83,16 +83,16 @@ const (
 )
 
 // pointsOf leaves out readings that say nothing new of what a vehicle does within a step, in room of their own.
-func pointsOf(all []history.Reading, spanMs int64) []point {
-	few := make([]point, 0, len(all)/3+1)
-	var last *history.Reading
-	for i := range all {
-		r := &all[i]
-		if last != nil && r.TimeMs/stepMs == last.TimeMs/stepMs && moves(r) == moves(last) && r.Ignition == last.Ignition && r.Said(history.HasPosition) == last.Said(history.HasPosition) &&
-			(i+1 == len(all) || all[i+1].TimeMs-r.TimeMs < stepMs) {
+func pointsOf(c *history.Columns, spanMs int64) []point {
+	few := make([]point, 0, len(c.Times)/3+1)
+	last := -1
+	for i, timeMs := range c.Times {
+		if last >= 0 && timeMs/stepMs == c.Times[last]/stepMs && (i+1 == len(c.Times) || c.Times[i+1]-timeMs < stepMs) && c.On(i) == c.On(last) &&
+			c.Has(i)&history.HasPosition == c.Has(last)&history.HasPosition && c.Moves(i, fleet.MovingSpeedKmh) == c.Moves(last, fleet.MovingSpeedKmh) {
 			continue
 		}
-		last = r
+		last = i
+		r := c.Reading(i)
 		few = append(few, point{
 			int32(r.TimeMs - spanMs), int32(math.Round(r.Lat * perDegree)), int32(math.Round(r.Lng * perDegree)), tenths(r.SpeedKmh), tenths(r.SpeedLimitKmh), uint16(max(0, r.HeadingDeg)), r.Has, r.Ignition,
 		})
@@ -100,7 +100,18 @@ func pointsOf(all []history.Reading, spanMs int64) []point {
 	return slices.Clip(few)
 }
 
-func moves(r *history.Reading) bool { return r.SpeedKmh >= fleet.MovingSpeedKmh }
+// buffers are what spans are unpacked into.
+var buffers = sync.Pool{New: func() any { return &history.Columns{} }}
+
+// unpack makes the points of a packed span.
+func unpack(packed []byte, spanMs int64) ([]point, error) {
+	columns := buffers.Get().(*history.Columns) // only columns are put there
+	defer buffers.Put(columns)
+	if err := columns.Read(packed); err != nil {
+		return nil, err
+	}
+	return pointsOf(columns, spanMs), nil
+}
 
 func tenths(kmh float64) uint16 { return uint16(min(math.MaxUint16, math.Round(max(0, kmh)*perKmh))) }
 
@@ -110,6 +121,16 @@ func (p point) reading(spanMs int64) *history.Reading {
 		TimeMs: spanMs + int64(p.afterMs), Lat: float64(p.lat) / perDegree, Lng: float64(p.lng) / perDegree, SpeedKmh: float64(p.speed) / perKmh, SpeedLimitKmh: float64(p.limit) / perKmh,
 		HeadingDeg: float64(p.heading), Has: p.has, Ignition: p.ignition,
 	}
+}
+
+// before are the points of the time of a trail before an instant.
+func before(points []point, spanMs, atMs int64) (list []*history.Reading) {
+	for _, p := range points {
+		if timeMs := spanMs + int64(p.afterMs); timeMs > atMs-trailMs && timeMs <= atMs {
+			list = append(list, p.reading(spanMs))
+		}
+	}
+	return list
 }
 
 // lastIn finds the last point, and the last with a position, that are not after an instant; nil if there is none.

@@ -23,8 +23,8 @@ type Store struct {
 // NewStore reads from db.
 func NewStore(db store.Transactor) *Store { return &Store{db: db, spans: newSpans(mostPoints)} }
 
-// At says how the vehicles in visible stood at an instant in Unix milliseconds, in the order of their ids.
-func (s *Store) At(ctx context.Context, orgID string, visible scope.Scope, atMs int64) (list []Stand, err error) {
+// At says how the vehicles in visible stood at an instant in Unix milliseconds, in the order of their ids; with where they were in the quarter of an hour before, if trails are asked for.
+func (s *Store) At(ctx context.Context, orgID string, visible scope.Scope, atMs int64, trails bool) (list []Stand, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		vehicles, err := vehiclesAt(tx, orgID, visible, atMs)
 		if err != nil {
@@ -34,12 +34,12 @@ func (s *Store) At(ctx context.Context, orgID string, visible scope.Scope, atMs 
 		for i, v := range vehicles {
 			list[i].Vehicle = v
 		}
-		if err := s.open(tx, orgID, list, atMs); err != nil {
+		if err := s.open(tx, orgID, list, atMs, trails); err != nil {
 			return err
 		}
 		// What is packed of a span ends with it: a vehicle that was silent since it began spoke last in one before.
 		for back := range int64(spansBack) {
-			if err := s.packed(tx, orgID, list, history.SpanOf(atMs)-back*history.SpanMs, atMs); err != nil {
+			if err := s.packed(tx, orgID, list, history.SpanOf(atMs)-back*history.SpanMs, atMs, trails); err != nil {
 				return err
 			}
 		}
@@ -59,19 +59,27 @@ func vehiclesAt(tx *gorm.DB, orgID string, visible scope.Scope, atMs int64) ([]V
 	return store.Rows[Vehicle](tx, `
 		SELECT v.id, v.name, v.type, coalesce((SELECT a.device_id FROM vehicles.assignment a
 			WHERE a.org_id = v.org_id AND a.vehicle_id = v.id AND a.from_ms <= ? AND (a.to_ms IS NULL OR a.to_ms > ?)
-			ORDER BY a.is_default DESC, a.device_id LIMIT 1), '') AS device_id
+			ORDER BY a.is_default DESC, a.device_id LIMIT 1), '') AS device_id,
+			coalesce((SELECT d.driver_name FROM vehicles.driver_assignment d
+				WHERE d.org_id = v.org_id AND d.vehicle_id = v.id AND d.from_ms <= ? AND (d.to_ms IS NULL OR d.to_ms > ?) ORDER BY d.from_ms DESC LIMIT 1), '') AS driver,
+			coalesce((SELECT p.label FROM vehicles.group_path p WHERE p.org_id = v.org_id AND p.id = (
+				SELECT h.group_id FROM vehicles.vehicle_group h WHERE h.org_id = v.org_id AND h.vehicle_id = v.id AND h.from_ms <= ? ORDER BY h.from_ms DESC LIMIT 1)), '') AS group_label
 		FROM vehicles.vehicle v JOIN vehicles.group_path g ON g.org_id = v.org_id AND g.id = v.group_id
-		WHERE v.org_id = ? AND v.deleted_at IS NULL AND `+condition+` ORDER BY v.id`, append([]any{atMs, atMs, orgID}, args...)...)
+		WHERE v.org_id = ? AND v.deleted_at IS NULL AND `+condition+` ORDER BY v.id`, append([]any{atMs, atMs, atMs, atMs, atMs, orgID}, args...)...)
 }
 
 // open finds the last reading that is not packed of each device.
-func (s *Store) open(tx *gorm.DB, orgID string, list []Stand, atMs int64) error {
+func (s *Store) open(tx *gorm.DB, orgID string, list []Stand, atMs int64, trails bool) error {
+	most := openRows
+	if trails {
+		most = trailRows
+	}
 	devices := devicesOf(list, func(Stand) bool { return true })
 	found, err := store.Rows[openRow](tx, `
 		SELECT d.id AS device_id, s.* FROM unnest(?::text[]) AS d (id) CROSS JOIN LATERAL (
 			SELECT coalesce(s.vehicle_id, '') AS vehicle_id, s.time_ms, s.lat, s.lng, s.speed_kmh, s.heading_deg, s.speed_limit_kmh, s.ignition FROM vehicles.sample s
 			WHERE s.org_id = ? AND s.device_id = d.id AND s.time_ms <= ? AND s.time_ms > ? ORDER BY s.time_ms DESC LIMIT ?) s`,
-		store.List(devices), orgID, atMs, history.SpanOf(atMs)-(spansBack-1)*history.SpanMs, openRows)
+		store.List(devices), orgID, atMs, history.SpanOf(atMs)-(spansBack-1)*history.SpanMs, most)
 	if err != nil {
 		return err
 	}
@@ -83,12 +91,27 @@ func (s *Store) open(tx *gorm.DB, orgID string, list []Stand, atMs int64) error 
 		readings := of[list[i].ID+"\x00"+list[i].DeviceID]
 		slices.Reverse(readings)
 		list[i].take(lastOf(readings, atMs))
+		if trails {
+			list[i].trail(since(readings, atMs-trailMs))
+		}
 	}
 	return nil
 }
 
-// openRows is how many of the newest readings of a device are looked through for a position.
-const openRows = 5
+// openRows is how many of the newest readings of a device are looked through for a position, trailRows for a trail.
+const (
+	openRows  = 5
+	trailRows = 200
+)
+
+func since(readings []history.Reading, fromMs int64) (list []*history.Reading) {
+	for i := range readings {
+		if readings[i].TimeMs > fromMs {
+			list = append(list, &readings[i])
+		}
+	}
+	return list
+}
 
 // openRow is a reading that is not packed.
 type openRow struct {
@@ -138,9 +161,9 @@ func devicesOf(list []Stand, wanted func(Stand) bool) []string {
 }
 
 // packed looks through a span of those vehicles that were not heard of in one after it.
-func (s *Store) packed(tx *gorm.DB, orgID string, list []Stand, spanMs, atMs int64) error {
+func (s *Store) packed(tx *gorm.DB, orgID string, list []Stand, spanMs, atMs int64, trails bool) error {
 	wants := func(one Stand) bool {
-		return one.Reading == nil || one.Place == nil || one.Reading.TimeMs < spanMs+history.SpanMs
+		return trails && spanMs+history.SpanMs > atMs-trailMs || one.Reading == nil || one.Place == nil || one.Reading.TimeMs < spanMs+history.SpanMs
 	}
 	devices := devicesOf(list, wants)
 	if len(devices) == 0 {
@@ -168,7 +191,11 @@ func (s *Store) packed(tx *gorm.DB, orgID string, list []Stand, spanMs, atMs int
 	}
 	for i := range list {
 		if wants(list[i]) {
-			list[i].take(lastIn(known[list[i].ID+"\x00"+list[i].DeviceID], spanMs, atMs))
+			points := known[list[i].ID+"\x00"+list[i].DeviceID]
+			list[i].take(lastIn(points, spanMs, atMs))
+			if trails {
+				list[i].lead(before(points, spanMs, atMs))
+			}
 		}
 	}
 	return nil
@@ -203,8 +230,7 @@ func (s *Store) read(tx *gorm.DB, keys []spanKey) ([][]point, error) {
 		turns <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-turns }()
-			list, err := history.Unpack(row.Data, row.DeviceID)
-			lists[i], errs[i] = pointsOf(list, keys[i].SpanMs), err
+			lists[i], errs[i] = unpack(row.Data, keys[i].SpanMs)
 		})
 	}
 	wait.Wait()

@@ -15,6 +15,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/fleetstatus"
 	"outrider.dev/outrider/plugins/vehicles/internal/fleettest"
 	"outrider.dev/outrider/plugins/vehicles/internal/group"
+	"outrider.dev/outrider/plugins/vehicles/internal/importer"
 	"outrider.dev/outrider/plugins/vehicles/internal/live"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/replica"
@@ -142,6 +143,7 @@ func (w *world) register(db *store.DB, now func() time.Time) {
 	group.NewAPI(groups).Register(w.Router)
 	vehicle.NewTreeAPI(vehicles, groups).Register(w.Router)
 	device.NewAPI(devices, vehicles, changes, now).Register(w.Router)
+	importer.NewAPI(importer.NewStore(db, now), changes, now).Register(w.Router)
 	driver.NewAPI(driver.NewStore(db), zones, changes, now).Register(w.Router)
 	presence.NewAPI(presences, now).Register(w.Router)
 	fleetstatus.NewAPI(statuses, presences, now).Register(w.Router)

@@ -79,13 +79,13 @@ func TestTrack(t *testing.T) {
 	w.run(t, []webtest.Scenario{
 		{Name: "empty", As: viewer, Request: "GET /api/org/demo/vehicles/hgv-1/track?start_time=" + at(-20) + "&end_time=" + at(-10), WantStatus: 200, WantBody: []string{`"chunks":[],"readings":0}`}},
 		{Name: "backwards", As: viewer, Request: "GET /api/org/demo/vehicles/hgv-1/track?start_time=" + at(1) + "&end_time=" + at(0), WantStatus: 422, WantBody: []string{"start time is greater than end time"}},
-		{Name: "400 days", As: viewer, Request: "GET /api/org/demo/vehicles/hgv-1/track?start_time=1700000000&end_time=1734560000", WantStatus: 422, WantBody: []string{"31 days"}},
+		{Name: "400 days", As: viewer, Request: "GET /api/org/demo/vehicles/hgv-1/track?start_time=1700000000&end_time=1734560000", WantStatus: 422, WantBody: []string{"366 days"}},
 		{Name: "out of scope", As: caller("/demo/south/", "TrackVehicle"), Request: ask, WantStatus: 404},
 		{Name: "without the permission", As: nobody, Request: ask, WantStatus: 403},
 		{Name: "a file without the right to routes", As: viewer, Request: strings.Replace(ask, "/track?", "/track/file?", 1), WantStatus: 403},
 		{Name: "a file of no kind", As: exporter, Request: strings.Replace(ask, "/track?", "/track/file?format=pdf&", 1), WantStatus: 422},
 		{Name: "positions out of scope", As: caller("/demo/south/", "TrackVehicle"), Request: "POST /api/org/demo/vehicles/positions", Body: `{"vehicle_ids":["hgv-1"],"start_time":"` + at(0) + `","end_time":"` + at(60) + `"}`, WantStatus: 200, WantBody: []string{`{"count":0,"done":true}`}},
-		{Name: "positions of 400 days", As: viewer, Request: "POST /api/org/demo/vehicles/positions", Body: `{"start_time":"1700000000","end_time":"1734560000"}`, WantStatus: 422, WantBody: []string{"31 days"}},
+		{Name: "positions of 400 days", As: viewer, Request: "POST /api/org/demo/vehicles/positions", Body: `{"start_time":"1700000000","end_time":"1734560000"}`, WantStatus: 422, WantBody: []string{"366 days"}},
 		{Name: "ignition", As: viewer, Request: "POST /api/org/demo/vehicles/tracking/ignition", Body: `{"vehicle_ids":["hgv-1"],"from":"` + at(0) + `","to":"` + at(60) + `"}`, WantStatus: 200, WantBody: []string{`"off",{"lat":53.078125,"lng":-2.25},240]`, `"on",{"lat":53.09375,"lng":-2.25},720]`, `"count":2,"done":true`}},
 	})
 	lines := strings.Split(strings.TrimSpace(string(w.body(t, viewer, "POST /api/org/demo/vehicles/positions", `{"start_time":"`+at(0)+`","end_time":"`+at(60)+`","step_s":300}`))), "\n")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
+	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/web"
 )
 
@@ -125,7 +126,7 @@ func (n *Namer) name(ctx context.Context) (int, error) {
 func (n *Namer) keep(ctx context.Context, cells []UnnamedCell, answers []answer) error {
 	places := make([]Place, len(cells))
 	for i, a := range answers {
-		if a.Label == presence.NotKnown {
+		if a.Label == fleet.PlaceNotKnown {
 			a.Label = ""
 		}
 		places[i] = Place{Cell: cells[i].Cell, Label: a.Label, Country: a.Country, Zone: a.Zone}

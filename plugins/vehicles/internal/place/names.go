@@ -11,6 +11,7 @@ import (
 
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
+	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
@@ -56,6 +57,22 @@ func (n *Names) Names(ctx context.Context, orgID string, points []trip.Position)
 	return names
 }
 
+// Known are the names of points that somebody asked for before; empty: nobody has.
+func (n *Names) Known(ctx context.Context, points []trip.Position) []string {
+	names, cells := make([]string, len(points)), make([]int64, len(points))
+	for i, p := range points {
+		cells[i] = presence.Cell(p.Lat, p.Lng)
+	}
+	known, err := n.store.NamesOf(ctx, cells)
+	if err != nil && ctx.Err() == nil {
+		n.log.Warn("places of the past stay without a name for now", "error", err.Error())
+	}
+	for i, cell := range cells {
+		names[i] = known[cell]
+	}
+	return names
+}
+
 // ask adds to known the names of the cells that lack one, at most atOnce.
 func (n *Names) ask(ctx context.Context, orgID string, cells []int64, known map[int64]string) error {
 	var unknown []int64
@@ -84,7 +101,7 @@ func (n *Names) ask(ctx context.Context, orgID string, cells []int64, known map[
 	}
 	places := make([]Place, len(unknown))
 	for i, a := range answers {
-		if a.Label == presence.NotKnown {
+		if a.Label == fleet.PlaceNotKnown {
 			a.Label = ""
 		}
 		places[i] = Place{Cell: unknown[i], Label: a.Label, Country: a.Country, Zone: a.Zone}

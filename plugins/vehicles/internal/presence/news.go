@@ -9,9 +9,13 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/device"
+	"outrider.dev/outrider/plugins/vehicles/internal/eventdata"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
+
+// subjectPresence is the event of a device that came online or went offline.
+const subjectPresence = "event.vehicles.presence"
 
 // ApplyStatus keeps what a device says about itself, unless something newer is kept. Its signal is that of the presence until a newer sample brings
 // one. store.ErrNoRow for a device that the organisation does not have.
@@ -87,20 +91,44 @@ func (s *connectionState) apply(c events.DeviceConnection) {
 	}
 }
 
+// turned is a device that came online or went offline.
+type turned struct {
+	DeviceID     string
+	VehicleID    string
+	Connected    bool
+	ConnectionMs int64
+}
+
+// saveConnections keeps what was heard, and tells which devices of vehicles came online or went offline by it.
 func saveConnections(tx *gorm.DB, orgID string, states map[string]*connectionState) error {
 	ids := slices.Sorted(maps.Keys(states)) // everybody locks in the same order
 	at, heard, connected := make([]int64, len(ids)), make([]int64, len(ids)), make([]bool, len(ids))
 	for i, id := range ids {
 		at[i], heard[i], connected[i] = states[id].atMs, states[id].heardMs, states[id].connected
 	}
-	_, err := store.Exec(tx, `
-		INSERT INTO vehicles.presence AS p (org_id, device_id, connected, connection_ms, heard_ms)
-		SELECT ?, unnest(?::text[]), unnest(?::bool[]), unnest(?::bigint[]), unnest(?::bigint[])
-		ON CONFLICT (org_id, device_id) DO UPDATE SET heard_ms = greatest(p.heard_ms, excluded.heard_ms),
-			connected = CASE WHEN p.connection_ms < excluded.connection_ms THEN excluded.connected ELSE p.connected END,
-			connection_ms = greatest(p.connection_ms, excluded.connection_ms)
-		WHERE p.connection_ms < excluded.connection_ms OR p.heard_ms < excluded.heard_ms`, orgID, &ids, &connected, &at, &heard)
-	return err
+	// The first part reads what was before, whatever the second writes: all parts of a statement see the same.
+	changed, err := store.Rows[turned](tx, `
+		WITH before AS (SELECT device_id, connected FROM vehicles.presence WHERE org_id = ? AND device_id = ANY(?::text[])),
+		saved AS (INSERT INTO vehicles.presence AS p (org_id, device_id, connected, connection_ms, heard_ms)
+			SELECT ?, unnest(?::text[]), unnest(?::bool[]), unnest(?::bigint[]), unnest(?::bigint[])
+			ON CONFLICT (org_id, device_id) DO UPDATE SET heard_ms = greatest(p.heard_ms, excluded.heard_ms),
+				connected = CASE WHEN p.connection_ms < excluded.connection_ms THEN excluded.connected ELSE p.connected END,
+				connection_ms = greatest(p.connection_ms, excluded.connection_ms)
+			WHERE p.connection_ms < excluded.connection_ms OR p.heard_ms < excluded.heard_ms
+			RETURNING device_id, connected, connection_ms)
+		SELECT s.device_id, a.vehicle_id, s.connected, s.connection_ms FROM saved s
+		JOIN vehicles.assignment a ON a.org_id = ? AND a.device_id = s.device_id AND a.to_ms IS NULL
+		LEFT JOIN before b ON b.device_id = s.device_id WHERE COALESCE(b.connected, false) <> s.connected ORDER BY s.device_id`, orgID, &ids, orgID, &ids, &connected, &at, &heard, orgID)
+	if err != nil {
+		return err
+	}
+	for _, d := range changed {
+		told := eventdata.PresenceChanged{VehicleID: d.VehicleID, DeviceID: d.DeviceID, Online: d.Connected, AtMs: d.ConnectionMs}
+		if err := events.Publish(tx, orgID, subjectPresence, told); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // heard notes that something other than a sample was received of a device.

@@ -9,9 +9,6 @@ import (
 	"outrider.dev/sdk/fleet"
 )
 
-// NotKnown is what is shown for a place that nobody named.
-const NotKnown = "Not known"
-
 // Device is a fitted device with all that its presence record tells.
 type Device struct {
 	State
@@ -94,7 +91,7 @@ func (d Device) Record(now time.Time) Record {
 		NetworkSignal: d.Signal, Channels: d.Channels, Place: d.Place, Country: d.Country, Zone: d.Zone,
 	}
 	if r.Place == "" {
-		r.Place = NotKnown
+		r.Place = fleet.PlaceNotKnown
 	}
 	if d.Lat != nil && d.Lng != nil {
 		r.Coordinates = &Coordinates{Lat: *d.Lat, Lng: *d.Lng}

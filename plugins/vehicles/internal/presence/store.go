@@ -25,6 +25,12 @@ func Forget(tx *gorm.DB, orgID, deviceID string) error {
 	return err
 }
 
+// ForgetAll is Forget for many devices.
+func ForgetAll(tx *gorm.DB, orgID string, deviceIDs []string) error {
+	_, err := store.Exec(tx, `DELETE FROM vehicles.presence WHERE org_id = ? AND device_id = ANY(?)`, orgID, store.List(deviceIDs))
+	return err
+}
+
 type presenceRow struct {
 	DeviceID      string
 	IsDefault     bool

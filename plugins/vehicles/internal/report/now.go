@@ -103,7 +103,7 @@ func location(d presence.Device) any {
 		return nil
 	}
 	at := map[string]any{"lat": *d.Lat, "lng": *d.Lng}
-	if d.Place != "" && d.Place != presence.NotKnown {
+	if d.Place != "" && d.Place != fleet.PlaceNotKnown {
 		at["label"] = d.Place
 	}
 	return at

@@ -56,7 +56,14 @@ func (p *Packer) Pack(ctx context.Context, orgID string) (packed int, err error)
 	if err != nil {
 		return 0, err
 	}
+	kept, err := p.firstKept(ctx, orgID)
+	if err != nil {
+		return 0, err
+	}
 	for _, day := range days {
+		if day < kept {
+			continue // it came late for a day that was dropped, and goes with the next turn of retention
+		}
 		for beginMs := history.Begins(day); beginMs < history.Begins(day+1) && beginMs < untilMs; beginMs += history.SpanMs {
 			n, err := p.span(ctx, orgID, beginMs)
 			if packed += n; err != nil {
@@ -65,6 +72,18 @@ func (p *Packer) Pack(ctx context.Context, orgID string) (packed int, err error)
 		}
 	}
 	return packed, nil
+}
+
+// firstKept is the first day that retention has not dropped.
+func (p *Packer) firstKept(ctx context.Context, orgID string) (day int64, err error) {
+	err = p.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		day, err = store.One[int64](tx, `SELECT coalesce(max(dropped_day), 0) FROM vehicles.retention WHERE org_id = ?`, orgID)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("read what %s keeps: %w", orgID, err)
+	}
+	return day, nil
 }
 
 // Empty gives back the room of days whose samples were all packed.

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/sdk/store"
 )
 
@@ -38,4 +39,19 @@ func (s *Store) DropOld(ctx context.Context, keepDays int) (dropped int, err err
 		return 0, fmt.Errorf("drop samples of more than %d days ago: %w", keepDays, err)
 	}
 	return dropped, nil
+}
+
+// DropDay drops what the devices of an organisation said on a day, packed or not, and answers how many rows went.
+func DropDay(tx *gorm.DB, orgID string, day int64) (gone int64, err error) {
+	for _, statement := range []string{
+		`DELETE FROM vehicles.sample WHERE org_id = ? AND time_ms >= ? AND time_ms < ?`,
+		`DELETE FROM vehicles.packed WHERE org_id = ? AND span_ms >= ? AND span_ms < ?`,
+	} {
+		n, err := store.Exec(tx, statement, orgID, history.Begins(day), history.Begins(day+1))
+		if err != nil {
+			return 0, err
+		}
+		gone += n
+	}
+	return gone, nil
 }

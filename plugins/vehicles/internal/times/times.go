@@ -8,6 +8,9 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
+// Longest is how long a time of one vehicle's past can be asked for at once: a year. What is answered is read and written a day or a month at a time.
+const Longest = 366 * 24 * time.Hour
+
 const (
 	utcLayout   = "2006-01-02T15:04:05.000Z"
 	localLayout = "2006-01-02T15:04:05"

@@ -7,13 +7,13 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/times"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/rows"
 	"outrider.dev/sdk/web"
@@ -47,23 +47,20 @@ func (a *API) Register(r *web.Router) {
 	rows.Handle(r, a.manifest, "POST /org/{orgId}/vehicles/tracking/ignition", web.Needs("TrackVehicle"), a.ignition)
 }
 
-const (
-	maxRange = 31 * 24 * time.Hour
-	perChunk = 4_096
-)
+const perChunk = 4_096
 
 type trackInput struct {
 	OrgID  string `path:"orgId"`
 	ID     string `path:"id"`
 	Start  string `query:"start_time" required:"true" doc:"RFC 3339, Unix seconds, or local time of the vehicle"`
-	End    string `query:"end_time" required:"true" doc:"Readings of before this time, at most 31 days later"`
+	End    string `query:"end_time" required:"true" doc:"Readings of before this time, at most 366 days later"`
 	Points int    `query:"points" minimum:"100" maximum:"200000" default:"100000" doc:"About how many readings are enough: of a longer range one a step stays, and whatever begins or ends something"`
 }
 
 // track streams one JSON object: {"zone", "start_time", "end_time", "step_ms", "chunks": [{n, t, lat, lng, speed, limit, heading, ignition, fuel, battery}], "readings"}. A cut off
 // answer is no JSON.
 func (a *API) track(ctx context.Context, in *trackInput) (*huma.StreamResponse, error) {
-	fromMs, toMs, zone, err := a.zones.RangeIn(ctx, in.OrgID, in.ID, "query", in.Start, in.End, maxRange)
+	fromMs, toMs, zone, err := a.zones.RangeIn(ctx, in.OrgID, in.ID, "query", in.Start, in.End, times.Longest)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/outrider/plugins/vehicles/internal/times"
 	"outrider.dev/sdk/web"
 )
 
@@ -19,7 +20,7 @@ type fileInput struct {
 	OrgID  string `path:"orgId"`
 	ID     string `path:"id"`
 	Start  string `query:"start_time" required:"true" doc:"RFC 3339, Unix seconds, or local time of the vehicle"`
-	End    string `query:"end_time" required:"true" doc:"Readings of before this time, at most 31 days later"`
+	End    string `query:"end_time" required:"true" doc:"Readings of before this time, at most 366 days later"`
 	Format string `query:"format" enum:"csv,xlsx,gpx,kml,geojson" default:"csv"`
 }
 
@@ -45,7 +46,7 @@ var kinds = map[string]struct {
 
 // file streams a track as a file. If something goes wrong on the way the connection is cut.
 func (a *API) file(ctx context.Context, in *fileInput) (*huma.StreamResponse, error) {
-	fromMs, toMs, zone, err := a.zones.RangeIn(ctx, in.OrgID, in.ID, "query", in.Start, in.End, maxRange)
+	fromMs, toMs, zone, err := a.zones.RangeIn(ctx, in.OrgID, in.ID, "query", in.Start, in.End, times.Longest)
 	if err != nil {
 		return nil, err
 	}

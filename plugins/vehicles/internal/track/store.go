@@ -32,8 +32,20 @@ func (s *Store) Vehicle(ctx context.Context, orgID string, visible scope.Scope, 
 // Days gives each what a vehicle said from a time to before another (Unix milliseconds), the oldest first, a day at a time: where several devices spoke, what the best one said.
 // Whether the caller may see the vehicle is asked before. An error of each ends it.
 func (s *Store) Days(ctx context.Context, orgID, vehicleID string, fromMs, toMs int64, each func([]history.Reading) error) error {
+	var said map[int64]int64
 	for sinceMs := fromMs; sinceMs < toMs; {
-		untilMs := min(toMs, history.Begins(history.Day(sinceMs)+1))
+		day := history.Day(sinceMs)
+		untilMs := min(toMs, history.Begins(day+1))
+		if sinceMs == fromMs || day%monthDays == 0 {
+			var err error
+			if said, err = s.said(ctx, orgID, vehicleID, day, min(day-day%monthDays+monthDays, history.Day(toMs)+1)); err != nil {
+				return fmt.Errorf("read the track of vehicle %s: %w", vehicleID, err)
+			}
+		}
+		if said[day] == 0 {
+			sinceMs = untilMs
+			continue
+		}
 		var list []history.Reading
 		err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 			c, err := history.CarrierOf(tx, orgID, vehicleID, sinceMs, untilMs)
@@ -53,6 +65,21 @@ func (s *Store) Days(ctx context.Context, orgID, vehicleID string, fromMs, toMs 
 		sinceMs = untilMs
 	}
 	return nil
+}
+
+// monthDays is how many days are asked for together whether there is anything.
+const monthDays = 32
+
+// said is how many samples the devices of a vehicle sent on each day from first to before end. Days without any are not read.
+func (s *Store) said(ctx context.Context, orgID, vehicleID string, first, end int64) (counts map[int64]int64, err error) {
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		c, err := history.CarrierOf(tx, orgID, vehicleID, history.Begins(first), history.Begins(end))
+		if err == nil && len(c.Devices) > 0 {
+			counts, err = c.CountDays(tx, first, end-1)
+		}
+		return err
+	})
+	return counts, err
 }
 
 // Seen are the ids of the vehicles in visible, of those named or of all if none is, in their order.

@@ -19,7 +19,7 @@ func (t *thinner) keeps(r, next *history.Reading) bool {
 	}
 	last, step := t.last, r.TimeMs/t.stepMs
 	kept := last == nil || step != t.step || level(r) != level(last) || r.Ignition != last.Ignition || r.Said(history.HasPosition) != last.Said(history.HasPosition) ||
-		r.TimeMs-last.TimeMs >= history.Silence.Milliseconds() || next == nil || next.TimeMs-r.TimeMs >= history.Silence.Milliseconds()
+		r.TimeMs-last.TimeMs >= history.Silence.Milliseconds() || next == nil || next.TimeMs-last.TimeMs >= history.Silence.Milliseconds() // without this one it would look like a silence
 	if kept {
 		t.last, t.step = r, step
 	}

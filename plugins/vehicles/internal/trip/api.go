@@ -39,7 +39,7 @@ func NewAPI(store *Store, zones *presence.Zones, places Places, drives Drives, n
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	aVehicle := web.IDs("id", "vehicle")
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/trips", web.Needs("TrackVehicle"), a.trips, aVehicle)
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/trips", web.Needs("TrackVehicle"), a.trips, aVehicle, web.TakesLong())
 	web.Handle(r, "POST /org/{orgId}/vehicles/{id}/trips/spans", web.Needs("TrackVehicle"), a.spans, aVehicle, web.ReadsOnly())
 }
 
@@ -47,7 +47,7 @@ type tripsInput struct {
 	OrgID       string `path:"orgId"`
 	ID          string `path:"id"`
 	Start       string `query:"start_time" required:"true" doc:"RFC 3339, Unix seconds, or local time of the vehicle"`
-	End         string `query:"end_time" required:"true" doc:"Trips that began before this time"`
+	End         string `query:"end_time" required:"true" doc:"Trips that began before this time, at most 366 days later"`
 	StopMinutes int    `query:"stop_minutes" minimum:"1" maximum:"30" default:"1" doc:"Stops of at least so long"`
 }
 
@@ -79,7 +79,6 @@ type spansOutput struct {
 }
 
 const (
-	maxRange      = 31 * 24 * time.Hour // a month of partitions at most
 	maxSpans      = 20_000
 	maxSpansRange = 48 * time.Hour // as long as a trip can be
 )

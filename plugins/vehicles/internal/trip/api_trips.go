@@ -70,7 +70,7 @@ type tripsOutput struct {
 
 // trips lists the trips of a vehicle and the stops between them.
 func (a *API) trips(ctx context.Context, in *tripsInput) (*tripsOutput, error) {
-	from, to, zone, err := a.zones.RangeIn(ctx, in.OrgID, in.ID, "query", in.Start, in.End, maxRange)
+	from, to, zone, err := a.zones.RangeIn(ctx, in.OrgID, in.ID, "query", in.Start, in.End, times.Longest)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (s *Store) tripDay(tx *gorm.DB, v history.Carrier, number int64, counts map
 		return d, nil
 	}
 	before, was := kept[number]
-	if was && before.fits(v.Devices, near) {
+	if was && (before.fits(v.Devices, near) || before.lostDayBefore(v.Devices, near)) {
 		s.judged.put(key, judgedDay{v.Devices, near, before.day})
 		return before.day, nil
 	}

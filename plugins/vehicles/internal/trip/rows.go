@@ -27,6 +27,11 @@ func (k keptDay) fits(devices []string, counts [3]int64) bool {
 	return k.counts == counts && slices.Equal(k.devices, devices)
 }
 
+// lostDayBefore reports whether the day before is not kept any longer and everything else is as it was: then the day stays what it was judged to be.
+func (k keptDay) lostDayBefore(devices []string, counts [3]int64) bool {
+	return counts[0] < k.counts[0] && counts[1] == k.counts[1] && counts[2] == k.counts[2] && slices.Equal(k.devices, devices)
+}
+
 type dayRow struct {
 	Day                            int64
 	Devices, Counts, Idling, Heard string // JSON

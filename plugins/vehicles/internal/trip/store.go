@@ -3,6 +3,7 @@ package trip
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -52,9 +53,12 @@ type Past struct {
 
 // Trips returns the trips of a vehicle in visible that overlap the time from one instant to before another (Unix milliseconds), and of those days when it idled and was heard.
 func (s *Store) Trips(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (found Past, err error) {
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
-		found, _, err = s.past(tx, orgID, visible, vehicleID, fromMs, toMs)
-		return err
+	err = inMonths(fromMs, toMs, func(sinceMs, untilMs int64) error {
+		return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+			part, err := s.past(tx, orgID, visible, vehicleID, sinceMs, untilMs)
+			found.add(part)
+			return err
+		})
 	})
 	if err != nil {
 		return found, fmt.Errorf("list trips of vehicle %s: %w", vehicleID, err)
@@ -64,37 +68,41 @@ func (s *Store) Trips(ctx context.Context, orgID string, visible scope.Scope, ve
 
 // Summary returns the same with what a vehicle did in exactly that time: trips are cut to it, and of what is still to come nothing counts.
 func (s *Store) Summary(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs, nowMs int64) (found Past, sum Summary, err error) {
+	if found, err = s.Trips(ctx, orgID, visible, vehicleID, fromMs, toMs); err != nil {
+		return found, sum, err
+	}
+	untilMs := max(fromMs, min(toMs, nowMs))
+	trips := slices.Clone(found.Trips)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		var v history.Carrier
-		if found, v, err = s.past(tx, orgID, visible, vehicleID, fromMs, toMs); err != nil {
-			return err
-		}
-		untilMs := max(fromMs, min(toMs, nowMs))
-		trips := make([]Trip, len(found.Trips))
-		for i, t := range found.Trips {
-			if trips[i] = t; t.StartMs < fromMs || t.EndMs > untilMs {
-				readings, err := v.Best(tx, max(t.StartMs, fromMs), min(t.EndMs, untilMs)+1, 0)
-				if err != nil {
-					return err
-				}
-				trips[i] = Cut(t, Samples(readings), found.Idling, fromMs, untilMs)
+		for i, t := range trips {
+			if t.StartMs >= fromMs && t.EndMs <= untilMs {
+				continue
 			}
+			v, err := carried(tx, orgID, visible, vehicleID, t.StartMs, t.EndMs+1)
+			if err != nil {
+				return err
+			}
+			readings, err := v.Best(tx, max(t.StartMs, fromMs), min(t.EndMs, untilMs)+1, 0)
+			if err != nil {
+				return err
+			}
+			trips[i] = Cut(t, Samples(readings), found.Idling, fromMs, untilMs)
 		}
-		sum = Summarize(trips, found.Idling, Silences(found.Heard, fromMs, untilMs), fromMs, untilMs)
 		return nil
 	})
 	if err != nil {
 		return found, sum, fmt.Errorf("sum up vehicle %s: %w", vehicleID, err)
 	}
-	return found, sum, nil
+	return found, Summarize(trips, found.Idling, Silences(found.Heard, fromMs, untilMs), fromMs, untilMs), nil
 }
 
-func (s *Store) past(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (found Past, v history.Carrier, err error) {
+func (s *Store) past(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (found Past, err error) {
 	first, last := Number(fromMs), Number(toMs-1)
 	beginsMs, _ := Window(first-1, false)
 	_, endsMs := Window(last, true)
-	if v, err = carried(tx, orgID, visible, vehicleID, beginsMs, endsMs); err != nil {
-		return found, v, err
+	v, err := carried(tx, orgID, visible, vehicleID, beginsMs, endsMs)
+	if err != nil {
+		return found, err
 	}
 	days, err := s.tripDays(tx, v, first, last)
 	for _, d := range days {
@@ -107,7 +115,7 @@ func (s *Store) past(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID s
 		}
 	}
 	found.Heard = joined(found.Heard)
-	return found, v, err
+	return found, err
 }
 
 // tripDays returns the days from first to last, and the one before if a trip of it goes on: a trip ends by the day after it began.

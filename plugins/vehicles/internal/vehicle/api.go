@@ -182,6 +182,9 @@ func (a *API) one(ctx context.Context, in *vehicleInput, verbose bool) (*oneOutp
 
 // deleteVehicle marks a vehicle as deleted and takes its devices off.
 func (a *API) deleteVehicle(ctx context.Context, in *vehicleInput) (*struct{}, error) {
+	if v, err := a.store.Vehicle(ctx, in.OrgID, scope.Of(ctx), in.ID); err == nil {
+		web.Tell(ctx, "vehicle", v.Name)
+	}
 	return nil, a.watch.Vehicles(ctx, in.OrgID, []string{in.ID}, func() error {
 		return a.store.RemoveVehicle(ctx, in.OrgID, scope.Of(ctx), in.ID)
 	})
@@ -203,6 +206,7 @@ type moveOutput struct {
 
 // moveVehicles puts vehicles into a group, all of them or none.
 func (a *API) moveVehicles(ctx context.Context, in *moveInput) (*moveOutput, error) {
+	before, _ := a.store.Vehicle(ctx, in.OrgID, scope.Of(ctx), in.Body.VehicleIDs[0]) // for the audit log alone: the move itself says what is wrong
 	err := a.watch.Vehicles(ctx, in.OrgID, in.Body.VehicleIDs, func() error {
 		return a.knowingGroup(ctx, in.OrgID, func() error {
 			return a.store.MoveVehicles(ctx, in.OrgID, scope.Of(ctx), in.NodeID, in.Body.VehicleIDs)
@@ -211,6 +215,7 @@ func (a *API) moveVehicles(ctx context.Context, in *moveInput) (*moveOutput, err
 	if err != nil {
 		return nil, err
 	}
+	a.tellMove(ctx, in, before)
 	var out moveOutput
 	out.Body.Moved = len(in.Body.VehicleIDs)
 	return &out, nil

@@ -79,7 +79,7 @@ type createInput struct {
 
 // createVehicle adds a vehicle.
 func (a *API) createVehicle(ctx context.Context, in *createInput) (*web.Created[VehicleOutput], error) {
-	v := Vehicle{GroupID: ownGroup(ctx, in.OrgID)}
+	v := Vehicle{GroupID: OwnGroup(ctx, in.OrgID)}
 	in.Body.apply(&v)
 	v.Disabled = false
 	if err := v.Validate(a.now()); err != nil {
@@ -113,9 +113,9 @@ func (a *API) changeVehicleVerbose(ctx context.Context, in *changeInput) (*oneOu
 }
 
 func (a *API) change(ctx context.Context, in *changeInput, verbose bool) (*oneOutput, error) {
-	var v Vehicle
+	var before, v Vehicle
 	edit := func(v *Vehicle) error {
-		before := *v
+		before = *v
 		in.Body.apply(v)
 		if err := mayChange(ctx, in.Body, before, *v); err != nil {
 			return err
@@ -131,6 +131,7 @@ func (a *API) change(ctx context.Context, in *changeInput, verbose bool) (*oneOu
 	if err != nil {
 		return nil, err
 	}
+	tellChange(ctx, before, v)
 	return &oneOutput{Body: OutputOf(v, verbose)}, nil
 }
 
@@ -167,8 +168,8 @@ func (a *API) knowingGroup(ctx context.Context, orgID string, try func() error) 
 	return try()
 }
 
-// ownGroup is the last group of the caller's path: its own.
-func ownGroup(ctx context.Context, orgID string) string {
+// OwnGroup is the last group of the caller's path: its own.
+func OwnGroup(ctx context.Context, orgID string) string {
 	path := strings.Trim(web.Caller(ctx).Scope.Path, "/")
 	if path == "" {
 		return orgID // the root group has the organisation's id

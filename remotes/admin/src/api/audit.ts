@@ -23,6 +23,8 @@ const recordSchema = z.object({
   trace: z.string(),
   address: z.string(),
   host: z.string(),
+  sentence: z.string(),
+  changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
 });
 
 const pageSchema = z.object({ records: z.array(recordSchema), next: z.string() });

@@ -4,6 +4,7 @@ import type { AuditRecord } from '../api/audit';
 import type { Column } from '../ui/data-list';
 import { useFigures } from '../ui/figures';
 import { StatePill } from '../ui/state-pill';
+import { useChangedValue } from './changed-value';
 
 /** Who acted: the person, or the plugin by itself. */
 export function actorOf({ actor_name, actor_email, plugin }: AuditRecord): string {
@@ -26,19 +27,23 @@ export function useAuditColumns(ofAll: boolean): Column<AuditRecord>[] {
         </span>
       ),
     },
-    { id: 'what', label: t('audit.what'), cell: ({ operation, detail }) => (
-      <span className="ops-two ops-what">
-        <span className="mono ops-break">{operation}</span>
-        {detail ? <span className="t2 s12">{detail}</span> : null}
-      </span>
-    ) },
-    { id: 'object', label: t('audit.object'), cell: ({ object_kind, object_id }) => (
-      <span className="ops-two">
-        <span>{object_kind || '–'}</span>
-        <span className="t2 s12 ops-break">{object_id}</span>
-      </span>
-    ) },
+    { id: 'what', label: t('audit.happened'), cell: (record) => <What record={record} /> },
     { id: 'result', label: t('audit.result'), cell: ({ result }) => <StatePill state={result} /> },
   ];
   return ofAll ? [...columns.slice(0, 2), { id: 'org', label: t('organisation'), cell: ({ org_id }) => org_id || '–' }, ...columns.slice(2)] : columns;
+}
+
+/** What was done in words, and what changed; the call itself where nobody has words for it. */
+function What({ record: { sentence, operation, detail, changes } }: { record: AuditRecord }) {
+  const value = useChangedValue();
+  return (
+    <span className="ops-two ops-what">
+      {sentence ? <span>{sentence}</span> : <span className="mono ops-break">{operation}</span>}
+      {changes.length > 0 ? (
+        <span className="t2 s12">{changes.map(({ label, before, after }) => `${label}: ${value(before)} → ${value(after)}`).join(' · ')}</span>
+      ) : detail && !sentence ? (
+        <span className="t2 s12">{detail}</span>
+      ) : null}
+    </span>
+  );
 }

@@ -12,6 +12,8 @@ const fields: [label: string, value: (record: AuditRecord) => string | number][]
   ['audit.through', ({ plugin }) => plugin],
   ['audit.actsIn', ({ org_id }) => org_id],
   ['audit.home', ({ home_org_id }) => home_org_id],
+  ['audit.happened', ({ sentence }) => sentence],
+  ['audit.changes', ({ changes }) => changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join('; ')],
   ['audit.what', ({ operation }) => operation],
   ['audit.detail', ({ detail }) => detail],
   ['audit.object', ({ object_kind }) => object_kind],

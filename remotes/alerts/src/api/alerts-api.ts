@@ -73,6 +73,23 @@ export async function reportAlerts(format: 'csv' | 'xlsx', search: Pick<Search, 
   return s3_location;
 }
 
+const idsSchema = z.object({ ids: z.array(z.string()), more: z.boolean() });
+
+/** How many alerts {@link searchIds} names. */
+export const mostIds = 10_000;
+
+/** The ids of all alerts of a search, at most {@link mostIds}. */
+export async function searchIds(search: Pick<Search, 'from' | 'to' | 'filters' | 'order'>): Promise<string[]> {
+  return (await post('/org/{orgId}/alerts/ids', bodyOf('alerts', search), idsSchema, { query: { order_by: search.order ?? 'id' }, narrow: true })).ids;
+}
+
+const driversSchema = z.object({ drivers: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/** Who drove vehicles that the user sees. */
+export async function readDrivers(signal?: AbortSignal): Promise<{ id: string; name: string }[]> {
+  return (await get('/org/{orgId}/alerts/drivers', driversSchema, { narrow: true, ...(signal ? { signal } : {}) })).drivers;
+}
+
 /** One alert; one that is gone or not seen is an ApiError `not_found`. */
 export function readAlert(id: string, signal?: AbortSignal): Promise<Alert> {
   return get(`/org/{orgId}/alerts/${encodeURIComponent(id)}`, alertSchema, signal ? { signal } : {});

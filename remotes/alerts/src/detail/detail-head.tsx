@@ -1,4 +1,5 @@
-import { contributionsForAlert, ExtensionSlot, Icon, useFormat, useText } from '@outrider/sdk';
+import { contributionsForAlert, ExtensionSlot, Icon, placeName, useFormat, useText } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 
 import { iconOf, labelOf, severityOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
@@ -30,17 +31,12 @@ export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose
           <Icon name={iconOf(alert)} />
         </span>
         <h1 title={labelOf(t, alert)}>{labelOf(t, alert)}</h1>
-        <span className="pill">
-          <i className="dot" />
-          {t(text)}
-          {peakOf(alert) === undefined ? null : ` · ${format.number(peakOf(alert), 2)} g`}
-        </span>
         <span className="grow" />
         {onRate ? <RateMenu quality={alert.user_driving_quality} onRate={onRate} /> : null}
         {onFlag && hasDriverApp() ? (
-          <button type="button" className="btn" aria-pressed={alert.flagged} onClick={onFlag}>
+          <button type="button" className="btn detail-flag" aria-pressed={alert.flagged} title={t(alert.flagged ? 'flag.remove' : 'flag.flag')} onClick={onFlag}>
             <Icon name="flag" small />
-            {t(alert.flagged ? 'flag.remove' : 'flag.flag')}
+            <span>{t(alert.flagged ? 'flag.remove' : 'flag.flag')}</span>
           </button>
         ) : null}
         <TrackingButton alert={alert} />
@@ -55,6 +51,14 @@ export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose
         </button>
       </div>
       <ul className="detail-meta">
+        <li>
+          <span className="pill">
+            <i className="dot" />
+            {t(text)}
+            {peakOf(alert) === undefined ? null : ` · ${format.number(peakOf(alert), 2)} g`}
+          </span>
+          <Explain about={t(text)}>{t('about.severity')}</Explain>
+        </li>
         <li title={t('info.time')}>
           <Icon name="clock" small />
           <span className="num">
@@ -71,7 +75,7 @@ export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose
         </li>
         <li title={t('info.location')}>
           <Icon name="place" small />
-          <span className="ell">{alert.location}</span>
+          <span className="ell">{placeName(alert.location)}</span>
         </li>
       </ul>
     </header>

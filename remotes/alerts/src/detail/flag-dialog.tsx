@@ -1,8 +1,9 @@
-import { ApiError, Icon, useText } from '@outrider/sdk';
+import { ApiError, Icon, openPath, useFormat, useText } from '@outrider/sdk';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import { flagAlert } from '../api/flags';
 import { alertsKey } from '../triage/use-alerts';
@@ -31,6 +32,7 @@ export function FlagDialog({ alert, onClose }: { alert: Alert; onClose: () => vo
     <Dialog open onClose={onClose} aria-labelledby="alerts-flag">
       <DialogTitle id="alerts-flag">{t(isFlag ? 'flag.title' : 'flag.removeTitle')}</DialogTitle>
       <DialogContent>
+        <About alert={alert} isFlag={isFlag && !over} />
         {over ? (
           <p role="status" className="flag-state">
             <Icon name={state === 'success' ? 'check' : 'warning'} />
@@ -58,5 +60,32 @@ export function FlagDialog({ alert, onClose }: { alert: Alert; onClose: () => vo
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** Which alert it is about and whose; nobody sees a flag of an alert that has no driver, so one can be assigned. */
+function About({ alert, isFlag }: { alert: Alert; isFlag: boolean }) {
+  const t = useText('alerts');
+  const format = useFormat();
+  const zone = alert.zone || format.settings.zone;
+  const about = [labelOf(t, alert), alert.vehicle_name, `${format.date(alert.event_time_utc, zone)}, ${format.time(alert.event_time_utc, zone)}`].filter(Boolean).join(' · ');
+  return (
+    <div className="flag-about">
+      <p className="t2">{about}</p>
+      {alert.driver_name ? (
+        <p>
+          <Icon name="user" small /> {t('flag.driver', { driver: alert.driver_name })}
+        </p>
+      ) : isFlag ? (
+        <p role="note">
+          <Icon name="warning" small /> {t('flag.noDriver')}{' '}
+          {alert.vehicle_id ? (
+            <button type="button" className="btn text sm" onClick={() => openPath(`/vehicles?vehicle_id=${encodeURIComponent(alert.vehicle_id)}`)}>
+              {t('flag.assign')}
+            </button>
+          ) : null}
+        </p>
+      ) : null}
+    </div>
   );
 }

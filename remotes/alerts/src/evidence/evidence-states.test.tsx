@@ -14,7 +14,7 @@ import { alertSchema } from '../api/alert';
 import { anAlert } from '../testing/fake-alerts';
 import { Evidence } from './evidence';
 
-vi.mock('@outrider/sdk/map', () => ({ MapView: () => <i data-testid="map" />, MapMarker: () => null, MapLine: () => null, MapFit: () => null, MapShape: () => null, shapeOf: () => undefined, useGround: () => ({}), useMap: () => undefined })); // Leaflet needs a browser
+vi.mock('@outrider/sdk/map', () => ({ MapView: () => <i data-testid="map" />, MapMarker: () => null, MapLine: () => null, MapFit: () => null, MapShape: () => null, shapeOf: () => undefined, useGround: () => ({}), useMap: () => undefined, useTileSettings: () => ({}) })); // Leaflet needs a browser
 
 const patience = { timeout: 30_000 };
 const long = { timeout: 180_000 };

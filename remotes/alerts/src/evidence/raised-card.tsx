@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Icon, placeName, useFormat, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { lasted } from '../alert/lasted';
@@ -37,7 +37,7 @@ export function RaisedCard({ alert }: { alert: Alert }) {
         </span>
         <div className="grow">
           <p className="t1">{alert.about?.name || labelOf(t, alert)}</p>
-          <p className="t2 s12 ell">{alert.location}</p>
+          <p className="t2 s12 ell">{placeName(alert.location)}</p>
           {alert.withdrawn ? <p className="s12" role="status">{t('info.withdrawn')}</p> : null}
         </div>
       </header>

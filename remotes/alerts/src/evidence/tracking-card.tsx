@@ -1,6 +1,6 @@
-import { Icon, useFormat, useShellInfo, useText } from '@outrider/sdk';
+import { Icon, placeName, useFormat, useText } from '@outrider/sdk';
 import { FileError, type TrackingSample } from '@outrider/sdk/device-files';
-import { MapFit, MapLine, MapMarker, MapView, useGround, useMap } from '@outrider/sdk/map';
+import { MapFit, MapLine, MapMarker, MapView, useGround, useMap, useTileSettings } from '@outrider/sdk/map';
 import { placeFinder, useClock } from '@outrider/sdk/player';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 
@@ -23,8 +23,7 @@ const noRoute: Medium<TrackingSample[]> = { state: 'none', progress: 0 };
 /** Where it happened, and the route around it: coloured by the limit, with the vehicle where the clock is. */
 export function TrackingCard({ alert, tracking, children }: TrackingCardProps) {
   const t = useText('alerts');
-  const info = useShellInfo();
-  const settings = useMemo(() => ({ tilesUrl: info?.map.tiles_url ?? '', satelliteUrl: info?.map.satellite_url ?? '', attribution: info?.map.attribution ?? '' }), [info]);
+  const settings = useTileSettings();
   const ground = useGround(settings);
   const route = useHeldRoute(tracking ?? noRoute);
   const { coords } = alert;
@@ -35,7 +34,7 @@ export function TrackingCard({ alert, tracking, children }: TrackingCardProps) {
   const centre = coords ?? { lat: first?.lat ?? 0, lng: first?.lng ?? 0 };
   return (
     <div className="detail-map">
-      <MapView label={t('detail.map', { place: alert.location })} settings={settings} ground={ground} view={{ ...centre, zoom: 13 }}>
+      <MapView label={t('detail.map', { place: placeName(alert.location) })} settings={settings} ground={ground} view={{ ...centre, zoom: 13 }}>
         {coords ? <MapMarker {...coords} label={labelOf(t, alert)} kind="event" color="var(--error)" /> : null}
         {route.length > 0 ? <Route route={route} eventMs={Date.parse(alert.event_time_utc)} /> : null}
         {children}

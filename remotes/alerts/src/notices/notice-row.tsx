@@ -1,4 +1,4 @@
-import { Icon, useFormat, useNow, useText } from '@outrider/sdk';
+import { Icon, placeName, useFormat, useNow, useText } from '@outrider/sdk';
 
 import { iconOf, labelOf, severityOf } from '../alert/looks';
 import type { Notice } from './api';
@@ -25,7 +25,7 @@ export function NoticeRow({ notice: { alert, read, rule, at }, onOpen, onMark }:
         </span>
         <span className="told-words">
           <span className="ti ell">{label}</span>
-          <span className="s12 t2 ell">{[alert.vehicle_name || t('row.noVehicle'), alert.location].filter(Boolean).join(' · ')}</span>
+          <span className="s12 t2 ell">{[alert.vehicle_name || t('row.noVehicle'), placeName(alert.location)].filter(Boolean).join(' · ')}</span>
           <span className="s12 t3 ell">
             {t('notices.by', { rule })} · <time dateTime={at}>{format.age(Date.parse(at), now)}</time>
           </span>

@@ -15,7 +15,9 @@ export function anAlert(n: number, change: Record<string, unknown> = {}) {
 
 /** A server of alerts, as far as the screens ask it. */
 export class FakeAlertsApi {
-  alerts = [1, 2, 3].map((n) => anAlert(n));
+  alerts: ReturnType<typeof anAlert>[] = [1, 2, 3].map((n) => anAlert(n));
+  /** How many there are on pages that are not answered. */
+  more = 0;
   /** How many there are by day and type. */
   counts: unknown[] = [];
   /** Who had the most. */
@@ -51,7 +53,10 @@ export class FakeAlertsApi {
       return Response.json({ title: 'An error occured - please try again later', status: this.status, kind: 'internal' }, { status: this.status });
     }
     if (url.includes('/elastic')) {
-      return Response.json({ Alerts: this.alerts, page_count: 1, total_records: this.alerts.length });
+      return Response.json({ Alerts: this.alerts, page_count: 1, total_records: this.alerts.length + this.more });
+    }
+    if (url.endsWith('/alerts/ids') || url.includes('/alerts/ids?')) {
+      return Response.json({ ids: ['one', 'two'], more: false });
     }
     if (url.includes('/counts')) {
       return Response.json({ counts: this.counts });

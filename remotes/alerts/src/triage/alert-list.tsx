@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import type { Alert } from '../api/alert';
 import { AlertRow } from './alert-row';
@@ -11,10 +11,12 @@ interface AlertListProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
   /** Absent for those who may not open alerts. */
   onOpen: ((id: string) => void) | undefined;
+  /** Over the rows. */
+  children?: ReactNode;
 }
 
 /** The rows; the open one is kept in view, and the alerts folded into a row are shown while one of them is open. */
-export function AlertList({ groups, openId, chosen, onChoose, onOpen }: AlertListProps) {
+export function AlertList({ groups, openId, chosen, onChoose, onOpen, children }: AlertListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -32,14 +34,17 @@ export function AlertList({ groups, openId, chosen, onChoose, onOpen }: AlertLis
     />
   );
   return (
-    <ul ref={list} className="alert-rows">
-      {groups.flatMap(({ head, rest }) => {
-        if (rest.length === 0) return [row(head)];
-        const isOpen = unfolded.has(head.alert_id) || rest.some(({ alert_id }) => alert_id === openId);
-        const fold = { count: rest.length, isOpen, toggle: () => setUnfolded(toggled(unfolded, head.alert_id)) };
-        return [row(head, { fold }), ...(isOpen ? rest.map((alert) => row(alert, { isFolded: true })) : [])];
-      })}
-    </ul>
+    <div className="alert-rows-place">
+      {children}
+      <ul ref={list} className="alert-rows">
+        {groups.flatMap(({ head, rest }) => {
+          if (rest.length === 0) return [row(head)];
+          const isOpen = unfolded.has(head.alert_id) || rest.some(({ alert_id }) => alert_id === openId);
+          const fold = { count: rest.length, isOpen, toggle: () => setUnfolded(toggled(unfolded, head.alert_id)) };
+          return [row(head, { fold }), ...(isOpen ? rest.map((alert) => row(alert, { isFolded: true })) : [])];
+        })}
+      </ul>
+    </div>
   );
 }
 

@@ -1,14 +1,16 @@
 import { Icon, openPath, useFormat, useNow, usePermission, useText } from '@outrider/sdk';
+import { DateTimeRangePicker } from '@outrider/sdk/inputs';
 import { useEffect, useState } from 'react';
 
 import { ratings, typeName, typesOf } from '../alert/looks';
 import type { Kind } from '../api/alert';
 import { ChipMenu } from './chip-menu';
 import { ExportButton } from './export-button';
-import { ranges } from './range';
+import { latestDay, pickedOf, spanOfPicked } from './range';
 import { SpeedingFilters } from './speeding-filters';
 import type { useAlertPage } from './use-alerts';
 import { isPlain, noFilters, type View } from './view';
+import { WhoFilter } from './who-filter';
 
 interface FilterBarProps {
   kind: Kind;
@@ -31,15 +33,8 @@ export function FilterBar({ kind, view, go, page }: FilterBarProps) {
   return (
     <div className="triage-filters">
       <SearchField view={view} go={go} />
-      <ChipMenu
-        label={t(`range.${view.days}`)}
-        icon="calendar"
-        isOn
-        options={ranges.map((days) => ({ value: String(days), label: t(`range.${days}`) }))}
-        chosen={[String(view.days)]}
-        isSingle
-        onChange={([days]) => go({ days: Number(days ?? 7) })}
-      />
+      <DateTimeRangePicker className="triage-range" label={t('filter.time')} value={pickedOf(view)} max={latestDay()} onChange={(range) => go(spanOfPicked(range))} />
+      <WhoFilter kind={kind} view={view} go={go} />
       {types.length > 0 ? (
         <ChipMenu label={t('filter.type')} options={types.map((value) => ({ value, label: typeName(t, value) }))} chosen={view.types} onChange={(chosen) => go({ types: chosen })} />
       ) : null}
@@ -64,8 +59,9 @@ export function FilterBar({ kind, view, go, page }: FilterBarProps) {
         {t('filter.unread')}
       </button>
       {isFiltered ? (
-        <button type="button" className="btn text sm" onClick={() => go(noFilters)}>
+        <button type="button" className="btn text sm triage-clear" onClick={() => go(noFilters)}>
           {t('filter.clear')}
+          <b className="only-narrow"> {countOf(view)}</b>
         </button>
       ) : null}
       <span className="grow only-wide" />
@@ -80,9 +76,14 @@ export function FilterBar({ kind, view, go, page }: FilterBarProps) {
   );
 }
 
+/** How many filters are on. */
+function countOf({ text, types, severities, ratings, unread, over, bands, vehicles, groups, drivers }: View): number {
+  return [text !== '', types.length > 0, severities.length > 0, ratings.length > 0, unread, over.type !== 'none', bands.length > 0, vehicles.length + groups.length + drivers.length > 0].filter(Boolean).length;
+}
+
 function Updated({ at }: { at: number }) {
   const t = useText('alerts');
-  return <span className="s12 t3 only-wide num">{t('list.updated', { age: useFormat().age(at, useNow()) })}</span>;
+  return <span className="s12 t3 only-wide num triage-updated">{t('list.updated', { age: useFormat().age(at, useNow()) })}</span>;
 }
 
 function SearchField({ view, go }: Pick<FilterBarProps, 'view' | 'go'>) {

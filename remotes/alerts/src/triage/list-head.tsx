@@ -1,8 +1,9 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText } from '@outrider/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { isArchived, isRead, type Alert, type Kind } from '../api/alert';
-import { changeState } from './change-state';
+import { mostIds, type Search, type StateChange } from '../api/alerts-api';
+import { changeFound, changeState } from './change-state';
 import { GroupMenu } from './group-menu';
 import { useCount } from './use-alerts';
 import type { View } from './view';
@@ -17,11 +18,13 @@ interface ListHeadProps {
   total: number | undefined;
   mayRead: boolean;
   mayArchive: boolean;
+  /** The search behind the list while everything that it finds is chosen. */
+  found: Search | undefined;
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
 /** How many there are, in which order, and what can be done with the chosen ones. */
-export function ListHead({ kind, view, go, alerts, selection, total, mayRead, mayArchive, onChoose }: ListHeadProps) {
+export function ListHead({ kind, view, go, alerts, selection, total, mayRead, mayArchive, found, onChoose }: ListHeadProps) {
   const t = useText('alerts');
   const unread = useCount(kind, { ...view, unread: true });
   const isAll = selection.length > 0 && selection.length === alerts.length;
@@ -39,7 +42,7 @@ export function ListHead({ kind, view, go, alerts, selection, total, mayRead, ma
         aria-label={t('list.chooseAll')}
       />
       {selection.length > 0 ? (
-        <Chosen {...{ selection, mayRead, mayArchive, onChoose }} />
+        <Chosen {...{ selection, mayRead, mayArchive, found, onChoose }} total={total ?? 0} />
       ) : (
         <>
           <span className="grow num">{unread === undefined || total === undefined ? null : t('list.unreadOf', { unread: Math.min(unread, total), total })}</span>
@@ -54,16 +57,19 @@ export function ListHead({ kind, view, go, alerts, selection, total, mayRead, ma
   );
 }
 
-function Chosen({ selection, mayRead, mayArchive, onChoose }: Pick<ListHeadProps, 'selection' | 'mayRead' | 'mayArchive' | 'onChoose'>) {
+function Chosen({ selection, total, mayRead, mayArchive, found, onChoose }: Pick<ListHeadProps, 'selection' | 'mayRead' | 'mayArchive' | 'found' | 'onChoose'> & { total: number }) {
   const t = useText('alerts');
   const client = useQueryClient();
-  const read = !selection.every(isRead);
+  const format = useFormat();
+  const read = found !== undefined || !selection.every(isRead); // of all that were found it is not known how many are read
+  const count = found ? Math.min(total, mostIds) : selection.length;
+  const change = (to: StateChange) => void (found ? changeFound(client, found, to) : changeState(client, selection, to));
   const archived = !selection.every(isArchived);
   return (
     <>
-      <span className="grow num">{t('list.chosen', { count: selection.length })}</span>
+      <span className="grow num">{t('list.chosen', { count, formatted: format.number(count) })}</span>
       {mayRead ? (
-        <button type="button" className="btn text sm" onClick={() => void changeState(client, selection, { read })}>
+        <button type="button" className="btn text sm" onClick={() => change({ read })}>
           {t(read ? 'action.read' : 'action.unread')}
         </button>
       ) : null}
@@ -73,7 +79,7 @@ function Chosen({ selection, mayRead, mayArchive, onChoose }: Pick<ListHeadProps
           className="btn text sm"
           onClick={() => {
             onChoose(new Set());
-            void changeState(client, selection, { archived });
+            change({ archived });
           }}
         >
           {t(archived ? 'action.archive' : 'action.restore')}

@@ -29,7 +29,7 @@ export function Tabs({ kind, view, go }: TabsProps) {
   return (
     <div className="tabs triage-tabs" role="group" aria-label={t('views.title')}>
       {shown.map((tab) => (
-        <Tab key={tab} label={t(`views.${tab}`)} kind={kind} view={{ ...plain, days: view.days, tab, unread: tab === 'inbox' }} isOn={view.tab === tab} onOpen={() => go({ ...plain, days: view.days, tab })} />
+        <Tab key={tab} label={t(`views.${tab}`)} kind={kind} view={{ ...plain, days: view.days, time: view.time, tab, unread: tab === 'inbox' }} isOn={view.tab === tab} onOpen={() => go({ ...plain, days: view.days, time: view.time, tab })} />
       ))}
       {own.map((one) => (
         <Tab key={one.name} label={one.name} kind={kind} view={one.view} isOn={one === current} onOpen={() => go(one.view)} />

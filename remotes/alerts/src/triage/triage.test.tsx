@@ -3,7 +3,7 @@ import { MemoryRouter } from '@outrider/sdk/router';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { FakeAlertsApi } from '../testing/fake-alerts';
+import { anAlert, FakeAlertsApi } from '../testing/fake-alerts';
 import { Triage } from './triage';
 
 vi.mock('../evidence/tracking-card', () => ({ TrackingCard: () => null })); // Leaflet needs a browser
@@ -76,6 +76,33 @@ test('a change by somebody else shows at once', async () => {
   await screen.findByRole('heading', { name: 'Harsh braking' });
   api.current.push({ ...api.current.alerts[1], user_driving_quality: 'nonevent' });
   expect(await screen.findByText('Non-Event')).toBeTruthy();
+});
+
+test('new alerts wait until they are asked for', async () => {
+  const { user } = show();
+  await screen.findByRole('heading', { name: 'Harsh braking' });
+  const first = () => screen.getAllByRole('listitem').find((row) => row.className.includes('alert-row'))?.textContent;
+  api.current.alerts = [anAlert(4), ...api.current.alerts];
+  api.current.push(api.current.alerts[0]);
+  const waiting = await screen.findByRole('button', { name: '1 new alert' });
+  expect(first()).toContain('HGV-001');
+  await user.click(waiting);
+  expect(first()).toContain('HGV-004');
+  expect(screen.queryByRole('button', { name: '1 new alert' })).toBeNull();
+});
+
+test('all that match are chosen, changed and changed back', async () => {
+  api.current.more = 40;
+  const { user } = show();
+  await screen.findByRole('heading', { name: 'Harsh braking' });
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Choose all 43' }));
+  expect(screen.getByText('43 chosen')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Mark as read' }));
+  await waitFor(() => expect(asked('POST /api/org/demo/alerts/ids').at(0)?.body).toMatchObject({ filters: expect.arrayContaining([{ attribute: 'read', value: 'False' }]) as unknown }));
+  await waitFor(() => expect(asked('PUT /api/org/demo/alerts/bulk').at(0)?.body).toEqual({ alerts: ['one', 'two'], read: true }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(asked('PUT /api/org/demo/alerts/bulk').at(1)?.body).toEqual({ alerts: ['one', 'two'], read: false }));
 });
 
 test('a failure is told and offers to try again', async () => {

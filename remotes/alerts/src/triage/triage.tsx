@@ -7,6 +7,7 @@ import { labelOf } from '../alert/looks';
 import type { Kind } from '../api/alert';
 import { Detail } from '../detail/detail';
 import { AlertList } from './alert-list';
+import { EveryFoot } from './every-foot';
 import { FilterBar } from './filter-bar';
 import { useKeptFilters } from './kept-filters';
 import { KeyHelp } from './key-help';
@@ -14,10 +15,11 @@ import { ListFoot } from './list-foot';
 import { ListHead } from './list-head';
 import { Tabs } from './tabs';
 import { useAlertActions } from './use-alert-actions';
-import { useAlertPage, useLiveAlerts } from './use-alerts';
+import { useAlertPage, useLiveAlerts, useSearch } from './use-alerts';
 import { useKeys } from './use-keys';
 import { useOpenAlert } from './use-open-alert';
 import { isPlain, plain, useView } from './view';
+import { Waiting } from './waiting';
 
 import './triage.css';
 
@@ -71,11 +73,21 @@ interface PartProps {
 function List({ kind, page, address: { view, open, go, openAlert }, opened: { alerts, groups }, actions: { mayRead, mayArchive }, isNarrow, mayOpen }: PartProps) {
   const t = useText('alerts');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => setChosen(new Set()), [view]);
+  const [isEvery, setEvery] = useState(false);
+  const choose = (ids: ReadonlySet<string>) => {
+    setChosen(ids);
+    setEvery(false);
+  };
+  useEffect(() => {
+    setChosen(new Set());
+    setEvery(false);
+  }, [view]);
+  const search = useSearch(kind, view);
+  const total = page.data?.total;
   const selection = alerts.filter(({ alert_id }) => chosen.has(alert_id));
   return (
     <section className="alert-list" aria-label={t(`list.${kind}`)}>
-      <ListHead {...{ kind, view, go, alerts, selection, mayRead, mayArchive }} total={page.data?.total} onChoose={setChosen} />
+      <ListHead {...{ kind, view, go, alerts, selection, mayRead, mayArchive, total }} found={isEvery ? search : undefined} onChoose={choose} />
       {page.isError && page.data ? <StaleSince at={page.dataUpdatedAt} onRetry={() => void page.refetch()} /> : null}
       {page.isPending ? (
         <Loading rows={9} label={t('list.loading')} />
@@ -84,9 +96,15 @@ function List({ kind, page, address: { view, open, go, openAlert }, opened: { al
       ) : alerts.length === 0 ? (
         <NoAlerts kind={kind} isPlain={isPlain(view)} onClear={() => go({ ...plain, tab: view.tab, days: 90 })} />
       ) : (
-        <AlertList groups={groups} openId={isNarrow ? undefined : open} chosen={chosen} onChoose={setChosen} onOpen={mayOpen ? openAlert : undefined} />
+        <AlertList groups={groups} openId={isNarrow ? undefined : open} chosen={chosen} onChoose={choose} onOpen={mayOpen ? openAlert : undefined}>
+          <Waiting count={page.data?.waiting ?? 0} onShow={page.showNew} />
+        </AlertList>
       )}
-      <ListFoot view={view} go={go} total={page.data?.total} isAbout={page.data?.isAbout ?? false} pageCount={page.data?.pageCount ?? 1} />
+      {selection.length > 0 && selection.length === alerts.length && (total ?? 0) > alerts.length ? (
+        <EveryFoot count={selection.length} total={total ?? 0} isEvery={isEvery} onEvery={setEvery} />
+      ) : (
+        <ListFoot view={view} go={go} total={total} isAbout={page.data?.isAbout ?? false} pageCount={page.data?.pageCount ?? 1} />
+      )}
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { useChosenGroup, useFormat, usePermission, usePush } from '@outrider/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 
 import { alertSchema, type Alert, type Kind } from '../api/alert';
-import { searchAlerts, type AlertPage } from '../api/alerts-api';
-import { rangeOf } from './range';
+import { searchAlerts } from '../api/alerts-api';
+import { holdStill, released, type HeldPage } from './hold-still';
+import { spanOf } from './range';
 import { filtersOf, type View } from './view';
 
 /** How long after a push lists are read again, so that many alerts are one reading; in milliseconds. */
@@ -17,17 +18,22 @@ export const alertsKey = ['alerts'] as const;
 export function useSearch(kind: Kind, view: View) {
   const group = useChosenGroup()?.id;
   const { units } = useFormat().settings;
-  return useMemo(() => ({ ...rangeOf(view.days), filters: filtersOf(kind, view, units, group), order: view.order }), [kind, view, units, group]);
+  return useMemo(() => ({ ...spanOf(view), filters: filtersOf(kind, view, units, group), order: view.order }), [kind, view, units, group]);
 }
 
-/** One page of a list. What was shown stays while the next is read. */
+/** One page of a list. What was shown stays while the next is read, and its rows stay where they are: new ones wait until `showNew`. */
 export function useAlertPage(kind: Kind, view: View) {
   const search = useSearch(kind, view);
-  return useQuery({
-    queryKey: [...alertsKey, 'page', search, view.page, view.size],
-    queryFn: ({ signal }) => searchAlerts({ ...search, page: view.page, size: view.size }, signal),
+  const client = useQueryClient();
+  const queryKey = useMemo(() => [...alertsKey, 'page', search, view.page, view.size], [search, view.page, view.size]);
+  const showNew = useCallback(() => client.setQueryData<HeldPage>(queryKey, (page) => page && released({ ...page, alerts: page.next })), [client, queryKey]);
+  useEffect(() => void showNew(), [showNew]); // nobody's hand was on a list that is opened
+  const page = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => holdStill(client.getQueryData<HeldPage>(queryKey), await searchAlerts({ ...search, page: view.page, size: view.size }, signal)),
     placeholderData: keepPreviousData,
   });
+  return { ...page, showNew };
 }
 
 /** How many alerts a view has. */
@@ -68,8 +74,10 @@ type Client = ReturnType<typeof useQueryClient>;
 
 /** Shows a changed alert wherever it is listed or open. */
 export function patchAlert(client: Client, changed: Alert): void {
-  client.setQueriesData<AlertPage>({ queryKey: [...alertsKey, 'page'] }, (page) =>
-    page ? { ...page, alerts: page.alerts.map((one) => (one.alert_id === changed.alert_id ? changed : one)) } : page,
+  client.setQueriesData<HeldPage>({ queryKey: [...alertsKey, 'page'] }, (page) =>
+    page ? { ...page, alerts: patched(page.alerts, changed), next: patched(page.next, changed) } : page,
   );
   client.setQueriesData<Alert>({ queryKey: [...alertsKey, 'one', changed.alert_id] }, (one) => (one ? changed : one));
 }
+
+const patched = (alerts: readonly Alert[], changed: Alert) => alerts.map((one) => (one.alert_id === changed.alert_id ? changed : one));

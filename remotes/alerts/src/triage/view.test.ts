@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { filtersOf, plain, readView, writeView, type View } from './view';
 
 test('a view survives its address', () => {
-  const view: View = { tab: 'severe', days: 30, text: 'HGV a:b', types: ['imualert', 'ioalert'], severities: ['3'], ratings: ['none'], unread: true, over: { type: 'percentVal', value: 10 }, bands: [{ name: 'severe', type: 'percentVal', value: 50, isShown: false, vehiclesOnly: true }], vehicles: ['v1', 'v2'], order: 'oldest', page: 4, size: 50 };
+  const view: View = { tab: 'severe', days: 30, time: 'lastMonth', text: 'HGV a:b', types: ['imualert', 'ioalert'], severities: ['3'], ratings: ['none'], unread: true, over: { type: 'percentVal', value: 10 }, bands: [{ name: 'severe', type: 'percentVal', value: 50, isShown: false, vehiclesOnly: true }], vehicles: ['v1', 'v2'], groups: ['north'], drivers: ['u1'], order: 'oldest', page: 4, size: 50 };
   expect(readView(new URLSearchParams(writeView(view)))).toEqual(view);
   expect(writeView(plain)).toEqual({});
 });
@@ -30,10 +30,10 @@ test('by how much at least is a condition of speeding alone', () => {
   expect(filtersOf('driving', view, 'Imperial GB')).not.toContainEqual(condition);
 });
 
-test('chosen vehicles are a condition of speeding alone', () => {
+test('chosen vehicles, drivers and groups are conditions, and chosen groups stand for the one that narrows the portal', () => {
   const condition = { attribute: 'vehicle', value: ['v1'] };
   expect(filtersOf('speeding', { ...plain, vehicles: ['v1'] }, 'Metric')).toContainEqual(condition);
-  expect(filtersOf('driving', { ...plain, vehicles: ['v1'] }, 'Metric')).not.toContainEqual(condition);
+  expect(filtersOf('driving', { ...plain, vehicles: ['v1'], drivers: ['u1'], groups: ['g1'] }, 'Metric', 'north').slice(2)).toEqual([condition, { attribute: 'driver', value: ['u1'] }, { attribute: 'group', value: ['g1'] }]);
 });
 
 test('types of a plugin that is gone are no condition', () => {

@@ -7,15 +7,14 @@ import type { Kind } from '../api/alert';
 import type { Filter } from '../api/alerts-api';
 import { askedBand, readBands, writeBands, type Band } from './bands';
 import { anyOverspeed, readOverspeed, shownValue, writeOverspeed, type Overspeed } from './overspeed';
-import { ranges } from './range';
+import { ranges, readTime, type Span } from './range';
 
 /** The views that every list has. */
 export const builtIn = ['inbox', 'severe', 'notRated', 'flagged', 'archived'] as const;
 
 /** What a list shows; it stands in the page's address, so that a link shows the same. */
-export interface View {
+export interface View extends Span {
   tab: string;
-  days: number;
   text: string;
   types: readonly string[];
   severities: readonly string[];
@@ -25,8 +24,10 @@ export interface View {
   over: Overspeed;
   /** Speeding alone: the mildest first; none are all overspeeds. */
   bands: readonly Band[];
-  /** Speeding alone: ids of the only vehicles that are shown; none are all. */
+  /** Ids of the only vehicles, groups and drivers whose alerts are shown; none are all. */
   vehicles: readonly string[];
+  groups: readonly string[];
+  drivers: readonly string[];
   order: string;
   page: number;
   size: number;
@@ -39,14 +40,14 @@ export const sizes = [10, 20, 50, 75, 100] as const;
 export const mostVehicles = 100;
 
 /** A view without choices. */
-export const plain: View = { tab: 'inbox', days: 7, text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, bands: [], vehicles: [], order: 'id', page: 1, size: 20 };
+export const plain: View = { tab: 'inbox', days: 7, time: '', text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, bands: [], vehicles: [], groups: [], drivers: [], order: 'id', page: 1, size: 20 };
 
 /** No filters. */
-export const noFilters = { text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, bands: [], vehicles: [] } satisfies Partial<View>;
+export const noFilters = { text: '', types: [], severities: [], ratings: [], unread: false, over: anyOverspeed, bands: [], vehicles: [], groups: [], drivers: [] } satisfies Partial<View>;
 
 /** Reports whether a view filters nothing but by its tab and time. */
-export function isPlain({ text, types, severities, ratings, unread, over, bands, vehicles }: View): boolean {
-  return text === '' && types.length + severities.length + ratings.length + bands.length + vehicles.length === 0 && !unread && over.type === 'none';
+export function isPlain({ text, types, severities, ratings, unread, over, bands, vehicles, groups, drivers }: View): boolean {
+  return text === '' && types.length + severities.length + ratings.length + bands.length + vehicles.length + groups.length + drivers.length === 0 && !unread && over.type === 'none';
 }
 
 /** Reads a view from an address. */
@@ -57,6 +58,7 @@ export function readView(params: URLSearchParams): View {
   return {
     tab: params.get('view') ?? plain.tab,
     days: (ranges as readonly number[]).includes(days) ? days : plain.days,
+    time: readTime(params.get('time')),
     text: params.get('q') ?? '',
     types: list('type'),
     severities: list('severity'),
@@ -65,6 +67,8 @@ export function readView(params: URLSearchParams): View {
     over: readOverspeed(params.get('over')),
     bands: readBands(params.get('bands')),
     vehicles: list('vehicle').slice(0, mostVehicles),
+    groups: list('group').slice(0, mostVehicles),
+    drivers: list('driver').slice(0, mostVehicles),
     order: params.get('order') === 'oldest' ? 'oldest' : params.get('order') === 'severity' ? 'severity' : 'id',
     page: Math.max(1, Math.trunc(Number(params.get('page')) || 1)),
     size: (sizes as readonly number[]).includes(size) ? size : plain.size,
@@ -74,8 +78,8 @@ export function readView(params: URLSearchParams): View {
 /** Writes a view as an address; what is plain is left out. */
 export function writeView(view: View): Record<string, string> {
   const all: Record<string, string> = {
-    view: view.tab, days: String(view.days), q: view.text, type: view.types.join(','), severity: view.severities.join(','), rating: view.ratings.join(','),
-    unread: view.unread ? '1' : '', over: writeOverspeed(view.over), bands: writeBands(view.bands), vehicle: view.vehicles.join(','), order: view.order, page: String(view.page), size: String(view.size),
+    view: view.tab, days: String(view.days), time: view.time, q: view.text, type: view.types.join(','), severity: view.severities.join(','), rating: view.ratings.join(','),
+    unread: view.unread ? '1' : '', over: writeOverspeed(view.over), bands: writeBands(view.bands), vehicle: view.vehicles.join(','), group: view.groups.join(','), driver: view.drivers.join(','), order: view.order, page: String(view.page), size: String(view.size),
   };
   const without: Record<string, string> = { view: plain.tab, days: String(plain.days), order: plain.order, page: '1', size: String(plain.size) };
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== '' && value !== without[name]));
@@ -93,9 +97,10 @@ export function filtersOf(kind: Kind, view: View, units: UnitSystem, group?: str
   if (view.unread) filters.push({ attribute: 'read', value: 'False' });
   if (kind === 'speeding' && view.over.type !== 'none') filters.push({ attribute: 'overspeed', value: { type: view.over.type, value: shownValue(view.over, units) } });
   if (kind === 'speeding' && view.bands.length > 0) filters.push({ attribute: 'speeding_bands', value: view.bands.map((band) => askedBand(band, view.vehicles, units)) });
-  if (kind === 'speeding' && !view.bands.some(({ vehiclesOnly }) => vehiclesOnly)) add('vehicle', view.vehicles); // else they limit those bands
+  if (kind !== 'speeding' || !view.bands.some(({ vehiclesOnly }) => vehiclesOnly)) add('vehicle', view.vehicles); // else they limit those bands
   if (view.text.trim()) filters.push({ attribute: 'q', value: view.text.trim().slice(0, 200) });
-  if (group) add('group', [group]);
+  add('driver', view.drivers);
+  add('group', view.groups.length > 0 ? view.groups : group ? [group] : []); // the chosen group narrows what may be asked for besides
   return filters;
 }
 

@@ -87,7 +87,7 @@ function RankRow({ rank: { name, id, driver_name: driver, alerts, alerts_before:
           <span className="unseen"> {t('most.alerts', { count: alerts })}</span>
         </span>
         <span className="most-events-change s12 num" title={t('most.change', { before: format.number(before) })}>
-          <Change by={alerts - before} text={format.number(Math.abs(alerts - before))} />
+          <Change by={alerts - before} text={format.number(Math.abs(alerts - before))} isJudged={before > 0} />
         </span>
       </button>
     </li>

@@ -1,4 +1,4 @@
-import { Failure, Loading, useFormat, useText } from '@outrider/sdk';
+import { Failure, Loading, placeName, useFormat, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 
@@ -39,7 +39,7 @@ export function SessionsCard({ range, shown, currency }: { range: Range; shown: 
                 {data.map((session) => (
                   <tr key={session.id} className={session.id === chosen.id ? 'on' : undefined}>
                     <td><button type="button" className="ev-name" aria-pressed={session.id === chosen.id} onClick={() => setAsked(session.id)}>{session.vehicle_name}</button></td>
-                    <td>{session.place || '–'}</td>
+                    <td>{placeName(session.place) || '–'}</td>
                     <td>{`${format.dateTime(session.start)} – ${session.goes_on ? t('goesOn') : format.time(session.end)}`}</td>
                     <td className="num right">{energyText(format, session.energy_kwh)}</td>
                     <td className="num right">{session.peak_kw > 0 ? `${format.number(session.peak_kw, 1)} kW` : '–'}</td>

@@ -12,6 +12,7 @@ const fileSchema = z.object({
   status: z.string(),
   progress: z.number(),
   reason: z.string().optional(),
+  withdrawn: z.boolean().catch(false),
   size: z.number(),
   timestamp: z.string().catch(''),
   seconds: z.number().catch(0),

@@ -1,4 +1,4 @@
-import { useFormat, useText } from '@outrider/sdk';
+import { Icon, useFormat, useText, type IconName } from '@outrider/sdk';
 import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
@@ -25,8 +25,8 @@ export function useFileColumns(): TableColumn<Fileset>[] {
         value: (row) => row.channels.map((id) => `CH${id}`).join(', '), render: ({ channels: ids }) => <span className="num" title={ids.map((id) => `CH${id}`).join(', ')}>{channelRanges(ids)}</span>,
       },
       {
-        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 92, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
-        value: (row) => row.types.map((type) => t(`files.type.${type}`)).join(', '), render: (row) => <span className="ell">{row.types.map((type) => t(`files.type.${type}`)).join(', ')}</span>,
+        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 148, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
+        value: (row) => row.types.map((type) => t(`files.type.${type}`)).join(', '), render: (row) => <TypesCell types={row.types} />,
       },
       { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 152 },
       { id: 'by', label: t('files.column.by'), value: (row) => row.requested_name || t('files.automatic'), width: 88 },
@@ -58,8 +58,39 @@ function NameCell({ row }: { row: Fileset }) {
   return (
     <span className="files-name">
       <Thumbnail fileset={row} />
-      <b className="ell" title={row.description}>{row.description}</b>
+      <b className="files-ends" title={row.description}><EndsText text={row.description} /></b>
       {row.shared_with.length > 0 ? <span className="files-shared">{t('files.sharedWith', { count: row.shared_with.length })}</span> : null}
+    </span>
+  );
+}
+
+/** How many letters of a long name always stay at its end: what tells files of one vehicle apart. */
+const tailLength = 14;
+
+/** A name that is shortened in its middle where there is no room. */
+function EndsText({ text }: { text: string }) {
+  const at = text.length > 2 * tailLength ? text.length - tailLength : text.length;
+  return (
+    <>
+      <span className="ell">{text.slice(0, at)}</span>
+      <span className="files-tail">{text.slice(at)}</span>
+    </>
+  );
+}
+
+const typeIcons: Record<string, IconName> = {
+  video: 'video', alert_video: 'video', alert_snaps: 'camera', alert_imu: 'harsh-braking', accelerometer: 'harsh-braking', alert_tracking: 'tracking', tracking: 'tracking',
+};
+
+/** The types of a request's files: icons, and the words beside them. */
+function TypesCell({ types }: { types: readonly string[] }) {
+  const t = useText('footage');
+  const words = types.map((type) => t(`files.type.${type}`)).join(', ');
+  const icons = [...new Set(types.map((type) => typeIcons[type] ?? 'files'))];
+  return (
+    <span className="files-types" title={words}>
+      {icons.map((name) => <Icon key={name} name={name} small />)}
+      <span className="ell">{words}</span>
     </span>
   );
 }

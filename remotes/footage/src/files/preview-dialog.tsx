@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, openPath, usePermission, useText } from '@outrider/sdk';
+import { ExtensionSlot, Failure, Icon, Loading, openPath, type ReachProps, usePermission, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 
@@ -16,6 +16,7 @@ export function PreviewDialog({ fileset, onClose }: { fileset: Fileset; onClose:
   const source = useQuery({ queryKey: ['fileset-source', id], queryFn: ({ signal }) => loadFileset(id, fileset, signal), staleTime: 300_000 });
   const actions = (
     <>
+      <ExtensionSlot name="reach" props={{ name: fileset.description, permission: 'listFilesets', vehicleId: fileset.vehicle_id, users: fileset.shared_with } satisfies ReachProps} />
       <button type="button" className="btn" onClick={() => openPath(`/player?fileset=${encodeURIComponent(id)}`)}>
         <Icon name="external" small />
         <span className="only-wide">{t('files.play')}</span>

@@ -1,5 +1,5 @@
 import { Icon, saveUi, snackbar, useFormat, useText, useUiPreferences } from '@outrider/sdk';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
 import type { Channel } from '../api/channels';
 import { ChannelTile } from './channel-tile';
@@ -20,6 +20,9 @@ interface LiveGridProps {
   onRequest?: (() => void) | undefined;
 }
 
+/** With more channels than these, they are small and in rows of four. */
+const fewChannels = 4;
+
 /** All channels of a device, with what is done to all of them. */
 export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProps) {
   const t = useText('footage');
@@ -31,6 +34,9 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
   const [saver, setSaver] = useSaver();
   const profile = saver && focused === undefined ? 'sub' : 'main';
   const all = (act: (channel: LiveChannel) => void) => channels.forEach(act);
+  const begin = useRef(() => {});
+  begin.current = () => all((channel) => void channel.play(profile));
+  useEffect(() => begin.current(), [channels]); // it is opened to be seen
   const left = useIdle(anyLive, () => all((channel) => channel.reset()));
   const watched = useWatched(channels, anyLive);
   const changeSaver = (on: boolean) => {
@@ -59,6 +65,9 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
       own.forEach((channel) => (stops ? channel.pause() : void channel.play(profile)));
     } else if (event.key.toLowerCase() === 's') {
       void snapshots();
+    } else if (event.key.toLowerCase() === 'p' && document.pictureInPictureEnabled) {
+      const own = channels.find(({ id }) => id === focused) ?? channels.find((channel) => channel.shown().state === 'streaming');
+      void own?.video()?.requestPictureInPicture().catch(() => undefined);
     }
   };
 
@@ -90,7 +99,7 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
         </label>
         {anyLive ? <span className="cap num">{t('live.stopsIn', { time: clock(left) })}</span> : null}
       </div>
-      <div className={focused === undefined ? 'live-grid' : 'live-grid has-focus'}>
+      <div className={`live-grid${focused === undefined ? '' : ' has-focus'}${channels.length > fewChannels ? ' of-many' : ''}`}>
         {channels.map((channel, i) => {
           const camera = cameras[i];
           return camera ? <ChannelTile key={channel.id} {...{ channel, camera, vehicle, profile, onRequest }} isFocused={focused === channel.id} /> : null;
@@ -102,6 +111,7 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
           <span><kbd className="kbd">1</kbd>–<kbd className="kbd">{channels.length}</kbd> {t('live.focusHint')}</span>
           <span><kbd className="kbd">{t('live.space')}</kbd> {t('live.playHint')}</span>
           <span><kbd className="kbd">S</kbd> {t('live.snapshotHint')}</span>
+          <span><kbd className="kbd">P</kbd> {t('live.pipHint')}</span>
         </span>
       </footer>
     </div>

@@ -1,15 +1,14 @@
-import { useShellInfo, useText } from '@outrider/sdk';
+import { useText } from '@outrider/sdk';
 import type { TrackingSample } from '@outrider/sdk/device-files';
-import { MapLine, MapMarker, MapView, useGround } from '@outrider/sdk/map';
+import { MapLine, MapMarker, MapView, useGround, useTileSettings } from '@outrider/sdk/map';
 import { placeFinder, useClock } from '@outrider/sdk/player';
 import { useCallback, useMemo } from 'react';
 
 /** The route of a playback, with the vehicle where the clock is. */
 export function RouteMap({ tracking }: { tracking: readonly TrackingSample[] }) {
   const t = useText('footage');
-  const info = useShellInfo();
   const clock = useClock();
-  const settings = useMemo(() => ({ tilesUrl: info?.map.tiles_url ?? '', satelliteUrl: info?.map.satellite_url ?? '', attribution: info?.map.attribution ?? '' }), [info]);
+  const settings = useTileSettings();
   const ground = useGround(settings);
   const points = useMemo(() => tracking.filter(({ gpsValid }) => gpsValid).map(({ lat, lng }) => ({ lat, lng })), [tracking]);
   const placeAt = useMemo(() => placeFinder(tracking), [tracking]);

@@ -101,7 +101,7 @@ export function ChannelLane({ channel: { id, name }, isChosen, onToggle, interva
       <div className={isChosen ? 'tl-track' : 'tl-track off'} aria-hidden="true">
         <i className="tl-gap" style={{ left: place(0, view), width: share(end, view) }} />
         {own.map((one) => (
-          <i key={`${one.start}-${one.end}`} className={one.hasEnd ? 'tl-recorded' : 'tl-recorded open'} style={{ left: place(one.start, view), width: share(Math.min(one.end, daySeconds) - one.start, view) }} />
+          <i key={`${one.start}-${one.end}`} className={one.hasEnd ? 'tl-recorded' : 'tl-recorded open'} style={{ left: place(one.start, view), width: share(Math.max(0, Math.min(one.end, end) - one.start), view) }} />
         ))}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useFormat, useText } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 import type { ReactNode } from 'react';
 
 import type { FuelUsage } from '../api/fuel';
@@ -12,20 +13,23 @@ export function Figures({ usage: { totals, before, prices, vehicles, best, worst
   const [first, last] = [nameOf(best), nameOf(worst)];
   return (
     <dl className="card fu-figures">
-      <Figure label={t('used')} more={changeText(format, totals.used_l, before.used_l)}>{format.volume(totals.used_l, 0)}</Figure>
-      <Figure label={t('economy')} more={changeText(format, totals.l_per_100km, before.l_per_100km)}>{`${economyText(format, totals.l_per_100km)} ${economyUnit(format)}`}</Figure>
-      <Figure label={t('co2')} more={changeText(format, totals.co2_kg, before.co2_kg)}>{`${format.number(totals.co2_kg, 0)} kg`}</Figure>
-      <Figure label={t('idle')} more={`${format.duration(totals.idle_s)} · ${prices[0] ? moneyText(format, totals.idle_cost, prices[0].currency) : t('noPrice')}`}>{format.volume(totals.idle_l)}</Figure>
+      <Figure label={t('used')} about={t('about.used')} more={changeText(format, totals.used_l, before.used_l)}>{format.volume(totals.used_l, 0)}</Figure>
+      <Figure label={t('economy')} about={t('about.economy')} more={changeText(format, totals.l_per_100km, before.l_per_100km)}>{`${economyText(format, totals.l_per_100km)} ${economyUnit(format)}`}</Figure>
+      <Figure label={t('co2')} about={t('about.co2')} more={changeText(format, totals.co2_kg, before.co2_kg)}>{`${format.number(totals.co2_kg, 0)} kg`}</Figure>
+      <Figure label={t('idle')} about={t('about.idle')} more={`${format.duration(totals.idle_s)} · ${prices[0] ? moneyText(format, totals.idle_cost, prices[0].currency) : t('noPrice')}`}>{format.volume(totals.idle_l)}</Figure>
       <Figure label={t('best')} more={first?.vehicle_name ?? t('far')}>{economyText(format, first?.l_per_100km)}</Figure>
       <Figure label={t('worst')} more={last?.vehicle_name ?? t('far')}>{economyText(format, last?.l_per_100km)}</Figure>
     </dl>
   );
 }
 
-function Figure({ label, more, children }: { label: string; more?: string | undefined; children: ReactNode }) {
+function Figure({ label, about, more, children }: { label: string; about?: string; more?: string | undefined; children: ReactNode }) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt>
+        {label}
+        {about ? <Explain about={label}>{about}</Explain> : null}
+      </dt>
       <dd className="num">{children}</dd>
       {more ? <dd className="s12 t2">{more}</dd> : null}
     </div>

@@ -12,15 +12,19 @@ interface FuelTableProps {
 
 type Shown = [key: keyof FuelRow, show: (row: FuelRow) => string];
 
+/** The texts that say by which rule a column is made. */
+const rules: Partial<Record<keyof FuelRow, string>> = { used_l: 'used', idle_s: 'idle', co2_kg: 'co2', refuels: 'refuels' };
+
 /** A row a vehicle; one is chosen for its tank. */
 export function FuelTable({ usage, chosen, onChoose }: FuelTableProps) {
   const t = useText('fuel');
   const format = useFormat();
-  const numbers = numbersOf(format, usage.prices[0]?.currency).map(([key, show]): UsageColumn<FuelRow> => ({ key, label: t(`column.${key}`), isNumber: true, value: (row) => row[key] as number | undefined, show }));
+  const numbers = numbersOf(format, usage.prices[0]?.currency).map(([key, show]): UsageColumn<FuelRow> => ({ key, label: t(`column.${key}`), about: key in rules ? t(`about.${rules[key] ?? ''}`) : undefined, isNumber: true, value: (row) => row[key] as number | undefined, show }));
   const at = numbers.findIndex(({ key }) => key === 'l_per_100km');
   const economy: UsageColumn<FuelRow> = {
     key: 'l_per_100km',
     label: `${t('column.l_per_100km')}, ${economyUnit(format)}`,
+    about: t('about.economy'),
     isNumber: true,
     value: (row) => row.l_per_100km,
     show: (row) => (
@@ -45,6 +49,7 @@ export function FuelTable({ usage, chosen, onChoose }: FuelTableProps) {
     {
       key: 'thefts',
       label: t('column.thefts'),
+      about: t('about.thefts'),
       isNumber: true,
       value: (row) => row.thefts,
       show: (row) => (row.thefts > 0 ? <b className="fu-theft">{`${row.thefts} · ${format.volume(row.stolen_l)}`}</b> : t('none')),

@@ -1,4 +1,4 @@
-import { Empty, Failure, Loading, usePermission, useFormat, useText } from '@outrider/sdk';
+import { Empty, Failure, Loading, placeName, useFormat, usePermission, useText } from '@outrider/sdk';
 import { CursorProvider, TimeChart } from '@outrider/sdk/charts';
 import { NumberDialog } from '@outrider/sdk/usage';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -115,7 +115,7 @@ function EventLine({ vehicleId, event }: { vehicleId: string; event: TankEvent }
         <b className={isTheft ? 'fu-theft' : 'fu-refuel'}>{t(`event.${event.kind}`)}</b>
         <b className="num">{`${isTheft ? '−' : '+'}${format.volume(event.litres)}`}</b>
       </p>
-      <p className="s12 t2">{[format.dateTime(event.at), event.place].filter(Boolean).join(' · ')}</p>
+      <p className="s12 t2">{[format.dateTime(event.at), placeName(event.place)].filter(Boolean).join(' · ')}</p>
       <p className="s12 t2">{t(event.ignition ? 'sureOn' : 'sureOff', { certainty: format.percent(event.certainty * 100) })}</p>
       {isTheft && mayEdit ? (
         <button type="button" className="btn text sm" disabled={dismiss.isPending} onClick={() => dismiss.mutate()}>{t(event.dismissed ? 'isTheft' : 'notTheft')}</button>

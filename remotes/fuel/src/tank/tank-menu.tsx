@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, openPath, useFormat, useText, type TankMenuProps } from '@outrider/sdk';
+import { Failure, Icon, Loading, openPath, placeName, useFormat, useText, type TankMenuProps } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -51,7 +51,7 @@ function Happened({ vehicleId, fromMs, toMs }: TankMenuProps) {
         {events.map(({ id, kind, at, litres, place }) => (
           <li key={id}>
             <b>{t(`event.${kind}`)}</b> <span className="num">{`${kind === 'theft' ? '−' : '+'}${format.volume(litres)}`}</span>
-            <span className="s12 t2">{[format.dateTime(at), place].filter(Boolean).join(' · ')}</span>
+            <span className="s12 t2">{[format.dateTime(at), placeName(place)].filter(Boolean).join(' · ')}</span>
           </li>
         ))}
       </ul>

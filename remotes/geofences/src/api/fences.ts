@@ -34,6 +34,8 @@ export const fenceSchema = z.object({
   group_ids: z.array(z.string()),
   shared_with: z.array(z.string()),
   may_edit: z.boolean(),
+  created_by: z.string(),
+  group_id: z.string(),
   version: z.number(),
 });
 export type Fence = z.infer<typeof fenceSchema>;
@@ -70,6 +72,12 @@ export async function listFences(query: ListQuery, signal?: AbortSignal): Promis
   const answer = await get('/org/{orgId}/geofences', listSchema, { query: listParameters(query), ...options(signal) });
   const now = await getNow(answer.geofences.map(({ id }) => id), signal);
   return { rows: answer.geofences.map((row) => ({ ...row, ...now.get(row.id), id: row.id, inside: now.get(row.id)?.inside, events: now.get(row.id)?.events })), total: answer.total_records, pageCount: answer.page_count };
+}
+
+/** Geofences by what was typed, without what happens there. */
+export async function findFences(q: string, most: number, signal: AbortSignal): Promise<FenceRow[]> {
+  const query = listParameters({ page: 1, size: 10, sort: [], q: q.slice(0, 100), filters: [] });
+  return (await get('/org/{orgId}/geofences', listSchema, { query, signal })).geofences.slice(0, most);
 }
 
 /** Who is inside geofences now, and what they raised in 30 days. */

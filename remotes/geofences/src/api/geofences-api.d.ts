@@ -524,6 +524,8 @@ export interface components {
             created_ms: number;
             description: string;
             disabled: boolean;
+            /** @description Of whoever made it: who sees this group sees the geofence */
+            group_id: string;
             group_ids: string[] | null;
             id: string;
             /** @description False for one that was only shared with the caller */

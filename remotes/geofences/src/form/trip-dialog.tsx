@@ -1,4 +1,4 @@
-import { ApiError, Empty, Failure, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
+import { ApiError, Empty, Failure, Icon, Loading, placeName, toast, useFormat, useText } from '@outrider/sdk';
 import { Dialog } from '@outrider/sdk/mui';
 import { useFleetTree, type TreeGroup } from '@outrider/sdk/select';
 import { useQuery } from '@tanstack/react-query';
@@ -66,7 +66,7 @@ function Trips({ trips, onChoose }: { trips: readonly PastTrip[]; onChoose: (tri
         <li key={trip.spanId}>
           <button type="button" className="btn text" onClick={() => onChoose(trip)}>
             <span className="num">{`${format.time(trip.start_time)} – ${format.time(trip.end_time)}`}</span>
-            <span className="ell grow">{[trip.from?.place, trip.to?.place].filter(Boolean).join(' → ')}</span>
+            <span className="ell grow">{[placeName(trip.from?.place), placeName(trip.to?.place)].filter(Boolean).join(' → ')}</span>
             <span className="num t2">{format.distance(trip.distance_m)}</span>
           </button>
         </li>

@@ -1,5 +1,5 @@
-import { useShellInfo, useText } from '@outrider/sdk';
-import { LayerControl, MapView, shapeLayer, useGround, useMap } from '@outrider/sdk/map';
+import { useText } from '@outrider/sdk';
+import { LayerControl, MapView, shapeLayer, useGround, useMap, useTileSettings } from '@outrider/sdk/map';
 import L from 'leaflet';
 import { useEffect } from 'react';
 
@@ -10,8 +10,7 @@ import { paint } from '../fence-colour';
 /** Where the chosen features are. */
 export function FeaturesMap({ features }: { features: readonly Feature[] }) {
   const t = useText('geofences');
-  const { map: tiles } = useShellInfo();
-  const settings = { tilesUrl: tiles.tiles_url, satelliteUrl: tiles.satellite_url, attribution: tiles.attribution };
+  const settings = useTileSettings();
   return (
     <MapView label={t('import.map')} settings={settings} ground={useGround(settings)}>
       <LayerControl settings={settings} />

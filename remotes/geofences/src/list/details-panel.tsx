@@ -1,4 +1,4 @@
-import { Failure, Icon, Loading, openPath, useFormat, usePermission, useText } from '@outrider/sdk';
+import { ExtensionSlot, Failure, Icon, Loading, openPath, type ReachProps, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useNavigate } from '@outrider/sdk/router';
 import { DataTable, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useQuery } from '@tanstack/react-query';
@@ -94,7 +94,10 @@ function Facts({ fence }: { fence: Awaited<ReturnType<typeof getFence>> }) {
           </div>
         ))}
       </dl>
-      <button type="button" className="btn sm" onClick={() => openPath('/geofence-events')}>{t('details.alerts')}</button>
+      <div className="row">
+        <button type="button" className="btn sm" onClick={() => openPath('/geofence-events')}>{t('details.alerts')}</button>
+        <ExtensionSlot name="reach" props={{ name: fence.name, permission: 'viewGeofence', node: fence.group_id, users: [fence.created_by, ...fence.shared_with] } satisfies ReachProps} />
+      </div>
     </>
   );
 }

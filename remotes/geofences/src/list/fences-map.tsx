@@ -1,5 +1,5 @@
-import { Icon, useFormat, useShellInfo, useText } from '@outrider/sdk';
-import { LayerControl, MapView, useGround } from '@outrider/sdk/map';
+import { Icon, useFormat, useText } from '@outrider/sdk';
+import { LayerControl, MapView, useGround, useTileSettings } from '@outrider/sdk/map';
 import { useQuery } from '@tanstack/react-query';
 import L from 'leaflet';
 import { useEffect, useMemo, useState } from 'react';
@@ -25,8 +25,7 @@ const everywhere: Box = { west: -180, south: -90, east: 180, north: 90 };
 export function FencesMap({ chosen, onChoose, changes, atMs, onNow }: FencesMapProps) {
   const t = useText('geofences');
   const format = useFormat();
-  const { map: tiles } = useShellInfo();
-  const settings = useMemo(() => ({ tilesUrl: tiles.tiles_url, satelliteUrl: tiles.satellite_url, attribution: tiles.attribution }), [tiles]);
+  const settings = useTileSettings();
   const ground = useGround(settings);
   const [map, setMap] = useState<L.Map>();
   const [box, setBox] = useState<Box>(everywhere);

@@ -1,4 +1,5 @@
 import { useManifestText, useText } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 
 import type { View } from '../api/report';
 import type { ReportKind } from './report-kind';
@@ -17,7 +18,10 @@ export function Figures({ type, view }: { type: ReportKind; view: View }) {
         const field = type.columns.find(({ key }) => key === column);
         return field ? (
           <div key={`${column} ${of}`}>
-            <dt>{of === 'count' ? t('count') : of === 'sum' ? text(field.label) : t(`of.${of}`, { name: text(field.label) })}</dt>
+            <dt>
+              {of === 'count' ? t('count') : of === 'sum' ? text(field.label) : t(`of.${of}`, { name: text(field.label) })}
+              {field.about && of !== 'count' ? <Explain about={text(field.label)}>{text(field.about)}</Explain> : null}
+            </dt>
             <dd className="num">{totalText(field, of, view.totals[index], view.names)}</dd>
           </div>
         ) : null;

@@ -1,4 +1,5 @@
 import { openPath, useManifestText, useText } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 import { useMemo, useState } from 'react';
 
 import type { View } from '../api/report';
@@ -53,6 +54,7 @@ export function ReportTable({ type, view, columns, groupBy }: ReportTableProps) 
                     {text(column.label)}
                     {sorting?.key === column.key ? (sorting.falls ? ' ↓' : ' ↑') : ''}
                   </button>
+                  {column.about ? <Explain about={text(column.label)}>{text(column.about)}</Explain> : null}
                 </th>
               ))}
             </tr>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { getUser, nameOf, type User } from '../api/user';
 import { AvatarField } from './avatar-field';
+import { OwnDataCard } from './own-data-card';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { SessionsCard } from './sessions-card';
@@ -31,6 +32,7 @@ export function AccountPage() {
       <PasswordForm email={data.email} />
       <TwoStepCard />
       <SessionsCard />
+      <OwnDataCard />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { confirm, Empty, Failure, Icon, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
+import { ApiError, confirm, Empty, Failure, Icon, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
@@ -26,7 +26,7 @@ export function ApiKeysPanel() {
     }
     await revokeApiKey(org.id, id).then(
       () => toast(t('apiKeys.revoked')),
-      () => toast(t('twoStep.failed'), 'error'),
+      (error: unknown) => toast(error instanceof ApiError ? error.message : t('twoStep.failed'), 'error'),
     );
     await refetch();
   };

@@ -12,6 +12,8 @@ import { MadeKey } from './made-key';
 /** For how many days a key can be made. */
 const lives = [7, 30, 90, 365] as const;
 const dayMs = 86_400_000;
+/** What no key may, whoever makes it. */
+const neverOfKeys = ['manageApiKeys', 'manageWebhooks'];
 
 interface KeyDialogProps {
   onClose: () => void;
@@ -117,7 +119,7 @@ function PermissionChoice({ chosen, onChange }: { chosen: ReadonlySet<string>; o
   }
   const own = new Set(permissions.granted);
   const areas = data
-    .map(({ area, actions }) => ({ area, actions: actions.filter(({ name }) => own.has(name) && name !== 'manageApiKeys') }))
+    .map(({ area, actions }) => ({ area, actions: actions.filter(({ name }) => own.has(name) && !neverOfKeys.includes(name)) }))
     .filter(({ actions }) => actions.length > 0);
   const toggle = (name: string, on: boolean) => {
     const next = new Set(chosen);

@@ -13,6 +13,8 @@ const recordSchema = z.object({
   result: z.string(),
   fields: z.array(z.string()).nullish().transform((v) => v ?? []),
   address: z.string(),
+  sentence: z.string(),
+  changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
 });
 
 const pageSchema = z.object({ records: z.array(recordSchema), next: z.string() });

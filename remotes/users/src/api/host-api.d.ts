@@ -177,6 +177,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/provisioning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a directory connects, and the groups that it has sent */
+        get: operations["get-org-by-orgId-provisioning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/provisioning/groups/{groupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say what a group of the directory gives its members */
+        put: operations["put-org-by-orgId-provisioning-groups-by-groupId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/restore": {
         parameters: {
             query?: never;
@@ -360,6 +394,23 @@ export interface paths {
         /** Change a user */
         put: operations["put-org-by-orgId-users-by-userId"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/users/{userId}/see-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** See the portal as a user does for 30 minutes, without changing anything; POST /api/auth/refresh {see_as} gives the token */
+        post: operations["post-org-by-orgId-users-by-userId-see-as"];
         delete?: never;
         options?: never;
         head?: never;
@@ -758,6 +809,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OrganisationDetail: {
+            /**
+             * Format: int64
+             * @description Counts the changes; send it back to be told of another's change in between
+             */
+            version: number;
+        } & {
+            [key: string]: unknown;
+        };
         OrganisationPage: {
             Orgs: components["schemas"]["OrganisationRow"][];
             /** Format: int64 */
@@ -922,6 +982,42 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ProvisionedGroupInputBody: {
+            /** @description Id of a group of vehicles; empty: none */
+            node: string;
+            /** @description A role, or the id of one of the organisation's own; empty: none */
+            role: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ProvisionedGroupView: {
+            /** Format: date-time */
+            changed_date: string;
+            id: string;
+            /** Format: int64 */
+            members: number;
+            name: string;
+            /** @description Group of vehicles that its members are put in; empty: none */
+            node: string;
+            /** @description That its members have; empty: none */
+            role: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Provisioning: {
+            Groups: components["schemas"]["ProvisionedGroupView"][];
+            /** @description Address to enter in the directory */
+            endpoint: string;
+            /** @description Another site signs the organisation's people in, so new users are sent no invite */
+            signed_in_elsewhere: boolean;
+            /**
+             * Format: int64
+             * @description That the directory leads
+             */
+            users: number;
+        } & {
+            [key: string]: unknown;
+        };
         PutPermissionsInputBody: {
             /** @description Granted to the role; of users: no longer denied */
             allowed?: string[];
@@ -930,18 +1026,23 @@ export interface components {
             [key: string]: unknown;
         };
         ReachAnswer: {
-            /** @description In the caller's sight, at most 1,000 */
+            /** Format: int64 */
+            page_count: number;
+            /** Format: int64 */
+            total_records: number;
+            /** @description In the caller's sight, as the permission service confirms them */
             users: components["schemas"]["Reacher"][];
         } & {
             [key: string]: unknown;
         };
         Reacher: {
+            /** @description Gives the permission */
             Role: components["schemas"]["Named"];
             /**
-             * @description The whole organisation, a group above, or the vehicle itself
+             * @description What brings the thing into sight: the whole organisation, a group, the vehicle itself, or that it was made by or shared with the user
              * @enum {string}
              */
-            by: "whole" | "group" | "own";
+            by: "whole" | "group" | "own" | "shared";
             email: string;
             id: string;
             name: string;
@@ -992,6 +1093,26 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        SeeAsAnswer: {
+            /** Format: date-time */
+            ends_date: string;
+            /** @description For POST /api/auth/refresh, and POST /api/auth/leave to end it */
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        SeenBy: {
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the view ends by itself
+             */
+            ends_date: string;
+            id: string;
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
         Session: {
             Org: components["schemas"]["OrganisationView"];
             email: string;
@@ -1000,6 +1121,8 @@ export interface components {
             modules: string[];
             permissions: components["schemas"]["Permissions"];
             preferences: unknown;
+            /** @description Who sees the portal as the user, and changes nothing; left out: nobody */
+            seen_by?: components["schemas"]["SeenBy"];
             services: string[];
             user: components["schemas"]["UserView"];
         } & {
@@ -1086,6 +1209,8 @@ export interface components {
             last_seen: string | null;
             mobile: string;
             organisation: string;
+            /** @description The organisation's directory leads the account (SCIM) */
+            provisioned: boolean;
             /** @description Names with commas between */
             services: string;
             telephone: string;
@@ -1298,7 +1423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrganisationView"];
+                    "application/json": components["schemas"]["OrganisationDetail"];
                 };
             };
             /** @description Error */
@@ -1540,6 +1665,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-provisioning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provisioning"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-org-by-orgId-provisioning-groups-by-groupId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProvisionedGroupInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvisionedGroupView"];
                 };
             };
             /** @description Error */
@@ -1889,11 +2081,11 @@ export interface operations {
                 page_num?: number;
                 /** @description Rows a page */
                 page_size?: number;
-                /** @description Fields separated by commas, - before one that falls. Fields: name, email, role, user_group, disabled, last_seen, created_date. Without it: name */
+                /** @description Fields separated by commas, - before one that falls. Fields: name, email, role, user_group, node, disabled, provisioned, last_seen, created_date. Without it: name */
                 sort?: string;
                 /** @description Quick search: each word must be in one of the searched fields. Looks in: name, email */
                 q?: string;
-                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), email (text: contains, eq, ne, in, empty), role (one_of: eq, ne, in, empty), user_group (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty), last_seen (time: eq, ne, in, gt, gte, lt, lte, empty), created_date (time: eq, ne, in, gt, gte, lt, lte, empty) */
+                /** @description field:op:value, any number of times; \, and \: are the signs themselves. Fields: name (text: contains, eq, ne, in, empty), email (text: contains, eq, ne, in, empty), role (one_of: eq, ne, in, empty), user_group (text: contains, eq, ne, in, empty), node (text: contains, eq, ne, in, empty), disabled (yes_no: eq, ne, empty), provisioned (yes_no: eq, ne, empty), last_seen (time: eq, ne, in, gt, gte, lt, lte, empty), created_date (time: eq, ne, in, gt, gte, lt, lte, empty) */
                 filter?: string[] | null;
             };
             header?: never;
@@ -1978,6 +2170,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-users-by-userId-see-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeeAsAnswer"];
                 };
             };
             /** @description Error */
@@ -2116,11 +2340,18 @@ export interface operations {
         parameters: {
             query?: {
                 permission?: string;
+                /** @description The vehicle that it is, or is of: drivers see their own */
                 vehicle?: string;
+                /** @description Ids of users who see it whatever their group: whoever made it, or whom it was shared with */
+                users?: string[] | null;
+                /** @description Part of a name or an address */
+                q?: string;
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path: {
-                /** @description The group of the vehicle */
+                /** @description The group of the vehicle, file or geofence */
                 nodeId: string;
             };
             cookie?: never;

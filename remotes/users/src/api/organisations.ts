@@ -67,6 +67,21 @@ export function updateOrganisation(id: string, change: OrganisationChange): Prom
   return put(pathOf(id), change, organisationSchema);
 }
 
+const ownSchema = organisationSchema.pick({ id: true, name: true, countryCode: true, zone: true, version: true });
+
+/** One's own organisation as its administrators change it. */
+export type OwnOrganisation = z.infer<typeof ownSchema>;
+
+/** The organisation that the user acts in. */
+export function getOwnOrganisation(id: string, signal?: AbortSignal): Promise<OwnOrganisation> {
+  return get(pathOf(id), ownSchema, signal ? { signal } : {});
+}
+
+/** Changes it; services are support's to change. */
+export async function updateOwnOrganisation({ id, version }: OwnOrganisation, change: Pick<OwnOrganisation, 'name' | 'countryCode' | 'zone'>): Promise<void> {
+  await put(pathOf(id), { ...change, version }, organisationSchema);
+}
+
 /** Disables, enables or restores an organisation. */
 export function setOrganisation(id: string, to: 'disable' | 'enable' | 'restore'): Promise<Organisation> {
   return post(`${pathOf(id)}/${to}`, undefined, organisationSchema);

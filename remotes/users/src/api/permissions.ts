@@ -53,12 +53,26 @@ export function getWhy(user: string, permission: string, vehicle: { id: string; 
   return get(`/permissions/why/${encodeURIComponent(user)}`, whySchema, { query: { permission, node: vehicle?.node, vehicle: vehicle?.id }, ...(signal ? { signal } : {}) });
 }
 
-const reachSchema = z.object({ users: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), by: z.string(), user_group: z.string() })) });
+const reachSchema = z.object({
+  users: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), Role: z.object({ name: z.string() }), by: z.string(), user_group: z.string() })),
+  total_records: z.number(),
+  page_count: z.number(),
+});
 
-/** Somebody who reaches a vehicle. */
-export type Reacher = z.infer<typeof reachSchema>['users'][number];
+/** One page of who reaches a thing. */
+export type ReachPage = z.infer<typeof reachSchema>;
 
-/** Who may do something with a vehicle. */
-export async function getReach(permission: string, vehicle: { id: string; node: string }, signal?: AbortSignal): Promise<Reacher[]> {
-  return (await get(`/permissions/reach/${encodeURIComponent(vehicle.node)}`, reachSchema, { query: { permission, vehicle: vehicle.id }, ...(signal ? { signal } : {}) })).users;
+/** A thing that people see by its group, its vehicle, or because it is shared with them. */
+export interface Reachable {
+  name: string;
+  node: string;
+  vehicleId?: string | undefined;
+  users?: readonly string[] | undefined;
+}
+
+/** Who may do something with a thing. */
+export function getReach(permission: string, { node, vehicleId, users }: Reachable, q: string, page: number, signal?: AbortSignal): Promise<ReachPage> {
+  return get(`/permissions/reach/${encodeURIComponent(node)}`, reachSchema, {
+    query: { permission, vehicle: vehicleId, users: users?.join(','), q: q.trim() || undefined, page }, ...(signal ? { signal } : {}),
+  });
 }

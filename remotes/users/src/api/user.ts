@@ -13,6 +13,7 @@ export const userSchema = z.object({
   user_group: text,
   created_date: text,
   disabled: z.boolean().catch(false),
+  provisioned: z.boolean().catch(false),
   last_seen: z.string().nullish().transform((v) => v ?? undefined),
   version: z.number().optional(),
   Node: z.object({ id: z.string() }).nullish(),

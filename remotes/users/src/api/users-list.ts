@@ -30,6 +30,13 @@ export function moveUser(id: string, node: string): Promise<User> {
   return post(`/org/{orgId}/tree/nodes/${encodeURIComponent(node)}/users`, { user_id: id }, userSchema);
 }
 
+const viewSchema = z.object({ id: z.string() });
+
+/** Begins a view of the portal as somebody else; its id is for `openView`. */
+export function seeAs(id: string): Promise<{ id: string }> {
+  return post(`/org/{orgId}/users/${encodeURIComponent(id)}/see-as`, {}, viewSchema);
+}
+
 /** Ends all sessions of somebody. */
 export function signOutUser(id: string): Promise<void> {
   return post(`/org/{orgId}/users/${encodeURIComponent(id)}/sign-out`);

@@ -2,8 +2,8 @@ import { Icon, useFormat, useText } from '@outrider/sdk';
 import { useState, type ReactNode } from 'react';
 
 import type { Group } from '../api/tree';
-import { groupOptionsOf } from '../management/groups';
 import { drag } from './edit-tree';
+import { TargetChoice } from './target-choice';
 import { useWindow } from './use-window';
 
 interface GroupDetailsProps {
@@ -15,10 +15,12 @@ interface GroupDetailsProps {
   options: { root: Group; onMove: (ids: string[], to: Group) => void };
   onPeople: () => void;
   actions: ReactNode;
+  /** Its own users. */
+  children: ReactNode;
 }
 
 /** One group: where it is, its people and its vehicles, which are dragged to other groups or moved by a choice. */
-export function GroupDetails({ group, way, people, mayMoveVehicles, options, onPeople, actions }: GroupDetailsProps) {
+export function GroupDetails({ group, way, people, mayMoveVehicles, options, onPeople, actions, children }: GroupDetailsProps) {
   const t = useText('users');
   const format = useFormat();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -41,9 +43,10 @@ export function GroupDetails({ group, way, people, mayMoveVehicles, options, onP
         <Icon name="users" small />
         {t('groups.people', { count: people, number: format.number(people) })}
       </button>
+      {children}
       <div className="row">
         <h3 className="grow">{t('groups.ownVehicles', { count: group.own.length })}</h3>
-        {mayMoveVehicles && ticked.size > 0 ? <Target root={options.root} not={group.id} count={ticked.size} onChoose={(to) => options.onMove([...ticked], to)} /> : null}
+        {mayMoveVehicles && ticked.size > 0 ? <TargetChoice root={options.root} not={group.id} label={t('groups.moveVehicles', { count: ticked.size })} onChoose={(to) => options.onMove([...ticked], to)} /> : null}
       </div>
       <ul className="group-vehicles" onScroll={shown.onScroll}>
         <li aria-hidden="true" style={{ height: shown.before }} />
@@ -60,23 +63,5 @@ export function GroupDetails({ group, way, people, mayMoveVehicles, options, onP
         <li aria-hidden="true" style={{ height: shown.after }} />
       </ul>
     </section>
-  );
-}
-
-function Target({ root, not, count, onChoose }: { root: Group; not: string; count: number; onChoose: (to: Group) => void }) {
-  const t = useText('users');
-  const label = t('groups.moveVehicles', { count });
-  const find = (group: Group, id: string): Group | undefined => (group.id === id ? group : group.groups.map((below) => find(below, id)).find(Boolean));
-  return (
-    <select className="field" aria-label={label} value="" onChange={(event) => onChoose(find(root, event.target.value) ?? root)}>
-      <option value="">{label}</option>
-      {groupOptionsOf(root)
-        .filter(({ value }) => value !== not)
-        .map(({ value, label: name }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-    </select>
   );
 }

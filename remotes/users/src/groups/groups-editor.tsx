@@ -3,18 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 import { getPeople, getTree, type Group } from '../api/tree';
+import type { User } from '../api/user';
 import { moveGroupTo, moveVehiclesTo, remove } from './change-groups';
 import { EditTree, type Dragged } from './edit-tree';
 import { effectOf, parentsOf, wayTo } from './group-effects';
 import { GroupDetails } from './group-details';
+import { GroupUsers, useGroupUsers } from './group-users';
 import { MoveGroupDialog, NameDialog } from './group-dialogs';
+import { MoveUsersDialog } from './move-users-dialog';
 import { visibleGroups } from './visible-groups';
 
 import './groups-editor.css';
 
 const nobody = new Map();
 
-/** The hierarchy of groups with what is done to it: groups are added, renamed, moved and deleted, vehicles are moved. */
+/** The hierarchy of groups with what is done to it: groups are added, renamed, moved and deleted, vehicles and users are moved. */
 export function GroupsEditor({ onPeople }: { onPeople: (group: Group) => void }) {
   const queryClient = useQueryClient();
   const tree = useQuery({ queryKey: ['tree'], queryFn: ({ signal }) => getTree(signal) });
@@ -22,6 +25,7 @@ export function GroupsEditor({ onPeople }: { onPeople: (group: Group) => void })
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: ['tree'] });
     void queryClient.invalidateQueries({ queryKey: ['tree-users'] });
+    void queryClient.invalidateQueries({ queryKey: ['group-users'] });
   };
   if (tree.error) {
     return <Failure error={tree.error} onRetry={() => void tree.refetch()} />;
@@ -38,16 +42,18 @@ interface EditorProps {
 
 function Editor({ root, people, refresh, onPeople }: EditorProps) {
   const t = useText('users');
-  const may = { add: usePermission('addGroup'), modify: usePermission('modifyGroup'), remove: usePermission('deleteGroup'), vehicles: usePermission('moveVehicleToGroup') };
+  const may = { add: usePermission('addGroup'), modify: usePermission('modifyGroup'), remove: usePermission('deleteGroup'), vehicles: usePermission('moveVehicleToGroup'), users: usePermission('moveUserToGroup') };
   const [typed, setTyped] = useState('');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [chosenId, setChosenId] = useState(root.id);
   const [asking, setAsking] = useState<'add' | 'rename' | 'move'>();
+  const [moving, setMoving] = useState<{ users: User[]; to: Group }>();
   const parents = useMemo(() => parentsOf(root), [root]);
   const lines = useMemo(() => visibleGroups(root, closed, typed), [root, closed, typed]);
   const way = wayTo(root, chosenId);
   const chosen = way.at(-1) ?? root;
   const parent = parents.get(chosen.id);
+  const users = useGroupUsers(chosen.id);
 
   const toggle = (id: string) => {
     const next = new Set(closed);
@@ -73,6 +79,8 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
       move(wayTo(root, first).at(-1) ?? root, target);
     } else if (kind === 'vehicles') {
       moveVehicles(ids, target);
+    } else if (may.users && target.id !== chosen.id) {
+      setMoving({ users: (users.data?.rows ?? []).filter(({ id }) => ids.includes(id)), to: target });
     }
   };
   const deleteChosen = () => parent && void remove(chosen, parent, refresh).then((gone) => gone && setChosenId(parent.id));
@@ -117,7 +125,10 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
             {may.remove && parent ? <Action icon="close" label={t('groups.delete')} danger onClick={deleteChosen} /> : null}
           </>
         }
-      />
+      >
+        <GroupUsers group={chosen} root={root} users={users} mayMove={may.users} onMove={(moved, to) => setMoving({ users: moved, to })} />
+      </GroupDetails>
+      {moving ? <MoveUsersDialog users={moving.users} to={moving.to} onClose={() => setMoving(undefined)} onMoved={refresh} /> : null}
       {asking === 'add' || asking === 'rename' ? <NameDialog group={chosen} isNew={asking === 'add'} onClose={done} onChanged={refresh} /> : null}
       {asking === 'move' ? <MoveGroupDialog root={root} group={chosen} onClose={done} onMove={(to) => move(chosen, to)} /> : null}
     </div>

@@ -2,7 +2,6 @@ import { Empty, Failure, Loading, useFormat, useText } from '@outrider/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { getActivity, type Deed } from '../api/activity';
-import { deedKey } from './deeds';
 
 /** What people did, from the audit log, the newest first: of everybody, or of one. */
 export function Activity({ person, short = false }: { person?: string; short?: boolean }) {
@@ -25,7 +24,7 @@ export function Activity({ person, short = false }: { person?: string; short?: b
     <>
       <ol className="ppl-deeds" aria-label={t('activity.title')}>
         {deeds.map((deed) => (
-          <DeedLine key={deed.id} deed={deed} named={person === undefined} />
+          <DeedLine key={deed.id} deed={deed} />
         ))}
       </ol>
       {query.hasNextPage ? (
@@ -37,7 +36,7 @@ export function Activity({ person, short = false }: { person?: string; short?: b
   );
 }
 
-function DeedLine({ deed, named }: { deed: Deed; named: boolean }) {
+function DeedLine({ deed }: { deed: Deed }) {
   const t = useText('users');
   const format = useFormat();
   const about = [deed.object_kind, deed.object_id].filter(Boolean).join(' ');
@@ -46,10 +45,13 @@ function DeedLine({ deed, named }: { deed: Deed; named: boolean }) {
       <time dateTime={deed.at} className="t2 num">
         {format.dateTime(deed.at)}
       </time>
-      {named ? <b className="ell">{deed.actor_name || deed.actor_email || '–'}</b> : null}
-      <span className="grow ell" title={`${deed.operation} ${about}`.trim()}>
-        {t(`activity.${deedKey(deed.operation)}`, { what: deed.operation.replace(/^\w+ \/api(\/org\/\{orgId\})?\//, '') })}
-        {deed.fields.length > 0 && !deed.operation.includes('/auth/') ? <span className="t2"> · {deed.fields.join(', ')}</span> : null}
+      <span className="grow" title={[deed.operation, about].join(' ').trim()}>
+        {deed.sentence || `${deed.actor_name || deed.actor_email || '–'}: ${deed.operation}`}
+        {deed.changes.filter(({ after }) => after !== 'true' && after !== 'false').map(({ field, label, before, after }) => (
+          <span key={field} className="t2 s12 ppl-change">
+            {label}: {before || '–'} → {after || '–'}
+          </span>
+        ))}
       </span>
       {deed.result === 'done' ? null : <span className="ppl-refused">{t(`activity.result.${deed.result}`, { defaultValue: deed.result })}</span>}
       <span className="t3 s12 num only-wide">{deed.address}</span>

@@ -29,6 +29,7 @@ export function useUserColumns(): TableColumn<User>[] {
         ),
       },
       { id: 'telephone', label: t('people.telephone'), value: ({ telephone, mobile }) => telephone || mobile, width: 140, hidden: true, filterable: false, sortable: false },
+      { id: 'provisioned', label: t('people.provisioned'), kind: 'yes-no', value: ({ provisioned }) => provisioned, width: 140, hidden: true },
       { id: 'created_date', label: t('people.created'), kind: 'date', value: ({ created_date }) => created_date, width: 130, hidden: true },
     ],
     [t, roles],
@@ -45,6 +46,7 @@ function NameCell({ user }: { user: User }) {
         {initialsOf(name)}
       </span>
       <b className="ell">{name}</b>
+      {user.provisioned ? <span className="chip" title={t('people.provisioned')}>SCIM</span> : null}
       {user.id === own.id ? <span className="t2">{t('people.you')}</span> : null}
     </span>
   );

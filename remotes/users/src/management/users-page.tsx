@@ -18,6 +18,9 @@ const PermissionsPanel = lazy(() => import('../permissions/permissions-panel').t
 const ImportDialog = lazy(() => import('./import-dialog').then((module) => ({ default: module.ImportDialog })));
 const InviteDialog = lazy(() => import('./invite-dialog').then((module) => ({ default: module.InviteDialog })));
 const ApiKeysPanel = lazy(() => import('../api-keys/api-keys-panel').then((module) => ({ default: module.ApiKeysPanel })));
+const WebhooksPanel = lazy(() => import('../webhooks/webhooks-panel').then((module) => ({ default: module.WebhooksPanel })));
+const OwnOrganisation = lazy(() => import('../organisations/own-organisation').then((module) => ({ default: module.OwnOrganisation })));
+const ProvisioningPanel = lazy(() => import('../provisioning/provisioning-panel').then((module) => ({ default: module.ProvisioningPanel })));
 const SignInRules = lazy(() => import('./sign-in-rules').then((module) => ({ default: module.SignInRules })));
 
 /** The users of the organisation: who they are, who was invited, and what they did. */
@@ -46,6 +49,8 @@ function AllowedUsersPage() {
   const maySeeLog = usePermission('viewAuditLog');
   const mayPermit = usePermission('updateUserPermissions');
   const mayKeys = usePermission('manageApiKeys');
+  const mayHooks = usePermission('manageWebhooks');
+  const mayProvision = usePermission('provisionUsers');
   const mayRule = usePermission('updateOrg');
   const maySeeGroups = usePermission('listGroups');
   const [search, setSearch] = useSearchParams();
@@ -58,8 +63,11 @@ function AllowedUsersPage() {
       panel: () => <GroupsEditor onPeople={({ id }) => setSearch({ node: id })} />,
     },
     { id: 'permissions', label: t('perm.title'), may: mayPermit, panel: () => <PermissionsPanel /> },
+    { id: 'organisation', label: t('ownOrg.tab'), may: mayRule, panel: () => <OwnOrganisation /> },
     { id: 'sign-in', label: t('twoStep.tab'), may: mayRule, panel: () => <SignInRules /> },
     { id: 'api-keys', label: t('apiKeys.title'), may: mayKeys, panel: () => <ApiKeysPanel /> },
+    { id: 'webhooks', label: t('webhooks.title'), may: mayHooks, panel: () => <WebhooksPanel /> },
+    { id: 'directory', label: t('directory.title'), may: mayProvision, panel: () => <ProvisioningPanel /> },
     { id: 'activity', label: t('activity.title'), may: maySeeLog, panel: () => <div className="card ppl-activity"><ActivityTrust /><Activity /></div> },
   ];
   const tabs = all.filter(({ may }) => may);

@@ -7,11 +7,14 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { User } from '../api/user';
 import { listUsers, usersTable } from '../api/users-list';
 import { disableUsers, signOutUsers } from './bulk-users';
+import { seePortalAs } from './see-portal-as';
+import { takeData } from './take-data';
 import { useGroupOptions } from './groups';
 import { rolesWithin } from './roles';
 import { useUserColumns } from './user-columns';
 
 const ChoiceDialog = lazy(() => import('./choice-dialog').then((module) => ({ default: module.ChoiceDialog })));
+const EraseDialog = lazy(() => import('./erase-dialog').then((module) => ({ default: module.EraseDialog })));
 const UserDialog = lazy(() => import('./user-dialog').then((module) => ({ default: module.UserDialog })));
 
 const keyOf = ({ id }: User) => id;
@@ -29,6 +32,7 @@ export function UsersTable() {
   const columns = useUserColumns();
   const [search, setSearch] = useSearchParams();
   const [choosing, setChoosing] = useState<Choosing>();
+  const [erasing, setErasing] = useState<User>();
   const refresh = useCallback(() => void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind, id] }) => kind === tableKey('')[0] && String(id).startsWith(usersTable) }), [queryClient]);
   const opened = search.get('user');
   const open = useCallback(
@@ -46,7 +50,7 @@ export function UsersTable() {
       ),
     [setSearch],
   );
-  const actions = useUserActions(refresh, open, setChoosing, search.get('node') ?? undefined);
+  const actions = useUserActions(refresh, open, setChoosing, setErasing, search.get('node') ?? undefined);
   const node = search.get('node') ?? undefined;
   const fetchPage = useCallback((query: ListQuery, signal: AbortSignal) => listUsers(query, signal, node), [node]);
 
@@ -69,6 +73,7 @@ export function UsersTable() {
       />
       <Suspense>
         {opened ? <UserDialog key={opened} id={opened} onClose={() => open(undefined)} onChanged={refresh} /> : null}
+        {erasing ? <EraseDialog user={erasing} onClose={() => setErasing(undefined)} onErased={refresh} /> : null}
         {choosing ? (
           <ChoiceDialog
             what={choosing.what}
@@ -98,12 +103,14 @@ function NodeChip({ id, onClear }: { id: string; onClear: () => void }) {
 }
 
 /** What can be done with one user and with several: only what the permissions say, and the ranks. */
-function useUserActions(refresh: () => void, open: (id: string) => void, choose: (choosing: Choosing) => void, node: string | undefined) {
+function useUserActions(refresh: () => void, open: (id: string) => void, choose: (choosing: Choosing) => void, erase: (user: User) => void, node: string | undefined) {
   const t = useText('users');
   const { user: own } = useSession();
   const mayRole = usePermission('updateUserRole');
   const mayMove = usePermission('moveUserToGroup');
   const mayStatus = usePermission('updateUserStatus');
+  const maySee = usePermission('seePortalAs');
+  const mayErase = usePermission('deleteUser');
   return useMemo(() => {
     const within = rolesWithin(own.Role.name);
     const above = ({ id, Role }: User, alsoOwn = false) => (!within.includes(Role.name) || (!alsoOwn && id === own.id) ? { disabled: t(id === own.id ? 'people.notYourself' : 'people.above') } : {});
@@ -113,11 +120,14 @@ function useUserActions(refresh: () => void, open: (id: string) => void, choose:
         { id: 'edit', may: true, label: t('people.open'), icon: 'edit', run: () => open(user.id) },
         { id: 'role', may: mayRole, label: t('people.changeRole'), icon: 'users', ...above(user), run: () => choose({ what: 'role', users: [user], clear: keep }) },
         { id: 'move', may: mayMove, label: t('people.move'), icon: 'move', ...above(user, true), run: () => choose({ what: 'group', users: [user], clear: keep }) },
+        { id: 'see-as', may: maySee, label: t('people.seeAs'), icon: 'eye', ...(user.disabled ? { disabled: t('people.seeAsDisabled') } : above(user)), run: () => void seePortalAs(user) },
         { id: 'sign-out', may: mayStatus, label: t('people.signOut'), icon: 'sign-out', ...above(user, true), run: () => void signOutUsers([user]) },
         {
           id: 'disable', may: mayStatus, label: t(user.disabled ? 'people.enable' : 'people.disable'), icon: user.disabled ? 'check' : 'lock', ...(user.disabled ? {} : { tone: 'danger' as const }),
           ...above(user), run: () => void disableUsers([user], !user.disabled, refresh),
         },
+        { id: 'data', may: mayErase, label: t('erase.take'), icon: 'download', ...above(user, true), run: () => void takeData(user.id) },
+        { id: 'erase', may: mayErase, label: t('erase.action'), icon: 'close', tone: 'danger', ...above(user), run: () => erase(user) },
       ];
       return one.filter(({ may }) => may);
     };
@@ -130,5 +140,5 @@ function useUserActions(refresh: () => void, open: (id: string) => void, choose:
       { id: 'disable', may: mayStatus, label: t('people.disable'), icon: 'lock', tone: 'danger', run: async (chosen) => disableUsers(await all(chosen), true, refresh) },
     ];
     return { row, bulk: many.filter(({ may }) => may) };
-  }, [t, own, mayRole, mayMove, mayStatus, refresh, open, choose, node]);
+  }, [t, own, mayRole, mayMove, mayStatus, maySee, mayErase, refresh, open, choose, erase, node]);
 }

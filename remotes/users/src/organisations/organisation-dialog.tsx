@@ -73,7 +73,8 @@ function IdFromName() {
   return null;
 }
 
-function Place() {
+/** Country and time zone, in any form of an organisation. */
+export function Place() {
   const t = useText('users');
   const countries = useCountries();
   return (

@@ -2,16 +2,11 @@ import { Failure, Icon, Loading, useText } from '@outrider/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
-import { getReach, getWhy, type Action } from '../api/permissions';
-import { getTree, type Group } from '../api/tree';
+import { getWhy, type Action } from '../api/permissions';
+import { getTree } from '../api/tree';
 import { useRoleName } from '../management/roles';
-
-/** A vehicle with its group. */
-interface Placed {
-  id: string;
-  name: string;
-  node: string;
-}
+import { findVehicle, type Placed } from './find-vehicle';
+import { ReachList } from './reach-list';
 
 /** Why somebody may do something, and who else may do it with a vehicle. */
 export function WhyPanel({ action, suggested }: { action: Action; suggested: string }) {
@@ -36,7 +31,7 @@ export function WhyPanel({ action, suggested }: { action: Action; suggested: str
       <input id={`${id}v`} className="field" type="search" value={vehicleName} onChange={(event) => setVehicleName(event.target.value)} />
       {vehicleName && tree.data && !vehicle ? <p className="t2">{t('why.noVehicle')}</p> : null}
       {person.includes('@') ? <Chain key={person} person={person} permission={action.name} vehicle={vehicle} /> : null}
-      {vehicle ? <Reach permission={action.name} vehicle={vehicle} /> : null}
+      {vehicle ? <ReachList key={vehicle.id} permission={action.name} thing={{ name: vehicle.name, node: vehicle.node, vehicleId: vehicle.id }} /> : null}
     </section>
   );
 }
@@ -70,43 +65,4 @@ function Chain({ person, permission, vehicle }: { person: string; permission: st
       </ol>
     </>
   );
-}
-
-function Reach({ permission, vehicle }: { permission: string; vehicle: Placed }) {
-  const t = useText('users');
-  const { data, error, refetch } = useQuery({ queryKey: ['reach', permission, vehicle.id], staleTime: 0, queryFn: ({ signal }) => getReach(permission, vehicle, signal) });
-  if (error) {
-    return <Failure error={error} onRetry={() => void refetch()} />;
-  }
-  return (
-    <>
-      <h3>{t('why.reach', { name: vehicle.name, count: data?.length ?? 0 })}</h3>
-      {data ? (
-        <ul className="perm-users">
-          {data.map(({ id, name, email, by, user_group }) => (
-            <li key={id} className="row">
-              <span className="grow ell">{name || email}</span>
-              <span className="t2 s12">{by === 'group' ? user_group : t(`why.by.${by}`)}</span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Loading rows={3} />
-      )}
-    </>
-  );
-}
-
-function findVehicle(group: Group, wanted: string): Placed | undefined {
-  const own = group.own.find(({ id, name }) => id === wanted || name.toLocaleLowerCase() === wanted);
-  if (own) {
-    return { ...own, node: group.id };
-  }
-  for (const below of group.groups) {
-    const found = findVehicle(below, wanted);
-    if (found) {
-      return found;
-    }
-  }
-  return undefined;
 }

@@ -196,6 +196,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try or take vehicles from a CSV or XLSX file */
+        post: operations["post-org-by-orgId-vehicles-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files that vehicles came by, the newest first, of which the caller sees every vehicle */
+        get: operations["get-org-by-orgId-vehicles-imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take an import back: its vehicles and the devices that it made */
+        delete: operations["delete-org-by-orgId-vehicles-imports-by-importId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/minutes": {
         parameters: {
             query?: never;
@@ -221,6 +272,23 @@ export interface paths {
         };
         /** Where every vehicle in sight was at a moment of the past, and what it was doing */
         get: operations["get-org-by-orgId-vehicles-moment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/moment/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many vehicles in sight drove and idled, each quarter of an hour of a day of the past */
+        get: operations["get-org-by-orgId-vehicles-moment-counts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -356,6 +424,24 @@ export interface paths {
         put?: never;
         /** Rows of the trips report */
         post: operations["post-org-by-orgId-vehicles-reports-trips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/org/{orgId}/vehicles/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many days of history the organisation keeps */
+        get: operations["get-org-by-orgId-vehicles-retention"];
+        /** Change how many days of history the organisation keeps; what is older goes within the hour */
+        put: operations["put-org-by-orgId-vehicles-retention"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -684,9 +770,9 @@ export interface components {
             /** @description Only for a driver of a partner's system, whom the organisation does not list */
             driver_name?: string;
             /** @description Since when; without it, since now */
-            from?: string;
+            from?: string | number;
             /** @description Until when; without it, until it is ended */
-            to?: string;
+            to?: string | number;
         } & {
             [key: string]: unknown;
         };
@@ -755,6 +841,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ChangeInputBody: {
+            /**
+             * Format: int64
+             * @description From least_days to host_keep_days; null: as many as the host keeps
+             */
+            keep_days: number | null;
+        } & {
+            [key: string]: unknown;
+        };
         Channel: {
             enabled: boolean;
             /** Format: int64 */
@@ -768,6 +863,19 @@ export interface components {
             /** Format: int64 */
             dmsChannel?: number;
             type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Count: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds
+             */
+            at_ms: number;
+            /** Format: int64 */
+            idling: number;
+            /** Format: int64 */
+            moving: number;
         } & {
             [key: string]: unknown;
         };
@@ -798,6 +906,12 @@ export interface components {
             offline_week: number;
             /** Format: double */
             parked: number;
+        } & {
+            [key: string]: unknown;
+        };
+        CountsOutputBody: {
+            /** @description The oldest first; of what is still to come there are none */
+            counts: components["schemas"]["Count"][];
         } & {
             [key: string]: unknown;
         };
@@ -1011,6 +1125,37 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ImportOutput: {
+            /** Format: int64 */
+            devices: number;
+            file: string;
+            id: string;
+            made_at: string;
+            undone_at: string | null;
+            /** Format: int64 */
+            vehicles: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ImporterProblem: {
+            field: string;
+            /**
+             * Format: int64
+             * @description Where the row begins in the file, from 1
+             */
+            line: number;
+            /** @enum {string} */
+            problem: "required" | "long" | "formula" | "type" | "vin" | "year" | "number" | "group" | "groups" | "keyTaken" | "keyRepeated" | "device" | "deviceFitted" | "deviceRepeated";
+            /** @description As the file has it, its first 100 characters */
+            value: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ImportsOutputBody: {
+            imports: components["schemas"]["ImportOutput"][];
+        } & {
+            [key: string]: unknown;
+        };
         InfoOutputBody: {
             components: components["schemas"]["Component"][];
             /** @description By imu, io|* and io|1 to io|8, as the device sent it */
@@ -1024,6 +1169,13 @@ export interface components {
             status_at: string | null;
             /** @description Empty: fitted to none */
             vehicle_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Key: {
+            device_id: string;
+            key: string;
+            vehicle_name: string;
         } & {
             [key: string]: unknown;
         };
@@ -1068,10 +1220,16 @@ export interface components {
             device_id: string;
             /** Format: double */
             direction: number | null;
+            /** @description Who drove it then; null for nobody */
+            driver: string | null;
+            /** @description The label of the group that it was in then; empty: the group is gone */
+            group: string;
             is_defaultdevice: boolean;
             /** @description RFC 3339 in UTC; null: nothing in the hours before */
             last_seen: string | null;
             name: string;
+            /** @description What the position is called; empty: not known */
+            place: string;
             /**
              * Format: double
              * @description km/h
@@ -1084,6 +1242,8 @@ export interface components {
             speed_limit: number | null;
             /** @enum {string} */
             status: "MOVING" | "STATIONARY" | "IDLING" | "OFFLINE" | "UNKNOWN";
+            /** @description With details: latitude and longitude in the quarter of an hour before, the oldest first */
+            trail?: (number[] | null)[] | null;
             type: string;
             vehicle_id: string;
         } & {
@@ -1134,7 +1294,7 @@ export interface components {
         PositionsInputBody: {
             /** @description Only what is there or on a way that may cross it, with two positions before and after; null stands where others were left out. Not with step_s */
             box?: components["schemas"]["Box"];
-            /** @description At most 31 days later */
+            /** @description At most 366 days later */
             end_time: string;
             /** @description RFC 3339 or Unix seconds */
             start_time: string;
@@ -1279,6 +1439,38 @@ export interface components {
             vehicle_id: string;
             /** @description IANA time zone of the position, or empty */
             zone: string;
+        } & {
+            [key: string]: unknown;
+        };
+        RetentionOutputBody: {
+            /**
+             * Format: int64
+             * @description The most that can be chosen
+             */
+            host_keep_days: number;
+            /**
+             * Format: int64
+             * @description Days of samples and trips that are kept
+             */
+            keep_days: number;
+            /** Format: int64 */
+            least_days: number;
+            /**
+             * Format: int64
+             * @description What the organisation chose; null: nothing, so that the host's days hold
+             */
+            own_days: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Sample: {
+            device_id: string;
+            group: string;
+            key: string;
+            /** Format: int64 */
+            line: number;
+            vehicle_name: string;
+            vehicle_type: string;
         } & {
             [key: string]: unknown;
         };
@@ -1427,6 +1619,49 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        TakeInputBody: {
+            /** @description The file: CSV or XLSX whose first row names the columns, in one of the product's languages */
+            file: string;
+            /** @description What the file is called */
+            name: string;
+            /** @description Nothing is kept */
+            preview?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        TakeOutputBody: {
+            /**
+             * Format: int64
+             * @description New devices among the good rows
+             */
+            devices: number;
+            /** @description The first good rows */
+            first: components["schemas"]["Sample"][];
+            /**
+             * Format: int64
+             * @description Rows that are taken, or would be
+             */
+            good: number;
+            /** @description Of what was taken */
+            import_id?: string;
+            /** @description Of the new devices; they are told this once */
+            keys?: components["schemas"]["Key"][] | null;
+            /** @description There are more problems */
+            more: boolean;
+            /** @description The first 10,000 */
+            problems: components["schemas"]["ImporterProblem"][];
+            /** Format: int64 */
+            rows: number;
+            /** @description Columns that mean nothing here */
+            unknown: string[];
+            /**
+             * Format: int64
+             * @description Rows that are left out
+             */
+            wrong: number;
+        } & {
+            [key: string]: unknown;
+        };
         TreeMetadata: {
             label: string;
         } & {
@@ -1518,6 +1753,15 @@ export interface components {
             Trips: components["schemas"]["TripOutput"][];
             /** @description IANA: by whose clocks local times are meant */
             zone: string;
+        } & {
+            [key: string]: unknown;
+        };
+        UndoOutputBody: {
+            /**
+             * Format: int64
+             * @description How many were removed
+             */
+            vehicles: number;
         } & {
             [key: string]: unknown;
         };
@@ -2175,6 +2419,104 @@ export interface operations {
             };
         };
     };
+    "post-org-by-orgId-vehicles-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakeOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportsOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-org-by-orgId-vehicles-imports-by-importId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-org-by-orgId-vehicles-minutes": {
         parameters: {
             query?: never;
@@ -2213,6 +2555,8 @@ export interface operations {
             query: {
                 /** @description Unix milliseconds */
                 at_ms: number;
+                /** @description With trails, and with names of places that nobody has asked for yet */
+                details?: boolean;
             };
             header?: never;
             path: {
@@ -2229,6 +2573,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MomentOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-moment-counts": {
+        parameters: {
+            query: {
+                /** @description Unix milliseconds */
+                from_ms: number;
+                /** @description At most 25 hours later */
+                to_ms: number;
+            };
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountsOutputBody"];
                 };
             };
             /** @description Error */
@@ -2493,6 +2873,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-org-by-orgId-vehicles-retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-org-by-orgId-vehicles-retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionOutputBody"];
+                };
             };
             /** @description Error */
             default: {
@@ -3021,7 +3467,7 @@ export interface operations {
             query: {
                 /** @description RFC 3339, Unix seconds, or local time of the vehicle */
                 start_time: string;
-                /** @description Readings of before this time, at most 31 days later */
+                /** @description Readings of before this time, at most 366 days later */
                 end_time: string;
                 /** @description About how many readings are enough: of a longer range one a step stays, and whatever begins or ends something */
                 points?: number;
@@ -3058,7 +3504,7 @@ export interface operations {
             query: {
                 /** @description RFC 3339, Unix seconds, or local time of the vehicle */
                 start_time: string;
-                /** @description Readings of before this time, at most 31 days later */
+                /** @description Readings of before this time, at most 366 days later */
                 end_time: string;
                 format?: "csv" | "xlsx" | "gpx" | "kml" | "geojson";
             };
@@ -3094,7 +3540,7 @@ export interface operations {
             query: {
                 /** @description RFC 3339, Unix seconds, or local time of the vehicle */
                 start_time: string;
-                /** @description Trips that began before this time */
+                /** @description Trips that began before this time, at most 366 days later */
                 end_time: string;
                 /** @description Stops of at least so long */
                 stop_minutes?: number;

@@ -57,9 +57,15 @@ export function Faults({ list }: { list: readonly Fault[] }) {
   );
 }
 
-/** What is wrong: in the device's words, or measured of its clock. */
+/** What the server says of a device whose disk is corrupted, whatever the device's own words are. */
+const corrupted = 'Disk Corrupted';
+
+/** What is wrong: in the device's words, measured of its clock, or of its disk. */
 export function textOf({ type, text, context: { skew_ms } }: Pick<Fault, 'type' | 'text' | 'context'>, t: (key: string, values?: Record<string, unknown>) => string, format: Pick<Format, 'duration'>): string {
-  return type === 'clock' && skew_ms !== undefined ? t('faults.clockAhead', { time: format.duration(skew_ms / 1000) }) : text;
+  if (type === 'clock' && skew_ms !== undefined) {
+    return t('faults.clockAhead', { time: format.duration(skew_ms / 1000) });
+  }
+  return text === corrupted ? t('faults.diskCorrupted') : text;
 }
 
 /** Where in the device a fault is: a channel, a medium. */

@@ -26,6 +26,12 @@ export function ListHead({ shown, all, sort, onSort, onlineOnly, onOnlineOnly, i
       <h2>{t('list.title')}</h2>
       <span className="t3 num vlist-count">{count}</span>
       <span className="grow" />
+      {onlineOnly ? (
+        <button type="button" className="chip on only-narrow vlist-only" onClick={() => onOnlineOnly(false)}>
+          {t('map.onlineOnly')}
+          <Icon name="close" small />
+        </button>
+      ) : null}
       <MenuButton className="btn text sm" label={t('list.sortedBy', { by: t(`sort.${sort}`) })} face={<><Icon name="sort" small />{t(`sort.${sort}`)}</>}>
         {(close) => SORTS.map((one) => (
           <MenuItem key={one} role="menuitemradio" aria-checked={one === sort} selected={one === sort} onClick={() => { onSort(one); close(); }}>

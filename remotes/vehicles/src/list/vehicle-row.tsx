@@ -1,4 +1,4 @@
-import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Icon, placeName, useFormat, useText } from '@outrider/sdk';
 import { memo, type Ref } from 'react';
 
 import { STATUS_TOKEN, STATUS_WORD, typeIcon, type FleetVehicle } from '../fleet/vehicle';
@@ -38,7 +38,7 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, isSelected, isTabS
             <i className="dot" />
             {tSdk(STATUS_WORD[status])}
           </span>
-          <span className="place ell">{place || t('place.notKnown')}</span>
+          <span className="place ell">{placeName(place) || t('place.notKnown')}</span>
         </span>
       </span>
       <span className="right">
@@ -58,8 +58,8 @@ function Speed({ vehicle: { status, speedKmh } }: { vehicle: FleetVehicle }) {
       return <b>{format.speed(speedKmh)}</b>;
     case 'IDLING':
       return <span className="quiet">{format.speed(speedKmh ?? 0)}</span>;
-    case 'STATIONARY':
-      return <span className="quiet">{t('row.parked')}</span>;
+    case 'STATIONARY': // said beside the dot
+      return null;
     case 'OFFLINE':
       return <span className="quiet">{t('row.noSignal')}</span>;
     case 'UNKNOWN':

@@ -1,5 +1,6 @@
-import { useShellInfo, useText } from '@outrider/sdk';
-import { Ground, groundOf, MapView, saveMapSettings, useMapSettings, withGround, type GroundKind, type TileSettings } from '@outrider/sdk/map';
+import { useText } from '@outrider/sdk';
+import { Ground, groundOf, MapView, saveMapSettings, useMapSettings, useTileSettings, withGround, type GroundKind } from '@outrider/sdk/map';
+import type L from 'leaflet';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import type { FleetStore } from '../fleet/fleet-store';
@@ -25,7 +26,8 @@ interface FleetMapProps {
   selected: FleetVehicle | undefined;
   area: Area | undefined;
   onArea: (area: Area | undefined) => void;
-  isNarrow: boolean;
+  /** The selected vehicle has its pop-up on the map. */
+  hasPopup: boolean;
   /** Gets what keeps following, for the actions outside the map. */
   onFollowing: (following: Following) => void;
   children?: ReactNode;
@@ -37,10 +39,12 @@ export interface Following {
   follow: (on: boolean) => void;
   /** Shows all of these vehicles. */
   fit: (vehicles: readonly FleetVehicle[]) => void;
+  /** Absent until it is there. */
+  map?: L.Map;
 }
 
 /** The fleet on a map, with its tools and the pop-up of the selected vehicle. */
-export function FleetMap({ store, vehicles, selected, area, onArea, isNarrow, onFollowing, children }: FleetMapProps) {
+export function FleetMap({ store, vehicles, selected, area, onArea, hasPopup, onFollowing, children }: FleetMapProps) {
   const t = useText('vehicles');
   const settings = useTileSettings();
   const saved = useMapSettings();
@@ -50,14 +54,14 @@ export function FleetMap({ store, vehicles, selected, area, onArea, isNarrow, on
   const [isSelecting, setSelecting] = useState(false);
   const [view] = useState(lastView);
   const popup = useRef<HTMLElement>(null);
-  const { control, isFollowing, onReady } = useMapControl({ store, vehicles, selectedId: selected?.id, popup, hasPopup: !isNarrow });
+  const { control, isFollowing, onReady } = useMapControl({ store, vehicles, selectedId: selected?.id, popup, hasPopup });
 
-  useEffect(() => onFollowing({ isFollowing, follow: (on) => control?.follow(on), fit: (all) => control?.fit(all) }), [control, isFollowing, onFollowing]);
+  useEffect(() => onFollowing({ isFollowing, follow: (on) => control?.follow(on), fit: (all) => control?.fit(all), ...(control ? { map: control.map } : {}) }), [control, isFollowing, onFollowing]);
 
   const choose = (ground: GroundKind) => void saveMapSettings(withGround(saved, ground));
 
   return (
-    <MapView label={t('map.label')} settings={settings} ground={wanted} onGround={setShown} onReady={onReady} {...(view ? { view } : {})}>
+    <MapView label={t('map.label')} settings={settings} ground={wanted} hasOwnCredit onGround={setShown} onReady={onReady} {...(view ? { view } : {})}>
       <MapToolbar
         onFit={() => control?.fit(vehicles)}
         onlineOnly={saved.filterOnline}
@@ -88,15 +92,10 @@ export function FleetMap({ store, vehicles, selected, area, onArea, isNarrow, on
           }}
         />
       ) : null}
-      {selected && !isNarrow ? (
+      {selected && hasPopup ? (
         <VehiclePopup ref={popup} vehicle={selected} isFollowing={isFollowing} onFollow={(on) => control?.follow(on)} onClose={() => select(undefined)} />
       ) : null}
       {children}
     </MapView>
   );
-}
-
-function useTileSettings(): TileSettings {
-  const { tiles_url: tilesUrl, satellite_url: satelliteUrl, attribution } = useShellInfo().map;
-  return useMemo(() => ({ tilesUrl, satelliteUrl, attribution }), [tilesUrl, satelliteUrl, attribution]);
 }

@@ -87,6 +87,8 @@ function movePopup(popup: HTMLElement | null, at: Spot | undefined, map: L.Map):
   popup?.classList.toggle('shown', place !== undefined);
   if (popup && place) {
     popup.style.transform = `translate(${Math.round(place.left)}px, ${Math.round(place.top)}px)`;
+    popup.style.width = `${place.width}px`;
+    popup.style.height = `${place.height}px`;
     popup.style.setProperty('--pointer', `${Math.round(place.pointer)}px`);
     popup.classList.toggle('below', place.isBelow);
   }

@@ -1,5 +1,5 @@
-import { Empty, Failure, Icon, Loading, openPath, useFormat, usePush, useShellInfo, useText, type VehiclePanelProps } from '@outrider/sdk';
-import { Ground, groundOf, MapView, useMapSettings } from '@outrider/sdk/map';
+import { Empty, Failure, Icon, Loading, openPath, placeName, useFormat, usePush, useText, type VehiclePanelProps } from '@outrider/sdk';
+import { Ground, groundOf, MapView, useMapSettings, useTileSettings } from '@outrider/sdk/map';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
@@ -73,8 +73,7 @@ function OnMap({ vehicle }: { vehicle: FleetVehicle }) {
   const tSdk = useText();
   const format = useFormat();
   const now = useNow();
-  const { tiles_url: tilesUrl, satellite_url: satelliteUrl, attribution } = useShellInfo().map;
-  const settings = useMemo(() => ({ tilesUrl, satelliteUrl, attribution }), [tilesUrl, satelliteUrl, attribution]);
+  const settings = useTileSettings();
   const ground = groundOf(useMapSettings(), Ground.offered(settings));
   const [store] = useState(() => new FleetStore());
   const popup = useRef<HTMLElement>(null);
@@ -97,7 +96,7 @@ function OnMap({ vehicle }: { vehicle: FleetVehicle }) {
           {tSdk(STATUS_WORD[status])}
         </span>
         {status === 'MOVING' ? <b className="num">{format.speed(speedKmh)}</b> : null}
-        <span className="grow ell t2">{place || t('place.notKnown')}</span>
+        <span className="grow ell t2">{placeName(place) || t('place.notKnown')}</span>
         <span className="t3 s12 num">{lastSeen === undefined ? '' : format.age(lastSeen, now)}</span>
       </footer>
     </>

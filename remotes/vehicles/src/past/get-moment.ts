@@ -1,9 +1,27 @@
 import { get } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
 
-import { presencesSchema, type PresenceRecord } from '../api/get-presences';
+import { presenceSchema } from '../api/get-presences';
 
-/** How every vehicle in scope stood at a moment of the past, in Unix milliseconds. */
-export async function getMoment(at: number, signal: AbortSignal): Promise<PresenceRecord[]> {
-  const { Presences } = await get('/org/{orgId}/vehicles/moment', presencesSchema, { query: { at_ms: at }, narrow: true, signal });
+const pastSchema = presenceSchema.extend({ group: z.string().catch(''), trail: z.array(z.array(z.number())).catch([]) });
+
+/** How a vehicle stood, in which group it was, and where it was in the quarter of an hour before (with details). */
+export type PastRecord = z.infer<typeof pastSchema>;
+
+const momentSchema = z.object({ Presences: z.array(pastSchema) });
+
+/** How every vehicle in scope stood at a moment of the past, in Unix milliseconds; with details it has trails and all names of places, and takes longer. */
+export async function getMoment(at: number, details: boolean, signal: AbortSignal): Promise<PastRecord[]> {
+  const { Presences } = await get('/org/{orgId}/vehicles/moment', momentSchema, { query: { at_ms: at, ...(details ? { details: true } : {}) }, narrow: true, signal });
   return Presences;
+}
+
+const countsSchema = z.object({ counts: z.array(z.object({ at_ms: z.number(), moving: z.number(), idling: z.number() })) });
+
+/** How many vehicles drove and idled at an instant, in Unix milliseconds. */
+export type Count = z.infer<typeof countsSchema>['counts'][number];
+
+/** Those of each quarter of an hour of a time of a day at most. */
+export async function getCounts(fromMs: number, toMs: number, signal: AbortSignal): Promise<Count[]> {
+  return (await get('/org/{orgId}/vehicles/moment/counts', countsSchema, { query: { from_ms: fromMs, to_ms: toMs }, narrow: true, signal })).counts;
 }

@@ -1,3 +1,4 @@
+import { addMessages } from '@outrider/sdk';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,6 +7,7 @@ import { FleetStore } from '../fleet/fleet-store';
 import { MapScreen } from '../map-screen';
 import { aPresence, aPresenceRecord, aVehicleRecord, now } from '../testing/fleet';
 import { FakeFleetApi } from '../testing/screen';
+import en from './locales/en.json';
 
 const at = now - 3_600_000;
 const patience = { timeout: 30_000 };
@@ -17,6 +19,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   api = new FakeFleetApi();
   api.moment = [aPresence(1, 'IDLING', { last_seen: new Date(at - 4000).toISOString() })];
+  await addMessages('past', async () => en);
   await api.install();
 });
 
@@ -36,6 +39,19 @@ describe('the map of the past', () => {
     expect(screen.getByText('Nothing here is live.')).toBeVisible();
     expect(api.asked.some((url) => url.includes(`/vehicles/moment?at_ms=${at}`))).toBe(true);
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('asks for places, drivers and trails once time rests, and counts the day', async () => {
+    const dayBegins = now - (now % 86_400_000);
+    api.counts = [{ at_ms: dayBegins + 450_000, moving: 3, idling: 1 }];
+    api.moment = [aPresence(1, 'MOVING', { last_seen: new Date(at - 4000).toISOString(), place: 'M6 J18', driver: 'Gareth Pugh', group: 'North then' })];
+    renderInRemote(<MapScreen />);
+    expect((await screen.findByRole('button', { name: /HGV-001/ }, patience)).textContent).toContain('M6 J18');
+    await waitFor(() => expect(api.asked.some((url) => url.includes('details=true'))).toBe(true), patience);
+    expect(api.asked.some((url) => url.includes('/moment/counts?'))).toBe(true);
+    expect(await screen.findByText('3', { selector: '.past-legend b' }, patience)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Trails of 15 min' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('slider', { name: 'Time of day' })).toBeEnabled();
   });
 
   it('steps, and comes back to what is live', async () => {

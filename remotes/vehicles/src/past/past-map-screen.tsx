@@ -1,16 +1,18 @@
 import { Failure, Icon, Loading, useFormat, useShellInfo, useText } from '@outrider/sdk';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 
 import type { Fleet } from '../fleet/use-fleet';
 import { setMoment } from '../state/use-moment';
 import { TimeBar } from './time-bar';
+import { Trails } from './trails';
 import { usePastFleet } from './use-past-fleet';
 
 import './past.css';
 
 interface PastMapScreenProps {
   at: number;
-  children: (fleet: Fleet) => ReactNode;
+  /** The map; what is given along lies on it. */
+  children: (fleet: Fleet, overlay: ReactNode) => ReactNode;
 }
 
 /** How often time goes on while it is played, in milliseconds. */
@@ -25,6 +27,8 @@ export function PastMapScreen({ at, children }: PastMapScreenProps) {
   const fleet = usePastFleet(at);
   const [rate, setRate] = useState(60);
   const [isPlaying, setPlaying] = useState(false);
+  const [hasTrails, setTrails] = useState(true);
+  const vehicleIds = useMemo(() => [...fleet.byId.keys()].sort(), [fleet.byId]);
   const isReady = fleet.state === 'loaded' && !fleet.isWaiting;
   useEffect(() => {
     if (!isPlaying || !isReady) return undefined; // time waits for what is on its way
@@ -50,9 +54,9 @@ export function PastMapScreen({ at, children }: PastMapScreenProps) {
         </button>
       </header>
       <div className="past-body">
-        {fleet.state === 'pending' ? <Loading rows={10} /> : fleet.state === 'failed' ? <Failure error={fleet.error} onRetry={fleet.retry} /> : children(fleet)}
+        {fleet.state === 'pending' ? <Loading rows={10} /> : fleet.state === 'failed' ? <Failure error={fleet.error} onRetry={fleet.retry} /> : children(fleet, hasTrails ? <Trails records={fleet.trails} /> : null)}
       </div>
-      <TimeBar {...{ at, zone, rate, isPlaying }} onRate={setRate} onPlaying={setPlaying} isWaiting={fleet.isWaiting} />
+      <TimeBar {...{ at, zone, rate, isPlaying }} onRate={setRate} onPlaying={setPlaying} isWaiting={fleet.isWaiting} hasTrails={hasTrails} onTrails={setTrails} vehicleIds={vehicleIds} />
     </section>
   );
 }

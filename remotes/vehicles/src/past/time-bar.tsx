@@ -2,6 +2,8 @@ import { Icon, instantOf, localDateTime, useText } from '@outrider/sdk';
 import { useEffect } from 'react';
 
 import { setMoment } from '../state/use-moment';
+import { DayChart } from './day-chart';
+import { usePastDay } from './use-day';
 
 interface TimeBarProps {
   at: number;
@@ -11,23 +13,25 @@ interface TimeBarProps {
   isPlaying: boolean;
   onPlaying: (on: boolean) => void;
   isWaiting: boolean;
+  hasTrails: boolean;
+  /** Whose alerts are on the bar. */
+  vehicleIds: readonly string[];
+  onTrails: (on: boolean) => void;
 }
 
 /** Seconds of the past a second. */
 const rates = [10, 60, 300] as const;
 const minuteMs = 60_000;
-const dayMinutes = 24 * 60;
 
 /** Chooses the moment: played, stepped, typed or drawn along the day. */
-export function TimeBar({ at, zone, rate, onRate, isPlaying, onPlaying, isWaiting }: TimeBarProps) {
+export function TimeBar({ at, zone, rate, onRate, isPlaying, onPlaying, isWaiting, hasTrails, onTrails, vehicleIds }: TimeBarProps) {
   const t = useText('vehicles');
+  const tPast = useText('past');
   const local = localDateTime(at, zone);
-  const [day = '', time = ''] = local.split('T');
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const day = local.slice(0, 10);
   const go = (to: number) => {
     if (Number.isFinite(to)) setMoment(Math.min(to, Date.now() - 1));
   };
-  const atMinute = (of: number) => go(instantOf(`${day}T${two(Math.floor(of / 60))}:${two(of % 60)}:00`, zone));
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
@@ -58,19 +62,16 @@ export function TimeBar({ at, zone, rate, onRate, isPlaying, onPlaying, isWaitin
         <span className="unseen">{t('past.moment')}</span>
         <input type="datetime-local" className="field num" value={local.slice(0, 16)} onChange={(event) => event.target.value && go(instantOf(`${event.target.value}:00`, zone))} />
       </label>
-      <label className="past-slide">
-        <span className="unseen">{t('past.ofDay')}</span>
-        <input type="range" min={0} max={dayMinutes - 1} value={hours * 60 + minutes} aria-valuetext={time.slice(0, 5)} onChange={(event) => atMinute(Number(event.target.value))} />
-      </label>
       <div className="seg" role="radiogroup" aria-label={t('past.rate')}>
         {rates.map((one) => (
           <button key={one} type="button" role="radio" aria-checked={one === rate} className={one === rate ? 'on' : undefined} onClick={() => onRate(one)}>{`${one}×`}</button>
         ))}
       </div>
+      <button type="button" className="btn sm" aria-pressed={hasTrails} onClick={() => onTrails(!hasTrails)}>
+        <Icon name="tracking" small />
+        {tPast('trails')}
+      </button>
+      <DayChart day={usePastDay(day, zone, vehicleIds)} {...{ at, zone }} onSeek={go} />
     </div>
   );
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
 }

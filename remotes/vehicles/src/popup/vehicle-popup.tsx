@@ -1,4 +1,4 @@
-import { Icon, openPath, speedIn, useFormat, useText } from '@outrider/sdk';
+import { Icon, openPath, placeName, speedIn, useFormat, useText } from '@outrider/sdk';
 import type { Ref } from 'react';
 
 import { compassKey, STATUS_TOKEN, STATUS_WORD, typeIcon, type FleetVehicle } from '../fleet/vehicle';
@@ -63,7 +63,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, onClose, ref }: V
 }
 
 /** Speed against the limit, state, direction, age. */
-function Now({ vehicle: { status, speedKmh, limitKmh, headingDeg, ignition, lastSeen, tripStart } }: { vehicle: FleetVehicle }) {
+export function Now({ vehicle: { status, speedKmh, limitKmh, headingDeg, ignition, lastSeen, tripStart } }: { vehicle: FleetVehicle }) {
   const t = useText('vehicles');
   const tSdk = useText();
   const format = useFormat();
@@ -106,7 +106,7 @@ function Facts({ vehicle: { place, mileageKm, deviceModel, channels, signal, sta
   const device = [deviceModel, channels > 0 ? t('popup.channels', { count: channels }) : ''].filter(Boolean).join(' · ');
   return (
     <dl className="popup-facts">
-      <Fact name={t('popup.place')} value={place || t('place.notKnown')} />
+      <Fact name={t('popup.place')} value={placeName(place) || t('place.notKnown')} />
       {driver ? <Fact name={t('popup.driver')} value={driver} /> : <Fact name={t('popup.mileage')} value={mileageKm === undefined ? '–' : format.distance(mileageKm * 1000, 0)} />}
       <Fact name={t('popup.device')} value={device || t('popup.noDevice')} />
       <div className="kv">

@@ -19,6 +19,8 @@ export class FakeFleetApi {
   presenceStatus: number | undefined;
   /** How the fleet stood at any moment of the past. */
   moment: unknown[] = [];
+  /** How many drove and idled over the day. */
+  counts: unknown[] = [];
   /** Answers calls for a moment with this status while it is set. */
   momentStatus: number | undefined;
   /** The addresses that were asked. */
@@ -70,6 +72,7 @@ export class FakeFleetApi {
       const kind = status === 403 ? 'denied' : 'internal';
       return Response.json({ title: 'An error occured - please try again later', status, kind }, { status });
     }
+    if (url.includes('/moment/counts')) return Response.json({ counts: this.counts });
     if (isMoment) return Response.json({ at_ms: 0, Presences: this.moment });
     return Response.json(url.includes('/presence') ? { Presences: this.presences } : { Vehicles: this.vehicles, page_count: 1, total_records: this.vehicles.length });
   }

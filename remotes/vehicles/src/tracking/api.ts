@@ -50,9 +50,12 @@ export function getTrips(vehicleId: string, { start, end }: Range, stopMinutes: 
   return get(`${pathOf(vehicleId)}/trips`, tripsSchema, { query: { start_time: start, end_time: end, stop_minutes: stopMinutes }, signal });
 }
 
-/** The readings. */
+/** About how many readings of a range are asked for: more than a screen can show at once, few enough to be drawn at once. */
+const mostReadings = 60_000;
+
+/** The readings; of a long range about as many as a screen can show. */
 export async function getTrack(vehicleId: string, { start, end }: Range, signal: AbortSignal): Promise<Track> {
-  return readTrack(await get(`${pathOf(vehicleId)}/track`, trackSchema, { query: { start_time: start, end_time: end }, signal }));
+  return readTrack(await get(`${pathOf(vehicleId)}/track`, trackSchema, { query: { start_time: start, end_time: end, points: mostReadings }, signal }));
 }
 
 /** The kinds of files that a track can be saved as. */

@@ -9,10 +9,7 @@ import type { VehicleRecord } from '../api/get-vehicles';
 import { typeIcon } from '../fleet/vehicle';
 import { MenuButton } from '../list/list-head';
 import { fetchRaw, fileFormats, filePath, type Range } from './api';
-import { mostVehicles, type Place } from './use-place';
-
-/** As many days are shown at most. */
-const mostDays = 31;
+import { mostDays, mostVehicles, type Place } from './use-place';
 
 interface HeadBarProps {
   place: Place;

@@ -1,4 +1,4 @@
-import type { Format } from '@outrider/sdk';
+import { placeName, type Format } from '@outrider/sdk';
 
 import type { Trips } from './api';
 import type { RouteMark } from './route-layer';
@@ -37,6 +37,30 @@ export function marksOf({ track, trips, tables, format, t }: MarksOf): RouteMark
     }
   }
   const start = trips.Trips[0]?.from;
-  if (start) marks.push({ key: 'start', lat: start.lat, lng: start.lng, atMs: trips.Trips[0]?.start_time ?? 0, kind: 'start', label: t('mark.start', { place: start.place }) });
+  if (start) marks.push({ key: 'start', lat: start.lat, lng: start.lng, atMs: trips.Trips[0]?.start_time ?? 0, kind: 'start', label: t('mark.start', { place: placeName(start.place) }) });
   return marks;
+}
+
+/** As many marks are shown at most; a map with more is none. */
+const mostMarks = 400;
+/** The map's width and height in the cells that one mark stands in, when there are too many. */
+const cells = 24;
+
+/** The marks that a screen can show: all of a short time; of a long one those of the time that the chart shows, and one of a kind where many are side by side. */
+export function thinMarks(marks: readonly RouteMark[], { from, to }: { from: number; to: number }): readonly RouteMark[] {
+  if (marks.length <= mostMarks) return marks;
+  const shown = marks.filter(({ atMs }) => atMs >= from && atMs <= to);
+  if (shown.length <= mostMarks) return shown;
+  const [south, north] = ends(shown.map(({ lat }) => lat));
+  const [west, east] = ends(shown.map(({ lng }) => lng));
+  const cell = (value: number, least: number, most: number) => Math.floor(((value - least) / Math.max(1e-6, most - least)) * cells);
+  const taken = new Set<string>();
+  return shown.filter(({ kind, icon, lat, lng }) => {
+    const key = [kind, icon, cell(lat, south, north), cell(lng, west, east)].join(' ');
+    return !taken.has(key) && taken.add(key);
+  });
+}
+
+function ends(values: readonly number[]): [number, number] {
+  return [values.reduce((least, one) => Math.min(least, one), Infinity), values.reduce((most, one) => Math.max(most, one), -Infinity)];
 }

@@ -1,5 +1,6 @@
 import { Icon, useText } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
+import { useMemo } from 'react';
 
 import type { Trips } from './api';
 import type { Span } from './draw-strip';
@@ -14,6 +15,23 @@ interface OverviewProps {
 }
 
 const tenMinutesMs = 600_000;
+/** As many bars of a kind are drawn at most: more than that many are no wider than a pixel. */
+const mostBars = 1500;
+
+interface Bar extends Span {
+  kind: 'drive' | 'idle' | 'silent';
+}
+
+/** Times as bars; those nearer to each other than can be seen are one. */
+function joined(kind: Bar['kind'], list: readonly { start_time: number; end_time: number }[], least: number): Bar[] {
+  const bars: Bar[] = [];
+  for (const { start_time: from, end_time: to } of list) {
+    const last = bars.at(-1);
+    if (last && from - last.to < least && to - last.from < least * 2) last.to = to;
+    else bars.push({ kind, from, to });
+  }
+  return bars;
+}
 
 /** The whole range with its trips, what of it the chart shows, and ways to show more or less. */
 export function Overview({ track, trips, clock, view, onView }: OverviewProps) {
@@ -21,6 +39,11 @@ export function Overview({ track, trips, clock, view, onView }: OverviewProps) {
   const all: Span = { from: track.fromMs, to: track.toMs };
   const percent = (at: number) => ((Math.min(all.to, Math.max(all.from, at)) - all.from) / (all.to - all.from)) * 100;
   const bar = (fromMs: number, toMs: number) => ({ left: `${percent(fromMs)}%`, width: `${Math.max(0.15, percent(toMs) - percent(fromMs))}%` });
+  const { fromMs, toMs } = track;
+  const bars = useMemo(() => {
+    const least = (toMs - fromMs) / mostBars;
+    return trips ? [...joined('drive', trips.Trips, least), ...joined('idle', trips.Idling, least), ...joined('silent', trips.Silent, least)] : [];
+  }, [trips, fromMs, toMs]);
   const around = (at: number, span: number) => {
     const from = Math.max(all.from, Math.min(all.to - span, at - span / 2));
     onView({ from, to: Math.min(all.to, from + span) });
@@ -39,9 +62,7 @@ export function Overview({ track, trips, clock, view, onView }: OverviewProps) {
           around(at, view.to - view.from);
         }}
       >
-        {trips?.Trips.map((one) => <i key={one.spanId} className="drive" style={bar(one.start_time, one.end_time)} />)}
-        {trips?.Idling.map((one) => <i key={one.start_time} className="idle" style={bar(one.start_time, one.end_time)} />)}
-        {trips?.Silent.map((one) => <i key={one.start_time} className="silent" style={bar(one.start_time, one.end_time)} />)}
+        {bars.map(({ kind, from, to }) => <i key={`${kind} ${from}`} className={kind} style={bar(from, to)} />)}
         <i className="window" style={bar(view.from, view.to)} />
       </button>
       <div className="seg">

@@ -127,15 +127,18 @@ function CursorLine({ clock, view }: { clock: PlaybackClock; view: Span }) {
 }
 
 const minute = 60_000;
-const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080].map((minutes) => minutes * minute);
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080, 20_160, 43_200].map((minutes) => minutes * minute);
 /** Times stand so far apart at least, in pixels. */
 const tickPx = 90;
+/** Days need more room. */
+const dayTickPx = 130;
+const longestStep = 86_400 * minute;
 
 function Ticks({ view, zone, width }: { view: Span; zone: string; width: number }) {
   const format = useFormat();
   const ticks = useMemo(() => {
     const span = view.to - view.from;
-    const step = steps.find((one) => (one / span) * width >= tickPx) ?? 10_080 * minute;
+    const step = steps.find((one) => (one / span) * width >= (one < 1440 * minute ? tickPx : dayTickPx)) ?? longestStep;
     const offset = offsetAt(view.from, zone);
     const found: number[] = [];
     for (let at = Math.ceil((view.from + offset) / step) * step - offset; at <= view.to; at += step) found.push(at);

@@ -1,4 +1,5 @@
 import { contributionsTo, ExtensionSlot, Icon, useFormat, useText, type TankMenuProps } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import type { ReactNode } from 'react';
 
@@ -23,12 +24,12 @@ export function SummaryBar({ vehicleId, trips, track, alerts, clock }: SummaryBa
   return (
     <section className="trk-sum" aria-label={t('summary.title')}>
       <dl>
-        <Fact label={t('summary.distance')}>{format.distance(sum?.distance_m)}</Fact>
-        <Fact label={t('summary.driving')} dot="st-moving">{format.duration(sum?.drive_s)}</Fact>
-        <Fact label={t('summary.idling')} dot="st-idling">{format.duration(sum?.idle_s)}</Fact>
+        <Fact label={t('summary.distance')} about={t('about.distance')}>{format.distance(sum?.distance_m)}</Fact>
+        <Fact label={t('summary.driving')} about={t('about.driving')} dot="st-moving">{format.duration(sum?.drive_s)}</Fact>
+        <Fact label={t('summary.idling')} about={t('about.idling')} dot="st-idling">{format.duration(sum?.idle_s)}</Fact>
         <Fact label={t('summary.standing')} dot="st-stationary">{format.duration(sum?.stand_s)}</Fact>
         <Fact label={t('summary.silent')} dot="st-offline">{format.duration(sum?.silent_s)}</Fact>
-        <Fact label={t('summary.trips')}>{format.number(sum?.trips)}</Fact>
+        <Fact label={t('summary.trips')} about={t('about.trips')}>{format.number(sum?.trips)}</Fact>
         <Fact label={t('summary.top')}>{sum && sum.top_speed > 0 ? format.speed(sum.top_speed) : '–'}</Fact>
         <Fact label={t('summary.alerts')}>{format.number(alerts)}</Fact>
       </dl>
@@ -37,10 +38,14 @@ export function SummaryBar({ vehicleId, trips, track, alerts, clock }: SummaryBa
   );
 }
 
-function Fact({ label, dot, children }: { label: string; dot?: string; children: ReactNode }) {
+function Fact({ label, about, dot, children }: { label: string; about?: string; dot?: string; children: ReactNode }) {
   return (
     <div className={dot ?? ''}>
-      <dt>{dot ? <i className="dot" /> : null}{label}</dt>
+      <dt>
+        {dot ? <i className="dot" /> : null}
+        {label}
+        {about ? <Explain about={label}>{about}</Explain> : null}
+      </dt>
       <dd className="num">{children}</dd>
     </div>
   );

@@ -1,4 +1,4 @@
-import { clock as clockText, Empty, Failure, Loading, saveUi, useFormat, useText, useUiPreferences } from '@outrider/sdk';
+import { clock as clockText, Empty, Failure, Loading, localDay, placeName, saveUi, useFormat, useText, useUiPreferences } from '@outrider/sdk';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import { useState } from 'react';
 
@@ -64,17 +64,23 @@ export function Tables({ trips, tables, clock, zone, onFocus }: TablesProps) {
   );
 }
 
+/** Whether rows are of several days, so that a time alone says too little. */
+function areDays(rows: readonly { start_time: number; end_time: number }[], zone: string): boolean {
+  return localDay(rows[0]?.start_time ?? 0, zone) !== localDay(rows.at(-1)?.end_time ?? 0, zone);
+}
+
 type Focus = Pick<TablesProps, 'clock' | 'onFocus'>;
 
 function TripTable({ trips, zone, ...rest }: Focus & { trips: readonly Trip[]; zone: string }) {
   const t = useText('tracking');
   const format = useFormat();
   if (trips.length === 0) return <Empty icon="tracking" title={t('table.noTrips')}>{t('table.noTripsText')}</Empty>;
+  const isDays = areDays(trips, zone);
   const rows = trips.map((one): ShownRow => ({
     key: one.spanId, fromMs: one.start_time, toMs: one.end_time,
     cells: [
-      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, one.repaired_at ? t('table.repaired', { time: format.dateTime(one.repaired_at, zone) }) : format.duration((one.end_time - one.start_time) / 1000)] },
-      { lines: [one.from?.place || t('table.unknownPlace'), t('table.to', { place: one.to?.place || t('table.unknownPlace') })] },
+      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, one.repaired_at ? t('table.repaired', { time: format.dateTime(one.repaired_at, zone) }) : [isDays ? format.date(one.start_time, zone) : '', format.duration((one.end_time - one.start_time) / 1000)].filter(Boolean).join(' · ')] },
+      { lines: [placeName(one.from?.place) || t('table.unknownPlace'), t('table.to', { place: placeName(one.to?.place) || t('table.unknownPlace') })] },
       { lines: [format.distance(one.distance_m), one.driver_name] },
       { lines: [format.duration(one.drive_s), one.idle_s > 0 ? t('table.idle', { time: format.duration(one.idle_s) }) : ''] },
       { lines: [format.speed(one.top_speed), format.speed(one.mean_speed)] },
@@ -89,11 +95,12 @@ function StopTable({ stops, zone, ...rest }: Focus & { stops: readonly Stop[]; z
   const t = useText('tracking');
   const format = useFormat();
   if (stops.length === 0) return <Empty icon="clock" title={t('table.noStops')}>{t('table.noStopsText')}</Empty>;
+  const isDays = areDays(stops, zone);
   const rows = stops.map((one): ShownRow => ({
     key: String(one.start_time), fromMs: one.start_time, toMs: one.end_time,
     cells: [
-      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`] },
-      { lines: [one.place || t('table.unknownPlace')] },
+      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, ...(isDays ? [format.date(one.start_time, zone)] : [])] },
+      { lines: [placeName(one.place) || t('table.unknownPlace')] },
       { lines: [format.duration((one.end_time - one.start_time) / 1000)] },
       { lines: [one.idle_s > 0 ? format.duration(one.idle_s) : '–'] },
     ],

@@ -1,8 +1,8 @@
-import { Icon, useShellInfo, useText } from '@outrider/sdk';
-import { LayerControl, MapMarker, MapView, useGround, useMap, type TileSettings } from '@outrider/sdk/map';
+import { Icon, useText } from '@outrider/sdk';
+import { LayerControl, MapMarker, MapView, useGround, useMap, useTileSettings } from '@outrider/sdk/map';
 import type { PlaybackClock } from '@outrider/sdk/player';
 import L from 'leaflet';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { drawMarks, drawRoute, routeColors, type RouteMark } from './route-layer';
 import { firstFrom, momentAt, type Track } from './track';
@@ -33,8 +33,7 @@ const nearPx = 24;
 /** The routes, what happened on them, and the vehicles where the clock is. */
 export function TrackMap({ vehicles, marks, clock, isFollowing, onFollow, focus }: TrackMapProps) {
   const t = useText('tracking');
-  const { tiles_url: tilesUrl, satellite_url: satelliteUrl, attribution } = useShellInfo().map;
-  const settings = useMemo<TileSettings>(() => ({ tilesUrl, satelliteUrl, attribution }), [tilesUrl, satelliteUrl, attribution]);
+  const settings = useTileSettings();
   const ground = useGround(settings);
   const [fitted, setFitted] = useState(0);
   return (
@@ -114,11 +113,16 @@ function nearestTime(map: L.Map, { times, lat, lng }: Track, to: L.LatLng): numb
 function Fit({ vehicles, focus, fitted }: Pick<TrackMapProps, 'vehicles' | 'focus'> & { fitted: number }) {
   const map = useMap();
   const isWhole = useRef(fitted);
+  const latest = useRef(vehicles);
+  useEffect(() => {
+    latest.current = vehicles;
+  });
+  const shown = vehicles.map(({ id }) => id).join(); // what comes later of the same vehicles does not move the map
   useEffect(() => {
     const within = fitted === isWhole.current ? focus : undefined;
     isWhole.current = fitted;
     const bounds = L.latLngBounds([]);
-    for (const { track } of vehicles) {
+    for (const { track } of latest.current) {
       const first = within ? firstFrom(track.times, within.fromMs) : 0;
       const end = within ? firstFrom(track.times, within.toMs + 1) : track.times.length;
       for (let i = first; i < end; i++) {
@@ -126,7 +130,7 @@ function Fit({ vehicles, focus, fitted }: Pick<TrackMapProps, 'vehicles' | 'focu
       }
     }
     if (map && bounds.isValid()) map.fitBounds(bounds, { padding: [48, 48], maxZoom: 16, animate: false });
-  }, [map, vehicles, focus, fitted]);
+  }, [map, shown, focus, fitted]);
   return null;
 }
 

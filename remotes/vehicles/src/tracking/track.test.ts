@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { levelAt, momentAt, readTrack, stretchesOf } from './track';
+import { thinMarks } from './marks';
+import { levelAt, momentAt, readTrack, stretchesOf, withDetail } from './track';
 
 /** Readings a minute apart from one o'clock on, the fourth and the fifth twenty minutes apart. */
 const answer = {
@@ -34,6 +35,24 @@ describe('a track', () => {
       for (let i = 1; i < points.length; i++) expect((points[i]?.[0] ?? 0) - (points[i - 1]?.[0] ?? 0)).toBeLessThan(0.01);
     }
     expect(stretches.at(-1)?.points).toEqual([[53.052, -2], [53.053, -2]]);
+  });
+
+  it('has all readings of a time in the place of the few', () => {
+    const whole = readTrack({ ...answer, step_ms: 600_000 });
+    const fine = readTrack({
+      ...answer, from_ms: 61 * 60_000, to_ms: 63 * 60_000, readings: 3, chunks: [{ n: 3, t: [61 * 60_000, 30_000, 30_000], lat: [53_001_000, 500, 500], lng: [-2_000_000, 0, 0], ignition: [1, 0, 0] }],
+    });
+    const both = withDetail(whole, fine);
+    expect([...both.times].map((at) => at / 60_000)).toEqual([60, 61, 61.5, 62, 63, 83, 84]);
+    expect([...both.lat]).toEqual([53, 53.001, 53.0015, 53.002, 53.002, 53.052, 53.053]);
+    expect(both).toMatchObject({ fromMs: 0, toMs: 7_200_000 });
+  });
+
+  it('shows as many marks as a map can, and all of those that are few', () => {
+    const marks = Array.from({ length: 2000 }, (_, index) => ({ key: `${index}`, lat: 53 + (index % 50) / 100, lng: -2, atMs: index * 1000, kind: 'stop' as const, label: '' }));
+    expect(thinMarks(marks.slice(0, 300), { from: 0, to: 1 })).toHaveLength(300);
+    expect(thinMarks(marks, { from: 100_000, to: 199_000 }).map(({ key }) => Number(key))).toEqual(Array.from({ length: 100 }, (_, index) => index + 100));
+    expect(thinMarks(marks, { from: 0, to: 2_000_000 }).length).toBeLessThan(30);
   });
 
   it('is between two readings, and stays where it was in a silence', () => {

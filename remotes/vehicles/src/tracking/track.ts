@@ -53,6 +53,25 @@ export function readTrack({ zone, from_ms: fromMs, to_ms: toMs, step_ms: stepMs,
   return track;
 }
 
+/** A track with the readings of another one in the place of its own, in the time of that. */
+export function withDetail(whole: Track, fine: Track): Track {
+  const first = firstFrom(whole.times, fine.fromMs);
+  const end = firstFrom(whole.times, fine.toMs);
+  const put = <T extends Float64Array | Float32Array | Int8Array>(into: T, column: T, inner: T) => {
+    into.set(column.subarray(0, first));
+    into.set(inner, first);
+    into.set(column.subarray(end), first + inner.length);
+    return into;
+  };
+  const length = first + fine.times.length + whole.times.length - end;
+  return {
+    ...whole,
+    times: put(new Float64Array(length), whole.times, fine.times), lat: put(new Float64Array(length), whole.lat, fine.lat), lng: put(new Float64Array(length), whole.lng, fine.lng),
+    speed: put(new Float32Array(length), whole.speed, fine.speed), limit: put(new Float32Array(length), whole.limit, fine.limit), heading: put(new Float32Array(length), whole.heading, fine.heading),
+    ignition: put(new Int8Array(length), whole.ignition, fine.ignition), fuel: put(new Float32Array(length), whole.fuel, fine.fuel),
+  };
+}
+
 /** How long nothing comes until nothing is known of a vehicle any more, in milliseconds. */
 export const silenceMs = 600_000;
 /** How long before a silence what was said last still counts, in milliseconds. */

@@ -12,7 +12,7 @@ import { getTrips } from './api';
 import type { Span } from './draw-strip';
 import { HeadBar } from './head-bar';
 import { useLanes } from './lanes';
-import { marksOf } from './marks';
+import { marksOf, thinMarks } from './marks';
 import { NowPanel } from './now-panel';
 import { PlayBar } from './play-bar';
 import { Strip, type StripEvent } from './strip';
@@ -20,6 +20,7 @@ import { SummaryBar } from './summary-bar';
 import { stopMinutes, Tables, useStopMinutes } from './tables';
 import type { Track } from './track';
 import { TrackMap } from './track-map';
+import { useDetail } from './use-detail';
 import { useKeys } from './use-keys';
 import { around, usePlace, type Place } from './use-place';
 import { useTables } from './use-tables';
@@ -68,7 +69,7 @@ function TrackingOf({ place, onPlace }: { place: Place; onPlace: (change: Partia
     <div className="trk">
       <HeadBar {...{ place, onPlace, vehicles, range }} zone={first?.track.data?.zone} />
       {first === undefined ? <Choose onPlace={onPlace} />
-        : first.track.isError ? <Failure error={first.track.error} onRetry={() => void first.track.refetch()} />
+        : first.track.isError && !first.track.data ? <Failure error={first.track.error} onRetry={() => void first.track.refetch()} />
         : <Past key={`${place.ids.join()} ${range.start} ${range.end}`} {...{ tracked, first, range }} />}
       <VehiclePanelPlace className="trk-panel-place float" />
     </div>
@@ -87,9 +88,9 @@ function Choose({ onPlace }: { onPlace: (change: Partial<Place>) => void }) {
 }
 
 function Past({ tracked, first, range }: { tracked: readonly Tracked[]; first: Tracked; range: { start: string; end: string } }) {
-  const trips = useTrips(first.id, range, useStopMinutes());
   const { data: track } = first.track;
-  if (trips.isError) return <Failure error={trips.error} onRetry={() => void trips.refetch()} />;
+  const trips = useTrips(first.id, range, useStopMinutes(), track);
+  if (trips.isError && !trips.data) return <Failure error={trips.error} onRetry={() => void trips.refetch()} />;
   if (!track || !trips.data) {
     return (
       <div className="trk-waiting">
@@ -101,26 +102,27 @@ function Past({ tracked, first, range }: { tracked: readonly Tracked[]; first: T
   return <Loaded {...{ tracked, first, track }} trips={trips.data} />;
 }
 
-function Loaded({ tracked, first, track, trips }: { tracked: readonly Tracked[]; first: Tracked; track: Track; trips: NonNullable<ReturnType<typeof useTrips>['data']> }) {
+function Loaded({ tracked, first, track: whole, trips }: { tracked: readonly Tracked[]; first: Tracked; track: Track; trips: NonNullable<ReturnType<typeof useTrips>['data']> }) {
   const t = useText('tracking');
   const format = useFormat();
-  const clock = useTrackClock(track);
-  const [view, setView] = useState<Span>({ from: track.fromMs, to: track.toMs });
+  const clock = useTrackClock(whole);
+  const [view, setView] = useState<Span>({ from: whole.fromMs, to: whole.toMs });
+  const track = useDetail(first.id, whole, view);
   const [focus, setFocus] = useState<{ fromMs: number; toMs: number }>();
   const [isFollowing, setFollowing] = useState(false);
-  const tables = useTables(first.id, track);
+  const tables = useTables(first.id, whole);
   const vehicle = useActionVehicle(first);
-  const lanes = useLanes(vehicle, track);
+  const lanes = useLanes(vehicle, whole);
   const events = useMemo<StripEvent[]>(
     () => tables.flatMap(({ id, icon, rows }) => (icon === undefined ? [] : rows.filter(({ atMs }) => !Number.isNaN(atMs)).map(({ key, atMs, texts }) => ({ key: `${id} ${key}`, atMs, icon, label: texts.slice(1, 3).join(', ') })))).sort((a, b) => a.atMs - b.atMs),
     [tables],
   );
-  const marks = useMemo(() => marksOf({ track, trips, tables, format, t }), [track, trips, tables, format, t]);
+  const marks = useMemo(() => thinMarks(marksOf({ track: whole, trips, tables, format, t }), view), [whole, trips, tables, format, t, view]);
   const shownKey = tracked.map(({ id, vehicle: one, track: { dataUpdatedAt } }) => `${id} ${one?.vehicle_name} ${dataUpdatedAt}`).join();
   const shown = useMemo(
-    () => tracked.flatMap(({ id, vehicle: one, track: { data } }, index) => (data ? [{ id, name: one?.vehicle_name ?? id, track: data, color: colorOf(index) }] : [])),
+    () => tracked.flatMap(({ id, vehicle: one, track: { data } }, index) => (data ? [{ id, name: one?.vehicle_name ?? id, track: index === 0 ? track : data, color: colorOf(index) }] : [])),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the list is made anew at each render; what is in it is not
-    [shownKey],
+    [shownKey, track],
   );
   const onStep = useCallback(
     (by: 1 | -1) => {
@@ -156,7 +158,7 @@ function Loaded({ tracked, first, track, trips }: { tracked: readonly Tracked[];
         <Strip {...{ track, trips, events, lanes, clock, view }} onView={setView} />
         <NowPanel {...{ track, clock, vehicle }} />
       </div>
-      {track.stepMs > 0 ? <p className="trk-thin s12 t3">{t('strip.thinned', { seconds: Math.round(track.stepMs / 1000) })}</p> : null}
+      {whole.stepMs > 0 && track === whole ? <p className="trk-thin s12 t3">{t('strip.thinned', { seconds: Math.round(whole.stepMs / 1000) })}</p> : null}
     </>
   );
 }

@@ -5,6 +5,9 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 /** How many vehicles are shown on one clock at most. */
 export const mostVehicles = 10;
 
+/** How many days are shown at most. */
+export const mostDays = 366;
+
 /** What is shown, by the address: `?id=…,…&start=2026-11-21T00:00:00&end=2026-11-21T23:59:59`. Times are by the clocks of the vehicle, of several by the organisation's. */
 export interface Place {
   /** The first is the one that tables and chart are about. */

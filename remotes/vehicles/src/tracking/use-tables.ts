@@ -52,6 +52,7 @@ export function useTables(vehicleId: string, span: { fromMs: number; toMs: numbe
     combine,
   });
   const zone = span?.zone;
+  const isDays = span !== undefined && span.toMs - span.fromMs > longDayMs; // a time alone says too little
   return useMemo(
     () =>
       tables.map((table, index) => {
@@ -65,14 +66,15 @@ export function useTables(vehicleId: string, span: { fromMs: number; toMs: numbe
           state: answer?.isError ? ('failed' as const) : answer?.data ? ('loaded' as const) : ('pending' as const),
           error: answer?.error,
           retry: () => void answer?.refetch(),
-          rows: (answer?.data ?? []).map((values, row) => rowOf(table, values, row, format, zone)),
+          rows: (answer?.data ?? []).map((values, row) => rowOf(table, values, row, isDays ? format.dateTime : format.timeWithSeconds, format, zone)),
         };
       }),
-    [tables, answers, format, zone],
+    [tables, answers, format, zone, isDays],
   );
 }
 
 const none: TrackingTable[] = [];
+const longDayMs = 25 * 3_600_000;
 
 interface Answer {
   data: unknown[][] | undefined;
@@ -83,7 +85,7 @@ interface Answer {
 
 const combine = (all: Answer[]) => all.map(({ data, isError, error, refetch }) => ({ data, isError, error, refetch }));
 
-function rowOf(table: TrackingTable, values: unknown[], row: number, format: Format, zone: string | undefined): TableRow {
+function rowOf(table: TrackingTable, values: unknown[], row: number, when: Format['timeWithSeconds'], format: Format, zone: string | undefined): TableRow {
   const texts: string[] = [];
   let atMs = Number.NaN;
   let where: { lat?: unknown; lng?: unknown } = {};
@@ -92,7 +94,7 @@ function rowOf(table: TrackingTable, values: unknown[], row: number, format: For
     if (column.kind === 'time' && Number.isNaN(atMs) && typeof value === 'string') atMs = Date.parse(value);
     if (column.kind === 'place' && typeof value === 'object' && value !== null) where = value;
     if (ids.has(column.kind) || column.hidden) return;
-    texts.push((column.kind === 'time' && typeof value === 'string' ? format.timeWithSeconds(value, zone) : fieldText(format, column, value, zone)) ?? '–');
+    texts.push((column.kind === 'time' && typeof value === 'string' ? when(value, zone) : fieldText(format, column, value, zone)) ?? '–');
   });
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
   return { key: `${row}`, atMs, texts, lat: number(where.lat), lng: number(where.lng) };

@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { getFaultTotals } from '../api/faults';
 import { getGroups } from '../api/get-groups';
 import type { VehicleDetail } from '../api/vehicle-list';
+import { loadImportDialog } from '../import/load-dialog';
 import { chosenVehicles, deleteVehicles, disableVehicles } from './bulk-actions';
 import { useVehicleColumns } from './columns';
 import { useOfferedActions } from './offered-actions';
@@ -17,6 +18,7 @@ import './vehicles.css';
 
 const VehicleModal = lazy(async () => ({ default: (await import('./vehicle-modal')).VehicleModal }));
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog')).MoveDialog }));
+const ImportDialog = lazy(loadImportDialog);
 
 /** The word for a vehicle that is being added, in place of its id. */
 const newVehicle = 'new';
@@ -39,6 +41,7 @@ function AllowedVehiclesScreen() {
   const groups = useQuery({ queryKey: ['groups'], queryFn: ({ signal }) => getGroups(signal), staleTime: 60_000 });
   const columns = useVehicleColumns(groups.data ?? noGroups);
   const [moving, setMoving] = useState<{ vehicles: VehicleDetail[]; clear: () => void }>();
+  const [isImporting, setImporting] = useState(false);
   const [opened, select] = useOpened();
   const open = useCallback(({ id }: VehicleRow) => select(id), [select]);
   const rowActions = useRowActions(refresh, select);
@@ -65,6 +68,12 @@ function AllowedVehiclesScreen() {
         actions={
           <>
             <FaultsLink />
+            {mayCreate ? (
+              <button type="button" className="btn" onClick={() => setImporting(true)}>
+                <Icon name="files" small />
+                {t('vehicle.import')}
+              </button>
+            ) : null}
             <button type="button" className="btn primary" disabled={!mayCreate} title={mayCreate ? undefined : t('vehicle.mayNotAdd')} onClick={add}>
               <Icon name="plus" small />
               {t('vehicle.add')}
@@ -75,6 +84,7 @@ function AllowedVehiclesScreen() {
       />
       <Suspense fallback={null}>
         {opened ? <VehicleModal key={opened} id={opened === newVehicle ? undefined : opened} groups={groups.data ?? noGroups} onClose={() => select(undefined)} onChanged={refresh} /> : null}
+        {isImporting ? <ImportDialog onClose={() => setImporting(false)} onChanged={refresh} /> : null}
         {moving ? (
           <MoveDialog
             groups={groups.data ?? noGroups}

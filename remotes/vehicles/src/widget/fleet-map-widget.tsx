@@ -1,6 +1,6 @@
-import { Denied, Failure, Icon, Loading, openPath, usePermission, useShellInfo, useText } from '@outrider/sdk';
-import { Ground, groundOf, MapView, useMapSettings } from '@outrider/sdk/map';
-import { useMemo, useRef } from 'react';
+import { Denied, Failure, Icon, Loading, openPath, usePermission, useText } from '@outrider/sdk';
+import { Ground, groundOf, MapView, useMapSettings, useTileSettings } from '@outrider/sdk/map';
+import { useRef } from 'react';
 
 import { useFleet, type Fleet } from '../fleet/use-fleet';
 import { STATUS_TOKEN, STATUS_WORD, type Status } from '../fleet/vehicle';
@@ -31,8 +31,7 @@ const openOnMap = (id?: string) => openPath(id === undefined ? '/map-view' : `/m
 
 function SmallMap({ fleet }: { fleet: Fleet }) {
   const t = useText('vehicles');
-  const { tiles_url: tilesUrl, satellite_url: satelliteUrl, attribution } = useShellInfo().map;
-  const settings = useMemo(() => ({ tilesUrl, satelliteUrl, attribution }), [tilesUrl, satelliteUrl, attribution]);
+  const settings = useTileSettings();
   const ground = groundOf(useMapSettings(), Ground.offered(settings));
   const popup = useRef<HTMLElement>(null);
   const { control, onReady } = useMapControl({

@@ -1,4 +1,5 @@
 import { Denied, Empty, Failure, Loading, openPath, useFormat, usePermission, useText, type WidgetProps } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -48,10 +49,11 @@ function Shares({ vehicles, heardAt, isLow }: { vehicles: readonly FleetVehicle[
       <p className="fleet-status-head">
         <span>
           <b className="num">{format.number(online)}</b> <span className="t2">{t('status.onlineOf', { count: vehicles.length })}</span>
+          <Explain about={t('about.title')}>{t('about.status')}</Explain>
         </span>
         {change ? (
           <span className="s12 t2" title={t('status.weeksHint')}>
-            <Change by={change.online} isGood={change.online > 0} /> {t('status.weeks')}
+            <Change by={change.online} better="more" /> {t('status.weeks')}
           </span>
         ) : null}
       </p>
@@ -69,7 +71,7 @@ function Shares({ vehicles, heardAt, isLow }: { vehicles: readonly FleetVehicle[
               <dd className="num">{format.number(counts[category])}</dd>
               {change ? (
                 <dd className="num fleet-status-change">
-                  <Change by={change[category]} isGood={isOnlineCategory(category) === change[category] > 0} />
+                  <Change by={change[category]} better={isOnlineCategory(category) ? undefined : 'fewer'} />
                 </dd>
               ) : null}
             </div>
@@ -97,10 +99,11 @@ function isOnlineCategory(category: Category): boolean {
   return category === 'moving' || category === 'idling' || category === 'parked';
 }
 
-function Change({ by, isGood }: { by: number; isGood: boolean }) {
+/** More or fewer than before; coloured only where one of them is better: more vehicles that drive, idle or park are neither. */
+function Change({ by, better }: { by: number; better: 'more' | 'fewer' | undefined }) {
   const format = useFormat();
   const text = by === 0 ? format.number(0) : `${by > 0 ? '+' : '\u2212'}${format.number(Math.abs(by))}`;
-  return <span className={by === 0 ? 't2' : isGood ? 'gain' : 'loss'}>{text}</span>;
+  return <span className={by === 0 || !better ? 't2' : (better === 'more') === by > 0 ? 'gain' : 'loss'}>{text}</span>;
 }
 
 const statusOf: Partial<Record<Category, string>> = { moving: 'MOVING', idling: 'IDLING', parked: 'STATIONARY' };

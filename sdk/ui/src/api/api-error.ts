@@ -1,8 +1,10 @@
-/** What went wrong, in terms that a screen can act on. The first seven are the server's kinds. */
+/** What went wrong, in terms that a screen can act on. The first eight are the server's kinds. */
 export type ErrorKind =
   | 'invalid'
   | 'signed_out'
   | 'denied'
+  /** Who sees the portal as somebody else changes nothing. */
+  | 'read_only'
   | 'not_found'
   | 'conflict'
   | 'unavailable'

@@ -25,6 +25,9 @@ export interface RequestOptions {
   narrow?: boolean;
 }
 
+/** What the window hears when a change was refused to who sees the portal as somebody else. */
+export const readOnlyEvent = 'outrider-read-only';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Calls the API under /api with the session's token. Answers are parsed, never cast; failures are {@link ApiError}s. */
@@ -51,13 +54,17 @@ export class ApiClient {
       response = await this.#send(method, path, body, options);
     }
     if (!response.ok) {
-      throw await readProblem(response);
+      const problem = await readProblem(response);
+      if (problem.kind === 'read_only') {
+        window.dispatchEvent(new Event(readOnlyEvent));
+      }
+      throw problem;
     }
     return response;
   }
 
   async #send(method: Method, path: string, body: unknown, { signal, query, narrow }: RequestOptions): Promise<Response> {
-    const headers = new Headers({ Accept: 'application/json', Traceparent: traceparent() });
+    const headers = new Headers({ Accept: 'application/json', 'Accept-Language': document.documentElement.lang || 'en', Traceparent: traceparent() });
     const token = this.#credentials.token();
     if (token) {
       headers.set('Authorization', `Bearer ${token}`);

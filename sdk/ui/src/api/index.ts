@@ -5,7 +5,7 @@ import { ApiClient, type RequestOptions } from './client';
 
 export { ApiError, kindOf, type ErrorKind, type FieldError } from './api-error';
 export { retryAfter } from './problem';
-export type { RequestOptions } from './client';
+export { readOnlyEvent, type RequestOptions } from './client';
 
 const client = new ApiClient(session);
 

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorKind, type FieldError } from './api-error';
 
-const kinds: readonly string[] = ['invalid', 'signed_out', 'denied', 'not_found', 'conflict', 'unavailable', 'internal'];
+const kinds: readonly string[] = ['invalid', 'signed_out', 'denied', 'read_only', 'not_found', 'conflict', 'unavailable', 'internal'];
 
 /** Reads a refused answer: RFC 9457 where the server wrote one, else what the status alone says. */
 export async function readProblem(response: Response): Promise<ApiError> {

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
 
 import { CursorProvider, SpeedChart, useCursor, type SpeedSample } from '../charts';
-import { LayerControl, MapLine, MapMarker, MapShape, MapView, shapeOf, useGround, type LinePoint, type Shape } from '../map';
+import { LayerControl, MapLine, MapMarker, MapShape, MapView, shapeOf, useGround, useTileSettings, type LinePoint, type Shape } from '../map';
 import { DrawMap } from '../map-draw';
-import { useShellInfo } from '../session';
 import { defaultBands, kmPerMile, speedingLevel } from '../units';
 import type { GallerySection } from './section';
 import { Specimen } from './specimen';
@@ -29,8 +28,7 @@ function threeDays(): LinePoint[] {
 }
 
 function LongTrack() {
-  const { map } = useShellInfo();
-  const settings = { tilesUrl: map.tiles_url, satelliteUrl: map.satellite_url, attribution: map.attribution };
+  const settings = useTileSettings();
   const ground = useGround(settings);
   const points = useMemo(() => threeDays(), []);
   return (
@@ -46,8 +44,7 @@ const depot = shapeOf('circle', [[-2.36, 53.36]], 1500);
 const yard = shapeOf('polygon', [[-2.28, 53.43], [-2.24, 53.44], [-2.23, 53.41], [-2.27, 53.4]]);
 
 function Tracked() {
-  const { map } = useShellInfo();
-  const settings = { tilesUrl: map.tiles_url, satelliteUrl: map.satellite_url, attribution: map.attribution };
+  const settings = useTileSettings();
   const ground = useGround(settings);
   const cursor = useCursor();
   const samples = useMemo(() => drive(), []);

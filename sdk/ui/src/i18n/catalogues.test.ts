@@ -15,6 +15,8 @@ const catalogues = [
   { name: 'shell', locales: 'shell/locales', code: 'shell/src' },
   { name: 'sign-in', locales: 'shell/locales/sign-in', code: 'shell/src/sign-in' },
   { name: 'tracking', locales: 'remotes/vehicles/src/tracking/locales', code: 'remotes/vehicles/src/tracking' },
+  { name: 'vehicle-import', locales: 'remotes/vehicles/src/import/locales', code: 'remotes/vehicles/src/import' },
+  { name: 'geofences-layer', locales: 'remotes/geofences/locales/layer', code: 'remotes/geofences/locales/layer' },
   ...remotes().map((name) => ({ name, locales: `remotes/${name}/locales`, code: `remotes/${name}/src` })),
 ];
 

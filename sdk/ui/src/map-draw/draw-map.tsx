@@ -7,7 +7,7 @@ import { LayerControl, useGround } from '../map/layer-control';
 import { shapeLayer } from '../map/map-shape';
 import { MapView } from '../map/map-view';
 import { shapeOf, type Position, type Shape, type ShapeKind } from '../map/shape';
-import { useShellInfo } from '../session';
+import { useTileSettings } from '../map/tile-settings';
 import { Coordinates } from './coordinates';
 import { Drawing } from './drawing';
 import { useHistory } from './use-history';
@@ -42,8 +42,7 @@ const icons: Record<ShapeKind, IconName> = { circle: 'target', polygon: 'geofenc
 /** A map to draw one shape on: by mouse or finger, or by typing its coordinates; every step can be undone. */
 export function DrawMap({ label, value, onChange, kinds = every, color = 'var(--secondary)', view, readOnly = false, names, snaps = false, children, side }: DrawMapProps) {
   const t = useText();
-  const { map: tiles } = useShellInfo();
-  const settings = { tilesUrl: tiles.tiles_url, satelliteUrl: tiles.satellite_url, attribution: tiles.attribution };
+  const settings = useTileSettings();
   const ground = useGround(settings);
   const leaflet = useRef<LeafletMap>(undefined);
   const [drawing, setDrawing] = useState<ShapeKind | null>(null);

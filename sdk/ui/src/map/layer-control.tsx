@@ -3,8 +3,9 @@ import { useId, useRef, useState } from 'react';
 
 import { useText } from '../i18n';
 import { Icon } from '../icons';
-import { Ground, type GroundKind, type TileSettings } from './ground';
+import { Ground, type GroundKind } from './ground';
 import { groundOf, saveMapSettings, useMapSettings, withGround, withLayer } from './map-settings';
+import type { TileSettings } from './tile-settings';
 import { useAttachedLayers, useMapLayers } from './use-map-layers';
 
 /** The user's ground among those that there are, for {@link MapView}. */

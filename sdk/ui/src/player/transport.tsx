@@ -51,7 +51,7 @@ export function Transport({ clock, event, zone, onStep, focusView, muted, fullSc
       {event ? (
         <button type="button" className="btn text sm play-to-event" onClick={() => clock.seek(event.at, 'event')} title={t('player.toEvent')}>
           <i className="play-mark" />
-          {event.label}
+          <span className="ell">{event.label}</span>
         </button>
       ) : null}
       {tools}

@@ -16,7 +16,8 @@ const keeper = new PreferenceKeeper({
   shown: () => shellInfo()?.session.preferences ?? {},
   show,
   read: () => get(path(), preferencesSchema),
-  write: (change) => post(path(), change),
+  // Who sees the portal as somebody else changes what this tab shows, and nothing of the other's.
+  write: (change) => (shellInfo()?.session.seen_by ? Promise.resolve() : post(path(), change)),
   owner: () => shellInfo()?.session.user.id,
   channel: new BroadcastChannel('outrider-preferences'),
 });

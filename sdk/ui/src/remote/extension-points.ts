@@ -12,6 +12,7 @@ export type SlotName =
   | 'drawer-badges'
   | 'group-chooser'
   | 'map-layers'
+  | 'reach'
   | 'recipient-picker'
   | 'recipients'
   | 'tank-menu'
@@ -111,6 +112,19 @@ export interface ToolbarPanelProps {
 /** What a part in the slot `toolbar-dialogs` gets: a dialog of its own making, open while it is mounted. */
 export interface ToolbarDialogProps {
   close: () => void;
+}
+
+/** What a part in the slot `reach` gets: a thing of which somebody asks who can see it, or act on it. */
+export interface ReachProps extends Record<string, unknown> {
+  /** What people call the thing. */
+  name: string;
+  /** The permission by which it is seen; those of its area say what else can be done. */
+  permission: string;
+  /** The group that it lies in; or its vehicle, whose group counts. */
+  node?: string;
+  vehicleId?: string;
+  /** Ids of users who see it whatever their group: who made it, or whom it was shared with. */
+  users?: readonly string[];
 }
 
 /** What a part in the slot `group-chooser` gets: a dialog that is open while it is mounted. */

@@ -7,6 +7,7 @@ export { defineRemote, type DefineRemoteOptions, type RemoteLifecycles, type Rem
 export type {
   AlertPartProps,
   GroupChooserProps,
+  ReachProps,
   MapLayer,
   MapLayerSource,
   PanelMoment,
@@ -31,5 +32,5 @@ export { RemoteLoadError, type RemoteErrorReason } from './remote-error';
 export { RemotePart } from './remote-part';
 export { announcedFor, contributionsForAlert, contributionsTo, loadRemoteModule, setModuleLoader, type Announcement, type Contribution, type ModuleAddress } from './slots';
 export { actionsFor, openPath, runVehicleAction, type ActionVehicle, type OfferedAction, type VehicleAction, type VehicleActionSource } from './vehicle-actions';
-export { VehiclePanelPlace } from './vehicle-panel';
+export { useVehiclePanel, VehiclePanelPlace } from './vehicle-panel';
 export { closeVehiclePanel, openVehiclePanel } from './vehicle-panel-store';

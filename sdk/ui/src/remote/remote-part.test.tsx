@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useEffect, useRef, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { accessibilityProblems, renderInRemote } from '../testing';
@@ -61,6 +62,18 @@ describe('a part of another remote', () => {
     );
     await waitFor(() => expect(screen.getByText('I am fine')).toBeVisible());
     await waitFor(() => expect(screen.getByText('Faults did not load')).toBeVisible());
+  });
+
+  it('takes the focus as soon as it is there', async () => {
+    const Takes = () => {
+      const field = useRef<HTMLInputElement>(null);
+      const [hadPlace, setHadPlace] = useState('');
+      useEffect(() => setHadPlace(field.current?.closest('[hidden]') ? 'hidden' : 'in sight'), []);
+      return <input ref={field} aria-label="Field" value={hadPlace} readOnly />;
+    };
+    modules.set('demo./panel', async () => defineRemote({ name: 'demo', load: async () => Takes }));
+    renderInRemote(<RemotePart address={{ remote: 'demo', module: './panel' }} />);
+    expect(await screen.findByRole('textbox', { name: 'Field' })).toHaveValue('in sight');
   });
 
   it('gets new values in place', async () => {

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { mountRootParcel, type Parcel } from 'single-spa';
 
 import { Loading } from '../states';
@@ -26,14 +27,17 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
   const [state, setState] = useState<PartState>('pending');
   const [attempt, setAttempt] = useState(0);
 
+  const update = useCallback((to: typeof props) => {
+    const { current } = shown;
+    if (current && current.props !== to) {
+      shown.current = { ...current, props: to };
+      void parcel.current?.update?.({ domElement: current.domElement, title, slotProps: to });
+    }
+  }, [title]);
   useEffect(() => {
     latest.current = props;
-    const { current } = shown;
-    if (state === 'loaded' && current && current.props !== props) {
-      shown.current = { ...current, props };
-      void parcel.current?.update?.({ domElement: current.domElement, title, slotProps: props });
-    }
-  }, [props, state, title]);
+    update(props);
+  }, [props, update]);
 
   useEffect(() => {
     let left = false;
@@ -49,10 +53,14 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
         const handed = latest.current;
         const made = mountRootParcel(parcelConfig(`${remote}/${module}`, loaded as RemoteLifecycles), { domElement: element, title, slotProps: handed });
         parcel.current = made;
+        await made.bootstrapPromise;
+        if (!left) {
+          flushSync(() => setState('loaded')); // the part is in sight before it is mounted, so that it can take the focus
+        }
         await made.mountPromise;
         if (!left) {
           shown.current = { props: handed, domElement: element }; // what is not mounted yet cannot be updated
-          setState('loaded');
+          update(latest.current);
         }
       })
       .catch((error: unknown) => {
@@ -67,7 +75,7 @@ export function RemotePart({ address: { remote, module }, title, props }: Remote
       void parcel.current?.unmount().catch(() => undefined).finally(() => element.remove());
       parcel.current = undefined;
     };
-  }, [remote, module, title, attempt]);
+  }, [remote, module, title, attempt, update]);
 
   return (
     <>

@@ -25,6 +25,8 @@ export interface VehicleAction extends Command {
   disabled?: boolean;
   /** A module of the same remote that the manifest lists under `panels`; it gets {@link VehiclePanelProps}. */
   panel?: string;
+  /** The panel wants to stand beside a map that follows the vehicle, where the screen has one. */
+  isDocked?: boolean;
   /** What screens look for that offer the action for a moment, an alert's for one; they need not know who brings it. */
   purpose?: 'request-footage' | 'track' | 'watch-footage';
   /** Where it leads for a moment, in the place of `path`. */
@@ -62,7 +64,7 @@ async function offerOf(address: ModuleAddress, vehicle: ActionVehicle): Promise<
 export function runVehicleAction(action: OfferedAction, vehicle: ActionVehicle, at?: PanelMoment): void {
   action.run?.();
   if (action.panel) {
-    openVehiclePanel({ remote: action.remote, module: action.panel }, action.label, vehicle, at);
+    openVehiclePanel({ remote: action.remote, module: action.panel }, action.label, vehicle, at, action.isDocked);
     return;
   }
   const path = at && action.pathAt ? action.pathAt(at) : action.path;

@@ -10,14 +10,16 @@ export interface OpenPanel {
   vehicle: ActionVehicle;
   /** The moment that it is opened for. */
   at?: PanelMoment;
+  /** It wants to stand beside a map that follows the vehicle, where the screen has one. */
+  isDocked?: boolean;
 }
 
 const listeners = new Set<() => void>();
 let open: OpenPanel | undefined;
 
 /** Opens a panel for a vehicle, and for a moment if there is one; the panel that was open closes. */
-export function openVehiclePanel(address: ModuleAddress, title: string, vehicle: ActionVehicle, at?: PanelMoment): void {
-  change({ address, title, vehicle, ...(at ? { at } : {}) });
+export function openVehiclePanel(address: ModuleAddress, title: string, vehicle: ActionVehicle, at?: PanelMoment, isDocked = false): void {
+  change({ address, title, vehicle, ...(at ? { at } : {}), ...(isDocked ? { isDocked } : {}) });
 }
 
 /** Closes the panel that is open. */

@@ -38,7 +38,8 @@ export const vehicleDataSchema = z.object({
   fields: z.array(fieldSchema),
 });
 
-const columnSchema = z.object({ ...field, hidden: z.boolean().optional() });
+/** `about` says by which rule the value is made. */
+const columnSchema = z.object({ ...field, hidden: z.boolean().optional(), about: textSchema.optional() });
 const orderSchema = z.object({ column: z.string(), descending: z.boolean().optional() });
 
 /** A report that a plugin contributes. */

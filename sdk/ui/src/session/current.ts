@@ -2,6 +2,7 @@ import { chosenGroup } from './chosen-group';
 import { hasSession, markedOrg } from './cross-browsing';
 import { shellInfo } from './shell-store';
 import { TokenKeeper } from './token-keeper';
+import { markedView } from './view-as';
 
 /** Messages between the tabs of one browser. */
 export const tabChannel = 'outrider-session';
@@ -14,6 +15,7 @@ export const tokens = new TokenKeeper({
   storage: localStorage,
   now: Date.now,
   mark: markedOrg(),
+  view: markedView(),
   hasSession,
 });
 

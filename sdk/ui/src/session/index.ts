@@ -1,5 +1,6 @@
 export { chooseGroup, chosenGroup, onChosenGroup, useChosenGroup, type ChosenGroup } from './chosen-group';
 export { clearMark, enterOrganisation, leaveOrganisation, markedOrg } from './cross-browsing';
+export { closeView, endView, markedView, openView } from './view-as';
 export { setOwnAvatar, useOwnAvatar } from './own-avatar';
 export { session, tabChannel, tokens } from './current';
 export { onShellInfo, setShellInfo, shellInfo, useSession, useShellInfo } from './shell-store';

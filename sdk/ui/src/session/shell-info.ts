@@ -116,6 +116,8 @@ const sessionSchema = z.object({
   modules: z.array(z.string()).nullish().transform((v) => v ?? []),
   services: z.array(z.string()).nullish().transform((v) => v ?? []),
   preferences: preferencesSchema,
+  /** Who sees the portal as the user, and changes nothing. */
+  seen_by: z.object({ name: z.string(), email: z.string(), ends_date: z.string() }).optional(),
 });
 
 /** Who is signed in, for which organisation, and what they may do. */
@@ -126,7 +128,11 @@ export const shellInfoSchema = z.object({
   session: sessionSchema,
   plugins: z.array(pluginSchema).nullish().transform((v) => v ?? []),
   map: z
-    .object({ tiles_url: z.string().catch(''), satellite_url: z.string().catch(''), attribution: z.string().catch('') })
+    .object({
+      tiles_url: z.string().catch(''), satellite_url: z.string().catch(''), attribution: z.string().catch(''),
+      /** The street map's file; absent without one, or while it cannot be drawn, which `streets_broken` says. */
+      streets_url: z.string().optional().catch(undefined), streets_broken: z.boolean().optional().catch(undefined),
+    })
     .catch({ tiles_url: '', satellite_url: '', attribution: '' }),
   push: z.object({ mode: z.enum(['live', 'poll', 'auto']).catch('live'), most_vehicles: z.number().catch(0) }).catch({ mode: 'live', most_vehicles: 0 }),
   /** Pages of modules that are switched off for the organisation. */

@@ -125,7 +125,7 @@ export class TokenKeeper {
       if (await this.#receivedFromAnotherTab(used, askedAt)) {
         return;
       }
-      const granted = { ...(await this.#fetchToken()), mark: this.#parts.mark };
+      const granted = { ...(await this.#fetchToken()), mark: this.#mark() };
       this.#parts.storage.setItem(lastRefreshKey, String(this.#parts.now()));
       this.#tell({ type: 'token', ...granted });
       this.#accept(granted);
@@ -149,8 +149,9 @@ export class TokenKeeper {
   }
 
   async #fetchToken(): Promise<Granted> {
-    const { mark } = this.#parts;
-    const request = mark ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ org_id: mark }) } : { method: 'POST' };
+    const { mark, view } = this.#parts;
+    const wish = view ? { see_as: view } : mark ? { org_id: mark } : undefined;
+    const request = wish ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wish) } : { method: 'POST' };
     const response = await this.#parts.fetch('/api/auth/refresh', request).catch((cause: unknown) => {
       this.#schedule(retryMs);
       throw new ApiError({ kind: 'offline', status: 0, title: 'The server cannot be reached.', cause });
@@ -168,8 +169,12 @@ export class TokenKeeper {
     throw problem;
   }
 
+  #mark(): string | undefined {
+    return this.#parts.view ? `view ${this.#parts.view}` : this.#parts.mark;
+  }
+
   #accept({ token, orgId, mark }: Granted): void {
-    if (mark !== this.#parts.mark) {
+    if (mark !== this.#mark()) {
       return; // for tabs that act elsewhere
     }
     if (this.#orgId !== undefined && orgId !== this.#orgId) {

@@ -1,4 +1,4 @@
-/** A token, the organisation that it acts in, and the one that tabs are marked with which may use it; an unmarked tab has none. */
+/** A token, the organisation that it acts in, and the mark of the tabs that may use it: an organisation, or a view of the portal as somebody else; an unmarked tab has none. */
 export interface Granted {
   token: string;
   orgId?: string | undefined;
@@ -17,6 +17,8 @@ export interface TabParts {
   now: () => number;
   /** The organisation that this tab is marked to act in, if it is not the session's own. */
   mark?: string | undefined;
+  /** The view of the portal as somebody else that this tab shows. */
+  view?: string | undefined;
   /** Whether there is a session to go on with, as far as the page can tell. */
   hasSession?: () => boolean;
 }

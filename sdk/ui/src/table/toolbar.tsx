@@ -1,6 +1,7 @@
 import { useCallback, type ReactNode } from 'react';
 
 import { useText } from '../i18n';
+import { Icon } from '../icons';
 import type { TableColumn } from './column';
 import { ColumnsMenu } from './columns-menu';
 import { ExportMenu } from './export-menu';
@@ -49,8 +50,9 @@ function NarrowSort<Row>({ columns, state, change }: Pick<ToolbarProps<Row>, 'co
   const t = useText();
   const [first] = state.sort;
   return (
-    <label className="only-narrow row">
+    <label className="only-narrow row table-sort" title={t('table.sortBy')}>
       <span className="unseen">{t('table.sortBy')}</span>
+      <Icon name="sort" small />
       <select className="field" value={first ? `${first.falls ? '-' : ''}${first.field}` : ''} onChange={({ target: { value } }) => change({ sort: [{ field: value.replace(/^-/, ''), falls: value.startsWith('-') }] })}>
         {first ? null : <option value="">{t('table.sortBy')}</option>}
         {columns

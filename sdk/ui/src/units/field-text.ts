@@ -1,5 +1,5 @@
 import { textIn } from '../i18n/languages';
-import { messages, translate } from '../i18n';
+import { messages, placeName, translate } from '../i18n';
 import type { ManifestField } from '../session/contribution-schemas';
 import type { Format } from './format';
 
@@ -55,6 +55,6 @@ function amount(format: Format, kind: string, unit: string | undefined, value: n
 }
 
 function placeText(format: Format, { label, lat, lng }: { label?: unknown; lat?: unknown; lng?: unknown }): string | undefined {
-  if (typeof label === 'string' && label !== '') return label;
+  if (typeof label === 'string' && label !== '') return placeName(label);
   return typeof lat === 'number' && typeof lng === 'number' ? `${format.number(lat, 5)}, ${format.number(lng, 5)}` : undefined;
 }

@@ -1,9 +1,13 @@
 import { useMemo, useState, type ReactNode } from 'react';
 
+import { Explain } from '../explain';
+
 /** A column of a row a vehicle. */
 export interface UsageColumn<R> {
   key: string;
   label: string;
+  /** By which rule it is made, for who asks. */
+  about?: string | undefined;
   /** Stands at the right, and falls when it is first sorted. */
   isNumber?: boolean;
   value: (row: R) => string | number | undefined;
@@ -29,12 +33,13 @@ export function UsageTable<R>({ columns, rows, keyOf, first, chosen }: UsageTabl
       <table className="usage-table">
         <thead>
           <tr>
-            {columns.map(({ key, label, isNumber = false }) => (
+            {columns.map(({ key, label, about, isNumber = false }) => (
               <th key={key} scope="col" className={isNumber ? 'right' : undefined} aria-sort={sort.key === key ? (sort.falls ? 'descending' : 'ascending') : 'none'}>
                 <button type="button" onClick={() => setSort({ key, falls: sort.key === key ? !sort.falls : isNumber })}>
                   {label}
                   {sort.key === key ? (sort.falls ? ' ↓' : ' ↑') : ''}
                 </button>
+                {about ? <Explain about={label}>{about}</Explain> : null}
               </th>
             ))}
           </tr>

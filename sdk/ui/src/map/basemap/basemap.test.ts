@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { drawTile } from './draw-tile';
 import { LabelBoxes } from './labels';
+import type { MapTokens } from './map-tokens';
 import { metresPerPixel, project } from './mercator';
 import { prepareRoads, smooth } from './roads';
 import { BaseTileStore } from './tile-store';
@@ -27,6 +29,22 @@ describe('roads', () => {
   it('know the box that they are in', () => {
     const [road] = prepareRoads([{ ref: 'M6', kind: 'motorway', points: [[53, -2], [54, -3]] }]);
     expect(road?.bounds).toMatchObject({ minX: project(54, -3).x, minY: project(54, -3).y, maxX: project(53, -2).x });
+  });
+});
+
+describe('a tile', () => {
+  it('draws the towns that it sees a part of, and no others of the thousands around', () => {
+    vi.stubGlobal('Path2D', function Path2D() {});
+    const begun: [number, number][] = [];
+    const ctx = new Proxy({} as CanvasRenderingContext2D, {
+      get: (_target, name) => (name === 'moveTo' ? (x: number, y: number) => begun.push([x, y]) : () => undefined),
+      set: () => true,
+    });
+    const places = Array.from({ length: 10_000 }, (_, i) => ({ name: `Town ${i}`, x: (i % 100) * 40, y: Math.floor(i / 100) * 40, population: 1_000 }));
+    const base = { land: undefined, coast: undefined, borders: undefined, places, beyond: [{ x: -10, y: 5, population: 8_000_000 }] };
+    drawTile(ctx, base, { z: 5, extent: 4096, present: new Set(), full: new Set() } as never, { x: 0, y: 0, zoom: 12, size: 256 }, [], {} as MapTokens);
+    expect(begun.length).toBeGreaterThanOrEqual(2); // the one at the corner, and the city beyond
+    expect(begun.length).toBeLessThan(20);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { MapTokens } from './map-tokens';
-import type { BaseLevel, BaseTile } from './tile-store';
+import type { BaseLevel, BaseTile, Town } from './tile-store';
 import type { Road } from './roads';
 
 /** Where one map tile lies: its coordinates at `zoom`, drawn `size` CSS pixels wide. */
@@ -22,7 +22,7 @@ export function drawTile(
   ctx.translate(-(place.x % times) * place.size, -(place.y % times) * place.size);
   ctx.scale(unit, unit);
   drawLand(ctx, base, level, unit, tokens);
-  if (place.zoom >= 7) drawTowns(ctx, base, level, tokens);
+  if (place.zoom >= 7) drawTowns(ctx, base, level, place, tokens);
   drawBorders(ctx, base, unit, tokens);
   ctx.restore();
   drawRoads(ctx, place, roads, tokens);
@@ -49,25 +49,53 @@ function drawBorders(ctx: CanvasRenderingContext2D, base: BaseTile, unit: number
   ctx.globalAlpha = 1;
 }
 
-/** Built-up ground as an uneven disc whose area follows the population: the open data has points, not outlines. */
-function drawTowns(ctx: CanvasRenderingContext2D, base: BaseTile, level: BaseLevel, tokens: MapTokens) {
+/** Kilometres of built-up ground from the middle of a town, a root of its people; build-basemap.mjs has the same number. */
+const KM_BY_ROOT = 0.016;
+
+/** How far a town's waves reach beyond its radius, at most. */
+const REACH = 1.25;
+
+/** Built-up ground as an uneven patch whose area follows the population: the open data has points, not outlines. Of the thousands in a tile of the level those
+ * are drawn that this tile sees a part of. */
+function drawTowns(ctx: CanvasRenderingContext2D, base: BaseTile, level: BaseLevel, place: TilePlace, tokens: MapTokens) {
   const kmPerUnit = 40_075 / (level.extent * 2 ** level.z);
+  const times = 2 ** (place.zoom - level.z);
+  const side = level.extent / times;
+  const [left, top] = [(place.x % times) * side, (place.y % times) * side];
   ctx.fillStyle = tokens.urban;
   ctx.save();
   if (base.land && base.land !== 'full') ctx.clip(base.land, 'evenodd'); // a harbour town ends at the water
   ctx.beginPath();
-  for (const { x, y, population, name } of base.places) {
-    const radius = (0.016 * Math.sqrt(population)) / kmPerUnit;
-    const turn = name.length + (name.codePointAt(0) ?? 0);
-    for (let i = 0; i <= 24; i++) {
-      const angle = (i / 24) * 2 * Math.PI;
-      const r = radius * (1 + 0.16 * Math.sin(3 * angle + turn) + 0.1 * Math.sin(5 * angle + 2 * turn));
-      if (i === 0) ctx.moveTo(x + r * Math.cos(angle), y + r * Math.sin(angle));
-      else ctx.lineTo(x + r * Math.cos(angle), y + r * Math.sin(angle));
+  for (const towns of [base.places, base.beyond]) {
+    for (const town of towns) {
+      const radius = (KM_BY_ROOT * Math.sqrt(town.population)) / kmPerUnit;
+      const reach = radius * REACH;
+      if (town.x + reach >= left && town.x - reach <= left + side && town.y + reach >= top && town.y - reach <= top + side) addTown(ctx, town, radius, cornersOf((radius * place.size) / side));
     }
   }
   ctx.fill('nonzero');
   ctx.restore();
+}
+
+/** Waves around a town: how many, how deep, and how they are turned. No two of them make a figure that one would name. */
+const WAVES = [[2, 0.08, 1], [5, 0.07, 2.3], [7, 0.06, 4.1], [11, 0.04, 0.7]] as const;
+
+/** Corners of a town so many CSS pixels wide and high: a speck needs few. */
+function cornersOf(radius: number): number {
+  return Math.min(48, Math.max(8, Math.ceil(radius * 4)));
+}
+
+/** A town looks the same from every tile that sees a part of it: its shape follows from its people alone. */
+function addTown(ctx: CanvasRenderingContext2D, { x, y, population }: Town, radius: number, corners: number): void {
+  const turn = (population % 628) / 100;
+  for (let i = 0; i < corners; i++) {
+    const angle = (i / corners) * 2 * Math.PI;
+    const r = radius * WAVES.reduce((sum, [count, depth, by]) => sum + depth * Math.sin(count * angle + by * turn), 1);
+    const [px, py] = [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+    if (i === 0) ctx.moveTo(px, py);
+    else ctx.lineTo(px, py);
+  }
+  ctx.closePath();
 }
 
 const WIDTHS = { motorway: [1.2, 2, 3, 4.5, 6], a: [0.6, 1, 1.6, 2.6, 4] } as const;

@@ -12,7 +12,12 @@ export interface BaseTile {
   coast: Path2D | undefined;
   borders: Path2D | undefined;
   places: BasePlace[];
+  /** Towns of other tiles whose ground reaches into this one; x and y are outside of it. */
+  beyond: Town[];
 }
+
+/** Where a town is, in units of its tile, and how many people live there. */
+export type Town = Pick<BasePlace, 'x' | 'y' | 'population'>;
 
 /** A level of the base map: all tiles of one zoom, drawn larger at the zooms above it. */
 export interface BaseLevel {
@@ -27,13 +32,14 @@ interface RawTile {
   coast: number[][];
   borders: number[][];
   places: [string, number, number, number][];
+  beyond?: [number, number, number][];
 }
 
 interface RawIndex {
   levels: { z: number; extent: number; present: string[]; full: string[] }[];
 }
 
-const SEA: BaseTile = { land: undefined, coast: undefined, borders: undefined, places: [] };
+const SEA: BaseTile = { land: undefined, coast: undefined, borders: undefined, places: [], beyond: [] };
 const LAND: BaseTile = { ...SEA, land: 'full' };
 
 /** Fetches and keeps the tiles that build-basemap.mjs made. One store serves every map of the page. */
@@ -88,6 +94,7 @@ function decode(raw: RawTile): BaseTile {
     coast: pathOf(raw.coast, false),
     borders: pathOf(raw.borders, false),
     places: raw.places.map(([name, x, y, population]) => ({ name, x, y, population })),
+    beyond: (raw.beyond ?? []).map(([x, y, population]) => ({ x, y, population })),
   };
 }
 

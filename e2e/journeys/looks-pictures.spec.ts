@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { accounts } from '../pages/accounts';
+import { seriousProblems } from '../pages/axe';
+import { baseUrl } from '../pages/portal';
+import { expect, test } from '../pages/test';
+
+/** Pictures of a run; they are looked at, not compared pixel by pixel. */
+const folder = path.resolve(__dirname, '../../test-results/looks');
+
+const screens = [
+  '/', '/notifications', '/speeding', '/geofence-events', '/driving-events-dashboard', '/map-view', '/vehicles', '/tracking', '/geo-fence', '/reports', '/scheduled-reports', '/system-health', '/files',
+  '/user-management', '/modules', '/integrations', '/account-settings', '/user-profile', '/alert-settings', '/admin/audit',
+];
+
+/** How each screen is looked at. */
+const looks = [
+  { name: 'light', scheme: 'light', size: { width: 1440, height: 900 } },
+  { name: 'dark', scheme: 'dark', size: { width: 1440, height: 900 } },
+  { name: 'narrow', scheme: 'light', size: { width: 390, height: 844 } },
+  { name: 'german', scheme: 'light', size: { width: 1440, height: 900 }, language: 'de-DE' },
+] as const;
+
+// Eighty pictures take minutes.
+test.skip(process.env.LOOKS !== '1', 'set LOOKS=1 to take pictures of twenty screens in light, dark, narrow and German');
+
+for (const look of looks) {
+  test(`twenty screens ${look.name}`, async ({ page, portal }) => {
+    test.setTimeout(1_800_000);
+    mkdirSync(folder, { recursive: true });
+    await page.emulateMedia({ colorScheme: look.scheme });
+    await portal.signIn(accounts.manager, '/map-view');
+    if ('language' in look) await (await portal.openAccount()).locator('select').first().selectOption(look.language);
+    await page.setViewportSize(look.size);
+    const found: string[] = [];
+    for (const screen of screens) {
+      await page.goto(`${baseUrl()}${screen}`);
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await expect(page.locator('.skel')).toHaveCount(0);
+      await page.screenshot({ path: path.join(folder, `${screen.replaceAll('/', '_').slice(1) || 'home'}-${look.name}.png`) });
+      found.push(...(await seriousProblems(page)).map((problem) => `${screen}: ${JSON.stringify(problem)}`));
+    }
+    if ('language' in look) {
+      await page.goto(`${baseUrl()}/map-view`);
+      await (await portal.openAccount()).locator('select').first().selectOption('en-GB');
+    }
+    expect(found).toEqual([]);
+  });
+}

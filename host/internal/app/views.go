@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"outrider.dev/outrider/host/internal/audit"
+	"outrider.dev/outrider/host/internal/identity"
+)
+
+// viewsEvery is how often the audit log is told which views of the portal as somebody else have ended.
+const viewsEvery = 5 * time.Second
+
+// tellEndedViews records the end of each view of the portal as somebody else, whatever ended it.
+func (h *host) tellEndedViews(ctx context.Context) error {
+	ticker := time.NewTicker(viewsEvery)
+	defer ticker.Stop()
+	for {
+		if err := h.identity.people.TellEndedViews(ctx, h.recordEndedView); err != nil && ctx.Err() == nil {
+			h.Log.Warn("the ends of views as somebody else wait to be recorded", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+// recordEndedView writes one end. Its id follows from the view's: written twice it is still one record.
+func (h *host) recordEndedView(v identity.EndedView) error {
+	return h.journal.End(audit.Record{
+		ID: uuid.NewSHA1(uuid.NameSpaceURL, []byte("end of "+v.ID)).String(), At: v.EndedAt, OrgID: v.OrgID, HomeOrgID: v.HomeOrgID,
+		ActorID: v.ActorID, ActorEmail: v.ActorEmail, ActorName: v.ActorName, ActorRole: v.Role, SessionID: v.ID,
+		Operation: audit.OperationSeenAs, ObjectKind: "user", ObjectID: v.UserID, Status: http.StatusOK,
+		Detail: v.ActorName + " no longer sees the portal as " + v.UserName + " (" + v.UserEmail + "): " + v.Why,
+	})
+}

@@ -1,0 +1,111 @@
+package audit
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"outrider.dev/sdk/plugin/manifest"
+)
+
+//go:embed sentences.json
+var ownSentences []byte
+
+// Own is what is said of the host's own operations, as a plugin's manifest says it of the plugin's.
+var Own = sync.OnceValues(func() (own manifest.Manifest, err error) {
+	if err = json.Unmarshal(ownSentences, &own); err != nil {
+		err = fmt.Errorf("read the audit log's sentences: %w", err)
+	}
+	return own, err
+})
+
+// results are what is said of a call that was not done, around the {sentence} of what it was to do.
+var results = sync.OnceValue(func() map[string]manifest.Text {
+	var own struct{ Results map[string]manifest.Text }
+	if json.Unmarshal(ownSentences, &own) != nil {
+		return nil // Own says it
+	}
+	return own.Results
+})
+
+// Words say in a language what records tell.
+type Words struct {
+	language  string
+	sentences map[string][]manifest.AuditSentence // by operation
+	fields    []map[string]manifest.Text          // of each manifest
+	owner     map[string]int                      // of an operation: its place in fields
+}
+
+// WordsOf are the words of manifests, the host's own (Own) among them, in a language; an unknown one is English.
+func WordsOf(manifests []manifest.Manifest, language string) *Words {
+	w := &Words{language: language, sentences: map[string][]manifest.AuditSentence{}, owner: map[string]int{}}
+	for i, m := range manifests {
+		w.fields = append(w.fields, m.AuditFields)
+		for _, s := range m.Audit {
+			w.sentences[s.Operation] = append(w.sentences[s.Operation], s)
+			w.owner[s.Operation] = i
+		}
+	}
+	return w
+}
+
+// Sentence says what a record is about: the first sentence of its operation whose values are all known, and whether it came to that;
+// empty if there is none.
+func (w *Words) Sentence(r Record) string {
+	values := map[string]string{}
+	if r.Told != nil {
+		for name, value := range r.Told.Values {
+			values[name] = value
+		}
+	}
+	values[manifest.AuditActor], values[manifest.AuditObject] = r.actor(), r.ObjectID
+	for _, s := range w.sentences[r.Operation] {
+		if sentence, known := s.Say(w.language, values); known {
+			if around := results()[r.Result].In(w.language); around != "" {
+				return strings.ReplaceAll(around, "{sentence}", sentence)
+			}
+			return sentence
+		}
+	}
+	return ""
+}
+
+// ChangeView is one field that a call changed, with what the field is called.
+type ChangeView struct {
+	Field  string `json:"field"`
+	Label  string `json:"label"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+// Changes are what a record says that was changed; a field without a name is called by its key.
+func (w *Words) Changes(r Record) []ChangeView {
+	views := []ChangeView{}
+	if r.Told == nil {
+		return views
+	}
+	place, known := w.owner[r.Operation]
+	for _, c := range r.Told.Changes {
+		label := ""
+		if known {
+			label = w.fields[place][c.Field].In(w.language)
+		}
+		if label == "" {
+			label = c.Field
+		}
+		views = append(views, ChangeView{c.Field, label, c.Before, c.After})
+	}
+	return views
+}
+
+// actor is who called: the person, or the plugin by itself.
+func (r Record) actor() string {
+	for _, name := range []string{r.ActorName, r.ActorEmail, r.Plugin} {
+		if name != "" {
+			return name
+		}
+	}
+	return "–"
+}

@@ -1,0 +1,95 @@
+package scim_test
+
+import (
+	"net/url"
+	"testing"
+)
+
+const aGroup = `{"schemas":["urn:ietf:params:scim:schemas:core:2.0:Group"],"displayName":"`
+
+func TestGroupsGiveRoles(t *testing.T) {
+	w := start(t)
+	driver := w.UserID(t, "driver@alpha.test")
+	is := func(want string) {
+		t.Helper()
+		if got := w.value(t, `SELECT role || ' ' || group_id FROM outrider.account WHERE id = $1`, driver); got != want {
+			t.Errorf("the user is %q instead of %q", got, want)
+		}
+	}
+	place := w.value(t, `SELECT group_id FROM outrider.account WHERE id = $1`, driver)
+	managers, _ := w.ask(t, "POST /Groups", aGroup+`Fleet manager","externalId":"8aa1a0c0","members":[]}`, 201)
+	w.ask(t, "POST /Groups", aGroup+`fleet Manager"}`, 409)
+	id, _ := managers["id"].(string)
+	member := `[{"value":"` + driver + `"}]`
+	w.ask(t, "PATCH /Groups/"+id, patch(`{"op":"Add","path":"members","value":`+member+`}`), 200)
+	is("FLEET_MANAGER " + place)
+	w.ask(t, "PATCH /Groups/"+id, patch(`{"op":"Add","path":"members","value":`+member+`}`), 200) // once more: as Entra ID does
+	found, _ := w.ask(t, "GET /Groups?excludedAttributes=members&filter="+url.QueryEscape(`displayName eq "Fleet manager" and members[value eq "`+driver+`"]`), "", 200)
+	if list, _ := found["Resources"].([]any); len(list) != 1 || list[0].(map[string]any)["members"] != nil {
+		t.Errorf("found %v", found)
+	}
+	user, _ := w.ask(t, "GET /Users/"+driver, "", 200)
+	if groups, _ := user["groups"].([]any); len(groups) != 1 {
+		t.Errorf("groups of the user: %v", user["groups"])
+	}
+
+	// A second group is stronger, and a third one is a place.
+	admins, _ := w.ask(t, "POST /Groups", aGroup+`GROUP_ADMIN","members":`+member+`}`, 201)
+	is("GROUP_ADMIN " + place)
+	south, _ := w.ask(t, "POST /Groups", aGroup+`alpha-south","members":`+member+`}`, 201)
+	is("GROUP_ADMIN alpha-south")
+	w.ask(t, "DELETE /Groups/"+admins["id"].(string), "", 204)
+	is("FLEET_MANAGER alpha-south")
+	for _, leave := range []string{`{"op":"Remove","path":"members","value":` + member + `}`, `{"op":"remove","path":"members[value eq \"` + driver + `\"]"}`} {
+		w.ask(t, "PATCH /Groups/"+id, patch(leave), 200)
+		is("DRIVER alpha-south")
+		w.ask(t, "PUT /Groups/"+id, aGroup+`Fleet manager","members":`+member+`}`, 200)
+		is("FLEET_MANAGER alpha-south")
+	}
+	w.ask(t, "PATCH /Groups/"+id, patch(`{"op":"replace","value":{"id":"`+id+`","displayName":"Managers"}}`), 200)
+	is("FLEET_MANAGER alpha-south")
+	w.ask(t, "DELETE /Groups/"+south["id"].(string), "", 204)
+	is("FLEET_MANAGER alpha-south")
+	w.ask(t, "DELETE /Groups/"+id, "", 204)
+	is("DRIVER alpha-south")
+}
+
+func TestGroupsGiveNoMore(t *testing.T) {
+	w := start(t)
+	boss, stranger := w.UserID(t, "org_admin@alpha.test"), w.UserID(t, "driver@beta.test")
+	drivers, _ := w.ask(t, "POST /Groups", aGroup+`Driver"}`, 201)
+	id := drivers["id"].(string)
+	w.ask(t, "PATCH /Groups/"+id, patch(`{"op":"add","path":"members","value":[{"value":"`+stranger+`"}]}`), 400)
+	w.ask(t, "PATCH /Groups/"+id, patch(`{"op":"add","path":"members","value":[{"value":"`+boss+`"}]}`), 409)
+	support, _ := w.ask(t, "POST /Groups", aGroup+`SYS_ADMIN","members":[{"value":"`+w.UserID(t, "driver@alpha.test")+`"}]}`, 201)
+	if got := w.value(t, `SELECT role FROM outrider.provisioned_group WHERE id = $1`, support["id"]); got != "" {
+		t.Errorf("a group gives %s", got)
+	}
+	w.keyOf(t, "org_admin@beta.test", "")
+	w.ask(t, "GET /Groups/"+id, "", 404)
+	w.ask(t, "DELETE /Groups/"+id, "", 404)
+	w.ask(t, "PUT /Groups/"+id, aGroup+`Mine"}`, 404)
+}
+
+func TestVersions(t *testing.T) {
+	w := start(t)
+	driver := w.UserID(t, "driver@alpha.test")
+	_, header := w.ask(t, "GET /Users/"+driver, "", 200)
+	change := patch(`{"op":"replace","path":"name.givenName","value":"Ann"}`)
+	w.ask(t, "PATCH /Users/"+driver, change, 200, "If-Match", header.Get("Etag"))
+	w.ask(t, "PATCH /Users/"+driver, patch(`{"op":"replace","path":"name.givenName","value":"Bo"}`), 412, "If-Match", header.Get("Etag"))
+	made, _ := w.ask(t, "POST /Groups", aGroup+`Night shift"}`, 201)
+	errs := make(chan error, 2)
+	for _, email := range []string{"driver@alpha.test", "fleet_manager@alpha.test"} { // none of two changes at once is lost
+		body := patch(`{"op":"add","path":"members","value":[{"value":"` + w.UserID(t, email) + `"}]}`)
+		go func() {
+			defer func() { errs <- nil }()
+			w.ask(t, "PATCH /Groups/"+made["id"].(string), body, 200)
+		}()
+	}
+	<-errs
+	<-errs
+	if got := w.value(t, `SELECT count(*)::text FROM outrider.provisioned_member`); got != "2" {
+		t.Errorf("%s members", got)
+	}
+}

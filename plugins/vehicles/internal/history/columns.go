@@ -1,0 +1,151 @@
+package history
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// Columns are the packed readings of a span as columns, for who looks at few of them: nothing is made of the others. Columns can be read into again and again.
+type Columns struct {
+	Times []int64 // Unix milliseconds
+	flags []uint64
+	raw   []byte
+	of    [mapFields]numbers
+}
+
+// mapFields are as many fields as there are up to the limit, which is the last that a map needs.
+const mapFields = 6
+
+// numbers is a column; where nothing was said it has the number before.
+type numbers struct {
+	values []int64
+	power  float64 // 0: the values are the bits of the numbers
+}
+
+func (n *numbers) at(i int) float64 {
+	if n.power == 0 {
+		return math.Float64frombits(uint64(n.values[i]))
+	}
+	return float64(n.values[i]) / n.power
+}
+
+// Read reads what Pack wrote. ErrPacked for anything else.
+func (c *Columns) Read(packed []byte) (err error) {
+	if len(packed) == 0 || packed[0] != packVersion && packed[0] != canVersion {
+		return ErrPacked
+	}
+	decompress, err := decoder()
+	if err != nil {
+		return fmt.Errorf("unpack readings: %w", err)
+	}
+	if c.raw, err = decompress.DecodeAll(packed[1:], c.raw[:0]); err != nil {
+		return fmt.Errorf("%w: %w", ErrPacked, err)
+	}
+	u := &unpacker{rest: c.raw}
+	count := u.unsigned()
+	if u.bad || count > mostPacked || count > uint64(len(u.rest)) {
+		return ErrPacked
+	}
+	c.Times, c.flags = sized(c.Times, int(count)), sized(c.flags, int(count))
+	c.readFlags(u)
+	var last, step int64
+	for i := range c.Times {
+		step += u.short()
+		last += step
+		c.Times[i] = last
+	}
+	for n := range c.of {
+		c.of[n].read(u, c.flags, Fields[n])
+	}
+	if u.bad {
+		return ErrPacked
+	}
+	return nil
+}
+
+func (c *Columns) readFlags(u *unpacker) {
+	for i := 0; i < len(c.flags) && !u.bad; {
+		flags, run := u.unsigned(), u.unsigned()
+		if run == 0 || run > uint64(len(c.flags)-i) {
+			u.bad = true
+			return
+		}
+		for range run {
+			c.flags[i] = flags
+			i++
+		}
+	}
+}
+
+func (n *numbers) read(u *unpacker, flags []uint64, f Field) {
+	if len(u.rest) == 0 {
+		u.bad = true
+		return
+	}
+	scale := u.rest[0]
+	u.rest = u.rest[1:]
+	n.values, n.power = sized(n.values, len(flags)), math.Pow10(int(scale))
+	if scale == unscaled {
+		n.power = 0
+	}
+	var last, step int64
+	for i, flag := range flags {
+		switch {
+		case flag&uint64(f.What) == 0:
+		case scale == unscaled:
+			if len(u.rest) < 8 {
+				u.bad = true
+				return
+			}
+			last = int64(binary.LittleEndian.Uint64(u.rest))
+			u.rest = u.rest[8:]
+		case f.steady:
+			step += u.short()
+			last += step
+		default:
+			last += u.short()
+		}
+		n.values[i] = last
+	}
+}
+
+// short is signed, with a way of its own for numbers of one byte, which most are.
+func (u *unpacker) short() int64 {
+	if len(u.rest) > 0 && u.rest[0] < 0x80 {
+		value := u.rest[0]
+		u.rest = u.rest[1:]
+		return int64(value>>1) ^ -int64(value&1)
+	}
+	return u.signed()
+}
+
+// Moves reports whether a reading is at least so fast.
+func (c *Columns) Moves(i int, kmh float64) bool {
+	return c.of[2].at(i) >= kmh && c.Has(i)&HasSpeed != 0
+}
+
+// On is the ignition of a reading, false where it did not say.
+func (c *Columns) On(i int) bool { return c.flags[i]&ignitionOn != 0 }
+
+// Has is what a reading says.
+func (c *Columns) Has(i int) uint16 { return uint16(c.flags[i] & (ignitionOn - 1)) }
+
+// Reading is the reading of an index, as far as a map needs it.
+func (c *Columns) Reading(i int) Reading {
+	r := Reading{TimeMs: c.Times[i], Has: c.Has(i), Ignition: c.On(i)}
+	for n := range c.of {
+		if f := Fields[n]; r.Said(f.What) {
+			*f.Of(&r) = c.of[n].at(i)
+		}
+	}
+	return r
+}
+
+// sized is a list of so many, in the room of another if it is large enough.
+func sized[T any](list []T, count int) []T {
+	if cap(list) < count {
+		return make([]T, count)
+	}
+	return list[:count]
+}
