@@ -40,6 +40,8 @@ type Options struct {
 	HistoryUntil time.Time
 	// HistorySent is called once, when every vehicle has sent its past; nil: nobody asks.
 	HistorySent func()
+	// HistoryShare is called now and then with the share of all vehicles' past that is sent, 0 to 1; nil: nobody asks.
+	HistoryShare func(share float64)
 	// FFmpeg is the program that encodes the cameras' pictures; empty: the devices have no cameras and refuse commands.
 	FFmpeg string
 	Folder string        // where recorders keep what is to be uploaded
@@ -68,6 +70,7 @@ type Fleet struct {
 	ledger  sync.Mutex
 	past    chan struct{}
 	behind  atomic.Int64 // vehicles that have not sent all of their past, those that wait to begin included
+	sent    atomic.Int64 // time of all vehicles' past that is sent, in ms
 }
 
 // New prepares a fleet; Run starts it.
@@ -106,6 +109,11 @@ func (f *Fleet) caughtUp() {
 	}
 }
 
+func (f *Fleet) historyShare() float64 {
+	all := float64(f.options.History.Milliseconds()) * float64(len(f.options.Fleet))
+	return float64(f.sent.Load()) / all
+}
+
 // now is what the fleet's clock shows.
 func (f *Fleet) now() time.Time {
 	return f.options.From.Add(time.Duration(float64(time.Since(f.began)) * f.options.Speedup))
@@ -122,6 +130,9 @@ func (f *Fleet) report(ctx context.Context) {
 		f.options.Log.Info("fleet", "clock", f.now().UTC().Format(time.RFC3339), "connected", c.Connected.Load(),
 			"acknowledged", c.Acknowledged.Load(), "waiting", c.Waiting.Load(), "refused", c.Refused.Load(), "lost", c.Lost.Load(),
 			"disconnects", c.Disconnects.Load(), "history", c.Past.Load())
+		if f.behind.Load() > 0 && f.options.HistoryShare != nil {
+			f.options.HistoryShare(f.historyShare())
+		}
 	}
 }
 

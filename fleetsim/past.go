@@ -19,7 +19,7 @@ func (u *unit) openPast() {
 		until = o.From
 	}
 	u.fleet.Counts.Past.Add(1)
-	u.yore, u.told = traffic.New(o.Seed, u.vehicle.Spec, o.Zone), o.From.Add(-o.History)
+	u.yore, u.told = traffic.New(o.Seed, u.vehicle.Spec, o.Zone), until.Add(-o.History)
 	u.past, u.stop = iter.Pull(traffic.History(o.Seed, u.vehicle.Spec, o.Zone, until.Add(-o.History), until.Add(-time.Millisecond), o.HistoryPace))
 }
 
@@ -78,6 +78,7 @@ func (u *unit) tellPast(ctx context.Context, until time.Time) bool {
 			return false
 		}
 	}
+	u.fleet.sent.Add(until.Sub(u.told).Milliseconds())
 	u.told = until
 	return true
 }

@@ -72,5 +72,8 @@ func (h *host) probes() []admin.Probe {
 			all = append(all, admin.Certificate([]string{"http", "mqtt", "rtsp"}[i], l.TLSCert, l.TLSKey, time.Now))
 		}
 	}
+	if h.Demo && h.historyArguments() != nil {
+		all = append(all, admin.Demonstration(h.historyNote()))
+	}
 	return all
 }

@@ -116,8 +116,11 @@ func (h *host) historyArguments() []string {
 	if history == "0" {
 		return nil
 	}
-	return []string{"-history", history, "-history-once", filepath.Join(h.parts.DataDir, "fleet-history")}
+	return []string{"-history", history, "-history-once", h.historyNote()}
 }
+
+// historyNote is the file in which the demonstration's vehicles say how much of their past they have sent.
+func (h *host) historyNote() string { return filepath.Join(h.parts.DataDir, "fleet-history") }
 
 // localURL is how a program on this machine reaches an MQTT listener.
 func localURL(address string, encrypted bool) (string, error) {

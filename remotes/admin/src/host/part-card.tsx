@@ -5,7 +5,7 @@ import { useFigures, type Figures } from '../ui/figures';
 import { Meter } from '../ui/meter';
 import { StatePill } from '../ui/state-pill';
 
-const icons: Record<string, IconName> = { postgres: 'storage', nats: 'layers', keto: 'lock', media: 'files', disk: 'system' };
+const icons: Record<string, IconName> = { postgres: 'storage', nats: 'layers', keto: 'lock', media: 'files', disk: 'system', demonstration: 'vehicles' };
 
 /** One part: does it answer, how fast, and how near it is to its limits. */
 export function PartCard({ part }: { part: PartView }) {
