@@ -39,14 +39,9 @@ func OpenOwned(t testing.TB, pluginDir string) (db *store.DB, asOwner func(state
 	if err != nil {
 		t.Fatal(err)
 	}
-	host, err := database.Open(t.Context(), hosttest.DatabaseURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	prepared := hosttest.DatabaseLike(t, m.ID, func(url string) { install(t, url, m, folder).Close() })
+	host := install(t, prepared, m, folder) // roles and rights, which a copy of a database lacks; its migrations are there
 	t.Cleanup(host.Close)
-	if err := host.InstallPlugin(t.Context(), m, os.DirFS(filepath.Join(folder, "migrations"))); err != nil {
-		t.Fatal(err)
-	}
 	url, err := host.PluginURL(t.Context(), m.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +55,20 @@ func OpenOwned(t testing.TB, pluginDir string) (db *store.DB, asOwner func(state
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	return db, func(statement string) error { return runAsOwner(t.Context(), host, m.ID, statement) }
+}
+
+// install makes a database what a host with the plugin makes it.
+func install(t testing.TB, url string, m manifest.Manifest, folder string) *database.DB {
+	t.Helper()
+	host, err := database.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := host.InstallPlugin(t.Context(), m, os.DirFS(filepath.Join(folder, "migrations"))); err != nil {
+		host.Close()
+		t.Fatal(err)
+	}
+	return host
 }
 
 func runAsOwner(ctx context.Context, host *database.DB, plugin, statement string) error {

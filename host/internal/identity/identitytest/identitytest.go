@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -82,8 +83,16 @@ func (c *Clock) Advance(by time.Duration) {
 // Start starts a world with every permission of the catalogue defined and the test organisations planted. Everything stops with the test.
 func Start(t testing.TB) *World {
 	t.Helper()
+	w := assemble(t, hosttest.DatabaseLike(t, "planted", func(url string) { prepare(t, url) }))
+	Run(t, w.Access.Run, w.Identity.Run)
+	Eventually(t, time.Minute, "the seeded grants reach Keto", w.Settled)
+	return w
+}
+
+// assemble makes a world in which nothing runs yet.
+func assemble(t testing.TB, dsn string) *World {
+	t.Helper()
 	w := &World{Clock: &Clock{at: time.Now().UTC().Truncate(time.Microsecond)}, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
-	dsn := hosttest.DatabaseLike(t, "planted", func(url string) { prepare(t, url) })
 	w.DB = must(database.Open(t.Context(), dsn))(t)
 	t.Cleanup(w.DB.Close)
 	w.startKeto(t, dsn)
@@ -93,8 +102,6 @@ func Start(t testing.TB) *World {
 	w.Access = w.NewAccess(t)
 	w.Identity = identity.New(identity.Config{Pool: w.DB.Pool(), Access: w.Access, Hasher: w.Hasher, JetStream: w.Stream, Log: w.Log, PublicURL: func() string { return "https://portal.test" }})
 	w.Sessions = session.New(session.Config{Pool: w.DB.Pool(), Keys: w.Keys, Hasher: w.Hasher, TwoStep: must(twostep.New("of the tests", w.Clock.Now))(t), Log: w.Log, Changed: w.Access.Changed, Now: w.Clock.Now, PublicURL: func() string { return "https://portal.test" }})
-	Run(t, w.Access.Run, w.Identity.Run)
-	Eventually(t, time.Minute, "the seeded grants reach Keto", w.Settled)
 	return w
 }
 
@@ -165,15 +172,33 @@ func (w *World) Decide(t testing.TB, who access.Subject, org string) (grant *acc
 	return grant, err
 }
 
-// prepare makes the host's tables and Keto's in an empty database, and plants the test organisations.
+// prepare makes the host's tables and Keto's in an empty database, plants the test organisations, and lets their grants reach Keto.
 func prepare(t testing.TB, dsn string) {
 	db := must(database.Open(t.Context(), dsn))(t)
 	defer db.Close()
 	if _, err := db.Pool().Exec(t.Context(), `CREATE SCHEMA keto`); err != nil {
 		t.Fatal(err)
 	}
-	must(embedded.StartKeto(t.Context(), hosttest.Parts(t), ketoOptions(t, dsn)))(t).Stop()
 	plant(t, db)
+	ended := &part{TB: t}
+	defer ended.end()
+	w := assemble(ended, dsn)
+	Run(ended, w.Access.Run) // events wait in the outbox for the streams of each test
+	Eventually(t, time.Minute, "the planted grants reach Keto", w.Settled)
+}
+
+// part is a part of a test: what it cleans up is cleaned up at its end already.
+type part struct {
+	testing.TB
+	cleanups []func()
+}
+
+func (p *part) Cleanup(f func()) { p.cleanups = append(p.cleanups, f) }
+
+func (p *part) end() {
+	for _, f := range slices.Backward(p.cleanups) {
+		f()
+	}
 }
 
 func (w *World) startKeto(t testing.TB, dsn string) {

@@ -51,7 +51,7 @@ func plant(t testing.TB, db *database.DB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judge := access.New(access.Config{Pool: db.Pool(), Metrics: prometheus.NewRegistry()}) // it does not run: what is planted reaches each test's own Keto
+	judge := access.New(access.Config{Pool: db.Pool(), Metrics: prometheus.NewRegistry()}) // it does not run: what is planted reaches Keto later
 	seeder := identity.New(identity.Config{Pool: db.Pool(), Access: judge, Hasher: must(password.NewHasher(4))(t)})
 	if err := seeder.SeedTest(t.Context(), []string{"fuel"}); err != nil {
 		t.Fatal(err)
