@@ -200,13 +200,15 @@ func TestWebhook_EndsWithItsMaker(t *testing.T) {
 	w.Clock.Advance(time.Minute)
 	w.deliveries(t, other, hook.ID, "who saved it is its maker", allSent(1))
 
-	// A host that took a delivery and was killed is given up on after a minute; another host then sends it.
+	// A host that took a delivery and was killed is given up on after a minute; another host then sends it. (One that took it just before the clock was
+	// advanced is given up on, too: then it was sent twice already.)
+	sent := len(to.all())
 	if _, err := w.DB.Pool().Exec(t.Context(), `UPDATE outrider.webhook_delivery SET state = 'waiting', taken_at = $1::timestamptz, next_at = $1::timestamptz + interval '1 minute'`, w.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	identitytest.Run(t, w.host(t, netip.MustParsePrefix("127.0.0.0/8")).Run)
 	w.Clock.Advance(2 * time.Minute)
-	identitytest.Eventually(t, 20*time.Second, "it is sent by another", func() bool { return len(to.all()) == 2 && w.hook(t, other, hook.ID).Waiting == 0 })
+	identitytest.Eventually(t, 20*time.Second, "it is sent by another", func() bool { return len(to.all()) > sent && w.hook(t, other, hook.ID).Waiting == 0 })
 }
 
 func TestWebhook_PrivateAddresses(t *testing.T) {

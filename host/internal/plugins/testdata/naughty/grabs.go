@@ -39,16 +39,23 @@ func files(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// forks starts processes that stay, until that is refused, and says how many there were.
-func forks(w http.ResponseWriter, _ *http.Request) {
-	started := 0
-	for started < 5_000 {
-		if err := exec.Command("/bin/sleep", "120").Start(); err != nil {
+// forks starts processes until that is refused, and says how many there were. They stay, unless the query says end=yes.
+func forks(w http.ResponseWriter, r *http.Request) {
+	var started []*exec.Cmd
+	for len(started) < 5_000 {
+		process := exec.Command("/bin/sleep", "120")
+		if err := process.Start(); err != nil {
 			break
 		}
-		started++
+		started = append(started, process)
 	}
-	fmt.Fprint(w, started)
+	if r.URL.Query().Get("end") == "yes" {
+		for _, process := range started {
+			_ = process.Process.Kill()
+			_ = process.Wait() // it was killed
+		}
+	}
+	fmt.Fprint(w, len(started))
 }
 
 // escapes tries calls of the kernel that a plugin has no use for, and names those that went through.
