@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"outrider.dev/sdk/fault"
 	pluginv1 "outrider.dev/sdk/proto/outrider/plugin/v1"
@@ -21,8 +22,12 @@ type Tenants struct {
 	settings  map[string][]byte // by organisation that has the plugin on
 	complete  chan struct{}     // closed once all have been told
 	once      sync.Once
+	changed   chan struct{} // closed when one was told, and made anew
 	listeners []func(orgID string)
 }
+
+// toldWithin is how long settings are waited for: the host lets a request in as soon as a module is on, which the plugin may hear a moment later.
+const toldWithin = 2 * time.Second
 
 // NewTenants knows the given settings, JSON objects by organisation; a plugin gets its own as Env.Tenants.
 func NewTenants(settings map[string]string) *Tenants {
@@ -35,7 +40,7 @@ func NewTenants(settings map[string]string) *Tenants {
 }
 
 func newTenants() *Tenants {
-	return &Tenants{settings: map[string][]byte{}, complete: make(chan struct{})}
+	return &Tenants{settings: map[string][]byte{}, complete: make(chan struct{}), changed: make(chan struct{})}
 }
 
 // Await returns once the host has told of all organisations, which takes a moment after the plugin's start.
@@ -64,11 +69,9 @@ func (t *Tenants) All() []string {
 }
 
 // Settings reads what an organisation has set for the plugin, secrets and defaults included, into a struct with the names of the manifest's settings as JSON
-// tags. Fault: not_found where the plugin is off.
+// tags. Where it has just been switched on it waits until that is told. Fault: not_found where the plugin is off.
 func (t *Tenants) Settings(orgID string, into any) error {
-	t.mu.RLock()
-	document, on := t.settings[orgID]
-	t.mu.RUnlock()
+	document, on := t.document(orgID)
 	if !on {
 		return fault.New(fault.NotFound, "There is no such organisation.")
 	}
@@ -79,6 +82,26 @@ func (t *Tenants) Settings(orgID string, into any) error {
 		return fmt.Errorf("read the settings of %s: %w", orgID, err)
 	}
 	return nil
+}
+
+// document waits a moment for an organisation that is not known.
+func (t *Tenants) document(orgID string) (document []byte, on bool) {
+	timeout := time.NewTimer(toldWithin)
+	defer timeout.Stop()
+	for {
+		t.mu.RLock()
+		document, on = t.settings[orgID]
+		changed := t.changed
+		t.mu.RUnlock()
+		if on {
+			return document, true
+		}
+		select {
+		case <-changed:
+		case <-timeout.C:
+			return nil, false
+		}
+	}
 }
 
 // OnChange has hear called when an organisation switches the plugin on or off, or changes its settings, with what is so now already known. It must return
@@ -119,6 +142,8 @@ func (t *Tenants) hear(one *pluginv1.Tenant) {
 		delete(t.settings, one.GetOrgId())
 	}
 	listeners := slices.Clone(t.listeners)
+	close(t.changed)
+	t.changed = make(chan struct{})
 	t.mu.Unlock()
 	for _, listen := range listeners {
 		listen(one.GetOrgId())
