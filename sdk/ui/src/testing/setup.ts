@@ -3,6 +3,8 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
+import { messages, sdkMessages } from '../i18n/i18n';
+
 const { asyncWrapper } = getConfig();
 const { setImmediate: turn } = globalThis; // fake timers must not stop it
 
@@ -29,8 +31,16 @@ vi.stubGlobal(
   },
 );
 
+// Files run one after the other on the same page: each begins in English, with the texts of the SDK alone.
+for (const [language, namespaces] of Object.entries(messages.store.data)) {
+  for (const namespace of Object.keys(namespaces)) if (namespace !== sdkMessages) messages.removeResourceBundle(language, namespace);
+}
+await messages.changeLanguage('en');
+document.documentElement.lang = '';
+
 afterEach(() => {
   cleanup();
+  document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
 });
