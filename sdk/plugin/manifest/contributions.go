@@ -1,5 +1,7 @@
 package manifest
 
+import "cmp"
+
 // The extension points that a manifest alone fills, as Host.Contributions and GET /api/contributions name them.
 const (
 	ContributedAlertTypes     = "alert_types"
@@ -63,19 +65,24 @@ func (t AlertType) OnByDefault() bool { return t.Enabled == nil || *t.Enabled }
 
 // ReportType is something that the plugin can report. Its operation streams rows (outrider.dev/sdk/rows).
 type ReportType struct {
-	ID          string   `json:"id"` // unique among all plugins, part of an address
-	Title       Text     `json:"title"`
-	Description Text     `json:"description,omitempty"`
-	Permission  string   `json:"permission"`
-	Operation   string   `json:"operation"` // "POST /api/org/{orgId}/logbook/report", of the plugin itself
-	Order       int      `json:"order,omitempty"`
-	Filters     []Filter `json:"filters,omitempty"`
-	Columns     []Column `json:"columns"`
-	OrderBy     []Order  `json:"order_by,omitempty"` // the first order of rows
-	GroupBy     []string `json:"group_by,omitempty"` // columns by which sub-totals may be made
-	Totals      []Total  `json:"totals,omitempty"`
-	Chart       *Chart   `json:"chart,omitempty"`
+	ID          string `json:"id"` // unique among all plugins, part of an address
+	Title       Text   `json:"title"`
+	Description Text   `json:"description,omitempty"`
+	Permission  string `json:"permission"`
+	// SchedulePermission is what scheduling it needs instead of Permission; empty: the same.
+	SchedulePermission string   `json:"schedule_permission,omitempty"`
+	Operation          string   `json:"operation"` // "POST /api/org/{orgId}/logbook/report", of the plugin itself
+	Order              int      `json:"order,omitempty"`
+	Filters            []Filter `json:"filters,omitempty"`
+	Columns            []Column `json:"columns"`
+	OrderBy            []Order  `json:"order_by,omitempty"` // the first order of rows
+	GroupBy            []string `json:"group_by,omitempty"` // columns by which sub-totals may be made
+	Totals             []Total  `json:"totals,omitempty"`
+	Chart              *Chart   `json:"chart,omitempty"`
 }
+
+// ToSchedule is the permission that scheduling the report needs.
+func (r ReportType) ToSchedule() string { return cmp.Or(r.SchedulePermission, r.Permission) }
 
 // Filter is a choice that a user makes before the report is made; the operation finds it in rows.Query.Filters.
 type Filter struct {
