@@ -1,12 +1,9 @@
-import { currentFormat } from '@outrider/sdk';
+import { Format } from '@outrider/sdk';
 import { describe, expect, it } from 'vitest';
 
 import { economyText } from './economy';
 
-const format = (units: 'Metric' | 'Imperial GB' | 'Imperial US') => {
-  const own = currentFormat();
-  return { ...own, settings: { ...own.settings, units } };
-};
+const format = (units: 'Metric' | 'Imperial GB' | 'Imperial US') => new Format({ units, locale: 'en-GB', zone: 'UTC' });
 
 describe('economy', () => {
   it('is how far a gallon goes, for who reads miles', () => {
