@@ -150,6 +150,7 @@ type Needed struct {
 	What       string // "the report type mileage"
 	Operation  string
 	Permission string // empty: whoever is signed in
+	Or         string // another permission that opens it as well; empty: none
 }
 
 // Reports are the operations of the plugin's report types.
@@ -163,18 +164,18 @@ func (m Manifest) Reports() (operations []string) {
 // Operations are the plugin's own operations that its contributions name.
 func (m Manifest) Operations() (needed []Needed) {
 	for _, r := range m.ReportTypes {
-		needed = append(needed, Needed{"the report type " + r.ID, r.Operation, r.Permission})
+		needed = append(needed, Needed{"the report type " + r.ID, r.Operation, r.Permission, r.SchedulePermission})
 		for _, f := range r.Filters {
 			if f.From != "" {
-				needed = append(needed, Needed{"the filter " + f.Key + " of the report type " + r.ID, f.From, r.Permission})
+				needed = append(needed, Needed{"the filter " + f.Key + " of the report type " + r.ID, f.From, r.Permission, r.SchedulePermission})
 			}
 		}
 	}
 	for _, t := range m.TrackingTables {
-		needed = append(needed, Needed{"the tracking table " + t.ID, t.Operation, t.Permission})
+		needed = append(needed, Needed{"the tracking table " + t.ID, t.Operation, t.Permission, ""})
 	}
 	for _, d := range m.VehicleData {
-		needed = append(needed, Needed{"the vehicle data " + d.ID, d.Operation, d.Permission})
+		needed = append(needed, Needed{"the vehicle data " + d.ID, d.Operation, d.Permission, ""})
 	}
 	if m.UserPicture != "" {
 		needed = append(needed, Needed{What: "the picture of users", Operation: m.UserPicture})
