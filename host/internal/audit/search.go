@@ -23,8 +23,8 @@ type Search struct {
 	From, To  time.Time
 	// ActorsBelow is the path of a group: what users of it, and of those below, did; empty: everybody. It needs OrgID.
 	ActorsBelow string
-	Before    string // cursor of the page before: Page.Next
-	Limit     int    // 1 to 500
+	Before      string // cursor of the page before: Page.Next
+	Limit       int    // 1 to 500
 }
 
 // Page is some records, the newest first.
