@@ -34,7 +34,7 @@ test('a module is turned on and off in one browser, and two others follow withou
   await expect(manager.getByRole('grid', { name: 'Seat belt violations' }).or(manager.getByText('No seat belt violations'))).toBeVisible();
   await expect(entry(home)).toBeVisible();
   test.info().annotations.push({ type: 'turned on for others after', description: `${Date.now() - since} ms (at most ${reach} on an idle machine)` });
-  await expect(home.getByText('Seat belt violations').first()).toBeVisible(); // the widget
+  await expect(home.getByText('Seatbelt', { exact: true }).first()).toBeVisible(); // the widget
   await expect(module).toBeChecked();
   await home.getByRole('navigation').getByRole('link', { name: 'On demand' }).click();
   const report = home.getByRole('main').getByText('Seat belt violations').first();

@@ -76,12 +76,7 @@ func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *
 	placer := place.New(env.Host, store, teller.Updated, env.Log)
 	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
-	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, store, func(ctx context.Context, orgID string, ids []string) {
-		if err := placer.Mend(ctx, orgID); err != nil {
-			env.Log.Warn("alerts stay without a place for now", "org", orgID, "error", err.Error())
-		}
-		teller.Created(ctx, orgID, ids)
-	}, time.Now)
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, store, placer.First(teller), time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
 	env.Go("end speeding of silent devices", watch.Run)
 	events.Consume(env.Events, raised.Subject, raised.NewIntake(store, types, placer, teller).Take)

@@ -30,7 +30,7 @@ func TestContacts(t *testing.T) {
 		t.Helper()
 		h.Deliver(t, js, plugintest.Event{Subject: "event.identity.user", OrgID: "alpha", Data: u})
 	}
-	karen := events.UserChanged{ID: "karen", Name: "Karen Molloy", FirstName: "Karen", LastName: "Molloy", Email: "k@alpha.test", Role: "FLEET_MANAGER", GroupID: "alpha-north"}
+	karen := events.UserChanged{ID: "karen", Name: "Karen Molloy", FirstName: "Karen", LastName: "Molloy", Telephone: "01625 1", Mobile: "07700 2", Email: "k@alpha.test", Role: "FLEET_MANAGER", GroupID: "alpha-north"}
 	told(karen)
 	told(events.UserChanged{ID: "nobody", Email: "nameless@alpha.test", Role: "DRIVER", GroupID: "alpha-north"})
 
@@ -39,6 +39,9 @@ func TestContacts(t *testing.T) {
 			if found := contactsOf(t, h, admin, "?q="+strings.ReplaceAll(q, " ", "%20")); found.TotalRecords != want {
 				t.Errorf("%q finds %d, want %d", q, found.TotalRecords, want)
 			}
+		}
+		if found := h.Do(admin, "GET /api/org/alpha/users/contacts?q=olloy", nil); !strings.Contains(string(found.Body), `"telephone":"01625 1","mobile":"07700 2"`) {
+			t.Errorf("a user's numbers are not shown: %s", found.Body)
 		}
 		if found := contactsOf(t, h, admin, "?filter=tags:eq:Customer"); found.TotalRecords != 1 || len(found.Contacts[0].Tags) != 2 {
 			t.Errorf("tags are kept as %+v", found.Contacts)

@@ -30,7 +30,7 @@ func main() { plugin.Serve(own, start, messages) }
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	kinds := kind.New(env.Host)
-	reports := report.New(kinds, naming.New(fleet, env.Host), env.Host, time.Now)
+	reports := report.New(kinds, fleet, naming.New(fleet, env.Host), env.Host, time.Now)
 	letters, err := letter.New(env.Settings["public_url"])
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	reports.Register(r)
-	scheduling := schedule.NewAPI(schedules, runs, kinds, workers, schedule.Fleet{Vehicles: fleet, Groups: env.Host}, time.Now)
+	scheduling := schedule.NewAPI(schedules, runs, kinds, workers, schedule.Fleet{Vehicles: fleet, Groups: env.Host}, env.Host, time.Now)
 	scheduling.Register(r)
 	schedule.NewHealth(scheduling, env.Host).Register(r)
 	run.NewAPI(runs, reports, env.Media, workers, time.Now).Register(r)

@@ -12,8 +12,8 @@ import (
 
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, ".", func(r *web.Router) {
-		report.New(nil, nil, nil, nil).Register(r)
-		schedule.NewAPI(nil, nil, nil, nil, schedule.Fleet{}, nil).Register(r)
+		report.New(nil, nil, nil, nil, nil).Register(r)
+		schedule.NewAPI(nil, nil, nil, nil, schedule.Fleet{}, nil, nil).Register(r)
 		schedule.NewHealth(nil, nil).Register(r)
 		run.NewAPI(nil, nil, nil, nil, nil).Register(r)
 	})

@@ -167,6 +167,7 @@ func schedules(t *testing.T, l *lab) {
 			t.Errorf("a change of what somebody else changed: %d", answer.Status)
 		}
 	})
+	t.Run("user activity", func(t *testing.T) { activity(t, l.of(t)) })
 	t.Run("creators", func(t *testing.T) { creators(t, l.of(t)) })
 }
 
@@ -196,6 +197,9 @@ func badDrafts(t *testing.T, l *lab) {
 		answer := l.Do(admin, "POST /api/reports/scheduled", aSchedule(tc.change))
 		if answer.Status != http.StatusUnprocessableEntity || !strings.Contains(string(answer.Body), tc.part) {
 			t.Errorf("%s = %d %s, want 422 with %s", tc.name, answer.Status, answer.Body, tc.part)
+		}
+		if !strings.HasPrefix(tc.part, "body.") && !strings.Contains(string(answer.Body), `"title":"`+tc.part+`"`) {
+			t.Errorf("%s: %s, want the title %q", tc.name, answer.Body, tc.part)
 		}
 	}
 }
@@ -263,6 +267,37 @@ func oneRefused(t *testing.T, l *lab) {
 	})
 }
 
+// activity is shown to who may run its report, and scheduled by who may create it; neither needs to see the audit log. Who sees a part of the organisation
+// hears of the people of that part.
+func activity(t *testing.T, l *lab) {
+	admin, manager := plugintest.As("alpha", "ORG_ADMIN"), plugintest.As("alpha", "FLEET_MANAGER")
+	var who struct{ ID string }
+	l.Do(admin, "GET /api/user/"+manager.Email(), nil).Decode(t, &who)
+	ask := map[string]any{"action": "get", "report_filters": map[string]any{"start_time": time.Now().Add(-time.Hour).Unix(), "end_time": time.Now().Add(time.Minute).Unix()}}
+	asked := func() plugintest.Answer { return l.Do(manager, "POST /api/reports/user_activity", ask) }
+	scheduled := func() plugintest.Answer {
+		return l.Do(manager, "POST /api/reports/scheduled", aSchedule(map[string]any{"name": "Who did what", "report_type": "user-activity", "filters": nil}))
+	}
+	if answer := asked(); answer.Status != http.StatusForbidden {
+		t.Errorf("without a permission: %d %s", answer.Status, answer.Body)
+	}
+	l.deny(who.ID, "runUserActivityReport", false)
+	plugintest.Within(t, time.Minute, "the report of user activity does not tell of its reader", func() bool {
+		answer := asked()
+		return answer.Status == http.StatusOK && strings.Contains(string(answer.Body), manager.Email())
+	})
+	if answer := asked(); strings.Contains(string(answer.Body), admin.Email()) {
+		t.Errorf("who sees the north hears of the administrator: %s", answer.Body)
+	}
+	if answer := scheduled(); answer.Status != http.StatusForbidden {
+		t.Errorf("scheduled by who may run it alone: %d %s", answer.Status, answer.Body)
+	}
+	l.deny(who.ID, "createUserActivityReport", false)
+	if answer := scheduled(); answer.Status != http.StatusCreated {
+		t.Errorf("scheduled by who may create it: %d %s", answer.Status, answer.Body)
+	}
+}
+
 // creators lose what their schedules need, one after the other, and each schedule pauses with the reason.
 func creators(t *testing.T, l *lab) {
 	admin, manager := plugintest.As("alpha", "ORG_ADMIN"), plugintest.As("alpha", "FLEET_MANAGER")
@@ -289,6 +324,9 @@ func creators(t *testing.T, l *lab) {
 	pausedBy("the report's permission is lost", "no_permission", func() {
 		l.deny(who.ID, "createMileageReport", true)
 	})
+	if answer := l.Do(manager, "POST /api/reports/scheduled", aSchedule(chosen)); answer.Status != http.StatusForbidden || !strings.Contains(string(answer.Body), "createMileageReport") {
+		t.Errorf("scheduled without the report's permission: %d %s", answer.Status, answer.Body)
+	}
 	l.deny(who.ID, "createMileageReport", false)
 	pausedBy("the vehicle is deleted", "vehicles_gone", func() {
 		if answer := l.Do(admin, "DELETE /api/org/alpha/vehicles/"+made.ID, nil); answer.Status >= 300 {

@@ -61,7 +61,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	presences, drivers, places := presence.NewStore(env.Store), driver.NewStore(env.Store), place.NewStore(env.Store)
 	statuses := fleetstatus.NewStore(env.Store, time.Now)
 	samples := sample.NewStore(env.Store, statuses, time.Now)
-	follower, zones, names := group.NewFollower(groups, env.Host), presence.NewZones(vehicles, presences), place.NewNames(places, env.Host, env.Log)
+	follower, zones, names := group.NewFollower(groups, env.Host), presence.NewZones(vehicles, presences, env.Host), place.NewNames(places, env.Host, env.Log)
 	var namer *place.Namer
 	board := live.NewBoard(presences, env.Events, func() { namer.Wake() }, env.Log, time.Now)
 	namer = place.NewNamer(places, env.Host, board.Mark, env.Log)
@@ -93,7 +93,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	vehicle.NewAPI(vehicles, changes, follower, time.Now).Register(r)
 	group.NewAPI(groups).Register(r)
 	vehicle.NewTreeAPI(vehicles, groups).Register(r)
-	device.NewAPI(devices, vehicles, changes, time.Now).Register(r)
+	device.NewAPI(devices, vehicles, changes, zones, time.Now).Register(r)
 	importer.NewAPI(importer.NewStore(env.Store, time.Now), changes, time.Now).Register(r)
 	driver.NewAPI(drivers, zones, changes, time.Now).Register(r)
 	presence.NewAPI(presences, time.Now).Register(r)

@@ -32,7 +32,7 @@ func TestOpenAPI(t *testing.T) {
 		vehicle.NewAPI(nil, nil, nil, nil).Register(r)
 		group.NewAPI(nil).Register(r)
 		vehicle.NewTreeAPI(nil, nil).Register(r)
-		device.NewAPI(nil, nil, nil, nil).Register(r)
+		device.NewAPI(nil, nil, nil, nil, nil).Register(r)
 		importer.NewAPI(nil, nil, nil).Register(r)
 		driver.NewAPI(nil, nil, nil, nil).Register(r)
 		presence.NewAPI(nil, nil).Register(r)

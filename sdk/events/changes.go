@@ -17,6 +17,8 @@ type UserChanged struct {
 	// FirstName and LastName are Name in its parts.
 	FirstName string `json:"first_name"`
 	LastName  string `json:"last_name"`
+	Telephone string `json:"telephone,omitempty"`
+	Mobile    string `json:"mobile,omitempty"`
 	Role      string `json:"role"`
 	GroupID   string `json:"group_id"`
 	Disabled  bool   `json:"disabled"`

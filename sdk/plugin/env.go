@@ -51,7 +51,8 @@ type Host interface {
 	// An organisation that does not exist, or has the module off, is fault.NotFound.
 	Groups(ctx context.Context, orgID string) (groups []Group, sequence uint64, err error)
 	// Grants says which of at most 1,000 users hold all of the permissions in an organisation now, and what each of them sees; who does not is
-	// missing. The permissions are those that the plugin's own manifest defines. It is for what is done for users who are not there.
+	// missing. The permissions are those that the plugin's own manifest defines; with the capability "onBehalf" also those of reports of any plugin. It is for
+	// what is done for users who are not there.
 	Grants(ctx context.Context, orgID string, permissions, userIDs []string) (map[string]web.Scope, error)
 	// TokenUser says whose access token one is, and in which organisation it acts; fault.SignedOut for one that is not accepted.
 	TokenUser(ctx context.Context, token string) (userID, orgID string, err error)

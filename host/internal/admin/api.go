@@ -46,7 +46,7 @@ func (a *Admin) router() *web.Router {
 	web.Handle(r, "POST /admin/connections/{id}/end", operate, a.endConnection, web.Summary("End a push connection, or its whole session"))
 
 	web.Handle(r, "GET /admin/audit", web.Needs(viewOperations, viewAuditLog), a.searchAll, web.Summary("The audit log of all organisations"))
-	web.Handle(r, "GET /org/{orgId}/audit", web.Needs(viewAuditLog), a.searchOwn, web.Summary("The audit log of an organisation"))
+	web.Handle(r, "GET /org/{orgId}/audit", web.NeedsAny(viewAuditLog, "runUserActivityReport", "createUserActivityReport"), a.searchOwn, web.Summary("The audit log of an organisation; for who may report user activity alone, what users of its groups did"))
 	web.Handle(r, "GET /org/{orgId}/audit/chain", web.Needs(viewAuditLog), a.verifyOwn, web.Summary("Whether anything in the audit log of an organisation was changed, and how long it is kept"))
 	web.Handle(r, "PUT /org/{orgId}/audit/retention", web.Needs(viewAuditLog, "updateOrg"), a.putRetention, web.Summary("Change how long the audit log of an organisation is kept"))
 	return r

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -58,7 +59,12 @@ func (a *Admin) searchAll(ctx context.Context, in *auditOfAll) (*auditPage, erro
 
 // searchOwn is of the organisation that the edge has let the caller into, and of no other.
 func (a *Admin) searchOwn(ctx context.Context, in *auditOfOne) (*auditPage, error) {
-	return a.search(ctx, in.search(web.Caller(ctx).OrgID))
+	caller := web.Caller(ctx)
+	asked := in.search(caller.OrgID)
+	if !caller.Has(viewAuditLog) && !caller.Scope.All && caller.Plugin == "" {
+		asked.ActorsBelow = cmp.Or(caller.Scope.Path, "/-/") // below no group at all
+	}
+	return a.search(ctx, asked)
 }
 
 func (a *Admin) search(ctx context.Context, s audit.Search) (*auditPage, error) {

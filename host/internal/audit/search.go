@@ -21,8 +21,10 @@ type Search struct {
 	Operation string // part of the name
 	Result    string
 	From, To  time.Time
-	Before    string // cursor of the page before: Page.Next
-	Limit     int    // 1 to 500
+	// ActorsBelow is the path of a group: what users of it, and of those below, did; empty: everybody. It needs OrgID.
+	ActorsBelow string
+	Before      string // cursor of the page before: Page.Next
+	Limit       int    // 1 to 500
 }
 
 // Page is some records, the newest first.
@@ -84,6 +86,9 @@ func (s Search) conditions() (where string, values []any, err error) {
 	}
 	if !s.To.IsZero() {
 		add("at < ?", s.To)
+	}
+	if s.ActorsBelow != "" {
+		add(`actor_id IN (SELECT a.id::text FROM outrider.account a JOIN outrider.group_node g ON g.org_id = a.org_id AND g.id = a.group_id WHERE a.org_id = $1 AND starts_with(g.path, ?))`, s.ActorsBelow)
 	}
 	if s.Before != "" {
 		at, id, err := parseCursor(s.Before)

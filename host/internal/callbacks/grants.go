@@ -35,7 +35,7 @@ func (s *Server) Grants(ctx context.Context, request *pluginv1.GrantsRequest) (*
 		return nil, status.Errorf(codes.InvalidArgument, "say at least one permission and at most %d users", maxAsked)
 	}
 	for _, name := range request.GetPermissions() {
-		if !slices.ContainsFunc(s.plugin.Permissions, func(p manifest.Permission) bool { return p.Name == name }) {
+		if !s.mayAskOf(name) {
 			return nil, status.Errorf(codes.PermissionDenied, "the permission %s is not the plugin's own", name)
 		}
 	}
@@ -51,6 +51,19 @@ func (s *Server) Grants(ctx context.Context, request *pluginv1.GrantsRequest) (*
 		}
 	}
 	return answer, nil
+}
+
+// mayAskOf reports whether a permission is the plugin's own, or that of a report of any plugin, for one that makes reports for users who are not there.
+func (s *Server) mayAskOf(name string) bool {
+	if slices.ContainsFunc(s.plugin.Permissions, func(p manifest.Permission) bool { return p.Name == name }) {
+		return true
+	}
+	if !s.plugin.Has(manifest.CapabilityOnBehalf) || s.host.Manifests == nil {
+		return false
+	}
+	return slices.ContainsFunc(s.host.Manifests(), func(one Installed) bool {
+		return slices.ContainsFunc(one.Manifest.ReportTypes, func(r manifest.ReportType) bool { return r.Permission == name || r.ToSchedule() == name })
+	})
 }
 
 // TokenUser says whose access token one is, while its session lasts.

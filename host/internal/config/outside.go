@@ -36,13 +36,13 @@ func tlsKeys() []Key {
 // outsideKeys are sites beside the product.
 func outsideKeys() []Key {
 	return []Key{
-		text("sign_in.site", "", "Where people go after logout; empty: the product's own sign-in page.", webURL, func(c *Config) *string { return &c.SignIn.Site }),
+		text("sign_in.site", "", "Where people go after logout, and who is not signed in or whose session is refused; empty: the product's own sign-in page, which `/sign-in` is in any case.", webURL, func(c *Config) *string { return &c.SignIn.Site }),
 		text("sign_in.go_site", "", "The same for sessions with the service `go`, those of the driver app.", webURL, func(c *Config) *string { return &c.SignIn.GoSite }),
-		text("links.help", "", "Site of the help; empty: not offered.", webURL, func(c *Config) *string { return &c.Links.Help }),
-		text("links.driver_hours", "", "Site of driver hours, for organisations with the service `driverHours`; empty: not offered.", webURL, func(c *Config) *string { return &c.Links.DriverHours }),
-		text("links.telematics", "", "Site of the telematics product; empty: not offered.", webURL, func(c *Config) *string { return &c.Links.Telematics }),
-		text("links.safety_centre", "", "Site of the safety centre, for organisations with the service `safetyCentre`; empty: not offered.", webURL, func(c *Config) *string { return &c.Links.SafetyCentre }),
-		text("links.assets", "", "Site of the assets product; empty: not offered.", webURL, func(c *Config) *string { return &c.Links.Assets }),
+		text("links.help", "", "Site of the help; empty: shown without one.", webURL, func(c *Config) *string { return &c.Links.Help }),
+		text("links.driver_hours", "", "Site of driver hours, for organisations with the service `driverHours`; empty: shown without one.", webURL, func(c *Config) *string { return &c.Links.DriverHours }),
+		text("links.telematics", "", "Site of the telematics product; empty: shown without one.", webURL, func(c *Config) *string { return &c.Links.Telematics }),
+		text("links.safety_centre", "", "Site of the safety centre, for organisations with the service `safetyCentre`; empty: shown without one.", webURL, func(c *Config) *string { return &c.Links.SafetyCentre }),
+		text("links.assets", "", "Site of the assets product; empty: shown without one.", webURL, func(c *Config) *string { return &c.Links.Assets }),
 	}
 }
 

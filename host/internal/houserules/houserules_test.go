@@ -69,6 +69,9 @@ func TestRules(t *testing.T) {
 		{"a permission that is not declared", permissions, map[string]string{"plugins/a/manifest.json": manifestOf("a", ""), "plugins/a/api.go": uses}, "no manifest declares"},
 		{"a permission that is not used", permissions, map[string]string{"plugins/a/manifest.json": manifestOf("a", declares)}, "asked for nowhere"},
 		{"a permission by constant", permissions, map[string]string{"plugins/a/manifest.json": manifestOf("a", declares), "plugins/a/api.go": uses}, ""},
+		{"an area without a name", permissions, map[string]string{
+			"plugins/a/manifest.json": manifestOf("a", declares), "plugins/a/api.go": uses, "remotes/users/locales/en.json": `{"area":{"org":"Organisation"}}`,
+		}, "no name for the area things"},
 		{"a permission ahead of its operations", permissions, map[string]string{"plugins/a/manifest.json": manifestOf("a", reserved)}, ""},
 		{"a permission whose operations came", permissions, map[string]string{
 			"plugins/a/manifest.json": manifestOf("a", reserved),

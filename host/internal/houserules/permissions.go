@@ -1,6 +1,7 @@
 package houserules
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -45,6 +46,7 @@ func Permissions(tree fs.FS) []string {
 	for _, match := range hostPermission.FindAllSubmatch(read(tree, "host/internal/access/permissions.go"), -1) {
 		declared[string(match[1])] = "the host"
 	}
+	problems = append(problems, namelessAreas(tree, plugins)...)
 	used := map[string]string{} // permission -> where
 	for _, id := range folders(tree, "plugins") {
 		sources, _ := goSources(tree, path.Join("plugins", id))
@@ -64,6 +66,26 @@ func Permissions(tree fs.FS) []string {
 		}
 		if used[name] != "" && rowsOnly[name] != "" {
 			problems = append(problems, fmt.Sprintf("%s asks for the permission %s: take it off the list of those that nothing asks for", used[name], name))
+		}
+	}
+	return problems
+}
+
+// areaNames is the catalogue in which the permission editor names areas; that other languages have the same keys is a rule of messages.
+const areaNames = "remotes/users/locales/en.json"
+
+// namelessAreas checks that the permission editor has a name for the area of each permission.
+func namelessAreas(tree fs.FS, plugins map[string]manifest.Manifest) (problems []string) {
+	var catalogue struct{ Area map[string]string }
+	content := read(tree, areaNames)
+	if content == nil || json.Unmarshal(content, &catalogue) != nil {
+		return nil // a tree without the editor
+	}
+	for _, id := range slices.Sorted(maps.Keys(plugins)) {
+		for _, p := range plugins[id].Permissions {
+			if catalogue.Area[p.Area] == "" {
+				problems = append(problems, fmt.Sprintf("%s has no name for the area %s of the permission %s", areaNames, p.Area, p.Name))
+			}
 		}
 	}
 	return problems

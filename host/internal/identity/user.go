@@ -150,8 +150,8 @@ func errNoUser() error { return fault.New(fault.NotFound, "There is no such user
 func emitUser(ctx context.Context, tx pgx.Tx, id string, now time.Time) error {
 	var e events.UserChanged
 	var org string
-	err := tx.QueryRow(ctx, `SELECT id::text, email, trim(first_name || ' ' || last_name), first_name, last_name, role, group_id, disabled, org_id FROM outrider.account WHERE id = $1`, id).
-		Scan(&e.ID, &e.Email, &e.Name, &e.FirstName, &e.LastName, &e.Role, &e.GroupID, &e.Disabled, &org)
+	err := tx.QueryRow(ctx, `SELECT id::text, email, trim(first_name || ' ' || last_name), first_name, last_name, telephone, mobile, role, group_id, disabled, org_id FROM outrider.account WHERE id = $1`, id).
+		Scan(&e.ID, &e.Email, &e.Name, &e.FirstName, &e.LastName, &e.Telephone, &e.Mobile, &e.Role, &e.GroupID, &e.Disabled, &org)
 	if err != nil {
 		return fmt.Errorf("read account %s: %w", id, err)
 	}

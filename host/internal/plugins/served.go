@@ -24,9 +24,18 @@ func served(m manifest.Manifest, operations []*pluginv1.Operation) error {
 		case needed.Permission == "" && lock.GetKind() != pluginv1.Lock_SIGNED_IN:
 			problems = append(problems, fmt.Errorf("%s of %s is for whoever is signed in, and its operation %s asks for more", needed.What, m.ID, needed.Operation))
 		case needed.Permission == "":
-		case lock.GetKind() != pluginv1.Lock_ALL_OF || !slices.Contains(lock.GetPermissions(), needed.Permission):
+		case !asks(lock, needed):
 			problems = append(problems, fmt.Errorf("%s of %s says that it needs %s, which its operation %s does not ask for", needed.What, m.ID, needed.Permission, needed.Operation))
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// asks reports whether a lock asks for the permission of a contribution, or for one of both where two open it.
+func asks(lock *pluginv1.Lock, needed manifest.Needed) bool {
+	if lock.GetKind() == pluginv1.Lock_ANY_OF && needed.Or != "" {
+		both := []string{needed.Or, needed.Permission}
+		return !slices.ContainsFunc(lock.GetPermissions(), func(name string) bool { return !slices.Contains(both, name) })
+	}
+	return lock.GetKind() == pluginv1.Lock_ALL_OF && slices.Contains(lock.GetPermissions(), needed.Permission)
 }

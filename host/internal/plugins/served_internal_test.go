@@ -17,6 +17,13 @@ func TestServed(t *testing.T) {
 	if err := served(m, operation(report, pluginv1.Lock_ALL_OF, "viewYards")); err != nil {
 		t.Errorf("a good plugin is refused: %v", err)
 	}
+	other := manifest.Manifest{ID: "fences", ReportTypes: []manifest.ReportType{{ID: "yards", Permission: "viewYards", SchedulePermission: "scheduleYards", Operation: "POST " + report}}}
+	if err := served(other, operation(report, pluginv1.Lock_ANY_OF, "viewYards", "scheduleYards")); err != nil {
+		t.Errorf("a report that two permissions open is refused: %v", err)
+	}
+	if err := served(other, operation(report, pluginv1.Lock_ANY_OF, "viewYards", "viewFences")); err == nil {
+		t.Error("a report that a third permission opens is taken")
+	}
 	picture := manifest.Manifest{ID: "people", UserPicture: "POST " + report}
 	if err := served(picture, operation(report, pluginv1.Lock_SIGNED_IN)); err != nil {
 		t.Errorf("a picture for everybody is refused: %v", err)

@@ -65,7 +65,9 @@ func (s *Shell) contributionsFor(who identity.Session) contributions {
 			continue
 		}
 		c.AlertTypes = allowedOf(c.AlertTypes, m.ID, m.AlertTypes, func(manifest.AlertType) bool { return true })
-		c.ReportTypes = allowedOf(c.ReportTypes, m.ID, m.ReportTypes, func(r manifest.ReportType) bool { return who.Permissions.Allows(r.Permission) })
+		c.ReportTypes = allowedOf(c.ReportTypes, m.ID, m.ReportTypes, func(r manifest.ReportType) bool {
+			return who.Permissions.Allows(r.Permission) || who.Permissions.Allows(r.ToSchedule())
+		})
 		c.TrackingTables = allowedOf(c.TrackingTables, m.ID, m.TrackingTables, func(t manifest.TrackingTable) bool { return who.Permissions.Allows(t.Permission) })
 		c.VehicleData = allowedOf(c.VehicleData, m.ID, m.VehicleData, func(d manifest.VehicleData) bool { return who.Permissions.Allows(d.Permission) })
 	}

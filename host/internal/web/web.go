@@ -33,6 +33,7 @@ type Options struct {
 	Dir          string                              // the built pages and packages: shell/, sign-in/ and sdk/
 	Release      func(id, digest string) (ui string) // the folder of a release's remote, whether or not it is there
 	Events       func(id string) (schemas string)    // the folder with the schemas of an enabled plugin's events; empty: there is no such plugin
+	SignInSite   string                              // where who is not signed in is led; empty: the sign-in page
 	PublicURL    string                              // https://portal.example.com; empty: unknown
 	HSTS         time.Duration                       // how long browsers that came by TLS keep to it
 	TLS          bool                                // the host serves TLS itself
@@ -106,7 +107,18 @@ func (f *Files) route(w http.ResponseWriter, r *http.Request) error {
 		f.missing(w, http.StatusNotFound)
 		return nil
 	}
+	if site := f.opts.SignInSite; site != "" && isLed(r) {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Redirect(w, r, site, http.StatusFound)
+		return nil
+	}
 	return f.page(w, r, dir)
+}
+
+// isLed reports whether the shell leads somebody to the sign-in page: nobody is signed in, or a session is refused. Whoever asks for the page itself gets it.
+func isLed(r *http.Request) bool {
+	query := r.URL.Query()
+	return r.URL.Path == "/sign-in" && (query.Has("next") || query.Get("reason") == "failed")
 }
 
 func (f *Files) file(w http.ResponseWriter, r *http.Request, dir, name, caching string) error {

@@ -225,3 +225,31 @@ func TestFiles_NotBuilt(t *testing.T) {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
 }
+
+// TestFiles_SignInSite: who is led to the sign-in page goes on to the site that an operator names; the page itself stays.
+func TestFiles_SignInSite(t *testing.T) {
+	opts := site(t)
+	for _, tc := range []struct{ name, site, path, to string }{
+		{"nobody is signed in", "https://portal.test/in", "/sign-in?next=%2Fmap-view", "https://portal.test/in"},
+		{"a session is refused", "https://portal.test/in", "/sign-in?next=%2F&reason=failed", "https://portal.test/in"},
+		{"the page itself", "https://portal.test/in", "/sign-in", ""},
+		{"a hand-over that failed", "https://portal.test/in", "/sign-in?reason=handover-refused", ""},
+		{"a first administrator", "https://portal.test/in", "/sign-in?setup=x", ""},
+		{"no site", "", "/sign-in?next=%2Fmap-view", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			opts.SignInSite = tc.site
+			request := httptest.NewRequest(http.MethodGet, tc.path, nil)
+			request.Header.Set("Accept", "text/html")
+			answer := httptest.NewRecorder()
+			web.NewFiles(opts).ServeHTTP(answer, request)
+			want := http.StatusOK
+			if tc.to != "" {
+				want = http.StatusFound
+			}
+			if answer.Code != want || answer.Header().Get("Location") != tc.to {
+				t.Errorf("%d to %q, want %d to %q", answer.Code, answer.Header().Get("Location"), want, tc.to)
+			}
+		})
+	}
+}

@@ -1,5 +1,7 @@
 package manifest
 
+import "cmp"
+
 // The extension points that a manifest alone fills, as Host.Contributions and GET /api/contributions name them.
 const (
 	ContributedAlertTypes     = "alert_types"
@@ -63,19 +65,24 @@ func (t AlertType) OnByDefault() bool { return t.Enabled == nil || *t.Enabled }
 
 // ReportType is something that the plugin can report. Its operation streams rows (outrider.dev/sdk/rows).
 type ReportType struct {
-	ID          string   `json:"id"` // unique among all plugins, part of an address
-	Title       Text     `json:"title"`
-	Description Text     `json:"description,omitempty"`
-	Permission  string   `json:"permission"`
-	Operation   string   `json:"operation"` // "POST /api/org/{orgId}/logbook/report", of the plugin itself
-	Order       int      `json:"order,omitempty"`
-	Filters     []Filter `json:"filters,omitempty"`
-	Columns     []Column `json:"columns"`
-	OrderBy     []Order  `json:"order_by,omitempty"` // the first order of rows
-	GroupBy     []string `json:"group_by,omitempty"` // columns by which sub-totals may be made
-	Totals      []Total  `json:"totals,omitempty"`
-	Chart       *Chart   `json:"chart,omitempty"`
+	ID          string `json:"id"` // unique among all plugins, part of an address
+	Title       Text   `json:"title"`
+	Description Text   `json:"description,omitempty"`
+	Permission  string `json:"permission"`
+	// SchedulePermission is what scheduling it needs instead of Permission; empty: the same.
+	SchedulePermission string   `json:"schedule_permission,omitempty"`
+	Operation          string   `json:"operation"` // "POST /api/org/{orgId}/logbook/report", of the plugin itself
+	Order              int      `json:"order,omitempty"`
+	Filters            []Filter `json:"filters,omitempty"`
+	Columns            []Column `json:"columns"`
+	OrderBy            []Order  `json:"order_by,omitempty"` // the first order of rows
+	GroupBy            []string `json:"group_by,omitempty"` // columns by which sub-totals may be made
+	Totals             []Total  `json:"totals,omitempty"`
+	Chart              *Chart   `json:"chart,omitempty"`
 }
+
+// ToSchedule is the permission that scheduling the report needs.
+func (r ReportType) ToSchedule() string { return cmp.Or(r.SchedulePermission, r.Permission) }
 
 // Filter is a choice that a user makes before the report is made; the operation finds it in rows.Query.Filters.
 type Filter struct {
@@ -143,6 +150,7 @@ type Needed struct {
 	What       string // "the report type mileage"
 	Operation  string
 	Permission string // empty: whoever is signed in
+	Or         string // another permission that opens it as well; empty: none
 }
 
 // Reports are the operations of the plugin's report types.
@@ -156,18 +164,18 @@ func (m Manifest) Reports() (operations []string) {
 // Operations are the plugin's own operations that its contributions name.
 func (m Manifest) Operations() (needed []Needed) {
 	for _, r := range m.ReportTypes {
-		needed = append(needed, Needed{"the report type " + r.ID, r.Operation, r.Permission})
+		needed = append(needed, Needed{"the report type " + r.ID, r.Operation, r.Permission, r.SchedulePermission})
 		for _, f := range r.Filters {
 			if f.From != "" {
-				needed = append(needed, Needed{"the filter " + f.Key + " of the report type " + r.ID, f.From, r.Permission})
+				needed = append(needed, Needed{"the filter " + f.Key + " of the report type " + r.ID, f.From, r.Permission, r.SchedulePermission})
 			}
 		}
 	}
 	for _, t := range m.TrackingTables {
-		needed = append(needed, Needed{"the tracking table " + t.ID, t.Operation, t.Permission})
+		needed = append(needed, Needed{"the tracking table " + t.ID, t.Operation, t.Permission, ""})
 	}
 	for _, d := range m.VehicleData {
-		needed = append(needed, Needed{"the vehicle data " + d.ID, d.Operation, d.Permission})
+		needed = append(needed, Needed{"the vehicle data " + d.ID, d.Operation, d.Permission, ""})
 	}
 	if m.UserPicture != "" {
 		needed = append(needed, Needed{What: "the picture of users", Operation: m.UserPicture})

@@ -17,9 +17,8 @@ export function goToSignIn(reason: SignedOutReason, to?: string): void {
     return;
   }
   const query = new URLSearchParams();
-  const here = `${location.pathname}${location.search}`;
-  if (reason !== 'left' && here !== '/') {
-    query.set('next', here);
+  if (reason !== 'left') {
+    query.set('next', `${location.pathname}${location.search}`);
   }
   if (reason === 'failed') {
     query.set('reason', 'failed');

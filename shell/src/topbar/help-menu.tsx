@@ -4,7 +4,7 @@ import { Link } from '@outrider/sdk/router';
 import { useState } from 'react';
 
 import { apiDocsPath } from '../remotes/routes';
-import { HelpItems } from './help-items';
+import { OutsideItems } from './outside-items';
 
 /** Help and the sites beside the product. Until the tour was begun a dot says that there is one. */
 export function HelpMenu() {
@@ -20,7 +20,7 @@ export function HelpMenu() {
         </button>
       </Tooltip>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
-        <HelpItems onLeave={() => setAnchor(null)} />
+        <OutsideItems onLeave={() => setAnchor(null)} />
         <MenuItem component={Link} to={apiDocsPath} onClick={() => setAnchor(null)}>
           {t('links.apiDocs')}
         </MenuItem>

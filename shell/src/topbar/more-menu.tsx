@@ -3,7 +3,7 @@ import { Divider, Menu, MenuItem } from '@outrider/sdk/mui';
 import { useNavigate } from '@outrider/sdk/router';
 import { useState } from 'react';
 
-import { HelpItems } from './help-items';
+import { OutsideItems } from './outside-items';
 import { useToolbarPlaces, type ToolbarPlace } from './toolbar-places';
 import { useBack } from './use-back';
 import { useRefusal } from './use-refusal';
@@ -35,7 +35,7 @@ export function MoreMenu() {
           <PlaceItem key={place.id} place={place} onLeave={close} />
         ))}
         <Divider />
-        <HelpItems onLeave={close} />
+        <OutsideItems onLeave={close} />
       </Menu>
     </>
   );

@@ -23,11 +23,20 @@ describe('links out', () => {
 
   it('are refused without the service', () => {
     expect(link('safetyCentre', 'ORG_ADMIN', [])?.refusal).toBe('noService');
-    expect(link('driverHours', 'ORG_ADMIN', ['driverHours'])?.refusal).toBeUndefined();
+    expect(link('driverHours', 'ORG_ADMIN', [])?.refusal).toBe('noService');
   });
 
-  it('have no address where none is configured', () => {
-    expect(link('telematics', 'ORG_ADMIN', [])?.url).toBeUndefined();
+  it('of driver hours and telematics are those of the organisation’s provider', () => {
+    const { session } = aShellInfo({ role: 'ORG_ADMIN' });
+    const providers = { driverHoursProviderName: 'Acme Hours', driverHoursProviderUrl: 'https://hours.test', telematicsProviderName: 'Acme', telematicsProviderUrl: '' };
+    const found = outsideLinks({ ...links, telematics: 'https://telematics.test' }, { ...session, services: ['driverHours'] }, providers);
+    expect(found.find(({ name }) => name === 'driverHours')).toEqual({ name: 'driverHours', url: 'https://hours.test', provider: 'Acme Hours' });
+    expect(found.find(({ name }) => name === 'telematics')?.url).toBe('https://telematics.test');
+  });
+
+  it('are disabled where nobody has set an address', () => {
+    expect(link('telematics', 'ORG_ADMIN', [])).toEqual({ name: 'telematics', url: undefined, refusal: 'noAddress' });
+    expect(link('driverHours', 'ORG_ADMIN', ['driverHours'])?.refusal).toBe('noAddress');
     expect(link('assets', 'ORG_ADMIN', [])?.url).toBe('https://assets.test');
   });
 });

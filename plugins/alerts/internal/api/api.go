@@ -28,6 +28,7 @@ type Store interface {
 	Ranking(ctx context.Context, q postgres.Query, by postgres.By, midMs int64, most int) ([]postgres.Rank, error)
 	IDs(ctx context.Context, q postgres.Query, most int) ([]string, error)
 	Drivers(ctx context.Context) ([]postgres.Driver, error)
+	ZoneOf(ctx context.Context, vehicleID string) (string, error)
 	Visible(ctx context.Context, ids []string) (bool, error)
 	Alert(ctx context.Context, id string) (alert.Alert, error)
 	Apply(ctx context.Context, ids []string, change postgres.Change) ([]string, error)

@@ -151,6 +151,7 @@ func TestTypedBands(t *testing.T) {
 	}
 	search := "POST /api/org/demo/alerts/elastic?page_num=1"
 	for _, s := range []webtest.Scenario{
+		{Name: "a level that there is not", As: admin, Request: search, Body: `{"filters":{"speeding_level":[{"band":"mild","type":"fixedVal","value":5}]}}`, WantStatus: 422, WantBody: []string{"speeding_level[0].band"}},
 		{Name: "a band that there is not", As: admin, Request: search, Body: `{"filters":{"speeding_bands":[{"band":"mild","type":"fixedVal","value":5}]}}`, WantStatus: 422, WantBody: []string{"speeding_bands[0].band"}},
 		{Name: "a band twice", As: admin, Request: search, Body: `{"filters":{"speeding_bands":[{"band":"severe","type":"none"},{"band":"severe","type":"fixedVal","value":5},{"band":"severe","type":"fixedVal","value":6}]}}`, WantStatus: 422},
 		{Name: "a band below a milder one", As: admin, Request: search, Body: `{"filters":{"speeding_bands":[{"band":"severe","type":"fixedVal","value":5},{"band":"moderate","type":"fixedVal","value":6}]}}`, WantStatus: 422, WantBody: []string{"moderate"}},

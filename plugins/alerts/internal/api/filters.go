@@ -75,6 +75,8 @@ func (a *API) readFilter(at, attribute string, value any, units fleet.Units, q *
 		q.Over, err = overspeed(at, value, units)
 	case "speeding_bands":
 		q.Bands, err = typedBands(at, list, units)
+	case "speeding_level":
+		q.Levels, err = typedBands(at, list, units)
 	case "severity":
 		q.Severities, err = numbers(at, list, 0, 3)
 	case "pin":

@@ -21,7 +21,7 @@ const (
 
 type searchBody struct {
 	QueryType string       `json:"query_type,omitempty" maxLength:"100" doc:"A hint; csv or xlsx name the format of a report"`
-	Start     web.TimeText `json:"start_timestamp,omitempty" doc:"RFC 3339, UTC without a zone, or Unix seconds or milliseconds"`
+	Start     web.TimeText `json:"start_timestamp,omitempty" doc:"RFC 3339, Unix seconds or milliseconds, or without a zone: by the clock of the one vehicle that is searched, else of the organisation"`
 	End       web.TimeText `json:"end_timestamp,omitempty"`
 	Filters   any          `json:"filters,omitempty" doc:"[{attribute, value}], or {attribute: value or list}"`
 }
@@ -78,15 +78,18 @@ func (a *API) page(ctx context.Context, q postgres.Query) (*searchOutput, error)
 
 // query reads the body of a search.
 func (a *API) query(ctx context.Context, body searchBody) (q postgres.Query, err error) {
+	if err := a.readFilters(body.Filters, unitsOf(ctx), &q); err != nil {
+		return q, err
+	}
 	now := a.now()
 	from, to := now.Add(-lookBack), now.Add(lookAhead)
 	if body.Start != "" {
-		if from, err = a.readTime(ctx, "body.start_timestamp", string(body.Start)); err != nil {
+		if from, err = a.readTime(ctx, "body.start_timestamp", string(body.Start), q.Vehicles...); err != nil {
 			return q, err
 		}
 	}
 	if body.End != "" {
-		if to, err = a.readTime(ctx, "body.end_timestamp", string(body.End)); err != nil {
+		if to, err = a.readTime(ctx, "body.end_timestamp", string(body.End), q.Vehicles...); err != nil {
 			return q, err
 		}
 	}
@@ -94,9 +97,6 @@ func (a *API) query(ctx context.Context, body searchBody) (q postgres.Query, err
 		return q, invalid("body.start_timestamp", "start time is greater than end time")
 	}
 	q.FromMs, q.ToMs = from.UnixMilli(), to.UnixMilli()
-	if err := a.readFilters(body.Filters, unitsOf(ctx), &q); err != nil {
-		return q, err
-	}
 	return q, checkAnalysis(body, to.Sub(from), q)
 }
 

@@ -11,8 +11,9 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-// readTime reads RFC 3339, Unix seconds or milliseconds, or a time without a zone, which is meant by the clock of the caller's organisation.
-func (a *API) readTime(ctx context.Context, at, value string) (time.Time, error) {
+// readTime reads RFC 3339, Unix seconds or milliseconds, or a time without a zone, which is meant by the clock of the one vehicle that is asked about, and else of the
+// caller's organisation.
+func (a *API) readTime(ctx context.Context, at, value string, vehicles ...string) (time.Time, error) {
 	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 		t := time.UnixMilli(n)
 		if n < 100_000_000_000 {
@@ -27,7 +28,7 @@ func (a *API) readTime(ctx context.Context, at, value string) (time.Time, error)
 	if !ok {
 		return time.Time{}, invalid(at, "This is no date and time.")
 	}
-	zone, err := a.zone(ctx)
+	zone, err := a.zone(ctx, vehicles)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -52,8 +53,17 @@ func isTime(value string) bool {
 	return local || notExact == nil || notUnix == nil
 }
 
-// zone is by which clock the caller's organisation goes; UTC where that is not known.
-func (a *API) zone(ctx context.Context) (*time.Location, error) {
+// zone is by which clock one vehicle goes, where its newest alert says so, or else the caller's organisation; UTC where that is not known either.
+func (a *API) zone(ctx context.Context, vehicles []string) (*time.Location, error) {
+	if len(vehicles) == 1 {
+		name, err := a.store.ZoneOf(ctx, vehicles[0])
+		if err != nil {
+			return nil, err
+		}
+		if zone, err := time.LoadLocation(name); err == nil && name != "" {
+			return zone, nil
+		}
+	}
 	list, err := a.organisations.Organisations(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("ask for the zone of an organisation: %w", err)

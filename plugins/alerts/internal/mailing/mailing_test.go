@@ -37,8 +37,9 @@ var (
 // world is organisation demo (in Germany) with van in the group north. It is host and mail server, too.
 type world struct {
 	*alertstest.World
-	t    *testing.T
-	post *mailing.Post
+	t      *testing.T
+	post   *mailing.Post
+	teller *mailing.Teller
 
 	mu       sync.Mutex
 	mails    []mail.Message
@@ -65,7 +66,9 @@ func (w *world) Organisations(context.Context) ([]plugin.Organisation, error) {
 	return []plugin.Organisation{{ID: "demo", Name: "Demo & Co", CountryCode: "DE", Zone: "Europe/Berlin"}}, nil
 }
 
-func (w *world) Matching(*gorm.DB, string, alert.Alert) ([]rules.Match, error) { return w.matches, nil }
+func (w *world) Matching(_ *gorm.DB, _ string, a alert.Alert) ([]rules.Match, error) {
+	return slices.DeleteFunc(slices.Clone(w.matches), func(m rules.Match) bool { return m.Rule.Severity > a.Severity }), nil
+}
 
 func (w *world) Grants(_ context.Context, _ string, permissions, _ []string) (map[string]web.Scope, error) {
 	if fmt.Sprint(permissions) != "[listAlerts]" {
@@ -83,11 +86,12 @@ func newWorld(t *testing.T) *world {
 	writer, err := mailing.NewWriter("https://portal.example/")
 	alertstest.Must(t, err)
 	w.post = mailing.NewPost(store, w, w.Alerts, w, writer, slog.New(slog.DiscardHandler))
-	w.Alerts.Follow(mailing.NewTeller(store, w, notice.NewStore(db, w.Alerts, w.Now), func(_ context.Context, _, _ string, list []notice.Notice) {
+	w.teller = mailing.NewTeller(store, w, notice.NewStore(db, w.Alerts, w.Now), func(_ context.Context, _, _ string, list []notice.Notice) {
 		for _, n := range list {
 			w.notified = append(w.notified, n.UserID+" "+n.Rule)
 		}
-	}))
+	})
+	w.Alerts.Follow(w.teller)
 	mailing.NewAPI(store, w.Fleet, w.Types).Register(w.Router)
 	return w
 }
@@ -203,6 +207,27 @@ func TestMails(t *testing.T) {
 }
 
 // TestMails_Collision does not wait for the next quarter of an hour.
+// TestMails_OfWhatBecomesWorse: an alert is told of when it is raised, and once more to those alone who ask for graver ones.
+func TestMails_OfWhatBecomesWorse(t *testing.T) {
+	w := newWorld(t)
+	w.granted = map[string]web.Scope{"ann": {Path: "/demo/"}, "bob": {Path: "/demo/"}}
+	rule := func(user string, severity int) rules.Match {
+		return rules.Match{Email: user + "@example.com", Rule: rules.Rule{ID: user, UserID: user, Name: user + "'s rule", Severity: severity, ByMail: true, InPortal: true}}
+	}
+	w.matches = []rules.Match{rule("ann", alert.Plain), rule("bob", alert.Severe)}
+	a := w.Alert("van", "speedingalert", "", time.Minute)
+	a.Kind, a.Severity = alert.Speeding, alert.Moderate
+	w.Take(a)
+	if sent := w.posted(1); sent[0].To != "ann@example.com" || !slices.Equal(w.notified, []string{"ann ann's rule"}) {
+		t.Fatalf("when it was raised %q was mailed, %v were notified", sent[0].To, w.notified)
+	}
+	a.Severity = alert.Severe
+	alertstest.Must(t, w.DB.InOrg(t.Context(), "demo", func(tx *gorm.DB) error { return w.teller.Worse(tx, "demo", a, alert.Moderate) }))
+	if sent := w.posted(2); sent[1].To != "bob@example.com" || !slices.Equal(w.notified, []string{"ann ann's rule", "bob bob's rule"}) {
+		t.Errorf("when it became worse %q was mailed, %v were notified", sent[1].To, w.notified)
+	}
+}
+
 func TestMails_Collision(t *testing.T) {
 	w := newWorld(t)
 	w.matches = []rules.Match{{Rule: rules.Rule{ID: "r", UserID: "una", Name: "Grave", ByMail: true, InPortal: true}, Email: "una@example.com"}}

@@ -51,22 +51,55 @@ func (t *Teller) Before(*gorm.DB, string, *alert.Alert) (bool, error) { return t
 
 // After implements postgres.Follower: who is to be mailed is queued with the alert, so that both are kept or neither is.
 func (t *Teller) After(tx *gorm.DB, orgID string, a alert.Alert) error {
-	if a.VehicleID == "" || a.EventMs < t.store.now().Add(-tooOld).UnixMilli() {
+	if t.isOld(a) {
 		return nil
 	}
-	emails, err := addresses(tx, orgID, a)
+	recipients, notices, err := t.reached(tx, orgID, a)
 	if err != nil {
 		return err
+	}
+	return t.tell(tx, orgID, a, recipients, notices)
+}
+
+// Worse implements postgres.Worse: who was reached by the alert as it was before is not told again.
+func (t *Teller) Worse(tx *gorm.DB, orgID string, a alert.Alert, before int) error {
+	if t.isOld(a) {
+		return nil
+	}
+	recipients, notices, err := t.reached(tx, orgID, a)
+	if err != nil {
+		return err
+	}
+	milder := a
+	milder.Severity = before
+	told, _, err := t.reached(tx, orgID, milder)
+	if err != nil {
+		return err
+	}
+	for recipient := range told {
+		delete(recipients, recipient)
+	}
+	return t.tell(tx, orgID, a, recipients, notices)
+}
+
+func (t *Teller) isOld(a alert.Alert) bool {
+	return a.VehicleID == "" || a.EventMs < t.store.now().Add(-tooOld).UnixMilli()
+}
+
+// reached are whom an alert is for: addresses with the reason, and users in the portal.
+func (t *Teller) reached(tx *gorm.DB, orgID string, a alert.Alert) (recipients map[string]asks, notices []notice.Notice, err error) {
+	emails, err := addresses(tx, orgID, a)
+	if err != nil {
+		return nil, nil, err
 	}
 	matches, err := t.rules.Matching(tx, orgID, a)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	recipients := map[string]asks{}
+	recipients = map[string]asks{}
 	for _, email := range append(emails, a.Emails...) {
 		recipients[strings.ToLower(email)] = asks{}
 	}
-	var notices []notice.Notice
 	for _, m := range matches {
 		if email := strings.ToLower(m.Email); m.Rule.ByMail && email != "" {
 			if before, listed := recipients[email]; listed && before.userID == "" {
@@ -79,6 +112,11 @@ func (t *Teller) After(tx *gorm.DB, orgID string, a alert.Alert) error {
 			notices = append(notices, notice.Notice{UserID: m.Rule.UserID, AlertID: a.ID, RuleID: m.Rule.ID, Rule: m.Rule.Name})
 		}
 	}
+	return recipients, notices, nil
+}
+
+// tell queues mails and keeps notices; a user has one of an alert.
+func (t *Teller) tell(tx *gorm.DB, orgID string, a alert.Alert, recipients map[string]asks, notices []notice.Notice) error {
 	if err := t.store.queue(tx, orgID, a, recipients); err != nil {
 		return err
 	}

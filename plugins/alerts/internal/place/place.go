@@ -116,3 +116,25 @@ func (p *Placer) Mend(ctx context.Context, orgID string) error {
 	p.tell(ctx, orgID, ids)
 	return nil
 }
+
+// Teller tells of alerts.
+type Teller interface {
+	Created(ctx context.Context, orgID string, ids []string)
+	Updated(ctx context.Context, orgID string, ids []string)
+}
+
+// First is a teller that finds out the places of new alerts before it tells of them.
+func (p *Placer) First(teller Teller) Teller { return placed{teller, p} }
+
+type placed struct {
+	Teller
+	placer *Placer
+}
+
+// Created finds out where, and tells.
+func (p placed) Created(ctx context.Context, orgID string, ids []string) {
+	if err := p.placer.Mend(ctx, orgID); err != nil {
+		p.placer.log.Warn("alerts stay without a place for now", "org", orgID, "error", err.Error())
+	}
+	p.Teller.Created(ctx, orgID, ids)
+}

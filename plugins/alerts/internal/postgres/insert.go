@@ -19,6 +19,24 @@ type Follower interface {
 	After(tx *gorm.DB, orgID string, a alert.Alert) error
 }
 
+// Worse is a follower that hears of an alert that became graver while it went on, within the transaction that writes it.
+type Worse interface {
+	// Worse is told of an alert as it is now, and how grave it was.
+	Worse(tx *gorm.DB, orgID string, a alert.Alert, before int) error
+}
+
+// worse tells the followers that want to hear it.
+func (s *Store) worse(tx *gorm.DB, orgID string, a alert.Alert, before int) error {
+	for _, f := range s.followers {
+		if w, hears := f.(Worse); hears {
+			if err := w.Worse(tx, orgID, a, before); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // Follow adds followers; call it before the store is used.
 func (s *Store) Follow(followers ...Follower) { s.followers = append(s.followers, followers...) }
 

@@ -24,6 +24,7 @@ type Query struct {
 	Pins                    []int
 	Over                    *Over
 	Bands                   []Band   // the mildest first; alerts in one of those that are shown
+	Levels                  []Band   // the same once more: the reader's own bands beside others
 	Evidence                []string // statuses; an empty one is an alert without a request
 	Text                    string   // each word is in the address, the vehicle's name or the driver's
 	Order                   string   // a key of orders; empty: the newest first
@@ -117,8 +118,11 @@ func (q Query) where(caller web.CallerInfo, fromMs, toMs int64) *conditions {
 		condition, arg := q.Over.sql()
 		c.add(condition, arg)
 	}
-	if len(q.Bands) > 0 {
-		condition, args := inBands(q.Bands)
+	for _, bands := range [][]Band{q.Bands, q.Levels} {
+		if len(bands) == 0 {
+			continue
+		}
+		condition, args := inBands(bands)
 		c.add(condition, args...)
 	}
 	if len(q.Groups) > 0 {
@@ -156,7 +160,7 @@ func (q Query) exactly() int64 {
 
 // alikeOnly reports whether the query asks for nothing but what the days' counts have, and who.
 func (q Query) alikeOnly() bool {
-	return len(q.Vehicles)+len(q.Devices)+len(q.Drivers)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && len(q.Bands) == 0 && strings.TrimSpace(q.Text) == ""
+	return len(q.Vehicles)+len(q.Devices)+len(q.Drivers)+len(q.Labels)+len(q.Pins)+len(q.Evidence) == 0 && q.Over == nil && len(q.Bands)+len(q.Levels) == 0 && strings.TrimSpace(q.Text) == ""
 }
 
 // Search finds a page of the alerts that the caller of ctx sees, and how many there are.

@@ -1,9 +1,12 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -12,24 +15,24 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-// SpeedingStore keeps open episodes of speeding and the alerts of those that ended.
+// SpeedingStore keeps open episodes of speeding and their alerts.
 type SpeedingStore struct {
 	*Store
 	Vehicles Vehicles
 }
 
 // Speeding gives do the open episodes of devices of an organisation and keeps what it returns: those that are open now, and alerts. An alert
-// during a time for which its device has a speeding alert already is left out: it is the same, seen in part. It returns the ids of the new.
+// during a time for which its device has a speeding alert already is left out: it is the same, seen in part.
 func (s SpeedingStore) Speeding(ctx context.Context, orgID string,
-	do func(tx *gorm.DB, open map[string]*speeding.Episode) (map[string]*speeding.Episode, []alert.Alert, error), devices []string,
-) (fresh []string, err error) {
+	do func(tx *gorm.DB, open map[string]*speeding.Episode) (map[string]*speeding.Episode, speeding.Found, error), devices []string,
+) (news speeding.News, err error) {
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		fresh = nil
+		news = speeding.News{}
 		open, err := openEpisodes(tx, orgID, devices)
 		if err != nil {
 			return err
 		}
-		after, ended, err := do(tx, open)
+		after, found, err := do(tx, open)
 		if err != nil {
 			return err
 		}
@@ -38,16 +41,58 @@ func (s SpeedingStore) Speeding(ctx context.Context, orgID string,
 				return err
 			}
 		}
-		fresh, err = s.raise(tx, orgID, ended)
+		fresh, changed, err := s.carryOn(tx, orgID, found.Own)
+		if err != nil {
+			return err
+		}
+		news.Changed = changed
+		news.Raised, err = s.raise(tx, orgID, append(fresh, found.Late...))
 		return err
 	})
-	return fresh, wrap(err, "keep speeding")
+	return news, wrap(err, "keep speeding")
+}
+
+// carryOn writes into alerts that are open how bad it was until now, or how it ended, in the order of their ids. What there is no open alert of
+// comes back.
+func (s SpeedingStore) carryOn(tx *gorm.DB, orgID string, own []alert.Alert) (fresh []alert.Alert, changed []string, err error) {
+	slices.SortFunc(own, func(a, b alert.Alert) int { return cmp.Compare(a.ID, b.ID) })
+	for _, a := range own {
+		open, err := s.carry(tx, orgID, a)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case open:
+			changed = append(changed, a.ID)
+		default:
+			fresh = append(fresh, a)
+		}
+	}
+	return fresh, changed, nil
+}
+
+// carry writes into one open alert; false: there is none with its id. Followers hear of one that became graver.
+func (s SpeedingStore) carry(tx *gorm.DB, orgID string, a alert.Alert) (open bool, err error) {
+	var before []struct {
+		VehicleID string
+		Severity  int
+	}
+	err = tx.Raw(`SELECT vehicle_id, severity FROM alerts.alert WHERE org_id = ? AND id = ?::uuid AND duration_ms IS NULL FOR UPDATE`, orgID, a.ID).Scan(&before).Error
+	if err != nil || len(before) == 0 {
+		return false, err
+	}
+	a.VehicleID = before[0].VehicleID
+	err = tx.Exec(`UPDATE alerts.alert SET duration_ms = ?, details = ?::jsonb, speed_kmh = ?, speed_limit_kmh = ?, severity = greatest(severity, ?) WHERE org_id = ? AND id = ?::uuid`,
+		a.DurationMs, string(a.Details), a.SpeedKmh, a.SpeedLimitKmh, a.Severity, orgID, a.ID).Error
+	if err != nil || a.Severity <= before[0].Severity {
+		return true, err
+	}
+	return true, s.worse(tx, orgID, a, before[0].Severity)
 }
 
 // raise keeps alerts of speeding, all in one statement. One of a device that the copy of the fleet does not know yet is an error: it is tried again.
-func (s SpeedingStore) raise(tx *gorm.DB, orgID string, ended []alert.Alert) ([]string, error) {
+func (s SpeedingStore) raise(tx *gorm.DB, orgID string, found []alert.Alert) ([]string, error) {
 	var list []alert.Alert
-	for _, a := range ended {
+	for _, a := range found {
 		v, on, err := s.Vehicles.VehicleAt(tx, orgID, a.DeviceID, a.EventMs)
 		if err != nil {
 			return nil, err
@@ -70,16 +115,24 @@ func (s SpeedingStore) raise(tx *gorm.DB, orgID string, ended []alert.Alert) ([]
 	return s.insertAll(tx, orgID, list)
 }
 
-// isCovered reports whether a device has an alert of speeding already during the time of another, among what is kept or before.
+// untilMs is when an alert of speeding is over; one that is open covers all that comes.
+func untilMs(a alert.Alert) int64 {
+	if a.DurationMs == nil {
+		return math.MaxInt64
+	}
+	return a.EventMs + *a.DurationMs
+}
+
+// isCovered reports whether a device has another alert of speeding already during the time of one, among what is kept or before.
 func isCovered(tx *gorm.DB, orgID string, a alert.Alert, before []alert.Alert) (covered bool, err error) {
 	for _, b := range before {
-		if b.DeviceID == a.DeviceID && b.EventMs <= a.EventMs+*a.DurationMs && b.EventMs+*b.DurationMs >= a.EventMs {
+		if b.DeviceID == a.DeviceID && b.EventMs <= untilMs(a) && untilMs(b) >= a.EventMs {
 			return true, nil
 		}
 	}
-	err = tx.Raw(`SELECT EXISTS (SELECT FROM alerts.alert WHERE org_id = ? AND vehicle_id = ? AND device_id = ? AND alert_type = 'speedingalert'
-		AND event_ms BETWEEN ?::bigint - 86400000 AND ?::bigint AND event_ms + coalesce(duration_ms, 0) >= ?::bigint)`,
-		orgID, a.VehicleID, a.DeviceID, a.EventMs, a.EventMs+*a.DurationMs, a.EventMs).Scan(&covered).Error
+	err = tx.Raw(`SELECT EXISTS (SELECT FROM alerts.alert WHERE org_id = ? AND vehicle_id = ? AND device_id = ? AND alert_type = 'speedingalert' AND id <> ?::uuid
+		AND event_ms BETWEEN ?::bigint - 86400000 AND ?::bigint AND (duration_ms IS NULL OR event_ms + duration_ms >= ?::bigint))`,
+		orgID, a.VehicleID, a.DeviceID, a.ID, a.EventMs, untilMs(a), a.EventMs).Scan(&covered).Error
 	return covered, err
 }
 

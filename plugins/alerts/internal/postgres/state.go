@@ -106,6 +106,21 @@ func (s *Store) Alert(ctx context.Context, id string) (alert.Alert, error) {
 	return found[0], nil
 }
 
+// ZoneOf is the IANA name of the zone in which a vehicle had its newest alert that the caller of ctx sees; empty for none.
+func (s *Store) ZoneOf(ctx context.Context, vehicleID string) (zone string, err error) {
+	caller := web.Caller(ctx)
+	seen, args := s.seen(caller)
+	var found []string
+	err = s.db.Read(ctx, func(tx *gorm.DB) error {
+		return tx.Raw(`SELECT a.zone FROM alerts.alert a WHERE a.org_id = ? AND a.vehicle_id = ? AND a.zone <> '' AND `+seen+` ORDER BY a.event_ms DESC, a.id DESC LIMIT 1`,
+			append([]any{caller.OrgID, vehicleID}, args...)...).Scan(&found).Error
+	})
+	if err != nil || len(found) == 0 {
+		return "", wrap(err, "find the zone of vehicle "+vehicleID)
+	}
+	return found[0], nil
+}
+
 // Activity is one line of an alert's log; AtMs in Unix milliseconds.
 type Activity struct {
 	Action   string

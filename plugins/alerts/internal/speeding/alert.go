@@ -9,7 +9,7 @@ import (
 // details are what explains the alert: what it was made of, and by which rule.
 type details struct {
 	Start   Point   `json:"start"`
-	End     Point   `json:"end"`
+	End     *Point  `json:"end,omitempty"` // none while it goes on
 	Max     Point   `json:"max"`
 	Samples []Point `json:"samples"`
 	Rule    rule    `json:"rule"`
@@ -24,28 +24,34 @@ type rule struct {
 	Limit      string  `json:"limit_source"` // sample, or default where the sample had none
 }
 
-// AlertOf is the alert of an episode of a device, in an organisation with these bands.
+// AlertOf is the alert of an episode of a device that is over, in an organisation with these bands.
 func AlertOf(orgID string, bands Bands, deviceID string, e *Episode, receivedMs int64) alert.Alert {
-	severity := alert.Moderate
-	switch over := e.Max.over(); {
-	case over >= bands.SevereKmh:
-		severity = alert.Severe
-	case over >= bands.ExcessiveKmh:
-		severity = alert.Harsh
-	}
+	end := e.End()
+	return alertOf(orgID, bands, deviceID, e, &end, receivedMs)
+}
+
+// OpenAlertOf is that of an episode that goes on: it has no end and no duration yet, and the worst moment so far.
+func OpenAlertOf(orgID string, bands Bands, deviceID string, e *Episode) alert.Alert {
+	return alertOf(orgID, bands, deviceID, e, nil, e.HeardMs)
+}
+
+func alertOf(orgID string, bands Bands, deviceID string, e *Episode, end *Point, receivedMs int64) alert.Alert {
 	source := "sample"
 	if e.Max.LimitAssumed {
 		source = "default"
 	}
-	end := e.End()
 	raw, _ := json.Marshal(details{ // numbers and plain texts
 		Start: e.Start, End: end, Max: e.Max, Samples: e.Samples,
 		Rule: rule{Name: "speeding", Version: RuleVersion, BandKmh: bands.ModerateKmh, BandSource: bands.Source(), LeastS: LeastMs / 1000, Limit: source},
 	})
-	duration := end.Time - e.Start.Time
-	return alert.Alert{
-		ID: alert.IDOfRule(orgID, "speeding", deviceID, e.Start.Time), Kind: alert.Speeding, AlertType: "speedingalert", Severity: severity, DeviceID: deviceID,
-		EventMs: e.Start.Time, DurationMs: &duration, Lat: e.Start.Lat, Lng: e.Start.Lng, SpeedKmh: &e.Max.SpeedKmh, SpeedLimitKmh: &e.Max.LimitKmh,
+	a := alert.Alert{
+		ID: alert.IDOfRule(orgID, "speeding", deviceID, e.Start.Time), Kind: alert.Speeding, AlertType: "speedingalert", Severity: bands.severity(e.Max.over()), DeviceID: deviceID,
+		EventMs: e.Start.Time, Lat: e.Start.Lat, Lng: e.Start.Lng, SpeedKmh: &e.Max.SpeedKmh, SpeedLimitKmh: &e.Max.LimitKmh,
 		Details: raw, Quality: "none", ReceivedMs: receivedMs,
 	}
+	if end != nil {
+		duration := end.Time - e.Start.Time
+		a.DurationMs = &duration
+	}
+	return a
 }

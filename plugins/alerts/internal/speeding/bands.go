@@ -3,6 +3,7 @@ package speeding
 import (
 	"context"
 
+	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin"
 )
@@ -26,6 +27,17 @@ func (b Bands) Source() string {
 		return "organisation"
 	}
 	return "country"
+}
+
+// severity is that of the band which an overspeed in km/h reaches.
+func (b Bands) severity(overKmh float64) int {
+	switch {
+	case overKmh >= b.SevereKmh:
+		return alert.Severe
+	case overKmh >= b.ExcessiveKmh:
+		return alert.Harsh
+	}
+	return alert.Moderate
 }
 
 // BandsOf are an organisation's own bands, or its country's.

@@ -42,10 +42,22 @@ type Episode struct {
 	RunMs   int64   `json:"run_ms"`   // since then every sample is too fast; 0: since Start
 	Long    bool    `json:"long"`     // some run has lasted LeastMs
 	Samples []Point `json:"samples"`
+	// OfferedKmh is by how much the worst moment was above its limit when an alert of the episode was last offered; nil: none was yet.
+	OfferedKmh *float64 `json:"offered_kmh,omitempty"`
 }
 
 // counts reports whether it was too fast for long enough without a break.
 func (e *Episode) counts() bool { return e.Long }
+
+// offer reports whether the episode is news while it goes on: it has lasted long enough, or its worst moment became worse since.
+func (e *Episode) offer() bool {
+	over := e.Max.over()
+	if !e.counts() || e.OfferedKmh != nil && over <= *e.OfferedKmh {
+		return false
+	}
+	e.OfferedKmh = &over
+	return true
+}
 
 // End is where it ended: at the first sample that was slow enough, or where the samples end.
 func (e *Episode) End() Point {

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-
-	"outrider.dev/outrider/plugins/alerts/internal/alert"
 )
 
 const (
@@ -16,7 +14,7 @@ const (
 	silence = 15 * time.Minute
 )
 
-// Run raises the episodes of devices that have gone silent, until ctx ends: no later sample may ever end them.
+// Run ends the episodes of devices that have gone silent, until ctx ends: no later sample may ever end them.
 func (w *Watch) Run(ctx context.Context) error {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
@@ -52,21 +50,21 @@ func (w *Watch) endOf(ctx context.Context, orgID string, devices []string, befor
 	if err != nil {
 		return err
 	}
-	raised, err := w.store.Speeding(ctx, orgID, func(_ *gorm.DB, open map[string]*Episode) (map[string]*Episode, []alert.Alert, error) {
-		var ended []alert.Alert
+	news, err := w.store.Speeding(ctx, orgID, func(_ *gorm.DB, open map[string]*Episode) (map[string]*Episode, Found, error) {
+		found := Found{}
 		for id, e := range open {
 			if e.HeardMs >= beforeMs {
 				continue // heard meanwhile
 			}
 			if e.counts() {
-				ended = append(ended, AlertOf(orgID, bands, id, e, e.HeardMs))
+				found.Own = append(found.Own, AlertOf(orgID, bands, id, e, e.HeardMs))
 			}
 			delete(open, id)
 		}
-		return open, ended, nil
+		return open, found, nil
 	}, devices)
-	if err == nil && len(raised) > 0 {
-		w.tell(ctx, orgID, raised)
+	if err == nil {
+		w.tell(ctx, orgID, news)
 	}
 	return err
 }

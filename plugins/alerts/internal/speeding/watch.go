@@ -23,7 +23,24 @@ const fresh = time.Minute
 type Store interface {
 	// Silent returns the devices, by organisation, that have an open episode and were not heard since before, in Unix milliseconds.
 	Silent(ctx context.Context, beforeMs int64) (map[string][]string, error)
-	Speeding(ctx context.Context, orgID string, do func(tx *gorm.DB, open map[string]*Episode) (saved map[string]*Episode, ended []alert.Alert, err error), devices []string) (fresh []string, err error)
+	Speeding(ctx context.Context, orgID string, do func(tx *gorm.DB, open map[string]*Episode) (saved map[string]*Episode, found Found, err error), devices []string) (News, error)
+}
+
+// Found are alerts of devices.
+type Found struct {
+	// Own are of their open episodes: they go on and are news, or they ended. One that was raised before is written anew.
+	Own []alert.Alert
+	// Late are of samples that are older than what was seen; they change nothing that is there.
+	Late []alert.Alert
+}
+
+// News are the ids of alerts that were raised, and of those that were changed.
+type News struct{ Raised, Changed []string }
+
+// Teller tells of alerts.
+type Teller interface {
+	Created(ctx context.Context, orgID string, ids []string)
+	Updated(ctx context.Context, orgID string, ids []string)
 }
 
 // Watch finds speeding in telemetry.
@@ -31,7 +48,7 @@ type Watch struct {
 	store         Store
 	organisations plugin.Organisations
 	deciders      Deciders
-	tell          func(ctx context.Context, orgID string, ids []string)
+	teller        Teller
 	now           func() time.Time
 
 	mu     sync.Mutex
@@ -46,9 +63,9 @@ type asked struct {
 	asked time.Time
 }
 
-// NewWatch returns a watch; tell is called with the ids of new alerts.
-func NewWatch(store Store, organisations plugin.Organisations, deciders Deciders, tell func(ctx context.Context, orgID string, ids []string), now func() time.Time) *Watch {
-	return &Watch{store: store, organisations: organisations, deciders: deciders, tell: tell, now: now, known: map[string]asked{}, newest: map[string]int64{}, open: map[string]bool{}}
+// NewWatch returns a watch; teller hears of alerts once they are kept.
+func NewWatch(store Store, organisations plugin.Organisations, deciders Deciders, teller Teller, now func() time.Time) *Watch {
+	return &Watch{store: store, organisations: organisations, deciders: deciders, teller: teller, now: now, known: map[string]asked{}, newest: map[string]int64{}, open: map[string]bool{}}
 }
 
 // Telemetry goes through a batch. Samples that are older than what was seen of their device are looked at for themselves: what began and
@@ -93,27 +110,39 @@ func (w *Watch) look(ctx context.Context, orgID string, bands Bands, list []even
 	if err != nil {
 		return nil, err
 	}
-	raised, err := w.store.Speeding(ctx, orgID, func(tx *gorm.DB, after map[string]*Episode) (map[string]*Episode, []alert.Alert, error) {
-		ended, newest := []alert.Alert(nil), map[string]int64{}
+	news, err := w.store.Speeding(ctx, orgID, func(tx *gorm.DB, after map[string]*Episode) (map[string]*Episode, Found, error) {
+		found, newest := Found{}, map[string]int64{}
 		for _, e := range messages {
 			first, err := events.Once(tx, e)
 			if err != nil {
-				return nil, nil, err
+				return nil, Found{}, err
 			}
 			if first {
-				ended = append(ended, w.feed(orgID, bands, e.Data, after, newest)...)
+				w.feed(orgID, bands, e.Data, after, newest, &found)
 			}
 		}
 		open = map[string]bool{}
 		for _, id := range devices {
-			open[id] = after[id] != nil
+			e := after[id]
+			if open[id] = e != nil; open[id] && e.offer() {
+				found.Own = append(found.Own, OpenAlertOf(orgID, bands, id, e))
+			}
 		}
-		return after, ended, nil
+		return after, found, nil
 	}, devices)
-	if err == nil && len(raised) > 0 {
-		w.tell(ctx, orgID, raised)
+	if err == nil {
+		w.tell(ctx, orgID, news)
 	}
 	return open, err
+}
+
+func (w *Watch) tell(ctx context.Context, orgID string, news News) {
+	if len(news.Raised) > 0 {
+		w.teller.Created(ctx, orgID, news.Raised)
+	}
+	if len(news.Changed) > 0 {
+		w.teller.Updated(ctx, orgID, news.Changed)
+	}
 }
 
 // readOf reads the messages of devices.
@@ -139,41 +168,49 @@ func (w *Watch) matters(orgID string, m events.Glance, bandKmh float64) bool {
 	return open || !known || m.Over(fleet.DefaultSpeedLimitKmh) > bandKmh
 }
 
-// feed looks at one message; open has the device's open episode before and after, newest how far the batch has come.
-func (w *Watch) feed(orgID string, bands Bands, m events.Telemetry, open map[string]*Episode, newest map[string]int64) (ended []alert.Alert) {
-	var points []Point
-	for _, s := range onTime(m) {
-		if p, ok := PointOf(s, fleet.DefaultSpeedLimitKmh); ok {
-			points = append(points, p)
-		}
-	}
+// feed looks at one message and adds what ended to found; open has the device's open episode before and after, newest how far the batch has come.
+func (w *Watch) feed(orgID string, bands Bands, m events.Telemetry, open map[string]*Episode, newest map[string]int64, found *Found) {
+	points := pointsOf(m)
 	if len(points) == 0 {
-		return nil
+		return
 	}
-	slices.SortFunc(points, func(a, b Point) int { return int(a.Time - b.Time) })
 	w.mu.Lock()
 	seen := max(w.newest[orgID+"\x00"+m.DeviceID], newest[m.DeviceID])
 	w.mu.Unlock()
 	if e := open[m.DeviceID]; e != nil {
 		seen = max(seen, e.SeenMs)
 	}
-	var episodes []*Episode
+	alertsOf := func(episodes []*Episode) (list []alert.Alert) {
+		for _, e := range episodes {
+			list = append(list, AlertOf(orgID, bands, m.DeviceID, e, m.ReceivedAt))
+		}
+		return list
+	}
 	if points[0].Time <= seen {
-		var rest *Episode
-		if episodes, rest = Feed(nil, points, bands.ModerateKmh); rest != nil && rest.counts() {
-			episodes = append(episodes, rest)
+		late, rest := Feed(nil, points, bands.ModerateKmh)
+		if rest != nil && rest.counts() {
+			late = append(late, rest)
 		}
-	} else {
-		episodes, open[m.DeviceID] = Feed(open[m.DeviceID], points, bands.ModerateKmh)
-		newest[m.DeviceID] = points[len(points)-1].Time
-		if e := open[m.DeviceID]; e != nil {
-			e.HeardMs = m.ReceivedAt
+		found.Late = append(found.Late, alertsOf(late)...)
+		return
+	}
+	ended, still := Feed(open[m.DeviceID], points, bands.ModerateKmh)
+	found.Own = append(found.Own, alertsOf(ended)...)
+	newest[m.DeviceID], open[m.DeviceID] = points[len(points)-1].Time, still
+	if still != nil {
+		still.HeardMs = m.ReceivedAt
+	}
+}
+
+// pointsOf are a message's samples with a speed, in the order of time.
+func pointsOf(m events.Telemetry) (points []Point) {
+	for _, s := range onTime(m) {
+		if p, ok := PointOf(s, fleet.DefaultSpeedLimitKmh); ok {
+			points = append(points, p)
 		}
 	}
-	for _, e := range episodes {
-		ended = append(ended, AlertOf(orgID, bands, m.DeviceID, e, m.ReceivedAt))
-	}
-	return ended
+	slices.SortFunc(points, func(a, b Point) int { return int(a.Time - b.Time) })
+	return points
 }
 
 // onTime are a message's samples as they are to be sorted: what a clock that is ahead has dated was made when it was received, and before.

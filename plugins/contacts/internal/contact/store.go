@@ -44,7 +44,7 @@ func contactsOf(rows []row) ([]Contact, error) {
 func people(tx *gorm.DB, orgID string, seen Seen) *gorm.DB {
 	const externals = `SELECT 'External' AS type, id, first_name, last_name, telephone, mobile, email, tags, '' AS role, btrim(first_name || ' ' || last_name) AS name
 		FROM contacts.contact WHERE org_id = ? AND ?`
-	const internals = `SELECT 'Internal' AS type, id, first_name, last_name, '' AS telephone, '' AS mobile, email, '{}'::text[] AS tags, role, btrim(first_name || ' ' || last_name) AS name
+	const internals = `SELECT 'Internal' AS type, id, first_name, last_name, telephone, mobile, email, '{}'::text[] AS tags, role, btrim(first_name || ' ' || last_name) AS name
 		FROM contacts.person WHERE org_id = ? AND NOT disabled AND ? AND (? OR group_id = ANY(?))`
 	return tx.Table("("+externals+" UNION ALL "+internals+") AS c", orgID, seen.External, orgID, seen.Users, seen.All, store.List(seen.Groups)).Where("c.name <> ''")
 }
@@ -140,9 +140,10 @@ func (r contactRows) keepPerson(ctx context.Context, orgID string, u events.User
 		if u.FirstName == "" && u.LastName == "" { // of a host that told whole names alone
 			u.LastName = u.Name
 		}
-		_, err := store.Exec(tx, `INSERT INTO contacts.person (org_id, id, first_name, last_name, email, role, group_id, disabled) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (org_id, id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, role = excluded.role,
-			group_id = excluded.group_id, disabled = excluded.disabled`, orgID, u.ID, u.FirstName, u.LastName, u.Email, u.Role, u.GroupID, u.Disabled)
+		_, err := store.Exec(tx, `INSERT INTO contacts.person (org_id, id, first_name, last_name, telephone, mobile, email, role, group_id, disabled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (org_id, id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name, telephone = excluded.telephone, mobile = excluded.mobile,
+			email = excluded.email, role = excluded.role, group_id = excluded.group_id, disabled = excluded.disabled`,
+			orgID, u.ID, u.FirstName, u.LastName, u.Telephone, u.Mobile, u.Email, u.Role, u.GroupID, u.Disabled)
 		return err
 	})
 }

@@ -64,7 +64,7 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/users/cloud/filesets/requests", list, a.own, web.Lists(Fields))
 	web.Handle(r, "GET /org/{orgId}/files/requests/{requestId}/preview", list, a.preview, aRequest)
 	web.Handle(r, "POST /org/{orgId}/files/requests/{requestId}/cancel", web.Needs("makeFilesetRequest"), a.cancel, aRequest)
-	export := web.NeedsAny("exportFileset", "exportVideo")
+	export := web.NeedsAny(exportAll, exportVideo)
 	web.Handle(r, "GET /org/{orgId}/files/requests/{requestId}/download", export, a.download, aRequest, web.Exports(), web.Summary("Links that save the files of a fileset"))
 	web.Handle(r, "POST /org/{orgId}/files/zip", export, a.zip, web.IDs("body.fileset_request_ids", "fileset"))
 	web.HandleRaw(r, "GET "+zipPath+"{secret}", web.Public("the address is a secret that is good for one download and was given to somebody who may"), a.fetchZip())

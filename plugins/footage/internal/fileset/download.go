@@ -5,7 +5,10 @@ import (
 	"errors"
 	"slices"
 
+	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/media"
+	"outrider.dev/sdk/web"
 )
 
 type requestIDInput struct {
@@ -64,8 +67,13 @@ func (a *API) locations(ctx context.Context, in *requestIDInput, save bool) (*do
 	}
 	out := &downloadOutput{}
 	out.Body.Files = []locationOutput{}
+	kept := 0
 	for _, f := range found.Files {
 		if f.Status != Success {
+			continue
+		}
+		if save && !mayExport(web.Caller(ctx), f) {
+			kept++
 			continue
 		}
 		links, err := a.links(ctx, found, f, save)
@@ -75,7 +83,22 @@ func (a *API) locations(ctx context.Context, in *requestIDInput, save bool) (*do
 		out.Body.Files = append(out.Body.Files, links)
 		out.Body.Location = out.Body.Files[0].Location
 	}
+	if kept > 0 && len(out.Body.Files) == 0 {
+		return nil, fault.Forbidden(exportAll)
+	}
 	return out, nil
+}
+
+// The permissions to take files along: any file, or videos alone.
+const (
+	exportAll   = "exportFileset"
+	exportVideo = "exportVideo"
+)
+
+// mayExport reports whether a file is the caller's to take along.
+func mayExport(caller web.CallerInfo, f File) bool {
+	isVideo := f.Type == device.FileVideo || f.Type == device.FileAlertVideo
+	return caller.Plugin != "" || caller.Has(exportAll) || isVideo && caller.Has(exportVideo)
 }
 
 // ofFile is a fileset with one of its files alone, by that file's id; ErrNotFound.

@@ -18,6 +18,7 @@ import (
 
 const (
 	nothingToDownload = "no files found to download"
+	videosOnly        = "You may download videos only."
 	zipPath           = "/footage/zip/"
 )
 
@@ -61,6 +62,8 @@ func (a *API) zip(ctx context.Context, in *zipInput) (*web.Created[zipOutput], e
 			whole := slices.Contains(in.Body.FilesetRequestIDs, s.ID)
 			switch {
 			case !whole && !slices.Contains(in.Body.FileRequestIDs, f.ID):
+			case !mayExport(web.Caller(ctx), f):
+				out.Skipped = append(out.Skipped, skippedOutput{f.ID, web.Say(ctx, videosOnly)})
 			case f.Status != Success:
 				out.Skipped = append(out.Skipped, skippedOutput{f.ID, web.Say(ctx, f.Reason)})
 			default:

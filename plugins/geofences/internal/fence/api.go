@@ -281,13 +281,19 @@ func (a *API) Sees(ctx context.Context, vehicles, groups []string) error {
 			caller.OrgID, store.List(distinct(groups)), caller.Scope.All, below, end)
 		return err
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("look for vehicles and groups: %w", err)
-	case found.Vehicles != len(distinct(vehicles)):
-		return fault.New(fault.NotFound, "There is no such vehicle.")
-	case found.Groups != len(distinct(groups)):
-		return fault.New(fault.NotFound, "There is no such group.")
 	}
-	return nil
+	return notAssigned(len(distinct(vehicles)) + len(distinct(groups)) - found.Vehicles - found.Groups)
+}
+
+// notAssigned refuses vehicles and groups of which so many are not there for the caller.
+func notAssigned(count int) error {
+	switch count {
+	case 0:
+		return nil
+	case 1:
+		return fault.New(fault.NotFound, "1 vehicle assignment could not be updated")
+	}
+	return fault.New(fault.NotFound, "%d vehicle assignments could not be updated", count)
 }

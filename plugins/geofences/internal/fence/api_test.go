@@ -67,7 +67,8 @@ func TestCreate_RefusesWhatIsWrong(t *testing.T) {
 		}
 		s.Run(t, w.Router)
 	}
-	webtest.Scenario{Name: "a vehicle out of sight", As: north, Request: "POST /api/org/demo/geofences", Body: body("Yard", circle, `,"vehicle_ids":["v-south"]`), WantStatus: 404}.Run(t, w.Router)
+	webtest.Scenario{Name: "a vehicle out of sight", As: north, Request: "POST /api/org/demo/geofences", Body: body("Yard", circle, `,"vehicle_ids":["v-south"]`), WantStatus: 404, WantBody: []string{"1 vehicle assignment could not be updated"}}.Run(t, w.Router)
+	webtest.Scenario{Name: "two of three out of sight", As: north, Request: "POST /api/org/demo/geofences", Body: body("Yard", circle, `,"vehicle_ids":["v-south","v-north","gone"]`), WantStatus: 404, WantBody: []string{"2 vehicle assignments could not be updated"}}.Run(t, w.Router)
 	webtest.Scenario{Name: "a group out of sight", As: north, Request: "POST /api/org/demo/geofences", Body: body("Yard", circle, `,"group_ids":["demo"]`), WantStatus: 404}.Run(t, w.Router)
 }
 

@@ -26,7 +26,7 @@ func (t Table) cell(c manifest.Column, value any) any {
 	case c.Kind == manifest.KindDuration && isNumber:
 		return time.Duration(math.Round(number)) * time.Second
 	case isNumber:
-		return t.converted(c.Kind, number)
+		return t.converted(c, number)
 	case c.Kind == manifest.KindChoice && isText:
 		for _, choice := range c.Choices {
 			if choice.Value == text {
@@ -41,12 +41,25 @@ func (t Table) cell(c manifest.Column, value any) any {
 	return value
 }
 
-func (t Table) converted(kind string, number float64) any {
+// converted is a number in the reader's unit; nil where that has none for it.
+func (t Table) converted(c manifest.Column, number float64) any {
 	units := t.Units
 	if units == "" {
 		units = fleet.Metric
 	}
-	switch kind {
+	switch c.Kind {
+	case manifest.KindNumber:
+		if c.Unit != fleet.LitresPer100Km && c.Unit != fleet.KWhPer100Km {
+			return number
+		}
+		if economy, _, ok := units.Economy(c.Unit, number); ok {
+			return rounded(economy, 2)
+		}
+		return nil
+	case manifest.KindTemperature:
+		if units == fleet.ImperialUS {
+			return rounded(number*9/5+32, 1)
+		}
 	case manifest.KindDistance:
 		return rounded(units.Distance(number/1000), 2)
 	case manifest.KindSpeed:

@@ -51,7 +51,7 @@ func (p *paper) figure(c manifest.Column, value float64) float64 {
 	if c.Kind == manifest.KindDuration {
 		return value / 3600
 	}
-	if number, ok := p.table.converted(c.Kind, value).(float64); ok {
+	if number, ok := p.table.converted(c, value).(float64); ok {
 		return number
 	}
 	return value

@@ -101,7 +101,13 @@ func (t Table) unit(c manifest.Column) string {
 	case manifest.KindEnergy:
 		return "kWh"
 	case manifest.KindTemperature:
+		if t.Units == fleet.ImperialUS {
+			return "°F"
+		}
 		return "°C"
+	case manifest.KindNumber:
+		_, unit, _ := t.Units.Economy(c.Unit, 1)
+		return unit
 	case manifest.KindPercent:
 		return "%"
 	case manifest.KindTime:

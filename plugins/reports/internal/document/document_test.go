@@ -156,3 +156,21 @@ func TestWrite_EndsWithItsSource(t *testing.T) {
 		}
 	}
 }
+
+// TestCSV_EconomyInTheReadersUnits: what is used on 100 km is how far a gallon or a kilowatt hour goes, for who reads miles.
+func TestCSV_EconomyInTheReadersUnits(t *testing.T) {
+	for units, want := range map[fleet.Units]string{
+		fleet.Metric: "economy (l/100 km),efficiency (kWh/100 km)\r\n30,20\r\n0,\r\n", fleet.ImperialGB: "economy (mpg),efficiency (mi/kWh)\r\n9.42,3.11\r\n,\r\n",
+		fleet.ImperialUS: "economy (mpg),efficiency (mi/kWh)\r\n7.84,3.11\r\n,\r\n",
+	} {
+		shown := table(t)
+		economy, efficiency := column("economy", "number"), column("efficiency", "number")
+		economy.Unit, efficiency.Unit = "l/100 km", "kWh/100 km"
+		shown.Report.Columns, shown.Report.Totals, shown.Places, shown.Units = []manifest.Column{economy, efficiency}, nil, []int{0, 1}, units
+		var out bytes.Buffer
+		err := document.Write(&out, "csv", shown, func(do func(row []any) error) error { return errors.Join(do([]any{30.0, 20.0}), do([]any{0.0, nil})) })
+		if err != nil || !strings.HasSuffix(out.String(), want) {
+			t.Errorf("in %s: %q, %v; want %q", units, out.String(), err, want)
+		}
+	}
+}

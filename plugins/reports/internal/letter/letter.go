@@ -21,10 +21,11 @@ var files embed.FS
 // Letter is a mail, written.
 type Letter struct{ Subject, Text, HTML string }
 
-// Link leads to a file that is too large for a mail.
+// Link leads to a file.
 type Link struct {
 	Name, Path string // "/api/media/…"
 	Expires    time.Time
+	Attached   bool // the mail has it, too
 }
 
 // Report is a mail with a report.
@@ -96,6 +97,9 @@ func (w *Writer) Report(r Report) Letter {
 		c.Lines = append(c.Lines, line{Text: said["attached"]})
 	}
 	for _, l := range r.Links {
+		if l.Attached && w.publicURL == "" {
+			continue // it would lead nowhere
+		}
 		text := fill(said["link"], "file", l.Name, "until", fleet.DateTime(r.Language, l.Expires.In(zoneOf(r.Zone))))
 		c.Lines = append(c.Lines, line{Text: text, Link: w.publicURL + l.Path})
 	}

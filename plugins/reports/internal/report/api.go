@@ -15,6 +15,7 @@ import (
 	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/rows"
 	"outrider.dev/sdk/web"
 )
@@ -27,17 +28,23 @@ type Organisations interface {
 	Organisations(ctx context.Context) ([]plugin.Organisation, error)
 }
 
+// Devices finds devices that the caller sees; replica.Fleet does.
+type Devices interface {
+	Device(ctx context.Context, id string) (replica.Device, error)
+}
+
 // Reports are the operations on reports.
 type Reports struct {
 	kinds         *kind.Kinds
+	devices       Devices
 	names         *naming.Namer
 	organisations Organisations
 	now           func() time.Time
 }
 
 // New makes reports of kinds.
-func New(kinds *kind.Kinds, names *naming.Namer, organisations Organisations, now func() time.Time) *Reports {
-	return &Reports{kinds: kinds, names: names, organisations: organisations, now: now}
+func New(kinds *kind.Kinds, devices Devices, names *naming.Namer, organisations Organisations, now func() time.Time) *Reports {
+	return &Reports{kinds: kinds, devices: devices, names: names, organisations: organisations, now: now}
 }
 
 // Register lists the operations.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
@@ -32,7 +33,7 @@ type catalogueOutput struct {
 	}
 }
 
-// catalogue answers a report by the names and filters of the catalogue of calls: device_ids or vehicles (ids of vehicles), start_time or start_date,
+// catalogue answers a report by the names and filters of the catalogue of calls: device_ids (of devices, or of vehicles), vehicles, start_time or start_date,
 // end_time or end_date, and the report's own filters.
 func (r *Reports) catalogue(ctx context.Context, in *catalogueInput) (*catalogueOutput, error) {
 	id := in.Type
@@ -47,9 +48,16 @@ func (r *Reports) catalogue(ctx context.Context, in *catalogueInput) (*catalogue
 	if err != nil {
 		return nil, err
 	}
-	q, err := queryOf(in.Body.Filters, own.Zone)
+	q, devices, err := queryOf(in.Body.Filters, own.Zone)
 	if err != nil {
 		return nil, err
+	}
+	for _, id := range devices {
+		vehicle, err := r.vehicleOf(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		q.VehicleIDs = append(q.VehicleIDs, vehicle)
 	}
 	view, err := r.make(web.Streaming(ctx), report, q, "")
 	if err != nil {
@@ -72,11 +80,23 @@ func (r *Reports) catalogue(ctx context.Context, in *catalogueInput) (*catalogue
 	return &out, nil
 }
 
-// queryOf reads the catalogue's filters. Times without an offset are of the filter zone, or of the zone of the organisation; fault.Invalid.
-func queryOf(filters map[string]json.RawMessage, zone string) (q rows.Query, err error) {
+// vehicleOf is the vehicle that a device is on now; what is no device that the caller sees is the id of a vehicle.
+func (r *Reports) vehicleOf(ctx context.Context, id string) (string, error) {
+	device, err := r.devices.Device(ctx, id)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return id, nil
+	case err != nil:
+		return "", err
+	}
+	return cmp.Or(device.VehicleID, id), nil
+}
+
+// queryOf reads the catalogue's filters, device_ids apart. Times without an offset are of the filter zone, or of the zone of the organisation; fault.Invalid.
+func queryOf(filters map[string]json.RawMessage, zone string) (q rows.Query, devices []string, err error) {
 	q.Zone, q.Filters = zone, map[string]any{}
 	into := map[string]any{
-		"device_ids": &q.VehicleIDs, "vehicle_ids": &q.VehicleIDs, "vehicles": &q.VehicleIDs, "nodes": &q.GroupIDs, "group_ids": &q.GroupIDs, "zone": &q.Zone,
+		"device_ids": &devices, "vehicle_ids": &q.VehicleIDs, "vehicles": &q.VehicleIDs, "nodes": &q.GroupIDs, "group_ids": &q.GroupIDs, "zone": &q.Zone,
 	}
 	times := map[string]json.RawMessage{}
 	for key, raw := range filters {
@@ -91,27 +111,27 @@ func queryOf(filters map[string]json.RawMessage, zone string) (q rows.Query, err
 			q.Filters[key] = value
 		}
 		if err != nil {
-			return q, noSuchValue(key)
+			return q, nil, noSuchValue(key)
 		}
 	}
 	loc, err := q.Location()
 	if err != nil {
-		return q, noSuchValue("zone")
+		return q, nil, noSuchValue("zone")
 	}
 	for key, raw := range times {
 		at, err := readTime(raw, loc, key == "end_date")
 		switch {
 		case err != nil:
-			return q, noSuchValue(key)
+			return q, nil, noSuchValue(key)
 		case key == "start_time" || key == "start_date":
 			q.From = at
 		case key == "end_time" || key == "end_date":
 			q.To = at
 		default:
-			return q, noSuchValue(key)
+			return q, nil, noSuchValue(key)
 		}
 	}
-	return q, nil
+	return q, devices, nil
 }
 
 func noSuchValue(key string) error {

@@ -21,7 +21,7 @@ func TestQueryOf_ReadsTimesByTheClockThatIsMeant(t *testing.T) {
 		if err := json.Unmarshal([]byte(c.filters), &filters); err != nil {
 			t.Fatal(err)
 		}
-		q, err := queryOf(filters, "Europe/London")
+		q, _, err := queryOf(filters, "Europe/London")
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -33,12 +33,12 @@ func TestQueryOf_ReadsTimesByTheClockThatIsMeant(t *testing.T) {
 }
 
 func TestQueryOf_TakesTheCataloguesNames(t *testing.T) {
-	q, err := queryOf(map[string]json.RawMessage{"vehicles": []byte(`["v1"]`), "pin": []byte(`2`)}, "UTC")
-	if err != nil || len(q.VehicleIDs) != 1 || q.Filters["pin"] != 2.0 {
+	q, devices, err := queryOf(map[string]json.RawMessage{"vehicles": []byte(`["v1"]`), "device_ids": []byte(`["d1","d2"]`), "pin": []byte(`2`)}, "UTC")
+	if err != nil || len(q.VehicleIDs) != 1 || len(devices) != 2 || q.Filters["pin"] != 2.0 {
 		t.Errorf("it reads %+v, %v", q, err)
 	}
 	for _, wrong := range []string{"start_day", "zone", "end_time"} {
-		if _, err := queryOf(map[string]json.RawMessage{wrong: []byte(`"nowhere"`)}, "UTC"); fault.KindOf(err) != fault.Invalid {
+		if _, _, err := queryOf(map[string]json.RawMessage{wrong: []byte(`"nowhere"`)}, "UTC"); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}

@@ -43,6 +43,9 @@ func (r *Reports) Prepare(ctx context.Context, asked Asked) (File, error) {
 // Title is what the report is called in the caller's language.
 func (f File) Title() string { return f.table.Title() }
 
+// ToSchedule is the permission that scheduling the report needs.
+func (f File) ToSchedule() string { return f.table.Report.ToSchedule() }
+
 // Name is what a file is called: letters of ASCII alone.
 func (f File) Name(format string) string { return f.table.FileName(format) }
 

@@ -85,20 +85,20 @@ func (w *Workers) addressees(ctx context.Context, r Run) (mails []Mail, err erro
 	return mails, nil
 }
 
-// attach is what mails take along, and links to what is too large for that.
+// attach is what mails take along, and links to all files; what is too large for a mail has a link alone.
 func (w *Workers) attach(ctx context.Context, r Run) (attached []mail.Attachment, links []letter.Link, err error) {
 	left := int64(maxAttached)
 	for _, f := range r.Files {
-		if left -= f.Bytes; left >= 0 {
+		fits := f.Bytes <= left
+		if fits {
+			left -= f.Bytes
 			attached = append(attached, mail.Attachment{Name: r.stored(f.Format), FileName: f.Name, ContentType: document.ContentType(f.Format)})
-			continue
 		}
-		left += f.Bytes
 		path, expires, err := w.Media.Link(ctx, r.OrgID, r.stored(f.Format), media.LinkOptions{ContentType: document.ContentType(f.Format), FileName: f.Name, Life: linkLife, Mailed: true})
 		if err != nil {
 			return nil, nil, err
 		}
-		links = append(links, letter.Link{Name: f.Name, Path: path, Expires: expires})
+		links = append(links, letter.Link{Name: f.Name, Path: path, Expires: expires, Attached: fits})
 	}
 	return attached, links, nil
 }

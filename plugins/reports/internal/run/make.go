@@ -125,11 +125,28 @@ func (w *Workers) sees(ctx context.Context, spec Spec) error {
 	return stopped{VehiclesGone}
 }
 
+// mayStill stops a run whose user does not hold the permission of its report any more.
+func (w *Workers) mayStill(ctx context.Context, r Run, needed string) error {
+	granted, err := w.Host.Grants(ctx, r.OrgID, []string{needed}, []string{r.UserID})
+	if err != nil {
+		return err
+	}
+	if _, may := granted[r.UserID]; !may {
+		return stopped{NoPermission}
+	}
+	return nil
+}
+
 // makeFile writes one file into the storage as its rows come.
 func (w *Workers) makeFile(ctx context.Context, r *Run, format string) error {
 	file, err := w.Reports.Prepare(ctx, report.Asked{Type: r.Spec.Report, Query: r.query(), Columns: r.Spec.Columns, GroupBy: r.Spec.GroupBy})
 	if err != nil {
 		return err
+	}
+	if r.ScheduleID != "" {
+		if err := w.mayStill(ctx, *r, file.ToSchedule()); err != nil {
+			return err
+		}
 	}
 	from, into := io.Pipe()
 	written := make(chan error, 1)

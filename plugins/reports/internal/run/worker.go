@@ -14,6 +14,7 @@ import (
 	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/web"
 )
 
 const (
@@ -21,12 +22,12 @@ const (
 	lookEvery  = 2 * time.Second
 	holdEvery  = 2 * time.Second
 	sweepEvery = time.Hour
-	maxTries   = 3
+	maxRetries = 3
 	maxClaims  = 20 // a run that ends its process each time is over at some time
 )
 
-// pauses are those before the second and the third try.
-var pauses = [maxTries - 1]time.Duration{5 * time.Minute, 15 * time.Minute}
+// pauses are those before each retry.
+var pauses = [maxRetries]time.Duration{5 * time.Minute, 15 * time.Minute, time.Hour}
 
 // Why a schedule cannot run any more: it is paused with this reason.
 const (
@@ -59,6 +60,7 @@ type Sender interface {
 type Host interface {
 	Call(ctx context.Context, method, path string, in, out any) error
 	Organisations(ctx context.Context) ([]plugin.Organisation, error)
+	Grants(ctx context.Context, orgID string, permissions, userIDs []string) (map[string]web.Scope, error)
 }
 
 // Workers make what is due.
@@ -125,7 +127,7 @@ func (w *Workers) one(ctx context.Context, r Run) {
 	}
 }
 
-// settle notes a failure: what another try may mend is tried again, three times in all; what cannot run any more pauses its schedule. The creator is told of what is over.
+// settle notes a failure: what another try may mend is tried again, three times; what cannot run any more pauses its schedule. The creator is told of what is over.
 func (w *Workers) settle(ctx context.Context, r Run, failure error) error {
 	stop, isStopped := errors.AsType[stopped](failure)
 	reason, pause := reasonOf(failure), time.Duration(0)

@@ -11,6 +11,7 @@ import (
 	"outrider.dev/outrider/plugins/reports/internal/run"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
 )
@@ -32,6 +33,11 @@ type Fleet struct {
 	}
 }
 
+// Granter says which users hold permissions now; plugin.Host does.
+type Granter interface {
+	Grants(ctx context.Context, orgID string, permissions, userIDs []string) (map[string]web.Scope, error)
+}
+
 // Remover removes the files of runs that are forgotten.
 type Remover interface {
 	Remove(ctx context.Context, r run.Run) error
@@ -44,12 +50,13 @@ type API struct {
 	kinds *kind.Kinds
 	files Remover
 	fleet Fleet
+	host  Granter
 	now   func() time.Time
 }
 
 // NewAPI answers from a store.
-func NewAPI(s *Store, runs *run.Store, kinds *kind.Kinds, files Remover, fleet Fleet, now func() time.Time) *API {
-	return &API{s, runs, kinds, files, fleet, now}
+func NewAPI(s *Store, runs *run.Store, kinds *kind.Kinds, files Remover, fleet Fleet, host Granter, now func() time.Time) *API {
+	return &API{s, runs, kinds, files, fleet, host, now}
 }
 
 // Register lists the operations.
@@ -154,7 +161,10 @@ func (a *API) saved(ctx context.Context, one *Schedule, d Draft) error {
 	if err != nil {
 		return wrong("report_type", "There is no such report.")
 	}
-	if err := d.check(report); err != nil {
+	if err := a.maySchedule(ctx, report); err != nil {
+		return err
+	}
+	if err := d.check(report, web.Language(ctx)); err != nil {
 		return err
 	}
 	if err := a.sees(ctx, d); err != nil {
@@ -162,6 +172,19 @@ func (a *API) saved(ctx context.Context, one *Schedule, d Draft) error {
 	}
 	one.Draft, one.CreatorID, one.CreatorName, one.CreatorEmail, one.Locale, one.Path = d, caller.UserID, caller.Name, caller.Email, caller.Locale, caller.Scope.Path
 	one.Next = d.Times.Next(a.now())
+	return nil
+}
+
+// maySchedule refuses who does not hold what the report itself asks for.
+func (a *API) maySchedule(ctx context.Context, report manifest.ReportType) error {
+	caller, needed := web.Caller(ctx), report.ToSchedule()
+	granted, err := a.host.Grants(ctx, caller.OrgID, []string{needed}, []string{caller.UserID})
+	if err != nil {
+		return err
+	}
+	if _, may := granted[caller.UserID]; !may {
+		return fault.Forbidden(needed)
+	}
 	return nil
 }
 

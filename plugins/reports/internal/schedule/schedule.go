@@ -50,12 +50,13 @@ type Schedule struct {
 	Created, Changed                     time.Time
 }
 
+// wrong says what is wrong with one field, as the whole refusal, too.
 func wrong(field, message string) error {
-	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body." + field, Message: message})
+	return fault.InvalidFields(message, fault.Field{Location: "body." + field, Message: message})
 }
 
-// check finds what is wrong with a draft for a report; fault.Invalid.
-func (d *Draft) check(report manifest.ReportType) error {
+// check finds what is wrong with a draft for a report, and says what the report itself asks for in a language; fault.Invalid.
+func (d *Draft) check(report manifest.ReportType, language string) error {
 	d.Name = strings.TrimSpace(d.Name)
 	switch {
 	case d.Name == "":
@@ -79,11 +80,11 @@ func (d *Draft) check(report manifest.ReportType) error {
 	if err := d.Times.Check("body"); err != nil {
 		return err
 	}
-	return d.checkReport(report)
+	return d.checkReport(report, language)
 }
 
 // checkReport holds filters, columns and sub-totals to what the report declares.
-func (d *Draft) checkReport(report manifest.ReportType) error {
+func (d *Draft) checkReport(report manifest.ReportType, language string) error {
 	for key := range d.Filters {
 		if !slices.ContainsFunc(report.Filters, func(f manifest.Filter) bool { return f.Key == key }) {
 			return wrong("filters."+key, "There is no such filter.")
@@ -101,7 +102,7 @@ func (d *Draft) checkReport(report manifest.ReportType) error {
 			return wrong("filters."+f.Key, "There is no such value.")
 		}
 		list, isList := value.([]any)
-		if said := f.Needed.In("en"); said != "" && (!given || value == nil || value == "" || isList && len(list) == 0) {
+		if said := f.Needed.In(language); said != "" && (!given || value == nil || value == "" || isList && len(list) == 0) {
 			return wrong("filters."+f.Key, said)
 		}
 	}

@@ -29,7 +29,7 @@ func TestDraft_NeedsWhatAReportNeeds(t *testing.T) {
 			d.Filters = tc.filters
 			got := ""
 			var refused *fault.Error
-			if err := d.checkReport(report); errors.As(err, &refused) {
+			if err := d.checkReport(report, ""); errors.As(err, &refused) {
 				got = refused.Fields[0].Message
 			}
 			if got != tc.want {

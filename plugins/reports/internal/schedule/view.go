@@ -13,7 +13,7 @@ type Output struct {
 	Draft
 	CreatorID   string      `json:"creator_id" doc:"Who saved it last: it runs with what this user may"`
 	CreatorName string      `json:"creator_name"`
-	State       string      `json:"state" enum:"active,paused"`
+	State       string      `json:"state" enum:"active,paused,failed" doc:"failed: it goes on, and its last run failed"`
 	PauseReason string      `json:"pause_reason,omitempty" enum:"user,creator_gone,creator_moved,no_permission,report_gone,vehicles_gone"`
 	PausedBy    string      `json:"paused_by,omitempty" doc:"The name of whoever paused it"`
 	Next        *time.Time  `json:"next_run,omitempty"`
@@ -33,6 +33,9 @@ func outputOf(ctx context.Context, s Schedule, last run.Run, hasLast bool) Outpu
 		o.Next, o.NextFrom, o.NextTo = &next, &from, &to
 	}
 	if hasLast {
+		if last.State == run.Failed && !s.isPaused() {
+			o.State = "failed"
+		}
 		shown := run.OutputOf(ctx, last)
 		o.Last = &shown
 	}

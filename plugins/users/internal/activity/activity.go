@@ -1,4 +1,4 @@
-// Package activity reports what users did: who signed in, and who changed what. It reads the audit log of the host as the caller, who must be allowed to see it.
+// Package activity reports what users did: who signed in, and who changed what. It reads the audit log of the host as the caller, to whom the report's permissions open it.
 package activity
 
 import (
@@ -30,7 +30,7 @@ func New(host Host) *Report { return &Report{host} }
 
 // Register lists the operation; the manifest says what its rows are.
 func (r *Report) Register(router *web.Router, m manifest.Manifest) {
-	rows.Handle(router, m, "POST /org/{orgId}/users/reports/activity", web.Needs("runUserActivityReport", "createUserActivityReport"), r.stream, web.Summary("Rows of the user activity report"))
+	rows.Handle(router, m, "POST /org/{orgId}/users/reports/activity", web.NeedsAny("runUserActivityReport", "createUserActivityReport"), r.stream, web.Summary("Rows of the user activity report"))
 }
 
 // record is one line of the audit log, as far as the report tells of it.

@@ -18,17 +18,23 @@ type Watch interface {
 	Vehicles(ctx context.Context, orgID string, vehicleIDs []string, change func() error) error
 }
 
+// Zones knows by which clock people read the times of a vehicle.
+type Zones interface {
+	Of(ctx context.Context, orgID, vehicleID string) (*time.Location, error)
+}
+
 // API answers about devices, what they are fitted to and what is wrong with them.
 type API struct {
 	store    *Store
 	vehicles *vehicle.Store
 	watch    Watch
+	zones    Zones
 	now      func() time.Time
 }
 
 // NewAPI answers from the stores of devices and vehicles.
-func NewAPI(store *Store, vehicles *vehicle.Store, watch Watch, now func() time.Time) *API {
-	return &API{store: store, vehicles: vehicles, watch: watch, now: now}
+func NewAPI(store *Store, vehicles *vehicle.Store, watch Watch, zones Zones, now func() time.Time) *API {
+	return &API{store: store, vehicles: vehicles, watch: watch, zones: zones, now: now}
 }
 
 // Register lists the operations.

@@ -2,7 +2,6 @@ package device
 
 import (
 	"context"
-	"time"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/times"
@@ -58,7 +57,7 @@ type assignInput struct {
 // assignBody may be missing: then the device is fitted now, and the default one only if there is no other.
 type assignBody struct {
 	IsDefault bool         `json:"is_defaultdevice,omitempty"`
-	From      web.TimeText `json:"from,omitempty" doc:"Since when; without it, since now"`
+	From      web.TimeText `json:"from,omitempty" doc:"Since when, by the vehicle's clock where it does not say; without it, since now"`
 }
 
 // assign fits a device to a vehicle, or makes one that is fitted the default one.
@@ -68,7 +67,11 @@ func (a *API) assign(ctx context.Context, in *assignInput) (*vehicleOutput, erro
 		body = *in.Body
 	}
 	if body.From != "" {
-		at, err := times.Read("body.from", string(body.From), time.UTC)
+		loc, err := a.zones.Of(ctx, in.OrgID, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		at, err := times.Read("body.from", string(body.From), loc)
 		if err != nil {
 			return nil, err
 		}

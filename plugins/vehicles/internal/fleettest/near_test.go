@@ -36,7 +36,7 @@ func (f *fixture) positions(t *testing.T, days int, more string) map[string][]pl
 	own, err := manifest.Parse(content)
 	must(t, err)
 	router := web.NewRouter("Vehicles", "0.1.0")
-	track.NewAPI(track.NewStore(f.db), presence.NewZones(nil, presence.NewStore(f.db)), own, slog.New(slog.DiscardHandler)).Register(router)
+	track.NewAPI(track.NewStore(f.db), presence.NewZones(nil, presence.NewStore(f.db), nil), own, slog.New(slog.DiscardHandler)).Register(router)
 	body := fmt.Sprintf(`{"start_time":%q,"end_time":%q%s}`, f.now.AddDate(0, 0, -days).UTC().Format(time.RFC3339), f.now.UTC().Format(time.RFC3339), more)
 	answer := webtest.Do(t, router, web.CallerInfo{UserID: "u", OrgID: "demo", HomeOrgID: "demo", Scope: web.Scope{Path: "/demo/"}, Permissions: []string{"TrackVehicle"}}, "POST /api/org/demo/vehicles/positions", body, nil)
 	found := map[string][]place{}

@@ -26,6 +26,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
@@ -57,6 +58,7 @@ type world struct {
 	*web.Router
 	store  fleettest.Stores
 	now    time.Time
+	zone   string // of the organisation; empty: UTC
 	marked []string
 	left   []string
 	tree   map[string]group.Group // groups that only the host knows yet
@@ -134,15 +136,20 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
+// Organisations has demo go by the world's clock.
+func (w *world) Organisations(context.Context) ([]plugin.Organisation, error) {
+	return []plugin.Organisation{{ID: "demo", Zone: w.zone}}, nil
+}
+
 // register joins the operations as main.go joins them; the world is told of changes.
 func (w *world) register(db *store.DB, now func() time.Time) {
 	vehicles, groups := vehicle.NewStore(db, now, device.TakeOff, driver.EndOn), group.NewStore(db, vehicle.Adopt)
 	devices, presences, statuses := device.NewStore(db, now, presence.Forget), presence.NewStore(db), fleetstatus.NewStore(db, now)
-	changes, zones := live.NewChanges(devices, presences, w), presence.NewZones(vehicles, presences)
+	changes, zones := live.NewChanges(devices, presences, w), presence.NewZones(vehicles, presences, w)
 	vehicle.NewAPI(vehicles, changes, w, now).Register(w.Router)
 	group.NewAPI(groups).Register(w.Router)
 	vehicle.NewTreeAPI(vehicles, groups).Register(w.Router)
-	device.NewAPI(devices, vehicles, changes, now).Register(w.Router)
+	device.NewAPI(devices, vehicles, changes, zones, now).Register(w.Router)
 	importer.NewAPI(importer.NewStore(db, now), changes, now).Register(w.Router)
 	driver.NewAPI(driver.NewStore(db), zones, changes, now).Register(w.Router)
 	presence.NewAPI(presences, now).Register(w.Router)

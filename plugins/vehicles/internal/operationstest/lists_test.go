@@ -65,6 +65,10 @@ func TestDrivers(t *testing.T) {
 			Name: "of a day, for a partner", As: viewer, Request: "POST /api/ListAllAssignVehicleHistory", Body: history, WantStatus: 200,
 			WantBody: []string{`"DriverName":"Gareth Pugh","DriverId":"gareth","RegistrationNumber":"key-hgv-1","FromUnixTime":1763731927,"ToUnixTime":1763735527,"timezoneOffset":60`}, NotBody: []string{`"X"`},
 		},
+		{
+			Name: "by Unix seconds, for a partner", As: viewer, Request: "POST /api/ListAllAssignVehicleHistory", Body: `{"FromDate":1763676000,"ToDate":1763758800}`, WantStatus: 200,
+			WantBody: []string{`"DriverName":"Gareth Pugh"`},
+		},
 		{Name: "of another organisation", As: rival, Request: "POST /api/ListAllAssignVehicleHistory", Body: history, WantStatus: 200, WantBody: []string{`"lstAssignedVehicleHistory":[]`}},
 		{Name: "presence names the driver", As: viewer, Request: "GET /api/org/demo/vehicles/presence", WantStatus: 200, WantBody: []string{`"driver":"Lucy Barlow"`}},
 	})
@@ -88,4 +92,18 @@ func TestLeaving(t *testing.T) {
 	if !slices.Contains(w.left, "d2") || !slices.Contains(w.marked, "d1") {
 		t.Errorf("left %v, marked %v: browsers would keep what is gone", w.left, w.marked)
 	}
+}
+
+// TestLocalTimes are times without an offset: of the organisation's clock while nobody knows where the vehicle is, and for what is about no vehicle.
+func TestLocalTimes(t *testing.T) {
+	w := newWorld(t)
+	w.zone = "Asia/Tokyo"
+	w.run(t, []webtest.Scenario{
+		{Name: "a device is fitted", As: admin, Request: "PUT /api/org/demo/vehicles/van-1/devices/spare", Body: `{"from":"2025-11-21T20:00:00"}`, WantStatus: 200, WantBody: []string{`"from":"2025-11-21T11:00:00.000Z"`}},
+		{Name: "a driver is assigned", As: admin, Request: "POST /api/org/demo/vehicles/van-1/drivers", Body: `{"driver_id":"x","driver_name":"X","from":"2025-11-21T20:00:00"}`, WantStatus: 201, WantBody: []string{`"from":"2025-11-21T11:00:00.000Z"`}},
+		{
+			Name: "who drove, for a partner", As: viewer, Request: "POST /api/ListAllAssignVehicleHistory", Body: `{"FromDate":"2025-11-21T19:59:00","ToDate":"2025-11-21T20:01:00"}`, WantStatus: 200,
+			WantBody: []string{`"DriverName":"X"`, `"timezoneOffset":540`},
+		},
+	})
 }

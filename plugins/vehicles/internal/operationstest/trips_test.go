@@ -1,6 +1,7 @@
 package operationstest_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -50,6 +51,11 @@ func TestTrips(t *testing.T) {
 			`{"Spans":[{"timestamp":"` + at(0) + `","speed":0,"speed_limit":48,"gps":{"gps_valid":false,"coords":null,"gps_timestamp":null}},`,
 			`{"timestamp":"` + at(1) + `","speed":60,"speed_limit":48,"gps":{"gps_valid":true,"coords":{"lat":53.015625,"lng":-2.3574},"gps_timestamp":"` + at(1) + `"}}],"more":false}`,
 		}},
+		{
+			Name: "spans by Unix seconds", As: viewer, Request: spans, Body: fmt.Sprintf(`{"start_time":%d,"end_time":%d.5}`, begins.Unix(), begins.Add(2*time.Minute).Unix()),
+			WantStatus: 200, WantBody: []string{`{"Spans":[{"timestamp":"` + at(0) + `","speed":0`},
+		},
+		{Name: "spans that begin long ago", As: viewer, Request: spans, Body: `{"start_time":17,"end_time":"` + at(2) + `"}`, WantStatus: 422, WantBody: []string{"body.start_time", "body.end_time"}},
 		{Name: "spans backwards", As: viewer, Request: spans, Body: `{"start_time":"` + at(2) + `","end_time":"` + at(0) + `"}`, WantStatus: 422, WantBody: []string{"start time is greater than end time", "body.start_time"}},
 		{Name: "spans of a week", As: viewer, Request: spans, Body: `{"start_time":"2026-01-01T00:00:00Z","end_time":"2026-01-08T00:00:00Z"}`, WantStatus: 422, WantBody: []string{"2 days"}},
 		{Name: "spans of a vehicle out of scope", As: caller("/demo/south/", "TrackVehicle"), Request: spans, Body: body, WantStatus: 404},

@@ -26,16 +26,16 @@ type Tracks interface {
 type minutesInput struct {
 	OrgID string `path:"orgId"`
 	Body  struct {
-		VehicleIDs []string `json:"vehicle_ids,omitempty" maxItems:"20000" nullable:"false" doc:"None: all that the caller sees"`
-		Start      string   `json:"start_time" doc:"RFC 3339 or Unix seconds"`
-		End        string   `json:"end_time" doc:"At most 31 days later"`
+		VehicleIDs []string     `json:"vehicle_ids,omitempty" maxItems:"20000" nullable:"false" doc:"None: all that the caller sees"`
+		Start      web.TimeText `json:"start_time" doc:"RFC 3339 or Unix seconds"`
+		End        web.TimeText `json:"end_time" doc:"At most 31 days later"`
 	}
 }
 
 // minutes streams lines of JSON, vehicle after vehicle, the oldest first: {"vehicle_id", "samples": […]} a day of a vehicle, one sample a minute as package minutes makes it, and {"done": true} at
 // the end; without that line some are missing.
 func (a *API) minutes(ctx context.Context, in *minutesInput) (*huma.StreamResponse, error) {
-	fromMs, toMs, err := presence.ReadRange("body", in.Body.Start, in.Body.End, time.UTC, 31*24*time.Hour)
+	fromMs, toMs, err := presence.ReadRange("body", string(in.Body.Start), string(in.Body.End), nil, 31*24*time.Hour)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ const (
 // UTC writes Unix milliseconds as RFC 3339 in UTC.
 func UTC(ms int64) string { return time.UnixMilli(ms).UTC().Format(utcLayout) }
 
-// Read reads a time of a request: RFC 3339 with an offset, Unix seconds, or a local time, which is meant in loc.
+// Read reads a time of a request: RFC 3339 with an offset, Unix seconds, or a local time, which is meant in loc and not taken without one.
 func Read(location, text string, loc *time.Location) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t, nil
@@ -27,8 +27,10 @@ func Read(location, text string, loc *time.Location) (time.Time, error) {
 	if seconds, err := strconv.ParseFloat(text, 64); err == nil && seconds >= 0 && seconds < 1e11 {
 		return time.UnixMilli(int64(seconds * 1000)), nil
 	}
-	if t, err := time.ParseInLocation(localLayout, text, loc); err == nil {
-		return t, nil
+	if loc != nil {
+		if t, err := time.ParseInLocation(localLayout, text, loc); err == nil {
+			return t, nil
+		}
 	}
 	return time.Time{}, fault.InvalidFields("The request is not valid.", fault.Field{
 		Location: location, Message: "This field must be a time such as 2025-11-21T14:32:07Z, or Unix seconds.",

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -26,18 +25,18 @@ const mostAtOnce = 1000
 type positionsInput struct {
 	OrgID string `path:"orgId"`
 	Body  struct {
-		VehicleIDs []string `json:"vehicle_ids,omitempty" maxItems:"20000" nullable:"false" doc:"None: all that the caller sees"`
-		Start      string   `json:"start_time" doc:"RFC 3339 or Unix seconds"`
-		End        string   `json:"end_time" doc:"At most 366 days later"`
-		StepS      int      `json:"step_s,omitempty" minimum:"0" maximum:"3600" doc:"One position of so many seconds is enough; 0: all of them"`
-		Box        *Box     `json:"box,omitempty" doc:"Only what is there or on a way that may cross it, with two positions before and after; null stands where others were left out. Not with step_s"`
+		VehicleIDs []string     `json:"vehicle_ids,omitempty" maxItems:"20000" nullable:"false" doc:"None: all that the caller sees"`
+		Start      web.TimeText `json:"start_time" doc:"RFC 3339 or Unix seconds"`
+		End        web.TimeText `json:"end_time" doc:"At most 366 days later"`
+		StepS      int          `json:"step_s,omitempty" minimum:"0" maximum:"3600" doc:"One position of so many seconds is enough; 0: all of them"`
+		Box        *Box         `json:"box,omitempty" doc:"Only what is there or on a way that may cross it, with two positions before and after; null stands where others were left out. Not with step_s"`
 	}
 }
 
 // positions streams lines of JSON, vehicle after vehicle, the oldest position first: {"vehicle_id", "positions": [[time_ms, lat, lng, speed_kmh or null, ignition or null], …]} a day
 // of a vehicle, and {"done": true, "count": n} at the end; without that line positions are missing.
 func (a *API) positions(ctx context.Context, in *positionsInput) (*huma.StreamResponse, error) {
-	fromMs, toMs, err := presence.ReadRange("body", in.Body.Start, in.Body.End, time.UTC, times.Longest)
+	fromMs, toMs, err := presence.ReadRange("body", string(in.Body.Start), string(in.Body.End), nil, times.Longest)
 	if err != nil {
 		return nil, err
 	}

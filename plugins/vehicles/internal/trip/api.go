@@ -55,8 +55,8 @@ type spansInput struct {
 	OrgID string `path:"orgId"`
 	ID    string `path:"id"`
 	Body  struct {
-		Start string `json:"start_time" doc:"RFC 3339, Unix seconds, or local time of the vehicle"`
-		End   string `json:"end_time" doc:"Readings of before this time, at most two days later"`
+		Start web.TimeText `json:"start_time" doc:"RFC 3339, Unix seconds, or local time of the vehicle"`
+		End   web.TimeText `json:"end_time" doc:"Readings of before this time, at most two days later"`
 	}
 }
 
@@ -85,7 +85,7 @@ const (
 
 // spans lists the readings of a vehicle in a time: where it was, how fast it went and what was allowed.
 func (a *API) spans(ctx context.Context, in *spansInput) (*spansOutput, error) {
-	from, to, err := a.zones.Range(ctx, in.OrgID, in.ID, "body", in.Body.Start, in.Body.End, maxSpansRange)
+	from, to, err := a.zones.Range(ctx, in.OrgID, in.ID, "body", string(in.Body.Start), string(in.Body.End), maxSpansRange)
 	if err != nil {
 		return nil, err
 	}

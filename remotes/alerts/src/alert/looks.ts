@@ -55,12 +55,6 @@ export function typeName(t: Text, type: string): string {
   return declared ? manifestText(declared.title) : typed.has(type) ? t(`type.${type.replace(' ', '')}`) : type;
 }
 
-/** How grave: the shared class for its colours, and the key of its word. */
-export function severityOf({ severity, kind }: Pick<Alert, 'severity' | 'kind'>): { className: string; text: string } {
-  const [className, key] = [['sv-info', 'plain'], ['sv-moderate', 'moderate'], ['sv-high', 'high'], ['sv-severe', 'severe']][severity] ?? ['sv-info', 'plain'];
-  return { className: className ?? '', text: `${kind === 'speeding' ? 'speedingLevel' : 'severity'}.${key}` };
-}
-
 const typeIcons: Record<string, IconName> = {
   collision: 'collision', low_speed_potential_impact: 'collision', dmsdistractionalert: 'eye', dmsfatiguealert: 'fatigue', dmsmobileuseagealert: 'phone',
   dmsocclusionalert: 'eye-off', dmssmokingalert: 'warning', adas_fcw_alert: 'headway', adas_fpw_alert: 'headway', adas_ldw_alert: 'turn', adas_pcw_alert: 'user',

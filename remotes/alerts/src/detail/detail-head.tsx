@@ -1,7 +1,8 @@
 import { contributionsForAlert, ExtensionSlot, Icon, placeName, useFormat, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 
-import { iconOf, labelOf, severityOf } from '../alert/looks';
+import { iconOf, labelOf } from '../alert/looks';
+import { useSeverity } from '../alert/severity';
 import type { Alert } from '../api/alert';
 import { hasDriverApp } from '../api/flags';
 import { DownloadMenu } from '../download/download-menu';
@@ -21,7 +22,7 @@ interface DetailHeadProps {
 export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose }: DetailHeadProps) {
   const t = useText('alerts');
   const format = useFormat();
-  const { className, text } = severityOf(alert);
+  const { className, text } = useSeverity(alert);
   const zone = alert.zone || format.settings.zone;
   const when = new Intl.DateTimeFormat(format.settings.locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone }).format(new Date(alert.event_time_utc));
   return (

@@ -32,3 +32,14 @@ test('an alert of a plugin that is switched off keeps its name', async () => {
   renderInRemote(<RaisedCard alert={alertSchema.parse({ ...raised, about: null })} />);
   expect(await screen.findByText('Geofence Boundary')).toBeVisible();
 });
+
+test('says by how much it was too fast, for what, and how long', async () => {
+  const speeding = { ...raised, values: { inside_m: 100 }, speed_kmh: 96.56, limit: 80.47, end_time: '2026-11-21T01:02:00Z' };
+  renderInRemote(<RaisedCard alert={alertSchema.parse(speeding)} />, { contributions: [declaredFences] });
+  const row = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent;
+  expect(await row('Type')).toBe('Geofence Boundary');
+  expect(await row('Speed')).toMatch(/^60\smph$/);
+  expect(await row('Overspeed')).toMatch(/^10\smph$/);
+  expect(await row('Speed threshold')).toMatch(/^50\smph$/);
+  expect(await row('Duration')).toBeTruthy();
+});

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { lasted } from '../alert/lasted';
 import { iconOf, labelOf } from '../alert/looks';
+import { overspeedShownKmh } from '../alert/overspeed-shown';
 import { raisedLines } from '../alert/raised-lines';
 import type { Alert } from '../api/alert';
 import { InfoLines } from '../detail/info-lines';
@@ -19,14 +20,18 @@ export function RaisedCard({ alert }: { alert: Alert }) {
   const zone = alert.zone || format.settings.zone;
   const time = (at: string) => (at ? format.timeWithSeconds(at, zone) : undefined);
   const { start_time: started, end_time: ended } = alert;
+  const { speed_kmh: speed, limit } = alert;
+  const over = speed == null || limit == null ? 0 : overspeedShownKmh(format.settings.units, speed, limit);
   const lines: [string, string | undefined][] = [
+    [t('info.type'), alert.about?.name ? labelOf(t, alert) : undefined], // else it is the card's title
     ...raisedLines(format, alert),
     [t('info.time'), time(alert.event_time_utc)],
     [t('info.start'), time(started)],
     [t('info.end'), time(ended)],
     [t('info.duration'), started && ended ? lasted(format, Date.parse(ended) - Date.parse(started)) : undefined],
-    [t('info.speed'), alert.speed_kmh == null ? undefined : format.speed(alert.speed_kmh)],
-    [t('info.limit'), alert.limit == null ? undefined : format.speed(alert.limit)],
+    [t('info.speed'), speed == null ? undefined : format.speed(speed)],
+    [t('info.overspeed'), over > 0 ? format.speed(over) : undefined],
+    [t('info.threshold'), limit == null || alert.values?.['speed_threshold'] !== undefined ? undefined : format.speed(limit)],
     [t('info.device'), alert.device_id || undefined],
   ];
   return (

@@ -24,16 +24,17 @@ export interface SpeedingDrive {
 }
 
 /** From when to when a speeding alert is shown, in milliseconds. */
-export function windowOf({ start, end, event_time_utc, duration_ms }: Alert): { from: number; to: number } {
+export function windowOf({ start, end, max, event_time_utc, duration_ms }: Alert): { from: number; to: number } {
   const began = Date.parse(start?.time ?? event_time_utc);
-  const ended = end ? Date.parse(end.time) : began + (duration_ms ?? 0);
+  const last = end ?? max; // of one that goes on: as far as is known
+  const ended = last ? Date.parse(last.time) : began + (duration_ms ?? 0);
   return { from: began - marginMs, to: Math.max(began, ended) + marginMs };
 }
 
 /** Reads the drive of a speeding alert: its trips from two hours before to two hours after, and the readings of the part that is shown. */
 export function driveQuery(alert: Alert) {
   return queryOptions({
-    queryKey: [...evidenceKey, 'drive', alert.alert_id, alert.end?.time ?? ''],
+    queryKey: [...evidenceKey, 'drive', alert.alert_id, (alert.end ?? alert.max)?.time ?? ''],
     queryFn: ({ signal }) => readDrive(alert, signal),
     enabled: alert.vehicle_id !== '',
     staleTime: 60_000,

@@ -1,7 +1,8 @@
-import { speedingLevel, speedKmhFrom, useBands, useFormat, useText } from '@outrider/sdk';
+import { speedKmhFrom, useBands, useFormat, useText } from '@outrider/sdk';
 
 import { lasted } from '../alert/lasted';
 import { overspeedShown } from '../alert/overspeed-shown';
+import { levelOf } from '../alert/severity';
 import type { Alert } from '../api/alert';
 
 /** Start, end, duration, limit, top speed and by how much it was over, and the rule that made the alert, in words. */
@@ -14,7 +15,7 @@ export function SpeedingFigures({ alert }: { alert: Alert }) {
   const top = max?.speed ?? alert.speed_kmh;
   const shownOver = top != null && limit != null ? overspeedShown(format.settings.units, top, limit) : undefined;
   const over = shownOver === undefined ? undefined : speedKmhFrom(format.settings.units, shownOver);
-  const level = shownOver === undefined ? 'none' : speedingLevel(shownOver, bands);
+  const level = levelOf(alert, format.settings.units, bands) ?? 'none';
   const lastedMs = start && end ? Date.parse(end.time) - Date.parse(start.time) : alert.duration_ms;
   const lines: [string, string][] = [
     ['start', format.timeWithSeconds(start?.time ?? alert.event_time_utc, zone)],

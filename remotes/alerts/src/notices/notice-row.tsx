@@ -1,6 +1,7 @@
 import { Icon, placeName, useFormat, useNow, useText } from '@outrider/sdk';
 
-import { iconOf, labelOf, severityOf } from '../alert/looks';
+import { iconOf, labelOf } from '../alert/looks';
+import { useSeverity } from '../alert/severity';
 import type { Notice } from './api';
 
 interface NoticeRowProps {
@@ -15,7 +16,7 @@ export function NoticeRow({ notice: { alert, read, rule, at }, onOpen, onMark }:
   const format = useFormat();
   const now = useNow();
   const label = labelOf(t, alert);
-  const { className, text } = severityOf(alert);
+  const { className, text } = useSeverity(alert);
   const mark = t(read ? 'notices.markUnread' : 'notices.markRead', { label, vehicle: alert.vehicle_name });
   return (
     <li className={`told ${className}${read ? '' : ' unread'}`}>

@@ -1,7 +1,8 @@
 import { Icon, placeName, useFormat, useText } from '@outrider/sdk';
 
-import { canBeRated, iconOf, labelOf, severityOf } from '../alert/looks';
+import { canBeRated, iconOf, labelOf } from '../alert/looks';
 import { overspeedShownKmh } from '../alert/overspeed-shown';
+import { useSeverity } from '../alert/severity';
 import { isRead, type Alert } from '../api/alert';
 
 interface AlertRowProps {
@@ -20,7 +21,7 @@ interface AlertRowProps {
 export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen, fold, isFolded = false }: AlertRowProps) {
   const t = useText('alerts');
   const format = useFormat();
-  const { className, text } = severityOf(alert);
+  const { rank, className, text } = useSeverity(alert);
   const label = labelOf(t, alert);
   const unread = !isRead(alert);
   const rated = alert.user_driving_quality !== 'none';
@@ -31,7 +32,7 @@ export function AlertRow({ alert, isOpen, isChosen, onChoose, onOpen, fold, isFo
           <Icon name={iconOf(alert)} />
           <span className="pips" aria-hidden="true">
             {[1, 2, 3].map((n) => (
-              <i key={n} className={alert.severity >= n ? 'f' : ''} />
+              <i key={n} className={rank >= n ? 'f' : ''} />
             ))}
           </span>
         </span>

@@ -84,7 +84,7 @@ test('bands are typed, kept apart, and limited to chosen vehicles', async () => 
     { name: 'severe', type: 'percentVal', value: 20.5, isShown: true, vehiclesOnly: true },
   ];
   expect(go).toHaveBeenLastCalledWith({ severities: [], vehicles: ['v1'], bands, over: { type: 'none', value: 0 } });
-  const asked = filtersOf('speeding', { ...plain, vehicles: ['v1'], bands: bands as View['bands'] }, 'Metric');
+  const asked = filtersOf('speeding', { ...plain, vehicles: ['v1'], bands: bands as View['bands'] }, 'Metric', [8, 16, 24, 50]);
   expect(asked.filter(({ attribute }) => attribute === 'vehicle' || attribute === 'speeding_bands')).toEqual([
     { attribute: 'speeding_bands', value: [{ band: 'moderate', type: 'percentVal', value: 20, shown: false }, { band: 'severe', type: 'percentVal', value: 20.5, shown: true, vehicles: ['v1'] }] },
   ]);

@@ -1,4 +1,4 @@
-import { useChosenGroup, useFormat, usePermission, usePush } from '@outrider/sdk';
+import { useBands, useChosenGroup, useFormat, usePermission, usePush } from '@outrider/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 
@@ -18,7 +18,11 @@ export const alertsKey = ['alerts'] as const;
 export function useSearch(kind: Kind, view: View) {
   const group = useChosenGroup()?.id;
   const { units } = useFormat().settings;
-  return useMemo(() => ({ ...spanOf(view), filters: filtersOf(kind, view, units, group), order: view.order }), [kind, view, units, group]);
+  const [moderate, excessive, severe, end] = useBands();
+  return useMemo(
+    () => ({ ...spanOf(view), filters: filtersOf(kind, view, units, [moderate, excessive, severe, end], group), order: view.order }),
+    [kind, view, units, moderate, excessive, severe, end, group],
+  );
 }
 
 /** One page of a list. What was shown stays while the next is read, and its rows stay where they are: new ones wait until `showNew`. */

@@ -1,8 +1,9 @@
-import type { UnitSystem } from '@outrider/sdk';
+import type { Bands, UnitSystem } from '@outrider/sdk';
 import { useSearchParams } from '@outrider/sdk/router';
 import { useCallback, useMemo } from 'react';
 
 import { typesOf } from '../alert/looks';
+import { levelCondition } from '../alert/severity';
 import type { Kind } from '../api/alert';
 import type { Filter } from '../api/alerts-api';
 import { askedBand, readBands, writeBands, type Band } from './bands';
@@ -86,10 +87,12 @@ export function writeView(view: View): Record<string, string> {
 }
 
 /** The conditions of a view; speeds are in the reader's units. A saved view is its own choices. */
-export function filtersOf(kind: Kind, view: View, units: UnitSystem, group?: string): Filter[] {
+export function filtersOf(kind: Kind, view: View, units: UnitSystem, bands: Bands, group?: string): Filter[] {
   const filters: Filter[] = [{ attribute: 'kind', value: kind }, { attribute: 'archived', value: view.tab === 'archived' ? 'True' : 'False' }];
   const add = (attribute: string, value: readonly (string | number)[]) => value.length > 0 && filters.push({ attribute, value });
-  add('severity', view.tab === 'severe' ? [3] : view.severities.map(Number));
+  const severities = view.tab === 'severe' ? [3] : view.severities.map(Number);
+  if (kind !== 'speeding') add('severity', severities);
+  else if (severities.length > 0) filters.push(levelCondition(severities, bands));
   add('user_driving_quality', view.tab === 'notRated' ? ['none'] : view.ratings);
   const known = typesOf(kind);
   add('alert_type', view.types.filter((type) => known.includes(type))); // a saved view may name one of a plugin that is gone

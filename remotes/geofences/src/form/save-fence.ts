@@ -33,10 +33,6 @@ async function keep(before: Fence | undefined, form: FenceForm, t: Translate): P
     if (error instanceof ApiError && (error.kind === 'internal' || error.kind === 'unexpected')) {
       throw new ApiError({ kind: error.kind, status: error.status, title: t('form.failed'), cause: error });
     }
-    if (error instanceof ApiError && error.kind === 'not_found' && before === undefined) {
-      const count = form.vehicle_ids.length + form.group_ids.length; // somebody moved or deleted them meanwhile
-      throw new ApiError({ kind: error.kind, status: error.status, title: t('form.assignmentFailed', { count }), cause: error });
-    }
     throw error;
   }
 }

@@ -55,7 +55,7 @@ const scheduleSchema = timesSchema.extend({
   recipients: z.array(recipientSchema),
   creator_id: z.string(),
   creator_name: z.string(),
-  state: z.enum(['active', 'paused']),
+  state: z.enum(['active', 'paused', 'failed']),
   pause_reason: z.string().optional(),
   paused_by: z.string().optional(),
   next_run: z.string().optional(),

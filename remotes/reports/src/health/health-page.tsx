@@ -1,4 +1,4 @@
-import { Icon, Loading, usePermission, useText } from '@outrider/sdk';
+import { Icon, Loading, usePermission, useSession, useText } from '@outrider/sdk';
 import { lazy, Suspense, useState } from 'react';
 
 import { OneReportPage } from '../page/reports-page';
@@ -10,14 +10,16 @@ const HealthDialog = lazy(() => import('./health-dialog').then((m) => ({ default
 /** System health: the faults of this moment, with the way to have them mailed. */
 export function HealthPage() {
   const t = useText('reports');
-  const may = usePermission('scheduleReports');
+  const { Org, home_org: home } = useSession();
+  const isAway = Boolean(home) && home !== Org.id;
+  const may = usePermission('scheduleReports') && !isAway;
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="hl">
       <div className="hl-banner" role="note">
         <Icon name="system" />
         <p className="grow">{t('health.banner')}</p>
-        <button type="button" className="btn" disabled={!may} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button type="button" className="btn" disabled={!may} title={isAway ? t('schedules.away') : undefined} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Icon name="mail" small />
           {t('health.configure')}
         </button>

@@ -1,13 +1,16 @@
 import { currentFormat, fieldText } from '@outrider/sdk';
 
 import type { Names } from '../api/report';
+import { economyText } from './economy';
 import type { ReportColumn } from './report-kind';
 
 /** A value as the user reads it: in their language, units and time; a dash for what is not known. */
 export function valueText(column: Pick<ReportColumn, 'kind' | 'unit' | 'choices'>, value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'string' && (column.kind === 'vehicle' || column.kind === 'group')) return names[column.kind]?.[value] ?? value;
-  return fieldText(currentFormat(), column, value) ?? String(value);
+  const format = currentFormat();
+  const economy = typeof value === 'number' ? economyText(format, column.unit, value) : undefined;
+  return economy ?? fieldText(format, column, value) ?? String(value);
 }
 
 /** A total as the user reads it: a count is a plain number. */

@@ -1,4 +1,4 @@
-import { Empty, Failure, getContributions, Icon, Loading, useText } from '@outrider/sdk';
+import { Empty, Failure, getContributions, Icon, Loading, useSession, useText } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -22,14 +22,28 @@ export function SchedulesPage() {
 
 const tabs = {
   all: () => true,
-  active: ({ state }: Schedule) => state === 'active',
+  active: ({ state }: Schedule) => state !== 'paused',
   paused: ({ state }: Schedule) => state === 'paused',
   failed: ({ last_run }: Schedule) => last_run?.state === 'failed',
 };
 
 type Tab = keyof typeof tabs;
 
+/** Schedules belong to the reader's own organisation. */
 function Schedules() {
+  const t = useText('reports');
+  const { Org, home_org: home } = useSession();
+  if (home && home !== Org.id) {
+    return (
+      <div className="card">
+        <Empty icon="reports" title={t('schedules.away')}>{t('schedules.awayText')}</Empty>
+      </div>
+    );
+  }
+  return <OwnSchedules />;
+}
+
+function OwnSchedules() {
   const t = useText('reports');
   const [parameters, setParameters] = useSearchParams();
   const [tab, setTab] = useState<Tab>('all');

@@ -1,7 +1,15 @@
-import { Empty, Failure, Loading, useFormat, useText } from '@outrider/sdk';
+import { Empty, Failure, Loading, useFormat, usePermission, useText } from '@outrider/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { getActivity, type Deed } from '../api/activity';
+
+/** Whether what people did is the reader's to see: by the audit log's permission, or by one of the report of user activity. */
+export function useMaySeeActivity(): boolean {
+  const all = usePermission('viewAuditLog');
+  const run = usePermission('runUserActivityReport');
+  const create = usePermission('createUserActivityReport');
+  return all || run || create;
+}
 
 /** What people did, from the audit log, the newest first: of everybody, or of one. */
 export function Activity({ person, short = false }: { person?: string; short?: boolean }) {

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { getUser, nameOf, putProfile, type User } from '../api/user';
 import { moveUser, setRole } from '../api/users-list';
-import { Activity } from './activity';
+import { Activity, useMaySeeActivity } from './activity';
 import { useGroupOptions } from './groups';
 import { roleKeyOf, rolesWithin, useRoleName, useRoleOptions } from './roles';
 import { TwoStepReset } from './two-step-reset';
@@ -21,7 +21,7 @@ interface UserDialogProps {
 export function UserDialog({ id, onClose, onChanged }: UserDialogProps) {
   const t = useText('users');
   const { data, error, refetch } = useQuery({ queryKey: ['user', id], queryFn: ({ signal }) => getUser(id, signal), staleTime: 0 });
-  const maySeeLog = usePermission('viewAuditLog');
+  const maySeeActivity = useMaySeeActivity();
   const mayReset = usePermission('updateUserStatus');
   const { user: own } = useSession();
   return (
@@ -30,7 +30,7 @@ export function UserDialog({ id, onClose, onChanged }: UserDialogProps) {
       {!data && !error ? <Loading rows={5} /> : null}
       {data ? <UserForm user={data} onClose={onClose} onChanged={onChanged} /> : null}
       {data && mayReset && data.id !== own.id ? <TwoStepReset userId={data.id} /> : null}
-      {data && maySeeLog ? (
+      {data && maySeeActivity ? (
         <section className="ppl-recent" aria-labelledby="ppl-recent">
           <h3 id="ppl-recent">{t('activity.recent')}</h3>
           <Activity person={data.id} short />

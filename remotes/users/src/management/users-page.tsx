@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { invitesTable } from '../api/invites';
-import { Activity } from './activity';
+import { Activity, useMaySeeActivity } from './activity';
 import { ActivityTrust } from './activity-trust';
 import { InvitesTable } from './invites-table';
 import { UsersTable } from './users-table';
@@ -46,7 +46,8 @@ function AllowedUsersPage() {
   const t = useText('users');
   const queryClient = useQueryClient();
   const mayInvite = usePermission('createUser');
-  const maySeeLog = usePermission('viewAuditLog');
+  const mayCheckLog = usePermission('viewAuditLog');
+  const maySeeActivity = useMaySeeActivity();
   const mayPermit = usePermission('updateUserPermissions');
   const mayKeys = usePermission('manageApiKeys');
   const mayHooks = usePermission('manageWebhooks');
@@ -68,7 +69,7 @@ function AllowedUsersPage() {
     { id: 'api-keys', label: t('apiKeys.title'), may: mayKeys, panel: () => <ApiKeysPanel /> },
     { id: 'webhooks', label: t('webhooks.title'), may: mayHooks, panel: () => <WebhooksPanel /> },
     { id: 'directory', label: t('directory.title'), may: mayProvision, panel: () => <ProvisioningPanel /> },
-    { id: 'activity', label: t('activity.title'), may: maySeeLog, panel: () => <div className="card ppl-activity"><ActivityTrust /><Activity /></div> },
+    { id: 'activity', label: t('activity.title'), may: maySeeActivity, panel: () => <div className="card ppl-activity">{mayCheckLog ? <ActivityTrust /> : null}<Activity /></div> },
   ];
   const tabs = all.filter(({ may }) => may);
   const chosen = tabs.find(({ id }) => id === search.get('tab')) ?? tabs[0];

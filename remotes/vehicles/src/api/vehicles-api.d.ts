@@ -759,7 +759,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AssignBody: {
-            /** @description Since when; without it, since now */
+            /** @description Since when, by the vehicle's clock where it does not say; without it, since now */
             from?: string | number;
             is_defaultdevice?: boolean;
         } & {
@@ -1107,12 +1107,12 @@ export interface components {
         };
         HistoryInputBody: {
             /** @description RFC 3339, Unix seconds, or local time by timezoneOffset */
-            FromDate: string;
+            FromDate: string | number;
             /** @description As FromDate */
-            ToDate: string;
+            ToDate: string | number;
             /**
              * Format: int64
-             * @description Minutes that local time is ahead of UTC
+             * @description Minutes that local time is ahead of UTC; without it local time is the organisation's
              */
             timezoneOffset?: number;
         } & {
@@ -1190,9 +1190,9 @@ export interface components {
         };
         MinutesInputBody: {
             /** @description At most 31 days later */
-            end_time: string;
+            end_time: string | number;
             /** @description RFC 3339 or Unix seconds */
-            start_time: string;
+            start_time: string | number;
             /** @description None: all that the caller sees */
             vehicle_ids?: string[];
         } & {
@@ -1279,7 +1279,7 @@ export interface components {
             VehicleName: string;
             /**
              * Format: int64
-             * @description Minutes, as asked
+             * @description Minutes, as asked, or of the organisation's clock when FromDate was
              */
             timezoneOffset: number;
         } & {
@@ -1295,9 +1295,9 @@ export interface components {
             /** @description Only what is there or on a way that may cross it, with two positions before and after; null stands where others were left out. Not with step_s */
             box?: components["schemas"]["Box"];
             /** @description At most 366 days later */
-            end_time: string;
+            end_time: string | number;
             /** @description RFC 3339 or Unix seconds */
-            start_time: string;
+            start_time: string | number;
             /**
              * Format: int64
              * @description One position of so many seconds is enough; 0: all of them
@@ -1545,9 +1545,9 @@ export interface components {
         };
         SpansInputBody: {
             /** @description Readings of before this time, at most two days later */
-            end_time: string;
+            end_time: string | number;
             /** @description RFC 3339, Unix seconds, or local time of the vehicle */
-            start_time: string;
+            start_time: string | number;
         } & {
             [key: string]: unknown;
         };

@@ -1,4 +1,4 @@
-import { actionsFor, Denied, Icon, openPath, runVehicleAction, usePermission, useFormat, useText, VehiclePanelPlace, type ActionVehicle, type OfferedAction } from '@outrider/sdk';
+import { actionsFor, Denied, Icon, openPath, runVehicleAction, usePermission, useFormat, useManifestText, useShellInfo, useText, VehiclePanelPlace, type ActionVehicle, type OfferedAction } from '@outrider/sdk';
 import { BrowserRouter } from '@outrider/sdk/router';
 import { DataTable, type ListQuery, type RowAction, type TableColumn } from '@outrider/sdk/table';
 import { useCallback, useMemo, useState } from 'react';
@@ -58,6 +58,7 @@ function AllowedFaultsScreen() {
         fetchPage={fetchPage}
         sort="vehicle_name"
         searchLabel={t('faults.search')}
+        actions={<SystemHealthLink />}
         onOpen={(row) => setOpened(row.vehicle)}
         rowActions={rowActions}
         empty={{ title: t('faults.none'), text: t('faults.noneText'), icon: 'check' }}
@@ -66,6 +67,18 @@ function AllowedFaultsScreen() {
       <VehiclePanelPlace className="veh-panel float" />
     </div>
   );
+}
+
+/** The way to the report that mails faults, where a plugin brings it. */
+function SystemHealthLink() {
+  const text = useManifestText();
+  const health = useShellInfo().plugins.flatMap(({ remote }) => remote?.routes ?? []).find(({ path }) => path === '/system-health');
+  return health ? (
+    <button type="button" className="btn" onClick={() => openPath(health.path)}>
+      <Icon name="system" small />
+      {text(health.title)}
+    </button>
+  ) : null;
 }
 
 const keyOf = ({ key }: ActionableFault) => key;

@@ -28,7 +28,7 @@ function isLocal(text: string | null): text is LocalDateTime {
   return text !== null && shape.test(text) && isDay(text.slice(0, 10));
 }
 
-/** See {@link Place}; without times, or with ones that cannot be read, it is today. */
+/** See {@link Place}; without times, or with ones that cannot be read, it is today; with one of them, the part of its day from or up to there. */
 export function usePlace(): [Place, (change: Partial<Place>) => void] {
   const { settings } = useFormat();
   const [search, setSearch] = useSearchParams();
@@ -39,8 +39,11 @@ export function usePlace(): [Place, (change: Partial<Place>) => void] {
   const endText = search.get('end');
   const place = useMemo<Place>(() => {
     const ids = [...new Set(idText.split(',').filter(Boolean))].slice(0, mostVehicles);
-    const isWhole = isLocal(startText) && isLocal(endText);
-    return { ids, start: isWhole ? startText : `${today}T00:00:00`, end: isWhole ? endText : `${today}T23:59:59`, at: atText && !isWhole && Number.isFinite(Number(atText)) ? Number(atText) : undefined };
+    const given = [startText, endText].filter(isLocal);
+    const day = given[0]?.slice(0, 10) ?? today; // of one end alone: the rest of its day
+    const start = isLocal(startText) ? startText : `${day}T00:00:00` as const;
+    const end = isLocal(endText) ? endText : `${day}T23:59:59` as const;
+    return { ids, start, end, at: atText && given.length < 2 && Number.isFinite(Number(atText)) ? Number(atText) : undefined };
   }, [idText, startText, endText, atText, today]);
   const isFirst = useRef(false);
   useEffect(() => {
