@@ -20,6 +20,7 @@ type openSession struct {
 	CreatedAt time.Time `json:"created_date"`
 	SeenAt    time.Time `json:"last_seen" doc:"When it was last renewed"`
 	Current   bool      `json:"current" doc:"The one that asks"`
+	Country   string    `json:"country,omitempty" db:"-" doc:"ISO code of the country that the address is registered in, as far as it is known"`
 }
 
 type sessionsAnswer struct {
@@ -43,7 +44,7 @@ func (s *Service) listSessions(ctx context.Context, in *userInput) (*output[sess
 		return nil, fmt.Errorf("list sessions of %s: %w", user.ID, err)
 	}
 	for i := range sessions {
-		sessions[i].CreatedAt, sessions[i].SeenAt = sessions[i].CreatedAt.UTC(), sessions[i].SeenAt.UTC()
+		sessions[i].CreatedAt, sessions[i].SeenAt, sessions[i].Country = sessions[i].CreatedAt.UTC(), sessions[i].SeenAt.UTC(), countryOf(sessions[i].Address)
 	}
 	return &output[sessionsAnswer]{sessionsAnswer{orNone(sessions)}}, nil
 }

@@ -51,6 +51,7 @@ function OpenSessions() {
   if (!data) {
     return <Loading rows={2} />;
   }
+  const countries = new Intl.DisplayNames([format.settings.locale], { type: 'region' });
   const end = async (id: string) => {
     await endSession(user.id, id).then(
       () => toast(t('sessions.ended')),
@@ -59,22 +60,34 @@ function OpenSessions() {
     await refetch();
   };
   return (
-    <ul className="my-sessions" aria-label={t('sessions.list')}>
-      {data.map(({ id, user_agent, address, last_seen, current }) => (
-        <li key={id} className="row">
-          <Icon name={/iPhone|Android|iPad/.test(user_agent) ? 'phone' : 'system'} small />
-          <span className="grow ell" title={user_agent}>
-            {deviceOf(user_agent) || t('sessions.unknown')}
-            <span className="t2"> · {address}</span>
-          </span>
-          <span className="t2 num s12">{current ? t('sessions.current') : format.dateTime(last_seen)}</span>
-          {current ? null : (
-            <button type="button" className="btn sm" onClick={() => void end(id)}>
-              {t('sessions.endOne')}
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="my-sessions" aria-label={t('sessions.list')}>
+        {data.map(({ id, user_agent, address, country, last_seen, current }) => (
+          <li key={id} className="row">
+            <Icon name={/iPhone|Android|iPad/.test(user_agent) ? 'phone' : 'system'} small />
+            <span className="grow ell" title={user_agent}>
+              {deviceOf(user_agent) || t('sessions.unknown')}
+              <span className="t2">
+                {country ? ` · ${countries.of(country) ?? country}` : ''} · {address}
+              </span>
+            </span>
+            <span className="t2 num s12">{current ? t('sessions.current') : format.dateTime(last_seen)}</span>
+            {current ? null : (
+              <button type="button" className="btn sm" onClick={() => void end(id)}>
+                {t('sessions.endOne')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.some(({ country }) => country) ? (
+        <p className="t2 s12">
+          {t('sessions.countries')}{' '}
+          <a href="https://lite.ip2location.com" target="_blank" rel="noreferrer">
+            IP2Location LITE
+          </a>
+        </p>
+      ) : null}
+    </>
   );
 }

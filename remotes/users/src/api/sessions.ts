@@ -2,7 +2,7 @@ import { del, get } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 const sessionsSchema = z.object({
-  Sessions: z.array(z.object({ id: z.string(), user_agent: z.string(), address: z.string(), last_seen: z.string(), current: z.boolean() })),
+  Sessions: z.array(z.object({ id: z.string(), user_agent: z.string(), address: z.string(), country: z.string().optional(), last_seen: z.string(), current: z.boolean() })),
 });
 
 /** A session that goes on. */
