@@ -794,6 +794,8 @@ export interface components {
         OpenSession: {
             /** @description Where it began; of IPv6 the network */
             address: string;
+            /** @description ISO code of the country that the address is registered in, as far as it is known */
+            country?: string;
             /** Format: date-time */
             created_date: string;
             /** @description The one that asks */

@@ -5,11 +5,12 @@ import { useMemo, useState } from 'react';
 import { getPeople, getTree, type Group } from '../api/tree';
 import type { User } from '../api/user';
 import { moveGroupTo, moveVehiclesTo, remove } from './change-groups';
+import { ChooseGroupDialog } from './choose-group-dialog';
 import { EditTree, type Dragged } from './edit-tree';
 import { effectOf, parentsOf, wayTo } from './group-effects';
 import { GroupDetails } from './group-details';
 import { GroupUsers } from './group-users';
-import { MoveGroupDialog, NameDialog } from './group-dialogs';
+import { NameDialog } from './group-dialogs';
 import { MoveUsersDialog } from './move-users-dialog';
 import { useGroupUsers } from './use-group-users';
 import { visibleGroups } from './visible-groups';
@@ -135,7 +136,7 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
       </GroupDetails>
       {moving ? <MoveUsersDialog users={moving.users} to={moving.to} onClose={() => setMoving(undefined)} onMoved={moved} /> : null}
       {asking === 'add' || asking === 'rename' ? <NameDialog group={chosen} isNew={asking === 'add'} onClose={done} onChanged={refresh} /> : null}
-      {asking === 'move' ? <MoveGroupDialog root={root} group={chosen} onClose={done} onMove={(to) => move(chosen, to)} /> : null}
+      {asking === 'move' ? <ChooseGroupDialog root={root} title={t('groups.moveWhere', { group: chosen.label })} without={chosen.id} onClose={done} onChoose={(to) => move(chosen, to)} /> : null}
     </div>
   );
 }
