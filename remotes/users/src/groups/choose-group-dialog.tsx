@@ -1,10 +1,10 @@
-import { VehicleSelectorDialog } from '@outrider/sdk/select';
-import { useMemo, type ComponentProps } from 'react';
+import type { TreeGroup } from '@outrider/sdk/select';
+import { lazy, Suspense, useMemo } from 'react';
 
 import type { Group } from '../api/tree';
 import { wayTo } from './group-effects';
 
-type Tree = NonNullable<ComponentProps<typeof VehicleSelectorDialog>['tree']>;
+const VehicleSelectorDialog = lazy(() => import('@outrider/sdk/select').then((m) => ({ default: m.VehicleSelectorDialog })));
 
 interface ChooseGroupDialogProps {
   root: Group;
@@ -22,9 +22,13 @@ export function ChooseGroupDialog({ root, title, without, onChoose, onClose }: C
     onClose();
     onChoose(wayTo(root, id).at(-1) ?? root);
   };
-  return <VehicleSelectorDialog tree={tree} title={title} mode="group" value={[]} onOk={ok} onCancel={onClose} />;
+  return (
+    <Suspense>
+      <VehicleSelectorDialog tree={tree} title={title} mode="group" value={[]} onOk={ok} onCancel={onClose} />
+    </Suspense>
+  );
 }
 
-function treeOf({ id, label, groups }: Group, without: string | undefined): Tree {
+function treeOf({ id, label, groups }: Group, without: string | undefined): TreeGroup {
   return { id, metadata: { label }, nodes: groups.filter((group) => group.id !== without).map((group) => treeOf(group, without)), vehicleArray: [] };
 }

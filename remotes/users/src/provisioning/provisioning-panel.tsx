@@ -133,12 +133,15 @@ interface ChoiceProps {
 }
 
 function Choice({ label, none, value, options, disabled, onChange }: ChoiceProps) {
+  const [isAsked, setAsked] = useState(false); // a thousand rows of ten thousand options each would be ten million
+  const offered = isAsked ? options : options.filter((option) => option.value === value);
+  const ask = () => setAsked(true);
   const known = value === '' || options.some((option) => option.value === value);
   return (
-    <select className="directory-choice" aria-label={label} value={value} disabled={disabled} onChange={({ target }) => onChange(target.value)}>
+    <select className="directory-choice" aria-label={label} value={value} disabled={disabled} onFocus={ask} onPointerDown={ask} onChange={({ target }) => onChange(target.value)}>
       <option value="">{none}</option>
       {known ? null : <option value={value}>{value}</option>}
-      {options.map((option) => (
+      {offered.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
         </option>
