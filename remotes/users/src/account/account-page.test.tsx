@@ -68,6 +68,17 @@ describe('the account', () => {
     await waitFor(() => expect(signOut).toHaveBeenCalledTimes(1));
   });
 
+  it('tells sessions by device, country and address, as far as they are known', async () => {
+    const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+    const session = (id: string, more: object) => ({ id, user_agent: chrome, last_seen: '2026-11-01T10:00:00Z', current: id === 's1', ...more });
+    api.answers['GET /user/u1/sessions'] = { Sessions: [session('s1', { address: '81.2.69.142', country: 'GB' }), session('s2', { address: '192.168.1.4' })] };
+    renderInRemote(<AccountPage />);
+    const [first, second] = within(await screen.findByRole('list', { name: 'Where you are signed in' })).getAllByRole('listitem');
+    expect(first).toHaveTextContent(/Chrome.* · United Kingdom · 81\.2\.69\.142.*This browser/);
+    expect(second).toHaveTextContent(/Chrome.* · 192\.168\.1\.4/);
+    expect(screen.getByRole('link', { name: 'IP2Location LITE' })).toBeVisible();
+  });
+
   it('logs out everywhere after asking, and says when that failed', async () => {
     const everywhere = vi.spyOn(tokens, 'signOutEverywhere').mockRejectedValueOnce(new Error('offline')).mockResolvedValue();
     const { user: person } = renderInRemote(<AccountPage />);
