@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -59,6 +60,21 @@ func (s *Service) ofSessions(ctx context.Context, idOrEmail string) (User, error
 		return user, a.over(user.Role)
 	}
 	return user, nil
+}
+
+// endOtherSessions ends every session of somebody but the one that asks, as after a phone was lost. API keys stay: each is revoked by itself.
+func (s *Service) endOtherSessions(ctx context.Context, in *userInput) (*struct{}, error) {
+	user, err := s.ofSessions(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	who := caller(ctx)
+	return nil, s.write(ctx, func(tx pgx.Tx) error {
+		if err := session.EndAll(ctx, tx, user.ID, uuidOrEmpty(who.SessionID), "others", s.now()); err != nil {
+			return err
+		}
+		return note(ctx, tx, who.UserID, user.OrgID, "user.sessions-end", user.ID, nil)
+	})
 }
 
 type endSessionInput struct {

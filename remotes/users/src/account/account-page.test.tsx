@@ -72,11 +72,17 @@ describe('the account', () => {
     const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
     const session = (id: string, more: object) => ({ id, user_agent: chrome, last_seen: '2026-11-01T10:00:00Z', current: id === 's1', ...more });
     api.answers['GET /user/u1/sessions'] = { Sessions: [session('s1', { address: '81.2.69.142', country: 'GB' }), session('s2', { address: '192.168.1.4' })] };
-    renderInRemote(<AccountPage />);
+    const { user: person } = renderInRemote(<AccountPage />);
     const [first, second] = within(await screen.findByRole('list', { name: 'Where you are signed in' })).getAllByRole('listitem');
     expect(first).toHaveTextContent(/Chrome.* · United Kingdom · 81\.2\.69\.142.*This browser/);
     expect(second).toHaveTextContent(/Chrome.* · 192\.168\.1\.4/);
     expect(screen.getByRole('link', { name: 'IP2Location LITE' })).toBeVisible();
+    api.answers['DELETE /user/u1/sessions'] = { status: 204 };
+    api.answers['GET /user/u1/sessions'] = { Sessions: [session('s1', { address: '81.2.69.142' })] };
+    await person.click(screen.getByRole('button', { name: 'Sign out all others' }));
+    await waitFor(() => expect(screen.queryByText(/192\.168\.1\.4/)).toBeNull());
+    expect(api.changes()).toEqual(['DELETE /user/u1/sessions']);
+    expect(screen.queryByRole('button', { name: 'Sign out all others' })).toBeNull();
   });
 
   it('logs out everywhere after asking, and says when that failed', async () => {

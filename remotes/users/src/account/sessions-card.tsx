@@ -2,7 +2,7 @@ import { confirm, Failure, Icon, Loading, toast, tokens, useFormat, useSession, 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { endSession, getSessions } from '../api/sessions';
+import { endOtherSessions, endSession, getSessions } from '../api/sessions';
 import { deviceOf } from './device-of';
 
 /** Where one is signed in, with the way to end one session, or all of them: for who has lost a phone, or left a browser signed in somewhere. */
@@ -52,9 +52,9 @@ function OpenSessions() {
     return <Loading rows={2} />;
   }
   const countries = new Intl.DisplayNames([format.settings.locale], { type: 'region' });
-  const end = async (id: string) => {
-    await endSession(user.id, id).then(
-      () => toast(t('sessions.ended')),
+  const end = async (deed: () => Promise<void>, done: string) => {
+    await deed().then(
+      () => toast(done),
       () => toast(t('password.error'), 'error'),
     );
     await refetch();
@@ -73,13 +73,20 @@ function OpenSessions() {
             </span>
             <span className="t2 num s12">{current ? t('sessions.current') : format.dateTime(last_seen)}</span>
             {current ? null : (
-              <button type="button" className="btn sm" onClick={() => void end(id)}>
+              <button type="button" className="btn sm" onClick={() => void end(() => endSession(user.id, id), t('sessions.ended'))}>
                 {t('sessions.endOne')}
               </button>
             )}
           </li>
         ))}
       </ul>
+      {data.length > 1 ? (
+        <div>
+          <button type="button" className="btn" onClick={() => void end(() => endOtherSessions(user.id), t('sessions.othersEnded'))}>
+            {t('sessions.endOthers')}
+          </button>
+        </div>
+      ) : null}
       {data.some(({ country }) => country) ? (
         <p className="t2 s12">
           {t('sessions.countries')}{' '}

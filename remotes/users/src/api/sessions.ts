@@ -15,6 +15,11 @@ export async function getSessions(userId: string, signal?: AbortSignal): Promise
   return (await get(pathOf(userId), sessionsSchema, signal ? { signal } : {})).Sessions;
 }
 
+/** Ends all sessions but the one that asks. */
+export function endOtherSessions(userId: string): Promise<void> {
+  return del(pathOf(userId));
+}
+
 /** Ends one session. */
 export function endSession(userId: string, id: string): Promise<void> {
   return del(`${pathOf(userId)}/${encodeURIComponent(id)}`);
