@@ -67,8 +67,10 @@ function OpenSessions() {
             <Icon name={/iPhone|Android|iPad/.test(user_agent) ? 'phone' : 'system'} small />
             <span className="grow ell" title={user_agent}>
               {deviceOf(user_agent) || t('sessions.unknown')}
-              <span className="t2">
-                {country ? ` · ${countries.of(country) ?? country}` : ''} · {address}
+              <span className="t2 session-dot"> · </span>
+              <span className="t2 session-place">
+                {country ? `${countries.of(country) ?? country} · ` : ''}
+                {address}
               </span>
             </span>
             <span className="t2 num s12">{current ? t('sessions.current') : format.dateTime(last_seen)}</span>
@@ -81,7 +83,7 @@ function OpenSessions() {
         ))}
       </ul>
       {data.length > 1 ? (
-        <div>
+        <div className="my-actions">
           <button type="button" className="btn" onClick={() => void end(() => endOtherSessions(user.id), t('sessions.othersEnded'))}>
             {t('sessions.endOthers')}
           </button>

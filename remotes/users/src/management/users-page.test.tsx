@@ -54,7 +54,7 @@ describe('the users of an organisation', () => {
     await waitFor(() => expect(bodiesOf('PUT /users/u2')[0]).toMatchObject({ mobile: '07700', version: 4 }));
   });
 
-  it('are put into one of many groups by the browser's own list', async () => {
+  it('are put into one of many groups by a list of the browser', async () => {
     const nodes = Array.from({ length: 150 }, (_, n) => ({ id: `g${n}`, metadata: { label: `Depot ${n}` }, nodes: [] }));
     api.answers = { ...api.answers, 'GET /tree': { ...tree, nodes }, 'POST /invite': { id: 'i1' } };
     const { user } = renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
