@@ -4,6 +4,7 @@ package bench_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -43,5 +44,27 @@ func TestSubtreeMove(t *testing.T) {
 	}
 	measured.Add(table.Row{
 		Group: peopleGroup, What: fmt.Sprintf("a subtree of %d groups moves, until %d people of it see their new place", groups, people), Target: "< 5s", Result: longest.Round(time.Millisecond).String(), Passed: longest < 5*time.Second,
+	})
+}
+
+// TestPermissionChanges gives and takes permissions at random, and waits after each lot until Keto and the host have heard of it.
+func TestPermissionChanges(t *testing.T) {
+	w := accesstest.Start(t)
+	changes, lot := 10_000, 100
+	if *quick {
+		changes = 1_000
+	}
+	random := rand.New(rand.NewPCG(16, 1))
+	var longest time.Duration
+	began := time.Now()
+	for done := 0; done < changes; done += lot {
+		asked := time.Now()
+		w.Shuffle(t, random, lot)
+		longest = max(longest, time.Since(asked))
+	}
+	took := time.Since(began)
+	measured.Add(table.Row{
+		Group: peopleGroup, What: fmt.Sprintf("%d permissions given and taken, %d at a time, each lot until Keto and the host have heard of it: the longest", changes, lot), Target: "< 5s",
+		Result: fmt.Sprintf("%s (all: %s)", longest.Round(time.Millisecond), took.Round(time.Second)), Passed: longest < 5*time.Second,
 	})
 }

@@ -38,6 +38,7 @@ func (s *Service) Router(version string) *web.Router {
 	web.Handle(r, "GET /user/{id}/preferences", web.SignedIn(oneself), s.getPreferences, aUser, web.Summary("Preferences of a user"))
 	web.Handle(r, "POST /user/{id}/preferences", web.SignedIn(oneself), s.postPreferences, aUser, web.Summary("Merge into the preferences of a user"))
 	web.Handle(r, "GET /user/{id}/sessions", web.SignedIn(oneself), s.listSessions, aUser, web.Summary("Where a user is signed in"))
+	web.Handle(r, "DELETE /user/{id}/sessions", web.SignedIn(oneself), s.endOtherSessions, aUser, web.Summary("End the sessions of a user but the one that asks"))
 	web.Handle(r, "DELETE /user/{id}/sessions/{sessionId}", web.SignedIn(oneself), s.endSession, aUser, web.IDs("sessionId", "session"), web.Summary("End one session of a user"))
 	s.routeOrganisations(r)
 	s.routeInvites(r)

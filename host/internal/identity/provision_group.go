@@ -165,7 +165,7 @@ func (s *Service) setMembers(ctx context.Context, tx pgx.Tx, p provisioner, id s
 func (s *Service) toggleMember(ctx context.Context, tx pgx.Tx, p provisioner, id, member string, out bool) error {
 	user, err := s.led(ctx, tx, p, member)
 	if fault.KindOf(err) == fault.NotFound {
-		return fault.InvalidFields("The request is not valid.", fault.Field{Location: "members", Message: "names a user who is not there"})
+		return s.notAMember(ctx, tx, p, member)
 	}
 	if err != nil {
 		return err
@@ -185,6 +185,24 @@ func (s *Service) toggleMember(ctx context.Context, tx pgx.Tx, p provisioner, id
 		return err
 	}
 	return s.followGroups(ctx, tx, p, user, had != nil)
+}
+
+// GroupInGroup is the refusal of a group among the members of a group.
+func GroupInGroup(location string) error {
+	return fault.InvalidFields("The request is not valid.", fault.Field{Location: location, Message: "is a group. Members are users: send the users of that group instead."})
+}
+
+// notAMember says why an id cannot be a member: it is a group's, or nobody's.
+func (s *Service) notAMember(ctx context.Context, tx pgx.Tx, p provisioner, id string) error {
+	var isGroup bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM outrider.provisioned_group WHERE org_id = $1 AND id::text = $2)`, p.OrgID, uuidOrEmpty(id)).Scan(&isGroup)
+	if err != nil {
+		return fmt.Errorf("look for group %s: %w", id, err)
+	}
+	if isGroup {
+		return GroupInGroup("members")
+	}
+	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "members", Message: "names a user who is not there"})
 }
 
 // followGroups gives a user what their groups give. Whoever had a role of a group and has none any more is a driver, who sees their own vehicles alone; a place in the

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -20,6 +21,7 @@ type openSession struct {
 	CreatedAt time.Time `json:"created_date"`
 	SeenAt    time.Time `json:"last_seen" doc:"When it was last renewed"`
 	Current   bool      `json:"current" doc:"The one that asks"`
+	Country   string    `json:"country,omitempty" db:"-" doc:"ISO code of the country that the address is registered in, as far as it is known"`
 }
 
 type sessionsAnswer struct {
@@ -43,7 +45,7 @@ func (s *Service) listSessions(ctx context.Context, in *userInput) (*output[sess
 		return nil, fmt.Errorf("list sessions of %s: %w", user.ID, err)
 	}
 	for i := range sessions {
-		sessions[i].CreatedAt, sessions[i].SeenAt = sessions[i].CreatedAt.UTC(), sessions[i].SeenAt.UTC()
+		sessions[i].CreatedAt, sessions[i].SeenAt, sessions[i].Country = sessions[i].CreatedAt.UTC(), sessions[i].SeenAt.UTC(), countryOf(sessions[i].Address)
 	}
 	return &output[sessionsAnswer]{sessionsAnswer{orNone(sessions)}}, nil
 }
@@ -58,6 +60,21 @@ func (s *Service) ofSessions(ctx context.Context, idOrEmail string) (User, error
 		return user, a.over(user.Role)
 	}
 	return user, nil
+}
+
+// endOtherSessions ends every session of somebody but the one that asks, as after a phone was lost. API keys stay: each is revoked by itself.
+func (s *Service) endOtherSessions(ctx context.Context, in *userInput) (*struct{}, error) {
+	user, err := s.ofSessions(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	who := caller(ctx)
+	return nil, s.write(ctx, func(tx pgx.Tx) error {
+		if err := session.EndAll(ctx, tx, user.ID, uuidOrEmpty(who.SessionID), "others", s.now()); err != nil {
+			return err
+		}
+		return note(ctx, tx, who.UserID, user.OrgID, "user.sessions-end", user.ID, nil)
+	})
 }
 
 type endSessionInput struct {

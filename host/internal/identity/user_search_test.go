@@ -1,8 +1,11 @@
 package identity_test
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/identity/identitytest"
 	"outrider.dev/sdk/web/webtest"
@@ -32,6 +35,29 @@ func TestUsers_FilteredSortedAndWithinSight(t *testing.T) {
 	} {
 		s.Run(t, r)
 	}
+}
+
+// Three letters of a name or an address are found by an index, also among many.
+func TestUsers_PartsOfWordsAreFoundByAnIndex(t *testing.T) {
+	w := identitytest.Start(t)
+	plantMany(t, w, 20_000)
+	rows, err := w.DB.Pool().Query(t.Context(), `EXPLAIN SELECT count(*) FROM outrider.account a WHERE a.org_id = 'alpha' AND (a.name ILIKE '%4711%' OR a.email COLLATE "C" ILIKE '%4711%')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := strings.Join(lines, "\n")
+	for _, index := range []string{"account_by_part_of_name", "account_by_part_of_email"} {
+		if !strings.Contains(plan, index) {
+			t.Errorf("%s is not used:\n%s", index, plan)
+		}
+	}
+	webtest.Scenario{
+		Name: "a part of a name", As: w.Caller(t, "org_admin@alpha.test"), Request: "GET /api/org/alpha/users?q=RSON-4711", WantStatus: 200, WantBody: []string{`"total_records":1`, "person-4711@alpha.test"},
+	}.Run(t, w.Identity.Router("0.1.0"))
 }
 
 func TestUser_TwoAdministratorsAtOnce(t *testing.T) {

@@ -1,7 +1,9 @@
 package scim
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 
 	scim2 "github.com/elimity-com/scim"
 	"github.com/elimity-com/scim/optional"
@@ -15,7 +17,11 @@ type groups struct{ *Service }
 var _ scim2.ResourceHandler = groups{}
 
 func (g groups) Create(r *http.Request, attributes scim2.ResourceAttributes) (scim2.Resource, error) {
-	id, err := g.People.ProvisionGroup(r.Context(), g.Caller(r.Context()), wantedGroup(attributes))
+	want, err := wantedGroup(attributes)
+	if err != nil {
+		return scim2.Resource{}, g.errorOf(err)
+	}
+	id, err := g.People.ProvisionGroup(r.Context(), g.Caller(r.Context()), want)
 	if err != nil {
 		return scim2.Resource{}, g.errorOf(err)
 	}
@@ -81,7 +87,10 @@ func (g groups) change(r *http.Request, id string, become func(present map[strin
 		if err != nil {
 			return err
 		}
-		want := wantedGroup(attributes)
+		want, err := wantedGroup(attributes)
+		if err != nil {
+			return err
+		}
 		want.Version = group.Version
 		return g.People.ReprovisionGroup(r.Context(), g.Caller(r.Context()), group.ID, want)
 	})
@@ -116,11 +125,16 @@ func (g groups) attributes(group identity.ProvisionedGroup) map[string]any {
 	return attributes
 }
 
-func wantedGroup(attributes map[string]any) identity.GroupWanted {
+// wantedGroup is a group as the attributes say. Its members are users: a group among them is refused, so that nobody believes that its users have the role.
+func wantedGroup(attributes map[string]any) (identity.GroupWanted, error) {
 	want := identity.GroupWanted{DisplayName: textOf(attributes["displayName"]), ExternalID: textOf(attributes["externalId"])}
 	members, _ := attributes["members"].([]any)
-	for _, member := range members {
-		want.Members = append(want.Members, textOf(copied(member)["value"]))
+	for i, each := range members {
+		member := copied(each)
+		if strings.EqualFold(textOf(member["type"]), "Group") || strings.Contains(textOf(member["$ref"]), "/Groups/") {
+			return want, identity.GroupInGroup(fmt.Sprintf("members[%d]", i))
+		}
+		want.Members = append(want.Members, textOf(member["value"]))
 	}
-	return want
+	return want, nil
 }

@@ -2,6 +2,7 @@ package scim_test
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 )
 
@@ -69,6 +70,31 @@ func TestGroupsGiveNoMore(t *testing.T) {
 	w.ask(t, "GET /Groups/"+id, "", 404)
 	w.ask(t, "DELETE /Groups/"+id, "", 404)
 	w.ask(t, "PUT /Groups/"+id, aGroup+`Mine"}`, 404)
+}
+
+// Groups in groups are refused in a sentence that names field and reason, and the change has no other effect.
+func TestGroupsInGroupsAreRefused(t *testing.T) {
+	w := start(t)
+	driver := w.UserID(t, "driver@alpha.test")
+	inner, _ := w.ask(t, "POST /Groups", aGroup+`Night shift"}`, 201)
+	outer, _ := w.ask(t, "POST /Groups", aGroup+`All shifts"}`, 201)
+	id := inner["id"].(string)
+	users := `{"value":"` + driver + `","type":"User"}`
+	for name, c := range map[string]struct{ request, body, place string }{
+		"created":         {"POST /Groups", aGroup + `More","members":[` + users + `,{"value":"` + id + `","type":"Group"}]}`, "members[1]"},
+		"replaced":        {"PUT /Groups/" + outer["id"].(string), aGroup + `All shifts","members":[{"value":"` + id + `","$ref":"https://portal.test/scim/v2/Groups/` + id + `"}]}`, "members[0]"},
+		"added":           {"PATCH /Groups/" + outer["id"].(string), patch(`{"op":"add","path":"members","value":[` + users + `,{"value":"` + id + `","type":"group"}]}`), "members[1]"},
+		"known by its id": {"PATCH /Groups/" + outer["id"].(string), patch(`{"op":"add","path":"members","value":[` + users + `,{"value":"` + id + `"}]}`), "members"},
+	} {
+		problem, _ := w.ask(t, c.request, c.body, 400)
+		if detail, _ := problem["detail"].(string); problem["scimType"] != "invalidValue" || !strings.Contains(detail, c.place+": is a group. Members are users") {
+			t.Errorf("%s: %v", name, problem)
+		}
+	}
+	if got := w.value(t, `SELECT count(*)::text FROM outrider.provisioned_member`); got != "0" {
+		t.Errorf("%s members came in", got)
+	}
+	w.ask(t, "PATCH /Groups/"+outer["id"].(string), patch(`{"op":"remove","path":"members","value":[{"value":"`+id+`","type":"Group"}]}`), 200) // it is not there any more, as wanted
 }
 
 func TestVersions(t *testing.T) {

@@ -1,31 +1,23 @@
-import { addMessages, session, tokens } from '@outrider/sdk';
+import { session, tokens } from '@outrider/sdk';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import en from '../../locales/en.json';
+import { FakeApi } from '../testing/api';
 import { AccountPage } from './account-page';
 
 const user = { id: 'u1', email: 'manager@demo.test', user_group: 'North West', organisation: 'Demo Haulage', Role: { name: 'FLEET_MANAGER' }, Profile: { firstname: 'Amelia', lastname: 'Marsh' } };
-const calls: [method: string, path: string, body: unknown][] = [];
-const refusals = new Map<string, object>();
+let api: FakeApi;
 
 beforeEach(async () => {
-  await addMessages('users', async () => en);
+  api = new FakeApi();
+  await api.install();
+  api.answers = { 'GET /user/u1': user, 'GET /user/u1/avatar': { image: null }, 'PUT /users/u1': user, 'POST /auth/change-password': { status: 204 } };
   vi.spyOn(session, 'token').mockReturnValue('t');
   vi.spyOn(session, 'orgId').mockReturnValue('demo');
-  calls.length = 0;
-  refusals.clear();
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
-    const path = new URL(url, location.href).pathname;
-    if (method !== 'GET') {
-      calls.push([method, path, JSON.parse(String(body))]);
-    }
-    const refusal = refusals.get(path);
-    const answer = refusal ?? (path.endsWith('/avatar') ? { image: null } : user);
-    return new Response(JSON.stringify(answer), { status: refusal ? 422 : 200, headers: { 'Content-Type': refusal ? 'application/problem+json' : 'application/json' } });
-  });
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 async function form(name: string) {
   return within(await screen.findByRole('form', { name }));
@@ -45,9 +37,9 @@ describe('the account', () => {
     expect(profile.getByRole('button', { name: 'Save' })).toBeDisabled();
     await person.type(profile.getByLabelText('Mobile'), '07700 900123');
     await person.click(profile.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(calls).toEqual([['PUT', '/api/org/demo/users/u1', { Profile: user.Profile, telephone: '', mobile: '07700 900123' }]]));
+    await waitFor(() => expect(api.bodiesOf('PUT /users/u1')).toEqual([{ Profile: user.Profile, telephone: '', mobile: '07700 900123' }]));
 
-    refusals.set('/api/org/demo/users/u1', { title: 'The request is not valid.', kind: 'invalid' });
+    api.answers['PUT /users/u1'] = { status: 422, title: 'The request is not valid.' };
     await person.type(profile.getByLabelText('Telephone'), '1');
     await person.click(profile.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Profile update failed.')).toBeVisible();
@@ -68,12 +60,29 @@ describe('the account', () => {
     expect(change).toBeDisabled();
     await person.type(password.getByLabelText('Confirm new password'), 'r');
 
-    refusals.set('/api/auth/change-password', { title: 'Failed to reset password', kind: 'invalid' });
+    api.answers['POST /auth/change-password'] = { status: 422, title: 'Failed to reset password' };
     await person.click(change);
     expect(await password.findByRole('alert')).toHaveTextContent('Failed to reset passwordAn error occurred.');
-    refusals.clear();
+    api.answers['POST /auth/change-password'] = { status: 204 };
     await person.click(change);
     await waitFor(() => expect(signOut).toHaveBeenCalledTimes(1));
+  });
+
+  it('tells sessions by device, country and address, as far as they are known', async () => {
+    const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+    const session = (id: string, more: object) => ({ id, user_agent: chrome, last_seen: '2026-11-01T10:00:00Z', current: id === 's1', ...more });
+    api.answers['GET /user/u1/sessions'] = { Sessions: [session('s1', { address: '81.2.69.142', country: 'GB' }), session('s2', { address: '192.168.1.4' })] };
+    const { user: person } = renderInRemote(<AccountPage />);
+    const [first, second] = within(await screen.findByRole('list', { name: 'Where you are signed in' })).getAllByRole('listitem');
+    expect(first).toHaveTextContent(/Chrome.* · United Kingdom · 81\.2\.69\.142.*This browser/);
+    expect(second).toHaveTextContent(/Chrome.* · 192\.168\.1\.4/);
+    expect(screen.getByRole('link', { name: 'IP2Location LITE' })).toBeVisible();
+    api.answers['DELETE /user/u1/sessions'] = { status: 204 };
+    api.answers['GET /user/u1/sessions'] = { Sessions: [session('s1', { address: '81.2.69.142' })] };
+    await person.click(screen.getByRole('button', { name: 'Sign out all others' }));
+    await waitFor(() => expect(screen.queryByText(/192\.168\.1\.4/)).toBeNull());
+    expect(api.changes()).toEqual(['DELETE /user/u1/sessions']);
+    expect(screen.queryByRole('button', { name: 'Sign out all others' })).toBeNull();
   });
 
   it('logs out everywhere after asking, and says when that failed', async () => {

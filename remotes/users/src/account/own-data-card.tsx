@@ -9,13 +9,15 @@ export function OwnDataCard() {
   const { user } = useSession();
   const [busy, setBusy] = useState(false);
   return (
-    <section className="card" aria-label={t('erase.own')}>
+    <section className="card my-section" aria-label={t('erase.own')}>
       <h2>{t('erase.own')}</h2>
       <p className="t2">{t('erase.ownText')}</p>
-      <button type="button" className="btn" disabled={busy} aria-busy={busy} onClick={() => { setBusy(true); void takeData(user.id).finally(() => setBusy(false)); }}>
-        <Icon name="download" small />
-        {t('erase.take')}
-      </button>
+      <div className="my-actions">
+        <button type="button" className="btn" disabled={busy} aria-busy={busy} onClick={() => { setBusy(true); void takeData(user.id).finally(() => setBusy(false)); }}>
+          <Icon name="download" small />
+          {t('erase.take')}
+        </button>
+      </div>
     </section>
   );
 }

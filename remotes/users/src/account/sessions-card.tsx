@@ -2,7 +2,7 @@ import { confirm, Failure, Icon, Loading, toast, tokens, useFormat, useSession, 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { endSession, getSessions } from '../api/sessions';
+import { endOtherSessions, endSession, getSessions } from '../api/sessions';
 import { deviceOf } from './device-of';
 
 /** Where one is signed in, with the way to end one session, or all of them: for who has lost a phone, or left a browser signed in somewhere. */
@@ -51,30 +51,52 @@ function OpenSessions() {
   if (!data) {
     return <Loading rows={2} />;
   }
-  const end = async (id: string) => {
-    await endSession(user.id, id).then(
-      () => toast(t('sessions.ended')),
+  const countries = new Intl.DisplayNames([format.settings.locale], { type: 'region' });
+  const end = async (deed: () => Promise<void>, done: string) => {
+    await deed().then(
+      () => toast(done),
       () => toast(t('password.error'), 'error'),
     );
     await refetch();
   };
   return (
-    <ul className="my-sessions" aria-label={t('sessions.list')}>
-      {data.map(({ id, user_agent, address, last_seen, current }) => (
-        <li key={id} className="row">
-          <Icon name={/iPhone|Android|iPad/.test(user_agent) ? 'phone' : 'system'} small />
-          <span className="grow ell" title={user_agent}>
-            {deviceOf(user_agent) || t('sessions.unknown')}
-            <span className="t2"> · {address}</span>
-          </span>
-          <span className="t2 num s12">{current ? t('sessions.current') : format.dateTime(last_seen)}</span>
-          {current ? null : (
-            <button type="button" className="btn sm" onClick={() => void end(id)}>
-              {t('sessions.endOne')}
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="my-sessions" aria-label={t('sessions.list')}>
+        {data.map(({ id, user_agent, address, country, last_seen, current }) => (
+          <li key={id} className="row">
+            <Icon name={/iPhone|Android|iPad/.test(user_agent) ? 'phone' : 'system'} small />
+            <span className="grow ell" title={user_agent}>
+              {deviceOf(user_agent) || t('sessions.unknown')}
+              <span className="t2 session-dot"> · </span>
+              <span className="t2 session-place">
+                {country ? `${countries.of(country) ?? country} · ` : ''}
+                {address}
+              </span>
+            </span>
+            <span className="t2 num s12">{current ? t('sessions.current') : format.dateTime(last_seen)}</span>
+            {current ? null : (
+              <button type="button" className="btn sm" onClick={() => void end(() => endSession(user.id, id), t('sessions.ended'))}>
+                {t('sessions.endOne')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.length > 1 ? (
+        <div className="my-actions">
+          <button type="button" className="btn" onClick={() => void end(() => endOtherSessions(user.id), t('sessions.othersEnded'))}>
+            {t('sessions.endOthers')}
+          </button>
+        </div>
+      ) : null}
+      {data.some(({ country }) => country) ? (
+        <p className="t2 s12">
+          {t('sessions.countries')}{' '}
+          <a href="https://lite.ip2location.com" target="_blank" rel="noreferrer">
+            IP2Location LITE
+          </a>
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -601,7 +601,8 @@ export interface paths {
         get: operations["get-user-by-id-sessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** End the sessions of a user but the one that asks */
+        delete: operations["delete-user-by-id-sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -794,6 +795,8 @@ export interface components {
         OpenSession: {
             /** @description Where it began; of IPv6 the network */
             address: string;
+            /** @description ISO code of the country that the address is registered in, as far as it is known */
+            country?: string;
             /** Format: date-time */
             created_date: string;
             /** @description The one that asks */
@@ -2662,6 +2665,36 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionsAnswer"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-user-by-id-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or e-mail address */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -1,62 +1,66 @@
-import { Failure, Loading, useText } from '@outrider/sdk';
-import type { ListQuery } from '@outrider/sdk/table';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Failure, Icon, Loading, useText } from '@outrider/sdk';
 
 import type { Group } from '../api/tree';
 import { nameOf, type User } from '../api/user';
-import { listUsers } from '../api/users-list';
 import { drag } from './edit-tree';
 import { TargetChoice } from './target-choice';
-
-/** How many users of a group are listed; the list of users has them all. */
-const mostListed = 100;
-
-/** The users of a group itself, read when it is chosen. */
-export function useGroupUsers(id: string) {
-  const query: ListQuery = { page: 1, size: mostListed, sort: [{ field: 'name', falls: false }], q: '', filters: [{ field: 'node', op: 'eq', values: [id] }] };
-  return useQuery({ queryKey: ['group-users', id], queryFn: ({ signal }) => listUsers(query, signal) });
-}
+import { searchedFrom, type GroupUsersFound } from './use-group-users';
+import { useWindow } from './use-window';
 
 interface GroupUsersProps {
   group: Group;
   root: Group;
-  users: ReturnType<typeof useGroupUsers>;
+  users: GroupUsersFound;
   mayMove: boolean;
   onMove: (users: User[], to: Group) => void;
 }
 
-/** The users of a group, who are dragged to other groups, or ticked and moved by a choice. */
+/** The users of a group, who are dragged to other groups, or ticked and moved by a choice. Many are searched, and come page by page. */
 export function GroupUsers({ group, root, users, mayMove, onMove }: GroupUsersProps) {
   const t = useText('users');
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const { data, error, refetch } = users;
-  if (error) {
-    return <Failure error={error} onRetry={() => void refetch()} />;
+  const { rows, total, typed, ticked, tick, pages } = users;
+  const shown = useWindow(rows?.length ?? 0);
+  if (pages.error && !rows) {
+    return <Failure error={pages.error} onRetry={() => void pages.refetch()} />;
   }
-  if (!data) {
+  if (!rows) {
     return <Loading rows={2} />;
   }
-  const chosen = data.rows.filter(({ id }) => ticked.has(id));
-  const tick = (id: string) => setTicked((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  const chosen = [...ticked.values()];
   return (
     <>
       <div className="row">
-        <h3 className="grow">{t('groups.ownUsers', { count: data.total })}</h3>
+        <h3 className="grow">{t('groups.ownUsers', { count: total })}</h3>
         {mayMove && chosen.length > 0 ? <TargetChoice root={root} not={group.id} label={t('groups.moveUsers', { count: chosen.length })} onChoose={(to) => onMove(chosen, to)} /> : null}
       </div>
-      <ul className="group-vehicles group-users">
-        {data.rows.map((user) => (
+      {typed || total >= searchedFrom ? (
+        <label className="field row group-find">
+          <Icon name="search" small />
+          <input type="search" className="grow" aria-label={t('groups.findUsers')} placeholder={t('groups.findUsers')} value={typed} onChange={(event) => users.setTyped(event.target.value)} />
+        </label>
+      ) : null}
+      {typed && rows.length === 0 && !pages.isPlaceholderData ? <p className="t2">{t('groups.noUsers', { text: typed.trim() })}</p> : null}
+      <ul className="group-vehicles group-users" onScroll={shown.onScroll}>
+        <li aria-hidden="true" style={{ height: shown.before }} />
+        {rows.slice(shown.first, shown.last).map((user) => (
           // Whoever has no mouse ticks users and chooses where they go.
           // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li key={user.id} draggable={mayMove} onDragStart={(event) => drag(event, { kind: 'user', ids: ticked.has(user.id) ? chosen.map(({ id }) => id) : [user.id] })}>
+          <li key={user.id} draggable={mayMove} onDragStart={(event) => drag(event, { kind: 'user', ids: ticked.has(user.id) ? [...ticked.keys()] : [user.id] })}>
             <label className="row">
-              <input type="checkbox" className="tick" checked={ticked.has(user.id)} disabled={!mayMove} onChange={() => tick(user.id)} />
+              <input type="checkbox" className="tick" checked={ticked.has(user.id)} disabled={!mayMove} onChange={() => tick(user)} />
               <span className="ell grow">{nameOf(user)}</span>
               <span className="t2 s12 ell">{t(`role.${user.Role.name}`)}</span>
             </label>
           </li>
         ))}
+        <li aria-hidden="true" style={{ height: shown.after }} />
+        {pages.hasNextPage ? (
+          <li>
+            <button type="button" className="btn sm" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+              {t('activity.more')}
+            </button>
+          </li>
+        ) : null}
       </ul>
     </>
   );

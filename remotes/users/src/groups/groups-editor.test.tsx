@@ -1,32 +1,28 @@
-import { addMessages } from '@outrider/sdk';
-import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
-import { createEvent, fireEvent, screen, within } from '@testing-library/react';
+import { accessibilityProblems, renderInRemote, type FakeCall } from '@outrider/sdk/testing';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import en from '../../locales/en.json';
+import { FakeApi } from '../testing/api';
 import { GroupsEditor } from './groups-editor';
 
 const vehicle = (id: string) => ({ id, vehicle_name: id.toUpperCase() });
 const tree = { id: 'demo', metadata: { label: 'Demo' }, vehicleArray: [vehicle('v1'), vehicle('v2'), vehicle('v3')], nodes: [{ id: 'depot', metadata: { label: 'Depot' }, vehicleArray: [vehicle('v4')], nodes: [] }] };
 const ann = { id: 'u1', email: 'ann@demo.test', disabled: false, Node: { id: 'demo' }, Role: { name: 'FLEET_MANAGER' }, Profile: { firstname: 'Ann', lastname: 'Lee' } };
+const usersOf = (users: object[], total = users.length) => ({ Users: users, page_count: 1, total_records: total });
 const granted = ['listGroups', 'listUsers', 'moveUserToGroup', 'moveVehicleToGroup', 'modifyGroup'];
-let sent: string[];
+let api: FakeApi;
 
 beforeEach(async () => {
-  sent = [];
-  await addMessages('users', async () => en);
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
-    const { pathname, searchParams } = new URL(url, 'http://test');
-    if (method !== 'GET') {
-      sent.push(`${method} ${pathname.replace(/^.*\/tree/, '')} ${String(body)}`);
-      return Response.json(ann);
-    }
-    if (pathname.endsWith('/users') && !pathname.endsWith('/tree/users')) {
-      const isRoot = searchParams.getAll('filter').some((one) => one.includes('demo'));
-      return Response.json({ Users: isRoot ? [ann] : [], page_count: 1, total_records: isRoot ? 1 : 0 });
-    }
-    return Response.json(pathname.endsWith('/tree/users') ? { Groups: [{ id: 'demo', users: 1, scoped: 1 }] } : tree);
-  });
+  api = new FakeApi();
+  await api.install();
+  Element.prototype.scrollTo = () => {}; // jsdom has no layout
+  api.answers = {
+    'GET /tree': tree,
+    'GET /tree/users': { Groups: [{ id: 'demo', users: 1, scoped: 1 }] },
+    'GET /users': ({ query }: FakeCall) => usersOf(query.getAll('filter').some((one) => one.includes('demo')) ? [ann] : []),
+    'POST /tree/nodes/depot/users': ann,
+  };
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -42,6 +38,15 @@ function dragOnto(what: HTMLElement, target: HTMLElement) {
 
 const show = () => renderInRemote(<GroupsEditor onPeople={() => undefined} />, { granted });
 
+/** Chooses the group below the root in the dialog that asks for one, by the keyboard. */
+async function choose(user: UserEvent, title: string, group: string) {
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  await dialog.findByRole('treeitem', { name: new RegExp(group) });
+  dialog.getByRole('tree').focus();
+  await user.keyboard('{ArrowDown} ');
+  await user.click(dialog.getByRole('button', { name: 'OK' }));
+}
+
 it('drags a user to a group, and says before what they will see', async () => {
   const { container, user } = show();
   const row = (await screen.findByRole('checkbox', { name: /Ann Lee/ })).closest('li');
@@ -50,9 +55,30 @@ it('drags a user to a group, and says before what they will see', async () => {
   dragOnto(row as HTMLElement, screen.getByRole('treeitem', { name: /Depot/ }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Move Ann Lee to Depot?' }));
   expect(await dialog.findByText('4 → 1 vehicles')).toBeVisible();
-  expect(sent).toEqual([]);
+  expect(api.changes()).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Move' }));
-  expect(sent).toEqual(['POST /nodes/depot/users {"user_id":"u1"}']);
+  expect(api.changes()).toEqual(['POST /tree/nodes/depot/users']);
+  expect(api.bodiesOf('POST /tree/nodes/depot/users')).toEqual([{ user_id: 'u1' }]);
+});
+
+it('searches the users of a large group on the server, shows them page by page, and moves those ticked on any of them', async () => {
+  const many = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => ({ ...ann, id: `u${from + n}`, email: `u${from + n}@demo.test`, Profile: { firstname: 'Ann', lastname: `No ${from + n}` } }));
+  api.answers['GET /users'] = ({ query }: FakeCall) => {
+    const page = { '1': many(0, 100), '2': many(100, 120) }[query.get('page_num') ?? '1'] ?? [];
+    return query.get('q') ? usersOf([{ ...ann, id: 'u9999', Profile: { firstname: 'Zoe', lastname: 'Last' } }], 1) : { Users: page, page_count: 2, total_records: 120 };
+  };
+  const { user } = show();
+  await user.click(await screen.findByRole('checkbox', { name: /Ann No 0/ }));
+  expect(screen.getByRole('heading', { name: '120 users in this group' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
+  await user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'zoe');
+  await user.click(await screen.findByRole('checkbox', { name: /Zoe Last/ }));
+  expect(screen.getByRole('heading', { name: '120 users in this group' })).toBeVisible();
+  expect(api.calls.findLast(({ call }) => call === 'GET /users')?.query.get('q')).toBe('zoe');
+  await user.click(screen.getByRole('button', { name: 'Move 2 users to…' }));
+  await choose(user, 'Move 2 users to…', 'Depot');
+  expect(await screen.findByRole('dialog', { name: 'Move 2 users to Depot?' })).toBeVisible();
 });
 
 it('moves users and vehicles by the keyboard alone', async () => {
@@ -60,11 +86,13 @@ it('moves users and vehicles by the keyboard alone', async () => {
   const tick = await screen.findByRole('checkbox', { name: /Ann Lee/ });
   tick.focus();
   await user.keyboard(' ');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Move 1 user to…' }), 'depot');
+  screen.getByRole('button', { name: 'Move 1 user to…' }).focus();
+  await user.keyboard('{Enter}');
+  await choose(user, 'Move 1 user to…', 'Depot');
   const dialog = await screen.findByRole('dialog', { name: 'Move Ann Lee to Depot?' });
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  expect(sent).toEqual([]);
+  expect(api.changes()).toEqual([]);
   screen.getByRole('checkbox', { name: 'V1' }).focus();
   await user.keyboard(' ');
-  expect(screen.getByRole('combobox', { name: 'Move 1 vehicle to…' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Move 1 vehicle to…' })).toBeVisible();
 });

@@ -5,12 +5,14 @@ import { useMemo, useState } from 'react';
 import { getPeople, getTree, type Group } from '../api/tree';
 import type { User } from '../api/user';
 import { moveGroupTo, moveVehiclesTo, remove } from './change-groups';
+import { ChooseGroupDialog } from './choose-group-dialog';
 import { EditTree, type Dragged } from './edit-tree';
 import { effectOf, parentsOf, wayTo } from './group-effects';
 import { GroupDetails } from './group-details';
-import { GroupUsers, useGroupUsers } from './group-users';
-import { MoveGroupDialog, NameDialog } from './group-dialogs';
+import { GroupUsers } from './group-users';
+import { NameDialog } from './group-dialogs';
 import { MoveUsersDialog } from './move-users-dialog';
+import { useGroupUsers } from './use-group-users';
 import { visibleGroups } from './visible-groups';
 
 import './groups-editor.css';
@@ -80,7 +82,7 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
     } else if (kind === 'vehicles') {
       moveVehicles(ids, target);
     } else if (may.users && target.id !== chosen.id) {
-      setMoving({ users: (users.data?.rows ?? []).filter(({ id }) => ids.includes(id)), to: target });
+      setMoving({ users: users.find(ids), to: target });
     }
   };
   const deleteChosen = () => parent && void remove(chosen, parent, refresh).then((gone) => gone && setChosenId(parent.id));
@@ -94,6 +96,10 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
     return act[key] !== undefined;
   };
   const done = () => setAsking(undefined);
+  const moved = () => {
+    users.untick();
+    refresh();
+  };
 
   return (
     <div className="groups-editor">
@@ -126,11 +132,11 @@ function Editor({ root, people, refresh, onPeople }: EditorProps) {
           </>
         }
       >
-        <GroupUsers group={chosen} root={root} users={users} mayMove={may.users} onMove={(moved, to) => setMoving({ users: moved, to })} />
+        <GroupUsers group={chosen} root={root} users={users} mayMove={may.users} onMove={(who, to) => setMoving({ users: who, to })} />
       </GroupDetails>
-      {moving ? <MoveUsersDialog users={moving.users} to={moving.to} onClose={() => setMoving(undefined)} onMoved={refresh} /> : null}
+      {moving ? <MoveUsersDialog users={moving.users} to={moving.to} onClose={() => setMoving(undefined)} onMoved={moved} /> : null}
       {asking === 'add' || asking === 'rename' ? <NameDialog group={chosen} isNew={asking === 'add'} onClose={done} onChanged={refresh} /> : null}
-      {asking === 'move' ? <MoveGroupDialog root={root} group={chosen} onClose={done} onMove={(to) => move(chosen, to)} /> : null}
+      {asking === 'move' ? <ChooseGroupDialog root={root} title={t('groups.moveWhere', { group: chosen.label })} without={chosen.id} onClose={done} onChoose={(to) => move(chosen, to)} /> : null}
     </div>
   );
 }

@@ -1,10 +1,11 @@
+import { useState } from 'react';
+
 import type { Group } from '../api/tree';
-import { groupOptionsOf } from '../management/groups';
-import { wayTo } from './group-effects';
+import { ChooseGroupDialog } from './choose-group-dialog';
 
 interface TargetChoiceProps {
   root: Group;
-  /** The group that it is in, which is no choice. */
+  /** The group that it is in, which is no change. */
   not: string;
   label: string;
   onChoose: (to: Group) => void;
@@ -12,16 +13,13 @@ interface TargetChoiceProps {
 
 /** The choice of a group that something is moved to, for those who do not drag. */
 export function TargetChoice({ root, not, label, onChoose }: TargetChoiceProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <select className="field" aria-label={label} value="" onChange={(event) => onChoose(wayTo(root, event.target.value).at(-1) ?? root)}>
-      <option value="">{label}</option>
-      {groupOptionsOf(root)
-        .filter(({ value }) => value !== not)
-        .map(({ value, label: name }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-    </select>
+    <>
+      <button type="button" className="btn sm" onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {isOpen ? <ChooseGroupDialog root={root} title={label} onChoose={(to) => to.id !== not && onChoose(to)} onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }

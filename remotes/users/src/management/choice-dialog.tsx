@@ -1,9 +1,10 @@
 import { useText } from '@outrider/sdk';
-import { Form, Select } from '@outrider/sdk/inputs';
+import { Form } from '@outrider/sdk/inputs';
 import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
 
 import { nameOf, type User } from '../api/user';
+import { GroupSelect } from '../form/group-select';
 import { giveRole, moveUsers } from './bulk-users';
 import { useGroupOptions } from './groups';
 import { useRoleOptions } from './roles';
@@ -42,7 +43,7 @@ export function ChoiceDialog({ what, users, onClose, onChanged }: ChoiceDialogPr
       >
         {(form) => (
           <>
-            <Select name="value" label={t(what === 'role' ? 'people.role' : 'people.group')} required options={options} placeholder={t('bulk.choose')} />
+            <GroupSelect name="value" label={t(what === 'role' ? 'people.role' : 'people.group')} required options={options} placeholder={t('bulk.choose')} />
             {what === 'group' ? <SightChanges users={users} target={form.watch('value')} /> : null}
           </>
         )}

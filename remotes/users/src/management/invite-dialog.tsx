@@ -4,6 +4,7 @@ import { Modal } from '@outrider/sdk/modal';
 import * as z from '@outrider/sdk/schema';
 
 import { createInvite } from '../api/invites';
+import { GroupSelect } from '../form/group-select';
 import { useGroupOptions } from './groups';
 import { useRoleOptions } from './roles';
 
@@ -40,7 +41,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
           <TextField name="first_name" label={t('profile.firstname')} />
           <TextField name="last_name" label={t('profile.lastname')} />
           <Select name="role" label={t('people.role')} required options={roles} />
-          <Select name="node" label={t('people.group')} clearable options={groups} placeholder={t('invite.ownGroup')} />
+          <GroupSelect name="node" label={t('people.group')} clearable options={groups} placeholder={t('invite.ownGroup')} />
         </div>
       </Form>
     </Modal>

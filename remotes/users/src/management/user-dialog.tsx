@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { getUser, nameOf, putProfile, type User } from '../api/user';
 import { moveUser, setRole } from '../api/users-list';
+import { GroupSelect } from '../form/group-select';
 import { Activity, useMaySeeActivity } from './activity';
 import { useGroupOptions } from './groups';
 import { roleKeyOf, rolesWithin, useRoleName, useRoleOptions } from './roles';
@@ -97,7 +98,7 @@ function UserForm({ user, onClose, onChanged }: { user: User; onClose: () => voi
         <TextField name="telephone" label={t('profile.telephone')} type="tel" disabled={!isOwn && !mayProfile} />
         <TextField name="mobile" label={t('profile.mobile')} type="tel" disabled={!isOwn && !mayProfile} />
         <Select name="role" label={t('people.role')} required disabled={isOwn || !mayRole || !within} options={roles} {...(isOwn ? { hint: t('people.notYourself') } : {})} />
-        <Select name="node" label={t('people.group')} required disabled={!mayMove || !within} options={nodes} hint={t('bulk.effect')} />
+        <GroupSelect name="node" label={t('people.group')} required disabled={!mayMove || !within} options={nodes} hint={t('bulk.effect')} />
       </div>
     </Form>
   );

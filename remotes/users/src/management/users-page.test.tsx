@@ -1,9 +1,8 @@
-import { addMessages } from '@outrider/sdk';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import en from '../../locales/en.json';
+import { FakeApi } from '../testing/api';
 import { UsersPage } from './users-page';
 
 const person = {
@@ -13,29 +12,19 @@ const person = {
 const tree = { id: 'demo', metadata: { label: 'Demo' }, nodes: [{ id: 'crewe', metadata: { label: 'Crewe depot' }, nodes: [] }] };
 const may = ['listUsers', 'createUser', 'updateUserProfile', 'updateUserRole', 'updateUserStatus', 'moveUserToGroup', 'listGroups'];
 
-let calls: { call: string; body: unknown }[];
-let answers: Record<string, object>;
+let api: FakeApi;
 
 beforeEach(async () => {
   history.replaceState(null, '', '/user-management');
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  calls = [];
-  answers = { 'GET /users': { Users: [person], page_count: 1, total_records: 1 }, 'GET /user/u2': person, 'GET /tree': tree };
-  await addMessages('users', async () => en);
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
-    const call = `${method} ${new URL(url, 'http://test').pathname.replace(/^\/api(\/org\/[^/]+)?/, '')}`;
-    calls.push({ call, body: body ? JSON.parse(String(body)) : undefined });
-    const answer = answers[call] ?? { status: 404, title: 'There is nothing here.', kind: 'not_found' };
-    return Response.json(answer, { status: 'status' in answer ? Number(answer.status) : 200 });
-  });
+  api = new FakeApi();
+  await api.install();
+  api.answers = { 'GET /users': { Users: [person], page_count: 1, total_records: 1 }, 'GET /user/u2': person, 'GET /tree': tree };
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-const bodiesOf = (call: string) => calls.filter((one) => one.call === call).map(({ body }) => body);
+const bodiesOf = (call: string) => api.bodiesOf(call);
 
 describe('the users of an organisation', () => {
   it('are listed accessibly, with what may be done', async () => {
@@ -55,7 +44,7 @@ describe('the users of an organisation', () => {
 
   it('are saved with the version that was seen, and keep what was typed when somebody else was quicker', async () => {
     history.replaceState(null, '', '/user-management?user=u2');
-    answers['PUT /users/u2'] = { status: 409, title: 'Somebody just changed this user. Please try again.', kind: 'conflict' };
+    api.answers['PUT /users/u2'] = { status: 409, title: 'Somebody just changed this user. Please try again.' };
     const { user } = renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
     const dialog = within(await screen.findByRole('dialog', { name: 'Sam Hughes' }));
     await user.type(await dialog.findByLabelText('Mobile'), '07700');
@@ -65,8 +54,21 @@ describe('the users of an organisation', () => {
     await waitFor(() => expect(bodiesOf('PUT /users/u2')[0]).toMatchObject({ mobile: '07700', version: 4 }));
   });
 
+  it('are put into one of many groups by a list of the browser', async () => {
+    const nodes = Array.from({ length: 150 }, (_, n) => ({ id: `g${n}`, metadata: { label: `Depot ${n}` }, nodes: [] }));
+    api.answers = { ...api.answers, 'GET /tree': { ...tree, nodes }, 'POST /invite': { id: 'i1' } };
+    const { user } = renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
+    await user.click(await screen.findByRole('button', { name: 'Invite users' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite users' }));
+    await user.type(dialog.getByLabelText(/^Email/), 'ann@demo.test');
+    await waitFor(() => expect(dialog.getByLabelText('Group')).toBeInstanceOf(HTMLSelectElement));
+    await user.selectOptions(dialog.getByLabelText('Group'), 'g149');
+    await user.click(dialog.getByRole('button', { name: 'Send invite' }));
+    await waitFor(() => expect(bodiesOf('POST /invite')).toMatchObject([{ email: 'ann@demo.test', node: 'g149' }]));
+  });
+
   it('says what is wrong with an address before and after it is sent', async () => {
-    answers['POST /invite'] = { status: 409, title: 'There is an account with this e-mail address already.', kind: 'conflict' };
+    api.answers['POST /invite'] = { status: 409, title: 'There is an account with this e-mail address already.' };
     const { user } = renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
     await user.click(await screen.findByRole('button', { name: 'Invite users' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Invite users' }));

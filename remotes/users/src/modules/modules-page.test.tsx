@@ -1,9 +1,8 @@
-import { addMessages } from '@outrider/sdk';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import en from '../../locales/en.json';
+import { FakeApi } from '../testing/api';
 import { ModulesPage } from './modules-page';
 
 const brings = { pages: 1, widgets: 1, reports: 1, alert_types: 2, map_layers: 0 };
@@ -24,27 +23,20 @@ const settings = {
   },
 };
 
-let calls: { call: string; body: unknown }[];
-let answers: Record<string, object>;
+let api: FakeApi;
 
 beforeEach(async () => {
   history.replaceState(null, '', '/modules');
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  calls = [];
-  answers = { 'GET /modules': { modules: [fuel, gone] }, 'GET /settings': { plugins: [{ id: 'fuel', name: 'Fuel' }] }, 'GET /settings/fuel': settings };
-  await addMessages('users', async () => en);
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
-    const call = `${method} ${new URL(url, 'http://test').pathname.replace(/^\/api(\/org\/[^/]+)?/, '')}`;
-    calls.push({ call, body: body ? JSON.parse(String(body)) : undefined });
-    const answer = answers[call] ?? { status: 404, title: 'There is nothing here.', kind: 'not_found' };
-    return Response.json(answer, { status: 'status' in answer ? Number(answer.status) : 200 });
-  });
+  api = new FakeApi();
+  await api.install();
+  api.answers = { 'GET /modules': { modules: [fuel, gone] }, 'GET /settings': { plugins: [{ id: 'fuel', name: 'Fuel' }] }, 'GET /settings/fuel': settings };
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
 const may = { granted: ['switchModules'], role: 'ORG_ADMIN' };
-const sent = (call: string) => calls.filter((one) => one.call === call).map(({ body }) => body);
+const sent = (call: string) => api.bodiesOf(call);
 
 describe('the modules of an organisation', () => {
   it('are shown accessibly with what they are', async () => {
@@ -62,23 +54,23 @@ describe('the modules of an organisation', () => {
   });
 
   it('say when there are none, and when they cannot be loaded', async () => {
-    answers['GET /modules'] = { modules: [] };
+    api.answers['GET /modules'] = { modules: [] };
     const { unmount } = renderInRemote(<ModulesPage />, may);
     expect(await screen.findByText('No modules yet')).toBeVisible();
     unmount();
-    answers['GET /modules'] = { status: 503, title: 'Not available', kind: 'unavailable' };
+    api.answers['GET /modules'] = { status: 503, title: 'Not available' };
     renderInRemote(<ModulesPage />, may);
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
   it('are turned on with the version that was seen, and tell who was faster', async () => {
-    answers['PUT /modules'] = { modules: [{ ...fuel, on: true, version: 4 }] };
+    api.answers['PUT /modules'] = { modules: [{ ...fuel, on: true, version: 4 }] };
     const { user } = renderInRemote(<ModulesPage />, may);
     await user.click(await screen.findByRole('switch', { name: 'Fuel' }));
     expect(sent('PUT /modules')).toEqual([{ modules: [{ id: 'fuel', on: true, version: 3 }] }]);
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Fuel' })).toBeChecked());
     const title = 'Amelia Marsh has switched Fuel off in the meantime.';
-    answers['PUT /modules'] = { status: 409, title, kind: 'conflict' };
+    api.answers['PUT /modules'] = { status: 409, title };
     await user.click(screen.getByRole('switch', { name: 'Fuel' }));
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Fuel' })).not.toBeChecked());
   });
@@ -86,7 +78,7 @@ describe('the modules of an organisation', () => {
 
 describe('the settings of a module', () => {
   it('are saved as far as they changed, and a secret stays unless another is entered', async () => {
-    answers['PUT /settings/fuel'] = { ...settings, version: 3, values: { price: 1.7, source: 'can' } };
+    api.answers['PUT /settings/fuel'] = { ...settings, version: 3, values: { price: 1.7, source: 'can' } };
     const { user, container } = renderInRemote(<ModulesPage />, may);
     await user.click(await screen.findByRole('button', { name: 'Settings of Fuel' }));
     const price = await screen.findByLabelText('Diesel price');
@@ -99,7 +91,7 @@ describe('the settings of a module', () => {
   });
 
   it('show what the server refuses on its field', async () => {
-    answers['PUT /settings/fuel'] = { status: 422, title: 'The request is not valid.', kind: 'invalid', errors: [{ location: 'body.values.price', message: 'must be at most 10' }] };
+    api.answers['PUT /settings/fuel'] = { status: 422, title: 'The request is not valid.', errors: [{ location: 'body.values.price', message: 'must be at most 10' }] };
     const { user } = renderInRemote(<ModulesPage />, may);
     await user.click(await screen.findByRole('button', { name: 'Settings of Fuel' }));
     await user.type(await screen.findByLabelText('Diesel price'), '1');

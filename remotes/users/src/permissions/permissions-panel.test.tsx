@@ -1,32 +1,24 @@
-import { addMessages } from '@outrider/sdk';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import en from '../../locales/en.json';
+import { FakeApi } from '../testing/api';
 import { PermissionsPanel } from './permissions-panel';
 
 const action = (name: string, description: string, ...default_roles: string[]) => ({ name, plugin: 'p', description, default_roles });
 const areas = [{ area: 'vehicle', actions: [action('viewVehicle', 'See vehicles', 'FLEET_MANAGER', 'DRIVER'), action('deleteVehicle', 'Delete vehicles')] }];
 
-let calls: { call: string; body: unknown }[];
-let answers: Record<string, object>;
+let api: FakeApi;
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  calls = [];
-  answers = {
+  api = new FakeApi();
+  await api.install();
+  api.answers = {
     'POST /permissions/actions': { areas },
     'GET /role': [{ name: 'FLEET_MANAGER', permissions: ['viewVehicle'] }, { name: 'DRIVER', permissions: [] }],
     'PUT /permissions/user': { users: [], excluded: 0 },
   };
-  await addMessages('users', async () => en);
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
-    const call = `${method} ${new URL(url, 'http://test').pathname.replace(/^\/api(\/org\/[^/]+)?/, '')}`;
-    calls.push({ call, body: body ? JSON.parse(String(body)) : undefined });
-    const answer = answers[call] ?? { status: 404, title: 'There is nothing here.', kind: 'not_found' };
-    return Response.json(answer, { status: 'status' in answer ? Number(answer.status) : 200 });
-  });
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -42,9 +34,9 @@ it('shows what each role may, marks what differs, and saves only after it has as
   await user.click(cell);
   await user.click(screen.getByRole('button', { name: 'Apply' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Are you sure you want to proceed?' }));
-  expect(calls.some(({ call }) => call.startsWith('PUT'))).toBe(false);
+  expect(api.bodiesOf('PUT /permissions/user')).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
-  await waitFor(() => expect(calls.filter(({ call }) => call === 'PUT /permissions/user')[0]?.body).toEqual({ role: 'DRIVER', allowed: ['viewVehicle'], denied: [] }));
+  await waitFor(() => expect(api.bodiesOf('PUT /permissions/user')[0]).toEqual({ role: 'DRIVER', allowed: ['viewVehicle'], denied: [] }));
 });
 
 it('lets nobody grant what they lack', async () => {
@@ -54,7 +46,7 @@ it('lets nobody grant what they lack', async () => {
 });
 
 it('says when it goes wrong', async () => {
-  answers['GET /role'] = { status: 500, title: 'An error occurred.', kind: 'internal' };
+  api.answers['GET /role'] = { status: 500, title: 'An error occurred.' };
   show();
   expect(await screen.findByText('Something went wrong')).toBeVisible();
 });

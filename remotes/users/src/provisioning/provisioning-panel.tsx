@@ -1,9 +1,10 @@
-import { ApiError, Empty, Failure, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
+import { Empty, Failure, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
 import { Link } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { getProvisioning, giveToGroup, type DirectoryGroup } from '../api/provisioning';
+import { attempt } from '../machines/attempt';
 import { useGroupOptions } from '../management/groups';
 import { useRoleOptions } from '../management/roles';
 
@@ -99,10 +100,7 @@ function GroupRow({ group, onGiven }: { group: DirectoryGroup; onGiven: () => vo
   const [isSaving, setSaving] = useState(false);
   const give = async (given: Partial<Pick<DirectoryGroup, 'role' | 'node'>>) => {
     setSaving(true);
-    await giveToGroup(group.id, { role: group.role, node: group.node, ...given }).then(
-      () => toast(t('directory.saved')),
-      (error: unknown) => toast(error instanceof ApiError ? error.message : t('twoStep.failed'), 'error'),
-    );
+    await attempt(() => giveToGroup(group.id, { role: group.role, node: group.node, ...given }), t('directory.saved'));
     setSaving(false);
     onGiven();
   };
@@ -135,12 +133,15 @@ interface ChoiceProps {
 }
 
 function Choice({ label, none, value, options, disabled, onChange }: ChoiceProps) {
+  const [isAsked, setAsked] = useState(false); // a thousand rows of ten thousand options each would be ten million
+  const offered = isAsked ? options : options.filter((option) => option.value === value);
+  const ask = () => setAsked(true);
   const known = value === '' || options.some((option) => option.value === value);
   return (
-    <select className="directory-choice" aria-label={label} value={value} disabled={disabled} onChange={({ target }) => onChange(target.value)}>
+    <select className="directory-choice" aria-label={label} value={value} disabled={disabled} onFocus={ask} onPointerDown={ask} onChange={({ target }) => onChange(target.value)}>
       <option value="">{none}</option>
       {known ? null : <option value={value}>{value}</option>}
-      {options.map((option) => (
+      {offered.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
         </option>

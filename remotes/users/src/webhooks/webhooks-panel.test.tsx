@@ -1,9 +1,8 @@
-import { addMessages } from '@outrider/sdk';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import en from '../../locales/en.json';
+import { FakeApi } from '../testing/api';
 import { WebhooksPanel } from './webhooks-panel';
 
 const webhook = {
@@ -15,27 +14,21 @@ const kinds = [
 ];
 const delivery = { id: 7, kind: 'alerts.raised', at: '2026-01-02T03:04:05Z', state: 'given_up', attempts: 12, code: 0, took_ms: 10_000, problem: 'timeout' };
 
-let calls: { call: string; body: unknown }[];
-let answers: Record<string, object>;
+let api: FakeApi;
 
 beforeEach(async () => {
-  calls = [];
-  answers = {
+  api = new FakeApi();
+  await api.install();
+  api.answers = {
     'GET /webhooks': { Webhooks: [webhook], Kinds: kinds }, 'PUT /webhooks/w1': webhook, 'POST /webhooks': { secret: 'whsec_once' },
     'GET /webhooks/w1/deliveries': { Deliveries: [delivery], more: false }, 'GET /webhooks/w1/deliveries/7': { ...delivery, body: '{"type":"alerts.raised"}' },
     'POST /webhooks/w1/replay': { count: 1 }, 'GET /tree': { id: 'demo', metadata: { label: 'Demo' }, nodes: [] },
   };
-  await addMessages('users', async () => en);
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
-    const call = `${method} ${new URL(url, 'http://test').pathname.replace(/^\/api(\/org\/[^/]+)?/, '')}`;
-    calls.push({ call, body: body ? JSON.parse(String(body)) : undefined });
-    return Response.json(answers[call] ?? {}, { status: call in answers ? 200 : 404 });
-  });
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-const bodyOf = (call: string) => calls.find((one) => one.call === call)?.body;
+const bodyOf = (call: string) => api.bodiesOf(call)[0];
 
 it('lists webhooks without what may be secret, and resumes one that was paused', async () => {
   const { container, user } = renderInRemote(<WebhooksPanel />, { granted: ['manageWebhooks'] });

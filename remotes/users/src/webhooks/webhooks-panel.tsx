@@ -1,12 +1,12 @@
-import { ApiError, confirm, Empty, Failure, Icon, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
+import { confirm, useFormat, useSession, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { ShownOnce } from '../api-keys/made-key';
 import { changeWebhook, deleteWebhook, getWebhooks, rotateSecret, testWebhook, type Webhook, type WebhookKind } from '../api/webhooks';
-
-import '../api-keys/api-keys.css';
+import { attempt } from '../machines/attempt';
+import { MachinesPanel } from '../machines/machines-panel';
 
 const WebhookDialog = lazy(() => import('./webhook-dialog').then((module) => ({ default: module.WebhookDialog })));
 const DeliveriesDialog = lazy(() => import('./deliveries-dialog').then((module) => ({ default: module.DeliveriesDialog })));
@@ -19,17 +19,8 @@ export function WebhooksPanel() {
   const { Org: org } = useSession();
   const [open, setOpen] = useState<Open>();
   const { data, error, refetch } = useQuery({ queryKey: ['webhooks', org.id], queryFn: ({ signal }) => getWebhooks(org.id, signal), staleTime: 0 });
-  const add = (
-    <button type="button" className="btn primary" onClick={() => setOpen({ dialog: 'edit' })}>
-      <Icon name="plus" small />
-      {t('webhooks.create')}
-    </button>
-  );
   const run = async (deed: () => Promise<unknown>, done?: string) => {
-    await deed().then(
-      () => (done === undefined ? undefined : toast(done)),
-      (error: unknown) => toast(error instanceof ApiError ? error.message : t('twoStep.failed'), 'error'),
-    );
+    await attempt(deed, done);
     await refetch();
   };
   const deeds: Deeds = {
@@ -56,24 +47,10 @@ export function WebhooksPanel() {
   };
 
   return (
-    <section className="card api-keys" aria-labelledby="webhooks-title">
-      <header className="row">
-        <div className="grow">
-          <h2 id="webhooks-title">{t('webhooks.title')}</h2>
-          <p className="t2">
-            {t('webhooks.text')} <a href="/api/docs">{t('apiKeys.docs')}</a>
-          </p>
-        </div>
-        {data && data.Webhooks.length > 0 ? add : null}
-      </header>
-      {error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <Loading rows={4} /> : null}
-      {data?.Webhooks.length === 0 ? (
-        <Empty title={t('webhooks.none')} action={add}>
-          {t('webhooks.noneText')}
-        </Empty>
-      ) : null}
-      {data && data.Webhooks.length > 0 ? <WebhookTable webhooks={data.Webhooks} kinds={data.Kinds} deeds={deeds} /> : null}
+    <>
+      <MachinesPanel of="webhooks" titleId="webhooks-title" count={data?.Webhooks.length} error={error} onRetry={() => void refetch()} onCreate={() => setOpen({ dialog: 'edit' })}>
+        <WebhookTable webhooks={data?.Webhooks ?? []} kinds={data?.Kinds ?? []} deeds={deeds} />
+      </MachinesPanel>
       <Suspense>
         {open?.dialog === 'edit' ? (
           <WebhookDialog webhook={open.webhook} kinds={data?.Kinds ?? []} onClose={close} onMade={(secret) => setOpen({ dialog: 'secret', secret })} />
@@ -85,7 +62,7 @@ export function WebhooksPanel() {
           </Modal>
         ) : null}
       </Suspense>
-    </section>
+    </>
   );
 }
 
@@ -104,46 +81,44 @@ function WebhookTable({ webhooks, kinds, deeds }: WebhookTableProps) {
   const format = useFormat();
   const titleOf = (id: string) => kinds.find((kind) => kind.id === id)?.title ?? id;
   return (
-    <div className="api-keys-scroll">
-      <table aria-labelledby="webhooks-title">
-        <thead>
-          <tr>
-            {(['receiver', 'kinds', 'madeBy', 'sent', 'waiting', 'state', 'actions'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`webhooks.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {webhooks.map((webhook) => (
-            <tr key={webhook.id}>
-              <th scope="row">
-                {webhook.description || hostOf(webhook.url)}
-                <code className="t2 s12">{hostOf(webhook.url)}</code>
-              </th>
-              <td title={webhook.kinds.map(titleOf).join(', ')}>{t('webhooks.count', { count: webhook.kinds.length })}</td>
-              <td>{webhook.made_by}</td>
-              <td className="num">{webhook.last_sent ? format.dateTime(webhook.last_sent) : t('apiKeys.never')}</td>
-              <td className="num">{format.number(webhook.waiting)}</td>
-              <td>
-                {webhook.paused ? <span className="text-field-problem">{t(`webhooks.paused_${webhook.paused}`)}</span> : t(webhook.enabled ? 'webhooks.on' : 'webhooks.off')}
-              </td>
-              <td>
-                <span className="row">
-                  {webhook.paused ? <Deed label={t('webhooks.resume')} onClick={() => deeds.resume(webhook)} /> : null}
-                  <Deed label={t('webhooks.deliveries')} onClick={() => deeds.deliveries(webhook)} />
-                  <Deed label={t('webhooks.test')} onClick={() => deeds.test(webhook)} />
-                  <Deed label={t('webhooks.edit')} onClick={() => deeds.edit(webhook)} />
-                  <Deed label={t('webhooks.rotate')} onClick={() => deeds.rotate(webhook)} />
-                  <Deed label={t('webhooks.delete')} onClick={() => deeds.remove(webhook)} />
-                </span>
-              </td>
-            </tr>
+    <table aria-labelledby="webhooks-title">
+      <thead>
+        <tr>
+          {(['receiver', 'kinds', 'madeBy', 'sent', 'waiting', 'state', 'actions'] as const).map((column) => (
+            <th key={column} scope="col">
+              {t(`webhooks.${column}`)}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {webhooks.map((webhook) => (
+          <tr key={webhook.id}>
+            <th scope="row">
+              {webhook.description || hostOf(webhook.url)}
+              <code className="t2 s12">{hostOf(webhook.url)}</code>
+            </th>
+            <td title={webhook.kinds.map(titleOf).join(', ')}>{t('webhooks.count', { count: webhook.kinds.length })}</td>
+            <td>{webhook.made_by}</td>
+            <td className="num">{webhook.last_sent ? format.dateTime(webhook.last_sent) : t('apiKeys.never')}</td>
+            <td className="num">{format.number(webhook.waiting)}</td>
+            <td>
+              {webhook.paused ? <span className="text-field-problem">{t(`webhooks.paused_${webhook.paused}`)}</span> : t(webhook.enabled ? 'webhooks.on' : 'webhooks.off')}
+            </td>
+            <td>
+              <span className="row">
+                {webhook.paused ? <Deed label={t('webhooks.resume')} onClick={() => deeds.resume(webhook)} /> : null}
+                <Deed label={t('webhooks.deliveries')} onClick={() => deeds.deliveries(webhook)} />
+                <Deed label={t('webhooks.test')} onClick={() => deeds.test(webhook)} />
+                <Deed label={t('webhooks.edit')} onClick={() => deeds.edit(webhook)} />
+                <Deed label={t('webhooks.rotate')} onClick={() => deeds.rotate(webhook)} />
+                <Deed label={t('webhooks.delete')} onClick={() => deeds.remove(webhook)} />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,40 +1,10 @@
-import { addMessages, push } from '@outrider/sdk';
-import { vi } from 'vitest';
+import { FakeApi as FakeServer } from '@outrider/sdk/testing';
 
 import en from '../../locales/en.json';
 
-/** What a call is answered with: a body, or a status with a problem. */
-export type Answer = object | { status: number; title: string };
-
-/** Takes the place of fetch: answers by method and path without /api and the organisation, `GET /vehicles/verbose`; 404 for the rest. */
-export class FakeApi {
-  readonly calls: { call: string; query: URLSearchParams; body: unknown }[] = [];
-  answers: Record<string, Answer> = {};
-
-  /** Puts it in place, with messages and a silent push connection. */
-  async install(): Promise<void> {
-    await addMessages('vehicles', async () => en);
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => this.answer(new URL(String(url), 'http://test'), init));
-    vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} });
-    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
-    vi.spyOn(push, 'state').mockReturnValue('live');
-    vi.spyOn(push, 'subscribe').mockReturnValue(() => {});
-  }
-
-  /** The bodies of the calls of a kind. */
-  bodiesOf(call: string): unknown[] {
-    return this.calls.filter((one) => one.call === call).map(({ body }) => body);
-  }
-
-  private answer(url: URL, init?: RequestInit): Response {
-    const call = `${init?.method ?? 'GET'} ${url.pathname.replace(/^\/api(\/org\/[^/]+)?/, '')}`;
-    this.calls.push({ call, query: url.searchParams, body: init?.body ? JSON.parse(String(init.body)) : undefined });
-    const answer = this.answers[call] ?? { status: 404, title: 'There is nothing here.' };
-    if ('status' in answer && typeof answer.status === 'number') {
-      const kind = { 403: 'denied', 404: 'not_found', 409: 'conflict', 422: 'invalid' }[answer.status] ?? 'internal';
-      return Response.json({ kind, ...answer }, { status: answer.status });
-    }
-    return Response.json(answer);
+/** The server as this remote asks it, with its messages. */
+export class FakeApi extends FakeServer {
+  override install(): Promise<void> {
+    return super.install('vehicles', en);
   }
 }

@@ -10,6 +10,7 @@ import { setShellInfo } from '../session';
 import { AppTheme } from '../theme';
 import { aShellInfo, type ShellInfoOptions } from './shell-info';
 
+export { FakeApi, type FakeAnswer, type FakeCall } from './fake-api';
 export { aShellInfo, type ShellInfoOptions } from './shell-info';
 
 /** Renders as within a remote: theme, query client, messages and the user that the options describe. */
