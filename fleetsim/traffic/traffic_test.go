@@ -161,18 +161,3 @@ func must[T any](value T, err error) T {
 	}
 	return value
 }
-
-func TestEveryKindOfEventHappens(t *testing.T) {
-	seen := map[string]bool{}
-	for i := range 60 {
-		v := traffic.New(1, traffic.Spec{DeviceID: fmt.Sprintf("demo-%04d", i+1), Type: types[i%4]}, london)
-		for _, h := range v.Happenings(monday, monday.AddDate(0, 0, 14)) {
-			seen[h.Type] = true
-		}
-	}
-	for _, kind := range device.EventTypes {
-		if !seen[kind] {
-			t.Errorf("no %s in a fortnight of sixty vehicles", kind)
-		}
-	}
-}
