@@ -17,6 +17,7 @@ const (
 	seldomEvery   = 2999             // slots of all vehicles, one fortnight behind the other, between two that have something seldom; a prime
 	fortnight     = int64(14 * 24 * time.Hour / slot)
 	leastSpeedKmh = 15.0 // slower vehicles have none
+	leastJoltMs   = 300
 )
 
 // Happening is an event as a device sends it.
@@ -40,20 +41,33 @@ type Happening struct {
 func (v *Vehicle) Happenings(after, until time.Time) []Happening {
 	var list []Happening
 	for begin := after.Truncate(slot); !begin.After(until); begin = begin.Add(slot) {
-		dice := v.dice.of(12).of(uint64(begin.Unix()))
-		kind, ok := v.seldom(begin)
-		if !ok && dice.unit() >= slotChance {
+		o, ok := v.occasionOf(begin)
+		if !ok || !o.at.After(after) || o.at.After(until) {
 			continue
 		}
-		at := begin.Add(time.Duration(dice.of(1).unit() * float64(slot)))
-		if !at.After(after) || at.After(until) {
-			continue
-		}
-		if h, ok := v.happening(at, kind, dice); ok {
+		if h, ok := v.happening(o); ok {
 			list = append(list, h)
 		}
 	}
 	return list
+}
+
+// occasion is when something may happen.
+type occasion struct {
+	at   time.Time
+	kind string // empty: dice choose
+	dice chance
+}
+
+// occasionOf is that of a slot, if it has one.
+func (v *Vehicle) occasionOf(begin time.Time) (occasion, bool) {
+	dice := v.dice.of(12).of(uint64(begin.Unix()))
+	kind, ok := v.seldom(begin)
+	if !ok && dice.unit() >= slotChance {
+		return occasion{}, false
+	}
+	at := begin.Add(time.Duration(dice.of(1).unit() * float64(slot))).Truncate(time.Millisecond)
+	return occasion{at, kind, dice}, true
 }
 
 // rarities are kinds that chance alone would bring too seldom: a fleet of sixty numbered vehicles has each of them a few times a fortnight, on different days.
@@ -68,28 +82,51 @@ func (v *Vehicle) seldom(begin time.Time) (kind string, ok bool) {
 	return rarities[count/seldomEvery%int64(len(rarities))], true
 }
 
-// happening is what happens at an instant; an empty kind is chosen by dice. Nothing happens to who stands or crawls.
-func (v *Vehicle) happening(at time.Time, kind string, dice chance) (Happening, bool) {
-	s := v.Sample(at)
-	if *s.SpeedKmh < leastSpeedKmh {
+// happening is what happens on an occasion. Nothing happens to who stands or crawls, and nobody brakes hard without room for it.
+func (v *Vehicle) happening(o occasion) (Happening, bool) {
+	s := v.Sample(o.at)
+	h := o.happening()
+	if _, ok := v.swerveAt(o); *s.SpeedKmh < leastSpeedKmh || h.swerves() && !ok {
 		return Happening{}, false
 	}
-	h := Happening{
-		ID: fmt.Sprintf("%s-%d", v.DeviceID, at.UnixMilli()), Type: "imualert", Time: at.UnixMilli(),
-		DurationMs: int64(dice.of(2).between(400, 2500)), Lat: s.Lat, Lng: s.Lng, SpeedKmh: s.SpeedKmh, HeadingDeg: s.HeadingDeg, SpeedLimitKmh: s.SpeedLimitKmh,
-	}
-	sort := dice.of(3).unit()
-	switch {
-	case kind != "":
-		h.be(kind, dice.of(5))
-	case sort < 0.5:
-		h.jolt(dice.of(4))
-	case sort < 0.96:
-		h.see(sights[min(dice.of(5).below(len(sights)), dice.of(6).below(len(sights)))], dice.of(7))
-	default:
-		h.be("ioalert", dice.of(5))
-	}
+	h.ID, h.Lat, h.Lng = fmt.Sprintf("%s-%d", v.DeviceID, h.Time), s.Lat, s.Lng
+	h.SpeedKmh, h.HeadingDeg, h.SpeedLimitKmh = s.SpeedKmh, s.HeadingDeg, s.SpeedLimitKmh
 	return h, true
+}
+
+// happening is what dice make of an occasion, wherever the vehicle is.
+func (o occasion) happening() Happening {
+	h := Happening{Type: "imualert", Time: o.at.UnixMilli(), DurationMs: int64(o.dice.of(2).between(400, 2500))}
+	sort := o.dice.of(3).unit()
+	switch {
+	case o.kind != "":
+		h.be(o.kind, o.dice.of(5))
+	case sort < 0.5:
+		h.jolt(o.dice.of(4))
+	case sort < 0.96:
+		h.see(sights[min(o.dice.of(5).below(len(sights)), o.dice.of(6).below(len(sights)))], o.dice.of(7))
+	default:
+		h.be("ioalert", o.dice.of(5))
+	}
+	return h
+}
+
+// swerves reports whether it changes the vehicle's speed.
+func (h Happening) swerves() bool { return h.AccelG != nil && h.AccelG.X != 0 }
+
+// swerveAt is how the speed changes on an occasion, if it does and there is room for it.
+func (v *Vehicle) swerveAt(o occasion) (swerve, bool) {
+	h := o.happening()
+	if !h.swerves() {
+		return swerve{}, false
+	}
+	s := swerveOf(o.at, JoltWidth(h), h.AccelG.X)
+	return s, v.fits(s)
+}
+
+// JoltWidth is how wide the bell is that the accelerometer reads of an event: a short one would be between two readings.
+func JoltWidth(h Happening) time.Duration {
+	return time.Duration(max(h.DurationMs, leastJoltMs)) * time.Millisecond
 }
 
 // sight is what a camera may notice, with what it may say about it, and its channel.
@@ -126,8 +163,10 @@ func (h *Happening) be(kind string, dice chance) {
 	h.Type = kind
 	switch kind {
 	case "collision":
+		h.DurationMs = int64(dice.of(5).between(150, 500))
 		h.AccelG = &events.Acceleration{X: -round(dice.of(2).between(1.5, 3), 3), Y: round(dice.of(3).between(-0.4, 0.4), 3), Z: 1}
 	case "low_speed_potential_impact":
+		h.DurationMs = int64(dice.of(5).between(150, 500))
 		h.AccelG = &events.Acceleration{X: -round(dice.of(2).between(0.3, 0.9), 3), Z: 1}
 	case "ioalert":
 		h.Pin = 1 + dice.of(4).below(4)
