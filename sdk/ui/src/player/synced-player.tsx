@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
+import type { HarshThresholds } from '../charts';
 import { useText } from '../i18n';
 import { hasVideo, masterOf, type PlayerEvent, type PlayerEvidence } from './channel';
 import { ChannelGrid } from './channel-grid';
