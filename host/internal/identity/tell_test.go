@@ -24,11 +24,13 @@ func TestTellPermissions(t *testing.T) {
 		value, who    string
 		want          []web.Change
 	}{
-		{"a role", permissionTarget{Role: "FLEET_MANAGER"}, role("listAlerts"), role("createVehicle"), "role", "FLEET_MANAGER", []web.Change{{"createVehicle", "false", "true"}, {"listAlerts", "true", "false"}}},
-		{"a user", permissionTarget{Users: []string{"ann"}}, user(), user("exportVideo"), "user", "Ann Lee", []web.Change{{"exportVideo", "true", "false"}}},
+		{"a role", permissionTarget{Role: "FLEET_MANAGER"}, role("listAlerts"), role("createVehicle"), "role", "FLEET_MANAGER", []web.Change{{Field: "createVehicle", Before: "false", After: "true"}, {Field: "listAlerts", Before: "true", After: "false"}}},
+		{"a user", permissionTarget{Users: []string{"ann"}}, user(), user("exportVideo"), "user", "Ann Lee", []web.Change{{Field: "exportVideo", Before: "true", After: "false"}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			told := webtest.Told(t, func(ctx context.Context) { tellPermissions(ctx, tc.target, []permissionsOf{tc.before}, []permissionsOf{tc.after}) })
+			told := webtest.Told(t, func(ctx context.Context) {
+				tellPermissions(ctx, tc.target, []permissionsOf{tc.before}, []permissionsOf{tc.after})
+			})
 			if told.Values[tc.value] != tc.who || !slices.Equal(told.Changes, tc.want) {
 				t.Errorf("it tells %v", told)
 			}

@@ -8,7 +8,7 @@ import (
 )
 
 // Told is what a function says for the audit log in a request.
-func Told(t testing.TB, say func(ctx context.Context)) web.Told {
+func Told(t *testing.T, say func(ctx context.Context)) web.Told {
 	t.Helper()
 	r := web.NewRouter("test", "1")
 	web.Handle(r, "PUT /it", web.SignedIn("a test"), func(ctx context.Context, _ *struct{}) (*struct{}, error) {

@@ -11,7 +11,9 @@ import (
 
 // The audit log is told what one device uploads now, and did before.
 func TestTellChange(t *testing.T) {
-	of := func(device string, configs ...Shown) DeviceSettings { return DeviceSettings{DeviceID: device, Configs: configs} }
+	of := func(device string, configs ...Shown) DeviceSettings {
+		return DeviceSettings{DeviceID: device, Configs: configs}
+	}
 	before := []DeviceSettings{of("d1", Shown{Key: "imu", Config: Config{Snaps: true, Video: true}}, Shown{Key: "io|*"})}
 	after := []DeviceSettings{of("d1", Shown{Key: "imu", Config: Config{Snaps: true}}, Shown{Key: "io|*"}, Shown{Key: "io|3", Config: Config{Tracking: true}})}
 	told := webtest.Told(t, func(ctx context.Context) { tellChange(ctx, before, after) })
