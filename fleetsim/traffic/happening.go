@@ -14,7 +14,7 @@ import (
 const (
 	slot          = 10 * time.Minute // a vehicle has at most one happening in it
 	slotChance    = 0.004            // that a slot has one: about one in 40 hours on the road
-	seldomEvery   = 2999             // slots of all vehicles, one fortnight behind the other, between two that have something seldom; a prime
+	seldomEvery   = 2003             // slots of all vehicles, one fortnight behind the other, between two that have something seldom; a prime
 	fortnight     = int64(14 * 24 * time.Hour / slot)
 	leastSpeedKmh = 15.0 // slower vehicles have none
 	leastJoltMs   = 300
@@ -71,7 +71,10 @@ func (v *Vehicle) occasionOf(begin time.Time) (occasion, bool) {
 }
 
 // rarities are kinds that chance alone would bring too seldom: a fleet of sixty numbered vehicles has each of them a few times a fortnight, on different days.
-var rarities = []string{"collision", "low_speed_potential_impact", "ioalert", "dmsfatiguealert", "dmssmokingalert", "adas_fcw_alert", "adas_pcw_alert", "dmsocclusionalert"}
+// Knocks come twice in the list, since there is not room for all of them.
+var rarities = []string{
+	"collision", "low_speed_potential_impact", "ioalert", "dmsfatiguealert", "dmssmokingalert", "collision", "low_speed_potential_impact", "adas_fcw_alert", "adas_pcw_alert", "dmsocclusionalert",
+}
 
 // seldom is the kind of rarity that the slot has, if it has one. Counting the slots of one vehicle after those of another, every so many have one, of each kind in turn.
 func (v *Vehicle) seldom(begin time.Time) (kind string, ok bool) {
