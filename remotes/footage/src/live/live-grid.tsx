@@ -48,8 +48,8 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
   };
   const focus = (id: number | undefined) => {
     setFocused(id);
-    if (!shown.some((channel) => channel.id === id)) setPage(undefined);
-    if (saver) spareFor(channels, id);
+    if (id !== undefined && !shown.some((channel) => channel.id === id)) setPage(undefined);
+    if (saver) spareFor(id === undefined ? shown : channels, id);
   };
   const turnTo = (next: number | undefined) => {
     setFocused(undefined);
