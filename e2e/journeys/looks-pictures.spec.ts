@@ -10,8 +10,8 @@ import { expect, test } from '../pages/test';
 const folder = path.resolve(__dirname, '../../test-results/looks');
 
 const screens = [
-  '/', '/notifications', '/speeding', '/geofence-events', '/driving-events-dashboard', '/map-view', '/vehicles', '/tracking', '/geo-fence', '/reports', '/scheduled-reports', '/system-health', '/files',
-  '/user-management', '/modules', '/integrations', '/account-settings', '/user-profile', '/alert-settings', '/admin/audit',
+  '/', '/notifications', '/speeding', '/geofence-events', '/driving-events-dashboard', '/map-view', '/vehicles', '/tracking', '/geo-fence', '/reports', '/scheduled-reports', '/fleet-status', '/hardware-faults', '/cloud',
+  '/user-management', '/modules', '/integrations', '/account-settings', '/user-profile', '/help', '/admin/audit',
 ];
 
 /** How each screen is looked at. */
@@ -30,7 +30,7 @@ for (const look of looks) {
     test.setTimeout(1_800_000);
     mkdirSync(folder, { recursive: true });
     await page.emulateMedia({ colorScheme: look.scheme });
-    await portal.signIn(accounts.manager, '/map-view');
+    await portal.signIn(accounts.admin, '/map-view');
     if ('language' in look) await (await portal.openAccount()).locator('select').first().selectOption(look.language);
     await page.setViewportSize(look.size);
     const found: string[] = [];

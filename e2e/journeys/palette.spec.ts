@@ -1,6 +1,7 @@
 import { accounts } from '../pages/accounts';
 import { problems } from '../pages/axe';
 import { expect, test } from '../pages/test';
+import { adminToken, ask } from '../product/ask';
 
 test('the palette goes anywhere, by keyboard alone', async ({ page, portal, frames }) => {
   test.setTimeout(600_000);
@@ -27,6 +28,14 @@ test('the palette goes anywhere, by keyboard alone', async ({ page, portal, fram
 
   await open(name);
   await expect(option(new RegExp(`^${name}: Alerts`))).toBeVisible();
+  await ask('POST', '/org/demo/users/contacts', { firstName: 'Pat', lastName: 'Palette', email: 'pat@palette.example' }, await adminToken());
+  await field.fill('pat pal');
+  await option(/^Pat Palette/).click();
+  const contacts = page.getByRole('dialog', { name: 'Contacts' });
+  await expect(contacts.getByLabel('First name')).toHaveValue('Pat');
+  await page.keyboard.press('Escape');
+  await expect(contacts).toBeHidden();
+  await open(name);
   for (const [text, label] of [['manager@demo', /manager@demo\.test/], ['crewe', /Crewe/], ['speeding bands', /bands/]] as const) {
     await field.fill(text);
     await expect(option(label).first(), text).toBeVisible();

@@ -5,6 +5,7 @@ import (
 	"os"
 	"time"
 
+	"outrider.dev/fleetsim/traffic"
 	"outrider.dev/sdk/device/imufile"
 	"outrider.dev/sdk/device/trackfile"
 	"outrider.dev/sdk/events"
@@ -83,7 +84,7 @@ func (e *eyes) jolts(from, to time.Time) (list []jolt) {
 	defer e.mu.Unlock()
 	for _, h := range e.vehicle.Happenings(from.Add(-time.Minute), to.Add(time.Minute)) {
 		if h.AccelG != nil {
-			list = append(list, jolt{time.Duration(h.Time) * time.Millisecond, time.Duration(max(h.DurationMs, 300)) * time.Millisecond, *h.AccelG})
+			list = append(list, jolt{time.Duration(h.Time) * time.Millisecond, traffic.JoltWidth(h), *h.AccelG})
 		}
 	}
 	return list

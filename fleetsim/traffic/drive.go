@@ -14,7 +14,7 @@ const (
 const (
 	jointKmh     = 42.0  // through a junction onto another road
 	lightsChance = 0.25  // that a junction of a slower road shows red
-	speedChance  = 0.035 // that a driver is too fast on a piece
+	speedChance  = 0.006 // that a driver is too fast on a piece: of sixty vehicles about twenty a day
 )
 
 // phase is a stretch of time with one acceleration.

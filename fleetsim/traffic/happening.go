@@ -4,14 +4,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
 )
 
-// slot is the stretch of time in which a vehicle has at most one happening.
-const slot = 10 * time.Minute
+const (
+	slot          = 10 * time.Minute // a vehicle has at most one happening in it
+	slotChance    = 0.004            // that a slot has one: about one in 40 hours on the road
+	seldomEvery   = 2003             // slots of all vehicles, one fortnight behind the other, between two that have something seldom; a prime
+	fortnight     = int64(14 * 24 * time.Hour / slot)
+	leastSpeedKmh = 15.0 // slower vehicles have none
+	leastJoltMs   = 300
+)
 
 // Happening is an event as a device sends it.
 type Happening struct {
@@ -34,47 +41,106 @@ type Happening struct {
 func (v *Vehicle) Happenings(after, until time.Time) []Happening {
 	var list []Happening
 	for begin := after.Truncate(slot); !begin.After(until); begin = begin.Add(slot) {
-		dice := v.dice.of(12).of(uint64(begin.Unix()))
-		if dice.unit() >= 0.03 {
+		o, ok := v.occasionOf(begin)
+		if !ok || !o.at.After(after) || o.at.After(until) {
 			continue
 		}
-		at := begin.Add(time.Duration(dice.of(1).unit() * float64(slot)))
-		if !at.After(after) || at.After(until) {
-			continue
-		}
-		if h, ok := v.happening(at, dice); ok {
+		if h, ok := v.happening(o); ok {
 			list = append(list, h)
 		}
 	}
 	return list
 }
 
-func (v *Vehicle) happening(at time.Time, dice chance) (Happening, bool) {
-	s := v.Sample(at)
-	if *s.SpeedKmh < 15 {
+// occasion is when something may happen.
+type occasion struct {
+	at   time.Time
+	kind string // empty: dice choose
+	dice chance
+}
+
+// occasionOf is that of a slot, if it has one.
+func (v *Vehicle) occasionOf(begin time.Time) (occasion, bool) {
+	dice := v.dice.of(12).of(uint64(begin.Unix()))
+	kind, ok := v.seldom(begin)
+	if !ok && dice.unit() >= slotChance {
+		return occasion{}, false
+	}
+	at := begin.Add(time.Duration(dice.of(1).unit() * float64(slot))).Truncate(time.Millisecond)
+	return occasion{at, kind, dice}, true
+}
+
+// rarities are kinds that chance alone would bring too seldom: a fleet of sixty numbered vehicles has each of them a few times a fortnight, on different days.
+// Knocks come twice in the list, since there is not room for all of them.
+var rarities = []string{
+	"collision", "low_speed_potential_impact", "ioalert", "dmsfatiguealert", "dmssmokingalert", "collision", "low_speed_potential_impact", "adas_fcw_alert", "adas_pcw_alert", "dmsocclusionalert",
+}
+
+// seldom is the kind of rarity that the slot has, if it has one. Counting the slots of one vehicle after those of another, every so many have one, of each kind in turn.
+func (v *Vehicle) seldom(begin time.Time) (kind string, ok bool) {
+	count := v.number()*fortnight + begin.Unix()/int64(slot/time.Second)
+	if count%seldomEvery != 0 {
+		return "", false
+	}
+	return rarities[count/seldomEvery%int64(len(rarities))], true
+}
+
+// happening is what happens on an occasion. Nothing happens to who stands or crawls, and nobody brakes hard without room for it.
+func (v *Vehicle) happening(o occasion) (Happening, bool) {
+	s := v.Sample(o.at)
+	h := o.happening()
+	if _, ok := v.swerveAt(o); *s.SpeedKmh < leastSpeedKmh || h.swerves() && !ok {
 		return Happening{}, false
 	}
-	h := Happening{
-		ID: fmt.Sprintf("%s-%d", v.DeviceID, at.UnixMilli()), Type: "imualert", Time: at.UnixMilli(),
-		DurationMs: int64(dice.of(2).between(400, 2500)), Lat: s.Lat, Lng: s.Lng, SpeedKmh: s.SpeedKmh, HeadingDeg: s.HeadingDeg, SpeedLimitKmh: s.SpeedLimitKmh,
-	}
-	switch sort := dice.of(3).unit(); {
-	case sort < 0.5:
-		h.jolt(dice.of(4))
-	case sort < 0.92:
-		h.see(dice.of(5))
-	default:
-		h.switched(dice.of(6))
-	}
+	h.ID, h.Lat, h.Lng = fmt.Sprintf("%s-%d", v.DeviceID, h.Time), s.Lat, s.Lng
+	h.SpeedKmh, h.HeadingDeg, h.SpeedLimitKmh = s.SpeedKmh, s.HeadingDeg, s.SpeedLimitKmh
 	return h, true
 }
 
-// sights are what cameras notice, with what they may say about it, and on which channel. The rarest come last.
-var sights = []struct {
+// happening is what dice make of an occasion, wherever the vehicle is.
+func (o occasion) happening() Happening {
+	h := Happening{Type: "imualert", Time: o.at.UnixMilli(), DurationMs: int64(o.dice.of(2).between(400, 2500))}
+	sort := o.dice.of(3).unit()
+	switch {
+	case o.kind != "":
+		h.be(o.kind, o.dice.of(5))
+	case sort < 0.5:
+		h.jolt(o.dice.of(4))
+	case sort < 0.96:
+		h.see(sights[min(o.dice.of(5).below(len(sights)), o.dice.of(6).below(len(sights)))], o.dice.of(7))
+	default:
+		h.be("ioalert", o.dice.of(5))
+	}
+	return h
+}
+
+// swerves reports whether it changes the vehicle's speed.
+func (h Happening) swerves() bool { return h.AccelG != nil && h.AccelG.X != 0 }
+
+// swerveAt is how the speed changes on an occasion, if it does and there is room for it.
+func (v *Vehicle) swerveAt(o occasion) (swerve, bool) {
+	h := o.happening()
+	if !h.swerves() {
+		return swerve{}, false
+	}
+	s := swerveOf(o.at, JoltWidth(h), h.AccelG.X)
+	return s, v.fits(s)
+}
+
+// JoltWidth is how wide the bell is that the accelerometer reads of an event: a short one would be between two readings.
+func JoltWidth(h Happening) time.Duration {
+	return time.Duration(max(h.DurationMs, leastJoltMs)) * time.Millisecond
+}
+
+// sight is what a camera may notice, with what it may say about it, and its channel.
+type sight struct {
 	kind    string
 	labels  []string
 	channel int
-}{
+}
+
+// sights are in the order of how often they are seen.
+var sights = []sight{
 	{"dmsdistractionalert", []string{"look_left", "look_right", "look_down", "distraction"}, 2},
 	{"adas_fpw_alert", nil, 1},
 	{"dmsmobileuseagealert", nil, 2},
@@ -87,33 +153,35 @@ var sights = []struct {
 }
 
 // see fills in what a camera noticed.
-func (h *Happening) see(dice chance) {
-	sight := sights[min(dice.of(1).below(len(sights)), dice.of(2).below(len(sights)))]
-	h.Type, h.Channel = sight.kind, sight.channel
-	if len(sight.labels) > 0 {
-		label := sight.labels[dice.of(3).below(len(sight.labels))]
+func (h *Happening) see(what sight, dice chance) {
+	h.Type, h.Channel = what.kind, what.channel
+	if len(what.labels) > 0 {
+		label := what.labels[dice.of(3).below(len(what.labels))]
 		h.Labels = []events.EventLabel{{Name: label, Probability: round(dice.of(4).between(0.72, 0.99), 2)}}
 	}
 }
 
-// switched fills in an input, or now and then a knock.
-func (h *Happening) switched(dice chance) {
-	switch knock := dice.of(1).unit(); {
-	case knock < 0.08:
-		h.Type = "collision"
+// be fills in a kind: a knock, an input, or what a camera noticed.
+func (h *Happening) be(kind string, dice chance) {
+	h.Type = kind
+	switch kind {
+	case "collision":
+		h.DurationMs = int64(dice.of(5).between(150, 500))
 		h.AccelG = &events.Acceleration{X: -round(dice.of(2).between(1.5, 3), 3), Y: round(dice.of(3).between(-0.4, 0.4), 3), Z: 1}
-	case knock < 0.25:
-		h.Type = "low_speed_potential_impact"
+	case "low_speed_potential_impact":
+		h.DurationMs = int64(dice.of(5).between(150, 500))
 		h.AccelG = &events.Acceleration{X: -round(dice.of(2).between(0.3, 0.9), 3), Z: 1}
+	case "ioalert":
+		h.Pin = 1 + dice.of(4).below(4)
 	default:
-		h.Type, h.Pin = "ioalert", 1+dice.of(4).below(4)
+		h.see(sights[slices.IndexFunc(sights, func(s sight) bool { return s.kind == kind })], dice)
 	}
 }
 
 // jolt fills in what the accelerometer felt.
 func (h *Happening) jolt(dice chance) {
 	label := device.IMULabels[1+dice.of(1).below(len(device.IMULabels)-1)]
-	if dice.of(2).unit() < 0.8 { // severe ones are rare
+	if dice.of(2).unit() < 0.88 { // severe ones are rare
 		label = []string{"harsh_braking", "harsh_acceleration", "harsh_left_turn", "harsh_right_turn"}[dice.of(3).below(4)]
 	}
 	severe := label[0] == 's'

@@ -30,13 +30,18 @@ func Relays(vehicleType, fuel string) bool {
 
 // relayHour is the local hour at which the shift begins. Vehicles of a fleet whose ids are numbered begin as evenly over the day as can be, so that as many are out at each hour.
 func (v *Vehicle) relayHour() float64 {
-	id := strings.TrimLeft(v.DeviceID[len(strings.TrimRight(v.DeviceID, "0123456789")):], "0")
-	n, err := strconv.Atoi(id)
-	if err != nil {
-		return v.dice.of(6).between(0, 24)
-	}
-	_, part := math.Modf(float64(n) * math.Phi)
+	_, part := math.Modf(float64(v.number()) * math.Phi)
 	return 24 * part
+}
+
+// number is the one at the end of the device's id, such as 17 of demo-0017; one that chance chose where there is none.
+func (v *Vehicle) number() int64 {
+	id := strings.TrimLeft(v.DeviceID[len(strings.TrimRight(v.DeviceID, "0123456789")):], "0")
+	n, err := strconv.ParseInt(id, 10, 32)
+	if err != nil {
+		return int64(v.dice.of(6).below(1000))
+	}
+	return n
 }
 
 // relayTour goes round the places again and again, each time to other customers, for about relayDrive seconds.

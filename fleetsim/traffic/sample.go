@@ -37,12 +37,23 @@ func (v *Vehicle) state(t time.Time) state {
 	if s.doing != driving {
 		return v.standing(s.at, s.doing, v.odometer(p.day)+s.odometer)
 	}
+	way := v.driveOf(p, s)
+	metres, speed := way.at(at - s.from)
+	if turn, ok := v.swerving(t); ok {
+		behind, faster := turn.of(at)
+		metres, speed = metres-behind, speed+faster
+		way = v.driveOf(p, s) // looking for it may have driven another
+	}
+	where, heading, limit := way.path.at(metres)
+	return state{where, heading, speed * 3.6, limit, driving, v.odometer(p.day) + s.odometer + metres}
+}
+
+// driveOf is the drive of a span. The one that was asked for last is remembered.
+func (v *Vehicle) driveOf(p *plan, s span) drive {
 	if v.current.plan != p || v.current.leg != s.leg {
 		v.current.plan, v.current.leg, v.current.drive = p, s.leg, v.drive(p.legs[s.leg])
 	}
-	metres, speed := v.current.at(at - s.from)
-	where, heading, limit := v.current.path.at(metres)
-	return state{where, heading, speed * 3.6, limit, driving, v.odometer(p.day) + s.odometer + metres}
+	return v.current.drive
 }
 
 func (v *Vehicle) standing(s spot, what doing, odometer float64) state {

@@ -86,6 +86,7 @@ type Vehicle struct {
 
 	plans   [2]*plan // today's and yesterday's
 	counted counted
+	swerves [4]remembered
 	current struct { // the drive that was asked for last
 		plan *plan
 		leg  int

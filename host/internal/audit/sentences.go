@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -36,13 +37,22 @@ type Words struct {
 	sentences map[string][]manifest.AuditSentence // by operation
 	fields    []map[string]manifest.Text          // of each manifest
 	owner     map[string]int                      // of an operation: its place in fields
+	others    map[string]manifest.Text            // what settings of plugins and permissions are called
 }
 
 // WordsOf are the words of manifests, the host's own (Own) among them, in a language; an unknown one is English.
 func WordsOf(manifests []manifest.Manifest, language string) *Words {
-	w := &Words{language: language, sentences: map[string][]manifest.AuditSentence{}, owner: map[string]int{}}
+	w := &Words{language: language, sentences: map[string][]manifest.AuditSentence{}, owner: map[string]int{}, others: map[string]manifest.Text{}}
 	for i, m := range manifests {
 		w.fields = append(w.fields, m.AuditFields)
+		for _, p := range m.Permissions {
+			w.others[p.Name] = p.Description
+		}
+		if m.Settings != nil {
+			for name, one := range m.Settings.Properties {
+				w.others[settingOf(m.ID, name)] = one.Title
+			}
+		}
 		for _, s := range m.Audit {
 			w.sentences[s.Operation] = append(w.sentences[s.Operation], s)
 			w.owner[s.Operation] = i
@@ -92,13 +102,14 @@ func (w *Words) Changes(r Record) []ChangeView {
 		if known {
 			label = w.fields[place][c.Field].In(w.language)
 		}
-		if label == "" {
-			label = c.Field
-		}
+		label = cmp.Or(label, w.others[c.Field].In(w.language), w.others[settingOf(r.ObjectID, c.Field)].In(w.language), c.Field)
 		views = append(views, ChangeView{c.Field, label, c.Before, c.After})
 	}
 	return views
 }
+
+// settingOf is the key of a plugin's setting among the others.
+func settingOf(plugin, name string) string { return plugin + " " + name }
 
 // actor is who called: the person, or the plugin by itself.
 func (r Record) actor() string {

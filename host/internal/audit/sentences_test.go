@@ -35,6 +35,12 @@ func TestWords(t *testing.T) {
 	if got := words.Changes(moved); len(got) != 2 || got[0].Label != "Bezeichnung" || got[1].Label != "other" {
 		t.Errorf("the changes are %v", got)
 	}
+	vehicles.ID, vehicles.Permissions = "vehicles", []manifest.Permission{{Name: "viewVehicle", Description: manifest.Text{"de": "Fahrzeuge sehen"}}}
+	vehicles.Settings = &manifest.Settings{Properties: map[string]manifest.Setting{"days": {Title: manifest.Text{"de": "Tage"}}}}
+	set := audit.Record{Operation: "PUT /s", ObjectID: "vehicles", Told: &web.Told{Changes: []web.Change{{Field: "viewVehicle"}, {Field: "days"}}}}
+	if got := audit.WordsOf([]manifest.Manifest{own, vehicles}, "de").Changes(set); got[0].Label != "Fahrzeuge sehen" || got[1].Label != "Tage" {
+		t.Errorf("permissions and settings are called %v", got)
+	}
 	moved.Told = nil
 	if got := words.Sentence(moved); got != "Ann changed v1" {
 		t.Errorf("with nothing told it says %q", got)

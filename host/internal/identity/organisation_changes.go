@@ -123,6 +123,7 @@ func (s *Service) putOrganisation(ctx context.Context, in *updateOrganisationInp
 		if err != nil {
 			return fmt.Errorf("update organisation %s: %w", now.ID, err)
 		}
+		tellOrganisation(ctx, was, now)
 		return s.renameRoot(ctx, tx, was, now.Name)
 	})
 }

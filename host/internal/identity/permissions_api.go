@@ -69,12 +69,21 @@ func (s *Service) putPermissions(ctx context.Context, in *putPermissionsInput) (
 	if err != nil {
 		return nil, err
 	}
+	var before permissionsAnswer
+	if in.Body.isRole() || len(in.Body.Users) == 1 {
+		if before, err = s.readPermissions(ctx, a, in.Body.permissionTarget); err != nil {
+			return nil, err
+		}
+	}
 	excluded, err := s.changePermissions(ctx, a, in.Body.permissionTarget, in.Body.Allowed, in.Body.Denied)
 	if err != nil {
 		return nil, err
 	}
 	now, err := s.readPermissions(ctx, a, in.Body.permissionTarget)
 	now.Excluded = excluded
+	if err == nil {
+		tellPermissions(ctx, in.Body.permissionTarget, before.Users, now.Users)
+	}
 	return answer(now, err)
 }
 

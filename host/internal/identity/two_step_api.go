@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -93,6 +94,11 @@ func (s *Service) putSignInRules(ctx context.Context, in *signInRulesInput) (*ou
 		return nil, err
 	}
 	err = s.write(ctx, func(tx pgx.Tx) error {
+		var before []string
+		if err := tx.QueryRow(ctx, `SELECT two_step_roles FROM outrider.organisation WHERE id = $1 FOR UPDATE`, a.OrgID).Scan(&before); err != nil {
+			return fmt.Errorf("read the sign-in rules of %s: %w", a.OrgID, err)
+		}
+		web.TellChange(ctx, "two_step_roles", strings.Join(before, ", "), strings.Join(roles, ", "))
 		if _, err := tx.Exec(ctx, `UPDATE outrider.organisation SET two_step_roles = $2 WHERE id = $1`, a.OrgID, roles); err != nil {
 			return fmt.Errorf("change the sign-in rules of %s: %w", a.OrgID, err)
 		}

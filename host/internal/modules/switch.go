@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,6 +14,7 @@ import (
 	"outrider.dev/outrider/host/internal/inorg"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
+	"outrider.dev/sdk/web"
 )
 
 // Wanted is one module as it is to be.
@@ -43,6 +45,7 @@ func (s *Service) Switch(ctx context.Context, actorID, orgID string, wanted []Wa
 			return err
 		}
 		changed = true
+		web.TellChange(ctx, "modules", strings.Join(before, ", "), strings.Join(after, ", "))
 		if _, err := tx.Exec(ctx, `UPDATE outrider.organisation SET modules = $2 WHERE id = $1`, orgID, after); err != nil {
 			return fmt.Errorf("write the modules of %s: %w", orgID, err)
 		}

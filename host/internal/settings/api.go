@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"fmt"
 
 	"outrider.dev/sdk/web"
 )
@@ -60,7 +61,33 @@ type changeInput struct {
 
 func (s *Service) put(ctx context.Context, in *changeInput) (*viewOutput, error) {
 	caller := web.Caller(ctx)
-	return shown(s.Write(ctx, caller.UserID, caller.OrgID, in.Plugin, in.Body))
+	before, err := s.Read(ctx, caller.OrgID, in.Plugin)
+	if err != nil {
+		return nil, err
+	}
+	after, err := s.Write(ctx, caller.UserID, caller.OrgID, in.Plugin, in.Body)
+	if err == nil {
+		tellChange(ctx, before, after)
+	}
+	return shown(after, err)
+}
+
+// tellChange says for the audit log which settings are not what they were; of a secret, that it is set.
+func tellChange(ctx context.Context, before, after View) {
+	for _, name := range after.Schema.Names() {
+		web.TellChange(ctx, name, text(before.Values[name]), text(after.Values[name]))
+		if was, now := before.Secrets[name], after.Secrets[name]; !was.Equal(now) {
+			web.TellChange(ctx, name, "", "•••")
+		}
+	}
+}
+
+// text is a value as people read it.
+func text(value any) string {
+	if value == nil {
+		return ""
+	}
+	return fmt.Sprint(value)
 }
 
 func shown(v View, err error) (*viewOutput, error) {

@@ -22,7 +22,7 @@ export const attention = attentionSource({
       return [];
     }
     await addMessages('footage', loadMessages); // texts are fetched only for those who see some
-    return [{ id: 'uploads', label: t('attention.uploads'), order: 30, total: failed.length, path: '/cloud', items: failed.map(itemOf) }];
+    return [{ id: 'uploads', label: t('attention.uploads'), order: 30, total: failed.length, path: `/cloud?${new URLSearchParams(filters.map(({ field, op, values }) => ['filter', `${field}:${op}:${values.join()}`])).toString()}`, items: failed.map(itemOf) }];
   },
 });
 

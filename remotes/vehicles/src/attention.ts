@@ -39,7 +39,7 @@ async function silent(signal: AbortSignal): Promise<AttentionGroup> {
   const found = (await getPresences(signal))
     .filter(({ is_defaultdevice, status, last_seen }) => is_defaultdevice && status === 'OFFLINE' && last_seen !== undefined && now - last_seen > silentMs)
     .sort((a, b) => (b.last_seen ?? 0) - (a.last_seen ?? 0));
-  return { id: 'offline', label: t('attention.offline'), order: 40, total: found.length, path: '/map-view?status=OFFLINE', items: found.slice(0, most).map((one) => silentItem(one, now)) };
+  return { id: 'offline', label: t('attention.offline'), order: 40, total: found.length, path: '/fleet-status?status=offline_week,offline_long', items: found.slice(0, most).map((one) => silentItem(one, now)) };
 }
 
 function silentItem({ vehicle_id, device_id, name, place, last_seen: lastSeen = 0 }: PresenceRecord, now: number) {

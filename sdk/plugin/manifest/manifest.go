@@ -155,6 +155,7 @@ type Widget struct {
 	H          int    `json:"h"`
 	Order      int    `json:"order,omitempty"`  // its place among the others, the lowest first
 	Path       string `json:"path,omitempty"`   // the page that its title leads to
+	About      Text   `json:"about,omitempty"`  // by which rule its figures are made
 	Hidden     bool   `json:"hidden,omitempty"` // not shown until the user chooses it
 }
 

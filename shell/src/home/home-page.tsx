@@ -6,6 +6,7 @@ import { GridPlace } from './grid-place';
 import { GroupButton } from './group-button';
 import { useNow } from './use-now';
 import { PeriodSwitch } from './period-switch';
+import { TourOffer } from './tour-offer';
 import { periodOf, shownWidgets, widgetsOf } from './widgets';
 
 import './home-page.css';
@@ -27,6 +28,7 @@ export function HomePage() {
       <header className="home-head">
         <h1>{t('home.title')}</h1>
         <Now />
+        <TourOffer />
         <span className="grow" />
         <GroupButton />
         <PeriodSwitch days={days} />

@@ -1,4 +1,5 @@
 import { Denied, openPath, RemotePart, useManifestText, useText } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 import { useId, useMemo, type MouseEvent } from 'react';
 
 import type { Arrangement } from './arrange';
@@ -31,16 +32,19 @@ const lowRows = 3;
 
 /** One widget in its card; a widget that loads, fails or is denied says so inside. */
 export function WidgetCard({ widget, days, isEditing, canArrange, actions }: WidgetCardProps) {
-  const { id: widgetId, path, place } = widget;
+  const { id: widgetId, path, place, about } = widget;
   const id = useId();
+  const text = useManifestText();
   const name = useWidgetName()(widget);
   return (
     <section className={`card home-widget${isEditing ? ' editing' : ''}${place.h <= lowRows ? ' low' : ''}`} aria-labelledby={id}>
       <header className="home-widget-head">
         {isEditing && !place.static ? <MoveHandle name={name} place={place} onArrange={(how) => actions.arrange(widgetId, how)} /> : null}
-        <h2 id={id} className="ell grow">
+        <h2 id={id} className="ell">
           {path === undefined || place.disabled ? name : <TitleLink {...{ name, path }} />}
         </h2>
+        {about ? <Explain about={name}>{text(about)}</Explain> : null}
+        <span className="grow" />
         <WidgetMenu name={name} place={place} canArrange={canArrange} actions={actions} />
       </header>
       <div className="home-widget-body" inert={isEditing}>

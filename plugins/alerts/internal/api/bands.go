@@ -2,8 +2,11 @@ package api
 
 import (
 	"context"
+	"strconv"
+	"strings"
 
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+	"outrider.dev/sdk/web"
 )
 
 // mostKmh is the highest floor of a band.
@@ -52,8 +55,26 @@ func (a *API) setBands(ctx context.Context, in *setBandsInput) (*bandsOutput, er
 	default:
 		chosen = &speeding.Bands{ModerateKmh: b[0], ExcessiveKmh: b[1], SevereKmh: b[2]}
 	}
+	before, err := a.bands(ctx, &orgInput{in.OrgID})
+	if err != nil {
+		return nil, err
+	}
 	if err := a.store.SetBands(ctx, chosen); err != nil {
 		return nil, err
 	}
-	return a.bands(ctx, &orgInput{in.OrgID})
+	after, err := a.bands(ctx, &orgInput{in.OrgID})
+	if err != nil {
+		return nil, err
+	}
+	web.TellChange(ctx, "bands", floors(before.Body.BandsKmh), floors(after.Body.BandsKmh))
+	return after, nil
+}
+
+// floors are the bands as a text: 5, 10, 15 km/h.
+func floors(bandsKmh []float64) string {
+	texts := make([]string, len(bandsKmh))
+	for i, floor := range bandsKmh {
+		texts[i] = strconv.FormatFloat(floor, 'g', 4, 64)
+	}
+	return strings.Join(texts, ", ") + " km/h"
 }

@@ -126,6 +126,10 @@ func (a *API) change(ctx context.Context, in *configInput) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
+	before, err := a.one(ctx, &oneInput{in.OrgID, in.ID})
+	if err != nil {
+		return nil, err
+	}
 	org := web.Caller(ctx).OrgID
 	kinds, err := a.store.kinds(ctx, org)
 	if err != nil {
@@ -147,7 +151,12 @@ func (a *API) change(ctx context.Context, in *configInput) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.one(ctx, &oneInput{in.OrgID, in.ID})
+	after, err := a.one(ctx, &oneInput{in.OrgID, in.ID})
+	if err != nil {
+		return nil, err
+	}
+	tellChange(ctx, before.Body, after.Body)
+	return after, nil
 }
 
 // Choice reads a change of a vehicle of which something is known; fault.Invalid.

@@ -110,12 +110,16 @@ func (a *API) answer(ctx context.Context, devices []string, change func(tx *gorm
 	caller := web.Caller(ctx)
 	ids := slices.Compact(slices.Sorted(slices.Values(devices)))
 	out := &settingsOutput{}
+	var before []DeviceSettings
 	err := a.store.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
 		vehicles, err := a.vehicles(tx, caller, ids)
 		if err != nil {
 			return err
 		}
 		if change != nil {
+			if before, err = a.store.Describe(tx, caller.OrgID, ids, vehicles); err != nil {
+				return err
+			}
 			if err := change(tx, caller.OrgID, ids); err != nil {
 				return err
 			}
@@ -126,6 +130,7 @@ func (a *API) answer(ctx context.Context, devices []string, change func(tx *gorm
 	if err != nil {
 		return nil, fmt.Errorf("upload settings: %w", err)
 	}
+	tellChange(ctx, before, out.Body.Settings)
 	return out, nil
 }
 

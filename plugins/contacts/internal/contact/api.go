@@ -198,8 +198,16 @@ func (c *Contacts) update(ctx context.Context, in *updateInput) (*contactOutput,
 	if err := draft.check(); err != nil {
 		return nil, err
 	}
+	before, err := c.rows.some(ctx, []string{in.ID}, Seen{External: true})
+	if err != nil {
+		return nil, err
+	}
 	changed, err := c.rows.update(ctx, in.OrgID, in.ID, draft)
-	return &contactOutput{changed}, err
+	if err != nil {
+		return nil, err
+	}
+	tellChange(ctx, first(before), changed)
+	return &contactOutput{changed}, nil
 }
 
 // mayChange finds out that a contact is there and external; errNone, errInternal.

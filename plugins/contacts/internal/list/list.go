@@ -133,7 +133,8 @@ type updateInput struct {
 type listOutput struct{ Body List }
 
 func (l *Lists) update(ctx context.Context, in *updateInput) (*listOutput, error) {
-	if _, err := l.one(ctx, in.ID); err != nil {
+	before, err := l.one(ctx, in.ID)
+	if err != nil {
 		return nil, err
 	}
 	if err := in.Body.tidy(); err != nil {
@@ -143,7 +144,11 @@ func (l *Lists) update(ctx context.Context, in *updateInput) (*listOutput, error
 		return nil, err
 	}
 	changed, err := l.one(ctx, in.ID)
-	return &listOutput{changed}, err
+	if err != nil {
+		return nil, err
+	}
+	tellChange(ctx, before, changed)
+	return &listOutput{changed}, nil
 }
 
 type idInput struct {

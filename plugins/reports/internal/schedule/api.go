@@ -220,7 +220,8 @@ func (a *API) update(ctx context.Context, in *updateInput) (*oneOutput, error) {
 	if _, err := atHome(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := a.store.one(ctx, in.Body.ID); err != nil {
+	before, err := a.store.one(ctx, in.Body.ID)
+	if err != nil {
 		return nil, err
 	}
 	after, err := a.store.change(ctx, in.Body.ID, in.Body.Version, func(one *Schedule) error {
@@ -232,6 +233,7 @@ func (a *API) update(ctx context.Context, in *updateInput) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
+	tellChange(ctx, before, after)
 	return a.shown(ctx, after)
 }
 

@@ -23,7 +23,9 @@ func (a *API) pause(ctx context.Context, in *pauseInput) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
+	var before Schedule
 	after, err := a.store.change(ctx, in.ID, 0, func(one *Schedule) error {
+		before = *one
 		switch {
 		case in.Body.Paused && !one.isPaused():
 			one.Paused, one.PauseReason, one.PausedBy = a.now(), PausedByUser, caller.Name
@@ -35,6 +37,7 @@ func (a *API) pause(ctx context.Context, in *pauseInput) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
+	tellChange(ctx, before, after)
 	return a.shown(ctx, after)
 }
 

@@ -3,6 +3,7 @@ package device
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
@@ -184,10 +185,12 @@ type disableDeviceInput struct {
 
 // disableDevice shuts a device out, or lets it in again.
 func (a *API) disableDevice(ctx context.Context, in *disableDeviceInput) (*oneDeviceOutput, error) {
-	d, err := a.store.ChangeDevice(ctx, in.OrgID, scope.Of(ctx), in.DeviceID, func(d *Device) { d.Disabled = in.Body.Disabled })
+	was := false
+	d, err := a.store.ChangeDevice(ctx, in.OrgID, scope.Of(ctx), in.DeviceID, func(d *Device) { was, d.Disabled = d.Disabled, in.Body.Disabled })
 	if err != nil {
 		return nil, err
 	}
+	web.TellChange(ctx, "disabled", strconv.FormatBool(was), strconv.FormatBool(d.Disabled))
 	told := "enabled_device"
 	if d.Disabled {
 		told = "disabled_device"

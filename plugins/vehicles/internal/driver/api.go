@@ -164,10 +164,12 @@ func (a *API) assignDriver(ctx context.Context, in *assignDriverInput) (*web.Cre
 		}
 		d.ToMs = &ms
 	}
+	before := a.at(ctx, in.OrgID, in.ID, d.FromMs)
 	added, err := a.store.Drive(ctx, in.OrgID, scope.Of(ctx), d)
 	if err != nil {
 		return nil, err
 	}
+	tellChange(ctx, before, a.at(ctx, in.OrgID, in.ID, added.FromMs))
 	return web.NewCreated(driveOutputOf(added)), a.marker.MarkVehicles(ctx, in.OrgID, in.ID)
 }
 
@@ -179,8 +181,13 @@ type endDriveInput struct {
 
 // endDrive ends a drive now, or takes out one that has ended.
 func (a *API) endDrive(ctx context.Context, in *endDriveInput) (*struct{}, error) {
-	if err := a.store.EndDrive(ctx, in.OrgID, scope.Of(ctx), in.ID, in.AssignmentID, a.now().UnixMilli()); err != nil {
+	now := a.now().UnixMilli()
+	before := a.at(ctx, in.OrgID, in.ID, now)
+	if err := a.store.EndDrive(ctx, in.OrgID, scope.Of(ctx), in.ID, in.AssignmentID, now); err != nil {
 		return nil, err
+	}
+	if before.ID == in.AssignmentID {
+		tellChange(ctx, before, Drive{})
 	}
 	return nil, a.marker.MarkVehicles(ctx, in.OrgID, in.ID)
 }

@@ -63,7 +63,7 @@ export type DayCount = z.infer<typeof countsSchema>['counts'][number];
 
 /** Alerts that are not archived, by day and type: each day is from one start to the next one, in milliseconds. */
 export async function countDays(starts: readonly number[], signal?: AbortSignal): Promise<DayCount[]> {
-  const body = { starts: starts.map((at) => new Date(at).toISOString()), filters: [{ attribute: 'archived', value: 'False' }] };
+  const body = { starts: starts.map((at) => new Date(at).toISOString()), filters: [{ attribute: 'kind', value: ['driving', 'speeding'] }, { attribute: 'archived', value: 'False' }] };
   return (await post('/org/{orgId}/alerts/counts', body, countsSchema, { narrow: true, ...(signal ? { signal } : {}) })).counts;
 }
 

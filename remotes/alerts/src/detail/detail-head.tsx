@@ -1,6 +1,7 @@
 import { contributionsForAlert, ExtensionSlot, Icon, placeName, useFormat, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 
+import { forceOf } from '../alert/force';
 import { iconOf, labelOf } from '../alert/looks';
 import { useSeverity } from '../alert/severity';
 import type { Alert } from '../api/alert';
@@ -23,6 +24,7 @@ export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose
   const t = useText('alerts');
   const format = useFormat();
   const { className, text } = useSeverity(alert);
+  const force = forceOf(alert);
   const zone = alert.zone || format.settings.zone;
   const when = new Intl.DateTimeFormat(format.settings.locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone }).format(new Date(alert.event_time_utc));
   return (
@@ -56,7 +58,7 @@ export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose
           <span className="pill">
             <i className="dot" />
             {t(text)}
-            {peakOf(alert) === undefined ? null : ` · ${format.number(peakOf(alert), 2)} g`}
+            {force ? ` · ${format.number(Math.abs(force.g), 2)} g` : null}
           </span>
           <Explain about={t(text)}>{t('about.severity')}</Explain>
         </li>
@@ -81,9 +83,4 @@ export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose
       </ul>
     </header>
   );
-}
-
-/** The strongest axis in g, without what gravity adds. */
-function peakOf({ accel_g }: Alert): number | undefined {
-  return accel_g ? Math.max(Math.abs(accel_g.x), Math.abs(accel_g.y), Math.abs(accel_g.z - 1)) : undefined;
 }

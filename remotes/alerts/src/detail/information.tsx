@@ -20,7 +20,7 @@ export function Information({ alert, files }: InformationProps) {
   const known: [string, string | undefined][] = [
     ['speed', alert.speed_kmh == null ? undefined : format.speed(alert.speed_kmh)],
     ['limit', alert.limit == null ? undefined : format.speed(alert.limit)],
-    ['peak', accel_g ? `x ${signed(accel_g.x)}  y ${signed(accel_g.y)}  z ${signed(accel_g.z)} g` : undefined],
+    ['peak', accel_g ? `x ${signed(accel_g.x)}  y ${signed(accel_g.y)}  z ${signed(accel_g.z - 1)} g` : undefined],
     ['duration', alert.duration_ms == null ? undefined : `${format.number(alert.duration_ms / 1000, 1)} s`],
     ['certainty', probability === undefined ? undefined : format.percent(Math.round(probability * 100))],
     ['camera', alert.channel ? `CH${alert.channel}` : undefined],

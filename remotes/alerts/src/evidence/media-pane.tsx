@@ -3,6 +3,7 @@ import { FileError } from '@outrider/sdk/device-files';
 import { SyncedPlayer, type PlaybackClock } from '@outrider/sdk/player';
 import { useState, type ReactNode } from 'react';
 
+import { forceOf } from '../alert/force';
 import { labelOf } from '../alert/looks';
 import type { Alert } from '../api/alert';
 import type { EvidenceFile } from '../api/evidence';
@@ -19,9 +20,6 @@ interface MediaPaneProps {
   evidence: Evidence;
   cameraOf: (channel: number) => string;
 }
-
-/** From where an acceleration is harsh and severe, in g; below zero for braking. */
-const thresholds = { harsh: -0.3, severe: -0.45 } as const;
 
 /** Video or snapshots, the route and the charts of an alert on one clock. */
 export function MediaPane({ alert, clock, evidence, cameraOf }: MediaPaneProps) {
@@ -52,7 +50,7 @@ export function MediaPane({ alert, clock, evidence, cameraOf }: MediaPaneProps) 
         imu={imu.data}
         event={{ at: Date.parse(alert.event_time_utc), label: labelOf(t, alert) }}
         zone={alert.zone || undefined}
-        thresholds={thresholds}
+        thresholds={forceOf(alert)?.thresholds}
         stage={stage}
         aside={
           <div className="card detail-side">

@@ -2,9 +2,10 @@ import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { typesOf } from '../alert/looks';
 import { FakeAlertsApi } from '../testing/fake-alerts';
 import { AlertsWidget } from './alerts-widget';
-import { byDay, spanOf } from './by-type';
+import { byDay, classes, listOf, spanOf } from './by-type';
 import { stepOf } from './stack-bars';
 
 const granted = ['listAlerts', 'getAlertUpdates'];
@@ -28,7 +29,7 @@ describe('the alerts widget', () => {
     expect(screen.getByRole('button', { name: 'Harsh driving 5' })).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
     const asked = api.asked.find(({ call }) => call.endsWith('/alerts/counts'))?.body as { starts: string[]; filters: unknown };
-    expect([asked.starts.length, asked.filters]).toEqual([30, [{ attribute: 'archived', value: 'False' }]]); // 28 days, where those before are cut, and the end
+    expect([asked.starts.length, asked.filters]).toEqual([30, [{ attribute: 'kind', value: ['driving', 'speeding'] }, { attribute: 'archived', value: 'False' }]]); // 28 days, where those before are cut, and the end
   });
 
   it('says that there is nothing', async () => {
@@ -45,6 +46,13 @@ describe('the alerts widget', () => {
     await user.click(again);
     expect(await screen.findByText('alerts in 14 days')).toBeVisible();
   });
+});
+
+it('leads to the list of what was counted', () => {
+  const types = classes.flatMap((name) => new URLSearchParams(listOf(name, 14).split('?')[1]).get('type')?.split(',') ?? []);
+  expect([...types].sort()).toEqual([...typesOf('driving')].sort()); // each type is in one list
+  expect(listOf('speeding', 7)).toBe('/speeding?days=7');
+  expect(listOf('headway', 1)).toContain('adas_fcw_alert');
 });
 
 it('draws lines at round numbers', () => {

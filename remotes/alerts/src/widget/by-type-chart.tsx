@@ -2,14 +2,12 @@ import { Empty, Failure, Loading, openPath, useChosenGroup, useFormat, useText }
 import { useQuery } from '@tanstack/react-query';
 
 import { countDays } from '../api/alerts-api';
-import { byDay, classes, spanOf, type AlertClass } from './by-type';
+import { byDay, classes, listOf, spanOf } from './by-type';
 import { Change } from './change';
 import { StackBars } from './stack-bars';
 
 /** How often they are counted; not with each alert that comes. */
 const everyMs = 60_000;
-
-const lists: Record<AlertClass, string> = { harsh: '/notifications', distraction: '/notifications', headway: '/notifications', speeding: '/speeding', other: '/notifications' };
 
 type Counted = ReturnType<typeof byDay> & { days: number };
 
@@ -54,7 +52,7 @@ export function ByTypeChart({ days }: { days: number }) {
       <StackBars
         title={t('analysis.byType')}
         before={t('widget.before', { count: data.days })}
-        parts={classes.map((id) => ({ id, label: t(`widget.class.${id}`), total: data.totals[id] ?? 0, onOpen: () => openPath(`${lists[id]}?days=${data.days}`) }))}
+        parts={classes.map((id) => ({ id, label: t(`widget.class.${id}`), total: data.totals[id] ?? 0, onOpen: () => openPath(listOf(id, data.days)) }))}
         bars={bars}
       />
     </div>

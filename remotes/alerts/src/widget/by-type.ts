@@ -1,5 +1,6 @@
 import { addDays, currentFormat, instantOf, localDay } from '@outrider/sdk';
 
+import { typesOf } from '../alert/looks';
 import type { DayCount } from '../api/alerts-api';
 
 /** A change of more, in percent, says no more than that there was next to nothing before. */
@@ -18,6 +19,12 @@ const classOf = (type: string): AlertClass =>
   : type.startsWith('adas_') ? 'headway'
   : type === 'speedingalert' ? 'speeding'
   : 'other';
+
+/** The list behind a class: the alerts of its types in the last days. */
+export function listOf(name: AlertClass, days: number): string {
+  const types = typesOf('driving').filter((type) => classOf(type) === name);
+  return name === 'speeding' ? `/speeding?days=${days}` : `/notifications?days=${days}&type=${types.join(',')}`;
+}
 
 /** What is counted: times in a row, and which of them each bar is about. */
 export interface Span {

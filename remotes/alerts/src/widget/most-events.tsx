@@ -63,19 +63,19 @@ function Ranks({ by, days }: { by: RankedBy; days: number }) {
   ) : (
     <ol>
       {data.map((rank) => (
-        <RankRow key={rank.id} {...{ rank, days, top }} />
+        <RankRow key={rank.id} {...{ rank, by, days, top }} />
       ))}
     </ol>
   );
 }
 
-function RankRow({ rank: { name, id, driver_name: driver, alerts, alerts_before: before }, days, top }: { rank: Rank; days: number; top: number }) {
+function RankRow({ rank: { name, id, driver_name: driver, alerts, alerts_before: before }, by, days, top }: { rank: Rank; by: RankedBy; days: number; top: number }) {
   const t = useText('alerts');
   const format = useFormat();
   const shown = name || id;
   return (
     <li>
-      <button type="button" onClick={() => openPath(`/notifications?days=${days}&q=${encodeURIComponent(shown)}`)}>
+      <button type="button" onClick={() => openPath(`/notifications?days=${days}&${by}=${encodeURIComponent(id)}`)}>
         <span className="most-events-name ell">
           <b>{shown}</b> <span className="s12 t2">{driver}</span>
         </span>

@@ -25,10 +25,10 @@ export interface ContactQuery {
 export const pageSize = 100;
 
 /** A page of contacts, by their names. */
-export async function getContacts({ search, type, tag }: ContactQuery, page: number, signal: AbortSignal): Promise<{ contacts: Contact[]; total: number }> {
+export async function getContacts({ search, type, tag }: ContactQuery, page: number, signal: AbortSignal, size = pageSize): Promise<{ contacts: Contact[]; total: number }> {
   const filter = [...(type ? [`type:eq:${type}`] : []), ...(tag ? [`tags:eq:${tag.replace(/[\\,:]/g, '\\$&')}`] : [])];
   const answer = await get('/org/{orgId}/users/contacts', z.object({ Contacts: z.array(contactSchema), total_records: z.number() }), {
-    query: { q: search.trim() || undefined, filter, page_num: page, page_size: pageSize }, signal,
+    query: { q: search.trim() || undefined, filter, page_num: page, page_size: size }, signal,
   });
   return { contacts: answer.Contacts, total: answer.total_records };
 }

@@ -1,6 +1,7 @@
 import { Denied, Icon, usePermission, useText, type ToolbarDialogProps } from '@outrider/sdk';
 import { useState } from 'react';
 
+import type { Contact } from '../api/contacts';
 import { PeopleDialog } from '../people/people-dialog';
 import { useLists, useTags } from '../people/use-people';
 import { ImportDialog } from './import-dialog';
@@ -10,8 +11,13 @@ import { TagsTab } from './tags-tab';
 
 type Tab = 'people' | 'lists' | 'tags';
 
+export interface ContactsManagerProps extends ToolbarDialogProps {
+  /** The one that is looked at at first. */
+  contact?: Contact;
+}
+
 /** The contacts of the organisation: people, distribution lists and tags. */
-export function ContactsManager({ close }: ToolbarDialogProps) {
+export function ContactsManager({ close, contact }: ContactsManagerProps) {
   const t = useText('contacts');
   const mayCreate = usePermission('createExternalContact');
   const mayModify = usePermission('modifyExternalContact');
@@ -43,7 +49,7 @@ export function ContactsManager({ close }: ToolbarDialogProps) {
         </>
       }
     >
-      {maySee ? tab === 'people' ? <PeopleTab /> : tab === 'lists' ? <ListsTab /> : <TagsTab /> : <Denied />}
+      {maySee ? tab === 'people' ? <PeopleTab {...(contact ? { first: contact } : {})} /> : tab === 'lists' ? <ListsTab /> : <TagsTab /> : <Denied />}
       {isImporting ? <ImportDialog onClose={() => setImporting(false)} /> : null}
     </PeopleDialog>
   );

@@ -1,20 +1,22 @@
 import { Icon, usePermission, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
-import type { Entry } from '../people/entry';
+import type { Contact } from '../api/contacts';
+import { entryOf, type Entry } from '../people/entry';
 import { everything, PeopleFilter, queryOf } from '../people/people-filter';
+import { fullName } from '../people/short-name';
 import { TwoLists } from '../people/two-lists';
 import { ContactForm } from './contact-form';
 import { SelectedActions } from './selected-actions';
 
-/** All people on one side, those that something is to be done with on the other, and one to look at or change beside them. */
-export function PeopleTab() {
+/** All people on one side, those that something is to be done with on the other, and one to look at or change beside them; at first perhaps a given one. */
+export function PeopleTab({ first }: { first?: Contact }) {
   const t = useText('contacts');
   const mayCreate = usePermission('createExternalContact');
-  const [shown, setShown] = useState(everything);
+  const [shown, setShown] = useState({ ...everything, search: first ? fullName(first) : '' });
   const [selected, setSelected] = useState<Entry[]>([]);
-  const [edited, setEdited] = useState<Entry | 'new'>();
-  const [isEditing, setEditing] = useState(false);
+  const [edited, setEdited] = useState<Entry | 'new' | undefined>(first && entryOf(first));
+  const [isEditing, setEditing] = useState(first !== undefined);
   const edit = (entry: Entry) => {
     if (entry.contact) {
       setEdited(entry);

@@ -103,21 +103,18 @@ export function ChannelTile({ channel, camera, vehicle, profile, isFocused, isLi
   );
 }
 
-/** When the picture was taken, how far behind it is, and how much of the network it takes. */
+/** That it is live, how far behind, and how much of the network it takes; the recorder writes its clock into the picture. */
 function Readings({ channel }: { channel: LiveChannel }) {
   const t = useText('footage');
   const format = useFormat();
   const { latency, shownAt, kilobits } = useMeter(channel);
-  const seconds = latency === undefined ? undefined : format.number(latency, 1);
   return (
     <div className="live-readings" aria-hidden="true">
-      <span className="on-video live-on">
+      <span className="on-video live-on num" title={shownAt && format.timeWithSeconds(shownAt)}>
         <i className="dot" />
-        {t('live.live')}
+        {[t('live.live'), latency === undefined ? '' : t('live.behind', { seconds: format.number(latency, 1) })].filter(Boolean).join(' · ')}
       </span>
-      <span className="on-video end num">{seconds === undefined ? '' : t('live.behind', { seconds })}</span>
-      <span className="on-video low num">{shownAt ? format.timeWithSeconds(shownAt) : ''}</span>
-      <span className="on-video low end num">{t('live.kilobits', { n: kilobits })}</span>
+      <span className="on-video end num">{t('live.kilobits', { n: kilobits })}</span>
     </div>
   );
 }

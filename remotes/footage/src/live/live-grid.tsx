@@ -31,6 +31,9 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
   const channels = useChannels(deviceId, ids);
   const { anyLive, allMuted, allSilent } = useSummary(channels);
   const [focused, setFocused] = useState<number>();
+  const [page, setPage] = useState<number>();
+  const pages = channels.length > fewChannels ? Array.from({ length: Math.ceil(channels.length / fewChannels) }, (_, i) => channels.slice(i * fewChannels, (i + 1) * fewChannels)) : [];
+  const shown = (page === undefined ? undefined : pages[page]) ?? channels;
   const [saver, setSaver] = useSaver();
   const profile = saver && focused === undefined ? 'sub' : 'main';
   const all = (act: (channel: LiveChannel) => void) => channels.forEach(act);
@@ -45,7 +48,13 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
   };
   const focus = (id: number | undefined) => {
     setFocused(id);
-    if (saver) spareFor(channels, id);
+    if (id !== undefined && !shown.some((channel) => channel.id === id)) setPage(undefined);
+    if (saver) spareFor(id === undefined ? shown : channels, id);
+  };
+  const turnTo = (next: number | undefined) => {
+    setFocused(undefined);
+    setPage(next);
+    replay(channels, (next === undefined ? channels : (pages[next] ?? [])).map(({ id }) => id), saver ? 'sub' : 'main');
   };
   const snapshots = async () => {
     const saved = await Promise.all(channels.map((channel) => saveSnapshot(channel.shown().state === 'streaming' ? channel.video() : null, snapshotName(vehicle, channel.id, new Date()))));
@@ -77,8 +86,11 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
     <div className="live-body" onKeyDown={keys} tabIndex={-1}>
       <div className="live-bar" role="toolbar" aria-label={t('live.all')}>
         <div className="seg" role="group" aria-label={t('live.view')}>
-          <button type="button" className={focused === undefined ? 'on' : ''} aria-pressed={focused === undefined} onClick={() => focus(undefined)}>{t('live.grid')}</button>
-          <button type="button" className={focused === undefined ? '' : 'on'} aria-pressed={focused !== undefined} onClick={() => focus(focused ?? channels[0]?.id)}>{t('live.focus')}</button>
+          {pages.map((part, i) => (
+            <Choice key={part[0]?.id} isOn={focused === undefined && page === i} label={`CH${part[0]?.id}–${part.at(-1)?.id}`} onChoose={() => turnTo(i)} />
+          ))}
+          <Choice isOn={focused === undefined && page === undefined} label={pages.length > 0 ? t('live.allOf', { n: channels.length }) : t('live.grid')} onChoose={() => (page === undefined ? focus(undefined) : turnTo(undefined))} />
+          <Choice isOn={focused !== undefined} label={t('live.focus')} onChoose={() => focus(focused ?? shown[0]?.id)} />
         </div>
         <button type="button" className="btn sm" onClick={() => all((channel) => void channel.play(profile))}>
           <Icon name="play" small />
@@ -99,9 +111,9 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
         </label>
         {anyLive ? <span className="cap num">{t('live.stopsIn', { time: clock(left) })}</span> : null}
       </div>
-      <div className={`live-grid${focused === undefined ? '' : ' has-focus'}${channels.length > fewChannels ? ' of-many' : ''}`}>
-        {channels.map((channel, i) => {
-          const camera = cameras[i];
+      <div className={`live-grid${focused === undefined ? '' : ' has-focus'}${shown.length > fewChannels ? ' of-many' : ''}`}>
+        {shown.map((channel) => {
+          const camera = cameras.find(({ id }) => id === channel.id);
           return camera ? <ChannelTile key={channel.id} {...{ channel, camera, vehicle, profile, onRequest }} isFocused={focused === channel.id} /> : null;
         })}
       </div>
@@ -115,6 +127,14 @@ export function LiveGrid({ vehicle, deviceId, cameras, onRequest }: LiveGridProp
         </span>
       </footer>
     </div>
+  );
+}
+
+function Choice({ isOn, label, onChoose }: { isOn: boolean; label: string; onChoose: () => void }) {
+  return (
+    <button type="button" className={isOn ? 'on' : ''} aria-pressed={isOn} onClick={onChoose}>
+      {label}
+    </button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { localRange, queryOf, rangeOf, readChoice, reportInPath } from './choice';
+import { filtersOf, localRange, queryOf, rangeOf, readChoice, reportInPath } from './choice';
 
 const whole = { vehicles: [], filters: {}, groupBy: '', hidden: [] };
 
@@ -22,6 +22,12 @@ describe('what a report is asked for', () => {
   it('moves on with the days where a shortcut was chosen', () => {
     expect(localRange({ ...whole, shortcut: 'yesterday' }, 'UTC')).toEqual({ start: '2026-10-25T00:00:00', end: '2026-10-25T23:59:59' });
   });
+});
+
+it('takes filters from an address as far as the report has choices for them', () => {
+  const filters = [{ key: 'status', multiple: true, choices: [{ value: 'offline_week' }, { value: 'offline_long' }] }] as unknown as Parameters<typeof filtersOf>[0]['filters'];
+  expect(filtersOf({ filters }, new URLSearchParams('status=offline_week,offline_long,x&type=y'))).toEqual({ status: ['offline_week', 'offline_long'] });
+  expect(filtersOf({ filters }, new URLSearchParams('status=x'))).toBeUndefined();
 });
 
 describe('the range of an address', () => {

@@ -3,6 +3,7 @@ import { daysOf, shortcuts, type DateTimeRange, type Shortcut } from '@outrider/
 import * as z from '@outrider/sdk/schema';
 
 import type { Query } from '../api/report';
+import type { ReportKind } from './report-kind';
 
 /** What a user has chosen for a report; it is remembered for each. */
 export interface Choice {
@@ -43,6 +44,15 @@ export function rangeOf(text: string): Pick<Choice, 'shortcut' | 'range'> | unde
   const [start, end] = text.split(',');
   const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
   return start && end && shape.test(start) && shape.test(end) ? { range: { start, end } } : undefined;
+}
+
+/** The filters that an address names, `status=offline_week,offline_long`: those that the report has choices for. */
+export function filtersOf({ filters }: Pick<ReportKind, 'filters'>, address: URLSearchParams): Record<string, unknown> | undefined {
+  const asked = filters.flatMap(({ key, multiple, choices = [] }) => {
+    const known = address.get(key)?.split(',').filter((value) => choices.some((one) => one.value === value)) ?? [];
+    return known.length > 0 ? [[key, multiple ? known : known[0]] as const] : [];
+  });
+  return asked.length > 0 ? Object.fromEntries(asked) : undefined;
 }
 
 /** What the catalogue calls reports that their plugins call otherwise. */

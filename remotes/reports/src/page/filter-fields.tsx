@@ -38,9 +38,11 @@ export function FilterFields({ fields, values, onChange }: FilterFieldsProps) {
       );
     }
     if (kind === 'choice') {
+      const several = Array.isArray(value) && value.length > 1 ? value.map(String) : undefined;
       return (
-        <select key={key} className={chosen ? 'chip on' : 'chip'} aria-label={text(label)} value={String(chosen ?? '')} onChange={({ target }) => put(key, target.value === '' ? undefined : multiple ? [target.value] : target.value)}>
+        <select key={key} className={chosen ? 'chip on' : 'chip'} aria-label={text(label)} value={String(several ?? chosen ?? '')} onChange={({ target }) => put(key, target.value === '' ? undefined : multiple ? target.value.split(',') : target.value)}>
           <option value="">{`${text(label)}: ${t('any')}`}</option>
+          {several ? <option value={String(several)}>{choices.filter((one) => several.includes(one.value)).map((one) => text(one.label)).join(', ')}</option> : null}
           {choices.map((one) => <option key={one.value} value={one.value}>{text(one.label)}</option>)}
         </select>
       );

@@ -3,7 +3,7 @@ import { BrowserRouter, useLocation, useSearchParams } from '@outrider/sdk/route
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { rangeOf, readChoice, reportInPath, type Choice } from './choice';
+import { filtersOf, rangeOf, readChoice, reportInPath, type Choice } from './choice';
 import { ReportScreen } from './report-screen';
 
 import './reports.css';
@@ -49,6 +49,7 @@ function Reports({ only }: { only?: string }) {
     return <div className="rp rp-page"><Empty icon="reports" title={t('none')}>{t('noneText')}</Empty></div>;
   }
   const asked = rangeOf(parameters.get('date_range') ?? '');
+  const filtered = filtersOf(shown, parameters);
   const found = types.filter(({ title }) => text(title).toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()));
   return (
     <div className="rp">
@@ -72,7 +73,7 @@ function Reports({ only }: { only?: string }) {
       <ReportScreen
         key={shown.id}
         type={shown}
-        first={{ ...remembered.of(shown.id), ...(asked ? { shortcut: undefined, range: undefined, ...asked, vehicles: [] } : {}) }}
+        first={{ ...remembered.of(shown.id), ...(asked ? { shortcut: undefined, range: undefined, ...asked, vehicles: [] } : {}), ...(filtered ? { filters: filtered, vehicles: [] } : {}) }}
         onRemember={(choice) => remembered.keep(shown.id, choice)}
       />
     </div>

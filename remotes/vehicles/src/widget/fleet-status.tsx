@@ -106,10 +106,12 @@ function Change({ by, better }: { by: number; better: 'more' | 'fewer' | undefin
   return <span className={by === 0 || !better ? 't2' : (better === 'more') === by > 0 ? 'gain' : 'loss'}>{text}</span>;
 }
 
-const statusOf: Partial<Record<Category, string>> = { moving: 'MOVING', idling: 'IDLING', parked: 'STATIONARY' };
+const statusOf: Record<Category, string> = {
+  moving: 'MOVING', idling: 'IDLING', parked: 'STATIONARY', offlineDay: 'offline_day', offlineWeek: 'offline_week', offlineLong: 'offline_long', never: 'never',
+};
 
-/** The map's list of a category. */
-const listOf = (category: Category) => `/map-view?status=${statusOf[category] ?? 'OFFLINE'}`;
+/** The list of a category: the map's, or where time tells those who are offline apart, the report's. */
+const listOf = (category: Category) => `${isOnlineCategory(category) ? '/map-view' : '/fleet-status'}?status=${statusOf[category]}`;
 
 /** Shares of a bar; the list below it says them in words. */
 function Bar({ counts }: { counts: Readonly<Record<Category, number>> }) {

@@ -7,6 +7,17 @@ import type { Level, Series } from './time-series';
 /** Heights of an IMU chart in a page and in full screen, in pixels. */
 export const imuChartHeight = { page: 120, fullScreen: 230 } as const;
 
+/** From where an acceleration is harsh and severe, in g and to the side that counts: below zero for braking and for what pulls to the right. */
+export interface HarshThresholds {
+  /** Without it nothing is harsh that is not severe. */
+  harsh?: number;
+  severe: number;
+}
+
+/** How far the axis reaches at least, and beyond a threshold, in g. */
+const leastG = 0.5;
+const roomG = 0.05;
+
 /** One sample of a motion sensor, in g. */
 export interface ImuSample {
   /** Milliseconds. */
@@ -19,8 +30,7 @@ export interface ImuSample {
 export interface ImuChartProps extends Pick<TimeChartProps, 'event' | 'onSeek' | 'span'> {
   /** In the order of time. */
   samples: readonly ImuSample[];
-  /** From where it is harsh and severe, in g; below zero for braking. */
-  thresholds?: { harsh: number; severe: number };
+  thresholds?: HarshThresholds;
   isFullScreen?: boolean;
 }
 
@@ -34,13 +44,10 @@ export function ImuChart({ samples, thresholds, isFullScreen = false, ...rest }:
   );
   const { harsh, severe } = thresholds ?? {};
   const levels = useMemo<Level[]>(
-    () =>
-      harsh === undefined || severe === undefined
-        ? []
-        : [
-            { value: harsh, label: t('chart.harsh'), color: 'var(--warn-text)', shade: true },
-            { value: severe, label: t('chart.severeLevel'), color: 'var(--error-text)', shade: true },
-          ],
+    () => [
+      ...(harsh === undefined ? [] : [{ value: harsh, label: t('chart.harsh'), color: 'var(--warn-text)', shade: true }]),
+      ...(severe === undefined ? [] : [{ value: severe, label: t('chart.severeLevel'), color: 'var(--error-text)', shade: true }]),
+    ],
     [harsh, severe, t],
   );
   return (
@@ -53,7 +60,7 @@ export function ImuChart({ samples, thresholds, isFullScreen = false, ...rest }:
       levels={levels}
       digits={2}
       height={isFullScreen ? imuChartHeight.fullScreen : imuChartHeight.page}
-      atLeast={[-0.5, 0.5]}
+      atLeast={[Math.min(-leastG, (severe ?? 0) - roomG), Math.max(leastG, (severe ?? 0) + roomG)]}
     />
   );
 }

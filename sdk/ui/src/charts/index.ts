@@ -4,7 +4,7 @@ export type { Category } from './categories';
 export { Cursor, type CursorListener, type CursorSource, type TimeSpan } from './cursor';
 export { CursorProvider, useCursor, useCursorTime } from './cursor-context';
 export { DonutChart, type DonutChartProps } from './donut-chart';
-export { ImuChart, imuChartHeight, type ImuChartProps, type ImuSample } from './imu-chart';
+export { ImuChart, imuChartHeight, type HarshThresholds, type ImuChartProps, type ImuSample } from './imu-chart';
 export { lttb, nearest } from './lttb';
 export { SpeedChart, speedChartHeight, type SpeedChartProps, type SpeedSample } from './speed-chart';
 export { TimeChart, type TimeChartProps } from './time-chart';

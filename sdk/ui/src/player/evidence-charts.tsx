@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { CursorProvider, ImuChart, SpeedChart } from '../charts';
+import { CursorProvider, ImuChart, SpeedChart, type HarshThresholds } from '../charts';
 import type { ImuSample } from '../device-files/imu-file';
 import type { TrackingSample } from '../device-files/tracking-file';
 import { useBands } from '../preferences';
@@ -13,7 +13,7 @@ export interface EvidenceChartsProps {
   imu?: readonly ImuSample[] | undefined;
   event?: PlayerEvent | undefined;
   /** From where an acceleration is harsh and severe, in g; see ImuChart. */
-  thresholds?: { harsh: number; severe: number } | undefined;
+  thresholds?: HarshThresholds | undefined;
   isFullScreen?: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
+import type { HarshThresholds } from '../charts';
 import { useText } from '../i18n';
 import { hasVideo, masterOf, type PlayerEvent, type PlayerEvidence } from './channel';
 import { ChannelGrid } from './channel-grid';
@@ -26,7 +27,7 @@ export interface SyncedPlayerProps extends PlayerEvidence {
   /** The zone of times; the organisation's without one. */
   zone?: string | undefined;
   /** From where an acceleration is harsh and severe, in g. */
-  thresholds?: { harsh: number; severe: number } | undefined;
+  thresholds?: HarshThresholds | undefined;
   /** Stands in the place of the channels, such as snapshots or the reason why there is no video. */
   stage?: ReactNode;
   /** Stands beside the channels, such as a map; it can use the clock around. */

@@ -54,6 +54,8 @@ const remoteSchema = z.object({
         order: z.number().optional(),
         /** The page that its title leads to. */
         path: z.string().optional(),
+        /** By which rule its figures are made. */
+        about: textSchema.optional(),
         /** Not shown until the user chooses it. */
         hidden: z.boolean().optional(),
       }),

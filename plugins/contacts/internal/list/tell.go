@@ -1,0 +1,14 @@
+package list
+
+import (
+	"context"
+	"strconv"
+
+	"outrider.dev/sdk/web"
+)
+
+// tellChange says for the audit log what became of a distribution list.
+func tellChange(ctx context.Context, before, after List) {
+	web.TellChange(ctx, "name", before.Name, after.Name)
+	web.TellChange(ctx, "members", strconv.Itoa(len(before.Members)), strconv.Itoa(len(after.Members)))
+}
