@@ -71,20 +71,22 @@ func Permissions(tree fs.FS) []string {
 	return problems
 }
 
-// areaNames is the catalogue in which the permission editor names areas; that other languages have the same keys is a rule of messages.
-const areaNames = "remotes/users/locales/en.json"
-
-// namelessAreas checks that the permission editor has a name for the area of each permission.
+// namelessAreas checks that the permission editor, whose catalogue has the names of areas, names the area of each permission. That other languages have
+// the same keys is a rule of messages.
 func namelessAreas(tree fs.FS, plugins map[string]manifest.Manifest) (problems []string) {
 	var catalogue struct{ Area map[string]string }
-	content := read(tree, areaNames)
-	if content == nil || json.Unmarshal(content, &catalogue) != nil {
+	where, err := fs.Glob(tree, "remotes/*/locales/en.json")
+	at := slices.IndexFunc(where, func(name string) bool {
+		catalogue.Area = nil
+		return json.Unmarshal(read(tree, name), &catalogue) == nil && catalogue.Area["org"] != ""
+	})
+	if err != nil || at < 0 {
 		return nil // a tree without the editor
 	}
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
 		for _, p := range plugins[id].Permissions {
 			if catalogue.Area[p.Area] == "" {
-				problems = append(problems, fmt.Sprintf("%s has no name for the area %s of the permission %s", areaNames, p.Area, p.Name))
+				problems = append(problems, fmt.Sprintf("%s has no name for the area %s of the permission %s", where[at], p.Area, p.Name))
 			}
 		}
 	}
