@@ -212,12 +212,12 @@ func (d directory) key(t *testing.T, org, group string, permissions ...string) s
 	return made.Key
 }
 
-// everybody is what the users and groups of both organisations are.
+// everybody is what the users and groups of alpha are.
 func (d directory) everybody(t *testing.T) string {
 	t.Helper()
 	var state string
-	err := d.Database(t).QueryRow(t.Context(), `SELECT (SELECT string_agg(format('%s %s %s %s %s', email, role, group_id, disabled, version), E'\n' ORDER BY email) FROM outrider.account)
-		|| (SELECT string_agg(format('%s %s %s %s', org_id, display_name, role, version), E'\n' ORDER BY id) FROM outrider.provisioned_group)`).Scan(&state)
+	err := d.Database(t).QueryRow(t.Context(), `SELECT (SELECT string_agg(format('%s %s %s %s %s', email, role, group_id, disabled, version), E'\n' ORDER BY email) FROM outrider.account WHERE org_id = 'alpha')
+		|| (SELECT string_agg(format('%s %s %s %s', org_id, display_name, role, version), E'\n' ORDER BY id) FROM outrider.provisioned_group WHERE org_id = 'alpha')`).Scan(&state)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func (e *Edge) serve(c *gin.Context, o *operation) {
 		caller.Trace = c.GetHeader("Traceparent")
 	}
 	if err := o.checkAddress(c); err != nil {
-		web.WriteProblem(c.Writer, c.Request, err)
+		writeFault(c.Writer, c.Request, err)
 		return
 	}
 	if c.Request.ContentLength > o.maxBody {

@@ -12,6 +12,7 @@ import (
 	"outrider.dev/sdk/away"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/texts"
+	"outrider.dev/sdk/web"
 )
 
 // problem is an answer of the edge itself, RFC 9457.
@@ -87,14 +88,33 @@ const scimType = "application/scim+json"
 
 // body is the answer as whoever asks reads it: directories have a form of their own (RFC 7644, section 3.12).
 func (p *problem) body(header http.Header, r *http.Request) ([]byte, error) {
-	if !strings.HasPrefix(r.URL.Path, "/scim/") {
+	if !ofDirectory(r) {
 		return json.Marshal(p)
 	}
 	header.Set("Content-Type", scimType)
+	detail := strings.TrimSpace(p.Title + " " + p.Detail)
+	for _, field := range p.Errors {
+		detail += " " + field.Location + ": " + field.Message
+	}
 	return json.Marshal(map[string]any{
-		"schemas": []string{"urn:ietf:params:scim:api:messages:2.0:Error"}, "status": strconv.Itoa(p.Status), "detail": strings.TrimSpace(p.Title + " " + p.Detail),
+		"schemas": []string{"urn:ietf:params:scim:api:messages:2.0:Error"}, "status": strconv.Itoa(p.Status), "detail": detail,
 		"kind": p.Kind,
 	})
+}
+
+func ofDirectory(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/scim/") }
+
+// writeFault answers with a fault in the form that whoever asks reads. What cannot be read is 400 for directories (RFC 7644, section 3.12).
+func writeFault(w http.ResponseWriter, r *http.Request, err error) {
+	if !ofDirectory(r) {
+		web.WriteProblem(w, r, err)
+		return
+	}
+	p := problemOf(err)
+	if p.Status == http.StatusUnprocessableEntity {
+		p.Status = http.StatusBadRequest
+	}
+	p.write(w, r)
 }
 
 // write answers in the language that the request asks for. The connection stays usable.
