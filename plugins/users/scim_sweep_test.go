@@ -111,8 +111,10 @@ func (d directory) nonsense(t *testing.T, o plugintest.Operation, key string) {
 	if body == "" {
 		return
 	}
-	for _, odd := range []string{"", "{", "not JSON", "\xff", "null", "17", "[]", `{}`, `{"schemas":17}`, strings.Repeat("[", 20_000), `{"Operations":{}}`, `{"schemas":["urn:x"],"Operations":[17]}`,
-		`{"userName":17,"displayName":{}}`, `{"userName":"x","members":"y"}`, "{\"displayName\":\"\xff\"}", `{"displayName":"\u0000"}`} {
+	for _, odd := range []string{
+		"", "{", "not JSON", "\xff", "null", "17", "[]", `{}`, `{"schemas":17}`, strings.Repeat("[", 20_000), `{"Operations":{}}`, `{"schemas":["urn:x"],"Operations":[17]}`,
+		`{"userName":17,"displayName":{}}`, `{"userName":"x","members":"y"}`, "{\"displayName\":\"\xff\"}", `{"displayName":"\u0000"}`,
+	} {
 		d.refused(t, o, key, path, odd)
 	}
 }

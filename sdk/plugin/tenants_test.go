@@ -13,11 +13,10 @@ import (
 func TestTenants_SettingsWaitForAModuleThatWasJustSwitchedOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tenants := NewTenants(nil)
-		go func() {
-			time.Sleep(time.Second)
+		time.AfterFunc(time.Second, func() {
 			tenants.hear(&pluginv1.Tenant{OrgId: "other", On: true})
 			tenants.hear(&pluginv1.Tenant{OrgId: "alpha", On: true, Settings: []byte(`{"price":3}`)})
-		}()
+		})
 		var settings struct{ Price int }
 		if err := tenants.Settings("alpha", &settings); err != nil || settings.Price != 3 {
 			t.Errorf("settings %+v (%v)", settings, err)

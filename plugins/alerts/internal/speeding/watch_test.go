@@ -38,9 +38,11 @@ type road struct {
 func (r *road) Organisations(context.Context) ([]plugin.Organisation, error) {
 	return []plugin.Organisation{{ID: "demo", CountryCode: "DE"}}, nil
 }
+
 func (r *road) Created(_ context.Context, _ string, ids []string) {
 	r.created = append(r.created, ids...)
 }
+
 func (r *road) Updated(_ context.Context, _ string, ids []string) {
 	r.updated = append(r.updated, ids...)
 }

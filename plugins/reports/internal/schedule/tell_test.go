@@ -22,8 +22,10 @@ func TestTellChange(t *testing.T) {
 	after.Recipients = []Recipient{{Kind: "address", ID: "boss@customer.test"}, {Kind: "user", ID: "u1", Name: "Ann Lee"}}
 	told := webtest.Told(t, func(ctx context.Context) { tellChange(ctx, before, after) })
 	want := []web.Change{
-		{Field: "frequency", Before: "weekly", After: "monthly"}, {Field: "day", Before: "1", After: "28"},
-		{Field: "recipients", Before: "boss@customer.test", After: "boss@customer.test, Ann Lee"}, {Field: "paused", Before: "false", After: "true"},
+		{Field: "frequency", Before: "weekly", After: "monthly"},
+		{Field: "day", Before: "1", After: "28"},
+		{Field: "recipients", Before: "boss@customer.test", After: "boss@customer.test, Ann Lee"},
+		{Field: "paused", Before: "false", After: "true"},
 	}
 	if told.Values["schedule"] != "Weekly mileage" || !slices.Equal(told.Changes, want) {
 		t.Errorf("it tells %v", told)
