@@ -66,7 +66,7 @@ export function useTables(vehicleId: string, span: { fromMs: number; toMs: numbe
           state: answer?.isError ? ('failed' as const) : answer?.data ? ('loaded' as const) : ('pending' as const),
           error: answer?.error,
           retry: () => void answer?.refetch(),
-          rows: (answer?.data ?? []).map((values, row) => rowOf(table, values, row, isDays ? format.dateTime : format.timeWithSeconds, format, zone)),
+          rows: (answer?.data ?? []).map((values, row) => rowOf(table, values, row, (at, of) => (isDays ? format.dateTime(at, of) : format.timeWithSeconds(at, of)), format, zone)),
         };
       }),
     [tables, answers, format, zone, isDays],
