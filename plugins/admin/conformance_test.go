@@ -7,6 +7,8 @@ import (
 	"outrider.dev/sdk/plugintest"
 )
 
+const byUsers = "the report of what users did is the plugin users'; what its people did may be read by who may make it"
+
 // TestConformance sweeps what the console asks of the host: the plugin itself serves nothing.
 func TestConformance(t *testing.T) {
 	plugintest.Conformance(t, plugintest.Fixtures{
@@ -14,7 +16,8 @@ func TestConformance(t *testing.T) {
 		OfHost: func(template string) bool {
 			return strings.HasPrefix(template, "/api/admin/") || template == "/api/org/{orgId}/audit"
 		},
-		Values: map[string]string{"id": "nothing", "sequence": "1"},
+		OfOthers: map[string]string{"runUserActivityReport": byUsers, "createUserActivityReport": byUsers},
+		Values:   map[string]string{"id": "nothing", "sequence": "1"},
 		Bodies: map[string]string{
 			"POST /api/admin/dead-letters/replay":  `{"sequences":[1]}`,
 			"POST /api/admin/dead-letters/discard": `{"sequences":[1]}`,

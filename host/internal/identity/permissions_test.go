@@ -40,6 +40,12 @@ func TestPermissions_ReadAndChanged(t *testing.T) {
 		{Name: "a role", As: admin, Request: "PUT /api/permissions/user", Body: `{"role":"FLEET_MANAGER","denied":["listAlerts"],"allowed":["createVehicle"]}`, WantStatus: 200, WantBody: []string{`"createVehicle"`}},
 		{Name: "why it differs from the default", As: admin, Request: "GET /api/permissions/why/fleet_manager@alpha.test?permission=createVehicle", WantStatus: 200, WantBody: []string{`{"step":"default","holds":false,"name":"createVehicle"}`}},
 	} {
+		if s.Name == "why not" {
+			identitytest.Eventually(t, 5*time.Second, "the denial is in effect", func() bool {
+				grant, err := w.Access.Decider.Decide(t.Context(), who, "alpha")
+				return err == nil && !grant.Allowed("exportVideo")
+			})
+		}
 		s.Run(t, r)
 	}
 	identitytest.Eventually(t, 5*time.Second, "the changes are in effect", func() bool {
