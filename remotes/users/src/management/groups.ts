@@ -10,7 +10,7 @@ export function useGroupOptions(): { value: string; label: string }[] {
 }
 
 /** A group and all below it as options: each with the way to it, without the topmost. */
-export function groupOptionsOf({ id, label, groups }: Group, above?: string): { value: string; label: string }[] {
+function groupOptionsOf({ id, label, groups }: Group, above?: string): { value: string; label: string }[] {
   const own = above ? `${above} › ${label}` : label;
   return [{ value: id, label: own }, ...groups.flatMap((group) => groupOptionsOf(group, above === undefined ? '' : own))];
 }
