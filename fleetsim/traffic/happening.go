@@ -71,9 +71,8 @@ func (v *Vehicle) occasionOf(begin time.Time) (occasion, bool) {
 }
 
 // rarities are kinds that chance alone would bring too seldom: a fleet of sixty numbered vehicles has each of them a few times a fortnight, on different days.
-// Knocks come twice in the list, since there is not room for all of them.
 var rarities = []string{
-	"collision", "low_speed_potential_impact", "ioalert", "dmsfatiguealert", "dmssmokingalert", "collision", "low_speed_potential_impact", "adas_fcw_alert", "adas_pcw_alert", "dmsocclusionalert",
+	"collision", "dmsfatiguealert", "low_speed_potential_impact", "ioalert", "adas_fcw_alert", "dmssmokingalert", "dmsocclusionalert", "low_speed_potential_impact", "adas_pcw_alert",
 }
 
 // seldom is the kind of rarity that the slot has, if it has one. Counting the slots of one vehicle after those of another, every so many have one, of each kind in turn.

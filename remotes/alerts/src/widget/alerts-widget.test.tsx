@@ -56,7 +56,7 @@ it('leads to the list of what was counted', () => {
 });
 
 it('draws lines at round numbers', () => {
-  expect([1, 2, 3, 9, 20, 21, 130, 480].map(stepOf)).toEqual([1, 1, 2, 5, 10, 20, 100, 500]);
+  expect([1, 2, 3, 9, 20, 21, 130, 480].map(stepOf)).toEqual([1, 1, 2, 5, 10, 15, 80, 250]);
 });
 
 describe('days', () => {

@@ -75,10 +75,10 @@ export function StackBars({ title, before: beforeName, parts, bars }: StackBarsP
 
 const colorAt = (index: number) => `var(--cat-${index + 1})`;
 
-/** The distance of the lines: the smallest of 1, 2, 5, 10, 20 … of which two are enough. */
+/** The distance of the lines: the smallest round number of which two are enough. */
 export function stepOf(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most / 2));
-  return Math.max(1, [1, 2, 5, 10].map((times) => times * power).find((step) => 2 * step >= most) ?? most);
+  return Math.max(1, [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((times) => times * power).find((step) => Number.isInteger(step) && 2 * step >= most) ?? most);
 }
 
 function StackTable({ title, before: beforeName, parts, bars }: StackBarsProps) {
