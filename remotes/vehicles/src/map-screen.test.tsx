@@ -58,7 +58,7 @@ describe('the Map screen', () => {
     api.presenceStatus = 503;
     const { user } = show();
     expect(await row('HGV-001')).toBeVisible();
-    expect(screen.getByRole('alert')).toHaveTextContent('Positions could not be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Positions could not be loaded.');
     api.presenceStatus = undefined;
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(async () => expect((await row('HGV-001')).textContent).toContain('Driving'));

@@ -76,7 +76,7 @@ func TestMoment(t *testing.T) {
 // TestMoment_details says who drove a vehicle then, in which group it was, and how it came there; open or packed.
 func TestMoment_details(t *testing.T) {
 	f := open(t)
-	f.now = f.now.Truncate(24 * time.Hour).Add(14 * time.Hour)
+	f.now = f.now.Truncate(24 * time.Hour).Add(-10 * time.Hour) // the afternoon of yesterday: the vehicle changes its group after it
 	v := f.vehicle("HGV-1", "north")
 	f.device("d1", v.ID)
 	w := (&way{atMs: f.ago(8*time.Hour + 10*time.Minute), lat: 53}).drive(36, 300) // from before six o'clock, where a span ends
