@@ -8,10 +8,10 @@ import { join, relative } from 'node:path';
 const [countsFile] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'web-test-'));
 
-/** Runs vitest on the files, or on all; its exit code, and each file's tests: [{ file, message, tests: [{ name, status, text }] }]. */
+/** Runs vitest on the files, each with modules of its own, or on all; its exit code, and each file's tests: [{ file, message, tests: [{ name, status, text }] }]. */
 function run(name, files) {
   const report = join(folder, `${name}.json`);
-  const vitest = spawn('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`, ...files], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const vitest = spawn('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`, ...files], { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...(files.length > 0 ? { WEB_TEST_ALONE: '1' } : {}) } });
   return new Promise((resolve, reject) => {
     vitest.on('error', reject);
     vitest.on('close', (code) => resolve({ code, files: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults.map(fileOf) : [] }));

@@ -57,9 +57,11 @@ test('a list is filtered, changed as a whole and changed back, and stays still',
   const waiting = list.getByRole('button', { name: /^\d+ new alerts?$/ });
   await expect(waiting).toBeVisible();
   expect(await list.locator('.alert-row').first().textContent()).toBe(top);
-  await waiting.click();
-  const raised = list.locator('.alert-row', { hasText: 'Severe braking' }).first(); // what the demonstration raises meanwhile may stand above it
-  await expect(raised).toBeVisible();
+  const raised = list.locator('.alert-row', { hasText: 'Severe braking' }).first(); // what the demonstration raises meanwhile may stand above it, or wait before it
+  await expect(async () => {
+    if (await waiting.isVisible()) await waiting.click();
+    await expect(raised).toBeVisible({ timeout: 2000 });
+  }).toPass();
 
   await raised.click();
   const desk = page.locator('.play-desk');

@@ -137,6 +137,21 @@ test('a past day is found, replayed and taken away', async ({ page, portal }) =>
     await page.getByLabel('Stops of at least').selectOption('5');
   });
 
+  await test.step('a report has its trips, compares them with the day before, and leads back to them', async () => {
+    const report = page.getByRole('region', { name: 'Trips' });
+    await page.goto(page.url().replace(/\/tracking.*/, `/reports?report_type=trips&date_range=${day}T00:00:00,${day}T23:59:59`));
+    await report.getByRole('button', { name: 'Compare with the time before' }).click();
+    await expect(report.getByText(/^Compared with /)).toBeVisible();
+    await expect(report.locator('.rp-figures .rp-change').first()).toBeVisible();
+    expect(await problems(page, '.rp')).toEqual([]);
+    const rows = report.getByRole('row').filter({ hasText: `PAST-${run}` });
+    await expect(rows).toHaveCount(3);
+    await rows.filter({ hasText: '10:30' }).getByTitle('Show in Tracking').first().click();
+    await expect(page).toHaveURL(/\/tracking\?id=/);
+    await expect(clock(page)).toHaveText('10:30:00');
+    await page.goto(page.url().replace(/\/tracking.*/, `/tracking?id=${id}&start=${day}T00:00:00&end=${day}T23:59:59`));
+  });
+
   await test.step('it is saved as a file', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const saved = page.waitForEvent('download');

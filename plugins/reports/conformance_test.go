@@ -19,8 +19,10 @@ func TestConformance(t *testing.T) {
 		Plant:   plant,
 		Bodies: map[string]string{
 			"POST /api/org/{orgId}/reports/{type}/rows":            `{` + aDay + `,"group_by":"vehicle"}`,
+			"POST /api/org/{orgId}/reports/{type}/totals":          `{` + aDay + `,"group_by":"vehicle"}`,
 			"POST /api/org/{orgId}/reports/{type}/file":            `{` + aDay + `,"format":"csv"}`,
 			"POST /api/org/{orgId}/reports/{type}/files":           `{` + aDay + `,"format":"csv"}`,
+			"PUT /api/org/{orgId}/reports/logo":                    `{"image":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="}`,
 			"POST /api/reports/scheduled":                          aDraft + `}`,
 			"PUT /api/reports/scheduled":                           aDraft + `,"schedule_uuid":"{schedule}"}`,
 			"DELETE /api/reports/scheduled":                        `{"schedule_uuid":"{schedule}"}`,
@@ -92,6 +94,8 @@ func onDemand(t *testing.T, h *plugintest.Host) {
 		part             string
 	}{
 		{"a report of nothing", "reports/mileage/rows", `{` + aDay + `}`, admin, http.StatusOK, `"total_rows":0`},
+		{"totals of nothing", "reports/mileage/totals", `{` + aDay + `}`, admin, http.StatusOK, `"total_rows":0`},
+		{"totals without the report's permission", "reports/mileage/totals", `{` + aDay + `}`, driver, http.StatusForbidden, `"kind":"denied"`},
 		{"no such report", "reports/tyres/rows", `{` + aDay + `}`, admin, http.StatusNotFound, "There is no such report."},
 		{"without the report's permission", "reports/mileage/rows", `{` + aDay + `}`, driver, http.StatusForbidden, `"kind":"denied"`},
 		{"ends before it begins", "reports/mileage/rows", `{"from":"2026-01-02T00:00:00Z","to":"2026-01-01T00:00:00Z"}`, admin, http.StatusUnprocessableEntity, "start time is greater than end time"},

@@ -9,6 +9,7 @@ import (
 
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/letter"
+	"outrider.dev/outrider/plugins/reports/internal/letterhead"
 	"outrider.dev/outrider/plugins/reports/internal/naming"
 	"outrider.dev/outrider/plugins/reports/internal/report"
 	"outrider.dev/outrider/plugins/reports/internal/run"
@@ -29,8 +30,8 @@ func main() { plugin.Serve(own, start, messages) }
 // start wires; nothing is connected yet, and work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
-	kinds := kind.New(env.Host)
-	reports := report.New(kinds, fleet, naming.New(fleet, env.Host), env.Host, time.Now)
+	kinds, logos := kind.New(env.Host), letterhead.NewStore(env.Store)
+	reports := report.New(kinds, fleet, naming.New(fleet, env.Host), env.Host, logos, time.Now)
 	letters, err := letter.New(env.Settings["public_url"])
 	if err != nil {
 		return nil, err
@@ -45,6 +46,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	reports.Register(r)
+	letterhead.NewAPI(logos).Register(r)
 	scheduling := schedule.NewAPI(schedules, runs, kinds, workers, schedule.Fleet{Vehicles: fleet, Groups: env.Host}, env.Host, time.Now)
 	scheduling.Register(r)
 	schedule.NewHealth(scheduling, env.Host).Register(r)

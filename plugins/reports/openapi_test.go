@@ -3,6 +3,7 @@ package main
 import (
 	"testing"
 
+	"outrider.dev/outrider/plugins/reports/internal/letterhead"
 	"outrider.dev/outrider/plugins/reports/internal/report"
 	"outrider.dev/outrider/plugins/reports/internal/run"
 	"outrider.dev/outrider/plugins/reports/internal/schedule"
@@ -12,7 +13,8 @@ import (
 
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, ".", func(r *web.Router) {
-		report.New(nil, nil, nil, nil, nil).Register(r)
+		report.New(nil, nil, nil, nil, nil, nil).Register(r)
+		letterhead.NewAPI(nil).Register(r)
 		schedule.NewAPI(nil, nil, nil, nil, schedule.Fleet{}, nil, nil).Register(r)
 		schedule.NewHealth(nil, nil).Register(r)
 		run.NewAPI(nil, nil, nil, nil, nil).Register(r)

@@ -73,6 +73,7 @@ type ReportType struct {
 	SchedulePermission string   `json:"schedule_permission,omitempty"`
 	Operation          string   `json:"operation"` // "POST /api/org/{orgId}/logbook/report", of the plugin itself
 	Order              int      `json:"order,omitempty"`
+	Now                bool     `json:"now,omitempty"` // its rows are of the moment of asking: the range does not matter
 	Filters            []Filter `json:"filters,omitempty"`
 	Columns            []Column `json:"columns"`
 	OrderBy            []Order  `json:"order_by,omitempty"` // the first order of rows

@@ -54,6 +54,5 @@ func overspeed(at string, value any, units fleet.Units) (*postgres.Over, error) 
 	case f["type"] == overPercent:
 		return &postgres.Over{Percent: &amount}, nil
 	}
-	kmh := amount / units.Speed(1)
-	return &postgres.Over{Kmh: &kmh}, nil
+	return &postgres.Over{Units: amount, UnitKmh: 1 / units.Speed(1)}, nil
 }

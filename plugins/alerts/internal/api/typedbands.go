@@ -63,7 +63,7 @@ func beginsAbove(at string, bands []*postgres.Band) error {
 		if band == nil {
 			continue
 		}
-		fixed := band.From.Kmh != nil && last.Kmh != nil && *last.Kmh <= *band.From.Kmh
+		fixed := band.From.Percent == nil && last.Percent == nil && last.Units <= band.From.Units
 		percent := band.From.Percent != nil && last.Percent != nil && *last.Percent <= *band.From.Percent
 		if fixed || percent {
 			return invalid(at+".value", "The value must be greater than that of the band "+bandNames[i]+".")

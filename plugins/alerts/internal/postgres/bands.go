@@ -3,20 +3,20 @@ package postgres
 import "strings"
 
 // sql is the condition that the worst moment was that far above the limit.
-func (o Over) sql() (condition string, arg any) {
+func (o Over) sql() (condition string, args []any) {
 	if o.Percent != nil {
-		return "a.speed_kmh - a.speed_limit_kmh >= a.speed_limit_kmh * ? / 100", *o.Percent
+		return "a.speed_kmh - a.speed_limit_kmh >= a.speed_limit_kmh * ? / 100", []any{*o.Percent}
 	}
-	return "a.speed_kmh - a.speed_limit_kmh >= ?", *o.Kmh
+	return "floor(a.speed_kmh / ? + 0.5) - floor(a.speed_limit_kmh / ? + 0.5) >= ?", []any{o.UnitKmh, o.UnitKmh, o.Units}
 }
 
 // sql is the condition that an alert reaches the band.
 func (b Band) sql() (condition string, args []any) {
-	condition, arg := b.From.sql()
+	condition, args = b.From.sql()
 	if len(b.Vehicles) == 0 {
-		return "(" + condition + ")", []any{arg}
+		return "(" + condition + ")", args
 	}
-	return "(" + condition + " AND a.vehicle_id = ANY(?))", []any{arg, &b.Vehicles}
+	return "(" + condition + " AND a.vehicle_id = ANY(?))", append(args, &b.Vehicles)
 }
 
 // inBands is the condition that an alert's band, the highest that it reaches, is one that is shown.

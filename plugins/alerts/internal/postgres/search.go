@@ -31,8 +31,12 @@ type Query struct {
 	Page, Size              int      // Page from 1
 }
 
-// Over is by how much the worst moment was above the limit at least; one of both.
-type Over struct{ Kmh, Percent *float64 }
+// Over is by how much the worst moment was above the limit at least: in percent of it, or in the reader's unit of so many km/h, by the two speeds as they are shown there.
+type Over struct {
+	Percent *float64
+	Units   float64
+	UnitKmh float64
+}
 
 // Band is a part of the overspeeds: from From up to where the next band begins that the alert reaches. With Vehicles it is for them alone.
 type Band struct {
@@ -115,8 +119,8 @@ func (q Query) where(caller web.CallerInfo, fromMs, toMs int64) *conditions {
 	anyOf(c, "a.pin", q.Pins)
 	anyOf(c, "a.evidence_status", q.Evidence)
 	if q.Over != nil {
-		condition, arg := q.Over.sql()
-		c.add(condition, arg)
+		condition, args := q.Over.sql()
+		c.add(condition, args...)
 	}
 	for _, bands := range [][]Band{q.Bands, q.Levels} {
 		if len(bands) == 0 {

@@ -21,6 +21,7 @@ type Table struct {
 	Language     string
 	Units        fleet.Units
 	Organisation string
+	Logo         []byte // PNG; nil: none
 	From, To     time.Time
 	MadeAt       time.Time
 	MadeBy       string

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"sort"
@@ -126,6 +127,7 @@ func (p *paper) measure() {
 func (p *paper) head() {
 	t := p.table
 	if p.PageNo() == 1 {
+		p.logo()
 		p.SetTextColor(navy[0], navy[1], navy[2])
 		p.SetFont(family, "B", 13)
 		p.CellFormat(0, 7, printable(t.Organisation), "", 1, "L", false, 0, "")
@@ -144,6 +146,22 @@ func (p *paper) head() {
 	if p.inRows {
 		p.rowHead()
 	}
+}
+
+// logo stands at the right end of the letterhead, as large as its room allows.
+func (p *paper) logo() {
+	if p.table.Logo == nil {
+		return
+	}
+	const width, height = 45.0, 15.0
+	options := fpdf.ImageOptions{ImageType: "PNG"}
+	picture := p.RegisterImageOptionsReader("logo", options, bytes.NewReader(p.table.Logo))
+	if p.Err() {
+		return
+	}
+	page, _ := p.GetPageSize()
+	scale := min(width/picture.Width(), height/picture.Height())
+	p.ImageOptions("logo", page-margin-picture.Width()*scale, margin-5, picture.Width()*scale, picture.Height()*scale, false, options, 0, "")
 }
 
 // rowHead writes the names of the columns.

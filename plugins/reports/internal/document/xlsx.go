@@ -1,11 +1,13 @@
 package document
 
 import (
+	"archive/zip"
 	"fmt"
 	"io"
 	"strconv"
 	"time"
 
+	"github.com/klauspost/compress/flate"
 	"github.com/xuri/excelize/v2"
 
 	"outrider.dev/sdk/fault"
@@ -69,7 +71,14 @@ func writeXLSX(w io.Writer, t Table, each Each) (err error) {
 	if err := sheet.Flush(); err != nil {
 		return fmt.Errorf("end the sheet: %w", err)
 	}
-	return file.Write(w)
+	return file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return compressed(w) }).Write(io.Discard)
+}
+
+// compressed is an archive that goes to w as it is made: excelize would hold all of it. Sheets are long and alike, so the quickest level is hardly larger.
+func compressed(w io.Writer) *zip.Writer {
+	archive := zip.NewWriter(w)
+	archive.RegisterCompressor(zip.Deflate, func(out io.Writer) (io.WriteCloser, error) { return flate.NewWriter(out, flate.BestSpeed) })
+	return archive
 }
 
 // begin writes the head, and makes the styles of the columns.

@@ -33,24 +33,31 @@ type Devices interface {
 	Device(ctx context.Context, id string) (replica.Device, error)
 }
 
+// Logos knows the logos of organisations; letterhead.Store does.
+type Logos interface {
+	Logo(ctx context.Context, orgID string) ([]byte, error)
+}
+
 // Reports are the operations on reports.
 type Reports struct {
 	kinds         *kind.Kinds
 	devices       Devices
 	names         *naming.Namer
 	organisations Organisations
+	logos         Logos
 	now           func() time.Time
 }
 
 // New makes reports of kinds.
-func New(kinds *kind.Kinds, devices Devices, names *naming.Namer, organisations Organisations, now func() time.Time) *Reports {
-	return &Reports{kinds: kinds, devices: devices, names: names, organisations: organisations, now: now}
+func New(kinds *kind.Kinds, devices Devices, names *naming.Namer, organisations Organisations, logos Logos, now func() time.Time) *Reports {
+	return &Reports{kinds: kinds, devices: devices, names: names, organisations: organisations, logos: logos, now: now}
 }
 
 // Register lists the operations.
 func (r *Reports) Register(router *web.Router) {
 	const asked = "the operation of the plugin whose report it is asks for the report's permission"
 	web.Handle(router, "POST /org/{orgId}/reports/{type}/rows", web.SignedIn(asked), r.view, web.ReadsOnly(), web.TakesLong(), web.Summary("A report: rows, totals, sub-totals and chart"))
+	web.Handle(router, "POST /org/{orgId}/reports/{type}/totals", web.SignedIn(asked), r.total, web.ReadsOnly(), web.TakesLong(), web.Summary("What a report comes to, without its rows"))
 	web.Handle(router, "POST /org/{orgId}/reports/{type}/file", web.Needs("exportReports"), r.file, web.ReadsOnly(), web.TakesLong(), web.Exports(), web.Summary("A report as a file"))
 	web.Handle(router, "POST /reports/{type}", web.SignedIn(asked), r.catalogue, web.ReadsOnly(), web.TakesLong(), web.Summary("A report by the catalogue's filters"))
 }
@@ -110,6 +117,33 @@ func (r *Reports) make(ctx context.Context, report manifest.ReportType, q rows.Q
 		Rows: shown, TotalRows: sum.Rows(), More: sum.Rows() > int64(len(shown)), Totals: sum.Totals(), Groups: sum.Groups(), Chart: sum.Chart(), Dropped: sum.Dropped(),
 		Names: names, MadeAt: begun.UTC(), TookMs: r.now().Sub(begun).Milliseconds(),
 	}, nil
+}
+
+// Totals is what a report comes to.
+type Totals struct {
+	TotalRows int64        `json:"total_rows"`
+	Totals    sums.Totals  `json:"totals" nullable:"false" doc:"In the order of the report's totals"`
+	Groups    []sums.Group `json:"groups" nullable:"false"`
+	Dropped   bool         `json:"dropped" doc:"There are more sub-totals than groups has"`
+}
+
+type totalOutput struct{ Body Totals }
+
+func (r *Reports) total(ctx context.Context, in *viewInput) (*totalOutput, error) {
+	report, err := r.kinds.Find(ctx, in.Type)
+	if err != nil {
+		return nil, err
+	}
+	report.Chart = nil
+	sum := sums.New(report, in.Body.GroupBy)
+	err = r.kinds.Each(web.Streaming(ctx), report, in.Body.Query, func(row []any) error {
+		sum.Add(row)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &totalOutput{Totals{sum.Rows(), sum.Totals(), sum.Groups(), sum.Dropped()}}, nil
 }
 
 type fileInput struct {

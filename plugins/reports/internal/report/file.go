@@ -79,9 +79,13 @@ func (r *Reports) table(ctx context.Context, report manifest.ReportType, asked A
 	if err != nil {
 		return document.Table{}, err
 	}
+	logo, err := r.logos.Logo(ctx, caller.OrgID)
+	if err != nil {
+		return document.Table{}, err
+	}
 	t := document.Table{
 		Report: report, Names: names, Zone: zone, Language: texts.Of(caller.Locale), Units: fleet.Units(caller.Units), From: asked.Query.From, To: asked.Query.To,
-		MadeAt: r.now(), MadeBy: caller.Name, GroupBy: asked.GroupBy, Organisation: own.Name,
+		MadeAt: r.now(), MadeBy: caller.Name, GroupBy: asked.GroupBy, Organisation: own.Name, Logo: logo,
 	}
 	if asked.GroupBy != "" && !slices.Contains(report.GroupBy, asked.GroupBy) {
 		return t, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.group_by", Message: "There are no such sub-totals."})

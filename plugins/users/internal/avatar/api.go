@@ -7,6 +7,7 @@ import (
 
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/picture"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
@@ -17,7 +18,7 @@ type Host interface {
 }
 
 // maxBody has room for the largest picture in base64 and what is around it.
-const maxBody = MaxBytes*4/3 + 1<<10
+const maxBody = picture.MaxBytes*4/3 + 1<<10
 
 const (
 	oneself    = "everybody may see themselves; the host asks for the permission about anybody else"
@@ -65,12 +66,12 @@ func (a *Avatars) userID(ctx context.Context, idOrEmail string) (string, error) 
 	return user.ID, err
 }
 
-type picture struct {
+type pictureBody struct {
 	Image []byte `json:"image" nullable:"true" doc:"JPEG of 256 by 256 pixels; null for a user without a picture"`
 }
 
 // avatar is the picture of oneself, or of anybody whom the caller may see.
-func (a *Avatars) avatar(ctx context.Context, in *userInput) (*output[picture], error) {
+func (a *Avatars) avatar(ctx context.Context, in *userInput) (*output[pictureBody], error) {
 	id, err := a.userID(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func (a *Avatars) avatar(ctx context.Context, in *userInput) (*output[picture], 
 	if err != nil {
 		return nil, err
 	}
-	return &output[picture]{picture{content}}, nil
+	return &output[pictureBody]{pictureBody{content}}, nil
 }
 
 type avatarInput struct {
@@ -89,7 +90,7 @@ type avatarInput struct {
 	}
 }
 
-func (a *Avatars) putAvatar(ctx context.Context, in *avatarInput) (*output[picture], error) {
+func (a *Avatars) putAvatar(ctx context.Context, in *avatarInput) (*output[pictureBody], error) {
 	if err := a.mustBeOneself(ctx, in.ID); err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (a *Avatars) putAvatar(ctx context.Context, in *avatarInput) (*output[pictu
 	if err := a.pictures.put(ctx, web.Caller(ctx).UserID, small); err != nil {
 		return nil, err
 	}
-	return &output[picture]{picture{small}}, nil
+	return &output[pictureBody]{pictureBody{small}}, nil
 }
 
 func (a *Avatars) deleteAvatar(ctx context.Context, in *userInput) (*struct{}, error) {

@@ -56,7 +56,7 @@ func TestSquare_Refuses(t *testing.T) {
 	huge := bytes.Clone(whole)
 	copy(huge[16:24], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // 65,536 by 65,536, by the header
 	for name, content := range map[string][]byte{
-		"nothing": nil, "text": []byte("a picture"), "half a picture": whole[:len(whole)/2], "too many bytes": make([]byte, avatar.MaxBytes+1), "too many pixels": huge,
+		"nothing": nil, "text": []byte("a picture"), "half a picture": whole[:len(whole)/2], "too many bytes": make([]byte, 2<<20+1), "too many pixels": huge,
 	} {
 		if _, err := avatar.Square(content); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v, want an invalid fault", name, err)

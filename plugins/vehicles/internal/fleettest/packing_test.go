@@ -12,12 +12,13 @@ import (
 	"pgregory.net/rapid"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/sample"
+	"outrider.dev/outrider/plugins/vehicles/internal/trip"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/store"
 )
 
 func (f *fixture) packer(db store.Transactor) *sample.Packer {
-	return sample.NewPacker(db, slog.New(slog.DiscardHandler), func() time.Time { return f.now })
+	return sample.NewPacker(db, slog.New(slog.DiscardHandler), func() time.Time { return f.now }, trip.JudgeLater)
 }
 
 // pack packs what is old enough, and says how many samples that were.

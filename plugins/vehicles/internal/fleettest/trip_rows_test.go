@@ -51,6 +51,41 @@ func TestTrips_kept(t *testing.T) {
 	equal(t, "what rival sees", text(f.lines("rival", `SELECT count(*) FROM vehicles.trip`)), "[0]")
 }
 
+// TestTrips_judgedAhead judges days once they are over and packed, and again what came late for them, before anybody asks.
+func TestTrips_judgedAhead(t *testing.T) {
+	f := open(t)
+	f.now = f.now.Truncate(24 * time.Hour).Add(-time.Hour)
+	v := f.vehicle("HGV-1", "north")
+	f.device("d1", v.ID)
+	w := (&way{atMs: f.ago(10 * time.Hour), lat: 53}).drive(36, 180).drive(0, 60)
+	w.atMs += 3_600_000
+	w.drive(36, 30).drive(0, 60)
+	f.take(f.says("d1", w.list[:60]...), f.says("d1", w.list[120:]...))
+	ahead := func() (trips, noted string) {
+		f.pack()
+		must(t, f.anew().JudgeAhead(t.Context(), "demo"))
+		return f.count("trip"), f.count("day_to_judge")
+	}
+	trips, noted := ahead()
+	equal(t, "trips of a day that is not over", trips, "[0]")
+	equal(t, "days noted", noted, "[1]")
+	f.now = f.now.Add(4 * time.Hour)
+	trips, noted = ahead()
+	equal(t, "trips", trips, "[3]")
+	equal(t, "days that are still noted", noted, "[0]")
+	f.take(f.says("d1", w.list[60:120]...))
+	trips, noted = ahead()
+	equal(t, "trips with what came late", trips, "[2]")
+	equal(t, "days noted then", noted, "[0]")
+	judged := f.lines("demo", `SELECT judged_ms::text FROM vehicles.judged_day`)
+	f.now = f.now.Add(30 * time.Minute)
+	found, err := f.anew().TripsOf(t.Context(), "demo", []string{v.ID, "nobody"}, f.ago(24*time.Hour), f.now.UnixMilli())
+	must(t, err)
+	equal(t, "trips for who asks", len(found[v.ID].Trips), 2)
+	equal(t, "trips of nobody", len(found["nobody"].Trips), 0)
+	equal(t, "when the day was judged", text(f.lines("demo", `SELECT judged_ms::text FROM vehicles.judged_day`)), text(judged))
+}
+
 // TestTrips_keptInAnyOrder takes samples in any order, some twice, packs them and asks in between, always with a new process: in the end it is what all samples in order give.
 func TestTrips_keptInAnyOrder(t *testing.T) {
 	f := open(t)

@@ -17,10 +17,8 @@ type Carrier struct {
 
 // CarrierOf says which devices a vehicle carried from a time to before another, in Unix milliseconds. Whether the caller may see the vehicle is asked before.
 func CarrierOf(tx *gorm.DB, orgID, vehicleID string, fromMs, toMs int64) (Carrier, error) {
-	devices, err := store.Rows[string](tx, `
-		SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = ? AND a.vehicle_id = ? AND a.from_ms < ? AND (a.to_ms IS NULL OR a.to_ms > ?)
-		GROUP BY a.device_id ORDER BY bool_or(a.is_default AND a.to_ms IS NULL) DESC, a.device_id`, orgID, vehicleID, toMs, fromMs)
-	return Carrier{orgID, vehicleID, devices}, err
+	fitted, err := FittedTo(tx, orgID, []string{vehicleID}, fromMs, toMs)
+	return fitted.Carrier(orgID, vehicleID, fromMs, toMs), err
 }
 
 const selectOpen = `
@@ -44,23 +42,6 @@ func (c Carrier) All(tx *gorm.DB, fromMs, toMs int64, limit int) ([]Reading, err
 		list = list[:min(len(list), limit)]
 	}
 	return list, nil
-}
-
-// CountDays are how many samples of the devices were taken on each day from first to last, repeats of packed ones included: the same number means that nothing came since.
-func (c Carrier) CountDays(tx *gorm.DB, first, last int64) (map[int64]int64, error) {
-	found, err := store.Rows[struct{ Day, Samples int64 }](tx, `
-		SELECT day, sum(samples)::bigint AS samples FROM (
-			SELECT s.time_ms / ? AS day, count(*) AS samples FROM vehicles.sample s
-			WHERE s.org_id = ? AND s.device_id = ANY(?) AND s.time_ms >= ? AND s.time_ms < ? GROUP BY 1
-			UNION ALL
-			SELECT p.span_ms / ?, p.taken FROM vehicles.packed p
-			WHERE p.org_id = ? AND p.device_id = ANY(?) AND p.span_ms >= ? AND p.span_ms < ?) counted GROUP BY day`,
-		dayMs, c.OrgID, store.List(c.Devices), Begins(first), Begins(last+1), dayMs, c.OrgID, store.List(c.Devices), Begins(first), Begins(last+1))
-	counts := make(map[int64]int64, len(found))
-	for _, f := range found {
-		counts[f.Day] = f.Samples
-	}
-	return counts, err
 }
 
 // open reads rows without the detour over gorm's names: a day has many thousands.

@@ -15,7 +15,6 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
 	"outrider.dev/outrider/plugins/vehicles/internal/trip"
-	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/rows"
 	"outrider.dev/sdk/store"
@@ -68,8 +67,11 @@ func (r *Reports) vehicles(ctx context.Context, q rows.Query) (found []vehicleRo
 	return found, nil
 }
 
-// ahead is how many vehicles are read at once: what the database answers for one is not waited for before the next is asked.
-const ahead = 4
+// Vehicles are read some at a time, several of those at once: what the database answers is not waited for before the next is asked.
+const (
+	together = 25
+	ahead    = 4
+)
 
 // each reads the trips that began in the range of a query, and hands them on a vehicle after the other.
 func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, past trip.Past) error) error {
@@ -79,17 +81,18 @@ func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, 
 	}
 	group, reading := errgroup.WithContext(ctx)
 	group.SetLimit(ahead)
-	var queue []chan trip.Past
+	parts := slices.Collect(slices.Chunk(found, together))
+	var queue []chan map[string]trip.Past
 	next := 0
 	handOn := func(until int) error {
 		for ; next < until; next++ {
 			select {
-			case past, ok := <-queue[next]:
-				if queue[next] = nil; !ok { // it was removed meanwhile
-					continue
-				}
-				if err := do(found[next], past); err != nil {
-					return err
+			case pasts := <-queue[next]:
+				queue[next] = nil
+				for _, v := range parts[next] {
+					if err := do(v, pasts[v.ID]); err != nil {
+						return err
+					}
 				}
 			case <-reading.Done():
 				return reading.Err()
@@ -98,13 +101,20 @@ func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, 
 		return nil
 	}
 	var failed error
-	for i, v := range found {
+	for i, part := range parts {
 		if failed = handOn(i - 2*ahead); failed != nil {
 			break
 		}
-		answer := make(chan trip.Past, 1)
+		answer := make(chan map[string]trip.Past, 1)
 		queue = append(queue, answer)
-		group.Go(func() error { return r.read(reading, q, v, answer) })
+		group.Go(func() error {
+			pasts, err := r.read(reading, q, part)
+			if err != nil {
+				return err
+			}
+			answer <- pasts
+			return nil
+		})
 	}
 	if failed == nil {
 		failed = handOn(len(queue))
@@ -115,26 +125,26 @@ func (r *Reports) each(ctx context.Context, q rows.Query, do func(v vehicleRow, 
 	return failed
 }
 
-// read answers the trips and times of idling of a vehicle that began in the range of a query; nothing for one that is gone.
-func (r *Reports) read(ctx context.Context, q rows.Query, v vehicleRow, answer chan<- trip.Past) error {
-	defer close(answer)
+// read answers by vehicle the trips and times of idling that began in the range of a query.
+func (r *Reports) read(ctx context.Context, q rows.Query, vehicles []vehicleRow) (map[string]trip.Past, error) {
 	fromMs, toMs := q.From.UnixMilli(), min(q.To.UnixMilli(), r.now().UnixMilli())
 	if fromMs >= toMs {
-		answer <- trip.Past{}
-		return nil
+		return nil, nil
 	}
-	past, err := r.trips.Trips(ctx, web.Caller(ctx).OrgID, scope.Of(ctx), v.ID, fromMs, toMs)
-	if fault.KindOf(err) == fault.NotFound {
-		return nil
+	ids := make([]string, len(vehicles))
+	for i, v := range vehicles {
+		ids[i] = v.ID
 	}
+	pasts, err := r.trips.TripsOf(ctx, web.Caller(ctx).OrgID, ids, fromMs, toMs)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	// What began before is of the range before.
-	past.Trips = slices.DeleteFunc(past.Trips, func(t trip.Trip) bool { return t.StartMs < fromMs })
-	past.Idling = slices.DeleteFunc(past.Idling, func(p trip.Period) bool { return p.StartMs < fromMs || p.StartMs >= toMs })
-	answer <- past
-	return nil
+	for id, past := range pasts { // what began before is of the range before
+		past.Trips = slices.DeleteFunc(past.Trips, func(t trip.Trip) bool { return t.StartMs < fromMs })
+		past.Idling = slices.DeleteFunc(past.Idling, func(p trip.Period) bool { return p.StartMs < fromMs || p.StartMs >= toMs })
+		pasts[id] = past
+	}
+	return pasts, nil
 }
 
 // place is a position as rows have it; nil: not known.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"time"
 
@@ -29,11 +30,13 @@ type Packer struct {
 	db  store.Transactor
 	log *slog.Logger
 	now func() time.Time
+	// packed is told, in the same transaction, of which vehicles a span was packed.
+	packed func(tx *gorm.DB, orgID string, spanMs int64, vehicleIDs []string) error
 }
 
 // NewPacker packs in db.
-func NewPacker(db store.Transactor, log *slog.Logger, now func() time.Time) *Packer {
-	return &Packer{db, log, now}
+func NewPacker(db store.Transactor, log *slog.Logger, now func() time.Time, packed func(tx *gorm.DB, orgID string, spanMs int64, vehicleIDs []string) error) *Packer {
+	return &Packer{db, log, now, packed}
 }
 
 // Sweep packs an organisation and gives back the room; see plugin.Sweep.
@@ -186,12 +189,17 @@ func (p *Packer) some(tx *gorm.DB, orgID string, beginMs int64, devices []string
 		again, other := there[g.deviceID].add(g.vehicleID, g.readings)
 		repeated, differing = repeated+again, differing+other
 	}
+	vehicles := map[string]bool{}
 	for deviceID, kept := range there {
 		for vehicleID, taken := range kept.taken {
 			if err := put(tx, orgID, deviceID, beginMs, vehicleID, kept.of[vehicleID], taken); err != nil {
 				return 0, err
 			}
+			vehicles[vehicleID] = true
 		}
+	}
+	if err := p.packed(tx, orgID, beginMs, slices.Sorted(maps.Keys(vehicles))); err != nil {
+		return 0, err
 	}
 	// What came again after it was packed could not be seen when it was taken in.
 	return count, countRepeats(tx, orgID, p.now(), Taken{Repeated: repeated, Differing: differing})

@@ -1,14 +1,18 @@
 package trip
 
-import "time"
+import (
+	"time"
+
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
+)
 
 const day = 24 * time.Hour
 
 // A day is judged from its own samples, those of a little before it, which tell what the vehicle was doing at midnight, and those after it
 // until what began on it has ended.
 const (
-	lookBack  = 2 * time.Hour
-	lookAhead = silence
+	lookBack  = history.Tail
+	lookAhead = history.Head
 )
 
 // Day is what a vehicle did on a day of UTC.

@@ -9,8 +9,63 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/history"
 )
 
-// tripDays remembers days that were judged. Samples are only ever added and never change, so a day of as many samples as before, of the same
-// devices, is the same day; a late sample makes it another one.
+// basis says of which samples a day was judged. Samples are only ever added and never change, so as many of the same devices are the same ones; a late one
+// makes it another day.
+type basis struct {
+	devices []string
+	counts  [4]int64 // of the end of the day before, the day, the beginning of the day after, and all of that where a trip went on; else notFollowed
+}
+
+const notFollowed = -1
+
+func (b basis) same(other basis) bool {
+	return b.counts == other.counts && slices.Equal(b.devices, other.devices)
+}
+
+// nothing reports that no sample has a say in the day.
+func (b basis) nothing() bool { return b.counts == [4]int64{0, 0, 0, notFollowed} }
+
+// known is what is known of the days of vehicles without a look at their samples.
+type known struct {
+	orgID  string
+	fitted history.Fitted
+	counts history.Counts
+	kept   map[vehicleDay]keptDay
+}
+
+// readKnown reads what is known of vehicles from the day before first to last.
+func readKnown(tx *gorm.DB, orgID string, vehicleIDs []string, first, last int64) (k known, err error) {
+	fromMs, _ := Window(first-1, false)
+	_, toMs := Window(last, true)
+	k.orgID = orgID
+	if k.fitted, err = history.FittedTo(tx, orgID, vehicleIDs, fromMs, toMs); err != nil {
+		return k, err
+	}
+	if k.counts, err = history.CountDays(tx, orgID, k.fitted.Devices(), first-2, last+1); err != nil {
+		return k, err
+	}
+	k.kept, err = keptDays(tx, orgID, vehicleIDs, first-1, last)
+	return k, err
+}
+
+// carrier is a vehicle with the devices whose samples have a say in a day.
+func (k known) carrier(vehicleID string, number int64, followed bool) history.Carrier {
+	fromMs, toMs := Window(number, followed)
+	return k.fitted.Carrier(k.orgID, vehicleID, fromMs, toMs)
+}
+
+// basis is of which samples a day would be judged now.
+func (k known) basis(vehicleID string, number int64, followed bool) basis {
+	devices := k.carrier(vehicleID, number, followed).Devices
+	after := k.counts.Of(devices, number+1)
+	b := basis{devices, [4]int64{k.counts.Of(devices, number-1).Tail, k.counts.Of(devices, number).Samples, after.Head, notFollowed}}
+	if followed {
+		b.counts[3] = after.Samples
+	}
+	return b
+}
+
+// tripDays remembers days that were judged.
 type tripDays struct {
 	mu     sync.Mutex
 	judged map[vehicleDay]judgedDay
@@ -22,21 +77,20 @@ type vehicleDay struct {
 }
 
 type judgedDay struct {
-	devices []string
-	counts  [3]int64 // of the day before, the day and the day after, which all have a say in it
-	day     Day
+	basis
+	day Day
 }
 
-// mostTripDays bounds the memory; whoever forgets judges again.
+// mostTripDays bounds the memory; whoever forgets reads or judges again.
 const mostTripDays = 20_000
 
 func newTripDays() *tripDays { return &tripDays{judged: map[vehicleDay]judgedDay{}} }
 
-func (t *tripDays) get(key vehicleDay, devices []string, counts [3]int64) (Day, bool) {
+func (t *tripDays) get(key vehicleDay) (judgedDay, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	was, there := t.judged[key]
-	return was.day, there && was.counts == counts && slices.Equal(was.devices, devices)
+	return was, there
 }
 
 func (t *tripDays) put(key vehicleDay, is judgedDay) {
@@ -48,34 +102,58 @@ func (t *tripDays) put(key vehicleDay, is judgedDay) {
 	t.judged[key] = is
 }
 
-// tripDay is a day, judged unless nothing was added to it since it was judged: as it is remembered or kept, else by its samples.
-func (s *Store) tripDay(tx *gorm.DB, v history.Carrier, number int64, counts map[int64]int64, kept map[int64]keptDay) (Day, error) {
-	near := [3]int64{counts[number-1], counts[number], counts[number+1]}
-	if near == [3]int64{} {
-		return Day{}, nil
+// judgedDay is a day as it is remembered or kept; false: its samples have to be looked at.
+func (s *Store) judgedDay(k known, vehicleID string, number int64) (Day, bool) {
+	key := vehicleDay{k.orgID, vehicleID, number}
+	was, remembered := s.judged.get(key)
+	kept, isKept := k.kept[key]
+	for _, followed := range []bool{false, true} {
+		now := k.basis(vehicleID, number, followed)
+		switch {
+		case now.nothing():
+			return Day{}, true
+		case remembered && was.same(now):
+			return was.day, true
+		case isKept && (kept.same(now) || kept.lostDayBefore(now)):
+			s.judged.put(key, judgedDay{now, kept.day})
+			return kept.day, true
+		}
 	}
-	key := vehicleDay{v.OrgID, v.VehicleID, number}
-	if d, same := s.judged.get(key, v.Devices, near); same {
-		return d, nil
-	}
-	before, was := kept[number]
-	if was && (before.fits(v.Devices, near) || before.lostDayBefore(v.Devices, near)) {
-		s.judged.put(key, judgedDay{v.Devices, near, before.day})
-		return before.day, nil
-	}
-	d, err := judge(tx, v, number)
+	return Day{}, false
+}
+
+// judgeDay judges a day by its samples, and keeps what it says if the day is over: one that is not changes with each sample.
+func (s *Store) judgeDay(tx *gorm.DB, k known, vehicleID string, number int64) (Day, error) {
+	d, followed, err := judge(tx, k, vehicleID, number)
 	if err != nil {
 		return d, err
 	}
-	nowMs := s.now().UnixMilli()
-	if was {
+	key, nowMs := vehicleDay{k.orgID, vehicleID, number}, s.now().UnixMilli()
+	if before, was := k.kept[key]; was {
 		d = repaired(d, number, before, nowMs)
 	}
-	if history.Begins(number+1) < nowMs { // a day that is not over changes with each sample
-		if err := keep(tx, v, number, keptDay{devices: v.Devices, counts: near, judgedMs: nowMs, day: d}); err != nil {
+	is := judgedDay{k.basis(vehicleID, number, followed), d}
+	if history.Begins(number+1) < nowMs {
+		if err := keep(tx, key, keptDay{is, nowMs}); err != nil {
 			return d, err
 		}
 	}
-	s.judged.put(key, judgedDay{v.Devices, near, d})
+	s.judged.put(key, is)
 	return d, nil
+}
+
+// judge reads a day's samples and judges them; followed: a trip went on after them, and the day after was read, too.
+func judge(tx *gorm.DB, k known, vehicleID string, number int64) (d Day, followed bool, err error) {
+	for _, followed = range []bool{false, true} {
+		fromMs, toMs := Window(number, followed)
+		v := k.carrier(vehicleID, number, followed)
+		found, err := v.All(tx, fromMs, toMs, 0)
+		if err != nil {
+			return d, followed, err
+		}
+		if d = OfDay(number, Samples(history.Choose(found, v.Devices))); !d.GoesOn {
+			break
+		}
+	}
+	return d, followed, nil
 }

@@ -16,23 +16,19 @@ const rules = 1
 
 // keptDay is a judged day as it is kept.
 type keptDay struct {
-	devices  []string
-	counts   [3]int64
+	judgedDay
 	judgedMs int64
-	day      Day
-}
-
-// fits reports whether the day was judged of exactly these samples.
-func (k keptDay) fits(devices []string, counts [3]int64) bool {
-	return k.counts == counts && slices.Equal(k.devices, devices)
 }
 
 // lostDayBefore reports whether the day before is not kept any longer and everything else is as it was: then the day stays what it was judged to be.
-func (k keptDay) lostDayBefore(devices []string, counts [3]int64) bool {
-	return counts[0] < k.counts[0] && counts[1] == k.counts[1] && counts[2] == k.counts[2] && slices.Equal(k.devices, devices)
+func (k keptDay) lostDayBefore(now basis) bool {
+	was := k.basis
+	was.counts[0] = now.counts[0]
+	return now.counts[0] < k.counts[0] && was.same(now)
 }
 
 type dayRow struct {
+	VehicleID                      string
 	Day                            int64
 	Devices, Counts, Idling, Heard string // JSON
 	Begun, GoesOn                  bool
@@ -40,45 +36,53 @@ type dayRow struct {
 }
 
 type tripRow struct {
+	VehicleID                                  string
 	StartMs, EndMs, IdleMs, OverMs, RepairedMs int64
 	DistanceM, TopKmh                          float64
 	FromLat, FromLng, ToLat, ToLng             *float64
 }
 
-// keptDays are the days from first to last that are kept of a vehicle.
-func keptDays(tx *gorm.DB, v history.Carrier, first, last int64) (map[int64]keptDay, error) {
+// keptDays are the days from first to last that are kept of vehicles.
+func keptDays(tx *gorm.DB, orgID string, vehicleIDs []string, first, last int64) (map[vehicleDay]keptDay, error) {
 	found, err := store.Rows[dayRow](tx, `
-		SELECT day, to_json(devices)::text AS devices, to_json(counts)::text AS counts, idling::text AS idling, heard::text AS heard, begun, goes_on, judged_ms
-		FROM vehicles.judged_day WHERE org_id = ? AND vehicle_id = ? AND day >= ? AND day <= ? AND rules = ?`, v.OrgID, v.VehicleID, first, last, rules)
+		SELECT vehicle_id, day, to_json(devices)::text AS devices, to_json(counts)::text AS counts, idling::text AS idling, heard::text AS heard, begun, goes_on, judged_ms
+		FROM vehicles.judged_day WHERE org_id = ? AND vehicle_id = ANY(?) AND day >= ? AND day <= ? AND rules = ?`, orgID, store.List(vehicleIDs), first, last, rules)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
 	trips, err := store.Rows[tripRow](tx, `
-		SELECT start_ms, end_ms, distance_m, idle_ms, over_ms, top_kmh, from_lat, from_lng, to_lat, to_lng, repaired_ms
-		FROM vehicles.trip WHERE org_id = ? AND vehicle_id = ? AND start_ms >= ? AND start_ms < ? ORDER BY start_ms`, v.OrgID, v.VehicleID, history.Begins(first), history.Begins(last+1))
+		SELECT vehicle_id, start_ms, end_ms, distance_m, idle_ms, over_ms, top_kmh, from_lat, from_lng, to_lat, to_lng, repaired_ms
+		FROM vehicles.trip WHERE org_id = ? AND vehicle_id = ANY(?) AND start_ms >= ? AND start_ms < ? ORDER BY vehicle_id, start_ms`,
+		orgID, store.List(vehicleIDs), history.Begins(first), history.Begins(last+1))
 	if err != nil {
 		return nil, err
 	}
-	days := make(map[int64]keptDay, len(found))
+	days := make(map[vehicleDay]keptDay, len(found))
 	for _, f := range found {
-		kept := keptDay{judgedMs: f.JudgedMs, day: Day{Begun: f.Begun, GoesOn: f.GoesOn}}
-		for text, into := range map[string]any{f.Devices: &kept.devices, f.Idling: &kept.day.Idling, f.Heard: &kept.day.Heard} {
-			if err := json.Unmarshal([]byte(text), into); err != nil {
-				return nil, fmt.Errorf("read a judged day: %w", err)
-			}
-		}
-		if err := json.Unmarshal([]byte(f.Counts), &kept.counts); err != nil {
+		kept, err := f.kept()
+		if err != nil {
 			return nil, fmt.Errorf("read a judged day: %w", err)
 		}
-		days[f.Day] = kept
+		days[vehicleDay{orgID, f.VehicleID, f.Day}] = kept
 	}
 	for _, row := range trips {
-		if kept, there := days[Number(row.StartMs)]; there {
+		key := vehicleDay{orgID, row.VehicleID, Number(row.StartMs)}
+		if kept, there := days[key]; there {
 			kept.day.Trips = append(kept.day.Trips, row.trip())
-			days[Number(row.StartMs)] = kept
+			days[key] = kept
 		}
 	}
 	return days, nil
+}
+
+func (r dayRow) kept() (kept keptDay, err error) {
+	kept.judgedMs, kept.day = r.JudgedMs, Day{Begun: r.Begun, GoesOn: r.GoesOn}
+	for text, into := range map[*string]any{&r.Devices: &kept.devices, &r.Counts: &kept.counts, &r.Idling: &kept.day.Idling, &r.Heard: &kept.day.Heard} {
+		if err := json.Unmarshal([]byte(*text), into); err != nil {
+			return kept, err
+		}
+	}
+	return kept, nil
 }
 
 func (r tripRow) trip() Trip {
@@ -96,7 +100,7 @@ func position(lat, lng *float64) *Position {
 }
 
 // keep keeps a judged day in the place of what was kept of it. Whoever is slower with fewer samples leaves a day that does not fit, and is judged once more.
-func keep(tx *gorm.DB, v history.Carrier, number int64, is keptDay) error {
+func keep(tx *gorm.DB, key vehicleDay, is keptDay) error {
 	var texts [3]string
 	for i, part := range []any{orEmpty(is.day.Idling), orEmpty(is.day.Heard), is.devices} {
 		raw, err := json.Marshal(part)
@@ -110,12 +114,12 @@ func keep(tx *gorm.DB, v history.Carrier, number int64, is keptDay) error {
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?)
 		ON CONFLICT (org_id, vehicle_id, day) DO UPDATE SET devices = excluded.devices, counts = excluded.counts, begun = excluded.begun, goes_on = excluded.goes_on,
 			idling = excluded.idling, heard = excluded.heard, rules = excluded.rules, judged_ms = excluded.judged_ms`,
-		v.OrgID, v.VehicleID, number, store.List(is.devices), store.List(is.counts[:]), is.day.Begun, is.day.GoesOn, texts[0], texts[1], rules, is.judgedMs)
+		key.orgID, key.vehicleID, key.number, store.List(is.devices), store.List(is.counts[:]), is.day.Begun, is.day.GoesOn, texts[0], texts[1], rules, is.judgedMs)
 	if err != nil {
 		return err
 	}
 	if _, err := store.Exec(tx, `DELETE FROM vehicles.trip WHERE org_id = ? AND vehicle_id = ? AND start_ms >= ? AND start_ms < ?`,
-		v.OrgID, v.VehicleID, history.Begins(number), history.Begins(number+1)); err != nil {
+		key.orgID, key.vehicleID, history.Begins(key.number), history.Begins(key.number+1)); err != nil {
 		return err
 	}
 	for _, t := range is.day.Trips {
@@ -123,7 +127,7 @@ func keep(tx *gorm.DB, v history.Carrier, number int64, is keptDay) error {
 		if _, err := store.Exec(tx, `
 			INSERT INTO vehicles.trip (org_id, vehicle_id, start_ms, end_ms, distance_m, idle_ms, over_ms, top_kmh, from_lat, from_lng, to_lat, to_lng, repaired_ms)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			v.OrgID, v.VehicleID, t.StartMs, t.EndMs, t.DistanceM, t.IdleMs, t.OverMs, t.TopKmh, from[0], from[1], to[0], to[1], t.RepairedMs); err != nil {
+			key.orgID, key.vehicleID, t.StartMs, t.EndMs, t.DistanceM, t.IdleMs, t.OverMs, t.TopKmh, from[0], from[1], to[0], to[1], t.RepairedMs); err != nil {
 			return err
 		}
 	}

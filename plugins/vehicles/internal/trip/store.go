@@ -66,6 +66,43 @@ func (s *Store) Trips(ctx context.Context, orgID string, visible scope.Scope, ve
 	return found, nil
 }
 
+// TripsOf returns by vehicle what Trips returns of one. It asks for all vehicles at once, and looks at the samples of days that were not judged since the last of them came.
+// The caller has made sure that they may be seen.
+func (s *Store) TripsOf(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64) (map[string]Past, error) {
+	found := make(map[string]Past, len(vehicleIDs))
+	err := inMonths(fromMs, toMs, func(sinceMs, untilMs int64) error {
+		first, last := Number(sinceMs), Number(untilMs-1)
+		var k known
+		err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+			k, err = readKnown(tx, orgID, vehicleIDs, first, last)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, id := range vehicleIDs {
+			days, err := s.days(k, id, first, last, func(number int64) (d Day, err error) {
+				err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+					d, err = s.judgeDay(tx, k, id, number)
+					return err
+				})
+				return d, err
+			})
+			if err != nil {
+				return fmt.Errorf("vehicle %s: %w", id, err)
+			}
+			past := found[id]
+			past.add(pastOf(days, sinceMs, untilMs))
+			found[id] = past
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list trips of %d vehicles: %w", len(vehicleIDs), err)
+	}
+	return found, nil
+}
+
 // Summary returns the same with what a vehicle did in exactly that time: trips are cut to it, and of what is still to come nothing counts.
 func (s *Store) Summary(ctx context.Context, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs, nowMs int64) (found Past, sum Summary, err error) {
 	if found, err = s.Trips(ctx, orgID, visible, vehicleID, fromMs, toMs); err != nil {
@@ -97,14 +134,20 @@ func (s *Store) Summary(ctx context.Context, orgID string, visible scope.Scope, 
 }
 
 func (s *Store) past(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID string, fromMs, toMs int64) (found Past, err error) {
+	if _, err := vehicle.Find(tx, orgID, visible, vehicleID); err != nil {
+		return found, err
+	}
 	first, last := Number(fromMs), Number(toMs-1)
-	beginsMs, _ := Window(first-1, false)
-	_, endsMs := Window(last, true)
-	v, err := carried(tx, orgID, visible, vehicleID, beginsMs, endsMs)
+	k, err := readKnown(tx, orgID, []string{vehicleID}, first, last)
 	if err != nil {
 		return found, err
 	}
-	days, err := s.tripDays(tx, v, first, last)
+	days, err := s.days(k, vehicleID, first, last, func(number int64) (Day, error) { return s.judgeDay(tx, k, vehicleID, number) })
+	return pastOf(days, fromMs, toMs), err
+}
+
+// pastOf are the trips of days that overlap a time, and what else was on the days.
+func pastOf(days []Day, fromMs, toMs int64) (found Past) {
 	for _, d := range days {
 		found.Idling = append(found.Idling, d.Idling...)
 		found.Heard = append(found.Heard, d.Heard...)
@@ -115,21 +158,19 @@ func (s *Store) past(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID s
 		}
 	}
 	found.Heard = joined(found.Heard)
-	return found, err
+	return found
 }
 
-// tripDays returns the days from first to last, and the one before if a trip of it goes on: a trip ends by the day after it began.
-func (s *Store) tripDays(tx *gorm.DB, v history.Carrier, first, last int64) (days []Day, err error) {
-	counts, err := v.CountDays(tx, first-2, last+1)
-	if err != nil {
-		return nil, err
-	}
-	kept, err := keptDays(tx, v, first-1, last)
-	if err != nil {
-		return nil, err
+// days returns the days of a vehicle from first to last, and the one before if a trip of it goes on: a trip ends by the day after it began. judge is asked for those that nobody judged yet.
+func (s *Store) days(k known, vehicleID string, first, last int64, judge func(number int64) (Day, error)) (days []Day, err error) {
+	day := func(number int64) (Day, error) {
+		if d, there := s.judgedDay(k, vehicleID, number); there {
+			return d, nil
+		}
+		return judge(number)
 	}
 	for number := first; number <= last; number++ {
-		d, err := s.tripDay(tx, v, number, counts, kept)
+		d, err := day(number)
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +179,7 @@ func (s *Store) tripDays(tx *gorm.DB, v history.Carrier, first, last int64) (day
 	if !days[0].Begun {
 		return days, nil
 	}
-	before, err := s.tripDay(tx, v, first-1, counts, kept)
+	before, err := day(first - 1)
 	return append([]Day{before}, days...), err
 }
 
@@ -147,19 +188,4 @@ func carried(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID string, f
 		return history.Carrier{}, err
 	}
 	return history.CarrierOf(tx, orgID, vehicleID, fromMs, toMs)
-}
-
-// judge reads a day's samples and judges them.
-func judge(tx *gorm.DB, v history.Carrier, number int64) (d Day, err error) {
-	for _, whole := range []bool{false, true} {
-		fromMs, toMs := Window(number, whole)
-		found, err := v.All(tx, fromMs, toMs, 0)
-		if err != nil {
-			return d, err
-		}
-		if d = OfDay(number, Samples(history.Choose(found, v.Devices))); !d.GoesOn {
-			break
-		}
-	}
-	return d, nil
 }

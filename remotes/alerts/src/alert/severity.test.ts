@@ -8,7 +8,7 @@ const speeding = (speed_kmh: number, severity: number) => ({ kind: 'speeding' as
 describe('how grave an alert is', () => {
   it('is of speeding by the reader’s own bands, whatever the organisation’s thresholds say', () => {
     expect(severityOf(speeding(74, 1), 'Metric', bands)).toEqual({ rank: 3, className: 'sv-severe', text: 'speeding.level.severe' });
-    expect(severityOf(speeding(73.9, 1), 'Metric', bands).text).toBe('speeding.level.excessive');
+    expect(severityOf(speeding(73.4, 1), 'Metric', bands).text).toBe('speeding.level.excessive');
     expect(severityOf(speeding(58, 3), 'Metric', bands)).toEqual({ rank: 1, className: 'sv-moderate', text: 'speeding.level.moderate' });
     expect(severityOf(speeding(57, 3), 'Metric', bands)).toEqual({ rank: 0, className: 'sv-info', text: 'speeding.level.minor' });
     expect(severityOf(speeding(50 + 15 * 1.609344, 1), 'Imperial GB', [5, 10, 15, 30]).rank).toBe(3);

@@ -1,6 +1,7 @@
-import { speedIn, speedingLevel, useBands, useFormat, type Bands, type SpeedingLevel, type UnitSystem } from '@outrider/sdk';
+import { speedingLevel, useBands, useFormat, type Bands, type SpeedingLevel, type UnitSystem } from '@outrider/sdk';
 
 import type { Alert } from '../api/alert';
+import { overspeedShown } from './overspeed-shown';
 
 /** How grave an alert is: 0 to 3, the shared class for its colours, and the key of its word. */
 export interface Severity {
@@ -14,13 +15,9 @@ const looks = [['sv-info', 'plain'], ['sv-moderate', 'moderate'], ['sv-high', 'h
 
 type Judged = Pick<Alert, 'severity' | 'kind' | 'speed_kmh' | 'limit'>;
 
-/** By how much the worst moment was above its limit, in the user's unit and unrounded. */
-const overspeed = ({ speed_kmh: speed, limit }: Judged, units: UnitSystem) => (speed == null || limit == null ? undefined : speedIn(units, speed) - speedIn(units, limit));
-
-/** The level of an alert of speeding by the user's own bands; undefined while its speed is not known. */
-export function levelOf(alert: Judged, units: UnitSystem, bands: Bands): SpeedingLevel | undefined {
-  const over = overspeed(alert, units);
-  return over === undefined ? undefined : speedingLevel(over, bands);
+/** The level of an alert of speeding by the user's own bands and the speeds that are shown; undefined while its speed is not known. */
+export function levelOf({ speed_kmh: speed, limit }: Judged, units: UnitSystem, bands: Bands): SpeedingLevel | undefined {
+  return speed == null || limit == null ? undefined : speedingLevel(overspeedShown(units, speed, limit), bands);
 }
 
 /** See {@link Severity}. Of speeding it is the level by the user's own bands, of others what the server says. */

@@ -91,6 +91,16 @@ test('new alerts wait until they are asked for', async () => {
   expect(screen.queryByRole('button', { name: '1 new alert' })).toBeNull();
 });
 
+test('rows stay chosen while another alert is opened', async () => {
+  const { user } = show();
+  await screen.findByRole('heading', { name: 'Harsh braking' });
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }));
+  expect(screen.getByText('3 chosen')).toBeTruthy();
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await waitFor(() => expect(screen.getAllByText('HGV-002').length).toBe(2));
+  expect(screen.getByText('3 chosen')).toBeTruthy();
+});
+
 test('all that match are chosen, changed and changed back', async () => {
   api.current.more = 40;
   const { user } = show();

@@ -107,11 +107,18 @@ export function filtersOf(kind: Kind, view: View, units: UnitSystem, bands: Band
   return filters;
 }
 
+function withoutAlert(params: URLSearchParams): string {
+  const rest = new URLSearchParams(params);
+  rest.delete('alert');
+  return rest.toString();
+}
+
 /** The view of the page's address, the alert that is open, and how to change them. */
 export function useView() {
   const [params, setParams] = useSearchParams();
-  const view = useMemo(() => readView(params), [params]);
   const open = params.get('alert') ?? undefined;
+  const text = withoutAlert(params);
+  const view = useMemo(() => readView(new URLSearchParams(text)), [text]); // the same one while another alert is opened
   const go = useCallback(
     (change: Partial<View>) =>
       setParams(

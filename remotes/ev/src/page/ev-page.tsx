@@ -1,4 +1,4 @@
-import { Denied, Empty, usePermission, useText } from '@outrider/sdk';
+import { Denied, Empty, Loading, usePermission, useText } from '@outrider/sdk';
 import { UsagePage, useUsageChoice } from '@outrider/sdk/usage';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ function AllowedPage() {
     queryKey: ['ev', 'usage', query],
     queryFn: ({ signal }) => getUsage(query, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: ({ state }) => (state.data?.past.complete === false ? 5_000 : 60_000),
   });
   const { data, isPlaceholderData } = asked;
   const fields = [{ key: 'type', label: t('type.label'), options: types.map((value) => ({ value, label: t(`type.${value}`) })) }];
@@ -36,7 +36,7 @@ function AllowedPage() {
   ) : null;
   return (
     <UsagePage namespace="ev" report="ev-usage" choice={choice} query={query} onChange={setChoice} fields={fields} more={low} asked={asked}>
-      {data && data.vehicles.length === 0 && data.past.complete && !isPlaceholderData ? <Empty icon="charging" title={t('empty')}>{t('emptyText')}</Empty> : null}
+      {data && data.vehicles.length === 0 && !isPlaceholderData ? data.past.complete ? <Empty icon="charging" title={t('empty')}>{t('emptyText')}</Empty> : <Loading rows={8} /> : null}
       {data && data.vehicles.length > 0 ? <Report usage={isLowOnly ? lowOf(data) : data} range={query} /> : null}
     </UsagePage>
   );

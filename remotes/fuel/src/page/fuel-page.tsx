@@ -27,7 +27,7 @@ function AllowedPage() {
     queryKey: ['fuel', 'usage', query],
     queryFn: ({ signal }) => getUsage(query, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: ({ state }) => (state.data?.past.complete === false ? 5_000 : 60_000),
   });
   const { data, isPlaceholderData } = asked;
   const fields = [
@@ -36,7 +36,7 @@ function AllowedPage() {
   ];
   return (
     <UsagePage namespace="fuel" report="fuel-usage" choice={choice} query={query} onChange={setChoice} fields={fields} asked={asked}>
-      {data && data.vehicles.length === 0 && data.past.complete && !isPlaceholderData ? <Empty icon="fuel" title={t('empty')}>{t('emptyText')}</Empty> : null}
+      {data && data.vehicles.length === 0 && !isPlaceholderData ? data.past.complete ? <Empty icon="fuel" title={t('empty')}>{t('emptyText')}</Empty> : <Loading rows={8} /> : null}
       {data && data.vehicles.length > 0 ? <Report usage={data} range={query} /> : null}
     </UsagePage>
   );

@@ -20,6 +20,11 @@ export type View = z.infer<typeof viewSchema>;
 /** What ids are called, by their kinds. */
 export type Names = z.infer<typeof namesSchema>;
 
+const totalsSchema = viewSchema.pick({ total_rows: true, totals: true, groups: true });
+
+/** What a report comes to. */
+export type Totals = z.infer<typeof totalsSchema>;
+
 /** What a report is asked for. */
 export interface Query {
   vehicle_ids: string[];
@@ -35,6 +40,10 @@ export type FileFormat = 'xlsx' | 'pdf' | 'csv' | 'json';
 
 export function getReport(id: string, query: Query, groupBy: string | undefined, signal: AbortSignal): Promise<View> {
   return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/rows`, { ...query, ...(groupBy ? { group_by: groupBy } : {}) }, viewSchema, { signal });
+}
+
+export function getTotals(id: string, query: Query, groupBy: string | undefined, signal: AbortSignal): Promise<Totals> {
+  return post(`/org/{orgId}/reports/${encodeURIComponent(id)}/totals`, { ...query, ...(groupBy ? { group_by: groupBy } : {}) }, totalsSchema, { signal });
 }
 
 /** A report as a file with all of its rows. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { filtersOf, localRange, queryOf, rangeOf, readChoice, reportInPath } from './choice';
 
-const whole = { vehicles: [], filters: {}, groupBy: '', hidden: [] };
+const whole = { vehicles: [], filters: {}, groupBy: '', hidden: [], isCompared: false };
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 9, 26, 12) }));
 afterEach(() => void vi.useRealTimers());

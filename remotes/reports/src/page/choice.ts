@@ -1,4 +1,4 @@
-import { addDays, instantOf, localDay } from '@outrider/sdk';
+import { addDays, instantOf, localDateTime, localDay } from '@outrider/sdk';
 import { daysOf, shortcuts, type DateTimeRange, type Shortcut } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 
@@ -14,6 +14,8 @@ export interface Choice {
   filters: Record<string, unknown>;
   groupBy: string;
   hidden: string[];
+  /** Whether totals are compared with those of the range before. */
+  isCompared: boolean;
 }
 
 const choiceSchema = z.object({
@@ -23,12 +25,13 @@ const choiceSchema = z.object({
   filters: z.record(z.string(), z.unknown()).catch({}),
   groupBy: z.string().catch(''),
   hidden: z.array(z.string()).catch([]),
+  isCompared: z.boolean().catch(false),
 });
 
 /** What was remembered; what another version may have written is left out. */
 export function readChoice(kept: unknown): Choice {
   const parsed = choiceSchema.safeParse(kept);
-  const read = parsed.success ? (parsed.data as Choice) : { vehicles: [], filters: {}, groupBy: '', hidden: [] };
+  const read = parsed.success ? (parsed.data as Choice) : { vehicles: [], filters: {}, groupBy: '', hidden: [], isCompared: false };
   return read.shortcut || read.range ? read : { ...read, shortcut: 'last7Days' };
 }
 
@@ -70,6 +73,9 @@ export function localRange({ shortcut, range }: Choice, zone: string): DateTimeR
   const { from, to } = daysOf(shortcut ?? 'last7Days', localDay(Date.now(), zone));
   return { start: `${from}T00:00:00`, end: `${to}T23:59:59` };
 }
+
+/** Now by the clock of a zone. */
+export const localNow = (zone: string): string => localDateTime(Date.now(), zone);
 
 /** What to ask for. A range that ends with the last second of a minute or day ends before the next. */
 export function queryOf(choice: Choice, zone: string): Query {

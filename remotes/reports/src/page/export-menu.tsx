@@ -10,6 +10,8 @@ import type { ReportKind } from './report-kind';
 
 const FilesDialog = lazy(() => import('../files/files-dialog').then((m) => ({ default: m.FilesDialog })));
 
+const LetterheadDialog = lazy(() => import('../letterhead/letterhead-dialog').then((m) => ({ default: m.LetterheadDialog })));
+
 const formats: readonly FileFormat[] = ['xlsx', 'pdf', 'csv', 'json'];
 
 interface ExportMenuProps {
@@ -24,9 +26,11 @@ export function ExportMenu({ type, query, columns, groupBy }: ExportMenuProps) {
   const t = useText('reports');
   const text = useManifestText();
   const may = usePermission('exportReports');
+  const mayChangeLogo = usePermission('changeLetterhead');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const client = useQueryClient();
   const [isListed, setListed] = useState(false);
+  const [isLogo, setLogo] = useState(false);
   const behind = async (format: FileFormat) => {
     setAnchor(null);
     try {
@@ -73,7 +77,18 @@ export function ExportMenu({ type, query, columns, groupBy }: ExportMenuProps) {
         >
           {t('files.title')}
         </MenuItem>
+        {mayChangeLogo ? (
+          <MenuItem
+            onClick={() => {
+              setAnchor(null);
+              setLogo(true);
+            }}
+          >
+            {t('logo.title')}
+          </MenuItem>
+        ) : null}
       </Menu>
+      {isLogo ? <Suspense fallback={null}><LetterheadDialog onClose={() => setLogo(false)} /></Suspense> : null}
       {isListed ? (
         <Suspense fallback={null}>
           <FilesDialog onClose={() => setListed(false)} />

@@ -1,12 +1,20 @@
 import { useManifestText, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 
-import type { View } from '../api/report';
+import type { Totals, View } from '../api/report';
+import { changeText } from './change-text';
 import type { ReportKind } from './report-kind';
 import { totalText } from './value-text';
 
+interface FiguresProps {
+  type: ReportKind;
+  view: View;
+  /** What the range before came to; undefined: not known, or not asked for. */
+  before?: Totals | undefined;
+}
+
 /** What the whole report comes to, one number a total. */
-export function Figures({ type, view }: { type: ReportKind; view: View }) {
+export function Figures({ type, view, before }: FiguresProps) {
   const t = useText('reports');
   const text = useManifestText();
   if (type.totals.length === 0) {
@@ -23,6 +31,11 @@ export function Figures({ type, view }: { type: ReportKind; view: View }) {
               {field.about && of !== 'count' ? <Explain about={text(field.label)}>{text(field.about)}</Explain> : null}
             </dt>
             <dd className="num">{totalText(field, of, view.totals[index], view.names)}</dd>
+            {before ? (
+              <dd className="rp-change num">
+                {t('changed', { change: changeText(view.totals[index], before.totals[index]), before: totalText(field, of, before.totals[index], view.names) })}
+              </dd>
+            ) : null}
           </div>
         ) : null;
       })}

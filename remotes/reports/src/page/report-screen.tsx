@@ -1,16 +1,18 @@
 import { Empty, Failure, Icon, Loading, useFormat, useManifestText, useText } from '@outrider/sdk';
-import { DateTimeRangePicker } from '@outrider/sdk/inputs';
+import { DateTimeRangePicker, rangeText } from '@outrider/sdk/inputs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
-import { getReport } from '../api/report';
-import { localRange, queryOf, type Choice } from './choice';
+import { getReport, getTotals } from '../api/report';
+import { localNow, localRange, queryOf, type Choice } from './choice';
 import { ColumnsMenu } from './columns-menu';
 import { ExportMenu } from './export-menu';
 import { Figures } from './figures';
 import { FilterFields } from './filter-fields';
+import { rangeBefore } from './range-before';
 import { ReportTable } from './report-table';
 import type { ReportKind } from './report-kind';
+import { isDaily } from './row-links';
 
 /** Charts and the tree of vehicles are heavy: who needs neither fetches neither. */
 const ReportChart = lazy(() => import('./report-chart').then((m) => ({ default: m.ReportChart })));
@@ -26,7 +28,7 @@ interface ReportScreenProps {
 export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
   const t = useText('reports');
   const text = useManifestText();
-  const { zone } = useFormat().settings;
+  const { zone, locale } = useFormat().settings;
   const [choice, setChoice] = useState(first);
   const [isChoosing, setChoosing] = useState(false);
   const change = (part: Partial<Choice>) => {
@@ -39,6 +41,15 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
     queryKey: ['reports', 'view', type.id, query, choice.groupBy],
     queryFn: ({ signal }) => getReport(type.id, query, choice.groupBy || undefined, signal),
     placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const range = localRange(choice, zone);
+  const isCompared = choice.isCompared && !type.now && type.totals.length > 0;
+  const before = isCompared ? rangeBefore(range, localNow(zone)) : undefined;
+  const earlier = useQuery({
+    queryKey: ['reports', 'totals', type.id, query, choice.groupBy, before?.start],
+    queryFn: ({ signal }) => getTotals(type.id, queryOf({ ...choice, range: before }, zone), choice.groupBy || undefined, signal),
+    enabled: before !== undefined && data !== undefined && !isPlaceholderData,
     staleTime: 60_000,
   });
   const columns = type.columns.filter(({ key, hidden }) => (choice.hidden.length > 0 ? !choice.hidden.includes(key) : !hidden)).map(({ key }) => key);
@@ -55,9 +66,14 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
           {choice.vehicles.length > 0 ? t('vehicles', { count: choice.vehicles.length }) : t('allVehicles')}
         </button>
         {choice.vehicles.length > 0 ? <button type="button" className="btn text sm" onClick={() => change({ vehicles: [] })}>{t('allVehicles')}</button> : null}
-        <DateTimeRangePicker label={t('range')} value={localRange(choice, zone)} maxDays={400} onChange={(range) => change({ range, shortcut: undefined })} />
+        {type.now ? null : <DateTimeRangePicker label={t('range')} value={range} maxDays={400} onChange={(next) => change({ range: next, shortcut: undefined })} />}
+        {type.now || type.totals.length === 0 ? null : (
+          <button type="button" className={choice.isCompared ? 'chip on' : 'chip'} aria-pressed={choice.isCompared} onClick={() => change({ isCompared: !choice.isCompared })}>
+            {t('compare')}
+          </button>
+        )}
         <FilterFields fields={type.filters} values={choice.filters} onChange={(filters) => change({ filters })} />
-        <button type="button" className="btn text sm" onClick={() => change({ vehicles: [], filters: {}, groupBy: '', hidden: [], range: undefined, shortcut: 'last7Days' })}>
+        <button type="button" className="btn text sm" onClick={() => change({ vehicles: [], filters: {}, groupBy: '', hidden: [], range: undefined, shortcut: 'last7Days', isCompared: false })}>
           <Icon name="refresh" small />
           {t('reset')}
         </button>
@@ -71,7 +87,12 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
           {!error && data.total_rows === 0 && !isPlaceholderData ? <Empty icon="reports" title={t('empty')}>{t('emptyText')}</Empty> : null}
           {!error && data.total_rows > 0 ? (
             <>
-              <Figures type={type} view={data} />
+              <Figures type={type} view={data} before={earlier.data} />
+              {before ? (
+                <p className="s12 t2" role="status">
+                  {earlier.error ? t('notCompared') : t(earlier.data ? 'comparedWith' : 'comparing', { range: rangeText(before, locale) })}
+                </p>
+              ) : null}
               {type.chart ? (
                 <Suspense fallback={<Loading rows={4} />}>
                   <ReportChart type={type} view={data} />
@@ -93,7 +114,7 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
                   ) : null}
                   <ColumnsMenu columns={type.columns} shown={columns} onChange={(hidden) => change({ hidden })} />
                 </div>
-                <ReportTable key={type.id} type={type} view={data} columns={columns} groupBy={choice.groupBy} />
+                <ReportTable key={type.id} type={type} view={data} columns={columns} groupBy={choice.groupBy} isDaily={isDaily(type.columns, choice.filters)} before={earlier.data} />
               </div>
             </>
           ) : null}

@@ -2,8 +2,10 @@ import { openPath, useManifestText, useText } from '@outrider/sdk';
 import { Explain } from '@outrider/sdk/explain';
 import { useMemo, useState } from 'react';
 
-import type { View } from '../api/report';
+import type { Totals, View } from '../api/report';
+import { changeText } from './change-text';
 import { isNumeric, type ReportColumn, type ReportKind } from './report-kind';
+import { linkOf } from './row-links';
 import { totalText, valueText } from './value-text';
 
 interface ReportTableProps {
@@ -13,6 +15,10 @@ interface ReportTableProps {
   columns: readonly string[];
   /** The column of sub-totals; empty: none. */
   groupBy: string;
+  /** Whether rows are of single days. */
+  isDaily: boolean;
+  /** What the range before came to; undefined: not known, or not asked for. */
+  before: Totals | undefined;
 }
 
 interface Sorting {
@@ -23,7 +29,7 @@ interface Sorting {
 const sizes = [10, 20, 50, 75, 100];
 
 /** The rows of a report with their totals, sorted and a page at a time; with sub-totals, a line for each below. */
-export function ReportTable({ type, view, columns, groupBy }: ReportTableProps) {
+export function ReportTable({ type, view, columns, groupBy, isDaily, before }: ReportTableProps) {
   const t = useText('reports');
   const text = useManifestText();
   const [sorting, setSorting] = useState<Sorting | undefined>(() => {
@@ -36,11 +42,18 @@ export function ReportTable({ type, view, columns, groupBy }: ReportTableProps) 
   const rows = useMemo(() => sorted(view, type.columns, sorting), [view, type.columns, sorting]);
   const pages = Math.max(1, Math.ceil(rows.length / size));
   const page = Math.min(asked, pages - 1);
-  const totalOf = (column: ReportColumn, values: readonly unknown[]) => {
+  const totalOf = (column: ReportColumn, values: readonly unknown[], earlier: readonly unknown[] | undefined) => {
     const index = type.totals.findIndex((one) => one.column === column.key && one.of !== 'count');
     const total = type.totals[index];
-    return total ? totalText(column, total.of, values[index], view.names) : '';
+    if (!total) return '';
+    return (
+      <>
+        {totalText(column, total.of, values[index], view.names)}
+        {earlier ? <span className="rp-change">{` ${changeText(values[index], earlier[index])}`}</span> : null}
+      </>
+    );
   };
+  const groupBefore = (key: string) => before?.groups.find((group) => group.key === key)?.totals;
   const grouped = type.columns.find(({ key }) => key === groupBy);
   return (
     <>
@@ -64,7 +77,7 @@ export function ReportTable({ type, view, columns, groupBy }: ReportTableProps) 
               <tr key={`${page} ${index}`}>
                 {shown.map(({ column, place }) => (
                   <td key={column.key} className={isNumeric(column.kind) ? 'num right' : undefined}>
-                    <Value column={column} value={row[place]} view={view} />
+                    <Value column={column} value={row[place]} view={view} path={linkOf(type, row, place, isDaily)} />
                   </td>
                 ))}
               </tr>
@@ -76,7 +89,7 @@ export function ReportTable({ type, view, columns, groupBy }: ReportTableProps) 
                   <tr key={group.key} className="rp-sub">
                     {shown.map(({ column }, index) => (
                       <td key={column.key} className={isNumeric(column.kind) ? 'num right' : undefined}>
-                        {index === 0 ? `${valueText(grouped, group.key, view.names)} (${group.rows})` : totalOf(column, group.totals)}
+                        {index === 0 ? `${valueText(grouped, group.key, view.names)} (${group.rows})` : totalOf(column, group.totals, grouped.kind === 'day' ? undefined : groupBefore(group.key))}
                       </td>
                     ))}
                   </tr>
@@ -84,7 +97,7 @@ export function ReportTable({ type, view, columns, groupBy }: ReportTableProps) 
               : null}
             <tr>
               {shown.map(({ column }, index) => (
-                <td key={column.key} className={isNumeric(column.kind) ? 'num right' : undefined}>{index === 0 ? t('total') : totalOf(column, view.totals)}</td>
+                <td key={column.key} className={isNumeric(column.kind) ? 'num right' : undefined}>{index === 0 ? t('total') : totalOf(column, view.totals, before?.totals)}</td>
               ))}
             </tr>
           </tfoot>
@@ -106,16 +119,17 @@ export function ReportTable({ type, view, columns, groupBy }: ReportTableProps) 
   );
 }
 
-/** A value; a vehicle leads to the map. */
-function Value({ column, value, view }: { column: ReportColumn; value: unknown; view: View }) {
-  const said = valueText(column, value, view.names);
-  if (column.kind !== 'vehicle' || typeof value !== 'string') {
+/** A value, with the path that it leads to. */
+function Value({ column, value, view, path }: { column: ReportColumn; value: unknown; view: View; path: string | undefined }) {
+  const t = useText('reports');
+  const said = path !== undefined && column.kind === 'alert' ? t('openAlert') : valueText(column, value, view.names);
+  if (path === undefined) {
     return said;
   }
-  const path = `/map-view?vehicle_id=${encodeURIComponent(value)}`;
   return (
     <a
       href={path}
+      title={column.kind === 'time' || column.kind === 'day' ? t('openTracking') : undefined}
       onClick={(event) => {
         event.preventDefault();
         openPath(path);

@@ -86,7 +86,7 @@ function useRemembered() {
   const all = typeof ui === 'object' && ui !== null ? (ui as Record<string, { filters?: unknown }>) : {};
   return {
     of: (id: string): Choice => readChoice(all[id]?.filters),
-    keep: (id: string, { vehicles, shortcut, range, filters, groupBy, hidden }: Choice) =>
-      void saveUi({ reports: { [id]: { filters: { vehicles, shortcut: shortcut ?? null, range: range ?? null, filters: { ...filters }, groupBy, hidden } } } }),
+    keep: (id: string, { vehicles, shortcut, range, filters, groupBy, hidden, isCompared }: Choice) =>
+      void saveUi({ reports: { [id]: { filters: { vehicles, shortcut: shortcut ?? null, range: range ?? null, filters: { ...filters }, groupBy, hidden, isCompared } } } }),
   };
 }

@@ -50,6 +50,8 @@ export const reportTypeSchema = z.object({
   description: textSchema.optional(),
   permission: z.string(),
   operation: z.string(),
+  /** Its rows are of the moment of asking: the range does not matter. */
+  now: z.boolean().optional(),
   filters: z.array(z.object({ ...field, default: z.unknown().optional(), multiple: z.boolean().optional(), from: z.string().optional(), needed: textSchema.optional() })).nullish().transform((v) => v ?? []),
   columns: z.array(columnSchema),
   order_by: z.array(orderSchema).nullish().transform((v) => v ?? []),

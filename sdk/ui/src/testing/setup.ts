@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
+import { dismiss, feedback } from '../feedback/messages-store';
 import { messages, sdkMessages } from '../i18n/i18n';
 
 const { asyncWrapper } = getConfig();
@@ -31,7 +32,10 @@ vi.stubGlobal(
   },
 );
 
-// Files run one after the other on the same page: each begins in English, with the texts of the SDK alone.
+// Files run one after the other on the same page: each begins in English, with the texts of the SDK alone, and with nothing said or asked.
+const { notice, question } = feedback();
+if (notice) dismiss(notice.id);
+question?.answer(false);
 for (const [language, namespaces] of Object.entries(messages.store.data)) {
   for (const namespace of Object.keys(namespaces)) if (namespace !== sdkMessages) messages.removeResourceBundle(language, namespace);
 }

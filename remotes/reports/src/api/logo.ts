@@ -1,0 +1,26 @@
+import { del, get, put } from '@outrider/sdk';
+import * as z from '@outrider/sdk/schema';
+
+/** The largest logo that may be sent, in bytes. */
+export const maxBytes = 2 << 20;
+
+const logoSchema = z.object({ image: z.string().nullish() });
+const path = '/org/{orgId}/reports/logo';
+const shown = ({ image }: z.infer<typeof logoSchema>) => (image ? `data:image/png;base64,${image}` : null);
+
+/** The logo of the organisation's documents as an image's address; null without one. */
+export const getLogo = async (signal: AbortSignal): Promise<string | null> => shown(await get(path, logoSchema, { signal }));
+
+/** Keeps a PNG or JPEG as the logo; answers it as documents show it. */
+export async function putLogo(picture: Blob): Promise<string | null> {
+  const [, image = ''] = (await dataUrl(picture)).split(',');
+  return shown(await put(path, { image }, logoSchema));
+}
+
+export const removeLogo = (): Promise<void> => del(path);
+
+const dataUrl = (picture: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = Object.assign(new FileReader(), { onload: () => resolve(String(reader.result)), onerror: () => reject(new Error('the picture cannot be read')) });
+    reader.readAsDataURL(picture);
+  });
