@@ -71,7 +71,7 @@ func (f *fixture) planted(vehicles int, from time.Time, length int) {
 		must(f.t, f.Assign(f.t.Context(), "demo", all, ids[n], device, from.UnixMilli(), true))
 		if n < kinds {
 			spec := traffic.Spec{DeviceID: device, Type: "truck"}
-			f.bring(device, traffic.History(uint64(n), spec, time.UTC, from, from.AddDate(0, 0, length), traffic.Pace{Moving: 30 * time.Second, Parked: 10 * time.Minute}))
+			f.bring(device, traffic.History(uint64(n), spec, time.UTC, from, from.AddDate(0, 0, length), traffic.Pace{Moving: 30 * time.Second, Parked: 5 * time.Minute}))
 		}
 	}
 	f.pack()

@@ -68,7 +68,7 @@ func (s *Store) judgeNext(ctx context.Context, orgID string) (more bool, err err
 				ids = append(ids, n.VehicleID)
 			}
 		}
-		k, err := readKnown(tx, orgID, ids, number, number)
+		k, err := readKnown(tx, orgID, ids, number, number, true)
 		if err != nil {
 			return err
 		}

@@ -31,20 +31,21 @@ type known struct {
 	fitted history.Fitted
 	counts history.Counts
 	kept   map[vehicleDay]keptDay
+	heard  bool // kept days say when the vehicle was heard
 }
 
-// readKnown reads what is known of vehicles from the day before first to last.
-func readKnown(tx *gorm.DB, orgID string, vehicleIDs []string, first, last int64) (k known, err error) {
+// readKnown reads what is known of vehicles from the day before first to last; with heard also when they were heard, which takes most of the time.
+func readKnown(tx *gorm.DB, orgID string, vehicleIDs []string, first, last int64, heard bool) (k known, err error) {
 	fromMs, _ := Window(first-1, false)
 	_, toMs := Window(last, true)
-	k.orgID = orgID
+	k.orgID, k.heard = orgID, heard
 	if k.fitted, err = history.FittedTo(tx, orgID, vehicleIDs, fromMs, toMs); err != nil {
 		return k, err
 	}
 	if k.counts, err = history.CountDays(tx, orgID, k.fitted.Devices(), first-2, last+1); err != nil {
 		return k, err
 	}
-	k.kept, err = keptDays(tx, orgID, vehicleIDs, first-1, last)
+	k.kept, err = keptDays(tx, orgID, vehicleIDs, first-1, last, heard)
 	return k, err
 }
 
@@ -115,7 +116,9 @@ func (s *Store) judgedDay(k known, vehicleID string, number int64) (Day, bool) {
 		case remembered && was.same(now):
 			return was.day, true
 		case isKept && (kept.same(now) || kept.lostDayBefore(now)):
-			s.judged.put(key, judgedDay{now, kept.day})
+			if k.heard {
+				s.judged.put(key, judgedDay{now, kept.day})
+			}
 			return kept.day, true
 		}
 	}

@@ -42,11 +42,11 @@ type tripRow struct {
 	FromLat, FromLng, ToLat, ToLng             *float64
 }
 
-// keptDays are the days from first to last that are kept of vehicles.
-func keptDays(tx *gorm.DB, orgID string, vehicleIDs []string, first, last int64) (map[vehicleDay]keptDay, error) {
+// keptDays are the days from first to last that are kept of vehicles; without heard they do not say when those were heard.
+func keptDays(tx *gorm.DB, orgID string, vehicleIDs []string, first, last int64, heard bool) (map[vehicleDay]keptDay, error) {
 	found, err := store.Rows[dayRow](tx, `
-		SELECT vehicle_id, day, to_json(devices)::text AS devices, to_json(counts)::text AS counts, idling::text AS idling, heard::text AS heard, begun, goes_on, judged_ms
-		FROM vehicles.judged_day WHERE org_id = ? AND vehicle_id = ANY(?) AND day >= ? AND day <= ? AND rules = ?`, orgID, store.List(vehicleIDs), first, last, rules)
+		SELECT vehicle_id, day, to_json(devices)::text AS devices, to_json(counts)::text AS counts, idling::text AS idling, CASE WHEN ? THEN heard::text ELSE '[]' END AS heard, begun, goes_on, judged_ms
+		FROM vehicles.judged_day WHERE org_id = ? AND vehicle_id = ANY(?) AND day >= ? AND day <= ? AND rules = ?`, heard, orgID, store.List(vehicleIDs), first, last, rules)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}

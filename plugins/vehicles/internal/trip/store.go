@@ -66,7 +66,7 @@ func (s *Store) Trips(ctx context.Context, orgID string, visible scope.Scope, ve
 	return found, nil
 }
 
-// TripsOf returns by vehicle what Trips returns of one. It asks for all vehicles at once, and looks at the samples of days that were not judged since the last of them came.
+// TripsOf returns by vehicle what Trips returns of one, but for when it was heard. It asks for all vehicles at once, and looks at the samples of days that were not judged since the last of them came.
 // The caller has made sure that they may be seen.
 func (s *Store) TripsOf(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64) (map[string]Past, error) {
 	found := make(map[string]Past, len(vehicleIDs))
@@ -74,7 +74,7 @@ func (s *Store) TripsOf(ctx context.Context, orgID string, vehicleIDs []string, 
 		first, last := Number(sinceMs), Number(untilMs-1)
 		var k known
 		err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
-			k, err = readKnown(tx, orgID, vehicleIDs, first, last)
+			k, err = readKnown(tx, orgID, vehicleIDs, first, last, false)
 			return err
 		})
 		if err != nil {
@@ -138,7 +138,7 @@ func (s *Store) past(tx *gorm.DB, orgID string, visible scope.Scope, vehicleID s
 		return found, err
 	}
 	first, last := Number(fromMs), Number(toMs-1)
-	k, err := readKnown(tx, orgID, []string{vehicleID}, first, last)
+	k, err := readKnown(tx, orgID, []string{vehicleID}, first, last, true)
 	if err != nil {
 		return found, err
 	}
