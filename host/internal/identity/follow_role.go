@@ -41,7 +41,7 @@ func FollowRole(ctx context.Context, tx pgx.Tx, accountID, role, source string, 
 }
 
 func followRole(ctx context.Context, tx pgx.Tx, user User, role, source string, now time.Time) error {
-	return access.Rewrite(ctx, tx, access.Reach{OrgID: user.OrgID, AccountID: user.ID}, func() error {
+	return access.Rewrite(ctx, tx, access.Reach{OrgID: user.OrgID, AccountIDs: []string{user.ID}}, func() error {
 		if _, err := tx.Exec(ctx, `UPDATE outrider.account SET role = $2, own_role = NULL, version = version + 1 WHERE id = $1`, user.ID, role); err != nil {
 			return fmt.Errorf("change the role of %s: %w", user.ID, err)
 		}
