@@ -216,3 +216,39 @@ func TestKeyChangesNoSignIn(t *testing.T) {
 		}
 	}
 }
+
+// While Keto is down a key that was known goes on with what it had, one that was not is let do nothing, and one that is revoked ends as ever.
+func TestKeyWhileKetoIsDown(t *testing.T) {
+	w := start(t)
+	admin := w.signedIn(t, "org_admin@alpha.test")
+	known := w.make(t, admin, apikeys.Wanted{Permissions: []string{"viewVehicle"}})
+	fresh := w.make(t, w.signedIn(t, "org_admin@beta.test"), apikeys.Wanted{Permissions: []string{"viewVehicle"}})
+	if _, err := w.grant(t, known.Secret, "alpha"); err != nil {
+		t.Fatal(err)
+	}
+	w.Server.Stop()
+	ask := func(key, org string) (*access.Grant, error) {
+		who, err := w.access.Decider.Authenticate(t.Context(), key)
+		if err != nil {
+			return nil, err
+		}
+		return w.access.Decider.Decide(t.Context(), who, org)
+	}
+	if grant, err := ask(known.Secret, "alpha"); err != nil || strings.Join(grant.Permissions(), " ") != "viewVehicle" {
+		t.Errorf("a known key may %v, %v", grant, err)
+	}
+	if _, err := ask(fresh.Secret, "beta"); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a key that nobody has asked about gets %v", err)
+	}
+	if err := w.keys.Revoke(web.WithCaller(t.Context(), admin), known.ID); err != nil {
+		t.Fatal(err)
+	}
+	identitytest.Eventually(t, 5*time.Second, "a revoked key is refused", func() bool {
+		_, err := ask(known.Secret, "alpha")
+		return fault.KindOf(err) == fault.SignedOut
+	})
+	w.RestartKeto(t)
+	if _, err := w.grant(t, fresh.Secret, "beta"); err != nil {
+		t.Errorf("with Keto again: %v", err)
+	}
+}
