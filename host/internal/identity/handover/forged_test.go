@@ -179,7 +179,7 @@ func TestHandover_RolesFollow(t *testing.T) {
 		}
 	}
 	// A role of the organisation's own, by its name; one that is not there is none.
-	if _, err := s.DB.Pool().Exec(t.Context(), `INSERT INTO outrider.org_role (org_id, id, name, base) VALUES ('alpha', 'own-night', 'Night shift', 'FLEET_MANAGER')`); err != nil {
+	if _, err := s.DB.Pool().Exec(t.Context(), `INSERT INTO outrider.org_role (org_id, id, name, base, created_at) VALUES ('alpha', 'own-night', 'Night shift', 'FLEET_MANAGER', now())`); err != nil {
 		t.Fatal(err)
 	}
 	issuer.Roles = map[string]string{"drivers": "DRIVER", "planners": "FLEET_MANAGER", "nights": "night Shift", "days": "Day shift"}
