@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FakeApi } from '../testing/api';
 import { KeyDialog } from './key-dialog';
 
-const action = (name: string) => ({ name, description: `May ${name}`, default_roles: [], roles: [] });
+const action = (name: string) => ({ name, plugin: 'users', description: `May ${name}`, default_roles: [] });
 let api: FakeApi;
 
 beforeEach(async () => {
