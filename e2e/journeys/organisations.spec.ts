@@ -39,6 +39,9 @@ test('support makes an organisation, its administrator comes in, is shut out, an
     await row.getByRole('button', { name: /actions/i }).click();
     await page.getByRole('menuitem', { name: entry }).click();
   };
+  const [archive] = await Promise.all([page.waitForEvent('download'), menu('Export data')]);
+  expect(archive.suggestedFilename()).toBe(`${id}.zip`);
+  expect(await archive.failure()).toBeNull();
   await menu('Disable');
   await page.getByRole('dialog', { name: `Disable ${name}?` }).getByRole('button', { name: 'Disable' }).click();
   await expect(row).toContainText('Disabled');

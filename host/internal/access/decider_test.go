@@ -82,7 +82,7 @@ func TestDecide(t *testing.T) {
 		decide(t, w, who, "alpha")
 		heard := make(chan access.Change, 64)
 		decider.OnChange(func(c access.Change) { heard <- c })
-		rewrite(t, w, access.Reach{OrgID: "alpha", AccountID: who.UserID},
+		rewrite(t, w, access.Reach{OrgID: "alpha", AccountIDs: []string{who.UserID}},
 			`INSERT INTO outrider.user_grant (org_id, account_id, permission, allowed) VALUES ('alpha', '`+who.UserID+`', 'updateOrg', false)`)
 		for deadline := time.After(bound); ; {
 			select {

@@ -16,7 +16,7 @@ type queryer interface {
 // desired is the set of tuples that Keto should hold, as far as reach goes. An empty Reach is everything.
 func desired(ctx context.Context, q queryer, reach Reach) (map[Tuple]struct{}, error) {
 	set := map[Tuple]struct{}{}
-	if reach.AccountID == "" {
+	if len(reach.AccountIDs) == 0 {
 		if err := addGrants(ctx, q, reach.OrgID, set); err != nil {
 			return nil, err
 		}
@@ -68,7 +68,7 @@ func addMembers(ctx context.Context, q queryer, reach Reach, set map[Tuple]struc
 	var org, role, user string
 	rows, err := q.Query(ctx, `SELECT a.org_id, COALESCE(a.own_role, a.role), a.id::text FROM outrider.account a JOIN outrider.organisation o ON o.id = a.org_id
 		WHERE NOT a.disabled AND NOT o.disabled
-		AND ($1 = '' OR a.org_id = $1) AND ($2 = '' OR a.id = NULLIF($2, '')::uuid)`, reach.OrgID, reach.AccountID)
+		AND ($1 = '' OR a.org_id = $1) AND (COALESCE(cardinality($2::uuid[]), 0) = 0 OR a.id = ANY($2))`, reach.OrgID, reach.AccountIDs)
 	if err != nil {
 		return fmt.Errorf("read members of roles: %w", err)
 	}
@@ -87,8 +87,8 @@ func addDifferences(ctx context.Context, q queryer, reach Reach, set map[Tuple]s
 	var allowed bool
 	rows, err := q.Query(ctx, `SELECT g.org_id, g.permission, g.account_id::text, g.allowed FROM outrider.user_grant g
 		JOIN outrider.permission p ON p.name = g.permission
-		WHERE p.installed AND (p.area <> $3 OR NOT g.allowed) AND ($1 = '' OR g.org_id = $1) AND ($2 = '' OR g.account_id = NULLIF($2, '')::uuid)`,
-		reach.OrgID, reach.AccountID, AreaOperations)
+		WHERE p.installed AND (p.area <> $3 OR NOT g.allowed) AND ($1 = '' OR g.org_id = $1) AND (COALESCE(cardinality($2::uuid[]), 0) = 0 OR g.account_id = ANY($2))`,
+		reach.OrgID, reach.AccountIDs, AreaOperations)
 	if err != nil {
 		return fmt.Errorf("read differences of users: %w", err)
 	}

@@ -9,12 +9,15 @@ import (
 	"outrider.dev/outrider/host/internal/rowlock"
 )
 
-// Reach says whose decisions a change touches: one account's, or with an empty AccountID everybody's in the organisation. OrgID is the
-// account's own organisation, also for a support role.
+// Reach says whose decisions a change touches: some accounts', or without any everybody's in the organisation. OrgID is the
+// accounts' own organisation, also for a support role.
 type Reach struct {
-	OrgID     string
-	AccountID string
+	OrgID      string
+	AccountIDs []string
 }
+
+// announcedAlone is how many accounts are announced one by one; of more, hosts forget the whole organisation.
+const announcedAlone = 20
 
 // Rewrite runs change inside tx and records what follows from it: the tuples that Keto must gain and lose, and the decisions that every
 // host must forget. Changes of one organisation happen one after the other.
@@ -22,7 +25,15 @@ func Rewrite(ctx context.Context, tx pgx.Tx, reach Reach, change func() error) e
 	if _, err := rewrite(ctx, tx, reach, change); err != nil {
 		return err
 	}
-	return Announce(ctx, tx, Change{OrgID: reach.OrgID, UserID: reach.AccountID})
+	if len(reach.AccountIDs) == 0 || len(reach.AccountIDs) > announcedAlone {
+		return Announce(ctx, tx, Change{OrgID: reach.OrgID})
+	}
+	for _, id := range reach.AccountIDs {
+		if err := Announce(ctx, tx, Change{OrgID: reach.OrgID, UserID: id}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rewrite is Rewrite without the announcement; it reports whether any tuple changes.

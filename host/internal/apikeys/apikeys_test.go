@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"outrider.dev/outrider/host/internal/access"
@@ -214,5 +215,47 @@ func TestKeyChangesNoSignIn(t *testing.T) {
 		if answer.Code != http.StatusForbidden {
 			t.Errorf("%s: %d %s", path, answer.Code, answer.Body)
 		}
+	}
+}
+
+// While Keto is down a key that was known goes on with what it had, one whose maker changes is let do nothing, and one that is revoked ends as ever.
+func TestKeyWhileKetoIsDown(t *testing.T) {
+	w := start(t)
+	admin := w.signedIn(t, "org_admin@alpha.test")
+	known := w.make(t, admin, apikeys.Wanted{Permissions: []string{"viewVehicle"}})
+	changed := w.make(t, w.signedIn(t, "org_admin@beta.test"), apikeys.Wanted{Permissions: []string{"viewVehicle"}})
+	if _, err := w.grant(t, known.Secret, "alpha"); err != nil {
+		t.Fatal(err)
+	}
+	w.Server.Stop()
+	ask := func(key, org string) (*access.Grant, error) {
+		who, err := w.access.Decider.Authenticate(t.Context(), key)
+		if err != nil {
+			return nil, err
+		}
+		return w.access.Decider.Decide(t.Context(), who, org)
+	}
+	if grant, err := ask(known.Secret, "alpha"); err != nil || strings.Join(grant.Permissions(), " ") != "viewVehicle" {
+		t.Errorf("a known key may %v, %v", grant, err)
+	}
+	err := pgx.BeginFunc(t.Context(), w.DB.Pool(), func(tx pgx.Tx) error { return access.Announce(t.Context(), tx, access.Change{OrgID: "beta"}) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.access.Changed()
+	identitytest.Eventually(t, 5*time.Second, "a key whose maker's permissions are not known lets nobody in", func() bool {
+		_, err := ask(changed.Secret, "beta")
+		return fault.KindOf(err) == fault.Unavailable
+	})
+	if err := w.keys.Revoke(web.WithCaller(t.Context(), admin), known.ID); err != nil {
+		t.Fatal(err)
+	}
+	identitytest.Eventually(t, 5*time.Second, "a revoked key is refused", func() bool {
+		_, err := ask(known.Secret, "alpha")
+		return fault.KindOf(err) == fault.SignedOut
+	})
+	w.RestartKeto(t)
+	if _, err := w.grant(t, changed.Secret, "beta"); err != nil {
+		t.Errorf("with Keto again: %v", err)
 	}
 }

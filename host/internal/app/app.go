@@ -99,6 +99,7 @@ type host struct {
 	server     *http.Server
 	bound      net.Addr // of the HTTP listener
 	files      *media.Files
+	links      *media.Signer
 	settings   *settings.Service
 	webhooks   *webhooks.Service
 	tenants    callbacks.TenantChanges

@@ -84,6 +84,7 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.links = signer
 	h.files = media.NewFiles(bucket, signer, func() string { return h.addressOf(h.bound.String()) })
 	h.uploads = media.NewUploads(h.files, media.NewRegister(h.database.Pool()), h.announceUpload)
 	h.background.run("abandoned uploads", func(ctx context.Context) error { return h.uploads.Tidy(ctx, h.Log) })

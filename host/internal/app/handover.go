@@ -19,12 +19,19 @@ func (h *host) makeHandover(ctx context.Context) (err error) {
 	h.identity.handover, err = handover.New(ctx, handover.Config{
 		SignIn: h.Config.SignIn, PublicURL: h.Config.HTTP.PublicURL, Pool: h.database.Pool(), Sessions: h.identity.sessions,
 		Create: func(ctx context.Context, tx pgx.Tx, a handover.NewAccount) (string, error) {
+			base, own, err := identity.MostPowerful(ctx, tx, a.OrgID, a.Roles)
+			if err == nil && base == "" {
+				err = handover.ErrNoRole
+			}
+			if err != nil {
+				return "", err
+			}
 			return identity.CreateAccount(ctx, tx, identity.Account{
-				Email: a.Email, FirstName: a.FirstName, LastName: a.LastName, OrgID: a.OrgID, Role: a.Role, GroupID: a.GroupID,
+				Email: a.Email, FirstName: a.FirstName, LastName: a.LastName, OrgID: a.OrgID, Role: base, OwnRole: own, GroupID: a.GroupID,
 			}, time.Now())
 		},
-		Follow: func(ctx context.Context, tx pgx.Tx, accountID, role, issuer string) (bool, error) {
-			return identity.FollowRole(ctx, tx, accountID, role, issuer, time.Now())
+		Follow: func(ctx context.Context, tx pgx.Tx, accountID string, roles []string, issuer string) (known, changed bool, err error) {
+			return identity.FollowRole(ctx, tx, accountID, roles, issuer, time.Now())
 		},
 		Committed: h.identity.people.Committed, Log: h.Log, Now: time.Now,
 	})

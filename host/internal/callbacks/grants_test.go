@@ -64,7 +64,7 @@ func TestGrants(t *testing.T) {
 	}
 
 	err = pgx.BeginFunc(t.Context(), w.DB.Pool(), func(tx pgx.Tx) error {
-		return access.Rewrite(t.Context(), tx, access.Reach{OrgID: "alpha", AccountID: manager}, func() error {
+		return access.Rewrite(t.Context(), tx, access.Reach{OrgID: "alpha", AccountIDs: []string{manager}}, func() error {
 			_, err := tx.Exec(t.Context(), `INSERT INTO outrider.user_grant (org_id, account_id, permission, allowed) VALUES ('alpha', $1, 'listAlerts', false)`, manager)
 			return err
 		})

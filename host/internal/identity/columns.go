@@ -6,12 +6,15 @@ import (
 	"strings"
 )
 
-// columns lists what fills the fields of T: each field's column of a table's alias, or the expression of its sql tag.
+// columns lists what fills the fields of T, but those tagged -: each field's column of a table's alias, or the expression of its sql tag.
 func columns[T any](alias string) string {
 	var list []string
 	row := reflect.TypeFor[T]()
 	for i := range row.NumField() {
 		tags := row.Field(i).Tag
+		if tags.Get("db") == "-" {
+			continue
+		}
 		expression := tags.Get("sql")
 		if expression == "" {
 			expression = alias + "." + tags.Get("db")

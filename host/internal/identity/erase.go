@@ -45,7 +45,7 @@ func (s *Service) Erase(ctx context.Context, who Actor, id string, more func(tx 
 	}
 	as := pseudonymOf(user)
 	return user, as, s.write(ctx, func(tx pgx.Tx) error {
-		return access.Rewrite(ctx, tx, access.Reach{OrgID: user.OrgID, AccountID: user.ID}, func() error {
+		return access.Rewrite(ctx, tx, access.Reach{OrgID: user.OrgID, AccountIDs: []string{user.ID}}, func() error {
 			if err := s.removeAccount(ctx, tx, a, user, as); err != nil {
 				return err
 			}

@@ -104,7 +104,7 @@ func mayEdit(a actor, u User, role, allowed []string) error {
 
 // changeDenied writes the denied list of one user.
 func changeDenied(ctx context.Context, tx pgx.Tx, a actor, u User, allowed, denied []string) error {
-	return access.Rewrite(ctx, tx, access.Reach{OrgID: u.OrgID, AccountID: u.ID}, func() error {
+	return access.Rewrite(ctx, tx, access.Reach{OrgID: u.OrgID, AccountIDs: []string{u.ID}}, func() error {
 		if _, err := tx.Exec(ctx, `DELETE FROM outrider.user_grant WHERE org_id = $1 AND account_id = $2 AND permission = ANY($3)`, u.OrgID, u.ID, append(slices.Clone(allowed), denied...)); err != nil {
 			return fmt.Errorf("take the differences of %s away: %w", u.ID, err)
 		}

@@ -276,6 +276,26 @@ func (s *Service) led(ctx context.Context, q queryer, p provisioner, id string) 
 	return user, nil
 }
 
+// ledAll finds those of some users whom the directory may see, by their ids.
+func (s *Service) ledAll(ctx context.Context, q queryer, p provisioner, ids []string) (map[string]User, error) {
+	rows, err := q.Query(ctx, `SELECT `+userColumns+fromUsers+` WHERE a.org_id = $1 AND a.id = ANY($2)
+		AND NOT EXISTS (SELECT FROM outrider.provisioned_user p WHERE p.account_id = a.id AND p.removed_at IS NOT NULL)`, p.OrgID, ids)
+	if err != nil {
+		return nil, fmt.Errorf("find %d users of %s: %w", len(ids), p.OrgID, err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[User])
+	if err != nil {
+		return nil, fmt.Errorf("find %d users of %s: %w", len(ids), p.OrgID, err)
+	}
+	users := make(map[string]User, len(found))
+	for _, user := range found {
+		if !access.IsSupport(user.Role) && p.inScope(user.GroupPath) {
+			users[user.ID] = user
+		}
+	}
+	return users, nil
+}
+
 // WithdrawUser is a user whom the directory deleted: disabled, out of its groups, and found by it no more. The account itself stays, with what it did.
 func (s *Service) WithdrawUser(ctx context.Context, who Actor, id string) error {
 	p, err := s.provisioner(ctx, who)

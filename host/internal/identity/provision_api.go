@@ -2,8 +2,9 @@ package identity
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -47,7 +48,7 @@ func (s *Service) getProvisioning(ctx context.Context, _ *inOrg) (*output[provis
 	if err != nil {
 		return nil, err
 	}
-	groups, _, err := s.ProvisionedGroups(ctx, who, Condition{}, 0, mostGroups)
+	groups, _, err := s.ProvisionedGroups(ctx, who, Condition{}, 0, mostGroups, false)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (s *Service) getProvisioning(ctx context.Context, _ *inOrg) (*output[provis
 }
 
 func viewOfProvisionedGroup(g ProvisionedGroup) provisionedGroupView {
-	return provisionedGroupView{ID: g.ID, Name: g.DisplayName, Role: g.Role, Node: g.Node, Members: len(g.Members), ChangedAt: g.ChangedAt}
+	return provisionedGroupView{ID: g.ID, Name: g.DisplayName, Role: g.Role, Node: g.Node, Members: g.Size, ChangedAt: g.ChangedAt}
 }
 
 type provisionedGroupInput struct {
@@ -77,7 +78,7 @@ func (s *Service) putProvisionedGroup(ctx context.Context, in *provisionedGroupI
 	if err != nil {
 		return nil, err
 	}
-	was, err := s.ProvisionedGroup(ctx, who, in.GroupID)
+	was, err := s.ProvisionedGroup(ctx, who, in.GroupID, false)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +89,7 @@ func (s *Service) putProvisionedGroup(ctx context.Context, in *provisionedGroupI
 	if err != nil {
 		return nil, err
 	}
-	now, err := s.ProvisionedGroup(ctx, who, was.ID)
+	now, err := s.ProvisionedGroup(ctx, who, was.ID, false)
 	return answer(viewOfProvisionedGroup(now), err)
 }
 
@@ -115,32 +116,25 @@ func (s *Service) setMeaning(ctx context.Context, tx pgx.Tx, p provisioner, g Pr
 	if err := access.Serialise(ctx, tx, p.OrgID); err != nil {
 		return err
 	}
-	had := map[string]bool{}
-	for _, member := range g.Members {
-		given, _, err := roleOfGroups(ctx, tx, p.OrgID, member)
-		if err != nil {
-			return err
-		}
-		had[member] = given != nil
+	members, err := membersOf(ctx, tx, g.ID)
+	if err != nil {
+		return err
 	}
-	_, err := tx.Exec(ctx, `UPDATE outrider.provisioned_group SET role = $2, node_id = $3, version = version + 1, changed_at = $4 WHERE id = $1`, g.ID, role, node, s.now())
+	ids := slices.Sorted(maps.Keys(members))
+	had, err := givenByGroups(ctx, tx, p.OrgID, ids)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE outrider.provisioned_group SET role = $2, node_id = $3, version = version + 1, changed_at = $4 WHERE id = $1`, g.ID, role, node, s.now())
 	if err != nil {
 		return fmt.Errorf("change what group %s gives: %w", g.ID, err)
 	}
 	if err := note(ctx, tx, p.User.ID, p.OrgID, "provisioned-group.give", g.ID, map[string]any{"name": g.DisplayName, "role": role, "node": node}); err != nil {
 		return err
 	}
-	for _, member := range g.Members {
-		user, err := s.led(ctx, tx, p, member)
-		if fault.KindOf(err) == fault.NotFound && errors.As(err, new(*fault.Error)) {
-			continue // the directory has forgotten them, or support staff: nobody's to change from here
-		}
-		if err == nil {
-			err = s.followGroups(ctx, tx, p, user, had[member])
-		}
-		if err != nil {
-			return err
-		}
+	users, err := s.ledAll(ctx, tx, p, ids) // who is not among them was forgotten by the directory, or is support staff: nobody's to change from here
+	if err != nil {
+		return err
 	}
-	return nil
+	return s.followGroups(ctx, tx, p, users, had)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -67,7 +66,7 @@ func (s *Service) ReprovisionGroup(ctx context.Context, who Actor, id string, wa
 	if err != nil {
 		return err
 	}
-	was, err := s.ProvisionedGroup(ctx, who, id)
+	was, err := s.ProvisionedGroup(ctx, who, id, false)
 	if err != nil {
 		return err
 	}
@@ -107,7 +106,7 @@ func (s *Service) WithdrawGroup(ctx context.Context, who Actor, id string) error
 	if err != nil {
 		return err
 	}
-	was, err := s.ProvisionedGroup(ctx, who, id)
+	was, err := s.ProvisionedGroup(ctx, who, id, false)
 	if err != nil {
 		return err
 	}
@@ -120,150 +119,6 @@ func (s *Service) WithdrawGroup(ctx context.Context, who Actor, id string) error
 		}
 		return note(ctx, tx, p.User.ID, p.OrgID, "provisioned-group.delete", was.ID, map[string]any{"name": was.DisplayName})
 	})
-}
-
-// setMembers makes the members of a group those, and gives whoever came or went the role that follows.
-func (s *Service) setMembers(ctx context.Context, tx pgx.Tx, p provisioner, id string, members []string) error {
-	if err := access.Serialise(ctx, tx, p.OrgID); err != nil {
-		return err
-	}
-	rows, err := tx.Query(ctx, `SELECT account_id::text FROM outrider.provisioned_member WHERE group_id = $1`, id)
-	if err != nil {
-		return fmt.Errorf("read the members of group %s: %w", id, err)
-	}
-	before, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return fmt.Errorf("read the members of group %s: %w", id, err)
-	}
-	var changed []string
-	for _, member := range members {
-		if user := uuidOrEmpty(member); user == "" || !slices.Contains(before, user) && !slices.Contains(changed, user) {
-			changed = append(changed, user)
-		}
-	}
-	for _, member := range before {
-		if !slices.Contains(members, member) {
-			changed = append(changed, member)
-		}
-	}
-	for _, member := range changed {
-		if err := s.toggleMember(ctx, tx, p, id, member, slices.Contains(before, member)); err != nil {
-			return err
-		}
-	}
-	if len(changed) == 0 {
-		return nil
-	}
-	_, err = tx.Exec(ctx, `UPDATE outrider.provisioned_group SET version = version + 1, changed_at = $2 WHERE id = $1`, id, s.now())
-	if err != nil {
-		return fmt.Errorf("count the change of group %s: %w", id, err)
-	}
-	return nil
-}
-
-// toggleMember adds somebody to a group, or takes who is in it out.
-func (s *Service) toggleMember(ctx context.Context, tx pgx.Tx, p provisioner, id, member string, out bool) error {
-	user, err := s.led(ctx, tx, p, member)
-	if fault.KindOf(err) == fault.NotFound {
-		return s.notAMember(ctx, tx, p, member)
-	}
-	if err != nil {
-		return err
-	}
-	had, _, err := roleOfGroups(ctx, tx, p.OrgID, user.ID)
-	if err != nil {
-		return err
-	}
-	statement, action := `INSERT INTO outrider.provisioned_member (group_id, account_id) VALUES ($1, $2)`, "provisioned-group.join"
-	if out {
-		statement, action = `DELETE FROM outrider.provisioned_member WHERE group_id = $1 AND account_id = $2`, "provisioned-group.leave"
-	}
-	if _, err := tx.Exec(ctx, statement, id, user.ID); err != nil {
-		return fmt.Errorf("change the members of group %s: %w", id, err)
-	}
-	if err := note(ctx, tx, p.User.ID, p.OrgID, action, user.ID, map[string]any{"group": id}); err != nil {
-		return err
-	}
-	return s.followGroups(ctx, tx, p, user, had != nil)
-}
-
-// GroupInGroup is the refusal of a group among the members of a group.
-func GroupInGroup(location string) error {
-	return fault.InvalidFields("The request is not valid.", fault.Field{Location: location, Message: "is a group. Members are users: send the users of that group instead."})
-}
-
-// notAMember says why an id cannot be a member: it is a group's, or nobody's.
-func (s *Service) notAMember(ctx context.Context, tx pgx.Tx, p provisioner, id string) error {
-	var isGroup bool
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM outrider.provisioned_group WHERE org_id = $1 AND id::text = $2)`, p.OrgID, uuidOrEmpty(id)).Scan(&isGroup)
-	if err != nil {
-		return fmt.Errorf("look for group %s: %w", id, err)
-	}
-	if isGroup {
-		return GroupInGroup("members")
-	}
-	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "members", Message: "names a user who is not there"})
-}
-
-// followGroups gives a user what their groups give. Whoever had a role of a group and has none any more is a driver, who sees their own vehicles alone; a place in the
-// tree stays.
-func (s *Service) followGroups(ctx context.Context, tx pgx.Tx, p provisioner, user User, had bool) error {
-	given, node, err := roleOfGroups(ctx, tx, p.OrgID, user.ID)
-	if err != nil {
-		return err
-	}
-	role := user.held()
-	if given != nil {
-		role = *given
-	} else if had {
-		role = least
-	}
-	if node == "" {
-		node = user.GroupID
-	}
-	if role == user.held() && node == user.GroupID {
-		return nil
-	}
-	if err := s.mayFollow(ctx, p, user, role, node); err != nil {
-		return err
-	}
-	return s.changeUserIn(ctx, tx, p.actor, user, "user.follow-groups", func(tx pgx.Tx) (map[string]any, error) {
-		_, err := tx.Exec(ctx, `UPDATE outrider.account SET role = $2, own_role = NULLIF($3, ''), group_id = $4 WHERE id = $1`, user.ID, role.Base, role.Own, node)
-		if violates(err, "account_own_role_fk") {
-			return nil, fault.New(fault.Conflict, "This role was just deleted.")
-		}
-		if violates(err, "account_group_fk") {
-			return nil, errNoGroup()
-		}
-		if err != nil {
-			return nil, fmt.Errorf("change the role of %s: %w", user.ID, err)
-		}
-		return map[string]any{"from": user.held().key(), "to": role.key(), "node": node}, keepsAdministrator(ctx, tx, user)
-	})
-}
-
-func (s *Service) mayFollow(ctx context.Context, p provisioner, user User, role heldRole, node string) error {
-	if err := p.maker.over(user.Role); err != nil {
-		return err
-	}
-	if role != user.held() {
-		if user.ID == p.User.ID {
-			return fault.New(fault.Conflict, "You cannot change your own role.")
-		}
-		if err := p.maker.needs("updateUserRole"); err != nil {
-			return err
-		}
-		if access.IsSupport(role.Base) {
-			return fault.Forbidden()
-		}
-		if err := s.mayGive(ctx, p.maker, role); err != nil {
-			return err
-		}
-	}
-	if node != user.GroupID {
-		return p.maker.needs("moveUserToGroup")
-	}
-	return nil
 }
 
 // meant is the role or the group of vehicles that a directory's group is called like; empty: neither, or one that the key's maker may not give.

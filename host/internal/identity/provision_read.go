@@ -2,13 +2,13 @@ package identity
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/sdk/fault"
 )
 
@@ -50,7 +50,8 @@ type ProvisionedGroup struct {
 	Version     int64     `db:"version"`
 	CreatedAt   time.Time `db:"created_at"`
 	ChangedAt   time.Time `db:"changed_at"`
-	Members     []string  `db:"members" sql:"ARRAY(SELECT m.account_id::text FROM outrider.provisioned_member m WHERE m.group_id = n.id ORDER BY 1)"`
+	Size        int       `db:"size" sql:"(SELECT count(*)::int FROM outrider.provisioned_member m WHERE m.group_id = n.id)"`
+	Members     []string  `db:"-"` // where they are asked for
 }
 
 // A user's columns for a Condition are those of a (account), p (what the directory calls it) and own (role of the organisation's own); a group's those of n.
@@ -102,8 +103,8 @@ func (s *Service) ProvisionedUser(ctx context.Context, who Actor, id string) (Pr
 	return users[0], nil
 }
 
-// ProvisionedGroups are those that match, by id, and how many there are in all. Whoever sees a part of the organisation sees none: a group is the whole organisation's.
-func (s *Service) ProvisionedGroups(ctx context.Context, who Actor, matching Condition, offset, limit int) (groups []ProvisionedGroup, total int, err error) {
+// ProvisionedGroups are those that match, by id, with their members if these are asked for, and how many there are in all. Whoever sees a part of the organisation sees none: a group is the whole organisation's.
+func (s *Service) ProvisionedGroups(ctx context.Context, who Actor, matching Condition, offset, limit int, members bool) (groups []ProvisionedGroup, total int, err error) {
 	p, err := s.provisioner(ctx, who)
 	if err != nil || !p.Scope.All {
 		return nil, 0, err
@@ -120,15 +121,39 @@ func (s *Service) ProvisionedGroups(ctx context.Context, who Actor, matching Con
 	if groups, err = pgx.CollectRows(rows, pgx.RowToStructByName[ProvisionedGroup]); err != nil {
 		return nil, 0, fmt.Errorf("list groups of the directory of %s: %w", p.OrgID, err)
 	}
-	return groups, total, nil
+	if members {
+		err = s.addMembers(ctx, groups)
+	}
+	return groups, total, err
+}
+
+// addMembers reads the members of groups.
+func (s *Service) addMembers(ctx context.Context, groups []ProvisionedGroup) error {
+	of := map[string]*ProvisionedGroup{}
+	for i := range groups {
+		of[groups[i].ID] = &groups[i]
+	}
+	rows, err := s.pool.Query(ctx, `SELECT group_id::text, account_id::text FROM outrider.provisioned_member WHERE group_id = ANY($1) ORDER BY account_id`, slices.Collect(maps.Keys(of)))
+	if err != nil {
+		return fmt.Errorf("read the members of %d groups: %w", len(groups), err)
+	}
+	var group, member string
+	_, err = pgx.ForEachRow(rows, []any{&group, &member}, func() error {
+		of[group].Members = append(of[group].Members, member)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read the members of %d groups: %w", len(groups), err)
+	}
+	return nil
 }
 
 // ProvisionedGroup is one of them. Fault: not_found.
-func (s *Service) ProvisionedGroup(ctx context.Context, who Actor, id string) (ProvisionedGroup, error) {
+func (s *Service) ProvisionedGroup(ctx context.Context, who Actor, id string, members bool) (ProvisionedGroup, error) {
 	if id = uuidOrEmpty(id); id == "" {
 		return ProvisionedGroup{}, errNoProvisionedGroup()
 	}
-	groups, _, err := s.ProvisionedGroups(ctx, who, Condition{SQL: "n.id = ?::uuid", Values: []any{id}}, 0, 1)
+	groups, _, err := s.ProvisionedGroups(ctx, who, Condition{SQL: "n.id = ?::uuid", Values: []any{id}}, 0, 1, members)
 	if err == nil && len(groups) == 0 {
 		err = errNoProvisionedGroup()
 	}
@@ -139,40 +164,3 @@ func (s *Service) ProvisionedGroup(ctx context.Context, who Actor, id string) (P
 }
 
 func errNoProvisionedGroup() error { return fault.New(fault.NotFound, "There is no such group.") }
-
-// roleOfGroups is the most powerful role that the groups of a user give, and the highest group of vehicles; nil and empty: none.
-func roleOfGroups(ctx context.Context, tx pgx.Tx, orgID, accountID string) (role *heldRole, node string, err error) {
-	rows, err := tx.Query(ctx, `SELECT n.role, COALESCE(g.id, ''), COALESCE(g.path, '') FROM outrider.provisioned_member m JOIN outrider.provisioned_group n ON n.id = m.group_id
-		LEFT JOIN outrider.group_node g ON g.org_id = n.org_id AND g.id = n.node_id WHERE m.account_id = $1 ORDER BY n.role, n.id`, accountID)
-	if err != nil {
-		return nil, "", fmt.Errorf("read the groups of %s: %w", accountID, err)
-	}
-	type given struct{ Role, Node, Path string }
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[given])
-	if err != nil {
-		return nil, "", fmt.Errorf("read the groups of %s: %w", accountID, err)
-	}
-	highest := ""
-	for _, g := range all {
-		if g.Node != "" && (highest == "" || len(g.Path) < len(highest)) {
-			node, highest = g.Node, g.Path
-		}
-		if g.Role == "" {
-			continue
-		}
-		held, err := roleNamed(ctx, tx, orgID, g.Role)
-		if fault.KindOf(err) == fault.Invalid && errors.As(err, new(*fault.Error)) {
-			continue // a role of the organisation's own that was deleted
-		}
-		if err != nil {
-			return nil, "", err
-		}
-		if role == nil || rankOf(held) < rankOf(*role) {
-			role = &held
-		}
-	}
-	return role, node, nil
-}
-
-// least is what somebody has whom no group gives a role any more: who drives sees their own vehicles, and nothing else.
-var least = heldRole{Base: access.Driver}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -101,10 +102,20 @@ func note(ctx context.Context, tx pgx.Tx, actorID, orgID, action, target string,
 	if detail == nil {
 		detail = map[string]any{}
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO outrider.audit_entry (actor_id, org_id, action, target, detail) VALUES (NULLIF($1, '')::uuid, $2, $3, $4, $5)`,
-		actorID, orgID, action, target, detail)
+	return noteEach(ctx, tx, actorID, orgID, action, []string{target}, []map[string]any{detail})
+}
+
+// noteAll is note of the same about several targets.
+func noteAll(ctx context.Context, tx pgx.Tx, actorID, orgID, action string, targets []string, detail map[string]any) error {
+	return noteEach(ctx, tx, actorID, orgID, action, targets, slices.Repeat([]map[string]any{detail}, len(targets)))
+}
+
+// noteEach is note about several targets, each with a detail of its own.
+func noteEach(ctx context.Context, tx pgx.Tx, actorID, orgID, action string, targets []string, details []map[string]any) error {
+	_, err := tx.Exec(ctx, `INSERT INTO outrider.audit_entry (actor_id, org_id, action, target, detail) SELECT NULLIF($1, '')::uuid, $2, $3, target, detail FROM unnest($4::text[], $5::jsonb[]) AS n (target, detail)`,
+		actorID, orgID, action, targets, details)
 	if err != nil {
-		return fmt.Errorf("note %s of %s: %w", action, target, err)
+		return fmt.Errorf("note %s of %d: %w", action, len(targets), err)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/mail"
@@ -83,7 +84,7 @@ func CreateAccount(ctx context.Context, tx pgx.Tx, a Account, now time.Time) (id
 	if err != nil {
 		return "", fmt.Errorf("make an account id: %w", err)
 	}
-	err = access.Rewrite(ctx, tx, access.Reach{OrgID: a.OrgID, AccountID: id}, func() error {
+	err = access.Rewrite(ctx, tx, access.Reach{OrgID: a.OrgID, AccountIDs: []string{id}}, func() error {
 		_, err := tx.Exec(ctx, `INSERT INTO outrider.account (id, email, password_hash, first_name, last_name, org_id, role, own_role, group_id, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, NULLIF($10, ''), $8, $9)`, id, a.Email, a.PasswordHash, a.FirstName, a.LastName, a.OrgID, role, a.GroupID, now, a.OwnRole)
 		if violates(err, "account_email_unique") {
@@ -148,12 +149,33 @@ func errNoUser() error { return fault.New(fault.NotFound, "There is no such user
 
 // emitUser tells the plugins how an account is now.
 func emitUser(ctx context.Context, tx pgx.Tx, id string, now time.Time) error {
+	return emitUsers(ctx, tx, []string{id}, now)
+}
+
+// emitUsers tells the plugins how some accounts are now, an event each.
+func emitUsers(ctx context.Context, tx pgx.Tx, ids []string, now time.Time) error {
+	rows, err := tx.Query(ctx, `SELECT id::text, email, trim(first_name || ' ' || last_name), first_name, last_name, telephone, mobile, role, group_id, disabled, org_id FROM outrider.account WHERE id = ANY($1)`, ids)
+	if err != nil {
+		return fmt.Errorf("read %d accounts: %w", len(ids), err)
+	}
 	var e events.UserChanged
 	var org string
-	err := tx.QueryRow(ctx, `SELECT id::text, email, trim(first_name || ' ' || last_name), first_name, last_name, telephone, mobile, role, group_id, disabled, org_id FROM outrider.account WHERE id = $1`, id).
-		Scan(&e.ID, &e.Email, &e.Name, &e.FirstName, &e.LastName, &e.Telephone, &e.Mobile, &e.Role, &e.GroupID, &e.Disabled, &org)
+	var orgs []string
+	var bodies [][]byte
+	_, err = pgx.ForEachRow(rows, []any{&e.ID, &e.Email, &e.Name, &e.FirstName, &e.LastName, &e.Telephone, &e.Mobile, &e.Role, &e.GroupID, &e.Disabled, &org}, func() error {
+		body, err := json.Marshal(e)
+		orgs, bodies = append(orgs, org), append(bodies, body)
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("read account %s: %w", id, err)
+		return fmt.Errorf("read %d accounts: %w", len(ids), err)
 	}
-	return emit(ctx, tx, "event.identity.user", org, now, e)
+	if len(bodies) != len(ids) {
+		return fmt.Errorf("read %d accounts: %d are there", len(ids), len(bodies))
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO outrider.event_outbox (subject, org_id, at, data) SELECT 'event.identity.user', org, $1, data FROM unnest($2::text[], $3::jsonb[]) AS e (org, data)`, now, orgs, bodies)
+	if err != nil {
+		return fmt.Errorf("queue events of %d accounts: %w", len(ids), err)
+	}
+	return nil
 }

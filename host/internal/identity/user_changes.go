@@ -181,7 +181,7 @@ func (s *Service) changeUser(ctx context.Context, a actor, user User, action str
 
 // changeUserIn is changeUser inside a transaction that has more to do.
 func (s *Service) changeUserIn(ctx context.Context, tx pgx.Tx, a actor, user User, action string, change func(tx pgx.Tx) (map[string]any, error)) error {
-	return access.Rewrite(ctx, tx, access.Reach{OrgID: user.OrgID, AccountID: user.ID}, func() error {
+	return access.Rewrite(ctx, tx, access.Reach{OrgID: user.OrgID, AccountIDs: []string{user.ID}}, func() error {
 		detail, err := change(tx)
 		if err != nil {
 			return err

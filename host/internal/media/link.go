@@ -26,10 +26,11 @@ const keyBytes = 32
 // Verb is what a link allows.
 type Verb string
 
-// The verbs. GET allows HEAD as well; PUT is a device's whole upload.
+// The verbs. GET allows HEAD as well; PUT is a device's whole upload; Archive leads to what another part of the host writes for it, not to a file.
 const (
-	Get Verb = "GET"
-	Put Verb = "PUT"
+	Get     Verb = "GET"
+	Put     Verb = "PUT"
+	Archive Verb = "ARCHIVE"
 )
 
 // Link is what a token says, and nobody but the host can make one say.
@@ -79,7 +80,7 @@ func (s *Signer) Sign(l Link) (string, error) {
 		longest = MaxMailedLife
 	}
 	switch life := l.Expires.Sub(s.now()); {
-	case l.Verb != Get && l.Verb != Put:
+	case l.Verb != Get && l.Verb != Put && l.Verb != Archive:
 		return "", fmt.Errorf("sign link to %s: verb %q is not known", l.Key, l.Verb)
 	case l.SessionID != "" && l.UserID == "":
 		return "", fmt.Errorf("sign link to %s: a session without its user", l.Key)

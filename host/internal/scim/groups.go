@@ -29,7 +29,7 @@ func (g groups) Create(r *http.Request, attributes scim2.ResourceAttributes) (sc
 }
 
 func (g groups) Get(r *http.Request, id string) (scim2.Resource, error) {
-	group, err := g.People.ProvisionedGroup(r.Context(), g.Caller(r.Context()), id)
+	group, err := g.People.ProvisionedGroup(r.Context(), g.Caller(r.Context()), id, asked(r).shows("members"))
 	if err != nil {
 		return scim2.Resource{}, g.errorOf(err)
 	}
@@ -41,7 +41,7 @@ func (g groups) GetAll(r *http.Request, params scim2.ListRequestParams) (scim2.P
 	if err != nil {
 		return scim2.Page{}, err
 	}
-	list, total, err := g.People.ProvisionedGroups(r.Context(), g.Caller(r.Context()), matching, params.StartIndex-1, params.Count)
+	list, total, err := g.People.ProvisionedGroups(r.Context(), g.Caller(r.Context()), matching, params.StartIndex-1, params.Count, asked(r).shows("members"))
 	if err != nil {
 		return scim2.Page{}, g.errorOf(err)
 	}
@@ -63,7 +63,7 @@ func (g groups) Patch(r *http.Request, id string, operations []scim2.PatchOperat
 }
 
 func (g groups) Delete(r *http.Request, id string) error {
-	group, err := g.People.ProvisionedGroup(r.Context(), g.Caller(r.Context()), id)
+	group, err := g.People.ProvisionedGroup(r.Context(), g.Caller(r.Context()), id, false)
 	if err == nil {
 		err = unless(r, versionOf(group.Version))
 	}
@@ -76,7 +76,7 @@ func (g groups) Delete(r *http.Request, id string) error {
 // change writes what becomes of the attributes that a group has.
 func (g groups) change(r *http.Request, id string, become func(present map[string]any) (map[string]any, error)) (scim2.Resource, error) {
 	err := again(func() error {
-		group, err := g.People.ProvisionedGroup(r.Context(), g.Caller(r.Context()), id)
+		group, err := g.People.ProvisionedGroup(r.Context(), g.Caller(r.Context()), id, true)
 		if err != nil {
 			return err
 		}

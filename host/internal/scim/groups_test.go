@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 )
 
 const aGroup = `{"schemas":["urn:ietf:params:scim:schemas:core:2.0:Group"],"displayName":"`
@@ -118,4 +120,47 @@ func TestVersions(t *testing.T) {
 	if got := w.value(t, `SELECT count(*)::text FROM outrider.provisioned_member`); got != "2" {
 		t.Errorf("%s members", got)
 	}
+}
+
+// A group of thousands is replaced and changed at once, whichever way its directory writes it, and everybody's role follows.
+func TestLargeGroup(t *testing.T) {
+	w := start(t)
+	const many = 3000
+	var ids []string
+	rows, err := w.DB.Pool().Query(t.Context(), `INSERT INTO outrider.account (email, password_hash, org_id, role, group_id)
+		SELECT 'led-' || n || '@alpha.test', 'x', 'alpha', 'DRIVER', 'alpha' FROM generate_series(1, $1::int) n RETURNING id::text`, many)
+	if err == nil {
+		ids, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	refs := func(ids []string) string { return `[{"value":"` + strings.Join(ids, `"},{"value":"`) + `"}]` }
+	are := func(members, managers string) {
+		t.Helper()
+		if got := w.value(t, `SELECT count(*)::text FROM outrider.provisioned_member`); got != members {
+			t.Errorf("%s members instead of %s", got, members)
+		}
+		if got := w.value(t, `SELECT count(*)::text FROM outrider.account WHERE email LIKE 'led-%' AND role = 'FLEET_MANAGER'`); got != managers {
+			t.Errorf("%s managers instead of %s", got, managers)
+		}
+	}
+	made, _ := w.ask(t, "POST /Groups", aGroup+`Fleet manager","members":`+refs(ids)+`}`, 201)
+	are("3000", "3000")
+	group := "/Groups/" + made["id"].(string)
+	if list, _ := made["members"].([]any); len(list) != many {
+		t.Errorf("the answer has %d members", len(list))
+	}
+	w.ask(t, "PUT "+group, aGroup+`Fleet manager","members":`+refs(ids[:2000])+`}`, 200)
+	are("2000", "2000")
+	leave := make([]string, 1000)
+	for i := range leave {
+		leave[i] = `{"op":"remove","path":"members[value eq \"` + ids[i] + `\"]"}`
+	}
+	w.ask(t, "PATCH "+group, patch(strings.Join(leave, ",")), 200)
+	are("1000", "1000")
+	w.ask(t, "PATCH "+group, patch(`{"op":"Remove","path":"members","value":`+refs(ids[1000:1500])+`},{"op":"Add","path":"members","value":`+refs(ids)+`}`), 200)
+	are("3000", "3000")
+	w.ask(t, "DELETE "+group, "", 204)
+	are("0", "0")
 }

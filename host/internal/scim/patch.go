@@ -23,7 +23,7 @@ type place struct {
 // patched is a resource's attributes after the operations, which the library has checked.
 func patched(s schema.Schema, attributes map[string]any, operations []scim2.PatchOperation) (map[string]any, error) {
 	attributes = maps.Clone(attributes)
-	for _, o := range operations {
+	for _, o := range together(operations) {
 		if o.Path != nil {
 			if err := apply(attributes, placeOf(s, *o.Path), o.Op, o.Value); err != nil {
 				return nil, err
@@ -159,24 +159,33 @@ func changedValue(each any, sub, op string, value any) any {
 
 // joined are the values with those that are not among them yet. Of several values one is the primary: the one that came last.
 func joined(present, given []any) []any {
-	known := valuesOf(present)
-	all := slices.Clone(present)
-	for _, each := range given {
-		if known[valueOf(each)] {
-			all = slices.DeleteFunc(all, func(old any) bool { return valueOf(old) == valueOf(each) })
+	again := valuesOf(given)
+	all := make([]any, 0, len(present)+len(given))
+	for _, each := range present {
+		if !again[valueOf(each)] {
+			all = append(all, each)
 		}
-		if whole := copied(each); whole["primary"] == true {
+	}
+	at := make(map[string]int, len(given))
+	for _, each := range given {
+		if whole, _ := each.(map[string]any); whole["primary"] == true {
 			for i, old := range all {
 				all[i] = changedValue(old, "primary", scim2.PatchOperationReplace, false)
 			}
 		}
+		if i, twice := at[valueOf(each)]; twice {
+			all[i] = each
+			continue
+		}
+		at[valueOf(each)] = len(all)
 		all = append(all, each)
 	}
 	return all
 }
 
 func valueOf(each any) string {
-	value, _ := copied(each)["value"].(string)
+	whole, _ := each.(map[string]any)
+	value, _ := whole["value"].(string)
 	return strings.ToLower(value)
 }
 
@@ -200,7 +209,8 @@ func passes(e filter.Expression, each any) bool {
 		return !passes(e.Expression, each)
 	case *filter.AttributeExpression:
 		var is any
-		for name, value := range copied(each) {
+		whole, _ := each.(map[string]any)
+		for name, value := range whole {
 			if strings.EqualFold(name, e.AttributePath.AttributeName) {
 				is = value
 			}

@@ -26,6 +26,8 @@ const Base = "/scim/v2"
 
 const (
 	mostResults = 200
+	// mostBytes is room for a group of some 50,000 members
+	mostBytes = 8 << 20
 	// attempts of a change that is made of what was read, where somebody else was quicker
 	attempts = 5
 )
@@ -77,7 +79,7 @@ func (s *Service) Operations() (all []edge.Own) {
 		}
 		all = append(all, edge.Own{
 			IDKinds: ids,
-			Method:  o.method, Template: Base + o.path, Summary: o.summary, Handler: s,
+			Method:  o.method, Template: Base + o.path, Summary: o.summary, Handler: s, MaxBody: mostBytes,
 			Lock: &pluginv1.Lock{Kind: pluginv1.Lock_ALL_OF, Permissions: []string{identity.PermissionProvision}},
 		})
 	}

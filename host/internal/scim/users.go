@@ -203,20 +203,33 @@ func split(whole string) (first, last string) {
 	return "", whole
 }
 
-// shown is a resource with the attributes that a client asks for.
-func shown(r *http.Request, resource scim2.Resource) scim2.Resource {
+// attributesAsked are the attributes that a client wants to see, and those it does not, in small letters.
+type attributesAsked struct{ wanted, unwanted map[string]bool }
+
+func asked(r *http.Request) attributesAsked {
 	list := func(parameter string) map[string]bool {
 		named := map[string]bool{}
 		for _, name := range strings.Split(r.URL.Query().Get(parameter), ",") {
-			name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), ".")
+			name = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(name), userSchema.ID+":"), groupSchema.ID+":")
+			name, _, _ = strings.Cut(strings.ToLower(name), ".")
 			named[name] = name != ""
 		}
 		delete(named, "")
 		return named
 	}
-	wanted, unwanted := list("attributes"), list("excludedAttributes")
+	return attributesAsked{list("attributes"), list("excludedAttributes")}
+}
+
+func (a attributesAsked) shows(name string) bool {
+	name = strings.ToLower(name)
+	return !a.unwanted[name] && (len(a.wanted) == 0 || a.wanted[name])
+}
+
+// shown is a resource with the attributes that a client asks for.
+func shown(r *http.Request, resource scim2.Resource) scim2.Resource {
+	wants := asked(r)
 	for name := range resource.Attributes {
-		if lower := strings.ToLower(name); unwanted[lower] || len(wanted) > 0 && !wanted[lower] {
+		if !wants.shows(name) {
 			delete(resource.Attributes, name)
 		}
 	}

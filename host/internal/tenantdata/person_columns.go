@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -48,23 +49,37 @@ func namePattern(name string) string {
 	return fmt.Sprintf(edge, "") + regexp.QuoteMeta(name) + `(?![[:alnum:]])`
 }
 
-// names is a condition on rows that name somebody: $1 the organisation, $2 the id, $3 the pattern of the address.
-func names(columns []column) string {
+// names is a condition on rows that name somebody: $1 the organisation, $2 the id, $3 the pattern of the address, and as the parameter of the number plain what plainAddress
+// says. The pattern is slow and most texts are short: it is tried on those alone that hold the address at all.
+func names(columns []column, plain int) string {
 	conditions := make([]string, 0, len(columns))
 	for _, c := range columns {
 		name := pgx.Identifier{c.Name}.Sanitize()
+		address := func(text string) string {
+			return fmt.Sprintf("octet_length(%[1]s) >= octet_length($%[2]d) AND strpos(lower(%[1]s), $%[2]d) > 0 AND %[1]s ~* $3", text, plain)
+		}
 		switch c.Type {
 		case "uuid":
 			conditions = append(conditions, name+"::text = $2")
 		case "text[]":
-			conditions = append(conditions, "$2 = ANY("+name+") OR array_to_string("+name+", ' ') ~* $3")
+			conditions = append(conditions, "cardinality("+name+") > 0 AND ($2 = ANY("+name+") OR "+address("array_to_string("+name+", ' ')")+")")
 		case "json":
-			conditions = append(conditions, name+"::text ~* $3 OR strpos("+name+"::text, $2) > 0")
+			conditions = append(conditions, address(name+"::text")+" OR strpos("+name+"::text, $2) > 0")
 		default:
-			conditions = append(conditions, name+" = $2 OR "+name+" ~* $3")
+			conditions = append(conditions, name+" = $2 OR "+address(name))
 		}
 	}
-	return "org_id = $1 AND (" + strings.Join(conditions, " OR ") + ")"
+	return "org_id = $1 AND (" + strings.Join(conditions, " OR ") + fmt.Sprintf(") AND $%d::text IS NOT NULL", plain)
+}
+
+// plainAddress is an address that texts which name it hold in small letters; empty for one whose letters a database may know no small ones of.
+func plainAddress(email string) string {
+	for _, letter := range email {
+		if letter > unicode.MaxASCII {
+			return ""
+		}
+	}
+	return strings.ToLower(email)
 }
 
 // renamed is what a column holds once the pseudonym has taken the person's place: $3 the pattern of the address, $4 its pseudonym, $5 the name, $6 its pattern

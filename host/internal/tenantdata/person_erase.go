@@ -80,7 +80,7 @@ func eraseTable(ctx context.Context, tx pgx.Tx, schema, table string, user ident
 	if err != nil || len(columns) == 0 {
 		return 0, err
 	}
-	where, of := names(columns), pgx.Identifier{schema, table}.Sanitize()
+	where, of := names(columns, 10), pgx.Identifier{schema, table}.Sanitize()
 	removed := int64(0)
 	if slices.ContainsFunc(columns, func(c column) bool { return c.Key && c.Name == "email" }) {
 		tag, err := tx.Exec(ctx, `DELETE FROM `+of+` WHERE org_id = $1 AND lower(email) = $2`, user.OrgID, user.Email)
@@ -100,7 +100,7 @@ func eraseTable(ctx context.Context, tx pgx.Tx, schema, table string, user ident
 	}
 	// Every parameter is there, whether or not a column of the table needs it.
 	query := `UPDATE ` + of + ` SET ` + strings.Join(set, ", ") + ` WHERE ` + where + ` AND ($4::text, $5::text, $6::text, $7::text, $8::text, $9::text) IS NOT NULL`
-	tag, err := tx.Exec(ctx, query, user.OrgID, user.ID, addressPattern(user.Email), as.PseudonymEmail, as.Name, namePattern(as.Name), as.PseudonymName, user.FirstName, user.LastName)
+	tag, err := tx.Exec(ctx, query, user.OrgID, user.ID, addressPattern(user.Email), as.PseudonymEmail, as.Name, namePattern(as.Name), as.PseudonymName, user.FirstName, user.LastName, plainAddress(user.Email))
 	if err != nil {
 		return 0, err
 	}

@@ -21,11 +21,11 @@ func (s *Service) ExportPerson(ctx context.Context, user identity.User, to io.Wr
 	archive := zip.NewWriter(to)
 	var list []exportedTable
 	err := s.inHost(ctx, user.OrgID, func(tx pgx.Tx) error {
-		if err := exportWhere(ctx, tx, archive, hostSchema, "account", "org_id = $1 AND id::text = $2 AND $3 <> ''", user, &list); err != nil {
+		if err := exportWhere(ctx, tx, archive, hostSchema, "account", "org_id = $1 AND id::text = $2 AND ($3::text, $4::text) IS NOT NULL", user, &list); err != nil {
 			return err
 		}
 		for _, table := range ofAccounts {
-			if err := exportWhere(ctx, tx, archive, hostSchema, table, "$1 <> '' AND account_id::text = $2 AND $3 <> ''", user, &list); err != nil {
+			if err := exportWhere(ctx, tx, archive, hostSchema, table, "$1 <> '' AND account_id::text = $2 AND ($3::text, $4::text) IS NOT NULL", user, &list); err != nil {
 				return err
 			}
 		}
@@ -63,7 +63,7 @@ func exportNaming(ctx context.Context, tx pgx.Tx, archive *zip.Writer, schema st
 			return err
 		}
 		if len(columns) > 0 {
-			if err := exportWhere(ctx, tx, archive, schema, table, names(columns)+" AND ($2::text, $3::text) IS NOT NULL", user, list); err != nil {
+			if err := exportWhere(ctx, tx, archive, schema, table, names(columns, 4)+" AND ($2::text, $3::text) IS NOT NULL", user, list); err != nil {
 				return err
 			}
 		}
@@ -81,7 +81,7 @@ func exportWhere(ctx context.Context, tx pgx.Tx, archive *zip.Writer, schema, ta
 		columns[i] = pgx.Identifier{column}.Sanitize()
 	}
 	rows, err := tx.Query(ctx, `SELECT to_json(r)::text FROM (SELECT `+strings.Join(columns, ", ")+` FROM `+pgx.Identifier{schema, table}.Sanitize()+` WHERE `+condition+`) r`,
-		user.OrgID, user.ID, addressPattern(user.Email))
+		user.OrgID, user.ID, addressPattern(user.Email), plainAddress(user.Email))
 	if err != nil {
 		return fmt.Errorf("export %s.%s: %w", schema, table, err)
 	}

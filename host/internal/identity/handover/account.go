@@ -1,15 +1,14 @@
 package handover
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
-	"outrider.dev/outrider/host/internal/access"
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/rowlock"
 	"outrider.dev/sdk/fault"
@@ -57,36 +56,44 @@ func (s *Service) follow(ctx context.Context, tx pgx.Tx, i *issuer, p person, ac
 	if i.FollowRoles == "" {
 		return nil
 	}
-	role := i.roleOf(p)
-	if role == "" && i.FollowRoles == config.FollowOrRefuse {
+	for _, roles := range i.rolesOf(p) {
+		known, changed, err := s.Follow(ctx, tx, accountID, roles, i.URL)
+		if err != nil {
+			return fmt.Errorf("follow the role that issuer %s names: %w", i.id, err)
+		}
+		if changed {
+			s.Log.Info("a role follows an issuer", "issuer", i.id, "account", accountID, "of", roles)
+		}
+		if known {
+			return nil
+		}
+	}
+	if i.FollowRoles == config.FollowOrRefuse {
 		return refuse(NoAccount, "no role follows from what issuer %s says of account %s", i.id, accountID)
-	}
-	if role == "" {
-		return nil
-	}
-	changed, err := s.Follow(ctx, tx, accountID, role, i.URL)
-	if err != nil {
-		return fmt.Errorf("follow the role that issuer %s names: %w", i.id, err)
-	}
-	if changed {
-		s.Log.Info("a role follows an issuer", "issuer", i.id, "account", accountID, "role", role)
 	}
 	return nil
 }
 
-// roleOf is the role that follows from the claims: where roles follow them the most powerful of those that match, since issuers list groups in any order.
-func (i *issuer) roleOf(p person) string {
+// rolesOf are the roles that follow from the claims: where roles follow them all that match, of which the most powerful counts, since issuers list groups in any order; then everybody's.
+func (i *issuer) rolesOf(p person) (choices [][]string) {
 	if i.FollowRoles == "" {
-		return mapped(p.claims, i.RoleClaim, i.Roles)
+		if role := mapped(p.claims, i.RoleClaim, i.Roles); role != "" {
+			choices = append(choices, []string{role})
+		}
+		return choices
 	}
-	best := ""
+	var matching []string
 	for _, value := range texts(p.claims[i.RoleClaim]) {
-		role, known := access.CanonicalRole(i.Roles[value])
-		if known && (best == "" || slices.Index(access.Roles, role) < slices.Index(access.Roles, best)) {
-			best = role
+		if role := i.Roles[value]; role != "" {
+			matching = append(matching, role)
 		}
 	}
-	return cmp.Or(best, i.Roles["*"])
+	for _, roles := range [][]string{matching, {i.Roles["*"]}} {
+		if strings.Join(roles, "") != "" {
+			choices = append(choices, roles)
+		}
+	}
+	return choices
 }
 
 // vouchesFor refuses an account of an organisation that the issuer has nothing to say about.
@@ -119,15 +126,18 @@ func (s *Service) link(ctx context.Context, tx pgx.Tx, i *issuer, p person, acco
 
 // create makes an account where the configuration allows it and the claims say which role.
 func (s *Service) create(ctx context.Context, tx pgx.Tx, i *issuer, p person) (string, error) {
-	role := i.roleOf(p)
-	if !i.Create || role == "" {
+	choices := i.rolesOf(p)
+	if !i.Create || len(choices) == 0 {
 		return "", refuse(NoAccount, "nobody here is meant by a subject of issuer %s", i.id)
 	}
 	group := mapped(p.claims, i.GroupClaim, i.Groups)
 	if group == "" {
 		group = i.Organisation // the root group
 	}
-	id, err := s.Create(ctx, tx, NewAccount{Email: p.Email, FirstName: p.FirstName, LastName: p.LastName, OrgID: i.Organisation, Role: role, GroupID: group})
+	id, err := s.Create(ctx, tx, NewAccount{Email: p.Email, FirstName: p.FirstName, LastName: p.LastName, OrgID: i.Organisation, Roles: choices[0], GroupID: group})
+	if errors.Is(err, ErrNoRole) {
+		return "", refuse(NoAccount, "organisation %s has none of the roles %v that issuer %s names", i.Organisation, choices[0], i.id)
+	}
 	if err != nil {
 		return "", fmt.Errorf("make an account for a subject of issuer %s: %w", i.id, err)
 	}

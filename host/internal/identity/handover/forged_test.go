@@ -178,6 +178,28 @@ func TestHandover_RolesFollow(t *testing.T) {
 			t.Errorf("%v: %s, %q", groups, roleOf(driver), reason)
 		}
 	}
+	// A role of the organisation's own, by its name; one that is not there is none.
+	if _, err := s.DB.Pool().Exec(t.Context(), `INSERT INTO outrider.org_role (org_id, id, name, base, created_at) VALUES ('alpha', 'own-night', 'Night shift', 'FLEET_MANAGER', now())`); err != nil {
+		t.Fatal(err)
+	}
+	issuer.Roles = map[string]string{"drivers": "DRIVER", "planners": "FLEET_MANAGER", "nights": "night Shift", "days": "Day shift"}
+	trust()
+	ownOf := func() (own string) {
+		t.Helper()
+		if err := s.DB.Pool().QueryRow(t.Context(), `SELECT COALESCE(own_role, '') FROM outrider.account WHERE email = $1`, driver).Scan(&own); err != nil {
+			t.Fatal(err)
+		}
+		return own
+	}
+	if reason := come(driver, []string{"drivers", "nights"}); reason != "" || roleOf(driver) != "FLEET_MANAGER" || ownOf() != "own-night" {
+		t.Errorf("a role of the organisation's own: %s, %s, %q", roleOf(driver), ownOf(), reason)
+	}
+	if reason := come(driver, []string{"days"}); reason != "handover-no-account" || ownOf() != "own-night" {
+		t.Errorf("a role that is not there: %s, %q", ownOf(), reason)
+	}
+	if reason := come(driver, []string{"days", "drivers"}); reason != "" || roleOf(driver) != "DRIVER" || ownOf() != "" {
+		t.Errorf("out of it: %s, %s, %q", roleOf(driver), ownOf(), reason)
+	}
 	issuer.FollowRoles = config.FollowOrKeep
 	trust()
 	if reason := come(driver, []string{"cooks"}); reason != "" || roleOf(driver) != "DRIVER" {

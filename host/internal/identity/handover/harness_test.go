@@ -45,10 +45,19 @@ func (s *site) trust(t *testing.T, in config.SignIn) *handover.Service {
 	service, err := handover.New(t.Context(), handover.Config{
 		SignIn: in, PublicURL: s.url, Pool: s.DB.Pool(), Sessions: s.Sessions, Committed: s.Identity.Committed, Log: s.Log, Now: s.Clock.Now,
 		Create: func(ctx context.Context, tx pgx.Tx, a handover.NewAccount) (string, error) {
-			return identity.CreateAccount(ctx, tx, identity.Account{Email: a.Email, FirstName: a.FirstName, LastName: a.LastName, OrgID: a.OrgID, Role: a.Role, GroupID: a.GroupID}, s.Clock.Now())
+			base, own, err := identity.MostPowerful(ctx, tx, a.OrgID, a.Roles)
+			if err == nil && base == "" {
+				err = handover.ErrNoRole
+			}
+			if err != nil {
+				return "", err
+			}
+			return identity.CreateAccount(ctx, tx, identity.Account{
+				Email: a.Email, FirstName: a.FirstName, LastName: a.LastName, OrgID: a.OrgID, Role: base, OwnRole: own, GroupID: a.GroupID,
+			}, s.Clock.Now())
 		},
-		Follow: func(ctx context.Context, tx pgx.Tx, accountID, role, issuer string) (bool, error) {
-			return identity.FollowRole(ctx, tx, accountID, role, issuer, s.Clock.Now())
+		Follow: func(ctx context.Context, tx pgx.Tx, accountID string, roles []string, issuer string) (known, changed bool, err error) {
+			return identity.FollowRole(ctx, tx, accountID, roles, issuer, s.Clock.Now())
 		},
 	})
 	if err != nil {

@@ -25,8 +25,14 @@ import (
 // CallbackPath is where issuers send people back to; with the public URL before it, it is registered there.
 const CallbackPath = "/api/auth/handover/callback"
 
-// NewAccount is somebody to make an account for.
-type NewAccount struct{ Email, FirstName, LastName, OrgID, Role, GroupID string }
+// NewAccount is somebody to make an account for, with the most powerful of some roles.
+type NewAccount struct {
+	Email, FirstName, LastName, OrgID, GroupID string
+	Roles                                      []string // given ones, or the organisation's own by their names
+}
+
+// ErrNoRole says that an organisation has none of the roles that an issuer names.
+var ErrNoRole = errors.New("the organisation has none of these roles")
 
 // Config is what Service needs; every field is required, but Now.
 type Config struct {
@@ -34,11 +40,12 @@ type Config struct {
 	PublicURL string
 	Pool      *pgxpool.Pool
 	Sessions  *session.Service
-	// Create makes an account inside tx, and Committed is called after its commit: identity.
+	// Create makes an account inside tx, and Committed is called after its commit: identity. ErrNoRole: it has no role to give.
 	Create    func(ctx context.Context, tx pgx.Tx, a NewAccount) (id string, err error)
 	Committed func()
-	// Follow gives an account inside tx the role that an issuer names, and reports whether that is another one: identity.FollowRole.
-	Follow func(ctx context.Context, tx pgx.Tx, accountID, role, issuer string) (changed bool, err error)
+	// Follow gives an account inside tx the most powerful of the roles that an issuer names, and reports whether its organisation has one of them, and whether that is another one than it had:
+	// identity.FollowRole.
+	Follow func(ctx context.Context, tx pgx.Tx, accountID string, roles []string, issuer string) (known, changed bool, err error)
 	Log    *slog.Logger
 	Now    func() time.Time
 }

@@ -38,3 +38,41 @@ func TestApplyConnections(t *testing.T) {
 	equal(t, "who is told of both", told, "[d1 false d2 true]")
 	equal(t, "nobody at all", text(apply(events.DeviceConnection{DeviceID: "nobody"})), "[0]")
 }
+
+// Who sets off and who parks is told once each, of the device that speaks for its vehicle.
+func TestDrivingIsTold(t *testing.T) {
+	f := open(t)
+	v := f.vehicle("HGV-1", "north").ID
+	f.device("d1", v)
+	f.device("d2", v)
+	f.device("loose", "")
+	drive := func(device string, speed float64, ignition bool, secondsAgo ...int) {
+		t.Helper()
+		m := f.message(device, secondsAgo...)
+		for i := range m.Samples {
+			m.Samples[i].SpeedKmh, m.Samples[i].Ignition = &speed, &ignition
+		}
+		f.take(m)
+	}
+	told := func() string {
+		return text(f.lines("demo", `SELECT (data->>'device_id') || ' ' || (data->>'driving') || ' ' || (? - (data->>'at_ms')::bigint) / 1000 FROM vehicles.outbox
+			WHERE subject = 'event.vehicles.driving' AND data->>'vehicle_id' = ? ORDER BY seq`, f.now.UnixMilli(), v))
+	}
+	for _, device := range []string{"d1", "d2", "loose"} {
+		drive(device, 0, false, 3000, 2990)
+	}
+	equal(t, "parked from the start", told(), "[]")
+	for _, device := range []string{"d1", "d2", "loose"} {
+		drive(device, 50, true, 2000, 1990, 1980)
+	}
+	equal(t, "it sets off", told(), "[d1 true 2000]")
+	drive("d1", 0, true, 1970) // at a light
+	drive("d1", 40, true, 1960)
+	drive("d1", 0, false, 1900, 1890)
+	equal(t, "it parks", told(), "[d1 true 2000 d1 false 1960]")
+	drive("d1", 60, true, 1000)
+	drive("d1", 60, true, 300) // silent for longer than a trip may be
+	equal(t, "one trip ends unheard", told(), "[d1 true 2000 d1 false 1960 d1 true 1000 d1 false 1000 d1 true 300]")
+	drive("d1", 60, true, 900)
+	equal(t, "late samples change nothing", told(), "[d1 true 2000 d1 false 1960 d1 true 1000 d1 false 1000 d1 true 300]")
+}

@@ -1,6 +1,8 @@
 package presence
 
 import (
+	"maps"
+
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/vehicles/internal/device"
@@ -21,6 +23,7 @@ func Move(tx *gorm.DB, orgID string, batch []events.Telemetry, lives func(device
 		return nil, err
 	}
 	changed, clocks := map[string]State{}, map[string]State{}
+	first := maps.Clone(states)
 	for _, m := range batch {
 		if !lives(m.DeviceID) {
 			continue
@@ -46,6 +49,9 @@ func Move(tx *gorm.DB, orgID string, batch []events.Telemetry, lives func(device
 		if err := savePresence(tx, orgID, changed); err != nil {
 			return nil, err
 		}
+	}
+	if err := tellDriving(tx, orgID, first, changed); err != nil {
+		return nil, err
 	}
 	for id, state := range clocks {
 		if _, moved := changed[id]; !moved {

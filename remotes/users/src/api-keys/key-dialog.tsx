@@ -13,7 +13,7 @@ import { MadeKey } from './made-key';
 const lives = [7, 30, 90, 365] as const;
 const dayMs = 86_400_000;
 /** What no key may, whoever makes it. */
-const neverOfKeys = ['manageApiKeys', 'manageWebhooks'];
+const neverOfKeys = ['manageApiKeys', 'manageWebhooks', 'seePortalAs'];
 
 interface KeyDialogProps {
   onClose: () => void;
@@ -59,7 +59,7 @@ function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key: strin
       const expires_date = new Date(Date.now() + days * dayMs).toISOString();
       onMade(await makeApiKey(org.id, { name: name.trim(), permissions: [...chosen], expires_date, ...(group ? { group } : {}) }));
     } catch (error) {
-      setFailure(error instanceof ApiError && error.status === 409 ? t('apiKeys.tooMany') : t('twoStep.failed'));
+      setFailure(reasonOf(error, t));
       setSending(false);
     }
   };
@@ -104,6 +104,13 @@ function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key: strin
       </div>
     </form>
   );
+}
+
+function reasonOf(error: unknown, t: (key: string) => string): string {
+  if (!(error instanceof ApiError)) {
+    return t('twoStep.failed');
+  }
+  return error.status === 409 ? t('apiKeys.tooMany') : error.message;
 }
 
 /** The permissions that one holds oneself, by area; a key can be given no others. */

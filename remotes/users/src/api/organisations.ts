@@ -1,4 +1,4 @@
-import { del, get, post, postForFile, put } from '@outrider/sdk';
+import { del, get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
 
@@ -92,7 +92,9 @@ export function deleteOrganisation(id: string): Promise<Organisation> {
   return del(pathOf(id), undefined, organisationSchema);
 }
 
-/** The data of an organisation as a zip, without its files. */
-export function organisationData(id: string): Promise<Blob> {
-  return postForFile(`${pathOf(id)}/data`, undefined, { query: { files: 'false' } });
+const linkSchema = z.object({ location: z.string() });
+
+/** A link to all data of an organisation as a zip, files included; for one's own browser, within two minutes. */
+export async function organisationDataLink(id: string): Promise<string> {
+  return (await post(`${pathOf(id)}/data/link`, undefined, linkSchema)).location;
 }

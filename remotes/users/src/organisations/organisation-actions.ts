@@ -1,8 +1,9 @@
-import { ApiError, confirm, enterOrganisation, saveBlob, snackbar, toast, usePermission, useSession, useText } from '@outrider/sdk';
+import { ApiError, confirm, enterOrganisation, snackbar, toast, usePermission, useSession, useText } from '@outrider/sdk';
 import type { RowAction } from '@outrider/sdk/table';
 import { useCallback } from 'react';
 
-import { organisationData, setOrganisation, type Organisation } from '../api/organisations';
+import { organisationDataLink, setOrganisation, type Organisation } from '../api/organisations';
+import { saveLink } from './save-link';
 
 interface Asked {
   refresh: () => void;
@@ -35,7 +36,7 @@ export function useOrganisationActions({ refresh, onEdit, onDelete }: Asked): (o
         { id: 'edit', may: mayUpdate, label: t('orgs.edit'), icon: 'edit', run: () => onEdit(organisation) },
         {
           id: 'export', may: mayDelete, label: t('orgs.export'), icon: 'download',
-          run: () => told(() => organisationData(id).then((zip) => saveBlob(zip, `${id}.zip`)), t('orgs.exported', { name })),
+          run: () => told(() => organisationDataLink(id).then(saveLink), t('orgs.exported', { name })),
         },
         { id: 'disable', may: mayDisable && state === 'active', label: t('people.disable'), icon: 'lock', tone: 'danger', ...own, run: disable },
         { id: 'enable', may: mayDisable && state === 'disabled', label: t('people.enable'), icon: 'check', run: () => told(() => setOrganisation(id, 'enable'), t('orgs.enabled', { name })) },

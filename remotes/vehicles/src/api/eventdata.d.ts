@@ -11,3 +11,15 @@ export interface PresenceChanged {
   /** Since when, Unix milliseconds. */
   at_ms: number;
 }
+
+/** DrivingChanged tells that a vehicle began a trip or ended one, by the samples of its default device. Event event.vehicles.driving. */
+export interface DrivingChanged {
+  /** The vehicle. */
+  vehicle_id: string;
+  /** Its default device. */
+  device_id: string;
+  /** Whether it is on a trip; false: parked. */
+  driving: boolean;
+  /** When it set off, or moved last, Unix milliseconds. */
+  at_ms: number;
+}
