@@ -43,6 +43,15 @@ for (const { module, path, atMost, shown } of pages) {
   });
 }
 
+test('Home offers the widgets of every module', async ({ page, portal }) => {
+  await portal.signIn(accounts.admin, '/');
+  await page.getByRole('link', { name: 'Widget settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Widget settings' });
+  for (const name of ['Alerts', 'Faults total', 'Fleet status', 'Map view', 'Fuel', 'EV', 'Seatbelt']) {
+    await expect(dialog.getByRole('checkbox', { name, exact: true })).toBeVisible();
+  }
+});
+
 test('a price that is entered on the Modules page costs the idling on the page of fuel', async ({ page, portal }) => {
   await portal.signIn(accounts.admin, '/modules?settings=fuel');
   await page.getByLabel('Diesel price').fill('1.32');

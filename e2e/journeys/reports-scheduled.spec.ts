@@ -39,6 +39,7 @@ test('a report is scheduled, run, sent and paused', async ({ page, portal }) => 
 test('system health lists faults, and a file is made in the background', async ({ page, portal }) => {
   await portal.signIn(accounts.admin, '/system-health');
   await expect(page.getByRole('region', { name: 'System health' })).toBeVisible();
+  await expect(page.getByText('Faults that devices report now. An email can list them every day or week.')).toBeVisible();
   await page.getByRole('button', { name: 'System health emails' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Submit' })).toBeDisabled();
   expect(await problems(page, '[role=dialog]')).toEqual([]);

@@ -20,7 +20,7 @@ test('a vehicle is added, gets a device, is changed, exported and deleted', asyn
   const dialog = page.getByRole('dialog', { name, exact: true });
   await dialog.getByRole('button', { name: 'New device' }).click();
   await dialog.getByLabel(/^Device id/).fill(`${name.toLowerCase()}-device`);
-  await dialog.getByRole('button', { name: 'Add and fit' }).click();
+  await dialog.getByRole('button', { name: 'Add and assign' }).click();
   const key = page.getByRole('dialog', { name: /^Key of/ });
   await expect(key.locator('code')).toHaveText(/^[0-9a-f]{64}$/);
   await key.getByRole('button', { name: 'I have stored it' }).click();

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -46,6 +47,23 @@ func TestContacts(t *testing.T) {
 		if found := contactsOf(t, h, admin, "?filter=tags:eq:Customer"); found.TotalRecords != 1 || len(found.Contacts[0].Tags) != 2 {
 			t.Errorf("tags are kept as %+v", found.Contacts)
 		}
+	})
+	t.Run("a contact has all of its parts, and says whether it is a user", func(t *testing.T) {
+		parts := map[string]any{"firstName": "Edgar", "lastName": "Swale", "telephone": "01625 3", "mobile": "07700 4", "email": "edgar@swale.example", "tags": []string{"Insurer", "Neston"}}
+		id := made(t, h, "alpha", "users/contacts", parts)
+		parts["id"], parts["type"], parts["tags"] = id, "External", []any{"Insurer", "Neston"}
+		var found struct {
+			Contacts []map[string]any `json:"Contacts"`
+		}
+		h.Do(admin, "GET /api/org/alpha/users/contacts?q=Swale", nil).Decode(t, &found)
+		if len(found.Contacts) != 1 || !reflect.DeepEqual(found.Contacts[0], parts) {
+			t.Errorf("the contact is %v, want %v", found.Contacts, parts)
+		}
+		h.Do(admin, "GET /api/org/alpha/users/contacts?q=olloy", nil).Decode(t, &found)
+		if len(found.Contacts) != 1 || found.Contacts[0]["type"] != "Internal" {
+			t.Errorf("the user is %v", found.Contacts)
+		}
+		status(t, h, admin, "DELETE /api/org/alpha/users/contacts/"+id, nil, http.StatusNoContent, "")
 	})
 	t.Run("users cannot be changed or removed here", func(t *testing.T) {
 		body := map[string]any{"firstName": "K", "lastName": "M", "email": "k@m.example"}

@@ -50,7 +50,7 @@ type lab struct {
 func startLab(t *testing.T) *lab {
 	t.Helper()
 	mails := startMailServer(t)
-	h := plugintest.Start(t, ".", plugintest.Beside("../vehicles", "../contacts", "../users"), plugintest.Variable("OUTRIDER_SMTP_URL", mails.url))
+	h := plugintest.Start(t, ".", plugintest.Beside("../vehicles", "../contacts", "../users", "../geofences"), plugintest.Variable("OUTRIDER_SMTP_URL", mails.url))
 	return &lab{h, t, mails}
 }
 
@@ -122,6 +122,9 @@ func (l *lab) of(t *testing.T) *lab { return &lab{l.Host, t, l.mails} }
 func TestOnAHost(t *testing.T) {
 	l := startLab(t)
 	t.Run("reports", func(t *testing.T) { onDemand(t, l.Host) })
+	t.Run("mileage by devices", func(t *testing.T) { byDevices(t, l.of(t)) })
+	t.Run("geofences are chosen", func(t *testing.T) { ofGeofences(t, l.of(t)) })
+	t.Run("in another organisation", func(t *testing.T) { elsewhere(t, l.of(t)) })
 	t.Run("schedules", func(t *testing.T) { schedules(t, l.of(t)) })
 	t.Run("killed while they fall due", func(t *testing.T) { killedWhileDue(t, l.of(t)) })
 }

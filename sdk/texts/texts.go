@@ -138,4 +138,28 @@ func (b *book) add(said map[string]string) {
 }
 
 // verb is a value in a sentence.
-var verb = regexp.MustCompile(`%(\[\d+\])?[a-z]`)
+var verb = regexp.MustCompile(`%(\[\d+\])?[\\.\d]*[a-z]`)
+
+// quotes are how a language quotes.
+var quotes = map[string]string{"de": "„%s“", "es": "«%s»", "fr": "«\u00a0%s\u00a0»", "nl": "‘%s’"}
+
+// Quoted says words of a device in a language where they are known; others are quoted as they came.
+func Quoted(lang, words string) string {
+	if words == "" || isKnown(words) {
+		return In(lang, words)
+	}
+	return fmt.Sprintf(cmp.Or(quotes[lang], "“%s”"), words)
+}
+
+// OfDevice says why something went wrong: in a language where the reason is known, otherwise as words of the device.
+func OfDevice(lang, reason string) string {
+	if reason == "" || isKnown(reason) {
+		return In(lang, reason)
+	}
+	return In(lang, "The device says: "+Quoted(lang, reason))
+}
+
+// isKnown reports whether a message has translations.
+func isKnown(message string) bool {
+	return In(Languages[len(Languages)-1], message) != message
+}

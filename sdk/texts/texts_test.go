@@ -32,6 +32,27 @@ func TestIn(t *testing.T) {
 	}
 }
 
+// TestOfDevice says reasons that are known, and quotes words of devices.
+func TestOfDevice(t *testing.T) {
+	for _, c := range [][4]string{
+		{"de", "the file is too large", "die Datei ist zu groß", "die Datei ist zu groß"},
+		{"en", "the file is too large", "the file is too large", "the file is too large"},
+		{"en", "E17 bus off", "“E17 bus off”", "The device says: “E17 bus off”"},
+		{"de", "E17 bus off", "„E17 bus off“", "Das Gerät meldet: „E17 bus off“"},
+		{"nl", "E17 bus off", "‘E17 bus off’", "Het apparaat meldt: ‘E17 bus off’"},
+		{"fr", "E17 bus off", "«\u00a0E17 bus off\u00a0»", "L’appareil indique : «\u00a0E17 bus off\u00a0»"},
+		{"de", "", "", ""},
+		{"de", "The organisation's storage for files is full: 4.0 GB of 4.0 GB are used.", "Der Dateispeicher der Organisation ist voll: 4.0 GB von 4.0 GB sind belegt.", "Der Dateispeicher der Organisation ist voll: 4.0 GB von 4.0 GB sind belegt."},
+	} {
+		if got := texts.Quoted(c[0], c[1]); got != c[2] {
+			t.Errorf("%s: %q is quoted as %q, want %q", c[0], c[1], got, c[2])
+		}
+		if got := texts.OfDevice(c[0], c[1]); got != c[3] {
+			t.Errorf("%s: %q is said as %q, want %q", c[0], c[1], got, c[3])
+		}
+	}
+}
+
 func TestOf(t *testing.T) {
 	for locale, want := range map[string]string{"": "en", "us": "en-US", "en-US": "en-US", "en-IE": "en", "de-CH": "de", "nl": "nl", "pt-BR": "en", "x": "en"} {
 		if got := texts.Of(locale); got != want {

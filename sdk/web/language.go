@@ -25,6 +25,11 @@ func languageOf(ctx context.Context) string {
 // Say is a sentence that the code has in English, in the language of the caller of ctx, as far as its translation is known.
 func Say(ctx context.Context, sentence string) string { return texts.In(languageOf(ctx), sentence) }
 
+// SayOfDevice is why something went wrong: in the language of the caller of ctx where the reason is known, otherwise quoted as words of the device.
+func SayOfDevice(ctx context.Context, reason string) string {
+	return texts.OfDevice(languageOf(ctx), reason)
+}
+
 // languageOfRequest is languageOf where the request may have come past the router.
 func languageOfRequest(r *http.Request) string {
 	if known := languageOf(r.Context()); known != "" {

@@ -34,17 +34,28 @@ var results = sync.OnceValue(func() map[string]manifest.Text {
 // Words say in a language what records tell.
 type Words struct {
 	language  string
-	sentences map[string][]manifest.AuditSentence // by operation
-	fields    []map[string]manifest.Text          // of each manifest
-	owner     map[string]int                      // of an operation: its place in fields
-	others    map[string]manifest.Text            // what settings of plugins and permissions are called
+	sentences map[string][]manifest.AuditSentence   // by operation
+	fields    []map[string]manifest.Text            // of each manifest
+	owner     map[string]int                        // of an operation: its place in fields
+	others    map[string]manifest.Text              // what settings of plugins and permissions are called
+	values    []map[string]map[string]manifest.Text // of each manifest: words for codes, by field
+	own       map[string]map[string]manifest.Text   // words for codes of the host's own
+	titles    map[string]map[string]manifest.Text   // what modules and reports are called, by field
 }
 
 // WordsOf are the words of manifests, the host's own (Own) among them, in a language; an unknown one is English.
 func WordsOf(manifests []manifest.Manifest, language string) *Words {
-	w := &Words{language: language, sentences: map[string][]manifest.AuditSentence{}, owner: map[string]int{}, others: map[string]manifest.Text{}}
+	w := &Words{language: language, sentences: map[string][]manifest.AuditSentence{}, owner: map[string]int{}, others: map[string]manifest.Text{},
+		titles: map[string]map[string]manifest.Text{"modules": {}, "report": {}}}
+	if own, err := Own(); err == nil {
+		w.own = own.AuditValues
+	}
 	for i, m := range manifests {
-		w.fields = append(w.fields, m.AuditFields)
+		w.fields, w.values = append(w.fields, m.AuditFields), append(w.values, m.AuditValues)
+		w.titles["modules"][m.ID] = m.Module.Title
+		for _, r := range m.ReportTypes {
+			w.titles["report"][r.ID] = r.Title
+		}
 		for _, p := range m.Permissions {
 			w.others[p.Name] = p.Description
 		}
@@ -67,7 +78,7 @@ func (w *Words) Sentence(r Record) string {
 	values := map[string]string{}
 	if r.Told != nil {
 		for name, value := range r.Told.Values {
-			values[name] = value
+			values[name] = w.value(r.Operation, name, value)
 		}
 	}
 	values[manifest.AuditActor], values[manifest.AuditObject] = r.actor(), r.ObjectID
@@ -98,12 +109,15 @@ func (w *Words) Changes(r Record) []ChangeView {
 	}
 	place, known := w.owner[r.Operation]
 	for _, c := range r.Told.Changes {
-		label := ""
+		label, before, after := "", w.value(r.Operation, c.Field, c.Before), w.value(r.Operation, c.Field, c.After)
+		if isTruth(c.Before) && isTruth(c.After) {
+			before, after = w.say(r.Operation, "truth", c.Before), w.say(r.Operation, "truth", c.After)
+		}
 		if known {
 			label = w.fields[place][c.Field].In(w.language)
 		}
 		label = cmp.Or(label, w.others[c.Field].In(w.language), w.others[settingOf(r.ObjectID, c.Field)].In(w.language), c.Field)
-		views = append(views, ChangeView{c.Field, label, c.Before, c.After})
+		views = append(views, ChangeView{c.Field, label, before, after})
 	}
 	return views
 }

@@ -56,6 +56,29 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestWords_Codes says codes in the reader's language: those of a plugin, roles, modules, reports and truths. Names stay as they are.
+func TestWords_Codes(t *testing.T) {
+	reports := manifest.Manifest{
+		ID: "fuel", Module: manifest.Module{Title: manifest.Text{"de": "Kraftstoff"}}, ReportTypes: []manifest.ReportType{{ID: "mileage", Title: manifest.Text{"de": "Fahrleistung"}}},
+		Audit:       []manifest.AuditSentence{{Operation: "PUT /r", Text: manifest.Text{"de": "{actor} gab {user} die Rolle {new_role}"}}},
+		AuditValues: map[string]map[string]manifest.Text{"frequency": {"weekly": {"de": "Wöchentlich"}, "daily": {"de": "Täglich"}}},
+	}
+	words := audit.WordsOf([]manifest.Manifest{reports}, "de")
+	record := audit.Record{ActorName: "Ann", Operation: "PUT /r", Told: &web.Told{Values: map[string]string{"user": "weekly", "new_role": "ORG_ADMIN"}, Changes: []web.Change{
+		{Field: "frequency", Before: "daily", After: "weekly"}, {Field: "name", Before: "daily", After: "weekly"}, {Field: "report", Before: "mileage", After: "tyres"},
+		{Field: "modules", Before: "", After: "fuel, ev"}, {Field: "two_step_roles", Before: "ORG_ADMIN, Nachtschicht", After: "DRIVER"}, {Field: "paused", Before: "false", After: "true"},
+	}}}
+	if got := words.Sentence(record); got != "Ann gab weekly die Rolle Organisationsadministrator" {
+		t.Errorf("it says %q", got)
+	}
+	want := [][2]string{{"Täglich", "Wöchentlich"}, {"daily", "weekly"}, {"Fahrleistung", "tyres"}, {"", "Kraftstoff, ev"}, {"Organisationsadministrator, Nachtschicht", "Fahrer"}, {"Nein", "Ja"}}
+	for i, change := range words.Changes(record) {
+		if got := [2]string{change.Before, change.After}; got != want[i] {
+			t.Errorf("%s is %q, want %q", change.Field, got, want[i])
+		}
+	}
+}
+
 func TestValuesIn(t *testing.T) {
 	got := audit.ValuesIn([]string{"name", "metadata.label", "ids", "on", "n", "none", "answered", "object"},
 		[]byte(`{"name":"VAN-101","metadata":{"label":"Crewe"},"ids":["a","b"],"on":false,"n":1.50,"object":{}}`), []byte(`{"name":"other","answered":"yes"}`), nil)

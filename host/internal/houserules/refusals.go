@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -95,6 +96,12 @@ func refusalsOf(s source) map[string]int {
 		case *ast.CallExpr:
 			if at, ok := sentenceAt[calleeOf(v)]; ok && at < len(v.Args) {
 				add(v.Args[at])
+			} else if helpers[calleeOf(v)] {
+				for _, argument := range v.Args {
+					if text, ok := literal(argument); ok && isSentence(text) {
+						add(argument)
+					}
+				}
 			}
 		case *ast.CompositeLit:
 			if typeOf(v) == "fault.Field" || typeOf(v) == "fault.Error" {
@@ -120,6 +127,13 @@ func refusalsOf(s source) map[string]int {
 
 // sentenceAt is which argument of a function is a sentence for people.
 var sentenceAt = map[string]int{"fault.New": 1, "fault.Wrap": 2, "fault.InvalidFields": 0, "newProblem": 2, "unavailable": 1}
+
+// helpers are what packages call their own functions that put a refusal of a field together.
+var helpers = map[string]bool{"wrong": true, "invalid": true, "refuse": true, "add": true, "problem": true, "need": true}
+
+func isSentence(text string) bool {
+	return text != "" && unicode.IsUpper(rune(text[0])) && strings.Contains(text, " ") && strings.HasSuffix(text, ".")
+}
 
 func calleeOf(call *ast.CallExpr) string { return nameOf(call.Fun) }
 

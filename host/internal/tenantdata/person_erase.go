@@ -10,6 +10,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/audit"
 	"outrider.dev/outrider/host/internal/identity"
+	"outrider.dev/sdk/web"
 )
 
 // Erased says what became of somebody's data.
@@ -31,7 +32,10 @@ var keptOf = []string{
 // EraseFrom takes somebody out of every table of an organisation, inside the transaction that removes the account, and says what it found. Rows of plugins are
 // changed in a transaction for each plugin, so what is interrupted can be begun anew.
 func (s *Service) EraseFrom(ctx context.Context, tx pgx.Tx, user identity.User, as audit.Person) (Erased, error) {
-	done := Erased{ID: user.ID, Pseudonym: as.PseudonymName, Changed: map[string]int{}, Kept: keptOf}
+	done := Erased{ID: user.ID, Pseudonym: as.PseudonymName, Changed: map[string]int{}, Kept: make([]string, len(keptOf))}
+	for i, one := range keptOf {
+		done.Kept[i] = web.Say(ctx, one)
+	}
 	plugins, err := s.db.PluginSchemas(ctx)
 	if err != nil {
 		return done, err

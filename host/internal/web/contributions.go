@@ -14,9 +14,24 @@ import (
 // contributions is the answer of GET /api/contributions: what the caller may use of what manifests declare, each in the order that it asks for.
 type contributions struct {
 	AlertTypes     []contributed[manifest.AlertType]     `json:"alert_types"`
-	ReportTypes    []contributed[manifest.ReportType]    `json:"report_types"`
+	ReportTypes    []contributed[offeredReport]          `json:"report_types"`
 	TrackingTables []contributed[manifest.TrackingTable] `json:"tracking_tables"`
 	VehicleData    []contributed[manifest.VehicleData]   `json:"vehicle_data"`
+}
+
+// offeredReport is a report that the caller may make or schedule.
+type offeredReport struct {
+	manifest.ReportType
+	MaySchedule bool `json:"may_schedule"`
+}
+
+// offered are reports with whether the caller may schedule them.
+func offered(reports []manifest.ReportType, may identity.Permissions) []offeredReport {
+	list := make([]offeredReport, len(reports))
+	for i, r := range reports {
+		list[i] = offeredReport{r, may.Allows(r.ToSchedule())}
+	}
+	return list
 }
 
 // contributed is a declaration with the plugin that it comes from.
@@ -56,7 +71,7 @@ func (s *Shell) Contributions(w http.ResponseWriter, r *http.Request) {
 
 func (s *Shell) contributionsFor(who identity.Session) contributions {
 	c := contributions{
-		AlertTypes: []contributed[manifest.AlertType]{}, ReportTypes: []contributed[manifest.ReportType]{},
+		AlertTypes: []contributed[manifest.AlertType]{}, ReportTypes: []contributed[offeredReport]{},
 		TrackingTables: []contributed[manifest.TrackingTable]{}, VehicleData: []contributed[manifest.VehicleData]{},
 	}
 	for _, p := range s.opts.Plugins() {
@@ -65,13 +80,11 @@ func (s *Shell) contributionsFor(who identity.Session) contributions {
 			continue
 		}
 		c.AlertTypes = allowedOf(c.AlertTypes, m.ID, m.AlertTypes, func(manifest.AlertType) bool { return true })
-		c.ReportTypes = allowedOf(c.ReportTypes, m.ID, m.ReportTypes, func(r manifest.ReportType) bool {
-			return who.Permissions.Allows(r.Permission) || who.Permissions.Allows(r.ToSchedule())
-		})
+		c.ReportTypes = allowedOf(c.ReportTypes, m.ID, offered(m.ReportTypes, who.Permissions), func(r offeredReport) bool { return r.MaySchedule || who.Permissions.Allows(r.Permission) })
 		c.TrackingTables = allowedOf(c.TrackingTables, m.ID, m.TrackingTables, func(t manifest.TrackingTable) bool { return who.Permissions.Allows(t.Permission) })
 		c.VehicleData = allowedOf(c.VehicleData, m.ID, m.VehicleData, func(d manifest.VehicleData) bool { return who.Permissions.Allows(d.Permission) })
 	}
-	slices.SortStableFunc(c.ReportTypes, func(a, b contributed[manifest.ReportType]) int { return a.Declared.Order - b.Declared.Order })
+	slices.SortStableFunc(c.ReportTypes, func(a, b contributed[offeredReport]) int { return a.Declared.Order - b.Declared.Order })
 	slices.SortStableFunc(c.TrackingTables, func(a, b contributed[manifest.TrackingTable]) int { return a.Declared.Order - b.Declared.Order })
 	slices.SortStableFunc(c.VehicleData, func(a, b contributed[manifest.VehicleData]) int { return a.Declared.Order - b.Declared.Order })
 	return c

@@ -40,7 +40,7 @@ func shellOf(t *testing.T, sessions *fakeSessions) *web.Shell {
 		}},
 		{Digest: strings.Repeat("e", 64), State: web.Ready, Manifest: manifest.Manifest{
 			ID: "geo", AlertTypes: []manifest.AlertType{{ID: "lost"}},
-			ReportTypes:    []manifest.ReportType{{ID: "late", Permission: "getVehiclePresence", Order: 20}, {ID: "hidden", Permission: "viewVehicle"}, {ID: "early", Permission: "getVehiclePresence", Order: 10}},
+			ReportTypes:    []manifest.ReportType{{ID: "late", Permission: "getVehiclePresence", Order: 20}, {ID: "hidden", Permission: "viewVehicle"}, {ID: "early", Permission: "getVehiclePresence", SchedulePermission: "viewVehicle", Order: 10}},
 			TrackingTables: []manifest.TrackingTable{{ID: "places", Permission: "getVehiclePresence"}},
 			VehicleData:    []manifest.VehicleData{{ID: "place", Permission: "getVehiclePresence"}, {ID: "secret", Permission: "viewVehicle"}},
 		}},
@@ -159,6 +159,25 @@ func TestShell_Refusals(t *testing.T) {
 		if w.Code != status || w.Header().Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s: %d %s", kind, w.Code, w.Body)
 		}
+	}
+}
+
+// TestContributions_Scheduling says of each report whether the caller may schedule it, which may need a permission of its own.
+func TestContributions_Scheduling(t *testing.T) {
+	h := shellOf(t, manager(0))
+	type report struct {
+		ID          string
+		MaySchedule bool `json:"may_schedule"`
+	}
+	var got struct {
+		Reports []report `json:"report_types"`
+	}
+	w := ask(http.HandlerFunc(h.Contributions), "GET", "/api/contributions")
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+		t.Fatalf("got %s: %v", w.Body, err)
+	}
+	if want := []report{{"early", false}, {"late", true}}; !slices.Equal(got.Reports, want) {
+		t.Errorf("reports are %+v, want %+v", got.Reports, want)
 	}
 }
 

@@ -40,6 +40,8 @@ type Manifest struct {
 	Webhooks       []WebhookEvent  `json:"webhooks,omitempty"`     // what organisations can have sent to other systems
 	Audit          []AuditSentence `json:"audit,omitempty"`        // what the audit log says of the plugin's operations
 	AuditFields    map[string]Text `json:"audit_fields,omitempty"` // what the fields of web.TellChange are called
+	// AuditValues are the words for codes that a field of web.TellChange, or a value of web.Tell, may have, alone or in a list with commas: {"frequency": {"weekly": …}}.
+	AuditValues map[string]map[string]Text `json:"audit_values,omitempty"`
 	// UserPicture is the plugin's operation by which the shell gets a user's picture: "GET /api/user/{id}/avatar" answers {image: base64 of a JPEG, or null}.
 	UserPicture string `json:"user_picture,omitempty"`
 

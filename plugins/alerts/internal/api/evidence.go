@@ -52,7 +52,7 @@ func (a *API) evidence(ctx context.Context, in *oneInput) (*evidenceOutput, erro
 	}
 	for _, f := range set.Files {
 		one := evidenceFile{File: f}
-		one.Reason = web.Say(ctx, f.Reason)
+		one.Reason = web.SayOfDevice(ctx, f.Reason)
 		if stored, ok := has(shelf, f); ok {
 			if one.Location, err = shelf.Link(ctx, stored, contentTypes[kindOf(f)], ""); err != nil {
 				return nil, err
@@ -162,7 +162,7 @@ func (a *API) contents(ctx context.Context, in *oneInput) (*contentsOutput, erro
 	}
 	out.Body.Name, out.Body.Skipped, out.Body.Files = b.Name+".zip", make([]bundle.Skipped, len(b.Skipped)), []contentsFile{}
 	for i, s := range b.Skipped {
-		out.Body.Skipped[i] = bundle.Skipped{Name: s.Name, Reason: web.Say(ctx, s.Reason)}
+		out.Body.Skipped[i] = bundle.Skipped{Name: s.Name, Reason: web.SayOfDevice(ctx, s.Reason)}
 	}
 	if size, known := bundle.Size(entries); known {
 		out.Body.Size = size

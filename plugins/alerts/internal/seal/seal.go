@@ -114,7 +114,7 @@ func Skipped(list []bundle.Skipped, locale string) ([]byte, error) {
 	var out strings.Builder
 	out.WriteString(head + "\r\n")
 	for _, s := range list {
-		out.WriteString(s.Name + ": " + texts.In(texts.Of(locale), s.Reason) + "\r\n")
+		out.WriteString(s.Name + ": " + texts.OfDevice(texts.Of(locale), s.Reason) + "\r\n")
 	}
 	return []byte(out.String()), nil
 }

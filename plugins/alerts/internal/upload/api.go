@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web"
 )
 
@@ -74,7 +75,7 @@ type DeviceSettings struct {
 	Configs   []Shown `json:"configs" nullable:"false"`
 	Channels  []int   `json:"channels" nullable:"false" doc:"Cameras that the device has, 1 to 4 where it has not told"`
 	State     string  `json:"state" enum:"default,waiting,sent,done,failed" doc:"What the device knows of it: nothing was ever changed, wanted but not with the device yet, sent and taken by it, confirmed, refused"`
-	Problem   string  `json:"problem"`
+	Problem   string  `json:"problem" doc:"Why it refused, in the language of who asks, or quoted as the device says it"`
 }
 
 type settingsOutput struct {
@@ -131,6 +132,10 @@ func (a *API) answer(ctx context.Context, devices []string, change func(tx *gorm
 		return nil, fmt.Errorf("upload settings: %w", err)
 	}
 	tellChange(ctx, before, out.Body.Settings)
+	for i := range out.Body.Settings {
+		one := &out.Body.Settings[i]
+		one.Problem = texts.Quoted(web.Language(ctx), one.Problem)
+	}
 	return out, nil
 }
 

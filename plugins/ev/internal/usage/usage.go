@@ -93,15 +93,8 @@ const slot = 15 * time.Minute
 // Rows are the electric vehicles that the caller of ctx sees, by name.
 func (s *Store) Rows(ctx context.Context, r Range) (list []Row, err error) {
 	caller := web.Caller(ctx)
-	seen, args := s.fleet.Seen("v.id", caller)
+	seen, args := s.seen(caller, r)
 	from, to := r.From.Truncate(slot).UnixMilli(), r.To.Add(slot-1).Truncate(slot).UnixMilli()
-	if len(r.VehicleIDs) > 0 {
-		seen, args = seen+` AND v.id = ANY(?)`, append(args, store.List(r.VehicleIDs))
-	}
-	if len(r.GroupIDs) > 0 {
-		seen += ` AND EXISTS (SELECT FROM ev.fleet_group top WHERE top.org_id = v.org_id AND top.id = ANY(?) AND starts_with(g.path, top.path))`
-		args = append(args, store.List(r.GroupIDs))
-	}
 	today := s.now().UnixMilli() / dayMs
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
 		found, err := store.Rows[summed](tx, `

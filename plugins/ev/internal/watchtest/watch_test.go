@@ -24,6 +24,7 @@ import (
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/rows"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 	"outrider.dev/sdk/web/webtest"
@@ -37,6 +38,8 @@ type nobody struct{ plugin.Host }
 func (nobody) Call(context.Context, string, string, any, any) error {
 	return fault.New(fault.Unavailable, "nobody is there")
 }
+
+var reader = web.CallerInfo{UserID: "u", OrgID: "demo", HomeOrgID: "demo", Scope: web.Scope{Path: "/demo/"}, Permissions: []string{"createEvUsageReport"}}
 
 var monday = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 
@@ -86,8 +89,7 @@ func (w *world) take(list []events.Sample) {
 
 func (w *world) ask(request, body string, into any) {
 	w.t.Helper()
-	caller := web.CallerInfo{UserID: "u", OrgID: "demo", HomeOrgID: "demo", Scope: web.Scope{Path: "/demo/"}, Permissions: []string{"createEvUsageReport"}}
-	answer := webtest.Do(w.t, w.router, caller, request, body, nil)
+	answer := webtest.Do(w.t, w.router, reader, request, body, nil)
 	if err := json.Unmarshal(answer.Body.Bytes(), into); err != nil || answer.Code != 200 {
 		w.t.Fatalf("%s: %d %s", request, answer.Code, answer.Body)
 	}
@@ -130,6 +132,48 @@ func TestWeek(t *testing.T) {
 	if len(sessions.Sessions) != r.Sessions || sessions.Sessions[0].EnergyKWh <= 0 || sessions.Sessions[0].PeakKW < 5 || sessions.Sessions[0].Lat == nil {
 		t.Errorf("sessions %+v", sessions)
 	}
+	w.reports(r, sessions.Sessions)
+}
+
+// reports holds the rows of the report to what the page says of a vehicle and its charging sessions.
+func (w *world) reports(vehicle usage.Row, sessions []usage.Charged) {
+	w.t.Helper()
+	all := w.report("all")
+	if len(all) != 1+len(sessions) || all[0][0] != "v1" || all[0][6] != float64(vehicle.Sessions) || all[0][11] != nil {
+		w.t.Fatalf("the report is %v", all)
+	}
+	added := 0.0
+	for i, row := range all[1:] {
+		said := sessions[len(sessions)-1-i] // the oldest first
+		place, _ := row[13].(map[string]any)
+		if row[0] != "v1" || row[1] != "demo" || row[11] != said.Start || row[12] != said.End || place["lat"] != *said.Lat || row[2] != nil {
+			w.t.Errorf("session %d is %v, the page says %+v", i, row, said)
+		}
+		energy, _ := row[14].(float64)
+		added += energy
+	}
+	if math.Abs(added-vehicle.AddedKWh) > 0.05 {
+		w.t.Errorf("sessions add %.2f kWh, the vehicle's row says %.2f", added, vehicle.AddedKWh)
+	}
+	if n := len(w.report("sessions")); n != len(sessions) {
+		w.t.Errorf("%d rows of sessions alone, want %d", n, len(sessions))
+	}
+	if n := len(w.report("vehicles")); n != 1 {
+		w.t.Errorf("%d rows of vehicles alone", n)
+	}
+}
+
+// report are the rows of the report of the week, of a kind.
+func (w *world) report(kind string) (list [][]any) {
+	w.t.Helper()
+	body := fmt.Sprintf(`{"from":%q,"to":%q,"filters":{"rows":%q}}`, monday.Format(time.RFC3339), monday.AddDate(0, 0, 8).Format(time.RFC3339), kind)
+	answer := webtest.Do(w.t, w.router, reader, "POST /api/org/demo/ev/report", body, nil)
+	_, err := rows.Read(answer.Body, func(batch [][]any) error {
+		list = append(list, batch...)
+		return nil
+	})
+	w.must(err)
+	return list
 }
 
 // TestLowCharge raises an alert once, and ends it when the vehicle is charged.

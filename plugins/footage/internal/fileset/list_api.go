@@ -159,7 +159,7 @@ func filesetOutputOf(ctx context.Context, s Fileset, zone *time.Location) filese
 	out.Requested = out.RequestedAt
 	for i, f := range s.Files {
 		out.FileRequests[i] = fileOutput{
-			FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, DeviceID: s.DeviceID, Status: f.Status.Wire(), Progress: f.Progress, Reason: web.Say(ctx, f.Reason), Withdrawn: f.withdrawn(),
+			FileRequestID: f.ID, FileType: f.Type, Channel: f.Channel, DeviceID: s.DeviceID, Status: f.Status.Wire(), Progress: f.Progress, Reason: web.SayOfDevice(ctx, f.Reason), Withdrawn: f.withdrawn(),
 			Timestamp: time.UnixMilli(f.StartMs).UTC().Format(time.RFC3339), Seconds: int(f.DurationMs / wholeSeconds), Size: f.Size,
 			File: nameOf(s, f, zone),
 		}

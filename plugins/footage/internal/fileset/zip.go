@@ -65,7 +65,7 @@ func (a *API) zip(ctx context.Context, in *zipInput) (*web.Created[zipOutput], e
 			case !mayExport(web.Caller(ctx), f):
 				out.Skipped = append(out.Skipped, skippedOutput{f.ID, web.Say(ctx, videosOnly)})
 			case f.Status != Success:
-				out.Skipped = append(out.Skipped, skippedOutput{f.ID, web.Say(ctx, f.Reason)})
+				out.Skipped = append(out.Skipped, skippedOutput{f.ID, web.SayOfDevice(ctx, f.Reason)})
 			default:
 				z.Files = append(z.Files, archive.File{Name: NameOf(s.ID, f.ID), SHA256: f.SHA256, As: nameOf(s, f, zone), Modified: time.UnixMilli(f.StartMs).In(zone)})
 				out.Size += f.Size

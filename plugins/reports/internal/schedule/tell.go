@@ -27,11 +27,11 @@ func tellChange(ctx context.Context, before, after Schedule) {
 	web.TellChange(ctx, "paused", strconv.FormatBool(before.isPaused()), strconv.FormatBool(after.isPaused()))
 }
 
-// dayOf is the day of the week, 1 is Monday, or of the month; empty for a daily one.
+// dayOf is the day of the week, weekday_1 is Monday, or of the month; empty for a daily one.
 func dayOf(t calendar.Times) string {
 	switch t.Frequency {
 	case calendar.Weekly:
-		return strconv.Itoa(t.Weekday)
+		return "weekday_" + strconv.Itoa(t.Weekday)
 	case calendar.Monthly:
 		return strconv.Itoa(t.MonthDay)
 	default:

@@ -23,7 +23,7 @@ func TestTellChange(t *testing.T) {
 	told := webtest.Told(t, func(ctx context.Context) { tellChange(ctx, before, after) })
 	want := []web.Change{
 		{Field: "frequency", Before: "weekly", After: "monthly"},
-		{Field: "day", Before: "1", After: "28"},
+		{Field: "day", Before: "weekday_1", After: "28"},
 		{Field: "recipients", Before: "boss@customer.test", After: "boss@customer.test, Ann Lee"},
 		{Field: "paused", Before: "false", After: "true"},
 	}

@@ -107,19 +107,19 @@ func (a *API) listFaults(ctx context.Context, orgID, vehicleID, faultType string
 	}
 	out := faultsOutput{PageHeaders: query.Headers(totals.Faults)}
 	b := &out.Body
-	b.Faults, b.ByType, b.Vehicles = grouped(found), append([]FaultCount{}, totals.ByType...), totals.Vehicles
+	b.Faults, b.ByType, b.Vehicles = grouped(ctx, found), append([]FaultCount{}, totals.ByType...), totals.Vehicles
 	b.PageCount, b.TotalRecords = out.PageHeaders.PageCount, totals.Faults
 	return &out, nil
 }
 
 // grouped puts the faults of a vehicle that follow each other together.
-func grouped(found []Fault) []faultGroup {
+func grouped(ctx context.Context, found []Fault) []faultGroup {
 	groups := []faultGroup{}
 	for _, f := range found {
 		if n := len(groups); n == 0 || groups[n-1].VehicleID != f.VehicleID {
 			groups = append(groups, faultGroup{VehicleID: f.VehicleID, VehicleName: f.VehicleName, VehicleType: f.VehicleType, Node: f.Node, Group: f.Label})
 		}
-		one := faultOutput{Type: f.Type, Text: f.Text, Status: f.Status, Context: f.Context, DeviceID: f.DeviceID, DeviceModel: f.Model}
+		one := faultOutput{Type: f.Type, Text: web.Say(ctx, f.Text), Status: f.Status, Context: f.Context, DeviceID: f.DeviceID, DeviceModel: f.Model}
 		if f.ReportedMs > 0 {
 			at := times.UTC(f.ReportedMs)
 			one.ReportedAt = &at

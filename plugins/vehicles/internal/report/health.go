@@ -36,7 +36,7 @@ func (r *Reports) systemHealth(ctx context.Context, q rows.Query, out *rows.Writ
 			if !asked[f.VehicleID] || len(wanted) > 0 && !wanted[f.Type] {
 				continue
 			}
-			if err := out.Add(f.VehicleID, f.Node, f.Type, f.Text, channelOf(f), f.DeviceID, f.Model, reported(f)); err != nil {
+			if err := out.Add(f.VehicleID, f.Node, f.Type, web.Say(ctx, f.Text), channelOf(f), f.DeviceID, f.Model, reported(f)); err != nil {
 				return err
 			}
 		}

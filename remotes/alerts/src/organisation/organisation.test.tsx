@@ -41,7 +41,7 @@ describe('the bands of an organisation', () => {
     const field = await screen.findByRole('textbox', { name: /Excessive/ }, patience);
     await user.clear(field);
     await user.type(field, '3');
-    expect(await screen.findByText('This band must not begin below the one before it.', {}, patience)).toBeVisible();
+    expect(await screen.findByText('This threshold must not be below the one before it.', {}, patience)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(api.changed).toEqual([]);
   });

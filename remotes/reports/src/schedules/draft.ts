@@ -39,8 +39,9 @@ export function sent(draft: ScheduleDraft): ScheduleDraft {
 }
 
 /** The first thing that is missing, as the key of its text; undefined where nothing is. */
-export function missing(draft: ScheduleDraft, type: ReportKind | undefined): 'noName' | 'noReport' | 'noVehicles' | 'noMileage' | 'noFormat' | 'noRecipients' | undefined {
+export function missing(draft: ScheduleDraft, type: ReportKind | undefined): 'noName' | 'noReport' | 'mayNot' | 'noVehicles' | 'noMileage' | 'noFormat' | 'noRecipients' | undefined {
   if (!type) return 'noReport';
+  if (!type.may_schedule) return 'mayNot';
   if (!draft.all_vehicles && draft.vehicle_ids.length + draft.group_ids.length === 0) return 'noVehicles';
   if (type.filters.some(({ key }) => key === 'time_granularity') && !draft.filters['time_granularity']) return 'noMileage';
   if (draft.name.trim() === '') return 'noName';

@@ -15,7 +15,7 @@ interface ReportFieldsProps {
   onChange: (part: Partial<ScheduleDraft>) => void;
 }
 
-/** Which report it is, of which vehicles, with which filters and sub-totals. */
+/** Which report it is, among those that the user may schedule, of which vehicles, with which filters and sub-totals. */
 export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps) {
   const t = useText('reports');
   const text = useManifestText();
@@ -31,7 +31,7 @@ export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps
         <span className="label">{t('schedules.report')}</span>
         <select className="sc-input" value={draft.report_type} onChange={({ target }) => choose(target.value)}>
           <option value="" disabled>{t('schedules.chooseReport')}</option>
-          {types.map((one) => <option key={one.id} value={one.id}>{text(one.title)}</option>)}
+          {types.filter((one) => one.may_schedule || one === type).map((one) => <option key={one.id} value={one.id} disabled={!one.may_schedule}>{text(one.title)}</option>)}
         </select>
       </label>
       <div>

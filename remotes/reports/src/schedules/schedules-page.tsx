@@ -55,7 +55,9 @@ function OwnSchedules() {
     queryFn: ({ signal }) => getSchedules(signal),
     refetchInterval: ({ state }) => (state.data?.some(({ last_run }) => last_run?.state === 'running' || last_run?.state === 'waiting') ? 2000 : 30_000),
   });
-  const types = useQuery({ queryKey: ['reports', 'types'], queryFn: ({ signal }) => getContributions(signal), staleTime: 60_000 }).data?.report_types ?? [];
+  const offered = useQuery({ queryKey: ['reports', 'types'], queryFn: ({ signal }) => getContributions(signal), staleTime: 60_000 }).data?.report_types;
+  const types = offered ?? [];
+  const mayNone = offered !== undefined && !offered.some(({ may_schedule }) => may_schedule);
   const chosen = data?.find(({ schedule_uuid }) => schedule_uuid === parameters.get('schedule'));
   const choose = (id: string | undefined) => setParameters(id ? { schedule: id } : {}, { replace: true });
   const words = search.trim().toLocaleLowerCase();
@@ -66,7 +68,7 @@ function OwnSchedules() {
       <section className="sc-page" aria-label={t('schedules.title')}>
         <header className="row">
           <h1 className="grow">{t('schedules.title')}</h1>
-          <button type="button" className="btn" onClick={() => setEdited('new')}>
+          <button type="button" className="btn" disabled={mayNone} title={mayNone ? t('schedules.mayNone') : undefined} onClick={() => setEdited('new')}>
             <Icon name="plus" small />
             {t('schedules.add')}
           </button>

@@ -42,14 +42,13 @@ export const vehicleDataSchema = z.object({
 const columnSchema = z.object({ ...field, hidden: z.boolean().optional(), about: textSchema.optional() });
 const orderSchema = z.object({ column: z.string(), descending: z.boolean().optional() });
 
-/** A report that a plugin contributes. */
+/** A report that a plugin contributes, and the user may make or schedule. */
 export const reportTypeSchema = z.object({
   plugin: z.string(),
   id: z.string(),
   title: textSchema,
   description: textSchema.optional(),
-  permission: z.string(),
-  operation: z.string(),
+  may_schedule: z.boolean(),
   /** Its rows are of the moment of asking: the range does not matter. */
   now: z.boolean().optional(),
   filters: z.array(z.object({ ...field, default: z.unknown().optional(), multiple: z.boolean().optional(), from: z.string().optional(), needed: textSchema.optional() })).nullish().transform((v) => v ?? []),

@@ -1,0 +1,65 @@
+import { accessibilityProblems, FakeApi, renderInRemote } from '@outrider/sdk/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import en from '../../locales/en.json';
+import { SchedulesPage } from './schedules-page';
+
+const patience = { timeout: 30_000 };
+const report = (id: string, en: string, may: boolean) => ({ plugin: 'vehicles', id, title: { en }, may_schedule: may, filters: [], columns: [{ key: 'vehicle', kind: 'vehicle', label: { en: 'Vehicle' } }] });
+const mine = {
+  schedule_uuid: 's1', name: 'Who did what', report_type: 'user-activity', vehicle_ids: [], group_ids: [], all_vehicles: true, filters: {}, columns: [], formats: ['pdf'],
+  recipients: [{ kind: 'address', id: 'boss@customer.test' }], creator_id: 'u1', creator_name: 'Amelia Marsh', state: 'active', version: 1,
+  frequency: 'weekly', period: 'last_week', run_at: '06:00', day_of_week: 1, zone: 'Europe/London', next_run: '2026-11-30T06:00:00Z',
+};
+let api: FakeApi;
+
+beforeEach(async () => {
+  history.replaceState(null, '', '/scheduled-reports');
+  api = new FakeApi();
+  api.answers = {
+    'GET /reports/scheduled': { scheduled: [] },
+    'GET /contributions': { report_types: [report('mileage', 'Mileage', true), report('user-activity', 'User activity', false)], tracking_tables: [] },
+    'POST /reports/scheduled/preview': { runs: [{ at: '2026-11-30T06:00:00Z', from: '2026-11-23T00:00:00Z', to: '2026-11-30T00:00:00Z' }] },
+    'POST /reports/scheduled': { ...mine, schedule_uuid: 's2', name: 'Mileage', report_type: 'mileage' },
+  };
+  await api.install('reports', en);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('scheduled reports', () => {
+  it('offer the reports that the server lets the user schedule, and save what was chosen', async () => {
+    const { user, container } = renderInRemote(<SchedulesPage />);
+    await user.click(await screen.findByRole('button', { name: 'New schedule' }, patience));
+    const form = await screen.findByRole('form', { name: 'New schedule' }, patience);
+    const kinds = within(form).getByRole('combobox', { name: 'Report' });
+    await waitFor(() => expect(within(kinds).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Choose a report', 'Mileage']), patience);
+    await user.selectOptions(kinds, 'Mileage');
+    await user.click(within(form).getByRole('button', { name: 'Create schedule' }));
+    expect(within(form).getByRole('alert')).toHaveTextContent('No report recipients');
+    await user.type(within(form).getByRole('textbox', { name: 'Recipients' }), 'boss@customer.test{Enter}');
+    expect(await accessibilityProblems(container)).toEqual([]);
+    await user.click(within(form).getByRole('button', { name: 'Create schedule' }));
+    await waitFor(() => expect(api.bodiesOf('POST /reports/scheduled')).toEqual([expect.objectContaining({ report_type: 'mileage', name: 'Mileage', recipients: [{ kind: 'address', id: 'boss@customer.test', name: 'boss@customer.test' }] })]), patience);
+  });
+
+  it('keep the report of a schedule that the user may no longer schedule, and say that it has to be another', async () => {
+    api.answers['GET /reports/scheduled'] = { scheduled: [mine] };
+    const { user } = renderInRemote(<SchedulesPage />);
+    await user.click(await screen.findByRole('button', { name: 'Actions for Who did what' }, patience));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit schedule' }, patience));
+    const form = await screen.findByRole('form', { name: 'Edit schedule' }, patience);
+    expect(within(form).getByRole('option', { name: 'User activity', selected: true })).toBeDisabled();
+    await user.click(within(form).getByRole('button', { name: 'Save schedule' }));
+    expect(within(form).getByRole('alert')).toHaveTextContent('You are not allowed to schedule this report. Choose another one.');
+    expect(api.changes().filter((call) => call.startsWith('PUT'))).toEqual([]);
+  });
+
+  it('begin with no new schedule where there is no report that may be scheduled', async () => {
+    api.answers['GET /contributions'] = { report_types: [report('user-activity', 'User activity', false)], tracking_tables: [] };
+    renderInRemote(<SchedulesPage />);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'New schedule' })).toBeDisabled(), patience);
+    expect(screen.getByRole('button', { name: 'New schedule' })).toHaveAttribute('title', 'You are not allowed to schedule any report');
+  });
+});
