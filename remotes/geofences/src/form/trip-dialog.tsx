@@ -20,7 +20,8 @@ export function TripDialog({ onChoose, onClose }: TripDialogProps) {
   const id = useId();
   const { data: tree } = useFleetTree();
   const [vehicleId, setVehicleId] = useState('');
-  const today = localDay(Date.now(), useFormat().settings.zone);
+  const { zone } = useFormat().settings;
+  const [today] = useState(() => localDay(Date.now(), zone));
   const [day, setDay] = useState(today);
   const [isLoading, setLoading] = useState(false);
   const { data: trips, error, refetch, isFetching } = useQuery({ queryKey: ['geofences', 'trips', vehicleId, day], queryFn: ({ signal }) => getTrips(vehicleId, day, signal), enabled: vehicleId !== '' && day !== '' });

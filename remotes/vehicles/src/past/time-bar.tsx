@@ -1,4 +1,4 @@
-import { Icon, instantOf, localDateTime, localDay, useText } from '@outrider/sdk';
+import { Icon, instantOf, localDateTime, localDay, useNow, useText } from '@outrider/sdk';
 import { MomentBox } from '@outrider/sdk/days';
 import { useEffect } from 'react';
 
@@ -30,6 +30,7 @@ export function TimeBar({ at, zone, rate, onRate, isPlaying, onPlaying, isWaitin
   const tPast = useText('past');
   const local = localDateTime(at, zone);
   const day = local.slice(0, 10);
+  const today = localDay(useNow(), zone);
   const go = (to: number) => {
     if (Number.isFinite(to)) setMoment(Math.min(to, Date.now() - 1));
   };
@@ -59,7 +60,7 @@ export function TimeBar({ at, zone, rate, onRate, isPlaying, onPlaying, isWaitin
       <button type="button" className="ib" aria-label={t('past.on')} title={t('past.on')} onClick={() => go(at + minuteMs)}>
         <Icon name="skip-forward" />
       </button>
-      <MomentBox label={t('past.moment')} value={local.slice(0, 16)} max={localDay(Date.now(), zone)} onChange={(chosen) => chosen && go(instantOf(`${chosen}:00`, zone))} />
+      <MomentBox label={t('past.moment')} value={local.slice(0, 16)} max={today} onChange={(chosen) => chosen && go(instantOf(`${chosen}:00`, zone))} />
       <div className="seg" role="radiogroup" aria-label={t('past.rate')}>
         {rates.map((one) => (
           <button key={one} type="button" role="radio" aria-checked={one === rate} className={one === rate ? 'on' : undefined} onClick={() => onRate(one)}>{`${one}×`}</button>
