@@ -110,7 +110,8 @@ export function filtersOf(kind: Kind, view: View, units: UnitSystem, bands: Band
 /** The view of the page's address, the alert that is open, and how to change them. */
 export function useView() {
   const [params, setParams] = useSearchParams();
-  const view = useMemo(() => readView(params), [params]);
+  const asked = withoutAlert(params).toString(); // what is chosen in a list stays while alerts of it are opened
+  const view = useMemo(() => readView(new URLSearchParams(asked)), [asked]);
   const open = params.get('alert') ?? undefined;
   const go = useCallback(
     (change: Partial<View>) =>
@@ -127,9 +128,8 @@ export function useView() {
     (id: string | undefined) =>
       setParams(
         (before) => {
-          const next = new URLSearchParams(before);
+          const next = withoutAlert(before);
           if (id) next.set('alert', id);
-          else next.delete('alert');
           return next;
         },
         { replace: true },
@@ -137,4 +137,10 @@ export function useView() {
     [setParams],
   );
   return { view, open, go, openAlert };
+}
+
+function withoutAlert(params: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(params);
+  rest.delete('alert');
+  return rest;
 }
