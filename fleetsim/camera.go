@@ -54,7 +54,7 @@ func (u *unit) recorder(ctx context.Context) *recorder.Recorder {
 		spec := u.vehicle.Spec
 		c.device = recorder.New(recorder.Options{
 			Vehicle: func() *traffic.Vehicle { return traffic.New(o.Seed, spec, o.Zone) }, Now: u.fleet.now, Zone: o.Zone,
-			Folder: u.folder(), FFmpeg: o.FFmpeg, Link: o.Link, TLS: o.TLS, Log: o.Log,
+			Folder: u.folder(), FFmpeg: o.FFmpeg, Channels: len(spec.Channels()), Link: o.Link, TLS: o.TLS, Log: o.Log,
 		})
 		life, end := context.WithCancel(context.WithoutCancel(ctx)) // it outlives the connection that brought the command
 		c.end, c.ended = end, make(chan struct{})

@@ -9,6 +9,8 @@ export const test = base.extend<{ portal: Portal; frames: PresenceFrames }>({
   frames: [async ({ page }, provide) => provide(new PresenceFrames(page)), { auto: true }],
   portal: async ({ page }, provide) => {
     await page.addInitScript(noteMessages);
+    const tour = page.locator('.tour'); // comes by itself to who signs in for the first time
+    await page.addLocatorHandler(tour, () => tour.getByRole('button').first().click());
     await provide(new Portal(page));
   },
 });

@@ -17,11 +17,12 @@ import (
 
 // Options say what the recorder is.
 type Options struct {
-	Vehicle func() *traffic.Vehicle // makes the recorder's own, when it is first needed
-	Now     func() time.Time        // the device's clock
-	Zone    *time.Location
-	Folder  string // keeps what is to be uploaded across restarts
-	FFmpeg  string // the program
+	Vehicle  func() *traffic.Vehicle // makes the recorder's own, when it is first needed
+	Now      func() time.Time        // the device's clock
+	Zone     *time.Location
+	Folder   string // keeps what is to be uploaded across restarts
+	FFmpeg   string // the program
+	Channels int    // how many cameras it has; 0: the usual Channels
 	// Kept writes the MP4 of a stretch of time that a file of video is made of. Without it the stretch is painted when somebody asks.
 	Kept func(channel int, from, to time.Time, path string) error
 	Link Link
@@ -55,6 +56,9 @@ type Recorder struct {
 
 // New makes a recorder. Nothing is drawn or read before a command needs it.
 func New(o Options) *Recorder {
+	if o.Channels == 0 {
+		o.Channels = Channels
+	}
 	r := &Recorder{
 		options: o, eyes: &eyes{open: o.Vehicle}, commands: make(chan device.Command, waitingCommands),
 		replies: make(chan device.Reply, waitingReplies), sessions: map[string]context.CancelFunc{},
@@ -147,7 +151,7 @@ func (r *Recorder) play(ctx context.Context, id string, p device.PlayRecording) 
 
 // start publishes a stream under a session; the same session again is answered, not begun twice.
 func (r *Recorder) start(ctx context.Context, id, session string, s stream, what any) {
-	if s.channel < 1 || s.channel > Channels {
+	if s.channel < 1 || s.channel > r.options.Channels {
 		r.fail(id, fmt.Sprintf("there is no camera %d", s.channel))
 		return
 	}

@@ -13,7 +13,7 @@ const (
 	look = 30 * time.Second
 	// runOn is how long it records after the ignition went off.
 	runOn = time.Minute
-	// Channels is how many cameras a simulated recorder has.
+	// Channels is how many cameras a simulated recorder usually has.
 	Channels = 4
 )
 
@@ -23,7 +23,7 @@ func (r *Recorder) recordings(from, to time.Time) (list []device.Recording) {
 	from = later(from, now.Add(-keep))
 	to = earlier(to, now)
 	for _, drive := range r.drives(from, to) {
-		for channel := 1; channel <= Channels; channel++ {
+		for channel := 1; channel <= r.options.Channels; channel++ {
 			i := device.Recording{Channel: channel, StartMs: drive.from.UnixMilli(), EndMs: drive.to.UnixMilli()}
 			if !drive.to.Before(now.Add(-look)) {
 				i.EndMs = 0 // it still grows

@@ -227,10 +227,9 @@ func (v *Vehicle) Offline(t time.Time) bool {
 func (v *Vehicle) Status(t time.Time) device.Status {
 	day, _ := dayOf(t, v.zone)
 	dice := v.dice.of(14).of(uint64(day))
-	channels := []events.Channel{{ID: 1, Name: "Road", Enabled: true}, {ID: 2, Name: "Driver", Enabled: true}, {ID: 3, Name: "Left", Enabled: true}, {ID: 4, Name: "Rear", Enabled: true}}
 	s := device.Status{
 		Model: v.Model, Firmware: fmt.Sprintf("4.%d.%d", v.dice.of(15).below(4), v.dice.of(16).below(10)),
-		Components: []events.Component{{Type: "camera", Channels: channels, DMSChannel: 2}},
+		Components: []events.Component{{Type: "camera", Channels: v.Channels(), DMSChannel: 2}},
 		Network:    events.Network{Type: "4g", Signal: 2 + dice.of(1).below(4)},
 		Configs:    configs,
 	}

@@ -90,6 +90,16 @@ func TestHappening_changesTheSpeed(t *testing.T) {
 	}
 }
 
+func TestSpec_Channels(t *testing.T) {
+	for cameras, want := range map[int]int{0: 4, 1: 1, 8: 8, 9: 4, -1: 4} {
+		v := traffic.New(1, traffic.Spec{DeviceID: "d", Cameras: cameras}, time.UTC)
+		channels := v.Status(monday).Components[0].Channels
+		if len(channels) != want || channels[want-1].ID != want || channels[want-1].Name == "" {
+			t.Errorf("a recorder of %d cameras says that it has %+v, want %d", cameras, channels, want)
+		}
+	}
+}
+
 // average is the mean of the bell within so much of its peak, as a share of the peak.
 func average(within, width time.Duration) float64 {
 	x := 2 * within.Seconds() / width.Seconds()

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"outrider.dev/sdk/events"
 )
 
 // Spec says which vehicle is meant. The JSON is the file that fleetsim reads.
@@ -21,7 +23,26 @@ type Spec struct {
 	Depot    string `json:"depot"`   // a place of the network, such as "crewe"; empty or unknown: one is chosen
 	Fuel     string `json:"fuel"`    // "electric": it has a battery; anything else: a tank
 	Relay    bool   `json:"relay"`   // drivers take turns: it is out nearly all day and night
+	Cameras  int    `json:"cameras"` // of its recorder, 1 to 8; anything else: 4
 }
+
+// Channels are the cameras of the vehicle's recorder, by what they look at.
+func (s Spec) Channels() []events.Channel {
+	n := s.Cameras
+	if n < 1 || n > len(cameras) {
+		n = usualCameras
+	}
+	channels := make([]events.Channel, n)
+	for i := range channels {
+		channels[i] = events.Channel{ID: i + 1, Name: cameras[i], Enabled: true}
+	}
+	return channels
+}
+
+// cameras are what recorders look at, the usual ones first.
+var cameras = []string{"Road", "Driver", "Left", "Rear", "Load", "Door", "Right", "Aisle"}
+
+const usualCameras = 4
 
 // Depots are where vehicles live that are given no other place.
 var Depots = []string{"trafford-centre", "knowsley", "crewe", "birmingham-centre", "hanger-lane"}

@@ -37,7 +37,7 @@ func parse(args []string, out io.Writer, now time.Time) (command, error) {
 	flags := flag.NewFlagSet("fleetsim", flag.ContinueOnError)
 	flags.SetOutput(out)
 	flags.StringVar(&o.Broker, "broker", "tcp://127.0.0.1:1883", "gateway: tcp://host:port, or tls://host:port")
-	devices := flags.String("devices", "", "JSON `file` with the fleet: [{device_id, key, model, vehicle, type, depot}]")
+	devices := flags.String("devices", "", "JSON `file` with the fleet: [{device_id, key, model, vehicle, type, depot, cameras}]")
 	count := flags.Int("count", 0, "how many numbered vehicles (1 to 10000) instead of --devices")
 	prefix := flags.String("prefix", "sim", "what the ids of numbered vehicles begin with: sim-0001")
 	secret := flags.String("secret", "", "secret that the keys of numbered vehicles are derived from")

@@ -27,6 +27,7 @@ const sdkEntries = ['@outrider/sdk', '@outrider/sdk/mui', '@outrider/sdk/router'
 const heavyEntries = [
   '@outrider/sdk/inputs',
   '@outrider/sdk/charts',
+  '@outrider/sdk/days',
   '@outrider/sdk/device-files',
   '@outrider/sdk/explain',
   '@outrider/sdk/map-draw',

@@ -39,7 +39,7 @@ function show(path: string, options: ShellInfoOptions = {}) {
       <Frame />
       <At />
     </MemoryRouter>,
-    { granted: ['getVehiclePresence'], remotes, ...options },
+    { granted: ['getVehiclePresence'], remotes, ui: { help: { tour: true } }, ...options },
   );
 }
 
@@ -63,7 +63,7 @@ describe('the frame', () => {
     const { container } = show('/');
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Home', current: 'page' })).toBeVisible();
-    expect(screen.getByText('No widgets yet')).toBeVisible();
+    expect(await screen.findByText('No widgets yet')).toBeVisible();
     expect(document.title).toBe('Home · Outrider');
     expect(await accessibilityProblems(container)).toEqual([]);
   });

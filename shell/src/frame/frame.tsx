@@ -5,6 +5,7 @@ import { useLocation } from '@outrider/sdk/router';
 
 import { Drawer } from '../drawer/drawer';
 import { useCollapsed } from '../drawer/collapsed';
+import { TourPlace } from '../help/tour-place';
 import { CommandPalette } from '../palette/command-palette';
 import { usePaletteKey } from '../palette/use-palette-key';
 import { TopBar } from '../topbar/top-bar';
@@ -47,6 +48,7 @@ export function Frame() {
       <p className="unseen" role="status">
         {announcement}
       </p>
+      <TourPlace />
       {paletteOpen ? <CommandPalette onClose={() => setPaletteOpen(false)} /> : null}
     </div>
   );

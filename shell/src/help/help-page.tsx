@@ -1,9 +1,8 @@
 import { Icon, useShellInfo, useText } from '@outrider/sdk';
-import { Link, useSearchParams } from '@outrider/sdk/router';
-import { useState } from 'react';
+import { Link } from '@outrider/sdk/router';
 
 import { jobsOf } from './jobs';
-import { Tour } from './tour';
+import { startTour } from './start-tour';
 
 import './help.css';
 
@@ -12,12 +11,10 @@ const keys: readonly [name: string, keys: readonly string[]][] = [
   ['palette', ['Ctrl', 'K']], ['list', ['/']], ['step', ['J', 'K']], ['play', ['V']], ['rate', ['1', '2', '3', '4']], ['read', ['R']], ['archive', ['A']], ['download', ['D']], ['channel', ['1', '8']], ['close', ['Esc']], ['help', ['?']],
 ];
 
-/** How the most common jobs are done, the keys, and the tour. */
+/** How the most common jobs are done, the keys, and the tour, which the frame shows. */
 export function HelpPage() {
   const t = useText('help');
   const jobs = jobsOf(useShellInfo());
-  const [search] = useSearchParams();
-  const [isTour, setTour] = useState(search.has('tour'));
   return (
     <div className="help">
       <header>
@@ -29,7 +26,7 @@ export function HelpPage() {
           <h2>{t('tourTitle')}</h2>
           <p className="t2">{t('tourText')}</p>
         </div>
-        <button type="button" className="btn primary" onClick={() => setTour(true)}>
+        <button type="button" className="btn primary" onClick={startTour}>
           <Icon name="play" small />
           {t('tourStart')}
         </button>
@@ -67,7 +64,6 @@ export function HelpPage() {
           ))}
         </dl>
       </section>
-      {isTour ? <Tour onClose={() => setTour(false)} /> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { allows, type ShellInfo } from '@outrider/sdk';
+import type { ShellInfo } from '@outrider/sdk';
 
-import { destinationOf } from '../remotes/routes';
+import { isOpenTo } from './is-open-to';
 
 /** The most common jobs and the pages that they begin at. */
 const jobs = [
@@ -10,8 +10,5 @@ const jobs = [
 
 /** The jobs whose pages are there and open to the user: none leads nowhere. */
 export function jobsOf(info: ShellInfo): readonly (typeof jobs)[number][] {
-  return jobs.filter(({ path }) => {
-    const destination = destinationOf(path, info);
-    return destination.kind === 'own' || (destination.kind === 'page' && allows(info.session.permissions, destination.page.permission));
-  });
+  return jobs.filter(({ path }) => isOpenTo(info, path));
 }

@@ -1,31 +1,88 @@
-import { saveUi, useText } from '@outrider/sdk';
-import { Dialog, DialogActions, DialogContent, DialogTitle } from '@outrider/sdk/mui';
-import { useEffect, useState } from 'react';
+import { Icon, saveUi, useShellInfo, useText } from '@outrider/sdk';
+import { Link } from '@outrider/sdk/router';
+import { useEffect, useRef, useState } from 'react';
 
-const steps = 6;
+import { tourSteps } from './tour-steps';
 
-/** The portal in six steps; that it was begun is kept with the user, so that it is offered no more. */
+import './tour.css';
+
+/** The portal in a few steps, on a card that leaves the page free. That it was begun is kept with the user: it comes by itself only once. */
 export function Tour({ onClose }: { onClose: () => void }) {
   const t = useText('help');
-  const [step, setStep] = useState(1);
+  const tSdk = useText();
+  const steps = tourSteps(useShellInfo());
+  const [at, setAt] = useState(0);
+  const card = useFocus();
+  const step = steps[at];
+  const isLast = at === steps.length - 1;
   useEffect(() => void saveUi({ help: { tour: true } }), []);
-  return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="tour-title">
-      <DialogTitle id="tour-title">{t(`tour.${step}.title`)}</DialogTitle>
-      <DialogContent>
-        <p aria-live="polite">{t(`tour.${step}.text`)}</p>
-      </DialogContent>
-      <DialogActions>
-        <span className="grow s12 t2 num">{t('tourStep', { n: step, all: steps })}</span>
-        {step > 1 ? (
-          <button type="button" className="btn" onClick={() => setStep(step - 1)}>
+  useEscape(onClose);
+  usePointer(step?.id);
+  return step ? (
+    <section ref={card} className="tour float" aria-labelledby="tour-title" aria-describedby="tour-text" tabIndex={-1}>
+      <header className="tour-head">
+        <span className="grow s12 t2 num">{t('tourStep', { n: at + 1, all: steps.length })}</span>
+        <button type="button" className="ib sm" aria-label={tSdk('action.close')} title={tSdk('action.close')} onClick={onClose}>
+          <Icon name="close" small />
+        </button>
+      </header>
+      <div aria-live="polite">
+        <h2 id="tour-title">{t(`tour.${step.id}.title`)}</h2>
+        <p id="tour-text">{t(`tour.${step.id}.text`)}</p>
+      </div>
+      <footer className="tour-foot">
+        {step.path === undefined ? null : (
+          <Link className="btn text" to={step.path}>
+            {t('go')}
+          </Link>
+        )}
+        <span className="grow" />
+        {at > 0 ? (
+          <button type="button" className="btn" onClick={() => setAt(at - 1)}>
             {t('tourBack')}
           </button>
         ) : null}
-        <button type="button" className="btn primary" onClick={() => (step < steps ? setStep(step + 1) : onClose())}>
-          {t(step < steps ? 'tourNext' : 'tourDone')}
+        <button type="button" className="btn primary" onClick={() => (isLast ? onClose() : setAt(at + 1))}>
+          {t(isLast ? 'tourDone' : 'tourNext')}
         </button>
-      </DialogActions>
-    </Dialog>
-  );
+      </footer>
+    </section>
+  ) : null;
+}
+
+/** Takes the focus unless somebody works with the page already, and gives it back to where it was. */
+function useFocus() {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    if (before === document.body || before?.closest('.help')) {
+      card.current?.focus({ preventScroll: true });
+    }
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return card;
+}
+
+/** Esc ends the tour, unless a dialog above it wants the key. */
+function useEscape(onClose: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.MuiModal-root')) onClose();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [onClose]);
+}
+
+/** Marks the entry of the frame that a step is about; tour.css says how. */
+function usePointer(id: number | undefined): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    if (id !== undefined) dataset['tour'] = String(id);
+    return () => {
+      delete dataset['tour'];
+    };
+  }, [id]);
 }

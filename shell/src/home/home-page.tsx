@@ -6,7 +6,6 @@ import { GridPlace } from './grid-place';
 import { GroupButton } from './group-button';
 import { useNow } from './use-now';
 import { PeriodSwitch } from './period-switch';
-import { TourOffer } from './tour-offer';
 import { periodOf, shownWidgets, widgetsOf } from './widgets';
 
 import './home-page.css';
@@ -28,7 +27,6 @@ export function HomePage() {
       <header className="home-head">
         <h1>{t('home.title')}</h1>
         <Now />
-        <TourOffer />
         <span className="grow" />
         <GroupButton />
         <PeriodSwitch days={days} />

@@ -34,6 +34,7 @@ const lowRows = 3;
 export function WidgetCard({ widget, days, isEditing, canArrange, actions }: WidgetCardProps) {
   const { id: widgetId, path, place, about } = widget;
   const id = useId();
+  const t = useText('shell');
   const text = useManifestText();
   const name = useWidgetName()(widget);
   return (
@@ -43,7 +44,7 @@ export function WidgetCard({ widget, days, isEditing, canArrange, actions }: Wid
         <h2 id={id} className="ell">
           {path === undefined || place.disabled ? name : <TitleLink {...{ name, path }} />}
         </h2>
-        {about ? <Explain about={name}>{text(about)}</Explain> : null}
+        {about || isAttention(widget) ? <Explain about={name}>{about ? text(about) : t('attention.about')}</Explain> : null}
         <span className="grow" />
         <WidgetMenu name={name} place={place} canArrange={canArrange} actions={actions} />
       </header>
@@ -52,6 +53,11 @@ export function WidgetCard({ widget, days, isEditing, canArrange, actions }: Wid
       </div>
     </section>
   );
+}
+
+/** The one widget that is the shell's own. */
+function isAttention({ remote, title }: HomeWidget): boolean {
+  return remote === undefined || title === undefined;
 }
 
 function WidgetBody({ widget: { id: widgetId, remote, module, title, place }, days }: Pick<WidgetCardProps, 'widget' | 'days'>) {

@@ -1,4 +1,4 @@
-import { Icon, useText, useUiPreferences } from '@outrider/sdk';
+import { Icon, useText } from '@outrider/sdk';
 import { Menu, MenuItem, Tooltip } from '@outrider/sdk/mui';
 import { Link } from '@outrider/sdk/router';
 import { useState } from 'react';
@@ -6,16 +6,15 @@ import { useState } from 'react';
 import { apiDocsPath } from '../remotes/routes';
 import { OutsideItems } from './outside-items';
 
-/** Help and the sites beside the product. Until the tour was begun a dot says that there is one. */
+/** Help and the sites beside the product. */
 export function HelpMenu() {
   const t = useText('shell');
-  const isNew = (useUiPreferences()['help'] as { tour?: unknown } | undefined)?.tour !== true;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
 
   return (
     <>
-      <Tooltip title={t(isNew ? 'bar.helpTour' : 'bar.help')}>
-        <button type="button" className={isNew ? 'ib help-new' : 'ib'} aria-label={t('bar.help')} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+      <Tooltip title={t('bar.help')}>
+        <button type="button" className="ib" aria-label={t('bar.help')} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
           <Icon name="help" />
         </button>
       </Tooltip>

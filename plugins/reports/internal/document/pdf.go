@@ -13,6 +13,7 @@ import (
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin/manifest"
 )
 
@@ -139,8 +140,7 @@ func (p *paper) head() {
 		p.CellFormat(0, 8, printable(t.Title()), "", 1, "L", false, 0, "")
 		p.SetFont(family, "", 10)
 		p.SetTextColor(grey[0], grey[1], grey[2])
-		const shape = "2006-01-02 15:04"
-		p.CellFormat(0, 6, printable(fmt.Sprintf("%s – %s (%s)", t.From.In(t.Zone).Format(shape), t.To.Add(-time.Second).In(t.Zone).Format(shape), t.Zone)), "", 1, "L", false, 0, "")
+		p.CellFormat(0, 6, printable(fmt.Sprintf("%s – %s (%s)", p.written(t.From), p.written(t.To.Add(-time.Second)), t.Zone)), "", 1, "L", false, 0, "")
 		p.Ln(3)
 	}
 	if p.inRows {
@@ -187,8 +187,13 @@ func (p *paper) foot() {
 	p.SetFont(family, "", 8)
 	p.SetTextColor(grey[0], grey[1], grey[2])
 	page, _ := p.GetPageSize()
-	p.CellFormat((page-2*margin)/2, 5, printable(p.words.made(p.table.MadeAt.In(p.table.Zone).Format("2006-01-02 15:04"), p.table.MadeBy)), "T", 0, "L", false, 0, "")
+	p.CellFormat((page-2*margin)/2, 5, printable(p.words.made(p.written(p.table.MadeAt), p.table.MadeBy)), "T", 0, "L", false, 0, "")
 	p.CellFormat(0, 5, printable(p.words.page(p.PageNo())), "T", 0, "R", false, 0, "")
+}
+
+// written is a time by the clock of the report, as its language writes it.
+func (p *paper) written(at time.Time) string {
+	return fleet.DateTime(p.table.Language, at.In(p.table.Zone))
 }
 
 // row writes a line.

@@ -1,3 +1,6 @@
+import { instantOf, localDateTime, useFormat } from '@outrider/sdk';
+import { MomentBox } from '@outrider/sdk/days';
+
 interface TimeFieldProps {
   label: string;
   /** RFC 3339, or nothing. */
@@ -5,21 +8,13 @@ interface TimeFieldProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** A moment, in the browser's own field and zone. */
+/** A moment, by the clock of the organisation like the times in the lists below. */
 export function TimeField({ label, value, onChange }: TimeFieldProps) {
+  const { zone } = useFormat().settings;
   return (
-    <label className="field">
-      <span className="t3 s12">{label}</span>
-      <input type="datetime-local" value={localOf(value)} onChange={(e) => onChange(e.target.value ? new Date(e.target.value).toISOString() : undefined)} />
-    </label>
+    <span className="ops-moment">
+      <span className="t3 s12" aria-hidden="true">{label}</span>
+      <MomentBox label={label} value={value ? localDateTime(Date.parse(value), zone).slice(0, 16) : undefined} onChange={(local) => onChange(local && new Date(instantOf(`${local}:00`, zone)).toISOString())} />
+    </span>
   );
-}
-
-/** A moment as the browser's field writes it. */
-export function localOf(value: string | undefined): string {
-  if (!value) {
-    return '';
-  }
-  const at = new Date(value);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

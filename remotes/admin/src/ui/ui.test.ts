@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { sortRows } from './data-list';
 import { pathOf } from './sparkline';
-import { localOf } from './time-field';
 
 describe('the parts of the console', () => {
   it('sorts numbers as numbers and names as people do', () => {
@@ -15,10 +14,5 @@ describe('the parts of the console', () => {
     expect(pathOf([], 0)).toBe('M0 56L240 56');
     expect(pathOf([0, 10], 10)).toBe('M0.0 54.0L240.0 4.0');
     expect(pathOf([5], 5)).toBe('M0.0 4.0L240 4.0');
-  });
-
-  it('writes a moment as the browser field reads it', () => {
-    expect(new Date(localOf('2026-11-21T08:30:00Z')).toISOString()).toBe('2026-11-21T08:30:00.000Z');
-    expect(localOf(undefined)).toBe('');
   });
 });

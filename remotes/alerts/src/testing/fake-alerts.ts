@@ -26,6 +26,8 @@ export class FakeAlertsApi {
   activity: unknown[] = [];
   /** Answers every call with this status while it is set. */
   status = 200;
+  /** What answers wait for. */
+  hold: Promise<void> | undefined;
   /** Everything that was asked, as `PUT /api/…`, with its body. */
   readonly asked: { call: string; body: unknown }[] = [];
   private subscription: Subscription | undefined;
@@ -33,7 +35,11 @@ export class FakeAlertsApi {
   /** Takes the place of fetch and of the push connection. */
   async install(): Promise<void> {
     await addMessages('alerts', async () => en);
-    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => this.answer(String(url), init));
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+      const answer = this.answer(String(url), init);
+      await this.hold;
+      return answer;
+    });
     vi.spyOn(push, 'state').mockReturnValue('live');
     vi.spyOn(push, 'subscribe').mockImplementation((subscription) => {
       this.subscription = subscription;

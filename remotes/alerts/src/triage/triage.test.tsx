@@ -1,6 +1,7 @@
 import { renderInRemote, accessibilityProblems } from '@outrider/sdk/testing';
 import { MemoryRouter } from '@outrider/sdk/router';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { anAlert, FakeAlertsApi } from '../testing/fake-alerts';
@@ -91,11 +92,29 @@ test('new alerts wait until they are asked for', async () => {
   expect(screen.queryByRole('button', { name: '1 new alert' })).toBeNull();
 });
 
-test('rows stay chosen while another alert is opened', async () => {
+test('new alerts that were let in stay, whatever was asked before', async () => {
+  const { user } = show();
+  await screen.findByRole('heading', { name: 'Harsh braking' });
+  const first = () => screen.getAllByRole('listitem').find((row) => row.className.includes('alert-row'))?.textContent;
+  api.current.alerts = [anAlert(4), ...api.current.alerts];
+  api.current.push(api.current.alerts[0]);
+  const waiting = await screen.findByRole('button', { name: '1 new alert' });
+  let answer = () => {};
+  api.current.hold = new Promise((resolve) => { answer = resolve; });
+  const before = asked('POST /api/org/demo/alerts/elastic').length;
+  api.current.push({ ...api.current.alerts[0], read: 'True' });
+  await waitFor(() => expect(asked('POST /api/org/demo/alerts/elastic').length).toBeGreaterThan(before), { timeout: 3000 });
+  await user.click(waiting);
+  await act(async () => answer());
+  await waitFor(() => expect(screen.getByText(/unread of/)).toBeTruthy());
+  expect(first()).toContain('HGV-004');
+  expect(screen.queryByRole('button', { name: '1 new alert' })).toBeNull();
+});
+
+test('what is chosen stays chosen while alerts are opened', async () => {
   const { user } = show();
   await screen.findByRole('heading', { name: 'Harsh braking' });
   await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }));
-  expect(screen.getByText('3 chosen')).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'j' });
   await waitFor(() => expect(screen.getAllByText('HGV-002').length).toBe(2));
   expect(screen.getByText('3 chosen')).toBeTruthy();

@@ -34,7 +34,10 @@ export function useAlertPage(kind: Kind, view: View) {
   useEffect(() => void showNew(), [showNew]); // nobody's hand was on a list that is opened
   const page = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => holdStill(client.getQueryData<HeldPage>(queryKey), await searchAlerts({ ...search, page: view.page, size: view.size }, signal)),
+    queryFn: async ({ signal }) => {
+      const found = await searchAlerts({ ...search, page: view.page, size: view.size }, signal);
+      return holdStill(client.getQueryData<HeldPage>(queryKey), found); // what is shown by now: new ones may have been let in meanwhile
+    },
     placeholderData: keepPreviousData,
   });
   return { ...page, showNew };

@@ -107,18 +107,12 @@ export function filtersOf(kind: Kind, view: View, units: UnitSystem, bands: Band
   return filters;
 }
 
-function withoutAlert(params: URLSearchParams): string {
-  const rest = new URLSearchParams(params);
-  rest.delete('alert');
-  return rest.toString();
-}
-
 /** The view of the page's address, the alert that is open, and how to change them. */
 export function useView() {
   const [params, setParams] = useSearchParams();
+  const asked = withoutAlert(params).toString(); // what is chosen in a list stays while alerts of it are opened
+  const view = useMemo(() => readView(new URLSearchParams(asked)), [asked]);
   const open = params.get('alert') ?? undefined;
-  const text = withoutAlert(params);
-  const view = useMemo(() => readView(new URLSearchParams(text)), [text]); // the same one while another alert is opened
   const go = useCallback(
     (change: Partial<View>) =>
       setParams(
@@ -134,9 +128,8 @@ export function useView() {
     (id: string | undefined) =>
       setParams(
         (before) => {
-          const next = new URLSearchParams(before);
+          const next = withoutAlert(before);
           if (id) next.set('alert', id);
-          else next.delete('alert');
           return next;
         },
         { replace: true },
@@ -144,4 +137,10 @@ export function useView() {
     [setParams],
   );
   return { view, open, go, openAlert };
+}
+
+function withoutAlert(params: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(params);
+  rest.delete('alert');
+  return rest;
 }

@@ -1,4 +1,5 @@
 import { addDays, Icon, useText } from '@outrider/sdk';
+import { DayBox } from '@outrider/sdk/days';
 import { useId, useState } from 'react';
 
 import { clockText, durationText, lead, readClock, readDuration } from './rules';
@@ -11,10 +12,7 @@ export function RequestFields({ request }: { request: FootageRequest }) {
   return (
     <div className="req-fields">
       <DayField date={request.date} today={day.today} onDate={request.setDate} />
-      <label>
-        <span className="label">{t('request.start')}</span>
-        <input className="field num" type="time" step={1} required value={clockText(start)} onChange={(event) => request.setStart(readClock(event.target.value) ?? start)} />
-      </label>
+      <StartField second={start} onSecond={request.setStart} />
       <DurationField seconds={request.seconds} onSeconds={request.setSeconds} />
       <label className="req-around">
         <span className="label">{t('request.around')}</span>
@@ -46,10 +44,27 @@ export function DayField({ date, today, onDate }: { date: string; today: string;
       <label className="label" htmlFor={id}>{t('request.date')}</label>
       <div className="field req-day-field">
         <button type="button" className="ib sm" aria-label={t('request.dayBefore')} title={t('request.dayBefore')} onClick={() => go(addDays(date, -1))}><Icon name="chevron-left" small /></button>
-        <input id={id} type="date" required max={today} value={date} onChange={(event) => go(event.target.value)} />
+        <DayBox id={id} max={today} value={date} onChange={go} />
         <button type="button" className="ib sm" aria-label={t('request.dayAfter')} title={t('request.dayAfter')} disabled={date >= today} onClick={() => go(addDays(date, 1))}><Icon name="chevron-right" small /></button>
       </div>
     </div>
+  );
+}
+
+/** `HH:mm:ss`, or shorter; what is no time goes when the field is left. */
+function StartField({ second, onSecond }: { second: number; onSecond: (second: number) => void }) {
+  const t = useText('footage');
+  const [typed, setTyped] = useState<string>();
+  const type = (text: string) => {
+    setTyped(text);
+    const found = readClock(text);
+    if (found !== undefined) onSecond(found);
+  };
+  return (
+    <label>
+      <span className="label">{t('request.start')}</span>
+      <input className="field num" inputMode="numeric" autoComplete="off" maxLength={8} value={typed ?? clockText(second)} onChange={(event) => type(event.target.value.trim())} onBlur={() => setTyped(undefined)} />
+    </label>
   );
 }
 

@@ -1,4 +1,5 @@
-import { ApiError, Empty, Failure, Icon, Loading, placeName, toast, useFormat, useText } from '@outrider/sdk';
+import { ApiError, Empty, Failure, Icon, Loading, localDay, placeName, toast, useFormat, useText } from '@outrider/sdk';
+import { DayBox } from '@outrider/sdk/days';
 import { Dialog } from '@outrider/sdk/mui';
 import { useFleetTree, type TreeGroup } from '@outrider/sdk/select';
 import { useQuery } from '@tanstack/react-query';
@@ -19,7 +20,9 @@ export function TripDialog({ onChoose, onClose }: TripDialogProps) {
   const id = useId();
   const { data: tree } = useFleetTree();
   const [vehicleId, setVehicleId] = useState('');
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+  const { zone } = useFormat().settings;
+  const [today] = useState(() => localDay(Date.now(), zone));
+  const [day, setDay] = useState(today);
   const [isLoading, setLoading] = useState(false);
   const { data: trips, error, refetch, isFetching } = useQuery({ queryKey: ['geofences', 'trips', vehicleId, day], queryFn: ({ signal }) => getTrips(vehicleId, day, signal), enabled: vehicleId !== '' && day !== '' });
   const choose = (trip: PastTrip) => {
@@ -47,7 +50,7 @@ export function TripDialog({ onChoose, onClose }: TripDialogProps) {
           </label>
           <label className="gf-labelled">
             {t('trip.day')}
-            <input type="date" className="field" value={day} onChange={(event) => setDay(event.target.value)} />
+            <DayBox id={`${id}-day`} value={day} max={today} onChange={setDay} />
           </label>
         </div>
         {error && !trips ? <Failure error={error} onRetry={() => void refetch()} /> : null}

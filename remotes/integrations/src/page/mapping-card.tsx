@@ -42,7 +42,7 @@ export function MappingCard({ provider }: { provider: string }) {
         <div className="int-kinds" role="group" aria-label={t('show')}>
           {kinds.map((one) => (
             <button key={one} type="button" className={kind === one ? 'chip on' : 'chip'} aria-pressed={kind === one} onClick={() => setKind(one)}>
-              {t(`kind.${one}`)} <b>{data?.vehicles.filter((vehicle) => isOf(one, vehicle)).length ?? 0}</b>
+              {t(`kind.${one}`)} {data ? <b>{data.vehicles.filter((vehicle) => isOf(one, vehicle)).length}</b> : null}
             </button>
           ))}
         </div>

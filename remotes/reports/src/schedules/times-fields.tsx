@@ -1,4 +1,6 @@
 import { useFormat, useText } from '@outrider/sdk';
+import { TimeBox } from '@outrider/sdk/days';
+import { useId } from 'react';
 
 import { frequencies, periods, type ScheduleDraft, type Times } from '../api/schedules';
 import { weekdays } from './texts';
@@ -6,6 +8,7 @@ import { weekdays } from './texts';
 /** How often it runs, on which day and at which time, and about which days. */
 export function TimesFields({ draft, onChange }: { draft: ScheduleDraft; onChange: (part: Partial<ScheduleDraft>) => void }) {
   const t = useText('reports');
+  const id = useId();
   const { locale } = useFormat().settings;
   return (
     <>
@@ -50,7 +53,7 @@ export function TimesFields({ draft, onChange }: { draft: ScheduleDraft; onChang
         ) : null}
         <label>
           <span className="label">{t('schedules.runAt')}</span>
-          <input className="sc-input" type="time" required value={draft.run_at} onChange={({ target }) => onChange({ run_at: target.value })} />
+          <TimeBox id={`${id}-time`} value={draft.run_at} onChange={(time) => onChange({ run_at: time })} />
           <span className="s12 t2">{draft.zone}</span>
         </label>
       </div>

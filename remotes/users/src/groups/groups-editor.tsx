@@ -17,8 +17,6 @@ import { visibleGroups } from './visible-groups';
 
 import './groups-editor.css';
 
-const nobody = new Map();
-
 /** The hierarchy of groups with what is done to it: groups are added, renamed, moved and deleted, vehicles and users are moved. */
 export function GroupsEditor({ onPeople }: { onPeople: (group: Group) => void }) {
   const queryClient = useQueryClient();
@@ -29,10 +27,12 @@ export function GroupsEditor({ onPeople }: { onPeople: (group: Group) => void })
     void queryClient.invalidateQueries({ queryKey: ['tree-users'] });
     void queryClient.invalidateQueries({ queryKey: ['group-users'] });
   };
-  if (tree.error) {
-    return <Failure error={tree.error} onRetry={() => void tree.refetch()} />;
+  const error = (!tree.data && tree.error) || (!people.data && people.error);
+  if (error) {
+    return <Failure error={error} onRetry={() => void Promise.all([tree.refetch(), people.refetch()])} />;
   }
-  return tree.data ? <Editor root={tree.data} people={people.data ?? nobody} refresh={refresh} onPeople={onPeople} /> : <Loading rows={8} />;
+  // A move says how many people it concerns: nobody moves anything before that is known.
+  return tree.data && people.data ? <Editor root={tree.data} people={people.data} refresh={refresh} onPeople={onPeople} /> : <Loading rows={8} />;
 }
 
 interface EditorProps {

@@ -65,7 +65,7 @@ export function ImportDialog({ onClose, onInvited }: { onClose: () => void; onIn
           {t('profile.reset')}
         </button>
         <button type="button" className="btn primary" disabled={busy || !judged || judged.invited === 0} onClick={() => void send()}>
-          {t('import.send', { count: judged?.invited ?? 0 })}
+          {judged ? t('import.send', { count: judged.invited }) : t('import.title')}
         </button>
       </div>
     </Modal>

@@ -77,7 +77,7 @@ export function ImportDialog({ onClose, onChanged }: ImportDialogProps) {
           {t('close')}
         </button>
         <button type="button" className="btn primary" disabled={good === 0 || take.isPending || !file} onClick={() => file && take.mutate(file)}>
-          {t('take', { count: good })}
+          {preview.data ? t('take', { count: good }) : t('title')}
         </button>
       </div>
     </Modal>

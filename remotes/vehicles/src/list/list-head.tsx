@@ -1,4 +1,5 @@
 import { Icon, useFormat, useText } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 import { Menu, MenuItem } from '@outrider/sdk/mui';
 import { useState, type ReactNode } from 'react';
 
@@ -25,6 +26,7 @@ export function ListHead({ shown, all, sort, onSort, onlineOnly, onOnlineOnly, i
     <header className="panel-head">
       <h2>{t('list.title')}</h2>
       <span className="t3 num vlist-count">{count}</span>
+      <Explain about={t('about.title')}>{t('about.status')}</Explain>
       <span className="grow" />
       {onlineOnly ? (
         <button type="button" className="chip on only-narrow vlist-only" onClick={() => onOnlineOnly(false)}>

@@ -13,6 +13,8 @@ const bareRoom = { left: 60, right: 80, top: 70, bottom: 70 };
 const strayPx = 48;
 /** Selecting a vehicle from afar goes at least this near. */
 const nearZoom = 10;
+/** What a fit leaves free at the edges, in pixels: a large map for its tools, a low one for half a marker, since a zoom less shows four times the ground. */
+const fitRoom = { large: 56, low: 18, lowHeight: 420 };
 /** Fitting goes no nearer than this. */
 const fitZoom = 14;
 
@@ -92,12 +94,13 @@ export class FleetMapControl {
     }
   }
 
-  /** Shows all of these vehicles at once, but for single ones that are far from all others. */
-  fit(vehicles: readonly FleetVehicle[]): void {
+  /** Shows all of these vehicles at once, but for single ones that are far from all others; the first time nothing was seen before, and nothing moves. */
+  fit(vehicles: readonly FleetVehicle[], isFirst = false): void {
     const places = vehicles.flatMap(({ position }) => (position ? [L.latLng(position)] : []));
     if (places.length > 0) {
       this.follow(false);
-      this.map.fitBounds(L.latLngBounds([...corePoints(places)]), { padding: [56, 56], maxZoom: fitZoom });
+      const room = this.map.getSize().y < fitRoom.lowHeight ? fitRoom.low : fitRoom.large;
+      this.map.fitBounds(L.latLngBounds([...corePoints(places)]), { padding: [room, room], maxZoom: fitZoom, ...(isFirst ? { animate: false } : {}) });
     }
   }
 

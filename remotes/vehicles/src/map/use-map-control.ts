@@ -66,7 +66,7 @@ export function useMapControl({ store, vehicles, selectedId, popup, hasPopup, on
     }
     if (control && !isFitted.current && vehicles.some(({ position }) => position)) {
       isFitted.current = true;
-      control.fit(vehicles);
+      control.fit(vehicles, true);
     }
   }, [control, vehicles]);
 

@@ -1,4 +1,5 @@
-import { Icon, instantOf, localDateTime, useText } from '@outrider/sdk';
+import { Icon, instantOf, localDateTime, localDay, useNow, useText } from '@outrider/sdk';
+import { MomentBox } from '@outrider/sdk/days';
 import { useEffect } from 'react';
 
 import { setMoment } from '../state/use-moment';
@@ -29,6 +30,7 @@ export function TimeBar({ at, zone, rate, onRate, isPlaying, onPlaying, isWaitin
   const tPast = useText('past');
   const local = localDateTime(at, zone);
   const day = local.slice(0, 10);
+  const today = localDay(useNow(), zone);
   const go = (to: number) => {
     if (Number.isFinite(to)) setMoment(Math.min(to, Date.now() - 1));
   };
@@ -58,10 +60,7 @@ export function TimeBar({ at, zone, rate, onRate, isPlaying, onPlaying, isWaitin
       <button type="button" className="ib" aria-label={t('past.on')} title={t('past.on')} onClick={() => go(at + minuteMs)}>
         <Icon name="skip-forward" />
       </button>
-      <label>
-        <span className="unseen">{t('past.moment')}</span>
-        <input type="datetime-local" className="field num" value={local.slice(0, 16)} onChange={(event) => event.target.value && go(instantOf(`${event.target.value}:00`, zone))} />
-      </label>
+      <MomentBox label={t('past.moment')} value={local.slice(0, 16)} max={today} onChange={(chosen) => chosen && go(instantOf(`${chosen}:00`, zone))} />
       <div className="seg" role="radiogroup" aria-label={t('past.rate')}>
         {rates.map((one) => (
           <button key={one} type="button" role="radio" aria-checked={one === rate} className={one === rate ? 'on' : undefined} onClick={() => onRate(one)}>{`${one}×`}</button>

@@ -89,6 +89,7 @@ export function MapView({ label, settings, ground, onGround, onReady, view = STA
       resized.disconnect();
       leave?.();
       under?.remove();
+      Object.assign(map, { _animatingZoom: false }); // else Leaflet's timer ends a zoom under way on a map that is gone
       map.remove();
     };
   }, []);

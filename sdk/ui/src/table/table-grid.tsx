@@ -54,7 +54,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
         style={{ '--table-width': `${shown.columns.reduce((sum, { id }) => sum + shown.widthOf(id), selection ? 92 : 48)}px` } as CSSProperties}
         aria-label={label}
         aria-busy={busy || !page}
-        aria-rowcount={(page?.total ?? 0) + 1}
+        aria-rowcount={page ? page.total + 1 : -1}
         aria-colcount={shown.columns.length + (selection ? 2 : 1)}
         {...(selection ? { 'aria-multiselectable': true } : {})}
         onFocus={keys.onFocus}

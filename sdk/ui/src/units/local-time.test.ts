@@ -48,7 +48,7 @@ describe('days', () => {
   });
 
   it.each([
-    ['en-GB', '21 November 2026'], ['en-US', '21 November 2026'], ['de-DE', '21 November 2026'], ['fr-FR', '21 novembre 2026'], ['es-ES', '21 noviembre 2026'],
+    ['en-GB', '21 November 2026'], ['en-US', 'November 21, 2026'], ['de-DE', '21. November 2026'], ['fr-FR', '21 novembre 2026'], ['es-ES', '21 de noviembre de 2026'], ['nl-NL', '21 november 2026'],
   ])('are written long in %s as %s', (locale, want) => {
     expect(longDate('2026-11-21', locale)).toBe(want);
   });

@@ -61,11 +61,9 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** The long date of the product, `21 November 2026`, with the month in the reader's language. */
+/** The long date of the product as the reader's country writes it: `21 November 2026`, `21. November 2026`, `November 21, 2026`. */
 export function longDate(day: LocalDay, locale: string): string {
-  const [year, month = 1, date] = day.split('-').map(Number);
-  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }).formatToParts(Date.UTC(2000, month - 1, 1));
-  return `${date} ${parts.find(({ type }) => type === 'month')?.value ?? month} ${year}`;
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
 }
 
 /** A length of time as `mm:ss`, from an hour as `h:mm:ss`; takes seconds. */
