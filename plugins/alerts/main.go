@@ -76,7 +76,10 @@ func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *
 	placer := place.New(env.Host, store, teller.Updated, env.Log)
 	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
-	watch := speeding.NewWatch(postgres.SpeedingStore{Store: store, Vehicles: fleet}, env.Host, store, placer.First(teller), time.Now)
+	fast := postgres.SpeedingStore{Store: store, Vehicles: fleet}
+	fleet.OnDevice(store.DeviceTold)
+	env.Go("raise alerts of devices that are fitted later", intake.RaiseFitted(fast, teller.Created))
+	watch := speeding.NewWatch(fast, env.Host, store, placer.First(teller), time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
 	env.Go("end speeding of silent devices", watch.Run)
 	events.Consume(env.Events, raised.Subject, raised.NewIntake(store, types, placer, teller).Take)

@@ -72,8 +72,16 @@ func (f *Fleet) putDevice(tx *gorm.DB, orgID string, d events.DeviceChanged, seq
 			assignments = excluded.assignments, sequence = excluded.sequence, deleted = excluded.deleted
 		WHERE old.sequence < excluded.sequence`,
 		orgID, d.ID, d.VehicleID, d.Model, d.Disabled, string(assignments), int64(sequence), d.Deleted)
-	if done.Error != nil || done.RowsAffected == 0 || len(before) == 0 || before[0] == d.VehicleID {
+	if done.Error != nil || done.RowsAffected == 0 {
 		return done.Error
+	}
+	for _, told := range f.heard {
+		if err := told(tx, orgID, d); err != nil {
+			return fmt.Errorf("device %s changed: %w", d.ID, err)
+		}
+	}
+	if len(before) == 0 || before[0] == d.VehicleID {
+		return nil
 	}
 	for _, told := range f.moved {
 		if err := told(tx, orgID, d.ID, before[0], d.VehicleID); err != nil {

@@ -34,6 +34,7 @@ type Fleet struct {
 	schema string
 	moved  []Moved
 	told   []VehicleTold
+	heard  []DeviceTold
 	off    *absences // nil: the plugin is on everywhere, always
 }
 
@@ -48,6 +49,12 @@ type VehicleTold func(tx *gorm.DB, orgID string, v events.VehicleChanged) error
 
 // OnVehicle has f tell of vehicles from now on, those of its snapshot included. Call it before the plugin's work begins.
 func (f *Fleet) OnVehicle(told VehicleTold) { f.told = append(f.told, told) }
+
+// DeviceTold is given the newest state of a device, in the transaction that notes it.
+type DeviceTold func(tx *gorm.DB, orgID string, d events.DeviceChanged) error
+
+// OnDevice has f tell of devices from now on, those of its snapshot included. Call it before the plugin's work begins.
+func (f *Fleet) OnDevice(told DeviceTold) { f.heard = append(f.heard, told) }
 
 // Follow keeps the copy in the plugin's database up to date from its start on.
 func Follow(env plugin.Env) *Fleet {

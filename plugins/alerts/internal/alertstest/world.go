@@ -40,6 +40,7 @@ func New(t *testing.T, db *store.DB, now time.Time) *World {
 	w.Device("d1", "v-north")
 	w.Alerts = postgres.New(db, w.Fleet, w.Now)
 	w.Alerts.KnowTypes(w.Types)
+	w.Fleet.OnDevice(w.Alerts.DeviceTold)
 	return w
 }
 

@@ -50,14 +50,9 @@ func (s *Store) Insert(tx *gorm.DB, orgID string, a alert.Alert) (isNew bool, er
 func (s *Store) insertAll(tx *gorm.DB, orgID string, list []alert.Alert) (fresh []string, err error) {
 	var wanted []alert.Alert
 	for _, a := range list {
-		want := true
-		for _, f := range s.followers {
-			if want, err = f.Before(tx, orgID, &a); err != nil {
-				return nil, err
-			}
-			if !want {
-				break
-			}
+		want, err := s.before(tx, orgID, &a)
+		if err != nil {
+			return nil, err
 		}
 		if want {
 			wanted = append(wanted, a)
@@ -69,16 +64,34 @@ func (s *Store) insertAll(tx *gorm.DB, orgID string, list []alert.Alert) (fresh 
 	}
 	for _, a := range kept {
 		fresh = append(fresh, a.ID)
-		if err := events.Publish(tx, orgID, Subject, raisedOf(a)); err != nil {
+		if err := s.kept(tx, orgID, a); err != nil {
 			return nil, err
-		}
-		for _, f := range s.followers {
-			if err := f.After(tx, orgID, a); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return fresh, nil
+}
+
+// before has the followers complete an alert; false: one of them does not want it.
+func (s *Store) before(tx *gorm.DB, orgID string, a *alert.Alert) (wanted bool, err error) {
+	for _, f := range s.followers {
+		if wanted, err = f.Before(tx, orgID, a); err != nil || !wanted {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// kept publishes an alert that is new on its vehicle, and tells the followers.
+func (s *Store) kept(tx *gorm.DB, orgID string, a alert.Alert) error {
+	if err := events.Publish(tx, orgID, Subject, raisedOf(a)); err != nil {
+		return err
+	}
+	for _, f := range s.followers {
+		if err := f.After(tx, orgID, a); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // row is an alert as insert hands it over.
@@ -123,7 +136,7 @@ func rowOf(a alert.Alert) row {
 }
 
 func given(raw json.RawMessage, without string) json.RawMessage {
-	if len(raw) == 0 {
+	if len(raw) == 0 || string(raw) == "null" {
 		return json.RawMessage(without)
 	}
 	return raw

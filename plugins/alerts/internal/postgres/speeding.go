@@ -101,7 +101,10 @@ func (s SpeedingStore) raise(tx *gorm.DB, orgID string, found []alert.Alert) ([]
 			if err := mustKnow(tx, orgID, a); err != nil {
 				return nil, err
 			}
-			continue // fitted to no vehicle: nobody's speeding
+			if err := s.hold(tx, orgID, []alert.Alert{a}); err != nil { // fitted to no vehicle: nobody's speeding, as far as is known
+				return nil, err
+			}
+			continue
 		}
 		a.VehicleID = v.ID
 		covered, err := isCovered(tx, orgID, a, list)

@@ -30,8 +30,10 @@ func (s *Store) Take(ctx context.Context, orgID string, vehicles Vehicles, list 
 				return err
 			}
 		}
-		fresh, err = s.insertAll(tx, orgID, list)
-		return err
+		if fresh, err = s.insertAll(tx, orgID, list); err != nil {
+			return err
+		}
+		return s.hold(tx, orgID, slices.DeleteFunc(list, func(a alert.Alert) bool { return a.VehicleID != "" || !slices.Contains(fresh, a.ID) }))
 	})
 	return fresh, wrap(err, "take alerts")
 }
