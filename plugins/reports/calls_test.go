@@ -23,7 +23,8 @@ func byDevices(t *testing.T, l *lab) {
 			Vehicle  string
 			Distance float64
 		}
-	}) {
+	},
+	) {
 		l.Do(admin, "POST /api/reports/mileage", map[string]any{"action": "get", "report_filters": map[string]any{
 			"device_ids": devices, "start_time": begun.Unix(), "end_time": begun.Add(2 * time.Hour).Unix(), "time_granularity": "total",
 		}}).Decode(t, &answer)

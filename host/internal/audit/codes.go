@@ -33,7 +33,9 @@ func (w *Words) say(operation, field, code string) string {
 }
 
 // unnumbered is the field that one of several is of: io of io_3.
-func unnumbered(field string) string { return strings.TrimSuffix(strings.TrimRight(field, "0123456789"), "_") }
+func unnumbered(field string) string {
+	return strings.TrimSuffix(strings.TrimRight(field, "0123456789"), "_")
+}
 
 // isTruth reports whether a value is a truth, or that nobody said it.
 func isTruth(text string) bool { return text == "true" || text == "false" || text == "" }

@@ -45,8 +45,10 @@ type Words struct {
 
 // WordsOf are the words of manifests, the host's own (Own) among them, in a language; an unknown one is English.
 func WordsOf(manifests []manifest.Manifest, language string) *Words {
-	w := &Words{language: language, sentences: map[string][]manifest.AuditSentence{}, owner: map[string]int{}, others: map[string]manifest.Text{},
-		titles: map[string]map[string]manifest.Text{"modules": {}, "report": {}}}
+	w := &Words{
+		language: language, sentences: map[string][]manifest.AuditSentence{}, owner: map[string]int{}, others: map[string]manifest.Text{},
+		titles: map[string]map[string]manifest.Text{"modules": {}, "report": {}},
+	}
 	if own, err := Own(); err == nil {
 		w.own = own.AuditValues
 	}

@@ -65,8 +65,12 @@ func TestWords_Codes(t *testing.T) {
 	}
 	words := audit.WordsOf([]manifest.Manifest{reports}, "de")
 	record := audit.Record{ActorName: "Ann", Operation: "PUT /r", Told: &web.Told{Values: map[string]string{"user": "weekly", "new_role": "ORG_ADMIN"}, Changes: []web.Change{
-		{Field: "frequency", Before: "daily", After: "weekly"}, {Field: "name", Before: "daily", After: "weekly"}, {Field: "report", Before: "mileage", After: "tyres"},
-		{Field: "modules", Before: "", After: "fuel, ev"}, {Field: "two_step_roles", Before: "ORG_ADMIN, Nachtschicht", After: "DRIVER"}, {Field: "paused", Before: "false", After: "true"},
+		{Field: "frequency", Before: "daily", After: "weekly"},
+		{Field: "name", Before: "daily", After: "weekly"},
+		{Field: "report", Before: "mileage", After: "tyres"},
+		{Field: "modules", Before: "", After: "fuel, ev"},
+		{Field: "two_step_roles", Before: "ORG_ADMIN, Nachtschicht", After: "DRIVER"},
+		{Field: "paused", Before: "false", After: "true"},
 	}}}
 	if got := words.Sentence(record); got != "Ann gab weekly die Rolle Organisationsadministrator" {
 		t.Errorf("it says %q", got)
