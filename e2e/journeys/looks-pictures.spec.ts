@@ -36,7 +36,7 @@ for (const look of looks) {
     const found: string[] = [];
     for (const screen of screens) {
       await page.goto(`${baseUrl()}${screen}`);
-      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
       await expect(page.locator('.skel')).toHaveCount(0);
       await page.screenshot({ path: path.join(folder, `${screen.replaceAll('/', '_').slice(1) || 'home'}-${look.name}.png`) });
       found.push(...(await seriousProblems(page)).map((problem) => `${screen}: ${JSON.stringify(problem)}`));

@@ -334,6 +334,9 @@ func creators(t *testing.T, l *lab) {
 		t.Errorf("scheduled without the report's permission: %d %s", answer.Status, answer.Body)
 	}
 	l.deny(who.ID, "createMileageReport", false)
+	plugintest.Within(t, 10*time.Second, "what was denied is not allowed again", func() bool {
+		return l.Do(manager, "POST /api/org/alpha/vehicles/reports/mileage", map[string]string{"from": "2026-03-02T00:00:00Z", "to": "2026-03-03T00:00:00Z"}).Status != http.StatusForbidden
+	})
 	pausedBy("the vehicle is deleted", "vehicles_gone", func() {
 		if answer := l.Do(admin, "DELETE /api/org/alpha/vehicles/"+made.ID, nil); answer.Status >= 300 {
 			t.Fatalf("delete the vehicle: %d %s", answer.Status, answer.Body)

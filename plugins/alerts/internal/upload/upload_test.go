@@ -204,7 +204,7 @@ func TestSync(t *testing.T) {
 		t.Errorf("sent again: %+v", again)
 	}
 	reply(third, "failed", "no room")
-	state(`"state":"failed","problem":"no room"`)
+	state(`"state":"failed","problem":"„no room“"`)
 	change(`,"imu":true`)
 	fourth := w.command()
 	reply(fourth, "done", "")

@@ -55,13 +55,16 @@ func addVehicle(out *rows.Writer, r Row) error {
 func addSessions(out *rows.Writer, list []charging) error {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
-		err := out.Add(s.VehicleID, s.GroupID, nil, nil, nil, nil, nil, nil, nil, nil, nil, time.UnixMilli(s.StartMs).UTC(), time.UnixMilli(s.EndMs).UTC(), s.position(), rounded(s.EnergyKWh))
+		err := out.Add(s.VehicleID, s.GroupID, nil, nil, nil, nil, nil, nil, nil, nil, nil, second(s.StartMs), second(s.EndMs), s.position(), rounded(s.EnergyKWh))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// second is an instant to the second, as the page of sessions says it.
+func second(ms int64) time.Time { return time.UnixMilli(ms).UTC().Truncate(time.Second) }
 
 // position is a value of the kind place; nil: not known.
 func (s charging) position() any {

@@ -42,13 +42,19 @@ describe('the request of footage', () => {
   it('begins today, a minute ago, with 20 s of the first camera', async () => {
     const { dialog, element } = await open();
     expect(dialog.getByLabelText('Date')).toHaveValue('2026-11-21');
-    expect(dialog.getByLabelText('Date')).toHaveAttribute('max', '2026-11-21');
     expect(dialog.getByLabelText('Start time')).toHaveValue('14:39:00');
     expect(dialog.getByLabelText('Duration, max 05:00')).toHaveValue('00:20');
     expect(dialog.getByLabelText('File name')).toHaveValue('HGV-017_2026_11_21__14_39_00');
     expect(dialog.getByRole('checkbox', { name: /CH1/ })).toBeChecked();
     expect(dialog.getByText(/times in GMT/)).toBeVisible();
     expect(await accessibilityProblems(element)).toEqual([]);
+  });
+
+  it('asks for no day that is still to come', async () => {
+    const { dialog, user } = await open();
+    await user.click(dialog.getByRole('button', { name: 'Calendar' }));
+    expect(await screen.findByRole('button', { name: /Saturday,? 21 November 2026/ })).toBeEnabled();
+    expect(screen.getByRole('button', { name: /Sunday,? 22 November 2026/ })).toBeDisabled();
   });
 
   it('begins 15 s before the moment that it is opened for, by the camera of the driver where that is watched', async () => {
