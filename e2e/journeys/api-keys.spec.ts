@@ -8,7 +8,7 @@ test('an API key is made for one permission, works by header alone, and ends whe
   await portal.signIn(accounts.admin, '/user-management?tab=api-keys');
   await page.getByRole('button', { name: 'Create API key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create API key' });
-  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('checkbox', { name: 'See users', exact: true }).check();
   await dialog.getByRole('checkbox', { name: 'Receive live updates', exact: true }).check();
   await dialog.getByRole('button', { name: 'Create API key' }).click();
