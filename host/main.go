@@ -19,7 +19,7 @@ import (
 	"outrider.dev/outrider/host/internal/config"
 	"outrider.dev/outrider/host/internal/plugincmd"
 	"outrider.dev/outrider/host/internal/quietlog"
-	"outrider.dev/sdk/headroom"
+	"outrider.dev/sdk/gogc"
 	"outrider.dev/sdk/trace"
 )
 
@@ -108,7 +108,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err := backup.Unfinished(c.DataDir); err != nil {
 		return err
 	}
-	headroom.Keep(headroom.Wide)
+	gogc.Keep(gogc.Wide)
 	return app.Run(ctx, app.Options{
 		Config: c, Demo: *demo, SeedTest: *test, SeedModules: strings.FieldsFunc(*modules, func(r rune) bool { return r == ',' }), Out: out, Log: log,
 	})

@@ -20,7 +20,7 @@ export interface Issuer {
 /** Builds and starts a real OpenID provider for the product at `product`, on a port of its own. */
 export async function startIssuer(folder: string, port: number, product: string): Promise<Issuer> {
   const program = path.join(folder, 'issuer');
-  await run('go', ['build', '-o', program, './host/internal/identity/handover/handovertest/issuer'], { cwd: root });
+  await run('go', ['build', '-o', program, './host/internal/identity/oidc/oidctest/issuer'], { cwd: root });
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(program, ['-address', `127.0.0.1:${port}`, '-product', product], { stdio: 'ignore' });
   await until(`the issuer answers at ${url}`, startLimit, async () => {

@@ -17,8 +17,8 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/test/bufconn"
 
-	"outrider.dev/outrider/host/internal/asplugin"
 	"outrider.dev/outrider/host/internal/callbacks"
+	"outrider.dev/outrider/host/internal/callbacktest"
 	"outrider.dev/outrider/host/internal/database"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/media"
@@ -75,7 +75,7 @@ func Open(t testing.TB, plugin string, uploaded func(ctx context.Context, u Uplo
 	go func() { served <- server.Serve(pipe) }()
 	conn, err := grpc.NewClient("passthrough:///host", grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return pipe.DialContext(ctx) }),
-		grpc.WithUnaryInterceptor(asplugin.Faults))
+		grpc.WithUnaryInterceptor(callbacktest.Faults))
 	if err != nil {
 		t.Fatal(err)
 	}

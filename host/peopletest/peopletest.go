@@ -17,7 +17,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/test/bufconn"
 
-	"outrider.dev/outrider/host/internal/asplugin"
+	"outrider.dev/outrider/host/internal/callbacktest"
 	"outrider.dev/outrider/host/internal/hosttest"
 	"outrider.dev/outrider/host/internal/identity/identitytest"
 	"outrider.dev/sdk/fault"
@@ -53,7 +53,7 @@ func Start(t testing.TB) *World {
 	})
 	conn, err := grpc.NewClient("passthrough:///host", grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }),
-		grpc.WithUnaryInterceptor(asplugin.Faults))
+		grpc.WithUnaryInterceptor(callbacktest.Faults))
 	if err != nil {
 		t.Fatal(err)
 	}

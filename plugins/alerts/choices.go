@@ -27,7 +27,7 @@ type chosen struct {
 }
 
 // choices has everything that people choose follow new alerts, and its work begin when the host says so.
-func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *contributed.Book, teller *live.Teller) (chosen, error) {
+func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *contributed.Book, publisher *live.Publisher) (chosen, error) {
 	oldest, err := evidenceAge(env.Settings["evidence_hours"])
 	if err != nil {
 		return chosen{}, err
@@ -40,22 +40,22 @@ func choices(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types 
 	configs := config.NewStore(env.Store, fleet, uploads, types)
 	fleet.OnMoved(configs.Moved)
 	sync := upload.NewSync(uploads, env.Events, env.Log, config.OffInputs)
-	events.Consume(env.Events, "device.status", uploads.Told)
+	events.Consume(env.Events, "device.status", uploads.StatusChanged)
 	events.Consume(env.Events, "device.reply", sync.Replied)
 	env.Go("tell devices what to upload", sync.Run)
 
-	ruleBook, letters := rules.NewStore(env.Store, time.Now), mailing.NewStore(env.Store, time.Now)
-	notices, notifier := notice.NewStore(env.Store, store, time.Now), live.NewNotifier(teller, env.Host)
+	ruleBook, mails := rules.NewStore(env.Store, time.Now), mailing.NewStore(env.Store, time.Now)
+	notices, notifier := notice.NewStore(env.Store, store, time.Now), live.NewNotifier(publisher, env.Host)
 	events.Consume(env.Events, "event.identity.user", ruleBook.UserChanged)
-	env.Go("mail about alerts", mailing.NewPost(letters, env.Mail, store, env.Host, writer, env.Log).Run)
+	env.Go("mail about alerts", mailing.NewDigest(mails, env.Mail, store, env.Host, writer, env.Log).Run)
 
 	env.Go("forget old notices", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, 10*time.Minute, notices.Forget) })
 
-	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, teller.Created), mailing.NewTeller(letters, ruleBook, notices, notifier.Notify))
+	store.Follow(configs, upload.NewDecider(uploads, oldest, store.Insert, publisher.Created), mailing.NewNotifier(mails, ruleBook, notices, notifier.Notify))
 	return chosen{panes: config.NewPanes(configs), register: func(r *web.Router) {
 		config.NewAPI(configs).Register(r)
 		upload.NewAPI(uploads, fleet).Register(r)
-		mailing.NewAPI(letters, fleet, types).Register(r)
+		mailing.NewAPI(mails, fleet, types).Register(r)
 		rules.NewAPI(ruleBook, store, types, fleet.Seen).Register(r)
 		notice.NewAPI(notices, notifier).Register(r)
 		rules.NewSpeeding(env.Host, store, time.Now).Register(r)

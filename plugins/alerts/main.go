@@ -50,19 +50,19 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	env.Go("alert types of other plugins", types.Run)
 	store := postgres.New(env.Store, fleet, time.Now)
 	store.KnowTypes(types)
-	teller := live.New(store, env.Events, env.Log)
-	chosen, err := choices(env, fleet, store, types, teller)
+	publisher := live.New(store, env.Events, env.Log)
+	chosen, err := choices(env, fleet, store, types, publisher)
 	if err != nil {
 		return nil, err
 	}
-	listen(env, fleet, store, types, teller)
+	listen(env, fleet, store, types, publisher)
 
 	exports := export.New(export.NewRows(env.Store), env.Media, env.Log, time.Now)
 	env.Go("old exports", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, tidyExports, exports.Tidy) })
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	api.New(api.Parts{
-		Store: store, Teller: teller, Files: env.Media, Exports: exports, Uploads: chosen.panes, Vault: bundle.NewVault(env.Host, env.Media, time.Now),
+	api.New(api.Deps{
+		Store: store, Notifier: publisher, Files: env.Media, Exports: exports, Uploads: chosen.panes, Vault: bundle.NewVault(env.Host, env.Media, time.Now),
 		Keys: postgres.NewKeys(env.Store), Organisations: env.Host, Tokens: env.Host, Types: types, Log: env.Log, Now: time.Now,
 	}).Register(r)
 	tracking.NewAPI(store, env.Manifest).Register(r)
@@ -72,31 +72,31 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 }
 
 // listen takes what others tell: devices, samples, alerts of other plugins, drivers and files.
-func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *contributed.Book, teller *live.Teller) {
-	placer := place.New(env.Host, store, teller.Updated, env.Log)
-	taker := intake.New(store, fleet, placer, teller.Created, bury(env.Events))
+func listen(env plugin.Env, fleet *replica.Fleet, store *postgres.Store, types *contributed.Book, publisher *live.Publisher) {
+	placer := place.New(env.Host, store, publisher.Updated, env.Log)
+	taker := intake.New(store, fleet, placer, publisher.Created, deadLetter(env.Events))
 	events.ConsumeBatch(env.Events, "device.event", taker.Events)
 	fast := postgres.SpeedingStore{Store: store, Vehicles: fleet}
 	fleet.OnDevice(store.DeviceTold)
-	env.Go("raise alerts of devices that are fitted later", intake.RaiseFitted(fast, teller.Created))
-	watch := speeding.NewWatch(fast, env.Host, store, placer.First(teller), time.Now)
+	env.Go("raise alerts of devices that are fitted later", intake.RaiseFitted(fast, publisher.Created))
+	watch := speeding.NewWatch(fast, env.Host, store, placer.First(publisher), time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", watch.Telemetry)
 	env.Go("end speeding of silent devices", watch.Run)
-	events.Consume(env.Events, raised.Subject, raised.NewIntake(store, types, placer, teller).Take)
+	events.Consume(env.Events, raised.Subject, raised.NewIntake(store, types, placer, publisher).Take)
 	drives := drivers.New(env.Store, env.Host, time.Now)
 	events.Consume(env.Events, drivers.Subject, drives.Take)
 	env.Go("copy of who drove", drives.Run)
-	events.Consume(env.Events, evidence.Subject, evidence.NewFollower(store, teller.Updated).Take)
+	events.Consume(env.Events, evidence.Subject, evidence.NewFollower(store, publisher.Updated).Take)
 	env.Go("name places", placer.Run)
 	env.Go("add up counts", store.FoldCounts(env.Host))
 }
 
-// bury writes single messages of a batch to the dead letters.
-func bury(client *events.Client) func(context.Context, events.Event[events.DeviceEvent], error) error {
+// deadLetter writes single messages of a batch to the dead mails.
+func deadLetter(client *events.Client) func(context.Context, events.Event[events.DeviceEvent], error) error {
 	return func(ctx context.Context, e events.Event[events.DeviceEvent], why error) error {
 		raw, err := json.Marshal(e)
 		if err != nil {
-			return fmt.Errorf("bury event %s: %w", e.ID, err)
+			return fmt.Errorf("deadLetter event %s: %w", e.ID, err)
 		}
 		return client.PublishDead(ctx, "device.event", "alerts-device.event-"+e.ID, why.Error(), raw)
 	}

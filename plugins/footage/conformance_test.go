@@ -40,7 +40,7 @@ func TestConformance(t *testing.T) {
 		Ignore: map[string]string{
 			"fleet_vehicle.sequence": "the place in the stream of the last event that was applied",
 			"fleet_device.sequence":  "the same", "fleet_group.sequence": "the same",
-			"file": "the courier asks for it meanwhile", "outbox": "the same",
+			"file": "the worker asks for it meanwhile", "outbox": "the same",
 		},
 		CheckedElsewhere: map[string]string{
 			"getFileProgressUpdates": "the host asks for it when a browser subscribes to filesetRequest",

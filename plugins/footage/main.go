@@ -11,17 +11,17 @@ import (
 
 	"outrider.dev/outrider/plugins/footage/internal/archive"
 	"outrider.dev/outrider/plugins/footage/internal/ask"
-	"outrider.dev/outrider/plugins/footage/internal/courier"
 	"outrider.dev/outrider/plugins/footage/internal/evidence"
 	"outrider.dev/outrider/plugins/footage/internal/fileset"
 	"outrider.dev/outrider/plugins/footage/internal/firmware"
 	"outrider.dev/outrider/plugins/footage/internal/live"
-	"outrider.dev/outrider/plugins/footage/internal/news"
 	"outrider.dev/outrider/plugins/footage/internal/peer"
 	"outrider.dev/outrider/plugins/footage/internal/policy"
+	"outrider.dev/outrider/plugins/footage/internal/push"
 	"outrider.dev/outrider/plugins/footage/internal/recording"
 	"outrider.dev/outrider/plugins/footage/internal/stream"
 	"outrider.dev/outrider/plugins/footage/internal/thumbnail"
+	"outrider.dev/outrider/plugins/footage/internal/transfer"
 	"outrider.dev/outrider/plugins/footage/internal/viewing"
 	"outrider.dev/outrider/plugins/footage/internal/zones"
 	"outrider.dev/sdk/events"
@@ -53,21 +53,21 @@ func start(ctx context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	asker := ask.New(ask.NewStore(env.Store), env.Events, env.Log, time.Now)
 	filesets, policies := fileset.NewStore(env.Store, fleet), policy.NewStore(env.Store, installation)
-	clocks, tell := zones.New(env.Host, env.Log, time.Now), news.New(env.Events, env.Log).Tell
+	clocks, tell := zones.New(env.Host, env.Log, time.Now), push.New(env.Events, env.Log).Tell
 	if err := fetchFiles(ctx, env, asker, filesets, policies, clocks, tell); err != nil {
 		return nil, err
 	}
-	theatre, err := showVideo(env, asker)
+	router, err := showVideo(env, asker)
 	if err != nil {
 		return nil, err
 	}
 	env.Go("forget old questions", asker.Run)
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
-	stream.NewAPI(stream.Parts{
-		Fleet: fleet, Theatre: theatre, Zones: clocks, Firmware: firmware.NewChecker(env.Host, models), Policies: policies, Log: env.Log, Now: time.Now,
+	stream.NewAPI(stream.Deps{
+		Fleet: fleet, Router: router, Zones: clocks, Firmware: firmware.NewChecker(env.Host, models), Policies: policies, Log: env.Log, Now: time.Now,
 	}).Register(r)
 	recording.NewAPI(fleet, asker, clocks, time.Now).Register(r)
-	fileset.NewAPI(fileset.Parts{
+	fileset.NewAPI(fileset.Deps{
 		Fleet: fleet, Store: filesets, Storage: env.Media, Zones: clocks, Policies: policies, Zips: archive.NewStore(env.Store), Host: env.Host, Tell: tell,
 		Log: env.Log, Now: time.Now,
 	}).Register(r)
@@ -84,7 +84,7 @@ func fetchFiles(ctx context.Context, env plugin.Env, asker *ask.Asker, filesets 
 	if lacking != nil {
 		env.Log.Warn("videos have no small pictures", "reason", lacking.Error())
 	}
-	carrier := courier.New(courier.Parts{
+	carrier := transfer.New(transfer.Deps{
 		Files: filesets, Devices: asker, Storage: env.Media, Rooms: policies, Pictures: pictures, Tell: tell, Log: env.Log, Now: time.Now,
 	})
 	events.Consume(env.Events, "device.reply", func(ctx context.Context, e events.Event[events.DeviceReply]) error {
@@ -96,12 +96,12 @@ func fetchFiles(ctx context.Context, env plugin.Env, asker *ask.Asker, filesets 
 	events.Consume(env.Events, events.MediaUploadedSubject, carrier.Uploaded)
 	events.Consume(env.Events, "event.alerts.evidence", evidence.New(filesets, clocks).Take)
 	env.Go("fetch files", carrier.Run)
-	env.Go("delete old files", courier.NewKeeper(filesets, env.Media, policies.Installation().RetentionDays, tell, env.Log, time.Now).Run)
+	env.Go("delete old files", transfer.NewKeeper(filesets, env.Media, policies.Installation().RetentionDays, tell, env.Log, time.Now).Run)
 	return nil
 }
 
 // showVideo takes what devices publish and shows it, here and to the processes of other hosts.
-func showVideo(env plugin.Env, asker *ask.Asker) (*peer.Theatre, error) {
+func showVideo(env plugin.Env, asker *ask.Asker) (*peer.Router, error) {
 	listener, err := env.Listener("rtsp", live.PublishTimeout)
 	if err != nil {
 		return nil, err
@@ -115,18 +115,18 @@ func showVideo(env plugin.Env, asker *ask.Asker) (*peer.Theatre, error) {
 		return nil, err
 	}
 	views := peer.NewViews(env.Store, self)
-	desk := viewing.New(viewing.NewStreams(env.Store), asker, views, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
-	theatre := peer.NewTheatre(desk, views, env.Log, time.Now)
+	sessions := viewing.New(viewing.NewStreams(env.Store), asker, views, addressOf(env.Settings, encryption != nil), env.Log, time.Now)
+	router := peer.NewRouter(sessions, views, env.Log, time.Now)
 	devices, peers := peer.Split(listener)
-	env.Go("end unwatched streams", desk.Run)
+	env.Go("end unwatched streams", sessions.Run)
 	env.Go("other processes", func(ctx context.Context) error {
-		defer theatre.Close()
-		return peer.NewServer(self, desk, env.Log).Run(ctx, peers)
+		defer router.Close()
+		return peer.NewServer(self, sessions, env.Log).Run(ctx, peers)
 	})
 	env.Go("rtsp", func(ctx context.Context) error {
-		return live.NewServer(ctx, devices, encryption, desk.Admit, env.Log).Run(ctx)
+		return live.NewServer(ctx, devices, encryption, sessions.Admit, env.Log).Run(ctx)
 	})
-	return theatre, nil
+	return router, nil
 }
 
 // addressOf is the address under which devices reach the RTSP listener, or what stands before it.

@@ -13,9 +13,9 @@ import (
 
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, ".", func(r *web.Router) {
-		stream.NewAPI(stream.Parts{}).Register(r)
+		stream.NewAPI(stream.Deps{}).Register(r)
 		recording.NewAPI(nil, nil, nil, nil).Register(r)
-		fileset.NewAPI(fileset.Parts{}).Register(r)
+		fileset.NewAPI(fileset.Deps{}).Register(r)
 		policy.NewAPI(nil).Register(r)
 	})
 }

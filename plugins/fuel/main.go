@@ -25,7 +25,7 @@ const day = 24 * time.Hour
 // start wires; nothing is connected yet, and work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
-	fleet.OnVehicle(vehicle.Told)
+	fleet.OnVehicle(vehicle.Changed)
 	follower := minutes.Follow(env, minutes.Options{Wants: watch.Wants, Around: watch.Around, Judge: watch.Judge(env.Tenants), First: 7 * day, Keep: 62 * day})
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)

@@ -12,7 +12,7 @@ import (
 	"outrider.dev/outrider/plugins/gateway/internal/credential"
 	"outrider.dev/outrider/plugins/gateway/internal/quota"
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/headroom"
+	"outrider.dev/sdk/gogc"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/web"
 )
@@ -28,7 +28,7 @@ func main() {
 }
 
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
-	headroom.Keep(headroom.Wide) // each sample is read and written anew
+	gogc.Keep(gogc.Wide) // each sample is read and written anew
 	listener, err := env.Listener("mqtt", broker.ConnectTimeout)
 	if err != nil {
 		return nil, err

@@ -8,12 +8,12 @@ import (
 	_ "time/tzdata" // days of zones; a slim machine has none
 
 	"outrider.dev/outrider/plugins/reports/internal/kind"
-	"outrider.dev/outrider/plugins/reports/internal/letter"
 	"outrider.dev/outrider/plugins/reports/internal/letterhead"
 	"outrider.dev/outrider/plugins/reports/internal/naming"
 	"outrider.dev/outrider/plugins/reports/internal/report"
 	"outrider.dev/outrider/plugins/reports/internal/run"
 	"outrider.dev/outrider/plugins/reports/internal/schedule"
+	"outrider.dev/outrider/plugins/reports/internal/schedulemail"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
@@ -32,7 +32,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	kinds, logos := kind.New(env.Host), letterhead.NewStore(env.Store)
 	reports := report.New(kinds, fleet, naming.New(fleet, env.Host), env.Host, logos, time.Now)
-	letters, err := letter.New(env.Settings["public_url"])
+	letters, err := schedulemail.New(env.Settings["public_url"])
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 	sdkdevice "outrider.dev/sdk/device"
 	"outrider.dev/sdk/events"
-	"outrider.dev/sdk/headroom"
+	"outrider.dev/sdk/gogc"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/web"
 )
@@ -50,7 +50,7 @@ func main() {
 
 // start builds the plugin; its work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
-	headroom.Keep(headroom.Wide) // each sample is read and written anew
+	gogc.Keep(gogc.Wide) // each sample is read and written anew
 	days, err := retention.Days(env.Settings["retention_days"])
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	namer = place.NewNamer(places, env.Host, board.Mark, env.Log)
 	changes := live.NewChanges(devices, presences, board)
 
-	ingest := sample.NewIngest(samples, presences, board, bury(env.Events), env.Log, time.Now)
+	ingest := sample.NewIngest(samples, presences, board, deadLetter(env.Events), env.Log, time.Now)
 	events.ConsumeBatch(env.Events, "telemetry", ingest.Telemetry)
 	events.Consume(env.Events, "device.status", ingest.Status)
 	events.ConsumeBatch(env.Events, "device.connection", ingest.Connections)
@@ -125,12 +125,12 @@ func demoSecret(settings map[string]string) string {
 	return sdkdevice.DemoSecret
 }
 
-// bury writes single messages of a batch to the dead letters.
-func bury(client *events.Client) sample.Bury {
+// deadLetter writes single messages of a batch to the dead letters.
+func deadLetter(client *events.Client) sample.DeadLetter {
 	return func(ctx context.Context, e events.Event[events.Telemetry], why error) error {
 		raw, err := json.Marshal(e)
 		if err != nil {
-			return fmt.Errorf("bury event %s: %w", e.ID, err)
+			return fmt.Errorf("deadLetter event %s: %w", e.ID, err)
 		}
 		reason := fnv.New32a()
 		reason.Write([]byte(why.Error())) // one message may be here for its old samples and again for its device

@@ -17,9 +17,9 @@ const (
 
 const maxReason = 500 // bytes
 
-// bury moves a message to the dead letters and acknowledges it. It does not give up before the stream has it, or ctx ends; a letter under way is
+// deadLetter moves a message to the dead letters and acknowledges it. It does not give up before the stream has it, or ctx ends; a letter under way is
 // waited for even then, so that what has died is not handed out again.
-func (w worker[T]) bury(ctx context.Context, d delivery[T], reason error, attempts int) {
+func (w worker[T]) deadLetter(ctx context.Context, d delivery[T], reason error, attempts int) {
 	w.client.log.Error("an event is dead", "consumer", w.durable, "event", d.event.ID, "subject", OriginalSubject(d.message.Subject()), "error", reason)
 	subject := OriginalSubject(d.message.Subject())
 	letter := deadLetter(w.client.plugin, Type(subject), subject, reason.Error(), attempts, plainText(d.message.Data()))

@@ -68,7 +68,7 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 			continue // so was this, and the first copy waited as long: it answers for both
 		}
 		if err := read(m.Data(), m.Headers(), &d.event); err != nil {
-			w.bury(ctx, d, fmt.Errorf("not an event: %w", err), 1)
+			w.deadLetter(ctx, d, fmt.Errorf("not an event: %w", err), 1)
 			continue
 		}
 		d.event.Sequence = sequence
@@ -76,7 +76,7 @@ func (w worker[T]) decode(ctx context.Context, messages []jetstream.Msg) []deliv
 			d.event.Type = Type(OriginalSubject(m.Subject()))
 		}
 		if d.delivered > maxDelivered {
-			w.bury(ctx, d, errors.New("handed out too often without an answer"), int(d.delivered))
+			w.deadLetter(ctx, d, errors.New("handed out too often without an answer"), int(d.delivered))
 			continue
 		}
 		batch = append(batch, d)
@@ -124,7 +124,7 @@ func (w worker[T]) handleAlone(ctx context.Context, d delivery[T]) {
 			failed++
 		}
 		if permanent || failed >= maxAttempts {
-			w.bury(ctx, d, err, failed)
+			w.deadLetter(ctx, d, err, failed)
 			return
 		}
 		w.client.log.Warn("an event failed", "consumer", w.durable, "event", d.event.ID, "attempt", failed, "error", err)

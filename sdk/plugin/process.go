@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"outrider.dev/sdk/cork"
+	"outrider.dev/sdk/coalesce"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/media"
@@ -78,7 +78,7 @@ func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environm
 		return nil, err
 	}
 	p.router = router
-	p.server = &http.Server{Handler: router, IdleTimeout: idleTimeout, ConnContext: cork.ConnContext, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	p.server = &http.Server{Handler: router, IdleTimeout: idleTimeout, ConnContext: coalesce.ConnContext, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
 	return p, nil
 }
 
@@ -140,7 +140,7 @@ func emitsEvents(m manifest.Manifest) bool {
 
 // serve answers requests until the listener ends; connections that are open live on.
 func (p *process) serve(l net.Listener) {
-	if err := p.server.Serve(cork.Listener{Listener: l}); err != nil && !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
+	if err := p.server.Serve(coalesce.Listener{Listener: l}); err != nil && !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 		p.env.Log.Error("the data plane ended", "error", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	goplugin "github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
 
-	"outrider.dev/sdk/headroom"
+	"outrider.dev/sdk/gogc"
 	"outrider.dev/sdk/plugin/environment"
 	"outrider.dev/sdk/plugin/handshake"
 	"outrider.dev/sdk/plugin/manifest"
@@ -29,7 +29,7 @@ const stopTimeout = 10 * time.Second
 // them until the host drains it. start wires things together and returns; it must not wait for the host, the database or NATS. Serve
 // does not return. messages are the translations of what the plugin refuses with, see package texts.
 func Serve(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Router, error), messages ...fs.FS) {
-	headroom.Keep(headroom.Usual)
+	gogc.Keep(gogc.Usual)
 	if err := run(manifestJSON, start, messages); err != nil {
 		say(err)
 		os.Exit(1)

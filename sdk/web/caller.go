@@ -124,9 +124,9 @@ type request struct {
 	caller     CallerInfo
 	header     string // CallerHeader
 	capability string
-	accepts    string   // Accept-Language
-	streams    bool     // the answer is a stream
-	telling    *telling // nil outside of a request
+	accepts    string    // Accept-Language
+	streams    bool      // the answer is a stream
+	auditing   *auditing // nil outside of a request
 }
 
 func requestOf(ctx context.Context) *request {

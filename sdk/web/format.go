@@ -12,7 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	fastjson "github.com/goccy/go-json"
 
-	"outrider.dev/sdk/cork"
+	"outrider.dev/sdk/coalesce"
 )
 
 // misfit marks the message of a value that is JSON of the right kind but too large or otherwise unfit for its field.
@@ -48,7 +48,7 @@ func marshal(w io.Writer, v any) error {
 	}
 	if answer, ok := w.(answerWriter); ok {
 		answer.Header()["Content-Length"] = []string{strconv.Itoa(e.Len())}
-		cork.Hold(answer.ctx)
+		coalesce.Hold(answer.ctx)
 	}
 	_, err := w.Write(e.Bytes())
 	if e.Cap() <= maxKept {

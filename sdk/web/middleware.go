@@ -45,7 +45,7 @@ func (r *Router) context(c *gin.Context) {
 		r.fail(c, err)
 		return
 	}
-	known := &request{caller: caller, header: header, capability: c.GetHeader(CapabilityHeader), accepts: c.GetHeader(acceptLanguage), telling: &telling{header: c.Writer.Header()}}
+	known := &request{caller: caller, header: header, capability: c.GetHeader(CapabilityHeader), accepts: c.GetHeader(acceptLanguage), auditing: &auditing{header: c.Writer.Header()}}
 	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), contextKey{}, known))
 	c.Next()
 }

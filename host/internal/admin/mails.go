@@ -45,7 +45,7 @@ type MailView struct {
 	Subject string    `json:"subject"`
 }
 
-func mailOf(l mail.Letter) MailView {
+func mailOf(l mail.Envelope) MailView {
 	return MailView{l.ID, l.At.UTC(), l.From, l.To, l.Subject}
 }
 

@@ -15,7 +15,7 @@ import (
 	"outrider.dev/outrider/host/internal/apikeys"
 	"outrider.dev/outrider/host/internal/edge"
 	"outrider.dev/outrider/host/internal/identity"
-	"outrider.dev/outrider/host/internal/identity/handover"
+	"outrider.dev/outrider/host/internal/identity/oidc"
 	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/outrider/host/internal/identity/session"
 	"outrider.dev/outrider/host/internal/identity/twostep"
@@ -28,7 +28,7 @@ type identityParts struct {
 	sessions *session.Service
 	setup    *session.Setup
 	keys     *apikeys.Service
-	handover *handover.Service
+	oidc     *oidc.Service
 }
 
 // startIdentity begins to keep decisions, Keto and the other hosts in step.
@@ -91,7 +91,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 func (h *host) authOperations() []edge.Own {
 	api := &session.API{
 		Sessions: h.identity.sessions, Setup: h.identity.setup, Decider: h.identity.access.Decider, Log: h.Log,
-		Invites: h.identity.people, Address: addressOf, Secure: h.secure, Goodbye: h.identity.handover.Goodbye,
+		Invites: h.identity.people, Address: addressOf, Secure: h.secure, Goodbye: h.identity.oidc.Goodbye,
 		PublicURL: h.Config.HTTP.PublicURL,
 	}
 	handler := api.Handler()
@@ -129,7 +129,7 @@ func (h *host) authOperations() []edge.Own {
 			ReadsOnly: o.path == "/api/auth/refresh",
 		}) // a session that goes on is no news
 	}
-	return append(all, handoverOperations(&handover.API{Service: h.identity.handover, Session: api})...)
+	return append(all, oidcOperations(&oidc.API{Service: h.identity.oidc, Session: api})...)
 }
 
 func addressOf(r *http.Request) netip.Addr {

@@ -16,8 +16,8 @@ import (
 
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/config"
+	"outrider.dev/sdk/coalesce"
 	"outrider.dev/sdk/connlimit"
-	"outrider.dev/sdk/cork"
 	"outrider.dev/sdk/descriptors"
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -151,9 +151,9 @@ func (h *host) open() error {
 		}
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
 	} else {
-		listener = cork.Listener{Listener: listener}
+		listener = coalesce.Listener{Listener: listener}
 	}
-	h.server = &http.Server{Handler: &h.entrance, ConnContext: cork.ConnContext, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	h.server = &http.Server{Handler: &h.entrance, ConnContext: coalesce.ConnContext, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
 	connlimit.Serve(h.server)
 	h.background.run("web server", func(ctx context.Context) error {
 		defer context.AfterFunc(ctx, func() { h.report("web server", h.server.Close()) })()

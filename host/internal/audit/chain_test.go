@@ -169,7 +169,7 @@ func TestChain_SurvivesRetention(t *testing.T) {
 func TestChain_OfWhatWasTold(t *testing.T) {
 	pool := openPool(t)
 	j := openJournal(t, t.TempDir())
-	for i, told := range []*web.Told{
+	for i, told := range []*web.AuditDetail{
 		{Values: map[string]string{"zeta": "1", "alpha": "Ünder <b>&\u2028"}, Changes: []web.Change{{Field: "driver", Before: "Ann Archer", After: "nobody@demo.test"}}},
 		{},
 		nil,

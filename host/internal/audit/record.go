@@ -22,28 +22,28 @@ const (
 // Record is one call that changes something. It holds no secret: of a body it keeps the names of the fields, and the values that the
 // sentence of the operation asks for.
 type Record struct {
-	ID         string    `json:"id"` // UUID version 7
-	At         time.Time `json:"at"` // when the call came
-	OrgID      string    `json:"org_id"`
-	ActorID    string    `json:"actor_id"`
-	ActorEmail string    `json:"actor_email"`
-	ActorName  string    `json:"actor_name"`
-	ActorRole  string    `json:"actor_role"`
-	HomeOrgID  string    `json:"home_org_id"`
-	Plugin     string    `json:"plugin"` // that acted as itself, or for the actor
-	SessionID  string    `json:"session_id"`
-	Operation  string    `json:"operation"` // "POST /api/org/{orgId}/vehicles"
-	ObjectKind string    `json:"object_kind"`
-	ObjectID   string    `json:"object_id"`
-	Result     string    `json:"result"`
-	Status     int       `json:"status"` // of HTTP; 0: unknown
-	Fields     []string  `json:"fields"`
-	Detail     string    `json:"detail"` // one sentence of the handler, in English
-	RequestID  string    `json:"request_id"`
-	Trace      string    `json:"trace"`
-	Address    string    `json:"address"`        // of the client
-	Host       string    `json:"host"`           // that served the call
-	Told       *web.Told `json:"told,omitempty"` // what the sentence of the operation is made of, and what changed
+	ID         string           `json:"id"` // UUID version 7
+	At         time.Time        `json:"at"` // when the call came
+	OrgID      string           `json:"org_id"`
+	ActorID    string           `json:"actor_id"`
+	ActorEmail string           `json:"actor_email"`
+	ActorName  string           `json:"actor_name"`
+	ActorRole  string           `json:"actor_role"`
+	HomeOrgID  string           `json:"home_org_id"`
+	Plugin     string           `json:"plugin"` // that acted as itself, or for the actor
+	SessionID  string           `json:"session_id"`
+	Operation  string           `json:"operation"` // "POST /api/org/{orgId}/vehicles"
+	ObjectKind string           `json:"object_kind"`
+	ObjectID   string           `json:"object_id"`
+	Result     string           `json:"result"`
+	Status     int              `json:"status"` // of HTTP; 0: unknown
+	Fields     []string         `json:"fields"`
+	Detail     string           `json:"detail"` // one sentence of the handler, in English
+	RequestID  string           `json:"request_id"`
+	Trace      string           `json:"trace"`
+	Address    string           `json:"address"`        // of the client
+	Host       string           `json:"host"`           // that served the call
+	Told       *web.AuditDetail `json:"told,omitempty"` // what the sentence of the operation is made of, and what changed
 }
 
 // NewID is in the order of time.

@@ -26,7 +26,7 @@ func TestWords(t *testing.T) {
 		AuditFields: map[string]manifest.Text{"name": {"en": "Name", "de": "Bezeichnung"}},
 	}
 	words := audit.WordsOf([]manifest.Manifest{own, vehicles}, "de")
-	moved := audit.Record{ActorName: "Ann", Operation: "PUT /v", ObjectID: "v1", Told: &web.Told{
+	moved := audit.Record{ActorName: "Ann", Operation: "PUT /v", ObjectID: "v1", Told: &web.AuditDetail{
 		Values: map[string]string{"vehicle": "VAN-101", "group": "Crewe"}, Changes: []web.Change{{Field: "name", Before: "a", After: "b"}, {Field: "other"}},
 	}}
 	if got := words.Sentence(moved); got != "Ann hat VAN-101 nach Crewe verschoben" {
@@ -37,7 +37,7 @@ func TestWords(t *testing.T) {
 	}
 	vehicles.ID, vehicles.Permissions = "vehicles", []manifest.Permission{{Name: "viewVehicle", Description: manifest.Text{"de": "Fahrzeuge sehen"}}}
 	vehicles.Settings = &manifest.Settings{Properties: map[string]manifest.Setting{"days": {Title: manifest.Text{"de": "Tage"}}}}
-	set := audit.Record{Operation: "PUT /s", ObjectID: "vehicles", Told: &web.Told{Changes: []web.Change{{Field: "viewVehicle"}, {Field: "days"}}}}
+	set := audit.Record{Operation: "PUT /s", ObjectID: "vehicles", Told: &web.AuditDetail{Changes: []web.Change{{Field: "viewVehicle"}, {Field: "days"}}}}
 	if got := audit.WordsOf([]manifest.Manifest{own, vehicles}, "de").Changes(set); got[0].Label != "Fahrzeuge sehen" || got[1].Label != "Tage" {
 		t.Errorf("permissions and settings are called %v", got)
 	}
@@ -64,7 +64,7 @@ func TestWords_Codes(t *testing.T) {
 		AuditValues: map[string]map[string]manifest.Text{"frequency": {"weekly": {"de": "Wöchentlich"}, "daily": {"de": "Täglich"}}},
 	}
 	words := audit.WordsOf([]manifest.Manifest{reports}, "de")
-	record := audit.Record{ActorName: "Ann", Operation: "PUT /r", Told: &web.Told{Values: map[string]string{"user": "weekly", "new_role": "ORG_ADMIN"}, Changes: []web.Change{
+	record := audit.Record{ActorName: "Ann", Operation: "PUT /r", Told: &web.AuditDetail{Values: map[string]string{"user": "weekly", "new_role": "ORG_ADMIN"}, Changes: []web.Change{
 		{Field: "frequency", Before: "daily", After: "weekly"},
 		{Field: "name", Before: "daily", After: "weekly"},
 		{Field: "report", Before: "mileage", After: "tyres"},

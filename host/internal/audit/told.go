@@ -54,12 +54,12 @@ func valueAt(within any, path string) string {
 }
 
 // Say adds what is told of the call. What the handler tells comes before what was found.
-func (r *Record) Say(told web.Told, found map[string]string) {
+func (r *Record) Say(told web.AuditDetail, found map[string]string) {
 	if len(found) == 0 && len(told.Values) == 0 && len(told.Changes) == 0 {
 		return
 	}
 	if r.Told == nil {
-		r.Told = &web.Told{}
+		r.Told = &web.AuditDetail{}
 	}
 	values := maps.Clone(found)
 	if values == nil {
@@ -71,11 +71,11 @@ func (r *Record) Say(told web.Told, found map[string]string) {
 }
 
 // cleanTold makes what was told storable, in bounds, and the same after it has been read back: nothing is nil, not empty.
-func cleanTold(told *web.Told) *web.Told {
+func cleanTold(told *web.AuditDetail) *web.AuditDetail {
 	if told == nil || len(told.Values) == 0 && len(told.Changes) == 0 {
 		return nil
 	}
-	cleaned := &web.Told{}
+	cleaned := &web.AuditDetail{}
 	for _, name := range slices.Sorted(maps.Keys(told.Values)) {
 		if len(cleaned.Values) == mostTold {
 			break
@@ -92,11 +92,11 @@ func cleanTold(told *web.Told) *web.Told {
 }
 
 // toldWith is told with every text replaced.
-func toldWith(told *web.Told, replace func(string) string) *web.Told {
+func toldWith(told *web.AuditDetail, replace func(string) string) *web.AuditDetail {
 	if told == nil {
 		return nil
 	}
-	after := &web.Told{}
+	after := &web.AuditDetail{}
 	for name, value := range told.Values {
 		if after.Values == nil {
 			after.Values = map[string]string{}

@@ -105,7 +105,7 @@ type auditedWriter struct {
 	record  *audit.Record
 	o       *operation
 	body    copied
-	told    string // web.ToldHeader of the plugin's answer
+	told    string // web.AuditDetailHeader of the plugin's answer
 	settled bool
 }
 
@@ -127,10 +127,10 @@ func (w *auditedWriter) settle(first []byte) {
 	r.Status = w.Status()
 	r.Fields = audit.FieldsOf(w.body.bytes())
 	if header := w.Header(); r.Status < http.StatusBadRequest {
-		told := web.ReadTold(w.told + header.Get(web.ToldHeader)) // one of them: a plugin's, or a handler's of the host
+		told := web.ReadAudit(w.told + header.Get(web.AuditDetailHeader)) // one of them: a plugin's, or a handler's of the host
 		r.Say(told, audit.ValuesIn(w.o.values, w.body.bytes(), bounded(first)))
 	}
-	w.Header().Del(web.ToldHeader)
+	w.Header().Del(web.AuditDetailHeader)
 	if r.Status < http.StatusBadRequest && w.o.method == http.MethodPost && len(first) > 0 && len(first) <= keptAnswer {
 		var made struct {
 			ID string `json:"id"`

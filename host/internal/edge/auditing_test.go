@@ -70,7 +70,7 @@ func TestEdge_WritesWhatChangesIntoTheJournal(t *testing.T) {
 				t.Error(err)
 			}
 			if r.Method == http.MethodPut {
-				w.Header().Set(web.ToldHeader, base64.RawURLEncoding.EncodeToString([]byte(`{"values":{"vehicle":"VAN-101"},"changes":[{"field":"group","before":"Leeds","after":"Crewe"}]}`)))
+				w.Header().Set(web.AuditDetailHeader, base64.RawURLEncoding.EncodeToString([]byte(`{"values":{"vehicle":"VAN-101"},"changes":[{"field":"group","before":"Leeds","after":"Crewe"}]}`)))
 			}
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(http.StatusCreated)
@@ -82,7 +82,7 @@ func TestEdge_WritesWhatChangesIntoTheJournal(t *testing.T) {
 	ask(t, e, "ann", "POST /api/org/demo/search", "{}")
 	ask(t, e, "", "POST /api/org/demo/vehicles", "{}") // nobody: not recorded
 	ask(t, e, "ann", "POST /api/org/demo/vehicles", `{"name":"`+secret+`","device":{"key":"`+secret+`"}}`, "Content-Type", "application/json")
-	if answer := ask(t, e, "ann", "PUT /api/org/demo/vehicles/v7", `{"group":"Crewe","other":"`+secret+`"}`, "Content-Type", "application/json"); answer.Header().Get(web.ToldHeader) != "" {
+	if answer := ask(t, e, "ann", "PUT /api/org/demo/vehicles/v7", `{"group":"Crewe","other":"`+secret+`"}`, "Content-Type", "application/json"); answer.Header().Get(web.AuditDetailHeader) != "" {
 		t.Error("what was told to the host went to the client")
 	}
 	ask(t, e, "bob", "PUT /api/org/demo/vehicles/v7", `{}`)

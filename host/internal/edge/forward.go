@@ -13,7 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 	otel "go.opentelemetry.io/otel/trace"
 
-	"outrider.dev/sdk/cork"
+	"outrider.dev/sdk/coalesce"
 	"outrider.dev/sdk/trace"
 	"outrider.dev/sdk/web"
 )
@@ -96,7 +96,7 @@ func (e *Edge) relay(ctx context.Context, f *flight, in *http.Request) {
 		header.Add("Trailer", name)
 	}
 	if response.ContentLength >= 0 && response.ContentLength <= heldBody {
-		cork.Hold(ctx)
+		coalesce.Hold(ctx)
 	}
 	f.writer.WriteHeader(response.StatusCode)
 	if err := f.copyBody(response); err != nil {
@@ -178,7 +178,7 @@ func (f *flight) accept(response *http.Response) error {
 			return &unrecordedError{err}
 		}
 	}
-	if told := response.Header.Get(web.ToldHeader); told != "" && f.told != nil {
+	if told := response.Header.Get(web.AuditDetailHeader); told != "" && f.told != nil {
 		f.told(told)
 	}
 	removeNotForwarded(response.Header)

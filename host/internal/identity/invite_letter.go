@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
-	"outrider.dev/outrider/host/internal/identity/letters"
+	"outrider.dev/outrider/host/internal/identity/accountmail"
 	"outrider.dev/outrider/host/internal/mail"
 )
 
@@ -22,7 +22,7 @@ func (s *Service) mailInvite(ctx context.Context, tx pgx.Tx, a actor, id, email,
 	if inviter == "" {
 		inviter = a.User.Email
 	}
-	letter, err := letters.Write(letters.Invite, letters.Content{
+	letter, err := accountmail.Write(accountmail.Invite, accountmail.Content{
 		Locale: a.Locale, Inviter: inviter, Organisation: o.GetName(), Until: s.now().Add(InviteLife), Zone: o.GetZone(),
 		Link: s.site() + "/sign-in?invite=" + url.QueryEscape(token),
 	})

@@ -133,8 +133,8 @@ func (s *Service) putOwnRole(ctx context.Context, in *renameRoleInput) (*output[
 		if err := checkRoleName(name); err != nil {
 			return err
 		}
-		web.Tell(ctx, "role", role.Name)
-		web.TellChange(ctx, "name", role.Name, name)
+		web.AuditValue(ctx, "role", role.Name)
+		web.AuditChange(ctx, "name", role.Name, name)
 		_, err := tx.Exec(ctx, `UPDATE outrider.org_role SET name = $3 WHERE org_id = $1 AND id = $2`, a.OrgID, role.Own, name)
 		return nameTaken(err, "rename role "+role.Own)
 	})
@@ -143,7 +143,7 @@ func (s *Service) putOwnRole(ctx context.Context, in *renameRoleInput) (*output[
 
 func (s *Service) deleteOwnRole(ctx context.Context, in *oneRoleInput) (*struct{}, error) {
 	_, err := s.changeOwnRole(ctx, in.RoleID, "role.delete", func(tx pgx.Tx, a actor, role heldRole) error {
-		web.Tell(ctx, "role", role.Name)
+		web.AuditValue(ctx, "role", role.Name)
 		if err := unused(ctx, tx, a.OrgID, role.Own); err != nil {
 			return err
 		}

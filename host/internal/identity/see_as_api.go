@@ -49,7 +49,7 @@ func (s *Service) postSeeAs(ctx context.Context, in *seeAsInput) (*web.Created[s
 	if err := access.MaySee(a.Grant, seen); err != nil {
 		return nil, err
 	}
-	web.Tell(ctx, "user", user.shownName())
+	web.AuditValue(ctx, "user", user.shownName())
 	view := seeAsAnswer{ID: uuid.NewString(), EndsAt: s.now().Add(viewLife).UTC()}
 	audit.Note(ctx, func(r *audit.Record) {
 		r.Detail = fmt.Sprintf("%s sees the portal as %s (%s) until %s", a.User.Name, strings.TrimSpace(user.FirstName+" "+user.LastName), user.Email, view.EndsAt.Format(time.RFC3339))

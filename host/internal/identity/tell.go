@@ -13,19 +13,19 @@ import (
 // tellChange says for the audit log what became of a user.
 func tellChange(ctx context.Context, before, after User) {
 	name := before.shownName()
-	web.Tell(ctx, "user", name)
+	web.AuditValue(ctx, "user", name)
 	if before.GroupID != after.GroupID {
-		web.Tell(ctx, "from_group", before.GroupLabel)
-		web.Tell(ctx, "to_group", after.GroupLabel)
+		web.AuditValue(ctx, "from_group", before.GroupLabel)
+		web.AuditValue(ctx, "to_group", after.GroupLabel)
 	}
 	if before.shownRole() != after.shownRole() {
-		web.Tell(ctx, "new_role", after.shownRole())
+		web.AuditValue(ctx, "new_role", after.shownRole())
 	}
 	switch {
 	case !before.Disabled && after.Disabled:
-		web.Tell(ctx, "disabled_user", name)
+		web.AuditValue(ctx, "disabled_user", name)
 	case before.Disabled && !after.Disabled:
-		web.Tell(ctx, "enabled_user", name)
+		web.AuditValue(ctx, "enabled_user", name)
 	}
 	for _, field := range []struct{ name, before, after string }{
 		{"name", name, after.shownName()},
@@ -33,7 +33,7 @@ func tellChange(ctx context.Context, before, after User) {
 		{"group", before.GroupLabel, after.GroupLabel},
 		{"disabled", strconv.FormatBool(before.Disabled), strconv.FormatBool(after.Disabled)},
 	} {
-		web.TellChange(ctx, field.name, field.before, field.after)
+		web.AuditChange(ctx, field.name, field.before, field.after)
 	}
 }
 
@@ -47,10 +47,10 @@ func (u User) shownRole() string { return cmp.Or(u.RoleName, u.Role) }
 
 // tellOrganisation says for the audit log what became of an organisation.
 func tellOrganisation(ctx context.Context, before organisationRow, after Organisation) {
-	web.TellChange(ctx, "name", before.Name, after.Name)
-	web.TellChange(ctx, "country", before.CountryCode, after.CountryCode)
-	web.TellChange(ctx, "zone", before.Zone, after.Zone)
-	web.TellChange(ctx, "services", strings.Join(before.ServiceList, ", "), strings.Join(after.Services, ", "))
+	web.AuditChange(ctx, "name", before.Name, after.Name)
+	web.AuditChange(ctx, "country", before.CountryCode, after.CountryCode)
+	web.AuditChange(ctx, "zone", before.Zone, after.Zone)
+	web.AuditChange(ctx, "services", strings.Join(before.ServiceList, ", "), strings.Join(after.Services, ", "))
 }
 
 // tellPermissions says for the audit log what a role, or one user, may now and might not before, or the reverse; each permission is a field. Of several
@@ -62,16 +62,16 @@ func tellPermissions(ctx context.Context, target permissionTarget, before, after
 	was, now := before[0], after[0]
 	wasIn, nowIn := was.OfRole.Allowed, now.OfRole.Allowed
 	if target.isRole() {
-		web.Tell(ctx, "role", cmp.Or(now.Role.Label, now.Role.Name))
+		web.AuditValue(ctx, "role", cmp.Or(now.Role.Label, now.Role.Name))
 	} else {
-		web.Tell(ctx, "user", cmp.Or(now.Name, now.Email))
+		web.AuditValue(ctx, "user", cmp.Or(now.Name, now.Email))
 		wasIn, nowIn = without(wasIn, was.OfUser.Denied), without(nowIn, now.OfUser.Denied)
 	}
 	for _, name := range without(nowIn, wasIn) {
-		web.TellChange(ctx, name, "false", "true")
+		web.AuditChange(ctx, name, "false", "true")
 	}
 	for _, name := range without(wasIn, nowIn) {
-		web.TellChange(ctx, name, "true", "false")
+		web.AuditChange(ctx, name, "true", "false")
 	}
 }
 

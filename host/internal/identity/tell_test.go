@@ -28,7 +28,7 @@ func TestTellPermissions(t *testing.T) {
 		{"a user", permissionTarget{Users: []string{"ann"}}, user(), user("exportVideo"), "user", "Ann Lee", []web.Change{{Field: "exportVideo", Before: "true", After: "false"}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			told := webtest.Told(t, func(ctx context.Context) {
+			told := webtest.AuditDetail(t, func(ctx context.Context) {
 				tellPermissions(ctx, tc.target, []permissionsOf{tc.before}, []permissionsOf{tc.after})
 			})
 			if told.Values[tc.value] != tc.who || !slices.Equal(told.Changes, tc.want) {

@@ -98,7 +98,7 @@ func (s *Service) putSignInRules(ctx context.Context, in *signInRulesInput) (*ou
 		if err := tx.QueryRow(ctx, `SELECT two_step_roles FROM outrider.organisation WHERE id = $1 FOR UPDATE`, a.OrgID).Scan(&before); err != nil {
 			return fmt.Errorf("read the sign-in rules of %s: %w", a.OrgID, err)
 		}
-		web.TellChange(ctx, "two_step_roles", strings.Join(before, ", "), strings.Join(roles, ", "))
+		web.AuditChange(ctx, "two_step_roles", strings.Join(before, ", "), strings.Join(roles, ", "))
 		if _, err := tx.Exec(ctx, `UPDATE outrider.organisation SET two_step_roles = $2 WHERE id = $1`, a.OrgID, roles); err != nil {
 			return fmt.Errorf("change the sign-in rules of %s: %w", a.OrgID, err)
 		}

@@ -30,8 +30,8 @@ type Files interface {
 	Read(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error)
 }
 
-// attach reads the files of a mail into a letter. A file that is gone, or files that are too large together, are ErrRefused.
-func attach(ctx context.Context, letter *gomail.Msg, files Files, list []Attachment) error {
+// attach reads the files of a mail into a message. A file that is gone, or files that are too large together, are ErrRefused.
+func attach(ctx context.Context, message *gomail.Msg, files Files, list []Attachment) error {
 	left := int64(maxAttachmentBytes)
 	for _, one := range list {
 		content, err := readFile(ctx, files, one, left)
@@ -43,7 +43,7 @@ func attach(ctx context.Context, letter *gomail.Msg, files Files, list []Attachm
 		if err != nil {
 			kind = string(gomail.TypeAppOctetStream)
 		}
-		letter.AttachReadSeeker(one.Name, bytes.NewReader(content), gomail.WithFileContentType(gomail.ContentType(kind)))
+		message.AttachReadSeeker(one.Name, bytes.NewReader(content), gomail.WithFileContentType(gomail.ContentType(kind)))
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func TestDeliver_Attachments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := letter("k", "ann@demo.test")
+	m := message("k", "ann@demo.test")
 	m.Attachments = []Attachment{{Key: "demo/reports/a.csv", Name: "mileage.csv", Type: "text/csv; charset=utf-8"}}
 	if err := d.Deliver(t.Context(), m); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestDeliver_Attachments(t *testing.T) {
 func TestQueue_States(t *testing.T) {
 	_, address := openOffice(t, 12)
 	q, _ := runningWith(t, address, "", 0)
-	for _, m := range []Message{letter("late", "ann@demo.test"), letter("refused", "nobody@demo.test")} {
+	for _, m := range []Message{message("late", "ann@demo.test"), message("refused", "nobody@demo.test")} {
 		if _, err := q.Add(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}

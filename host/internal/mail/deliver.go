@@ -56,22 +56,22 @@ func Open(s Settings) (Deliverer, error) {
 
 // compose writes the mail. Its id follows from the key, so that one that was sent twice after a crash is seen to be the same.
 func compose(ctx context.Context, m Message, from string, files Files) (*gomail.Msg, error) {
-	letter := gomail.NewMsg()
-	if err := letter.From(from); err != nil {
+	message := gomail.NewMsg()
+	if err := message.From(from); err != nil {
 		return nil, fmt.Errorf("%w: sender: %w", ErrRefused, err)
 	}
-	if err := letter.To(m.To); err != nil {
+	if err := message.To(m.To); err != nil {
 		return nil, fmt.Errorf("%w: recipient: %w", ErrRefused, err)
 	}
-	letter.Subject(m.Subject)
-	letter.SetDate()
-	letter.SetMessageIDWithValue(idOf(m) + "@outrider")
-	letter.SetGenHeader("Auto-Submitted", "auto-generated")
-	letter.SetBodyString(gomail.TypeTextPlain, m.Text)
+	message.Subject(m.Subject)
+	message.SetDate()
+	message.SetMessageIDWithValue(idOf(m) + "@outrider")
+	message.SetGenHeader("Auto-Submitted", "auto-generated")
+	message.SetBodyString(gomail.TypeTextPlain, m.Text)
 	if m.HTML != "" {
-		letter.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+		message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	}
-	return letter, attach(ctx, letter, files, m.Attachments)
+	return message, attach(ctx, message, files, m.Attachments)
 }
 
 func idOf(m Message) string {
@@ -88,7 +88,7 @@ type server struct {
 
 // Deliver implements Deliverer.
 func (s server) Deliver(ctx context.Context, m Message) error {
-	letter, err := compose(ctx, m, s.from, s.files)
+	message, err := compose(ctx, m, s.from, s.files)
 	if err != nil {
 		return err
 	}
@@ -100,8 +100,8 @@ func (s server) Deliver(ctx context.Context, m Message) error {
 		return fmt.Errorf("connect to the mail server: %w", err)
 	}
 	defer client.Close() // what was sent was acknowledged
-	if err := client.Send(letter); err != nil {
-		if letter.HasSendError() && !letter.SendErrorIsTemp() {
+	if err := client.Send(message); err != nil {
+		if message.HasSendError() && !message.SendErrorIsTemp() {
 			return fmt.Errorf("%w: %w", ErrRefused, err)
 		}
 		return fmt.Errorf("send the mail: %w", err)

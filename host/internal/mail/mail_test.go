@@ -26,9 +26,9 @@ func TestMain(m *testing.M) { os.Exit(hosttest.Run(m)) }
 
 // postOffice is an SMTP server that is busy at first.
 type postOffice struct {
-	mu      sync.Mutex
-	busy    int
-	letters []string
+	mu       sync.Mutex
+	busy     int
+	messages []string
 }
 
 func (p *postOffice) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{office: p}, nil }
@@ -36,7 +36,7 @@ func (p *postOffice) NewSession(*smtp.Conn) (smtp.Session, error) { return &sess
 func (p *postOffice) got() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]string(nil), p.letters...)
+	return append([]string(nil), p.messages...)
 }
 
 type session struct{ office *postOffice }
@@ -59,7 +59,7 @@ func (s *session) Data(r io.Reader) error {
 		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "busy"}
 	}
 	raw, err := io.ReadAll(r)
-	s.office.letters = append(s.office.letters, string(raw))
+	s.office.messages = append(s.office.messages, string(raw))
 	return err
 }
 
@@ -113,7 +113,7 @@ func runningWith(t *testing.T, address, folder string, pause time.Duration) (*Qu
 	return q, db.Pool()
 }
 
-func letter(key, to string) Message {
+func message(key, to string) Message {
 	return Message{Plugin: "alerts", Key: key, OrgID: "demo", To: to, Subject: "Grüße", Text: "Hello", HTML: "<p>Hello</p>"}
 }
 
@@ -121,11 +121,11 @@ func TestQueue_SendsOnceThoughTheServerIsBusyAtFirst(t *testing.T) {
 	office, address := openOffice(t, 1)
 	q, pool := running(t, address, "")
 	for round, want := range []bool{true, false} {
-		if queued, err := q.Add(t.Context(), letter("k1", "Ann <ann@demo.test>")); queued != want || err != nil {
+		if queued, err := q.Add(t.Context(), message("k1", "Ann <ann@demo.test>")); queued != want || err != nil {
 			t.Fatalf("round %d: queued = %v, %v", round, queued, err)
 		}
 	}
-	if _, err := q.Add(t.Context(), letter("k2", "nobody@demo.test")); err != nil {
+	if _, err := q.Add(t.Context(), message("k2", "nobody@demo.test")); err != nil {
 		t.Fatal(err)
 	}
 	plugintest.Eventually(t, "the mail is not sent, or the refused one not given up", func() bool {
@@ -143,18 +143,18 @@ func TestQueue_SendsOnceThoughTheServerIsBusyAtFirst(t *testing.T) {
 func TestQueue_WritesIntoAFolderWithoutAServer(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "mail")
 	q, _ := running(t, "", folder)
-	if _, err := q.Add(t.Context(), letter("k", "ann@demo.test")); err != nil {
+	if _, err := q.Add(t.Context(), message("k", "ann@demo.test")); err != nil {
 		t.Fatal(err)
 	}
 	plugintest.Eventually(t, "there is no file", func() bool {
 		found, _ := filepath.Glob(filepath.Join(folder, "*.eml"))
 		return len(found) == 1
 	})
-	letters, total, err := Folder(folder).List(0, 10)
-	if err != nil || total != 1 || letters[0].To != "ann@demo.test" {
-		t.Fatalf("the folder lists %v of %d: %v", letters, total, err)
+	messages, total, err := Folder(folder).List(0, 10)
+	if err != nil || total != 1 || messages[0].To != "ann@demo.test" {
+		t.Fatalf("the folder lists %v of %d: %v", messages, total, err)
 	}
-	if _, content, err := Folder(folder).Read(letters[0].ID); err != nil || content.Text == "" || content.HTML == "" {
+	if _, content, err := Folder(folder).Read(messages[0].ID); err != nil || content.Text == "" || content.HTML == "" {
 		t.Errorf("it holds %q, %v", content, err)
 	}
 }
@@ -163,7 +163,7 @@ func TestFolder_ListsTheNewestFirstAndOnlyMails(t *testing.T) {
 	folder := Folder(t.TempDir())
 	box, now := outbox{folder, "Outrider <outrider@localhost>", nil}, time.Now()
 	for i, subject := range []string{"eldest", "Überfahrt: zwei Fahrzeuge für Zoë", "newest"} {
-		m := letter(subject, "ann@demo.test")
+		m := message(subject, "ann@demo.test")
 		m.Subject, m.Text, m.HTML = subject, "Zoë said =20 "+strings.Repeat("long ", 40), "<p>Zoë</p>"
 		if err := box.Deliver(t.Context(), m); err != nil {
 			t.Fatal(err)
@@ -210,7 +210,7 @@ func TestQueue_RefusesWhatIsNoMail(t *testing.T) {
 		"too long":            func(m *Message) { m.HTML = strings.Repeat("x", maxBody) },
 		"not text":            func(m *Message) { m.Text = "\xff" },
 	} {
-		m := letter("k", "ann@demo.test")
+		m := message("k", "ann@demo.test")
 		change(&m)
 		if _, err := q.Add(t.Context(), m); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)

@@ -18,7 +18,7 @@ type outbox struct {
 
 // Deliver implements Deliverer. A mail appears in the folder whole.
 func (o outbox) Deliver(ctx context.Context, m Message) error {
-	letter, err := compose(ctx, m, o.from, o.files)
+	message, err := compose(ctx, m, o.from, o.files)
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (o outbox) Deliver(ctx context.Context, m Message) error {
 		return fmt.Errorf("make the outbox: %w", err)
 	}
 	begun, id := filepath.Join(folder, idOf(m)+".part"), idOf(m)
-	if err := letter.WriteToFile(begun); err != nil {
+	if err := message.WriteToFile(begun); err != nil {
 		return fmt.Errorf("write the mail: %w", err)
 	}
 	if err := os.Rename(begun, filepath.Join(folder, id+extension)); err != nil {

@@ -91,7 +91,7 @@ func TestDeliver_ByTLSAndPassword(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = d.Deliver(t.Context(), letter("k", "ann@demo.test"))
+			err = d.Deliver(t.Context(), message("k", "ann@demo.test"))
 			if (err == nil) != (c.problem == "") || (err != nil && !strings.Contains(err.Error(), c.problem)) {
 				t.Errorf("Deliver() = %v; want %q", err, c.problem)
 			}

@@ -45,7 +45,7 @@ func (s *Service) Switch(ctx context.Context, actorID, orgID string, wanted []Wa
 			return err
 		}
 		changed = true
-		web.TellChange(ctx, "modules", strings.Join(before, ", "), strings.Join(after, ", "))
+		web.AuditChange(ctx, "modules", strings.Join(before, ", "), strings.Join(after, ", "))
 		if _, err := tx.Exec(ctx, `UPDATE outrider.organisation SET modules = $2 WHERE id = $1`, orgID, after); err != nil {
 			return fmt.Errorf("write the modules of %s: %w", orgID, err)
 		}

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"outrider.dev/sdk/cork"
+	"outrider.dev/sdk/coalesce"
 )
 
 // writeChunk is after how many bytes the deadline is renewed: slow is allowed, standing still is not.
@@ -31,8 +31,8 @@ type line struct {
 }
 
 func newLine(conn net.Conn, stall time.Duration) *line {
-	if corked, ok := conn.(*cork.Conn); ok { // it holds answers of HTTP alone
-		conn = corked.Conn
+	if coalesced, ok := conn.(*coalesce.Conn); ok { // it holds answers of HTTP alone
+		conn = coalesced.Conn
 	}
 	l := &line{Conn: conn, stall: stall}
 	if own, ok := conn.(syscall.Conn); ok {

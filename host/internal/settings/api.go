@@ -75,9 +75,9 @@ func (s *Service) put(ctx context.Context, in *changeInput) (*viewOutput, error)
 // tellChange says for the audit log which settings are not what they were; of a secret, that it is set.
 func tellChange(ctx context.Context, before, after View) {
 	for _, name := range after.Schema.Names() {
-		web.TellChange(ctx, name, text(before.Values[name]), text(after.Values[name]))
+		web.AuditChange(ctx, name, text(before.Values[name]), text(after.Values[name]))
 		if was, now := before.Secrets[name], after.Secrets[name]; !was.Equal(now) {
-			web.TellChange(ctx, name, "", "•••")
+			web.AuditChange(ctx, name, "", "•••")
 		}
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"outrider.dev/sdk/fault"
 )
 
-// Letter is one dead letter: a message that a plugin could not handle.
-type Letter struct {
+// DeadLetter is one dead letter: a message that a plugin could not handle.
+type DeadLetter struct {
 	Sequence uint64
 	At       time.Time // when it died
 	Plugin   string
@@ -30,14 +30,14 @@ type Letter struct {
 	OrgID    string
 }
 
-// LetterFilter says which dead letters are meant. Empty fields mean all.
-type LetterFilter struct {
+// DeadLetterFilter says which dead letters are meant. Empty fields mean all.
+type DeadLetterFilter struct {
 	Plugin   string
 	Text     string // in subject, reason, event or organisation
 	From, To time.Time
 }
 
-func (f LetterFilter) matches(l Letter) bool {
+func (f DeadLetterFilter) matches(l DeadLetter) bool {
 	text := strings.ToLower(l.Subject + "\n" + l.Reason + "\n" + l.EventID + "\n" + l.OrgID)
 	return (f.Plugin == "" || f.Plugin == l.Plugin) && strings.Contains(text, strings.ToLower(f.Text)) &&
 		(f.From.IsZero() || !l.At.Before(f.From)) && (f.To.IsZero() || l.At.Before(f.To))
@@ -48,7 +48,7 @@ const deadWindow = 1_000
 
 // Letters lists dead letters, the newest first: at most limit of those before a sequence (0: all). next is where the following page begins, 0 if
 // there is none.
-func (s *Streams) Letters(ctx context.Context, f LetterFilter, before uint64, limit int) (letters []Letter, next uint64, err error) {
+func (s *Streams) Letters(ctx context.Context, f DeadLetterFilter, before uint64, limit int) (letters []DeadLetter, next uint64, err error) {
 	stream, err := s.js.Stream(ctx, events.StreamDead)
 	if err != nil {
 		return nil, 0, fmt.Errorf("find the dead letters: %w", err)
@@ -82,7 +82,7 @@ func (s *Streams) Letters(ctx context.Context, f LetterFilter, before uint64, li
 }
 
 // window reads the matching letters from first to last, oldest first.
-func (s *Streams) window(ctx context.Context, f LetterFilter, first, last uint64) (letters []Letter, err error) {
+func (s *Streams) window(ctx context.Context, f DeadLetterFilter, first, last uint64) (letters []DeadLetter, err error) {
 	subject := "dead.>"
 	if f.Plugin != "" {
 		subject = "dead." + f.Plugin + ".>"
@@ -114,8 +114,8 @@ func (s *Streams) window(ctx context.Context, f LetterFilter, first, last uint64
 	return letters, nil
 }
 
-func letterOf(subject string, header nats.Header, data []byte, sequence uint64, at time.Time) Letter {
-	l := Letter{Sequence: sequence, At: at, Subject: header.Get(events.HeaderSubject), Reason: header.Get(events.HeaderReason), Bytes: len(data), Data: data}
+func letterOf(subject string, header nats.Header, data []byte, sequence uint64, at time.Time) DeadLetter {
+	l := DeadLetter{Sequence: sequence, At: at, Subject: header.Get(events.HeaderSubject), Reason: header.Get(events.HeaderReason), Bytes: len(data), Data: data}
 	if parts := strings.SplitN(subject, ".", 3); len(parts) == 3 {
 		l.Plugin = parts[1]
 		if l.Subject == "" {
@@ -133,25 +133,25 @@ func letterOf(subject string, header nats.Header, data []byte, sequence uint64, 
 	return l
 }
 
-// Letter reads one. Its fault is not_found for one that was replayed or discarded meanwhile.
-func (s *Streams) Letter(ctx context.Context, sequence uint64) (Letter, error) {
+// DeadLetter reads one. Its fault is not_found for one that was replayed or discarded meanwhile.
+func (s *Streams) DeadLetter(ctx context.Context, sequence uint64) (DeadLetter, error) {
 	stream, err := s.js.Stream(ctx, events.StreamDead)
 	if err != nil {
-		return Letter{}, fmt.Errorf("find the dead letters: %w", err)
+		return DeadLetter{}, fmt.Errorf("find the dead letters: %w", err)
 	}
 	m, err := stream.GetMsg(ctx, sequence)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return Letter{}, fault.New(fault.NotFound, "This dead letter is not there any more.")
+		return DeadLetter{}, fault.New(fault.NotFound, "This dead letter is not there any more.")
 	}
 	if err != nil {
-		return Letter{}, fmt.Errorf("read dead letter %d: %w", sequence, err)
+		return DeadLetter{}, fmt.Errorf("read dead letter %d: %w", sequence, err)
 	}
 	return letterOf(m.Subject, m.Header, m.Data, m.Sequence, m.Time), nil
 }
 
 // Consumer is the durable consumer that could not handle the letter; the fault is conflict where there is none (any more): what a plugin
 // turned away by itself never came from one.
-func (s *Streams) Consumer(ctx context.Context, l Letter) (string, error) {
+func (s *Streams) Consumer(ctx context.Context, l DeadLetter) (string, error) {
 	durable := events.ConsumerName(l.Plugin, events.Type(l.Subject))
 	if parts := strings.Split(l.Subject, "."); parts[0] == "telemetry" && len(parts) == 3 {
 		partition, err := strconv.Atoi(parts[1])
@@ -178,7 +178,7 @@ func (s *Streams) Consumer(ctx context.Context, l Letter) (string, error) {
 // Replay sends a letter once more to the consumer that could not handle it, and to nobody else, and takes it off the dead letters once the
 // stream has it. A second replay of the same letter, on this host or another, does nothing: within two minutes the stream knows the message,
 // later the letter is gone, and a copy that a crash between the two left over carries the event's own id, which consumers remember.
-func (s *Streams) Replay(ctx context.Context, l Letter) error {
+func (s *Streams) Replay(ctx context.Context, l DeadLetter) error {
 	if _, err := s.Consumer(ctx, l); err != nil {
 		return err
 	}

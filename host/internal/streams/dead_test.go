@@ -47,7 +47,7 @@ func (f fixture) consumes(m manifest.Manifest, handle func(events.Event[events.G
 	return stop
 }
 
-func (f fixture) letters(filter streams.LetterFilter) []streams.Letter {
+func (f fixture) letters(filter streams.DeadLetterFilter) []streams.DeadLetter {
 	f.t.Helper()
 	letters, _, err := f.streams.Letters(f.t.Context(), filter, 0, 50)
 	if err != nil {
@@ -77,11 +77,11 @@ func TestReplay_ReachesTheOneConsumerOnce(t *testing.T) {
 			t.Fatalf("publish %s: %v", id, err)
 		}
 	}
-	until(t, "no letter died", func() bool { return len(f.letters(streams.LetterFilter{Plugin: "rooms"})) == 1 })
+	until(t, "no letter died", func() bool { return len(f.letters(streams.DeadLetterFilter{Plugin: "rooms"})) == 1 })
 	until(t, "the other plugin did not get both", func() bool { return others.Load() == 2 })
 	stop()
 
-	letter := f.letters(streams.LetterFilter{Text: "NO SUCH KIND"})[0]
+	letter := f.letters(streams.DeadLetterFilter{Text: "NO SUCH KIND"})[0]
 	if letter.Plugin != "rooms" || letter.Subject != "event.identity.group" || letter.EventID != "bad" || letter.OrgID != "demo" || letter.Attempts != 1 {
 		t.Errorf("the letter is %+v", letter)
 	}
@@ -108,10 +108,10 @@ func TestReplay_ReachesTheOneConsumerOnce(t *testing.T) {
 	if mended.Load() != 1 || others.Load() != 3 {
 		t.Errorf("handled %d times, by others %d; want 1 and 3", mended.Load(), others.Load())
 	}
-	if left := f.letters(streams.LetterFilter{}); len(left) != 0 {
+	if left := f.letters(streams.DeadLetterFilter{}); len(left) != 0 {
 		t.Errorf("still dead: %+v", left)
 	}
-	if _, err := f.streams.Letter(t.Context(), letter.Sequence); fault.KindOf(err) != fault.NotFound {
+	if _, err := f.streams.DeadLetter(t.Context(), letter.Sequence); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("reading a replayed letter = %v, want not found", err)
 	}
 }
@@ -123,26 +123,26 @@ func TestReplay_DiesAgainOrCannot(t *testing.T) {
 	if _, err := f.host.Publish(t.Context(), "event.identity.group", []byte(`{"id":"bad","org_id":"demo","data":{}}`)); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "no letter died", func() bool { return len(f.letters(streams.LetterFilter{})) == 1 })
-	first := f.letters(streams.LetterFilter{})[0]
+	until(t, "no letter died", func() bool { return len(f.letters(streams.DeadLetterFilter{})) == 1 })
+	first := f.letters(streams.DeadLetterFilter{})[0]
 	if err := f.streams.Replay(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "it did not die again", func() bool {
-		now := f.letters(streams.LetterFilter{})
+		now := f.letters(streams.DeadLetterFilter{})
 		return len(now) == 1 && now[0].Sequence != first.Sequence
 	})
-	if again := f.letters(streams.LetterFilter{})[0]; again.Subject != first.Subject {
+	if again := f.letters(streams.DeadLetterFilter{})[0]; again.Subject != first.Subject {
 		t.Errorf("the second letter is of %s, want %s", again.Subject, first.Subject)
 	}
 	if _, err := f.host.Publish(t.Context(), "dead.rooms.telemetry", []byte("{}")); err != nil {
 		t.Fatal(err)
 	}
-	byHand := f.letters(streams.LetterFilter{})[0]
+	byHand := f.letters(streams.DeadLetterFilter{})[0]
 	if err := f.streams.Replay(t.Context(), byHand); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("replaying what never was in a consumer = %v, want conflict", err)
 	}
-	if err := f.streams.Discard(t.Context(), byHand.Sequence); err != nil || len(f.letters(streams.LetterFilter{})) != 1 {
+	if err := f.streams.Discard(t.Context(), byHand.Sequence); err != nil || len(f.letters(streams.DeadLetterFilter{})) != 1 {
 		t.Errorf("discard: %v", err)
 	}
 }
@@ -156,7 +156,7 @@ func TestLetters_ComeInPagesTheNewestFirst(t *testing.T) {
 	}
 	var seen []uint64
 	for before := uint64(0); ; {
-		letters, next, err := f.streams.Letters(t.Context(), streams.LetterFilter{Plugin: "rooms"}, before, 500)
+		letters, next, err := f.streams.Letters(t.Context(), streams.DeadLetterFilter{Plugin: "rooms"}, before, 500)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -202,7 +202,7 @@ func TestErase_LeavesOthersAlone(t *testing.T) {
 	o.record(audit.Record{ID: audit.NewID(), At: time.Now(), OrgID: "alpha", ActorID: id, ActorEmail: gone, ActorName: "Ann André", Operation: "PUT /api/x", Status: 200, Detail: said})
 	o.record(audit.Record{
 		ID: audit.NewID(), At: time.Now(), OrgID: "alpha", ActorID: o.UserID(t, byAdmin), ActorEmail: byAdmin, ActorName: "Boss", Operation: "PUT /api/y", Status: 200,
-		Told: &web.Told{Values: map[string]string{"moved": "Ann André", "beside": others[3]}, Changes: []web.Change{{Field: "driver", Before: others[4], After: "Ann André"}}},
+		Told: &web.AuditDetail{Values: map[string]string{"moved": "Ann André", "beside": others[3]}, Changes: []web.Change{{Field: "driver", Before: others[4], After: "Ann André"}}},
 	})
 	before := strings.Count(o.dump(), others[1])
 	if _, err := o.erase(byAdmin, id); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
-	"outrider.dev/outrider/host/internal/identity/letters"
+	"outrider.dev/outrider/host/internal/identity/accountmail"
 	"outrider.dev/outrider/host/internal/mail"
 )
 
@@ -30,7 +30,7 @@ func (s *Service) tellAdministrators(ctx context.Context, tx pgx.Tx, d delivery)
 		return fmt.Errorf("find the administrators of %s: %w", d.OrgID, err)
 	}
 	for _, to := range readers {
-		letter, err := letters.Paused(access.LocaleOf(to.Locale, to.Country), hostOf(d.URL), s.Site()+page)
+		letter, err := accountmail.Paused(access.LocaleOf(to.Locale, to.Country), hostOf(d.URL), s.Site()+page)
 		if err != nil {
 			return err
 		}

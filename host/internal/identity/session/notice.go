@@ -8,23 +8,23 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
-	"outrider.dev/outrider/host/internal/identity/letters"
+	"outrider.dev/outrider/host/internal/identity/accountmail"
 	"outrider.dev/outrider/host/internal/mail"
 )
 
 // noteAndTell writes the audit log and tells the owner by mail that something about signing in has changed.
-func (s *Service) noteAndTell(ctx context.Context, tx pgx.Tx, accountID, action, letter string) error {
+func (s *Service) noteAndTell(ctx context.Context, tx pgx.Tx, accountID, action, mail string) error {
 	_, err := tx.Exec(ctx, `INSERT INTO outrider.audit_entry (at, actor_id, org_id, action, target)
 		SELECT $3, a.id, a.org_id, $2, a.id::text FROM outrider.account a WHERE a.id = $1`, accountID, action, s.now())
 	if err != nil {
 		return fmt.Errorf("note %s of %s: %w", action, accountID, err)
 	}
-	return s.tell(ctx, tx, accountID, letter)
+	return s.tell(ctx, tx, accountID, mail)
 }
 
 // tell mails the owner of an account what happened to it, inside tx.
-func (s *Service) tell(ctx context.Context, tx pgx.Tx, accountID, letter string) error {
-	return TellOwner(ctx, tx, accountID, letter, s.site())
+func (s *Service) tell(ctx context.Context, tx pgx.Tx, accountID, mail string) error {
+	return TellOwner(ctx, tx, accountID, mail, s.site())
 }
 
 // TellOwner mails the owner of an account a notice, inside tx. After the commit wake the mail queue.
@@ -36,7 +36,7 @@ func TellOwner(ctx context.Context, tx pgx.Tx, accountID, notice, site string) e
 	if err != nil {
 		return fmt.Errorf("find account %s: %w", accountID, err)
 	}
-	written, err := letters.Notice(notice, access.LocaleOf(locale, country), site+"/user-profile")
+	written, err := accountmail.Notice(notice, access.LocaleOf(locale, country), site+"/user-profile")
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
-	"outrider.dev/outrider/host/internal/identity/letters"
+	"outrider.dev/outrider/host/internal/identity/accountmail"
 	"outrider.dev/outrider/host/internal/identity/password"
 	"outrider.dev/outrider/host/internal/mail"
 )
@@ -70,14 +70,14 @@ func (s *Service) mailReset(ctx context.Context, tx pgx.Tx, email string, now ti
 	if err != nil {
 		return fmt.Errorf("make a link for account %s: %w", id, err)
 	}
-	letter, err := letters.Write(letters.Reset, letters.Content{
+	message, err := accountmail.Write(accountmail.Reset, accountmail.Content{
 		Locale: access.LocaleOf(locale, country), Until: now.Add(ResetLife), Zone: zone, Link: s.site() + "/sign-in?reset=" + url.QueryEscape(token),
 	})
 	if err != nil {
 		return err
 	}
 	return mail.AddIn(ctx, tx, mail.Message{
-		Plugin: access.HostPluginID, Key: "reset " + uuid.NewString(), OrgID: org, To: email, Subject: letter.Subject, Text: letter.Text, HTML: letter.HTML,
+		Plugin: access.HostPluginID, Key: "reset " + uuid.NewString(), OrgID: org, To: email, Subject: message.Subject, Text: message.Text, HTML: message.HTML,
 	})
 }
 

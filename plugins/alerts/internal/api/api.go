@@ -13,8 +13,8 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/web"
@@ -46,15 +46,15 @@ type Store interface {
 	SetBands(ctx context.Context, bands *speeding.Bands) error
 }
 
-// Teller tells open browsers of changed alerts.
-type Teller interface {
+// Notifier tells open browsers of changed alerts.
+type Notifier interface {
 	Updated(ctx context.Context, orgID string, ids []string)
 }
 
 // Uploads knows what is chosen about the evidence of alerts.
 type Uploads interface {
 	// Of is nil for an alert that no device raised.
-	Of(ctx context.Context, a alert.Alert) (*record.Upload, error)
+	Of(ctx context.Context, a alert.Alert) (*view.Upload, error)
 }
 
 // Exports makes the files of reports.
@@ -67,10 +67,10 @@ type Files interface {
 	Link(ctx context.Context, orgID, name string, o media.LinkOptions) (path string, expires time.Time, err error)
 }
 
-// Parts are what the operations work with.
-type Parts struct {
+// Deps are what the operations work with.
+type Deps struct {
 	Store         Store
-	Teller        Teller
+	Notifier      Notifier
 	Files         Files
 	Exports       Exports
 	Uploads       Uploads // what is chosen about evidence; nil: nothing is said of it
@@ -86,7 +86,7 @@ type Parts struct {
 // API answers the plugin's operations.
 type API struct {
 	store         Store
-	teller        Teller
+	notifier      Notifier
 	files         Files
 	exports       Exports
 	vault         *bundle.Vault
@@ -109,8 +109,8 @@ func (a *API) typeNames() []string {
 }
 
 // New returns the operations.
-func New(p Parts) *API {
-	return &API{store: p.Store, teller: p.Teller, files: p.Files, exports: p.Exports, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, types: p.Types, log: p.Log, now: p.Now}
+func New(p Deps) *API {
+	return &API{store: p.Store, notifier: p.Notifier, files: p.Files, exports: p.Exports, uploads: p.Uploads, vault: p.Vault, keys: p.Keys, organisations: p.Organisations, tokens: p.Tokens, types: p.Types, log: p.Log, now: p.Now}
 }
 
 // Register lists every operation of the plugin. Read this first.

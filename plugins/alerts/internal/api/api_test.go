@@ -49,15 +49,15 @@ var (
 // world is organisation demo: d1 was on v-south until an hour ago and is on v-north since.
 type world struct {
 	*web.Router
-	t      *testing.T
-	now    time.Time
-	taker  *intake.Intake
-	store  *postgres.Store
-	teller *live.Teller
-	db     *store.DB
-	pushed []events.Push
-	files  map[string][]byte
-	buried int
+	t        *testing.T
+	now      time.Time
+	taker    *intake.Intake
+	store    *postgres.Store
+	notifier *live.Publisher
+	db       *store.DB
+	pushed   []events.Push
+	files    map[string][]byte
+	buried   int
 }
 
 func (w *world) Watched(context.Context, string, string) bool { return true }
@@ -110,10 +110,10 @@ func newWorld(t *testing.T) *world {
 	must(t, fleet.ApplyDevice(ctx, events.Event[events.DeviceChanged]{OrgID: "demo", Sequence: 1, Data: d}))
 	w.db, w.store = db, postgres.New(db, fleet, func() time.Time { return w.now })
 	w.store.KnowTypes(alertstest.Declared())
-	w.teller = live.New(w.store, w, slog.New(slog.DiscardHandler))
-	w.taker = intake.New(w.store, fleet, w, w.teller.Created, func(context.Context, events.Event[events.DeviceEvent], error) error { w.buried++; return nil })
+	w.notifier = live.New(w.store, w, slog.New(slog.DiscardHandler))
+	w.taker = intake.New(w.store, fleet, w, w.notifier.Created, func(context.Context, events.Event[events.DeviceEvent], error) error { w.buried++; return nil })
 	w.Router = web.NewRouter("Alerts", "0.1.0")
-	api.New(api.Parts{Store: w.store, Teller: w.teller, Files: w, Exports: export.New(export.NewRows(db), w, slog.New(slog.DiscardHandler), func() time.Time { return w.now }), Organisations: german{}, Tokens: tokens{}, Types: alertstest.Declared(), Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
+	api.New(api.Deps{Store: w.store, Notifier: w.notifier, Files: w, Exports: export.New(export.NewRows(db), w, slog.New(slog.DiscardHandler), func() time.Time { return w.now }), Organisations: german{}, Tokens: tokens{}, Types: alertstest.Declared(), Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler)}).Register(w.Router)
 	return w
 }
 

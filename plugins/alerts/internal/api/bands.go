@@ -66,7 +66,7 @@ func (a *API) setBands(ctx context.Context, in *setBandsInput) (*bandsOutput, er
 	if err != nil {
 		return nil, err
 	}
-	web.TellChange(ctx, "bands", floors(before.Body.BandsKmh), floors(after.Body.BandsKmh))
+	web.AuditChange(ctx, "bands", floors(before.Body.BandsKmh), floors(after.Body.BandsKmh))
 	return after, nil
 }
 

@@ -42,7 +42,7 @@ func TestBands(t *testing.T) {
 	boss := caller("/demo/", append([]string{"updateOrg"}, everything...)...)
 	fleet := replica.New(w.db, nil, "alerts")
 	passing := w.now
-	watch := speeding.NewWatch(postgres.SpeedingStore{Store: w.store, Vehicles: fleet}, german{}, w.store, w.teller, func() time.Time { return passing })
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: w.store, Vehicles: fleet}, german{}, w.store, w.notifier, func() time.Time { return passing })
 	const path = "/api/org/demo/alerts/speeding/bands"
 	w.drive(watch, "1", 57, 50*time.Minute) // 7 over: within Germany's 8
 	webtest.Scenario{Name: "country", As: boss, Request: "GET " + path, WantStatus: 200, WantBody: []string{`"bands_kmh":[8,16,24],"source":"country"`}}.Run(t, w.Router)
@@ -74,7 +74,7 @@ func TestBands(t *testing.T) {
 func TestSilence(t *testing.T) {
 	w := newWorld(t)
 	passing := w.now
-	watch := speeding.NewWatch(postgres.SpeedingStore{Store: w.store, Vehicles: replica.New(w.db, nil, "alerts")}, german{}, w.store, w.teller, func() time.Time { return passing })
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: w.store, Vehicles: replica.New(w.db, nil, "alerts")}, german{}, w.store, w.notifier, func() time.Time { return passing })
 	limit, speed := 50.0, 80.0
 	var samples []events.Sample
 	for i := range 4 {
@@ -98,7 +98,7 @@ func TestSilence(t *testing.T) {
 func TestSpeeding_OfADeviceThatIsNotKnownYet(t *testing.T) {
 	w := newWorld(t)
 	fleet := replica.New(w.db, nil, "alerts")
-	watch := speeding.NewWatch(postgres.SpeedingStore{Store: w.store, Vehicles: fleet}, german{}, w.store, w.teller, func() time.Time { return w.now })
+	watch := speeding.NewWatch(postgres.SpeedingStore{Store: w.store, Vehicles: fleet}, german{}, w.store, w.notifier, func() time.Time { return w.now })
 	limit, fast, slow := 50.0, 80.0, 40.0
 	var samples []events.Sample
 	for i := range 7 {

@@ -14,8 +14,8 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/seal"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/web"
 )
 
@@ -36,7 +36,7 @@ type archive struct {
 
 // media streams the zip of an alert's media.
 func (a *API) media() http.Handler {
-	return a.download("media", func(ctx context.Context, _ record.Alert, b *bundle.Bundle) (archive, error) {
+	return a.download("media", func(ctx context.Context, _ view.Alert, b *bundle.Bundle) (archive, error) {
 		entries, err := withSkipped(b, web.Caller(ctx).Locale, a.now())
 		if err != nil {
 			return archive{}, err
@@ -48,7 +48,7 @@ func (a *API) media() http.Handler {
 
 // evidencePackage streams the zip of an alert's media with the list that proves it.
 func (a *API) evidencePackage() http.Handler {
-	return a.download("package", func(ctx context.Context, r record.Alert, b *bundle.Bundle) (archive, error) {
+	return a.download("package", func(ctx context.Context, r view.Alert, b *bundle.Bundle) (archive, error) {
 		caller := web.Caller(ctx)
 		keys, err := a.keys.All(ctx)
 		if err != nil {
@@ -89,7 +89,7 @@ func withSkipped(b *bundle.Bundle, locale string, at time.Time) ([]bundle.Entry,
 }
 
 // download streams what open makes of an alert's media, and notes who took it.
-func (a *API) download(what string, open func(ctx context.Context, r record.Alert, b *bundle.Bundle) (archive, error)) http.Handler {
+func (a *API) download(what string, open func(ctx context.Context, r view.Alert, b *bundle.Bundle) (archive, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
 		found, err := a.find(ctx, r.PathValue("id"))

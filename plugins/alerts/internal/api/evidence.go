@@ -6,7 +6,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/bundle"
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -99,7 +99,7 @@ func kindOf(f evidence.File) string {
 var contentTypes = map[string]string{kindVideo: "video/mp4", kindPictures: "application/zip"}
 
 // collect prepares the media of an alert for a zip. The bundle is the caller's to close.
-func (a *API) collect(ctx context.Context, orgID string, r record.Alert) (*bundle.Bundle, error) {
+func (a *API) collect(ctx context.Context, orgID string, r view.Alert) (*bundle.Bundle, error) {
 	set, found, err := a.store.Evidence(ctx, orgID, r.AlertID)
 	switch {
 	case err != nil:
@@ -125,7 +125,7 @@ func (a *API) collect(ctx context.Context, orgID string, r record.Alert) (*bundl
 }
 
 // nameOf is the name of an alert's zip.
-func nameOf(r record.Alert) string {
+func nameOf(r view.Alert) string {
 	local, _ := time.Parse("2006-01-02T15:04:05", r.EventTimeLocal) // this plugin wrote it
 	return bundle.NameOf(r.VehicleName, local)
 }

@@ -23,7 +23,7 @@ func fileset(alertID, status string, progress int, sequence uint64) events.Event
 func TestEvidence_NewestCounts(t *testing.T) {
 	w := newWorld(t)
 	one, two := w.raise("e1", "imualert", 10*time.Minute), w.raise("e2", "collision", 20*time.Minute)
-	follower := evidence.NewFollower(w.store, w.teller.Updated)
+	follower := evidence.NewFollower(w.store, w.notifier.Updated)
 	take := func(e events.Event[eventdata.FilesetChanged]) {
 		t.Helper()
 		must(t, follower.Take(t.Context(), e))
@@ -70,7 +70,7 @@ func TestEvidence_NewestCounts(t *testing.T) {
 // TestEvidence_OfNobody has filesets that are no alert's, and a status that nobody knows.
 func TestEvidence_OfNobody(t *testing.T) {
 	w := newWorld(t)
-	follower := evidence.NewFollower(w.store, w.teller.Updated)
+	follower := evidence.NewFollower(w.store, w.notifier.Updated)
 	must(t, follower.Take(t.Context(), fileset("", "created", 0, 1)))
 	must(t, follower.Take(t.Context(), fileset("a1", "created", 0, 2)))
 	must(t, follower.Take(t.Context(), fileset("5b0d3f9e-6f0c-5d7e-9a43-2b1f6f6f7a11", "success", 100, 3))) // of no alert that is known

@@ -176,7 +176,7 @@ func (a *API) setFlag(ctx context.Context, ids []string, flagged bool, comment s
 		return nil, err
 	}
 	if len(changed) > 0 {
-		a.teller.Updated(ctx, web.Caller(ctx).OrgID, changed)
+		a.notifier.Updated(ctx, web.Caller(ctx).OrgID, changed)
 	}
 	out := &flagOutput{}
 	out.Body.StatusCode = "200"

@@ -8,7 +8,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -18,7 +18,7 @@ type oneInput struct {
 	ID    string `path:"id" maxLength:"64"`
 }
 
-type oneOutput struct{ Body record.Alert }
+type oneOutput struct{ Body view.Alert }
 
 // alert is one alert, with the shape of what it is about.
 func (a *API) alert(ctx context.Context, in *oneInput) (*oneOutput, error) {
@@ -34,7 +34,7 @@ func (a *API) find(ctx context.Context, id string) (*oneOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &oneOutput{record.For(ctx, found)}
+	out := &oneOutput{view.For(ctx, found)}
 	if a.uploads != nil {
 		out.Body.Upload, err = a.uploads.Of(ctx, found)
 	}
@@ -162,7 +162,7 @@ func (a *API) apply(ctx context.Context, ids []string, change postgres.Change) e
 		return err
 	}
 	if len(changed) > 0 {
-		a.teller.Updated(ctx, web.Caller(ctx).OrgID, changed)
+		a.notifier.Updated(ctx, web.Caller(ctx).OrgID, changed)
 	}
 	return nil
 }

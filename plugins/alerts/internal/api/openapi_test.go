@@ -27,7 +27,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Fatalf("read the manifest: %v", err)
 	}
 	webtest.Document(t, "../..", func(r *web.Router) {
-		api.New(api.Parts{}).Register(r)
+		api.New(api.Deps{}).Register(r)
 		tracking.NewAPI(nil, own).Register(r)
 		config.NewAPI(nil).Register(r)
 		upload.NewAPI(nil, nil).Register(r)

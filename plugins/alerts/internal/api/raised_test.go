@@ -34,7 +34,7 @@ func (w *world) fence(r events.AlertRaised) error {
 }
 
 func (w *world) raised(plugin string, r events.AlertRaised) error {
-	return raised.NewIntake(w.store, alertstest.Declared(), w, w.teller).Take(w.t.Context(), events.Event[events.AlertRaised]{Type: "event." + plugin + ".raised", OrgID: "demo", At: w.now, Data: r})
+	return raised.NewIntake(w.store, alertstest.Declared(), w, w.notifier).Take(w.t.Context(), events.Event[events.AlertRaised]{Type: "event." + plugin + ".raised", OrgID: "demo", At: w.now, Data: r})
 }
 
 // TestRaised_Geofences has alerts that another plugin raises happen, last, end, and come in the wrong order; the answers are those of the catalogue.

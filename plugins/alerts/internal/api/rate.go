@@ -34,7 +34,7 @@ func (a *API) rate(ctx context.Context, in *rateInput) (*oneOutput, error) {
 		return nil, err
 	}
 	if changed {
-		a.teller.Updated(ctx, in.OrgID, []string{in.ID})
+		a.notifier.Updated(ctx, in.OrgID, []string{in.ID})
 	}
 	return a.find(ctx, in.ID)
 }

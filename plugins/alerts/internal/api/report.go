@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/alerttext"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
 	"outrider.dev/outrider/plugins/alerts/internal/report"
-	"outrider.dev/outrider/plugins/alerts/internal/words"
 	"outrider.dev/sdk/media"
 	"outrider.dev/sdk/web"
 )
@@ -26,7 +26,7 @@ func (a *API) report(ctx context.Context, in *searchInput, q postgres.Query) (*s
 	}
 	caller, rows := web.Caller(ctx), 0
 	name, err := a.exports.Make(ctx, in.OrgID, caller.UserID, format.Suffix, func(w io.Writer) error {
-		return report.Write(w, format, words.ReaderOf(caller.Locale, caller.Units, "", ""), counted(a.all(ctx, q), &rows))
+		return report.Write(w, format, alerttext.ReaderOf(caller.Locale, caller.Units, "", ""), counted(a.all(ctx, q), &rows))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the report: %w", err)

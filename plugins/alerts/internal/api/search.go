@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/web"
 )
@@ -40,11 +40,11 @@ type searchOutput struct {
 }
 
 type searchAnswer struct {
-	Alerts       *[]record.Alert `json:"Alerts,omitempty" doc:"Of a page"`
-	PageCount    *int            `json:"page_count,omitempty"`
-	TotalRecords *int64          `json:"total_records,omitempty"`
-	About        bool            `json:"total_is_estimate,omitempty" doc:"There are more than 10,000, and total_records is about how many"`
-	Location     string          `json:"s3_location,omitempty" doc:"Of a report: where to get the file"`
+	Alerts       *[]view.Alert `json:"Alerts,omitempty" doc:"Of a page"`
+	PageCount    *int          `json:"page_count,omitempty"`
+	TotalRecords *int64        `json:"total_records,omitempty"`
+	About        bool          `json:"total_is_estimate,omitempty" doc:"There are more than 10,000, and total_records is about how many"`
+	Location     string        `json:"s3_location,omitempty" doc:"Of a report: where to get the file"`
 }
 
 // search answers a page of alerts, or, without a page number, a file of all.
@@ -69,9 +69,9 @@ func (a *API) page(ctx context.Context, q postgres.Query) (*searchOutput, error)
 		return nil, err
 	}
 	pages := max(1, int((found.Total+int64(q.Size)-1)/int64(q.Size)))
-	alerts := make([]record.Alert, len(found.Alerts))
+	alerts := make([]view.Alert, len(found.Alerts))
 	for i, one := range found.Alerts {
-		alerts[i] = record.For(ctx, one)
+		alerts[i] = view.For(ctx, one)
 	}
 	return &searchOutput{Body: searchAnswer{Alerts: &alerts, PageCount: &pages, TotalRecords: &found.Total, About: found.About}}, nil
 }

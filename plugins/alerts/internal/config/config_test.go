@@ -44,7 +44,7 @@ func newWorld(t *testing.T) *world {
 	w.Alerts.Follow(configs, upload.NewDecider(uploads, time.Hour, w.Alerts.Insert, func(context.Context, string, []string) {}))
 	config.NewAPI(configs).Register(w.Router)
 	upload.NewAPI(uploads, w.Fleet).Register(w.Router)
-	api.New(api.Parts{Store: w.Alerts, Types: w.Types, Uploads: config.NewPanes(configs), Now: w.Now}).Register(w.Router)
+	api.New(api.Deps{Store: w.Alerts, Types: w.Types, Uploads: config.NewPanes(configs), Now: w.Now}).Register(w.Router)
 	return w
 }
 

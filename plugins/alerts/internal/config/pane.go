@@ -7,8 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/web"
 )
 
@@ -19,7 +19,7 @@ type Panes struct{ store *Store }
 func NewPanes(s *Store) *Panes { return &Panes{s} }
 
 // Of is what is chosen now about the evidence of alerts like a, nil for an alert that no device raised.
-func (p *Panes) Of(ctx context.Context, a alert.Alert) (shown *record.Upload, err error) {
+func (p *Panes) Of(ctx context.Context, a alert.Alert) (shown *view.Upload, err error) {
 	attribute, pin := upload.AttributeOf(a)
 	if a.AlertType == upload.Disabled {
 		if attribute = upload.IMU; a.AlertSubtype == "ioalert" {
@@ -36,7 +36,7 @@ func (p *Panes) Of(ctx context.Context, a alert.Alert) (shown *record.Upload, er
 			return err
 		}
 		s := settings[a.DeviceID].For(attribute, pin)
-		shown = &record.Upload{
+		shown = &view.Upload{
 			Attribute: attribute, PinEnabled: true, Enabled: s.Enabled(), DisabledBySystem: s.DisabledMs > 0, Snaps: s.Snaps, Video: s.Video, Tracking: s.Tracking, IMU: s.IMU,
 		}
 		if pin > 0 {

@@ -10,7 +10,7 @@ import (
 
 // tellChange says for the audit log which alerts of a vehicle were chosen otherwise: whether they are raised, above what, and the names of inputs.
 func tellChange(ctx context.Context, before, after VehicleConfig) {
-	web.Tell(ctx, "vehicle", after.VehicleName)
+	web.AuditValue(ctx, "vehicle", after.VehicleName)
 	for _, now := range after.Alerts {
 		i := slices.IndexFunc(before.Alerts, func(e Entry) bool { return e.AlertType == now.AlertType && e.Pin == now.Pin })
 		if i < 0 {
@@ -20,9 +20,9 @@ func tellChange(ctx context.Context, before, after VehicleConfig) {
 		if now.Pin > 0 {
 			field += "_" + strconv.Itoa(now.Pin)
 		}
-		web.TellChange(ctx, field, strconv.FormatBool(was.Enabled), strconv.FormatBool(now.Enabled))
-		web.TellChange(ctx, field, was.least(), now.least())
-		web.TellChange(ctx, field, was.PinName, now.PinName)
+		web.AuditChange(ctx, field, strconv.FormatBool(was.Enabled), strconv.FormatBool(now.Enabled))
+		web.AuditChange(ctx, field, was.least(), now.least())
+		web.AuditChange(ctx, field, was.PinName, now.PinName)
 	}
 }
 

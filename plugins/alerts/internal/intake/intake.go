@@ -24,18 +24,18 @@ type Placer interface {
 
 // Intake is the handler of device events.
 type Intake struct {
-	store    Store
-	vehicles postgres.Vehicles
-	placer   Placer
-	tell     func(ctx context.Context, orgID string, ids []string)
-	bury     func(ctx context.Context, e events.Event[events.DeviceEvent], why error) error
+	store      Store
+	vehicles   postgres.Vehicles
+	placer     Placer
+	tell       func(ctx context.Context, orgID string, ids []string)
+	deadLetter func(ctx context.Context, e events.Event[events.DeviceEvent], why error) error
 }
 
-// New returns an intake. tell is called with the ids of new alerts; bury puts what no alert can be made of among the dead letters.
+// New returns an intake. tell is called with the ids of new alerts; deadLetter puts what no alert can be made of among the dead letters.
 func New(store Store, vehicles postgres.Vehicles, placer Placer, tell func(ctx context.Context, orgID string, ids []string),
-	bury func(ctx context.Context, e events.Event[events.DeviceEvent], why error) error,
+	deadLetter func(ctx context.Context, e events.Event[events.DeviceEvent], why error) error,
 ) *Intake {
-	return &Intake{store: store, vehicles: vehicles, placer: placer, tell: tell, bury: bury}
+	return &Intake{store: store, vehicles: vehicles, placer: placer, tell: tell, deadLetter: deadLetter}
 }
 
 // Events takes a batch: a transaction an organisation.
@@ -44,7 +44,7 @@ func (i *Intake) Events(ctx context.Context, batch []events.Event[events.DeviceE
 	for _, e := range batch {
 		a, err := alert.From(e.OrgID, e.Data)
 		if err != nil {
-			if err := i.bury(ctx, e, err); err != nil {
+			if err := i.deadLetter(ctx, e, err); err != nil {
 				return err
 			}
 			continue

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/events"
 )
 
@@ -27,46 +27,46 @@ type Pusher interface {
 	Watched(ctx context.Context, topic, orgID string) bool
 }
 
-// Teller pushes alerts.
-type Teller struct {
+// Publisher pushes alerts.
+type Publisher struct {
 	store  Store
 	pusher Pusher
 	log    *slog.Logger
 }
 
-// New returns a teller.
-func New(store Store, pusher Pusher, log *slog.Logger) *Teller {
-	return &Teller{store: store, pusher: pusher, log: log}
+// New returns a publisher.
+func New(store Store, pusher Pusher, log *slog.Logger) *Publisher {
+	return &Publisher{store: store, pusher: pusher, log: log}
 }
 
-type news struct {
+type update struct {
 	Action string `json:"action"`
-	record.Alert
+	view.Alert
 }
 
-// Created tells of new alerts.
-func (t *Teller) Created(ctx context.Context, orgID string, ids []string) {
-	t.tell(ctx, orgID, "created", ids)
+// Created pushes new alerts.
+func (p *Publisher) Created(ctx context.Context, orgID string, ids []string) {
+	p.push(ctx, orgID, "created", ids)
 }
 
-// Updated tells of changed alerts.
-func (t *Teller) Updated(ctx context.Context, orgID string, ids []string) {
-	t.tell(ctx, orgID, "updated", ids)
+// Updated pushes changed alerts.
+func (p *Publisher) Updated(ctx context.Context, orgID string, ids []string) {
+	p.push(ctx, orgID, "updated", ids)
 }
 
-// tell pushes what the alerts are now. A push that is lost is made up for when the browser reads again; one that
+// push sends what the alerts are now. A push that is lost is made up for when the browser reads again; one that
 // nobody waits for is not gathered.
-func (t *Teller) tell(ctx context.Context, orgID, action string, ids []string) {
-	if !t.pusher.Watched(ctx, Topic, orgID) {
+func (p *Publisher) push(ctx context.Context, orgID, action string, ids []string) {
+	if !p.pusher.Watched(ctx, Topic, orgID) {
 		return
 	}
 	for from := 0; from < len(ids); from += perPush {
-		found, err := t.store.ByID(ctx, orgID, ids[from:min(from+perPush, len(ids))])
+		found, err := p.store.ByID(ctx, orgID, ids[from:min(from+perPush, len(ids))])
 		if err == nil {
-			err = t.pusher.Push(ctx, orgID, events.Push{Topic: Topic, Items: items(orgID, action, found)})
+			err = p.pusher.Push(ctx, orgID, events.Push{Topic: Topic, Items: items(orgID, action, found)})
 		}
 		if err != nil {
-			t.log.Warn("alerts were not pushed", "org", orgID, "error", err.Error())
+			p.log.Warn("alerts were not pushed", "org", orgID, "error", err.Error())
 			return
 		}
 	}
@@ -77,7 +77,7 @@ func (t *Teller) tell(ctx context.Context, orgID, action string, ids []string) {
 func items(orgID, action string, found []alert.Alert) []events.PushItem {
 	list := make([]events.PushItem, 0, len(found))
 	for _, a := range found {
-		value := news{action, record.Of(a)}
+		value := update{action, view.Of(a)}
 		item := events.PushItem{Key: a.ID, Path: a.GroupPath, Value: value}
 		if item.Path == "" {
 			item.Path = "/" + orgID + "/"

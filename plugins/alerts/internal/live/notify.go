@@ -4,29 +4,29 @@ import (
 	"context"
 
 	"outrider.dev/outrider/plugins/alerts/internal/notice"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/rules"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/events"
 )
 
-// told is an alert that a user's own rule tells of.
-type told struct {
+// ruled is an alert that a user's own rule tells of.
+type ruled struct {
 	Action   string `json:"action"`
 	Rule     string `json:"rule"`
 	RuleID   string `json:"rule_id"`
 	NoticeID string `json:"notice_id"`
 	NoticeAt string `json:"notice_at"`
-	record.Alert
+	view.Alert
 }
 
 // Notifier tells users of what their own rules ask for.
 type Notifier struct {
-	*Teller
+	*Publisher
 	host rules.Granter
 }
 
-// NewNotifier returns a notifier that pushes as a teller does.
-func NewNotifier(t *Teller, host rules.Granter) *Notifier { return &Notifier{t, host} }
+// NewNotifier returns a notifier that pushes as a publisher does.
+func NewNotifier(p *Publisher, host rules.Granter) *Notifier { return &Notifier{p, host} }
 
 // Notify tells users of an alert: those who may hear of it now. Who does not hear it finds the notice when the portal is read again.
 func (n *Notifier) Notify(ctx context.Context, orgID, alertID string, list []notice.Notice) {
@@ -53,7 +53,7 @@ func (n *Notifier) notify(ctx context.Context, orgID, alertID string, list []not
 		if !audience.Hears(one.UserID, found[0]) {
 			continue
 		}
-		value := told{"notify", one.Rule, one.RuleID, notice.IDOf(one), notice.TimeOf(one), record.Of(found[0])}
+		value := ruled{"notify", one.Rule, one.RuleID, notice.IDOf(one), notice.TimeOf(one), view.Of(found[0])}
 		p.Items = append(p.Items, events.PushItem{Key: "notify-" + alertID, UserID: one.UserID, Value: value})
 	}
 	if len(p.Items) == 0 {

@@ -37,9 +37,9 @@ var (
 // world is organisation demo (in Germany) with van in the group north. It is host and mail server, too.
 type world struct {
 	*alertstest.World
-	t      *testing.T
-	post   *mailing.Post
-	teller *mailing.Teller
+	t        *testing.T
+	post     *mailing.Digest
+	notifier *mailing.Notifier
 
 	mu       sync.Mutex
 	mails    []mail.Message
@@ -85,13 +85,13 @@ func newWorld(t *testing.T) *world {
 	store := mailing.NewStore(db, w.Now)
 	writer, err := mailing.NewWriter("https://portal.example/")
 	alertstest.Must(t, err)
-	w.post = mailing.NewPost(store, w, w.Alerts, w, writer, slog.New(slog.DiscardHandler))
-	w.teller = mailing.NewTeller(store, w, notice.NewStore(db, w.Alerts, w.Now), func(_ context.Context, _, _ string, list []notice.Notice) {
+	w.post = mailing.NewDigest(store, w, w.Alerts, w, writer, slog.New(slog.DiscardHandler))
+	w.notifier = mailing.NewNotifier(store, w, notice.NewStore(db, w.Alerts, w.Now), func(_ context.Context, _, _ string, list []notice.Notice) {
 		for _, n := range list {
 			w.notified = append(w.notified, n.UserID+" "+n.Rule)
 		}
 	})
-	w.Alerts.Follow(w.teller)
+	w.Alerts.Follow(w.notifier)
 	mailing.NewAPI(store, w.Fleet, w.Types).Register(w.Router)
 	return w
 }
@@ -222,7 +222,7 @@ func TestMails_OfWhatBecomesWorse(t *testing.T) {
 		t.Fatalf("when it was raised %q was mailed, %v were notified", sent[0].To, w.notified)
 	}
 	a.Severity = alert.Severe
-	alertstest.Must(t, w.DB.InOrg(t.Context(), "demo", func(tx *gorm.DB) error { return w.teller.Worse(tx, "demo", a, alert.Moderate) }))
+	alertstest.Must(t, w.DB.InOrg(t.Context(), "demo", func(tx *gorm.DB) error { return w.notifier.Worse(tx, "demo", a, alert.Moderate) }))
 	if sent := w.posted(2); sent[1].To != "bob@example.com" || !slices.Equal(w.notified, []string{"ann ann's rule", "bob bob's rule"}) {
 		t.Errorf("when it became worse %q was mailed, %v were notified", sent[1].To, w.notified)
 	}

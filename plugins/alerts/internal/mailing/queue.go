@@ -6,7 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/alerts/internal/words"
+	"outrider.dev/outrider/plugins/alerts/internal/alerttext"
 	"outrider.dev/sdk/plugin"
 )
 
@@ -75,16 +75,16 @@ func (s *Store) forget(ctx context.Context, a addressee, batch int64) error {
 }
 
 // reader is how an address reads: as its user, else as is usual in the organisation's country.
-func (s *Store) reader(ctx context.Context, a addressee, org plugin.Organisation) (words.Reader, error) {
+func (s *Store) reader(ctx context.Context, a addressee, org plugin.Organisation) (alerttext.Reader, error) {
 	var found []struct{ Locale, Units string }
 	err := s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) error {
 		return tx.Raw(`SELECT locale, units FROM alerts.person WHERE org_id = ? AND lower(email) = ? ORDER BY user_id LIMIT 1`, a.OrgID, a.Recipient).Scan(&found).Error
 	})
 	if err != nil {
-		return words.Reader{}, fmt.Errorf("find how an address reads: %w", err)
+		return alerttext.Reader{}, fmt.Errorf("find how an address reads: %w", err)
 	}
 	if len(found) == 0 {
-		return words.ReaderOf("", "", org.CountryCode, org.Zone), nil
+		return alerttext.ReaderOf("", "", org.CountryCode, org.Zone), nil
 	}
-	return words.ReaderOf(found[0].Locale, found[0].Units, org.CountryCode, org.Zone), nil
+	return alerttext.ReaderOf(found[0].Locale, found[0].Units, org.CountryCode, org.Zone), nil
 }

@@ -6,24 +6,24 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
 
-// Teller tells the other browsers of a user.
-type Teller interface {
+// Notifier tells the other browsers of a user.
+type Notifier interface {
 	NoticesRead(ctx context.Context, orgID, userID string, unread int)
 }
 
 // API answers for the notices of users.
 type API struct {
-	store  *Store
-	teller Teller
+	store    *Store
+	notifier Notifier
 }
 
 // NewAPI returns the operations over a store.
-func NewAPI(s *Store, t Teller) *API { return &API{s, t} }
+func NewAPI(s *Store, t Notifier) *API { return &API{s, t} }
 
 // Register adds the operations.
 func (a *API) Register(r *web.Router) {
@@ -33,18 +33,18 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "POST /org/{orgId}/alerts/notices/read", need, a.markAll, web.IDs("body.up_to", "notice"), web.Summary("Says that all notices were read, or those up to one"))
 }
 
-// Shown is a notice as it is answered.
-type Shown struct {
-	ID     string       `json:"id"`
-	At     string       `json:"at"`
-	Read   bool         `json:"read"`
-	Rule   string       `json:"rule" doc:"The name of the rule, as it was then"`
-	RuleID string       `json:"rule_id"`
-	Alert  record.Alert `json:"alert"`
+// View is a notice as it is answered.
+type View struct {
+	ID     string     `json:"id"`
+	At     string     `json:"at"`
+	Read   bool       `json:"read"`
+	Rule   string     `json:"rule" doc:"The name of the rule, as it was then"`
+	RuleID string     `json:"rule_id"`
+	Alert  view.Alert `json:"alert"`
 }
 
-func shown(ctx context.Context, n Notice, a alert.Alert) Shown {
-	return Shown{ID: IDOf(n), At: TimeOf(n), Read: n.IsRead, Rule: n.Rule, RuleID: n.RuleID, Alert: record.For(ctx, a)}
+func shown(ctx context.Context, n Notice, a alert.Alert) View {
+	return View{ID: IDOf(n), At: TimeOf(n), Read: n.IsRead, Rule: n.Rule, RuleID: n.RuleID, Alert: view.For(ctx, a)}
 }
 
 // IDOf is a notice's id in the API.
@@ -62,9 +62,9 @@ type listInput struct {
 
 type noticesOutput struct {
 	Body struct {
-		Notices []Shown `json:"notices" nullable:"false"`
-		Unread  int     `json:"unread" doc:"Of all pages"`
-		Next    string  `json:"next" doc:"The before of the next page; empty on the last"`
+		Notices []View `json:"notices" nullable:"false"`
+		Unread  int    `json:"unread" doc:"Of all pages"`
+		Next    string `json:"next" doc:"The before of the next page; empty on the last"`
 	}
 }
 
@@ -81,7 +81,7 @@ func (a *API) list(ctx context.Context, in *listInput) (*noticesOutput, error) {
 		return nil, err
 	}
 	out := &noticesOutput{}
-	out.Body.Notices, out.Body.Unread = make([]Shown, len(p.Notices)), p.Unread
+	out.Body.Notices, out.Body.Unread = make([]View, len(p.Notices)), p.Unread
 	for i, n := range p.Notices {
 		out.Body.Notices[i] = shown(ctx, n, p.Alerts[n.AlertID])
 	}
@@ -107,7 +107,7 @@ type markInput struct {
 	}
 }
 
-type noticeOutput struct{ Body Shown }
+type noticeOutput struct{ Body View }
 
 func (a *API) mark(ctx context.Context, in *markInput) (*noticeOutput, error) {
 	seq, ok := seqOf(in.ID)
@@ -135,7 +135,7 @@ func (a *API) mark(ctx context.Context, in *markInput) (*noticeOutput, error) {
 func (a *API) told(ctx context.Context) (unread int, err error) {
 	caller := web.Caller(ctx)
 	if unread, err = a.store.Unread(ctx); err == nil {
-		a.teller.NoticesRead(ctx, caller.OrgID, caller.UserID, unread)
+		a.notifier.NoticesRead(ctx, caller.OrgID, caller.UserID, unread)
 	}
 	return unread, err
 }

@@ -117,17 +117,17 @@ func (p *Placer) Mend(ctx context.Context, orgID string) error {
 	return nil
 }
 
-// Teller tells of alerts.
-type Teller interface {
+// Notifier tells of alerts.
+type Notifier interface {
 	Created(ctx context.Context, orgID string, ids []string)
 	Updated(ctx context.Context, orgID string, ids []string)
 }
 
-// First is a teller that finds out the places of new alerts before it tells of them.
-func (p *Placer) First(teller Teller) Teller { return placed{teller, p} }
+// First is a notifier that finds out the places of new alerts before it tells of them.
+func (p *Placer) First(notifier Notifier) Notifier { return placed{notifier, p} }
 
 type placed struct {
-	Teller
+	Notifier
 	placer *Placer
 }
 
@@ -136,5 +136,5 @@ func (p placed) Created(ctx context.Context, orgID string, ids []string) {
 	if err := p.placer.Mend(ctx, orgID); err != nil {
 		p.placer.log.Warn("alerts stay without a place for now", "org", orgID, "error", err.Error())
 	}
-	p.Teller.Created(ctx, orgID, ids)
+	p.Notifier.Created(ctx, orgID, ids)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/outrider/plugins/alerts/internal/words"
+	"outrider.dev/outrider/plugins/alerts/internal/alerttext"
 	"outrider.dev/sdk/fleet"
 )
 
@@ -14,36 +14,40 @@ import (
 type column struct {
 	key   string
 	width float64 // in a sheet, in characters
-	value func(said words.Words, r words.Reader, a alert.Alert) any
+	value func(said alerttext.Catalogue, r alerttext.Reader, a alert.Alert) any
 }
 
 var columns = []column{
-	{"event_time_local", 20, func(_ words.Words, _ words.Reader, a alert.Alert) any { return clock(a) }},
-	{"zone", 16, func(_ words.Words, _ words.Reader, a alert.Alert) any { return a.Zone }},
-	{"event_time_utc", 20, func(_ words.Words, _ words.Reader, a alert.Alert) any { return time.UnixMilli(a.EventMs).UTC() }},
-	{"vehicle_name", 18, func(_ words.Words, _ words.Reader, a alert.Alert) any { return a.VehicleName }},
-	{"driver", 20, func(_ words.Words, _ words.Reader, a alert.Alert) any { return a.DriverName }},
-	{"alert_type", 24, func(said words.Words, _ words.Reader, a alert.Alert) any { return said.TypeOf(a) }},
-	{"label", 28, func(said words.Words, _ words.Reader, a alert.Alert) any { return said.Title(a) }},
-	{"severity", 14, func(said words.Words, _ words.Reader, a alert.Alert) any { return said.SeverityOf(a) }},
-	{"pin", 14, func(said words.Words, _ words.Reader, a alert.Alert) any { return said.Input(a) }},
-	{"location", 36, func(_ words.Words, r words.Reader, a alert.Alert) any { return place(r, a) }},
-	{"latitude", 12, func(_ words.Words, _ words.Reader, a alert.Alert) any { return number(a.Lat, 6) }},
-	{"longitude", 12, func(_ words.Words, _ words.Reader, a alert.Alert) any { return number(a.Lng, 6) }},
-	{"speed", 12, func(_ words.Words, r words.Reader, a alert.Alert) any { return speed(a.SpeedKmh, r.Units) }},
-	{"limit", 12, func(_ words.Words, r words.Reader, a alert.Alert) any { return speed(a.SpeedLimitKmh, r.Units) }},
-	{"quality", 16, func(said words.Words, _ words.Reader, a alert.Alert) any { return said.Rating[a.Quality] }},
-	{"read", 10, func(said words.Words, _ words.Reader, a alert.Alert) any { return said.YesNo(a.IsRead) }},
-	{"archived", 10, func(said words.Words, _ words.Reader, a alert.Alert) any { return said.YesNo(a.Archived) }},
-	{"flagged", 10, func(said words.Words, _ words.Reader, a alert.Alert) any { return said.YesNo(a.Flagged) }},
-	{"comment", 36, func(_ words.Words, _ words.Reader, a alert.Alert) any { return a.FlagComment }},
-	{"alert_id", 38, func(_ words.Words, _ words.Reader, a alert.Alert) any { return a.ID }},
-	{"vehicle_id", 38, func(_ words.Words, _ words.Reader, a alert.Alert) any { return a.VehicleID }},
-	{"device_id", 24, func(_ words.Words, _ words.Reader, a alert.Alert) any { return a.DeviceID }},
+	{"event_time_local", 20, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return clock(a) }},
+	{"zone", 16, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return a.Zone }},
+	{"event_time_utc", 20, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any {
+		return time.UnixMilli(a.EventMs).UTC()
+	}},
+	{"vehicle_name", 18, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return a.VehicleName }},
+	{"driver", 20, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return a.DriverName }},
+	{"alert_type", 24, func(said alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return said.TypeOf(a) }},
+	{"label", 28, func(said alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return said.Title(a) }},
+	{"severity", 14, func(said alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return said.SeverityOf(a) }},
+	{"pin", 14, func(said alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return said.Input(a) }},
+	{"location", 36, func(_ alerttext.Catalogue, r alerttext.Reader, a alert.Alert) any { return place(r, a) }},
+	{"latitude", 12, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return number(a.Lat, 6) }},
+	{"longitude", 12, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return number(a.Lng, 6) }},
+	{"speed", 12, func(_ alerttext.Catalogue, r alerttext.Reader, a alert.Alert) any { return speed(a.SpeedKmh, r.Units) }},
+	{"limit", 12, func(_ alerttext.Catalogue, r alerttext.Reader, a alert.Alert) any {
+		return speed(a.SpeedLimitKmh, r.Units)
+	}},
+	{"quality", 16, func(said alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return said.Rating[a.Quality] }},
+	{"read", 10, func(said alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return said.YesNo(a.IsRead) }},
+	{"archived", 10, func(said alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return said.YesNo(a.Archived) }},
+	{"flagged", 10, func(said alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return said.YesNo(a.Flagged) }},
+	{"comment", 36, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return a.FlagComment }},
+	{"alert_id", 38, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return a.ID }},
+	{"vehicle_id", 38, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return a.VehicleID }},
+	{"device_id", 24, func(_ alerttext.Catalogue, _ alerttext.Reader, a alert.Alert) any { return a.DeviceID }},
 }
 
 // head is the first line.
-func head(said words.Words, r words.Reader) []string {
+func head(said alerttext.Catalogue, r alerttext.Reader) []string {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = strings.ReplaceAll(said.Column[c.key], "{unit}", r.SpeedUnit())
@@ -60,7 +64,7 @@ func clock(a alert.Alert) time.Time {
 	return time.UnixMilli(a.EventMs).In(where)
 }
 
-func place(r words.Reader, a alert.Alert) string {
+func place(r alerttext.Reader, a alert.Alert) string {
 	if a.Address == "" {
 		return fleet.PlaceIn(r.Language, fleet.PlaceNotKnown)
 	}

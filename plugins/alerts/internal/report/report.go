@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/outrider/plugins/alerts/internal/words"
+	"outrider.dev/outrider/plugins/alerts/internal/alerttext"
 )
 
 // Format is a kind of file.
@@ -24,8 +24,8 @@ var (
 )
 
 // Write writes alerts into w, as their reader says things.
-func Write(w io.Writer, format Format, reader words.Reader, alerts iter.Seq2[alert.Alert, error]) error {
-	said := words.Of(reader.Language)
+func Write(w io.Writer, format Format, reader alerttext.Reader, alerts iter.Seq2[alert.Alert, error]) error {
+	said := alerttext.Of(reader.Language)
 	if format == XLSX {
 		return writeSheet(w, said, reader, alerts)
 	}

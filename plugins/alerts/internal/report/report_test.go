@@ -9,8 +9,8 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/alerttext"
 	"outrider.dev/outrider/plugins/alerts/internal/report"
-	"outrider.dev/outrider/plugins/alerts/internal/words"
 )
 
 func alerts(yield func(alert.Alert, error) bool) {
@@ -21,7 +21,7 @@ func alerts(yield func(alert.Alert, error) bool) {
 }
 
 func TestWrite_InGerman(t *testing.T) {
-	german := words.ReaderOf("de-DE", "Metric", "", "")
+	german := alerttext.ReaderOf("de-DE", "Metric", "", "")
 	var out bytes.Buffer
 	if err := report.Write(&out, report.CSV, german, alerts); err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func TestWrite_InGerman(t *testing.T) {
 
 func TestWrite_Sheet(t *testing.T) {
 	var out bytes.Buffer
-	if err := report.Write(&out, report.XLSX, words.ReaderOf("en-US", "Imperial US", "", ""), alerts); err != nil {
+	if err := report.Write(&out, report.XLSX, alerttext.ReaderOf("en-US", "Imperial US", "", ""), alerts); err != nil {
 		t.Fatal(err)
 	}
 	file, err := excelize.OpenReader(&out)

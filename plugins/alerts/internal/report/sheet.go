@@ -10,13 +10,13 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/outrider/plugins/alerts/internal/words"
+	"outrider.dev/outrider/plugins/alerts/internal/alerttext"
 )
 
 // maxSheetRows is what a sheet holds below its head.
 const maxSheetRows = 1_048_575
 
-func writeSheet(w io.Writer, said words.Words, reader words.Reader, alerts iter.Seq2[alert.Alert, error]) (err error) {
+func writeSheet(w io.Writer, said alerttext.Catalogue, reader alerttext.Reader, alerts iter.Seq2[alert.Alert, error]) (err error) {
 	file := excelize.NewFile()
 	defer func() {
 		if closeErr := file.Close(); err == nil {

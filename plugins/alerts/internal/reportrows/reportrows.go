@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/alerttext"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
-	"outrider.dev/outrider/plugins/alerts/internal/words"
 	"outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/rows"
 	"outrider.dev/sdk/texts"
@@ -44,7 +44,7 @@ const ofInputs = "ioalert"
 
 // driving streams what devices noticed of driving, and what other plugins raise into the same list.
 func (r *Reports) driving(ctx context.Context, q rows.Query, out *rows.Writer) error {
-	said := words.Of(texts.Of(web.Caller(ctx).Locale))
+	said := alerttext.Of(texts.Of(web.Caller(ctx).Locale))
 	search := searchOf(q)
 	search.Kinds = []string{alert.Driving}
 	return r.each(ctx, search, func(a alert.Alert) error {

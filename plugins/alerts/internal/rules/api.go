@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
-	"outrider.dev/outrider/plugins/alerts/internal/record"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/web"
 )
@@ -56,8 +56,8 @@ type Body struct {
 	Enabled    *bool    `json:"enabled,omitempty" doc:"True without a word"`
 }
 
-// Shown is a rule as it is answered.
-type Shown struct {
+// View is a rule as it is answered.
+type View struct {
 	ID string `json:"id"`
 	Body
 	Version   int    `json:"version" doc:"Grows with each change"`
@@ -70,7 +70,7 @@ type orgInput struct {
 
 type ruleListOutput struct {
 	Body struct {
-		Rules []Shown `json:"rules" nullable:"false"`
+		Rules []View `json:"rules" nullable:"false"`
 	}
 }
 
@@ -80,7 +80,7 @@ func (a *API) list(ctx context.Context, _ *orgInput) (*ruleListOutput, error) {
 		return nil, err
 	}
 	out := &ruleListOutput{}
-	out.Body.Rules = make([]Shown, len(found))
+	out.Body.Rules = make([]View, len(found))
 	for i, r := range found {
 		out.Body.Rules[i] = shown(r)
 	}
@@ -92,7 +92,7 @@ type createInput struct {
 	Body  Body
 }
 
-type ruleOutput struct{ Body Shown }
+type ruleOutput struct{ Body View }
 
 func (a *API) create(ctx context.Context, in *createInput) (*ruleOutput, error) {
 	r, err := a.read(ctx, in.Body)
@@ -140,11 +140,11 @@ func (a *API) remove(ctx context.Context, in *idInput) (*struct{}, error) {
 
 type previewOutput struct {
 	Body struct {
-		Total  int64          `json:"total" doc:"Up to 10,000"`
-		More   bool           `json:"more" doc:"There are more than were counted"`
-		Days   int            `json:"days"`
-		ByDay  []previewDay   `json:"by_day" nullable:"false" doc:"By the clock of the rule; days without an alert are missing"`
-		Alerts []record.Alert `json:"alerts" nullable:"false" doc:"The newest 20"`
+		Total  int64        `json:"total" doc:"Up to 10,000"`
+		More   bool         `json:"more" doc:"There are more than were counted"`
+		Days   int          `json:"days"`
+		ByDay  []previewDay `json:"by_day" nullable:"false" doc:"By the clock of the rule; days without an alert are missing"`
+		Alerts []view.Alert `json:"alerts" nullable:"false" doc:"The newest 20"`
 	}
 }
 
@@ -168,9 +168,9 @@ func (a *API) preview(ctx context.Context, in *createInput) (*previewOutput, err
 	}
 	out := &previewOutput{}
 	out.Body.Total, out.Body.More, out.Body.Days = min(p.Total, Exactly), p.Total > Exactly, PreviewDays
-	out.Body.Alerts = make([]record.Alert, len(found))
+	out.Body.Alerts = make([]view.Alert, len(found))
 	for i, one := range found {
-		out.Body.Alerts[i] = record.For(ctx, one)
+		out.Body.Alerts[i] = view.For(ctx, one)
 	}
 	out.Body.ByDay = make([]previewDay, len(p.ByDay))
 	for i, d := range p.ByDay {
@@ -228,8 +228,8 @@ func minuteOf(text string) (int, bool) {
 	return at.Hour()*60 + at.Minute(), true
 }
 
-func shown(r Rule) Shown {
-	return Shown{
+func shown(r Rule) View {
+	return View{
 		ID: r.ID, Version: r.Version, ChangedAt: time.UnixMilli(r.ChangedMs).UTC().Format(time.RFC3339),
 		Body: Body{
 			Name: r.Name, AlertTypes: orNone(r.AlertTypes), Severity: r.Severity, Groups: orNone(r.Groups), Days: orNone(r.Days), From: clock(r.FromMinute), To: clock(r.ToMinute),

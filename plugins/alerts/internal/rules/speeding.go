@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"time"
 
-	"outrider.dev/outrider/plugins/alerts/internal/record"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+	"outrider.dev/outrider/plugins/alerts/internal/view"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin"
@@ -56,12 +56,12 @@ type tryInput struct {
 
 // Found is a time of speeding.
 type Found struct {
-	Start       record.Moment `json:"start"`
-	End         record.Moment `json:"end"`
-	Max         record.Moment `json:"max"`
-	Limit       float64       `json:"limit" doc:"km/h, at the worst moment"`
-	LimitSource string        `json:"limit_source" enum:"sample,default" doc:"The device said the limit, or nobody did"`
-	OverKmh     float64       `json:"over_kmh"`
+	Start       view.Moment `json:"start"`
+	End         view.Moment `json:"end"`
+	Max         view.Moment `json:"max"`
+	Limit       float64     `json:"limit" doc:"km/h, at the worst moment"`
+	LimitSource string      `json:"limit_source" enum:"sample,default" doc:"The device said the limit, or nobody did"`
+	OverKmh     float64     `json:"over_kmh"`
 }
 
 type tryOutput struct {
@@ -118,7 +118,7 @@ type span struct {
 	Speed      *float64  `json:"speed"`
 	SpeedLimit *float64  `json:"speed_limit"`
 	GPS        struct {
-		Coords *record.Coords `json:"coords"`
+		Coords *view.Coords `json:"coords"`
 	} `json:"gps"`
 }
 
@@ -164,8 +164,8 @@ func (s span) point() (speeding.Point, bool) {
 }
 
 func foundOf(e *speeding.Episode) Found {
-	moment := func(p speeding.Point) record.Moment {
-		return record.Moment{Time: time.UnixMilli(p.Time).UTC().Format("2006-01-02T15:04:05.000Z"), Lat: p.Lat, Lng: p.Lng, Speed: p.SpeedKmh}
+	moment := func(p speeding.Point) view.Moment {
+		return view.Moment{Time: time.UnixMilli(p.Time).UTC().Format("2006-01-02T15:04:05.000Z"), Lat: p.Lat, Lng: p.Lng, Speed: p.SpeedKmh}
 	}
 	f := Found{Start: moment(e.Start), End: moment(e.End()), Max: moment(e.Max), Limit: e.Max.LimitKmh, LimitSource: "sample", OverKmh: e.Max.SpeedKmh - e.Max.LimitKmh}
 	if e.Max.LimitAssumed {

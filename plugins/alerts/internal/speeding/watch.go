@@ -37,8 +37,8 @@ type Found struct {
 // News are the ids of alerts that were raised, and of those that were changed.
 type News struct{ Raised, Changed []string }
 
-// Teller tells of alerts.
-type Teller interface {
+// Notifier tells of alerts.
+type Notifier interface {
 	Created(ctx context.Context, orgID string, ids []string)
 	Updated(ctx context.Context, orgID string, ids []string)
 }
@@ -48,7 +48,7 @@ type Watch struct {
 	store         Store
 	organisations plugin.Organisations
 	deciders      Deciders
-	teller        Teller
+	notifier      Notifier
 	now           func() time.Time
 
 	mu     sync.Mutex
@@ -63,9 +63,9 @@ type asked struct {
 	asked time.Time
 }
 
-// NewWatch returns a watch; teller hears of alerts once they are kept.
-func NewWatch(store Store, organisations plugin.Organisations, deciders Deciders, teller Teller, now func() time.Time) *Watch {
-	return &Watch{store: store, organisations: organisations, deciders: deciders, teller: teller, now: now, known: map[string]asked{}, newest: map[string]int64{}, open: map[string]bool{}}
+// NewWatch returns a watch; notifier hears of alerts once they are kept.
+func NewWatch(store Store, organisations plugin.Organisations, deciders Deciders, notifier Notifier, now func() time.Time) *Watch {
+	return &Watch{store: store, organisations: organisations, deciders: deciders, notifier: notifier, now: now, known: map[string]asked{}, newest: map[string]int64{}, open: map[string]bool{}}
 }
 
 // Telemetry goes through a batch. Samples that are older than what was seen of their device are looked at for themselves: what began and
@@ -138,10 +138,10 @@ func (w *Watch) look(ctx context.Context, orgID string, bands Bands, list []even
 
 func (w *Watch) tell(ctx context.Context, orgID string, news News) {
 	if len(news.Raised) > 0 {
-		w.teller.Created(ctx, orgID, news.Raised)
+		w.notifier.Created(ctx, orgID, news.Raised)
 	}
 	if len(news.Changed) > 0 {
-		w.teller.Updated(ctx, orgID, news.Changed)
+		w.notifier.Updated(ctx, orgID, news.Changed)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/outrider/plugins/alerts/internal/alerttext"
 	"outrider.dev/outrider/plugins/alerts/internal/postgres"
-	"outrider.dev/outrider/plugins/alerts/internal/words"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin/manifest"
@@ -68,7 +68,7 @@ func (a *API) each(ctx context.Context, q rows.Query, kind string, types []strin
 }
 
 func (a *API) driving(ctx context.Context, q rows.Query, out *rows.Writer) error {
-	said := words.Of(texts.Of(web.Caller(ctx).Locale))
+	said := alerttext.Of(texts.Of(web.Caller(ctx).Locale))
 	return a.each(ctx, q, alert.Driving, nil, func(one alert.Alert) error {
 		if one.AlertType == input {
 			return nil

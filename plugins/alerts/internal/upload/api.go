@@ -59,8 +59,8 @@ type settingsInput struct {
 	}
 }
 
-// Shown is one setting as it is answered.
-type Shown struct {
+// View is one setting as it is answered.
+type View struct {
 	Config
 	Key              string  `json:"key" doc:"imu, io|* or io|1 to io|8"`
 	Enabled          bool    `json:"enabled" doc:"Whether anything is uploaded now"`
@@ -70,12 +70,12 @@ type Shown struct {
 
 // DeviceSettings are the settings of one device.
 type DeviceSettings struct {
-	DeviceID  string  `json:"device_id"`
-	VehicleID string  `json:"vehicle_id"`
-	Configs   []Shown `json:"configs" nullable:"false"`
-	Channels  []int   `json:"channels" nullable:"false" doc:"Cameras that the device has, 1 to 4 where it has not told"`
-	State     string  `json:"state" enum:"default,waiting,sent,done,failed" doc:"What the device knows of it: nothing was ever changed, wanted but not with the device yet, sent and taken by it, confirmed, refused"`
-	Problem   string  `json:"problem" doc:"Why it refused, in the language of who asks, or quoted as the device says it"`
+	DeviceID  string `json:"device_id"`
+	VehicleID string `json:"vehicle_id"`
+	Configs   []View `json:"configs" nullable:"false"`
+	Channels  []int  `json:"channels" nullable:"false" doc:"Cameras that the device has, 1 to 4 where it has not told"`
+	State     string `json:"state" enum:"default,waiting,sent,done,failed" doc:"What the device knows of it: nothing was ever changed, wanted but not with the device yet, sent and taken by it, confirmed, refused"`
+	Problem   string `json:"problem" doc:"Why it refused, in the language of who asks, or quoted as the device says it"`
 }
 
 type settingsOutput struct {
@@ -174,9 +174,9 @@ func (s *Store) Describe(tx *gorm.DB, orgID string, ids []string, vehicles map[s
 	}
 	described := make([]DeviceSettings, len(ids))
 	for i, id := range ids {
-		d := DeviceSettings{DeviceID: id, VehicleID: vehicles[id], Channels: cameras[id].channels(), Problem: states[id].Problem, Configs: []Shown{}}
+		d := DeviceSettings{DeviceID: id, VehicleID: vehicles[id], Channels: cameras[id].channels(), Problem: states[id].Problem, Configs: []View{}}
 		for _, one := range settings[id].All() {
-			d.Configs = append(d.Configs, one.Shown())
+			d.Configs = append(d.Configs, one.View())
 		}
 		d.State = states[id].word()
 		described[i] = d
@@ -219,9 +219,9 @@ func (s State) word() string {
 	}
 }
 
-// Shown is the setting as it is answered.
-func (s Setting) Shown() Shown {
-	shown := Shown{
+// View is the setting as it is answered.
+func (s Setting) View() View {
+	shown := View{
 		Config: Config{Attribute: s.Attribute(), Pin: []any{}, Snaps: s.Snaps, Video: s.Video, Tracking: s.Tracking, IMU: s.IMU, VideoChannels: []any{}},
 		Key:    s.Key, Enabled: s.Enabled(), DisabledBySystem: s.DisabledMs > 0,
 	}

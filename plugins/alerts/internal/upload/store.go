@@ -126,8 +126,8 @@ func (s *Store) Camera(tx *gorm.DB, orgID, deviceID string) (c Camera, err error
 	return c, json.Unmarshal(found[0].Channels, &c.Channels)
 }
 
-// Told takes what a device says about itself.
-func (s *Store) Told(ctx context.Context, e events.Event[events.DeviceStatus]) error {
+// StatusChanged takes what a device says about itself.
+func (s *Store) StatusChanged(ctx context.Context, e events.Event[events.DeviceStatus]) error {
 	c := cameraOf(e.Data)
 	raw, err := json.Marshal(c.Channels)
 	if err != nil {

@@ -13,9 +13,9 @@ func tellChange(ctx context.Context, before, after []DeviceSettings) {
 	if len(before) != 1 || len(after) != 1 {
 		return
 	}
-	web.Tell(ctx, "device", after[0].DeviceID)
+	web.AuditValue(ctx, "device", after[0].DeviceID)
 	for _, now := range after[0].Configs {
-		i := slices.IndexFunc(before[0].Configs, func(was Shown) bool { return was.Key == now.Key })
+		i := slices.IndexFunc(before[0].Configs, func(was View) bool { return was.Key == now.Key })
 		was := ""
 		if i >= 0 {
 			was = before[0].Configs[i].files()
@@ -24,12 +24,12 @@ func tellChange(ctx context.Context, before, after []DeviceSettings) {
 		if pin != "" && pin != "*" {
 			field += "_" + pin
 		}
-		web.TellChange(ctx, field, was, now.files())
+		web.AuditChange(ctx, field, was, now.files())
 	}
 }
 
 // files are what is uploaded, by the names of the API.
-func (s Shown) files() string {
+func (s View) files() string {
 	var names []string
 	for _, one := range []struct {
 		name string

@@ -92,7 +92,7 @@ func (w *world) disabled() (ids []string) {
 
 func TestEvidence(t *testing.T) {
 	w := newWorld(t)
-	alertstest.Must(t, w.store.Told(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Model: "JH8", Components: []events.Component{
+	alertstest.Must(t, w.store.StatusChanged(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Model: "JH8", Components: []events.Component{
 		{Type: "camera", DMSChannel: 3, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2}, {ID: 3, Enabled: true}}},
 	}}}))
 	w.raise("tired", "dmsfatiguealert", 0, time.Minute)
@@ -124,7 +124,7 @@ func TestEvidence(t *testing.T) {
 // TestEvidence_OfACameraThatIsOff has the driver's camera switched off: the first that is on is asked.
 func TestEvidence_OfACameraThatIsOff(t *testing.T) {
 	w := newWorld(t)
-	alertstest.Must(t, w.store.Told(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Components: []events.Component{
+	alertstest.Must(t, w.store.StatusChanged(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Components: []events.Component{
 		{Type: "camera", DMSChannel: 2, Channels: []events.Channel{{ID: 1, Enabled: true}, {ID: 2}}},
 	}}}))
 	w.raise("tired", "dmsfatiguealert", 0, time.Minute)
@@ -219,7 +219,7 @@ func TestReported(t *testing.T) {
 	w := newWorld(t)
 	says := func(configs string) {
 		t.Helper()
-		alertstest.Must(t, w.store.Told(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Configs: json.RawMessage(configs)}}))
+		alertstest.Must(t, w.store.StatusChanged(t.Context(), events.Event[events.DeviceStatus]{OrgID: "demo", Data: events.DeviceStatus{DeviceID: "d1", Configs: json.RawMessage(configs)}}))
 	}
 	const at = "PUT /api/org/demo/au/settings"
 	for _, garbage := range []string{``, `null`, `7`, `[]`, `{"io|9":{}}`, `{"imu":7}`} {

@@ -9,11 +9,11 @@ import (
 
 // tellChange says for the audit log what became of a contact.
 func tellChange(ctx context.Context, before, after Contact) {
-	web.Tell(ctx, "contact", before.Name())
-	web.TellChange(ctx, "first_name", before.FirstName, after.FirstName)
-	web.TellChange(ctx, "last_name", before.LastName, after.LastName)
-	web.TellChange(ctx, "email", before.Email, after.Email)
-	web.TellChange(ctx, "telephone", before.Telephone, after.Telephone)
-	web.TellChange(ctx, "mobile", before.Mobile, after.Mobile)
-	web.TellChange(ctx, "tags", strings.Join(before.Tags, ", "), strings.Join(after.Tags, ", "))
+	web.AuditValue(ctx, "contact", before.Name())
+	web.AuditChange(ctx, "first_name", before.FirstName, after.FirstName)
+	web.AuditChange(ctx, "last_name", before.LastName, after.LastName)
+	web.AuditChange(ctx, "email", before.Email, after.Email)
+	web.AuditChange(ctx, "telephone", before.Telephone, after.Telephone)
+	web.AuditChange(ctx, "mobile", before.Mobile, after.Mobile)
+	web.AuditChange(ctx, "tags", strings.Join(before.Tags, ", "), strings.Join(after.Tags, ", "))
 }

@@ -9,6 +9,6 @@ import (
 
 // tellChange says for the audit log what became of a distribution list.
 func tellChange(ctx context.Context, before, after List) {
-	web.TellChange(ctx, "name", before.Name, after.Name)
-	web.TellChange(ctx, "members", strconv.Itoa(len(before.Members)), strconv.Itoa(len(after.Members)))
+	web.AuditChange(ctx, "name", before.Name, after.Name)
+	web.AuditChange(ctx, "members", strconv.Itoa(len(before.Members)), strconv.Itoa(len(after.Members)))
 }

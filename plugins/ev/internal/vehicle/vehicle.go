@@ -77,8 +77,8 @@ func All(tx *gorm.DB, orgID string) (map[string]Battery, error) {
 	return all, nil
 }
 
-// Told notes what a vehicle is; see replica.OnVehicle.
-func Told(tx *gorm.DB, orgID string, v events.VehicleChanged) error {
+// Changed notes what a vehicle is; see replica.OnVehicle.
+func Changed(tx *gorm.DB, orgID string, v events.VehicleChanged) error {
 	_, err := store.Exec(tx, `INSERT INTO ev.vehicle (org_id, id, type) VALUES (?, ?, ?) ON CONFLICT (org_id, id) DO UPDATE SET type = excluded.type`, orgID, v.ID, v.Type)
 	return err
 }

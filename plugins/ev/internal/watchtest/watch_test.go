@@ -54,7 +54,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, db: dbtest.Open(t, "plugins/ev")}
 	fleet := replica.New(w.db, nil, "ev")
-	fleet.OnVehicle(vehicle.Told)
+	fleet.OnVehicle(vehicle.Changed)
 	now := func() time.Time { return monday.AddDate(0, 0, 30) }
 	w.must(fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "demo", Sequence: 1, Data: events.GroupChanged{ID: "demo", Path: "/demo/", Label: "Demo"}}))
 	w.must(fleet.ApplyVehicle(t.Context(), events.Event[events.VehicleChanged]{OrgID: "demo", Sequence: 1, Data: events.VehicleChanged{ID: "v1", Name: "VAN-1", Type: "van", GroupID: "demo"}}))

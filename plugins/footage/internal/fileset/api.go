@@ -13,8 +13,8 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-// Parts are what the operations work with.
-type Parts struct {
+// Deps are what the operations work with.
+type Deps struct {
 	Fleet    *replica.Fleet
 	Store    *Store
 	Storage  *media.Store
@@ -47,7 +47,7 @@ type API struct {
 }
 
 // NewAPI returns the operations.
-func NewAPI(p Parts) *API {
+func NewAPI(p Deps) *API {
 	return &API{p.Fleet, p.Store, p.Storage, p.Zones, p.Policies, p.Zips, p.Host, p.Tell, p.Log, p.Now}
 }
 

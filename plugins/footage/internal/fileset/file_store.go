@@ -87,7 +87,7 @@ const forward = ` AND status NOT IN ('success', 'canceled')
 	 >= array_position(ARRAY['created', 'accepted', 'in_progress', 'complete', 'success', 'canceled'], status)`
 
 // Move brings files forward, and tells of it; what would go back is left. It returns the filesets that changed.
-func (s *Store) Move(ctx context.Context, which Which, to Step) (changed []Fileset, err error) {
+func (s *Store) Move(ctx context.Context, which FileRef, to Change) (changed []Fileset, err error) {
 	err = s.db.InOrg(ctx, which.OrgID, func(tx *gorm.DB) error {
 		if to.Status == Canceled { // what the device itself says it need not be told
 			if err := end(tx, which.Command == "", `org_id = ? AND device_id = ? AND (id = ? OR (asked = ? AND asked <> ''))`, which.OrgID, which.DeviceID, which.FileID, which.Command); err != nil {
@@ -103,7 +103,7 @@ func (s *Store) Move(ctx context.Context, which Which, to Step) (changed []Files
 	return changed, nil
 }
 
-func (s *Store) move(tx *gorm.DB, which Which, to Step) (changed []Fileset, err error) {
+func (s *Store) move(tx *gorm.DB, which FileRef, to Change) (changed []Fileset, err error) {
 	var ids []string
 	statement := `UPDATE footage.file SET status = ?, progress = greatest(progress, ?), reason = ?,
 		size = CASE WHEN ?::bigint > 0 THEN ?::bigint ELSE size END, thumbnail = thumbnail OR ?::bigint > 0, thumbnail_size = greatest(thumbnail_size, ?::bigint),

@@ -38,18 +38,18 @@ func add(t *testing.T, s *fileset.Store) fileset.Fileset {
 func TestMove_OnlyForward(t *testing.T) {
 	s := open(t)
 	f := add(t, s)
-	which := fileset.Which{OrgID: "demo", DeviceID: f.DeviceID, FileID: f.Files[0].ID}
+	which := fileset.FileRef{OrgID: "demo", DeviceID: f.DeviceID, FileID: f.Files[0].ID}
 	for _, step := range []struct {
-		to       fileset.Step
+		to       fileset.Change
 		status   fileset.Status
 		progress int
 	}{
-		{fileset.Step{Status: fileset.InProgress, Progress: 40}, fileset.InProgress, 40},
-		{fileset.Step{Status: fileset.Accepted}, fileset.InProgress, 40},
-		{fileset.Step{Status: fileset.InProgress, Progress: 20}, fileset.InProgress, 40},
-		{fileset.Step{Status: fileset.Complete, Progress: 99, Size: 3 << 30, SHA256: "ab"}, fileset.Complete, 99},
-		{fileset.Step{Status: fileset.Success, Progress: 100}, fileset.Success, 100},
-		{fileset.Step{Status: fileset.Canceled, Reason: "too late"}, fileset.Success, 100},
+		{fileset.Change{Status: fileset.InProgress, Progress: 40}, fileset.InProgress, 40},
+		{fileset.Change{Status: fileset.Accepted}, fileset.InProgress, 40},
+		{fileset.Change{Status: fileset.InProgress, Progress: 20}, fileset.InProgress, 40},
+		{fileset.Change{Status: fileset.Complete, Progress: 99, Size: 3 << 30, SHA256: "ab"}, fileset.Complete, 99},
+		{fileset.Change{Status: fileset.Success, Progress: 100}, fileset.Success, 100},
+		{fileset.Change{Status: fileset.Canceled, Reason: "too late"}, fileset.Success, 100},
 	} {
 		if _, err := s.Move(t.Context(), which, step.to); err != nil {
 			t.Fatal(err)
@@ -69,8 +69,8 @@ func TestProgress_OfWhatNeverCame(t *testing.T) {
 	s := open(t)
 	f := add(t, s)
 	for _, one := range f.Files {
-		which := fileset.Which{OrgID: "demo", DeviceID: f.DeviceID, FileID: one.ID}
-		if _, err := s.Move(t.Context(), which, fileset.Step{Status: fileset.Canceled, Reason: "too late"}); err != nil {
+		which := fileset.FileRef{OrgID: "demo", DeviceID: f.DeviceID, FileID: one.ID}
+		if _, err := s.Move(t.Context(), which, fileset.Change{Status: fileset.Canceled, Reason: "too late"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestProgress_OfWhatNeverCame(t *testing.T) {
 func TestMove_OfAnotherDeviceChangesNothing(t *testing.T) {
 	s := open(t)
 	f := add(t, s)
-	changed, err := s.Move(t.Context(), fileset.Which{OrgID: "demo", DeviceID: "demo-0002", FileID: f.Files[0].ID}, fileset.Step{Status: fileset.Success, Progress: 100})
+	changed, err := s.Move(t.Context(), fileset.FileRef{OrgID: "demo", DeviceID: "demo-0002", FileID: f.Files[0].ID}, fileset.Change{Status: fileset.Success, Progress: 100})
 	if err != nil || len(changed) != 0 || find(t, s, f.ID).Files[0].Status != fileset.Created {
 		t.Errorf("another's file was brought: %v, %v", changed, err)
 	}
@@ -104,7 +104,7 @@ func TestDue_OneProcessAtATimeUntilItIsDone(t *testing.T) {
 		t.Errorf("due are %d, %d and later %d; want 2, 0 and 2", first, second, later)
 	}
 	ask(t, s, f.Files[0].ID, now.Add(time.Hour))
-	if _, err := s.Move(t.Context(), fileset.Which{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, fileset.Step{Status: fileset.Canceled, Reason: "no card"}); err != nil {
+	if _, err := s.Move(t.Context(), fileset.FileRef{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, fileset.Change{Status: fileset.Canceled, Reason: "no card"}); err != nil {
 		t.Fatal(err)
 	}
 	if left := due(now.Add(24 * time.Hour)); left != 1 {
@@ -117,7 +117,7 @@ func TestAsking_EndsWhenTheFileHasCome(t *testing.T) {
 	f := add(t, s)
 	one, now := f.Files[0].ID, time.Now().Add(time.Second)
 	ask(t, s, one, now.Add(time.Hour))
-	if _, err := s.Move(t.Context(), fileset.Which{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, fileset.Step{Status: fileset.Complete, Due: now}); err != nil {
+	if _, err := s.Move(t.Context(), fileset.FileRef{OrgID: "demo", DeviceID: f.DeviceID, Command: "command"}, fileset.Change{Status: fileset.Complete, Due: now}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Asked(t.Context(), "demo", one, "command", now.Add(time.Hour)); err != nil {

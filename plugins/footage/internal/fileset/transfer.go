@@ -22,11 +22,11 @@ type Ended struct {
 	Tell                               bool // the device was asked for it
 }
 
-// Which says which file is meant: by its id, or by the command that asked for it.
-type Which struct{ OrgID, DeviceID, FileID, Command string }
+// FileRef says which file is meant: by its id, or by the command that asked for it.
+type FileRef struct{ OrgID, DeviceID, FileID, Command string }
 
-// Step is how far a file has come.
-type Step struct {
+// Change is how far a file has come.
+type Change struct {
 	Status   Status
 	Progress int
 	Reason   string

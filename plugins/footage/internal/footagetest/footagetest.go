@@ -48,8 +48,8 @@ func (d *Truck) PublishDirect(_ context.Context, _, _, _ string, data any) error
 	return nil
 }
 
-// Told counts the commands of a kind that were sent.
-func (d *Truck) Told(kind string) (n int) {
+// Received counts the commands of a kind that were sent.
+func (d *Truck) Received(kind string) (n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, c := range d.commands {

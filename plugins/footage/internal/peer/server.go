@@ -26,14 +26,14 @@ const (
 
 // Server answers other processes.
 type Server struct {
-	self *Self
-	desk *viewing.Desk
-	log  *slog.Logger
+	self     *Self
+	sessions *viewing.Sessions
+	log      *slog.Logger
 }
 
-// NewServer shows the views of a desk to other processes.
-func NewServer(self *Self, desk *viewing.Desk, log *slog.Logger) *Server {
-	return &Server{self, desk, log}
+// NewServer shows the views of sessions to other processes.
+func NewServer(self *Self, sessions *viewing.Sessions, log *slog.Logger) *Server {
+	return &Server{self, sessions, log}
 }
 
 // Run serves on what Split gave until ctx ends.
@@ -73,7 +73,7 @@ func watcherOf(r *http.Request) viewing.Watcher {
 }
 
 func (s *Server) play(w http.ResponseWriter, r *http.Request) {
-	stream, err := s.desk.Open(r.PathValue("id"), watcherOf(r))
+	stream, err := s.sessions.Open(r.PathValue("id"), watcherOf(r))
 	var over *viewing.Over
 	if errors.As(err, &over) {
 		live.WriteOver(w, over.Why)
@@ -87,12 +87,12 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) follow(w http.ResponseWriter, r *http.Request) {
-	v := s.desk.View(r.PathValue("id"), watcherOf(r))
+	v := s.sessions.View(r.PathValue("id"), watcherOf(r))
 	if v == nil {
 		w.WriteHeader(http.StatusGone)
 		return
 	}
-	err := s.desk.Do(r.Context(), v, r.PathValue("action"))
+	err := s.sessions.Do(r.Context(), v, r.PathValue("action"))
 	s.answer(w, v, err)
 }
 
@@ -103,7 +103,7 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		return
 	}
-	v, err := s.desk.Join(r.Context(), watcherOf(r), c)
+	v, err := s.sessions.Join(r.Context(), watcherOf(r), c)
 	s.answer(w, v, err)
 }
 

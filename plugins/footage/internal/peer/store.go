@@ -83,7 +83,7 @@ func (s *Views) Find(ctx context.Context, w viewing.Watcher, id string, now time
 }
 
 // Of implements Directory.
-func (s *Views) Of(ctx context.Context, w viewing.Watcher, which viewing.Which, now time.Time) ([]Entry, error) {
+func (s *Views) Of(ctx context.Context, w viewing.Watcher, which viewing.Filter, now time.Time) ([]Entry, error) {
 	channels, ids := which.Channels, which.IDs
 	if channels == nil {
 		channels = []int{}

@@ -15,10 +15,10 @@ import (
 	"outrider.dev/sdk/web"
 )
 
-// Parts are what the operations work with.
-type Parts struct {
+// Deps are what the operations work with.
+type Deps struct {
 	Fleet    *replica.Fleet
-	Theatre  *peer.Theatre
+	Router   *peer.Router
 	Zones    *zones.Zones
 	Firmware *firmware.Checker
 	Policies *policy.Store
@@ -29,7 +29,7 @@ type Parts struct {
 // API answers about live pictures and recordings.
 type API struct {
 	fleet    *replica.Fleet
-	theatre  *peer.Theatre
+	router   *peer.Router
 	zones    *zones.Zones
 	firmware *firmware.Checker
 	policies *policy.Store
@@ -38,8 +38,8 @@ type API struct {
 }
 
 // NewAPI returns the operations.
-func NewAPI(p Parts) *API {
-	return &API{p.Fleet, p.Theatre, p.Zones, p.Firmware, p.Policies, p.Log, p.Now}
+func NewAPI(p Deps) *API {
+	return &API{p.Fleet, p.Router, p.Zones, p.Firmware, p.Policies, p.Log, p.Now}
 }
 
 // Register lists the operations.

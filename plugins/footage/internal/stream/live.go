@@ -76,7 +76,7 @@ func (a *API) videostreams(ctx context.Context, in *streamsInput) (*streamsOutpu
 	if in.Body.Action == "start_streaming" {
 		return a.start(ctx, in, found)
 	}
-	views, err := a.follow(ctx, in.Body.Action, viewing.Which{
+	views, err := a.follow(ctx, in.Body.Action, viewing.Filter{
 		DeviceID: in.DeviceID, Channels: channelsOf(in.Body.Channels, in.Body.Channel), IDs: in.Body.Sessions,
 	})
 	out := &streamsOutput{Body: make([]streamOutput, len(views))}
@@ -112,7 +112,7 @@ func (a *API) start(ctx context.Context, in *streamsInput, found replica.Device)
 	group.Go(func() { mark, err = a.watermark(ctx, in.OrgID, zone) })
 	for i, channel := range channels {
 		group.Go(func() {
-			v, err := a.theatre.Start(ctx, watcher(ctx), live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profile})
+			v, err := a.router.Start(ctx, watcher(ctx), live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profile})
 			if problems[i] = err; err != nil {
 				views[i] = unavailable(ctx, channel)
 				return
@@ -143,7 +143,7 @@ func (a *API) stopAll(ctx context.Context, deviceID string, views []streamOutput
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err := a.theatre.Follow(ctx, watcher(ctx), viewing.Which{DeviceID: deviceID, IDs: ids}, viewing.DoStop)
+	_, err := a.router.Follow(ctx, watcher(ctx), viewing.Filter{DeviceID: deviceID, IDs: ids}, viewing.DoStop)
 	return err
 }
 

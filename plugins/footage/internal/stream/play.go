@@ -16,7 +16,7 @@ func (a *API) play() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := error(viewing.ErrGone)
 		if variant := live.Variant(r.PathValue("variant")); variant == live.Low || variant == live.Plain {
-			err = a.theatre.Play(w, r, watcher(r.Context()), r.PathValue("session"), variant, r.PathValue("file"), func(recording bool) error {
+			err = a.router.Play(w, r, watcher(r.Context()), r.PathValue("session"), variant, r.PathValue("file"), func(recording bool) error {
 				return web.Require(r.Context(), permissionOf(recording))
 			})
 		}

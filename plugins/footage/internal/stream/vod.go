@@ -89,7 +89,7 @@ func (a *API) vod(ctx context.Context, in *vodInput) (*vodsOutput, error) {
 	}
 	switch in.Body.Action {
 	case "keep", "keep_streaming", "stop", "stop_streaming", "get_endpoints":
-		views, err := a.follow(ctx, in.Body.Action, viewing.Which{
+		views, err := a.follow(ctx, in.Body.Action, viewing.Filter{
 			DeviceID: in.DeviceID, Recording: true, Channels: channelsOf(in.Body.Channels, in.Body.Channel), IDs: in.Body.Sessions,
 		})
 		out := &vodsOutput{Body: make([]vodOutput, len(views))}
@@ -124,12 +124,12 @@ func (a *API) startRecording(ctx context.Context, in *vodInput, zone *time.Locat
 	if err != nil || start.After(a.now()) {
 		return nil, fault.InvalidFields("Choose a time.", fault.Field{Location: "body.start_time", Message: "must be YYYY-MM-DDTHH:mm:ss in the past"})
 	}
-	wanted := viewing.Shown{StartMs: start.UnixMilli()}
+	wanted := viewing.Span{StartMs: start.UnixMilli()}
 	if in.Body.Duration > 0 {
 		wanted.EndMs = wanted.StartMs + int64(in.Body.Duration)*1000
 	}
 	if len(in.Body.Sessions) > 0 {
-		if _, err := a.follow(ctx, "stop", viewing.Which{DeviceID: in.DeviceID, Recording: true, IDs: in.Body.Sessions}); err != nil {
+		if _, err := a.follow(ctx, "stop", viewing.Filter{DeviceID: in.DeviceID, Recording: true, IDs: in.Body.Sessions}); err != nil {
 			return nil, err
 		}
 	}
@@ -143,7 +143,7 @@ func (a *API) startRecording(ctx context.Context, in *vodInput, zone *time.Locat
 	for i, channel := range channels {
 		group.Go(func() {
 			c := live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profileRecording}
-			v, err := a.theatre.StartRecording(ctx, watcher(ctx), c, wanted)
+			v, err := a.router.StartRecording(ctx, watcher(ctx), c, wanted)
 			if problems[i] = err; err != nil {
 				out.Body[i] = vodOutput{streamOutput: unavailable(ctx, channel)}
 				return
@@ -157,7 +157,7 @@ func (a *API) startRecording(ctx context.Context, in *vodInput, zone *time.Locat
 }
 
 // follow keeps, stops or lists views; those that are over are left out. The action is one of videostreams' or vod's.
-func (a *API) follow(ctx context.Context, action string, which viewing.Which) ([]viewing.State, error) {
+func (a *API) follow(ctx context.Context, action string, which viewing.Filter) ([]viewing.State, error) {
 	do := viewing.DoLook
 	switch action {
 	case "keep", "keep_streaming":
@@ -165,7 +165,7 @@ func (a *API) follow(ctx context.Context, action string, which viewing.Which) ([
 	case "stop", "stop_streaming":
 		do = viewing.DoStop
 	}
-	list, err := a.theatre.Follow(ctx, watcher(ctx), which, do)
+	list, err := a.router.Follow(ctx, watcher(ctx), which, do)
 	slices.SortFunc(list, func(a, b viewing.State) int { return a.Channel - b.Channel })
 	return list, err
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Run ends streams that nobody watches and tells their devices, until ctx ends; then all of them.
-func (d *Desk) Run(ctx context.Context) error {
+func (d *Sessions) Run(ctx context.Context) error {
 	swept := make(chan error, 1)
 	go func() { swept <- d.hub.Run(ctx) }()
 	for {
@@ -29,7 +29,7 @@ func (d *Desk) Run(ctx context.Context) error {
 }
 
 // ended forgets who watched a stream, and leaves the rest to Run: a connection that closed has stopped most devices already.
-func (d *Desk) ended(s *live.Stream) {
+func (d *Sessions) ended(s *live.Stream) {
 	over := ended{stream: s}
 	d.mu.Lock()
 	for id, v := range d.views {
@@ -48,7 +48,7 @@ func (d *Desk) ended(s *live.Stream) {
 }
 
 // finish tells the device that nobody watches any more.
-func (d *Desk) finish(ctx context.Context, over ended) {
+func (d *Sessions) finish(ctx context.Context, over ended) {
 	s := over.stream
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbye)
 	defer cancel()

@@ -29,7 +29,7 @@ type past struct {
 }
 
 // remember keeps for a while why a view is over; mu is held.
-func (d *Desk) remember(id string, w Watcher, why error) {
+func (d *Sessions) remember(id string, w Watcher, why error) {
 	now := d.now()
 	if len(d.past) >= mostPast {
 		for other, p := range d.past {

@@ -40,8 +40,8 @@ func TestStartRecording_PlaysWhatTheDeviceKept(t *testing.T) {
 	w := open(t)
 	w.WithRecorder(t, w.asker)
 	kept := aRecording(t, w)
-	wanted := viewing.Shown{StartMs: kept.StartMs - 5_000, EndMs: kept.StartMs + 3_000} // begins in the gap before it
-	v, err := w.desk.StartRecording(t.Context(), ann, live.Camera{OrgID: "demo", DeviceID: cab.DeviceID, Channel: 1, Profile: "recording"}, wanted)
+	wanted := viewing.Span{StartMs: kept.StartMs - 5_000, EndMs: kept.StartMs + 3_000} // begins in the gap before it
+	v, err := w.sessions.StartRecording(t.Context(), ann, live.Camera{OrgID: "demo", DeviceID: cab.DeviceID, Channel: 1, Profile: "recording"}, wanted)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,15 +49,15 @@ func TestStartRecording_PlaysWhatTheDeviceKept(t *testing.T) {
 		t.Errorf("it shows %v, want from %d to %d", v.Begins, kept.StartMs, wanted.EndMs)
 	}
 	<-v.Stream.Begun()
-	if found := w.desk.Find(ann, viewing.Which{DeviceID: cab.DeviceID}); len(found) != 0 {
+	if found := w.sessions.Find(ann, viewing.Filter{DeviceID: cab.DeviceID}); len(found) != 0 {
 		t.Error("a recording is among the live views")
 	}
 	plugintest.Eventually(t, "not all three seconds are shown", v.Stream.Played)
-	if _, err := w.desk.Open(v.ID, ann); err != nil {
+	if _, err := w.sessions.Open(v.ID, ann); err != nil {
 		t.Errorf("what is left to be seen is gone at once: %v", err)
 	}
 	w.Pass(21 * time.Second)
-	_ = w.desk.Keep(t.Context(), v) // somebody still looks
+	_ = w.sessions.Keep(t.Context(), v) // somebody still looks
 	<-v.Stream.Done()
 }
 
@@ -65,11 +65,11 @@ func TestStartRecording_SaysThatThereIsNone(t *testing.T) {
 	w := open(t)
 	w.WithRecorder(t, w.asker)
 	long := time.Now().Add(-200 * 24 * time.Hour).UnixMilli()
-	_, err := w.desk.StartRecording(t.Context(), ann, cab, viewing.Shown{StartMs: long, EndMs: long + 60_000})
+	_, err := w.sessions.StartRecording(t.Context(), ann, cab, viewing.Span{StartMs: long, EndMs: long + 60_000})
 	if !errors.Is(err, ask.ErrRefused) {
 		t.Errorf("a time of which nothing is kept: %v", err)
 	}
-	if left := w.desk.Find(ann, viewing.Which{DeviceID: cab.DeviceID, Recording: true}); len(left) != 0 {
+	if left := w.sessions.Find(ann, viewing.Filter{DeviceID: cab.DeviceID, Recording: true}); len(left) != 0 {
 		t.Errorf("%d views of nothing", len(left))
 	}
 }

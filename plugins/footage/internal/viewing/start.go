@@ -14,7 +14,7 @@ import (
 
 // Start begins to watch a camera, which is asked to publish unless it does already. It returns once the device has agreed; ask.ErrSilent,
 // ask.ErrRefused.
-func (d *Desk) Start(ctx context.Context, w Watcher, c live.Camera) (*View, error) {
+func (d *Sessions) Start(ctx context.Context, w Watcher, c live.Camera) (*View, error) {
 	v := &View{ID: newSecret(), Watcher: w, keptAt: d.now()}
 	stream, begun := d.hub.Open(c, newSecret())
 	for stream.Watch(v.ID) != nil { // it has ended just now
@@ -36,7 +36,7 @@ func (d *Desk) Start(ctx context.Context, w Watcher, c live.Camera) (*View, erro
 }
 
 // keepView lets a view be found, here and from other processes. One that cannot be is given up at once: nobody would hear of it.
-func (d *Desk) keepView(ctx context.Context, v *View) (*View, error) {
+func (d *Sessions) keepView(ctx context.Context, v *View) (*View, error) {
 	d.mu.Lock()
 	d.views[v.ID] = v
 	d.mu.Unlock()
@@ -52,7 +52,7 @@ func (d *Desk) keepView(ctx context.Context, v *View) (*View, error) {
 
 // StartRecording begins to watch what a camera has recorded, from an instant to another in Unix milliseconds; the end 0 is that of the
 // recording. It returns once the device has agreed, with what it will show; ask.ErrSilent, ask.ErrRefused.
-func (d *Desk) StartRecording(ctx context.Context, w Watcher, c live.Camera, wanted Shown) (*View, error) {
+func (d *Sessions) StartRecording(ctx context.Context, w Watcher, c live.Camera, wanted Span) (*View, error) {
 	stream := d.hub.OpenRecording(c, newSecret())
 	v := &View{ID: newSecret(), Watcher: w, Stream: stream, Begins: wanted, keptAt: d.now()}
 	if err := stream.Watch(v.ID); err != nil {
@@ -68,7 +68,7 @@ func (d *Desk) StartRecording(ctx context.Context, w Watcher, c live.Camera, wan
 	return d.keepView(ctx, v)
 }
 
-func (d *Desk) askRecording(ctx context.Context, s *live.Stream, wanted Shown) (Shown, error) {
+func (d *Sessions) askRecording(ctx context.Context, s *live.Stream, wanted Span) (Span, error) {
 	token := newSecret()
 	if err := d.tokens.Add(ctx, s, token, d.now().Add(comeWithin)); err != nil {
 		return wanted, err
@@ -80,12 +80,12 @@ func (d *Desk) askRecording(ctx context.Context, s *live.Stream, wanted Shown) (
 	}
 	var shown device.Played
 	if json.Unmarshal(answer.Data, &shown) == nil && shown.StartMs > 0 { // one that says nothing shows what it was asked for
-		return Shown(shown), nil
+		return Span(shown), nil
 	}
 	return wanted, nil
 }
 
-func (d *Desk) ask(ctx context.Context, s *live.Stream) error {
+func (d *Sessions) ask(ctx context.Context, s *live.Stream) error {
 	token := newSecret()
 	if err := d.tokens.Add(ctx, s, token, d.now().Add(comeWithin)); err != nil {
 		return err
@@ -97,12 +97,12 @@ func (d *Desk) ask(ctx context.Context, s *live.Stream) error {
 	return err
 }
 
-func (d *Desk) addressOf(c live.Camera, token string) string {
+func (d *Sessions) addressOf(c live.Camera, token string) string {
 	return d.address + "/" + url.PathEscape(c.DeviceID) + "/" + strconv.Itoa(c.Channel) + "?token=" + token
 }
 
 // Admit finds the stream that a device wants to publish; live.ErrToken.
-func (d *Desk) Admit(ctx context.Context, deviceID string, channel int, token string) (*live.Stream, error) {
+func (d *Sessions) Admit(ctx context.Context, deviceID string, channel int, token string) (*live.Stream, error) {
 	id, err := d.tokens.Find(ctx, deviceID, channel, token, d.now())
 	if err != nil {
 		return nil, err

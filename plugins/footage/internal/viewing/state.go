@@ -12,7 +12,7 @@ type State struct {
 	ID        string `json:"id"`
 	Channel   int    `json:"channel"`
 	Recording bool   `json:"recording"`
-	Shows     Shown  `json:"shows"`     // of a recording
+	Shows     Span   `json:"shows"`     // of a recording
 	Streaming bool   `json:"streaming"` // there is a picture
 	Played    bool   `json:"played"`    // all of a recording was shown
 

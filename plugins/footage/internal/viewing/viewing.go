@@ -54,18 +54,18 @@ type View struct {
 	ID      string
 	Watcher Watcher
 	Stream  *live.Stream
-	Begins  Shown // of a recording
+	Begins  Span // of a recording
 	keptAt  time.Time
 }
 
-// Shown is what a device shows of a recording, in Unix milliseconds.
-type Shown struct {
+// Span is what a device shows of a recording, in Unix milliseconds.
+type Span struct {
 	StartMs int64
 	EndMs   int64 // 0: not known
 }
 
-// Desk gives out views. It is safe for concurrent use.
-type Desk struct {
+// Sessions gives out views. It is safe for concurrent use.
+type Sessions struct {
 	hub     *live.Hub
 	tokens  Tokens
 	devices Devices
@@ -89,9 +89,9 @@ type ended struct {
 // maxOver bounds the streams that are over and whose device was not told yet.
 const maxOver = 1024
 
-// New returns a desk. Devices publish to address, "rtsp://host:port"; others is told of its views.
-func New(tokens Tokens, devices Devices, others Registry, address string, log *slog.Logger, now func() time.Time) *Desk {
-	d := &Desk{
+// New returns sessions. Devices publish to address, "rtsp://host:port"; others is told of its views.
+func New(tokens Tokens, devices Devices, others Registry, address string, log *slog.Logger, now func() time.Time) *Sessions {
+	d := &Sessions{
 		tokens: tokens, devices: devices, address: address, log: log, now: now, over: make(chan ended, maxOver), others: others,
 		views: map[string]*View{}, past: map[string]past{},
 	}
@@ -101,7 +101,7 @@ func New(tokens Tokens, devices Devices, others Registry, address string, log *s
 
 // Open is the stream of a view, for playing; ErrGone for one that is over or another's, an Over if it is known why. Fetching keeps the view, but not for
 // ever.
-func (d *Desk) Open(id string, w Watcher) (*live.Stream, error) {
+func (d *Sessions) Open(id string, w Watcher) (*live.Stream, error) {
 	d.mu.Lock()
 	v, over := d.views[id], d.past[id]
 	d.mu.Unlock()
@@ -122,14 +122,14 @@ func (d *Desk) Open(id string, w Watcher) (*live.Stream, error) {
 	return v.Stream, nil
 }
 
-func (d *Desk) kept(v *View) time.Time {
+func (d *Sessions) kept(v *View) time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return v.keptAt
 }
 
-// Which says which views are meant.
-type Which struct {
+// Filter says which views are meant.
+type Filter struct {
 	DeviceID  string
 	Recording bool
 	Channels  []int    // none: all
@@ -137,7 +137,7 @@ type Which struct {
 }
 
 // Find lists a watcher's views of a device.
-func (d *Desk) Find(w Watcher, which Which) (found []*View) {
+func (d *Sessions) Find(w Watcher, which Filter) (found []*View) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, v := range d.views {
@@ -160,7 +160,7 @@ func has[T comparable](list []T, value T) bool {
 }
 
 // Keep renews a view; ErrGone.
-func (d *Desk) Keep(ctx context.Context, v *View) error {
+func (d *Sessions) Keep(ctx context.Context, v *View) error {
 	if err := v.Stream.Watch(v.ID); err != nil {
 		return ErrGone
 	}
@@ -175,7 +175,7 @@ func (d *Desk) Keep(ctx context.Context, v *View) error {
 }
 
 // Stop ends a view. The device goes on while others watch.
-func (d *Desk) Stop(ctx context.Context, v *View) error {
+func (d *Sessions) Stop(ctx context.Context, v *View) error {
 	d.mu.Lock()
 	delete(d.views, v.ID)
 	d.mu.Unlock()
@@ -191,7 +191,7 @@ const (
 )
 
 // Do keeps a view, stops it, or only looks at it; ErrGone.
-func (d *Desk) Do(ctx context.Context, v *View, action string) error {
+func (d *Sessions) Do(ctx context.Context, v *View, action string) error {
 	switch action {
 	case DoKeep:
 		return d.Keep(ctx, v)
@@ -203,7 +203,7 @@ func (d *Desk) Do(ctx context.Context, v *View, action string) error {
 }
 
 // View is a watcher's view; nil if it is over or another's.
-func (d *Desk) View(id string, w Watcher) *View {
+func (d *Sessions) View(id string, w Watcher) *View {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if v := d.views[id]; v != nil && v.Watcher == w {
@@ -213,10 +213,10 @@ func (d *Desk) View(id string, w Watcher) *View {
 }
 
 // Shows reports whether a camera is shown live here.
-func (d *Desk) Shows(c live.Camera) bool { return d.hub.Shows(c) }
+func (d *Sessions) Shows(c live.Camera) bool { return d.hub.Shows(c) }
 
 // Join begins to watch a camera that is shown here already; ErrGone if it is not.
-func (d *Desk) Join(ctx context.Context, w Watcher, c live.Camera) (*View, error) {
+func (d *Sessions) Join(ctx context.Context, w Watcher, c live.Camera) (*View, error) {
 	if !d.hub.Shows(c) || c.OrgID != w.OrgID {
 		return nil, ErrGone
 	}

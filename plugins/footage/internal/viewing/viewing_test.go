@@ -27,14 +27,14 @@ var (
 	cab      = footagetest.Cab
 )
 
-// world is a desk whose device is reached by a queue instead of MQTT; the database and the pictures are real.
+// world is sessions whose device is reached by a queue instead of MQTT; the database and the pictures are real.
 type world struct {
 	footagetest.Truck
 	footagetest.Clock
-	t      *testing.T
-	desk   *viewing.Desk
-	tokens *viewing.Streams
-	asker  *ask.Asker
+	t        *testing.T
+	sessions *viewing.Sessions
+	tokens   *viewing.Streams
+	asker    *ask.Asker
 }
 
 func open(t *testing.T) *world {
@@ -55,12 +55,12 @@ func openBeside(t *testing.T, others viewing.Registry) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.desk = viewing.New(w.tokens, w.asker, others, "rtsp://"+listener.Addr().String(), log, w.Now)
+	w.sessions = viewing.New(w.tokens, w.asker, others, "rtsp://"+listener.Addr().String(), log, w.Now)
 	ctx, stop := context.WithCancel(t.Context())
-	server := live.NewServer(ctx, listener, nil, w.desk.Admit, log)
+	server := live.NewServer(ctx, listener, nil, w.sessions.Admit, log)
 	var work sync.WaitGroup
 	work.Go(func() { _ = server.Run(ctx) })
-	work.Go(func() { _ = w.desk.Run(ctx) })
+	work.Go(func() { _ = w.sessions.Run(ctx) })
 	t.Cleanup(func() { stop(); work.Wait() })
 	return w
 }
@@ -90,39 +90,39 @@ func (w *world) says(id, status, text string) {
 func TestStart_OneDeviceStreamForAllViewers(t *testing.T) {
 	w := open(t)
 	w.WithRecorder(t, w.asker)
-	first, err := w.desk.Start(t.Context(), ann, cab)
+	first, err := w.sessions.Start(t.Context(), ann, cab)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := w.desk.Start(t.Context(), ben, cab)
+	second, err := w.sessions.Start(t.Context(), ben, cab)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first.Stream != second.Stream || first.ID == second.ID || w.Told(device.CommandStartStream) != 1 {
+	if first.Stream != second.Stream || first.ID == second.ID || w.Received(device.CommandStartStream) != 1 {
 		t.Error("two viewers do not share one stream of the device under addresses of their own")
 	}
 	<-first.Stream.Begun()
-	if _, err := w.desk.Open(first.ID, ben); !errors.Is(err, viewing.ErrGone) {
+	if _, err := w.sessions.Open(first.ID, ben); !errors.Is(err, viewing.ErrGone) {
 		t.Errorf("another's view is played: %v", err)
 	}
-	_ = w.desk.Stop(t.Context(), first)
-	if _, err := w.desk.Open(second.ID, ben); err != nil {
+	_ = w.sessions.Stop(t.Context(), first)
+	if _, err := w.sessions.Open(second.ID, ben); err != nil {
 		t.Errorf("a view ended with another's: %v", err)
 	}
-	_ = w.desk.Stop(t.Context(), second)
+	_ = w.sessions.Stop(t.Context(), second)
 	w.over(second.Stream)
-	plugintest.Eventually(t, "the device is not told to stop", func() bool { return w.Told(device.CommandStopStream) == 1 })
-	if _, err := w.desk.Open(second.ID, ben); !errors.Is(err, viewing.ErrGone) {
+	plugintest.Eventually(t, "the device is not told to stop", func() bool { return w.Received(device.CommandStopStream) == 1 })
+	if _, err := w.sessions.Open(second.ID, ben); !errors.Is(err, viewing.ErrGone) {
 		t.Errorf("a view that was given up is played: %v", err)
 	}
-	watched, err := w.desk.Start(t.Context(), ann, cab)
+	watched, err := w.sessions.Start(t.Context(), ann, cab)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.over(watched.Stream) // its viewer is silent
 	for viewer, isTold := range map[viewing.Watcher]bool{ann: true, ben: false} {
-		plugintest.Eventually(t, "the view is not over", func() bool { _, err := w.desk.Open(watched.ID, viewer); return errors.Is(err, viewing.ErrGone) })
-		_, err := w.desk.Open(watched.ID, viewer)
+		plugintest.Eventually(t, "the view is not over", func() bool { _, err := w.sessions.Open(watched.ID, viewer); return errors.Is(err, viewing.ErrGone) })
+		_, err := w.sessions.Open(watched.ID, viewer)
 		var over *viewing.Over
 		if errors.As(err, &over) != isTold {
 			t.Errorf("%s is told %v", viewer.UserID, err)
@@ -137,10 +137,10 @@ func TestStart_SaysWhyADeviceDoesNot(t *testing.T) {
 			go w.says(c.ID, "failed", "there is no camera 7")
 		}
 	}
-	if _, err := w.desk.Start(t.Context(), ann, cab); !errors.Is(err, ask.ErrRefused) {
+	if _, err := w.sessions.Start(t.Context(), ann, cab); !errors.Is(err, ask.ErrRefused) {
 		t.Errorf("a device that refuses: %v", err)
 	}
-	if left := w.desk.Find(ann, viewing.Which{DeviceID: cab.DeviceID}); len(left) != 0 {
+	if left := w.sessions.Find(ann, viewing.Filter{DeviceID: cab.DeviceID}); len(left) != 0 {
 		t.Errorf("%d views of a stream that never was", len(left))
 	}
 }
@@ -156,14 +156,14 @@ var errDeaf = errors.New("the database is away")
 func TestStart_AViewThatCannotBeKeptEndsAtOnce(t *testing.T) {
 	w := openBeside(t, deaf{})
 	w.Obey = func(c device.Command) { go w.says(c.ID, ask.Accepted, "") }
-	if v, err := w.desk.Start(t.Context(), ann, cab); v != nil || !errors.Is(err, errDeaf) {
+	if v, err := w.sessions.Start(t.Context(), ann, cab); v != nil || !errors.Is(err, errDeaf) {
 		t.Fatalf("%v, %v", v, err)
 	}
-	if left := w.desk.Find(ann, viewing.Which{DeviceID: cab.DeviceID}); len(left) != 0 {
+	if left := w.sessions.Find(ann, viewing.Filter{DeviceID: cab.DeviceID}); len(left) != 0 {
 		t.Errorf("%d views of which nobody knows", len(left))
 	}
 	w.Pass(live.Warm + time.Second)
-	plugintest.Eventually(t, "the device is not let go", func() bool { return !w.desk.Shows(cab) })
+	plugintest.Eventually(t, "the device is not let go", func() bool { return !w.sessions.Shows(cab) })
 }
 
 func TestStream_EndsWithoutPicturesOrViewers(t *testing.T) {
@@ -181,16 +181,16 @@ func TestStream_EndsWithoutPicturesOrViewers(t *testing.T) {
 		{"the device never sends", true, 21 * time.Second},
 		{"the tab died", false, live.Lease + live.Warm + time.Second},
 	} {
-		v, err := w.desk.Start(t.Context(), ann, cab)
+		v, err := w.sessions.Start(t.Context(), ann, cab)
 		if err != nil {
 			t.Fatalf("%s: %v", tc.name, err)
 		}
 		w.Pass(tc.pass)
 		if tc.keep {
-			_ = w.desk.Keep(t.Context(), v)
+			_ = w.sessions.Keep(t.Context(), v)
 		}
 		w.over(v.Stream)
-		if err := w.desk.Keep(t.Context(), v); !errors.Is(err, viewing.ErrGone) {
+		if err := w.sessions.Keep(t.Context(), v); !errors.Is(err, viewing.ErrGone) {
 			t.Errorf("%s: kept all the same: %v", tc.name, err)
 		}
 	}
@@ -199,14 +199,14 @@ func TestStream_EndsWithoutPicturesOrViewers(t *testing.T) {
 func TestOpen_FetchingAloneDoesNotKeepAViewForEver(t *testing.T) {
 	w := open(t)
 	w.WithRecorder(t, w.asker)
-	v, err := w.desk.Start(t.Context(), ann, cab)
+	v, err := w.sessions.Start(t.Context(), ann, cab)
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-v.Stream.Begun()
 	plugintest.Eventually(t, "the view of somebody who never says a word goes on", func() bool {
 		w.Pass(2 * time.Second)
-		_, err := w.desk.Open(v.ID, ann)
+		_, err := w.sessions.Open(v.ID, ann)
 		return errors.Is(err, viewing.ErrGone)
 	})
 	w.over(v.Stream)
@@ -222,12 +222,12 @@ func TestAdmit_TokensAreForOneChannelAndATime(t *testing.T) {
 			go w.says(c.ID, "accepted", "")
 		}
 	}
-	v, err := w.desk.Start(t.Context(), ann, cab)
+	v, err := w.sessions.Start(t.Context(), ann, cab)
 	if err != nil {
 		t.Fatal(err)
 	}
 	token := address[len(address)-32:]
-	if s, err := w.desk.Admit(t.Context(), cab.DeviceID, 1, token); err != nil || s != v.Stream {
+	if s, err := w.sessions.Admit(t.Context(), cab.DeviceID, 1, token); err != nil || s != v.Stream {
 		t.Errorf("the device is refused: %v", err)
 	}
 	for _, tc := range []struct {
@@ -242,7 +242,7 @@ func TestAdmit_TokensAreForOneChannelAndATime(t *testing.T) {
 		{"too late", cab.DeviceID, 1, token, 3 * time.Minute},
 	} {
 		w.Pass(tc.later)
-		if _, err := w.desk.Admit(t.Context(), tc.device, tc.channel, tc.token); !errors.Is(err, live.ErrToken) {
+		if _, err := w.sessions.Admit(t.Context(), tc.device, tc.channel, tc.token); !errors.Is(err, live.ErrToken) {
 			t.Errorf("%s is let in: %v", tc.name, err)
 		}
 	}

@@ -92,8 +92,8 @@ func All(tx *gorm.DB, orgID string) (map[string]Tank, error) {
 	return all, nil
 }
 
-// Told notes what a vehicle is; see replica.OnVehicle.
-func Told(tx *gorm.DB, orgID string, v events.VehicleChanged) error {
+// Changed notes what a vehicle is; see replica.OnVehicle.
+func Changed(tx *gorm.DB, orgID string, v events.VehicleChanged) error {
 	_, err := store.Exec(tx, `INSERT INTO fuel.vehicle (org_id, id, fuel, type) VALUES (?, ?, ?, ?) ON CONFLICT (org_id, id) DO UPDATE SET fuel = excluded.fuel, type = excluded.type`,
 		orgID, v.ID, v.Fuel, v.Type)
 	return err

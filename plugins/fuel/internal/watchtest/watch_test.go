@@ -65,7 +65,7 @@ func (switched) InOrg(context.Context, string, func(tx *gorm.DB) error) error {
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, set: plugin.NewTenants(map[string]string{"demo": `{"currency":"GBP","diesel_per_l":1.3}`, "rival": `{}`}), db: dbtest.Open(t, "plugins/fuel"), host: &past{}, now: time.UnixMilli(1_790_000_000_000).Add(40 * 24 * time.Hour)}
 	w.fleet = replica.New(w.db, nil, "fuel")
-	w.fleet.OnVehicle(vehicle.Told)
+	w.fleet.OnVehicle(vehicle.Changed)
 	for n, org := range []string{"demo", "rival"} {
 		w.must(w.fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: org, Sequence: 1, Data: events.GroupChanged{ID: org, Path: "/" + org + "/", Label: org}}))
 		v := events.VehicleChanged{ID: "v1", Name: fmt.Sprint("Truck ", n), Type: "truck", GroupID: org, Fuel: "diesel"}

@@ -67,8 +67,8 @@ func (l *deadLetters) allow(device string) bool {
 	return budget.AllowN(l.now(), 1)
 }
 
-// bury keeps a refused message. An error means that nobody has it, so the device must not be told that somebody has.
-func (b *Broker) bury(s *session, kind string, why device.Rejected, payload []byte) error {
+// deadLetter keeps a refused message. An error means that nobody has it, so the device must not be told that somebody has.
+func (b *Broker) deadLetter(s *session, kind string, why device.Rejected, payload []byte) error {
 	return b.buryAll(s, kind, []device.Rejected{why}, payload)
 }
 

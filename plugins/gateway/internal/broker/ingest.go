@@ -36,7 +36,7 @@ func (b *Broker) take(s *session, kind string, payload []byte) error {
 	err := b.takeSmall(s, kind, payload)
 	if rejected, ok := errors.AsType[device.Rejected](err); ok {
 		b.counts.rejected.Add(1)
-		if err := b.bury(s, kind, rejected, payload); err != nil {
+		if err := b.deadLetter(s, kind, rejected, payload); err != nil {
 			return err
 		}
 	}
@@ -48,7 +48,7 @@ func (b *Broker) takeTelemetry(s *session, payload []byte) error {
 	t, err := device.ParseTelemetry(payload, now)
 	if rejected, ok := errors.AsType[device.Rejected](err); ok {
 		b.counts.rejected.Add(1)
-		if err := b.bury(s, device.TopicTelemetry, rejected, payload); err != nil {
+		if err := b.deadLetter(s, device.TopicTelemetry, rejected, payload); err != nil {
 			return err
 		}
 		return rejected

@@ -257,7 +257,7 @@ func mustOwn(ctx context.Context, f Fence) error {
 // remove deletes a geofence.
 func (a *API) remove(ctx context.Context, in *idInput) (*struct{}, error) {
 	return nil, a.store.Delete(ctx, in.ID, func(f Fence) error {
-		web.Tell(ctx, "geofence", f.Name)
+		web.AuditValue(ctx, "geofence", f.Name)
 		return mustOwn(ctx, f)
 	})
 }

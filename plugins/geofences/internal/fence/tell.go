@@ -11,11 +11,11 @@ import (
 func tellChange(ctx context.Context, before, after Fence) {
 	switch {
 	case !before.Disabled && after.Disabled:
-		web.Tell(ctx, "disabled_geofence", before.Name)
+		web.AuditValue(ctx, "disabled_geofence", before.Name)
 	case before.Disabled && !after.Disabled:
-		web.Tell(ctx, "enabled_geofence", before.Name)
+		web.AuditValue(ctx, "enabled_geofence", before.Name)
 	}
-	web.Tell(ctx, "geofence", before.Name)
+	web.AuditValue(ctx, "geofence", before.Name)
 	for _, field := range []struct{ name, before, after string }{
 		{"name", before.Name, after.Name},
 		{"description", before.Description, after.Description},
@@ -25,6 +25,6 @@ func tellChange(ctx context.Context, before, after Fence) {
 		{"vehicles", strconv.Itoa(len(before.VehicleIDs)), strconv.Itoa(len(after.VehicleIDs))},
 		{"groups", strconv.Itoa(len(before.GroupIDs)), strconv.Itoa(len(after.GroupIDs))},
 	} {
-		web.TellChange(ctx, field.name, field.before, field.after)
+		web.AuditChange(ctx, field.name, field.before, field.after)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/reports/internal/document"
-	"outrider.dev/outrider/plugins/reports/internal/letter"
+	"outrider.dev/outrider/plugins/reports/internal/schedulemail"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/mail"
@@ -42,7 +42,7 @@ func (w *Workers) deliver(ctx context.Context, r *Run) error {
 	if err != nil {
 		return err
 	}
-	said := w.Letters.Report(letter.Report{
+	said := w.Letters.Report(schedulemail.Report{
 		Language: r.Locale, Name: r.Name, Organisation: organisation, From: r.From, To: r.To, Zone: r.Zone, Rows: r.Rows, Links: links, Attached: len(attached) > 0,
 	})
 	for i := range r.Mails {
@@ -86,7 +86,7 @@ func (w *Workers) addressees(ctx context.Context, r Run) (mails []Mail, err erro
 }
 
 // attach is what mails take along, and links to all files; what is too large for a mail has a link alone.
-func (w *Workers) attach(ctx context.Context, r Run) (attached []mail.Attachment, links []letter.Link, err error) {
+func (w *Workers) attach(ctx context.Context, r Run) (attached []mail.Attachment, links []schedulemail.Link, err error) {
 	left := int64(maxAttached)
 	for _, f := range r.Files {
 		fits := f.Bytes <= left
@@ -98,7 +98,7 @@ func (w *Workers) attach(ctx context.Context, r Run) (attached []mail.Attachment
 		if err != nil {
 			return nil, nil, err
 		}
-		links = append(links, letter.Link{Name: f.Name, Path: path, Expires: expires, Attached: fits})
+		links = append(links, schedulemail.Link{Name: f.Name, Path: path, Expires: expires, Attached: fits})
 	}
 	return attached, links, nil
 }
@@ -118,7 +118,7 @@ func (w *Workers) organisation(ctx context.Context, id string) (string, error) {
 
 // tellFailed tells the creator that a run is over without its mails.
 func (w *Workers) tellFailed(ctx context.Context, r Run, reason string, paused bool) error {
-	return w.tell(ctx, r, fmt.Sprintf("run-%s-failed-%d", r.ID, r.Generation), w.Letters.Failed(letter.Failed{
+	return w.tell(ctx, r, fmt.Sprintf("run-%s-failed-%d", r.ID, r.Generation), w.Letters.Failed(schedulemail.Failed{
 		Language: r.Locale, Name: r.Name, From: r.From, To: r.To, Zone: r.Zone, Reason: reason, Paused: paused,
 	}))
 }
@@ -134,10 +134,10 @@ func (w *Workers) tellRefused(ctx context.Context, r Run) error {
 	if len(refused) == 0 {
 		return nil
 	}
-	return w.tell(ctx, r, fmt.Sprintf("run-%s-refused-%d", r.ID, r.Generation), w.Letters.Refused(letter.Refused{Language: r.Locale, Name: r.Name, From: r.From, To: r.To, Zone: r.Zone, Refused: refused}))
+	return w.tell(ctx, r, fmt.Sprintf("run-%s-refused-%d", r.ID, r.Generation), w.Letters.Refused(schedulemail.Refused{Language: r.Locale, Name: r.Name, From: r.From, To: r.To, Zone: r.Zone, Refused: refused}))
 }
 
-func (w *Workers) tell(ctx context.Context, r Run, key string, said letter.Letter) error {
+func (w *Workers) tell(ctx context.Context, r Run, key string, said schedulemail.Message) error {
 	if r.Email == "" {
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"outrider.dev/outrider/plugins/reports/internal/letter"
 	"outrider.dev/outrider/plugins/reports/internal/report"
+	"outrider.dev/outrider/plugins/reports/internal/schedulemail"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/media"
@@ -73,7 +73,7 @@ type Workers struct {
 	Mail     Sender
 	Host     Host
 	Pauser   Pauser
-	Letters  *letter.Writer
+	Letters  *schedulemail.Writer
 	Log      *slog.Logger
 }
 

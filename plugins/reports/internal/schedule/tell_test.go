@@ -20,7 +20,7 @@ func TestTellChange(t *testing.T) {
 	after := before
 	after.Frequency, after.MonthDay, after.Paused = calendar.Monthly, 28, time.Unix(1, 0)
 	after.Recipients = []Recipient{{Kind: "address", ID: "boss@customer.test"}, {Kind: "user", ID: "u1", Name: "Ann Lee"}}
-	told := webtest.Told(t, func(ctx context.Context) { tellChange(ctx, before, after) })
+	told := webtest.AuditDetail(t, func(ctx context.Context) { tellChange(ctx, before, after) })
 	want := []web.Change{
 		{Field: "frequency", Before: "weekly", After: "monthly"},
 		{Field: "day", Before: "weekday_1", After: "28"},

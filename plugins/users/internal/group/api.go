@@ -229,6 +229,6 @@ func (t *Tree) deleteNode(ctx context.Context, in *nodeInput) (*struct{}, error)
 	if !root.Holds(in.NodeID) { // else the answer about its vehicles would tell that it exists
 		return nil, fault.New(fault.NotFound, "There is no such group.")
 	}
-	web.Tell(ctx, "group", root.Label(in.NodeID))
+	web.AuditValue(ctx, "group", root.Label(in.NodeID))
 	return nil, t.remove(ctx, in.NodeID)
 }

@@ -33,12 +33,12 @@ func tellChange(ctx context.Context, tree *Node, after changed) {
 	}
 	name := tree.Label(after.ID)
 	if above := tree.parent(after.ID); above != nil && above.ID != after.ParentID {
-		web.Tell(ctx, "moved", name)
-		web.Tell(ctx, "to_group", tree.Label(after.ParentID))
-		web.TellChange(ctx, "parent", above.Metadata.Label, tree.Label(after.ParentID))
+		web.AuditValue(ctx, "moved", name)
+		web.AuditValue(ctx, "to_group", tree.Label(after.ParentID))
+		web.AuditChange(ctx, "parent", above.Metadata.Label, tree.Label(after.ParentID))
 	}
 	if name != after.Metadata.Label {
-		web.Tell(ctx, "renamed", name)
+		web.AuditValue(ctx, "renamed", name)
 	}
-	web.TellChange(ctx, "name", name, after.Metadata.Label)
+	web.AuditChange(ctx, "name", name, after.Metadata.Label)
 }

@@ -190,12 +190,12 @@ func (a *API) disableDevice(ctx context.Context, in *disableDeviceInput) (*oneDe
 	if err != nil {
 		return nil, err
 	}
-	web.TellChange(ctx, "disabled", strconv.FormatBool(was), strconv.FormatBool(d.Disabled))
+	web.AuditChange(ctx, "disabled", strconv.FormatBool(was), strconv.FormatBool(d.Disabled))
 	told := "enabled_device"
 	if d.Disabled {
 		told = "disabled_device"
 	}
-	web.Tell(ctx, told, d.ID)
+	web.AuditValue(ctx, told, d.ID)
 	return &oneDeviceOutput{Body: deviceOutputOf(d)}, nil
 }
 

@@ -99,7 +99,7 @@ type unassignInput struct {
 // unassign takes a device off a vehicle now; what it sent before stays the vehicle's.
 func (a *API) unassign(ctx context.Context, in *unassignInput) (*struct{}, error) {
 	if v, err := a.vehicles.Vehicle(ctx, in.OrgID, scope.Of(ctx), in.ID); err == nil {
-		web.Tell(ctx, "vehicle", v.Name)
+		web.AuditValue(ctx, "vehicle", v.Name)
 	}
 	return nil, a.watch.Vehicles(ctx, in.OrgID, []string{in.ID}, func() error {
 		return a.store.Unassign(ctx, in.OrgID, scope.Of(ctx), in.ID, in.DeviceID, a.now().UnixMilli())

@@ -20,10 +20,10 @@ func (a *API) at(ctx context.Context, orgID, vehicleID string, ms int64) Drive {
 func tellChange(ctx context.Context, before, after Drive) {
 	for _, one := range []Drive{after, before} {
 		if one.VehicleName != "" {
-			web.Tell(ctx, "vehicle", one.VehicleName)
-			web.Tell(ctx, "driver_name", one.DriverName)
+			web.AuditValue(ctx, "vehicle", one.VehicleName)
+			web.AuditValue(ctx, "driver_name", one.DriverName)
 			break
 		}
 	}
-	web.TellChange(ctx, "driver", before.DriverName, after.DriverName)
+	web.AuditChange(ctx, "driver", before.DriverName, after.DriverName)
 }

@@ -63,7 +63,7 @@ func (a *API) change(ctx context.Context, in *changeInput) (*retentionOutput, er
 	}
 	out, err := a.retention(ctx, &retentionInput{in.OrgID})
 	if err == nil {
-		web.Tell(ctx, "days", strconv.Itoa(out.Body.KeepDays))
+		web.AuditValue(ctx, "days", strconv.Itoa(out.Body.KeepDays))
 	}
 	return out, err
 }

@@ -30,24 +30,24 @@ type Marker interface {
 	Mark(orgID string, deviceIDs ...string)
 }
 
-// Bury puts a message that nobody will ever take among the dead letters, where an operator finds it.
-type Bury func(ctx context.Context, e events.Event[events.Telemetry], why error) error
+// DeadLetter puts a message that nobody will ever take among the dead letters, where an operator finds it.
+type DeadLetter func(ctx context.Context, e events.Event[events.Telemetry], why error) error
 
 // Ingest takes what devices send. Its methods are the handlers of event consumers.
 type Ingest struct {
-	samples   Samples
-	presences Presences
-	joint     *together
-	marker    Marker
-	bury      Bury
-	log       *slog.Logger
-	days      *days
-	now       func() time.Time
+	samples    Samples
+	presences  Presences
+	joint      *groupCommit
+	marker     Marker
+	deadLetter DeadLetter
+	log        *slog.Logger
+	days       *days
+	now        func() time.Time
 }
 
 // NewIngest returns an Ingest.
-func NewIngest(samples Samples, presences Presences, marker Marker, bury Bury, log *slog.Logger, now func() time.Time) *Ingest {
-	return &Ingest{samples: samples, presences: presences, joint: newTogether(samples), marker: marker, bury: bury, log: log, days: newDays(samples), now: now}
+func NewIngest(samples Samples, presences Presences, marker Marker, deadLetter DeadLetter, log *slog.Logger, now func() time.Time) *Ingest {
+	return &Ingest{samples: samples, presences: presences, joint: newGroupCommit(samples), marker: marker, deadLetter: deadLetter, log: log, days: newDays(samples), now: now}
 }
 
 // Telemetry takes a batch of one partition of the stream: a transaction an organisation.
@@ -68,7 +68,7 @@ func (i *Ingest) organisation(ctx context.Context, orgID string, batch []events.
 		if len(outside.Samples) > 0 {
 			lost := e
 			lost.Data = outside
-			if err := i.bury(ctx, lost, errors.New("the sample is too old or too far ahead")); err != nil {
+			if err := i.deadLetter(ctx, lost, errors.New("the sample is too old or too far ahead")); err != nil {
 				return err
 			}
 		}
@@ -79,13 +79,13 @@ func (i *Ingest) organisation(ctx context.Context, orgID string, batch []events.
 	}
 	taken, err := i.joint.Take(ctx, orgID, messages)
 	if fault.KindOf(err) == fault.NotFound {
-		return i.buryAll(ctx, batch, fmt.Errorf("organisation %s does not exist", orgID))
+		return i.deadLetterAll(ctx, batch, fmt.Errorf("organisation %s does not exist", orgID))
 	}
 	if err != nil {
 		return err
 	}
 	for _, n := range taken.Unknown {
-		if err := i.bury(ctx, batch[n], fmt.Errorf("organisation %s has no device %s", orgID, batch[n].Data.DeviceID)); err != nil {
+		if err := i.deadLetter(ctx, batch[n], fmt.Errorf("organisation %s has no device %s", orgID, batch[n].Data.DeviceID)); err != nil {
 			return err
 		}
 	}
@@ -96,9 +96,9 @@ func (i *Ingest) organisation(ctx context.Context, orgID string, batch []events.
 	return nil
 }
 
-func (i *Ingest) buryAll(ctx context.Context, batch []events.Event[events.Telemetry], why error) error {
+func (i *Ingest) deadLetterAll(ctx context.Context, batch []events.Event[events.Telemetry], why error) error {
 	for _, e := range batch {
-		if err := i.bury(ctx, e, why); err != nil {
+		if err := i.deadLetter(ctx, e, why); err != nil {
 			return err
 		}
 	}

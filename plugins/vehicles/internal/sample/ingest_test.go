@@ -79,11 +79,11 @@ func (w *world) Mark(org string, ids ...string) {
 
 func newWorld() *world {
 	w := &world{shelf: &shelf{samples: map[string]int{}, days: map[string]int{}}, now: time.Date(2025, 11, 21, 14, 0, 0, 0, time.UTC)}
-	bury := func(_ context.Context, e events.Event[events.Telemetry], why error) error {
+	deadLetter := func(_ context.Context, e events.Event[events.Telemetry], why error) error {
 		w.buried = append(w.buried, e.ID+": "+why.Error())
 		return nil
 	}
-	w.Ingest = NewIngest(w.shelf, w.shelf, w, bury, slog.New(slog.DiscardHandler), func() time.Time { return w.now })
+	w.Ingest = NewIngest(w.shelf, w.shelf, w, deadLetter, slog.New(slog.DiscardHandler), func() time.Time { return w.now })
 	return w
 }
 

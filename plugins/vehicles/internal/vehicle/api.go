@@ -183,7 +183,7 @@ func (a *API) one(ctx context.Context, in *vehicleInput, verbose bool) (*oneOutp
 // deleteVehicle marks a vehicle as deleted and takes its devices off.
 func (a *API) deleteVehicle(ctx context.Context, in *vehicleInput) (*struct{}, error) {
 	if v, err := a.store.Vehicle(ctx, in.OrgID, scope.Of(ctx), in.ID); err == nil {
-		web.Tell(ctx, "vehicle", v.Name)
+		web.AuditValue(ctx, "vehicle", v.Name)
 	}
 	return nil, a.watch.Vehicles(ctx, in.OrgID, []string{in.ID}, func() error {
 		return a.store.RemoveVehicle(ctx, in.OrgID, scope.Of(ctx), in.ID)

@@ -12,15 +12,15 @@ import (
 func tellChange(ctx context.Context, before, after Vehicle) {
 	switch {
 	case before.GroupID != after.GroupID:
-		web.Tell(ctx, "moved", before.Name)
-		web.Tell(ctx, "from_group", before.Group)
-		web.Tell(ctx, "to_group", after.Group)
+		web.AuditValue(ctx, "moved", before.Name)
+		web.AuditValue(ctx, "from_group", before.Group)
+		web.AuditValue(ctx, "to_group", after.Group)
 	case !before.Disabled && after.Disabled:
-		web.Tell(ctx, "disabled_vehicle", before.Name)
+		web.AuditValue(ctx, "disabled_vehicle", before.Name)
 	case before.Disabled && !after.Disabled:
-		web.Tell(ctx, "enabled_vehicle", before.Name)
+		web.AuditValue(ctx, "enabled_vehicle", before.Name)
 	}
-	web.Tell(ctx, "vehicle_name", before.Name)
+	web.AuditValue(ctx, "vehicle_name", before.Name)
 	for _, field := range []struct{ name, before, after string }{
 		{"name", before.Name, after.Name},
 		{"type", before.Type, after.Type},
@@ -35,7 +35,7 @@ func tellChange(ctx context.Context, before, after Vehicle) {
 		{"notes", before.Notes, after.Notes},
 		{"disabled", strconv.FormatBool(before.Disabled), strconv.FormatBool(after.Disabled)},
 	} {
-		web.TellChange(ctx, field.name, field.before, field.after)
+		web.AuditChange(ctx, field.name, field.before, field.after)
 	}
 }
 
@@ -53,10 +53,10 @@ func (a *API) tellMove(ctx context.Context, in *moveInput, before Vehicle) {
 	if err != nil {
 		return // the move is done; its sentence is then without the group
 	}
-	web.Tell(ctx, "to_group", after.Group)
+	web.AuditValue(ctx, "to_group", after.Group)
 	if len(in.Body.VehicleIDs) == 1 {
-		web.Tell(ctx, "vehicle", after.Name)
-		web.Tell(ctx, "from_group", before.Group)
-		web.TellChange(ctx, "group", before.Group, after.Group)
+		web.AuditValue(ctx, "vehicle", after.Name)
+		web.AuditValue(ctx, "from_group", before.Group)
+		web.AuditChange(ctx, "group", before.Group, after.Group)
 	}
 }

@@ -31,7 +31,7 @@ func TestTellChange(t *testing.T) {
 				tellChange(ctx, before, tc.after)
 				return nil, nil
 			})
-			told := web.ReadTold(webtest.Do(t, r, web.CallerInfo{UserID: "ann", OrgID: "demo"}, "PUT /api/it", "", nil).Header().Get(web.ToldHeader))
+			told := web.ReadAudit(webtest.Do(t, r, web.CallerInfo{UserID: "ann", OrgID: "demo"}, "PUT /api/it", "", nil).Header().Get(web.AuditDetailHeader))
 			if told.Values[tc.value] != tc.want || !slices.Equal(told.Changes, tc.changes) {
 				t.Errorf("it tells %v", told)
 			}
