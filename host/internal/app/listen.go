@@ -75,7 +75,7 @@ func (h *host) deviceListeners() (names []string) {
 	files, _ := filepath.Glob(filepath.Join(h.Config.PluginsDir, "*", catalog.ManifestName))
 	disabled := map[string]bool{}
 	for _, e := range h.packages.Entries() {
-		disabled[e.ID] = !e.Enabled && e.Current != ""
+		disabled[e.ID] = !e.Enabled && (e.Current != "" || len(e.Left) > 0)
 		files = append(files, filepath.Join(h.packages.Dir(e.ID, e.Current), catalog.ManifestName))
 	}
 	for _, file := range files {

@@ -65,6 +65,11 @@ func (p preparer) Prepare(ctx context.Context, release catalog.Package) (environ
 // Retire shuts a disabled plugin out of the event server.
 func (p preparer) Retire(id string) error { return p.host.events.Revoke(id) }
 
+// Purge deletes what a plugin keeps in the database.
+func (p preparer) Purge(ctx context.Context, id string) error {
+	return p.host.database.RemovePlugin(ctx, id)
+}
+
 // settingsOf are a plugin's own settings and what the host adds: "<listener>.address", host and port under which devices reach a
 // listener, "<listener>.connections", ".connections_per_address" and ".trusted_proxies", "<listener>.tls.cert" and ".key", as PEM, of its listeners that
 // serve TLS (a plugin cannot read the files), for one that sends mails "public_url", where the portal is, and in the demonstration "demo" and the secret of the demonstration's devices.

@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -128,6 +129,36 @@ func TestStore_KeepsReleasesAndGoesBack(t *testing.T) {
 	if _, err := os.Stat(again.Dir("tyres", digests[0])); !os.IsNotExist(err) {
 		t.Errorf("the oldest release is still there: %v", err)
 	}
+	t.Run("back, and back once more", func(t *testing.T) {
+		for _, want := range []string{digests[2], digests[1], digests[1]} {
+			if err := again.Back("tyres"); err != nil {
+				t.Fatal(err)
+			}
+			if entry, _ := again.Entry("tyres"); entry.Current != want {
+				t.Errorf("current is %.8s, want %.8s", entry.Current, want)
+			}
+		}
+		if entry, _ := again.Entry("tyres"); !entry.HasLeft(digests[3]) || !entry.HasLeft(digests[2]) || entry.HasLeft(digests[1]) {
+			t.Errorf("left are %v, want the two that were gone back from", entry.Left)
+		}
+	})
+	t.Run("an older version has to be meant", func(t *testing.T) {
+		older := mustPack(t, "0.9.0")
+		wantError(t, again.CheckNewer(older, false), "0.9.0 is older than 2.0.0", "plugin rollback tyres", "-older")
+		if err := errors.Join(again.CheckNewer(older, true), again.CheckNewer(mustPack(t, "2.0.0"), false)); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("removed", func(t *testing.T) {
+		if err := again.Remove("tyres"); err != nil {
+			t.Fatal(err)
+		}
+		entry, ok := again.Entry("tyres")
+		if !ok || entry.Enabled || entry.Current != "" || entry.Number != 1 || !entry.HasLeft(digests[1]) {
+			t.Errorf("entry = %+v, want one that keeps its number and what was left", entry)
+		}
+		wantError(t, again.Remove("tyres"), "is not installed")
+	})
 }
 
 func TestClashes_NameBoth(t *testing.T) {

@@ -30,7 +30,9 @@ type Entry struct {
 	Enabled  bool     `json:"enabled"`
 	Current  string   `json:"current"`            // digest
 	Previous []string `json:"previous,omitempty"` // digests, newest first
-	// RolledBack is the digest that an administrator went back from: it is not taken from the packages' folder again.
+	// Left are the digests that an administrator went back from, or uninstalled: they are not taken from the packages' folder again.
+	Left []string `json:"left,omitempty"`
+	// RolledBack is what catalogues of before have in place of Left.
 	RolledBack string `json:"rolled_back,omitempty"`
 	// Number is the plugin's for good, from 1: its operating system user is counted by it.
 	Number int `json:"number"`
@@ -81,8 +83,13 @@ func (s *Store) Entry(id string) (Entry, bool) {
 }
 
 func (e Entry) clone() Entry {
-	e.Previous = slices.Clone(e.Previous)
+	e.Previous, e.Left = slices.Clone(e.Previous), slices.Clone(e.Left)
 	return e
+}
+
+// HasLeft says whether an administrator went back from a release, or uninstalled it.
+func (e Entry) HasLeft(digest string) bool {
+	return digest == e.RolledBack || slices.Contains(e.Left, digest)
 }
 
 // Open verifies and reads one installed release.
@@ -132,6 +139,7 @@ func (s *Store) Switch(id, digest string) error {
 		if entry.RolledBack == digest {
 			entry.RolledBack = ""
 		}
+		entry.Left = slices.DeleteFunc(entry.Left, func(left string) bool { return left == digest })
 		if entry.Current == digest {
 			return
 		}
@@ -146,17 +154,45 @@ func (s *Store) Switch(id, digest string) error {
 	})
 }
 
+// Back makes the release before the current one current, and forgets the current one for going back: whoever goes back once more comes to the one before that. Files of the
+// release that was left stay until the next is installed, since open tabs load them.
+func (s *Store) Back(id string) error {
+	return s.change(id, func(entry *Entry) {
+		if len(entry.Previous) == 0 {
+			return
+		}
+		for _, left := range entry.Left {
+			_ = os.RemoveAll(s.Dir(id, left)) // left-overs cost space, nothing else
+		}
+		entry.Enabled, entry.Left = true, append(entry.Left, entry.Current)
+		entry.Current, entry.Previous = entry.Previous[0], entry.Previous[1:]
+	})
+}
+
+// Remove forgets a plugin and its releases. What it was last is remembered, so that its package in the packages' folder is not taken again by itself.
+func (s *Store) Remove(id string) error {
+	entry, ok := s.Entry(id)
+	if !ok || entry.Current == "" {
+		return fmt.Errorf("plugin %s is not installed", id)
+	}
+	err := s.change(id, func(entry *Entry) {
+		*entry = Entry{ID: id, Number: entry.Number, Left: append(entry.Left, entry.Current), RolledBack: entry.RolledBack}
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(filepath.Join(s.dir, id)); err != nil {
+		return fmt.Errorf("remove the releases of %s: %w", id, err)
+	}
+	return nil
+}
+
 // SetEnabled switches a plugin on or off.
 func (s *Store) SetEnabled(id string, enabled bool) error {
-	if _, ok := s.Entry(id); !ok {
+	if entry, ok := s.Entry(id); !ok || entry.Current == "" {
 		return fmt.Errorf("plugin %s is not installed", id)
 	}
 	return s.change(id, func(entry *Entry) { entry.Enabled = enabled })
-}
-
-// MarkRolledBack remembers that an administrator went back from the release digest.
-func (s *Store) MarkRolledBack(id, digest string) error {
-	return s.change(id, func(entry *Entry) { entry.RolledBack = digest })
 }
 
 func (s *Store) change(id string, change func(*Entry)) error {

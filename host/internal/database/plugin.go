@@ -42,11 +42,18 @@ func (db *DB) InstallPlugin(ctx context.Context, m manifest.Manifest, migrations
 }
 
 func (db *DB) installPlugin(ctx context.Context, m manifest.Manifest, migrations fs.FS) (err error) {
+	digests, err := migrationDigests(migrations)
+	if err != nil {
+		return err
+	}
 	turn, err := db.turn(ctx, "plugin "+m.ID) // the owner's password of the moment is one for all hosts
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, turn.Close(context.WithoutCancel(ctx))) }()
+	if err := db.checkMigrations(ctx, m.ID, digests); err != nil {
+		return err
+	}
 	once := newPassword()
 	if err := db.exclusively(ctx, func(tx pgx.Tx) error { return db.makeRoles(ctx, tx, m, once) }); err != nil {
 		return err
@@ -59,7 +66,10 @@ func (db *DB) installPlugin(ctx context.Context, m manifest.Manifest, migrations
 	if err != nil {
 		return err
 	}
-	return migrate(ctx, url, m.ID, migrations)
+	if err := migrate(ctx, url, m.ID, migrations); err != nil {
+		return err
+	}
+	return db.keepMigrations(ctx, m.ID, digests)
 }
 
 func (db *DB) makeRoles(ctx context.Context, tx pgx.Tx, m manifest.Manifest, once string) error {

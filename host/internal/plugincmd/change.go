@@ -14,18 +14,22 @@ import (
 	"outrider.dev/outrider/host/internal/supervisor"
 )
 
-// install puts a package in place: at once in a running host, otherwise for its next start.
-func (t *tool) install(ctx context.Context, dir string) error {
+// install puts a package in place: at once in a running host, otherwise for its next start. It says which host that is.
+func (t *tool) install(ctx context.Context, dir string, older bool) error {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
 		return fmt.Errorf("install %s: %w", dir, err)
 	}
 	if t.host != nil {
-		return t.tell(t.host.command(ctx, "/install?dir="+url.QueryEscape(absolute)))
+		done, err := t.host.command(ctx, fmt.Sprintf("/install?dir=%s&older=%t", url.QueryEscape(absolute), older))
+		return t.tell(fmt.Sprintf("%s, on the host of %s", done, t.dataDir), err)
 	}
 	store, err := t.store()
 	if err != nil {
 		return err
+	}
+	if err := store.CheckNewer(absolute, older); err != nil {
+		return fmt.Errorf("install %s: %w", dir, err)
 	}
 	added, err := store.Add(absolute)
 	if err != nil {
@@ -34,10 +38,10 @@ func (t *tool) install(ctx context.Context, dir string) error {
 	if err := store.Switch(added.Manifest.ID, added.Digest()); err != nil {
 		return err
 	}
-	return t.tell(fmt.Sprintf("%s %s runs when the host starts", added.Manifest.ID, added.Manifest.Version), nil)
+	return t.tell(fmt.Sprintf("%s %s runs when the host of %s starts", added.Manifest.ID, added.Manifest.Version, t.dataDir), nil)
 }
 
-// change is enable, disable, rollback or restart.
+// change is enable, disable, rollback, restart, uninstall, purge or reset.
 func (t *tool) change(ctx context.Context, name, id string) error {
 	if t.host != nil {
 		return t.tell(t.host.command(ctx, "/plugins/"+url.PathEscape(id)+"/"+name))
@@ -48,14 +52,16 @@ func (t *tool) change(ctx context.Context, name, id string) error {
 	}
 	entry, ok := store.Entry(id)
 	switch {
-	case !ok:
+	case name == "restart", name == "purge", name == "reset":
+		return fmt.Errorf("no host of %s is running: there is nobody to %s %s", t.dataDir, name, id)
+	case !ok || entry.Current == "":
 		return fmt.Errorf("plugin %s is not installed", id)
-	case name == "restart":
-		return errors.New("no host is running: there is nothing to restart")
+	case name == "uninstall":
+		err = store.Remove(id)
 	case name == "rollback" && len(entry.Previous) == 0:
 		return fmt.Errorf("roll back plugin %s: there is no earlier release", id)
 	case name == "rollback":
-		err = errors.Join(store.Switch(id, entry.Previous[0]), store.MarkRolledBack(id, entry.Current))
+		err = store.Back(id)
 	default:
 		err = store.SetEnabled(id, name == "enable")
 	}

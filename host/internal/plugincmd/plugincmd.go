@@ -26,11 +26,16 @@ const usage = `Usage: outrider plugin [-data folder] <command>
                       make a package of a plugin's parts
   verify <folder>…    compare packages with their locks
   list                show installed plugins and how they are
-  install <folder>…   install a package, or upgrade to it without a gap
+  lint [folder]       check what a plugin declares: manifest, schemas of events, migrations
+  install [-older] <folder>…
+                      install a package, or upgrade to it without a gap; -older: an older version is meant
   enable <id>         start a plugin that was disabled
   disable <id>        stop a plugin; its data stay
   restart <id>        put a fresh process in the place of the running one
-  rollback <id>       go back to the release before
+  rollback <id>       go back to the release before, and at the next call to the one before that
+  uninstall <id>      stop a plugin and forget its releases; its data stay
+  purge <id>          delete the data of a plugin that was uninstalled
+  reset <id>          delete a plugin's data and start it anew: for development
 `
 
 // ErrUsage is returned for a command line that makes no sense; the usage has been printed.
@@ -72,9 +77,15 @@ func Run(ctx context.Context, args []string, c config.Config, out io.Writer) err
 		return t.each(rest, t.verify)
 	case "list":
 		return t.list(ctx)
+	case "lint":
+		return t.lint(rest)
 	case "install":
-		return t.each(rest, func(dir string) error { return t.install(ctx, dir) })
-	case "enable", "disable", "rollback", "restart":
+		older := len(rest) > 0 && rest[0] == "-older"
+		if older {
+			rest = rest[1:]
+		}
+		return t.each(rest, func(dir string) error { return t.install(ctx, dir, older) })
+	case "enable", "disable", "rollback", "restart", "uninstall", "purge", "reset":
 		return t.each(rest, func(id string) error { return t.change(ctx, name, id) })
 	default:
 		flags.Usage()
@@ -140,6 +151,9 @@ func (t *tool) list(ctx context.Context) error {
 		return err
 	}
 	for _, entry := range store.Entries() {
+		if entry.Current == "" { // uninstalled
+			continue
+		}
 		state := supervisor.Stopped
 		if entry.Enabled {
 			state = "enabled"

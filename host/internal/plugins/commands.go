@@ -12,10 +12,13 @@ import (
 )
 
 // Install takes the package in dir into the catalogue and makes it current: a new plugin is started, a running one upgraded without a gap. If
-// the new release cannot run the old one goes on, and the error says why.
-func (p *Plugins) Install(ctx context.Context, dir string) (catalog.Package, error) {
+// the new release cannot run the old one goes on, and the error says why. An older version than the current one is refused unless older says that it is meant.
+func (p *Plugins) Install(ctx context.Context, dir string, older bool) (catalog.Package, error) {
 	p.changes.Lock()
 	defer p.changes.Unlock()
+	if err := p.config.Store.CheckNewer(dir, older); err != nil {
+		return catalog.Package{}, fmt.Errorf("install %s: %w", dir, err)
+	}
 	added, err := p.config.Store.Add(dir)
 	if err != nil {
 		return catalog.Package{}, fmt.Errorf("install %s: %w", dir, err)
@@ -73,10 +76,41 @@ func (p *Plugins) Rollback(ctx context.Context, id string) (catalog.Package, err
 	if err != nil {
 		return catalog.Package{}, fmt.Errorf("roll back plugin %s: %w", id, err)
 	}
-	if err := p.activate(ctx, opened); err != nil {
+	if err := p.settle(ctx, opened); err != nil {
 		return catalog.Package{}, fmt.Errorf("roll back plugin %s: %w", id, err)
 	}
-	return opened, p.config.Store.MarkRolledBack(id, entry.Current)
+	return opened, p.config.Store.Back(id)
+}
+
+// Uninstall stops a plugin and forgets its releases. Its data stay for when it is installed again; Purge deletes them.
+func (p *Plugins) Uninstall(ctx context.Context, id string) error {
+	if err := p.Disable(ctx, id); err != nil {
+		return err
+	}
+	p.changes.Lock()
+	defer p.changes.Unlock()
+	return p.config.Store.Remove(id)
+}
+
+// Purge deletes the data of a plugin that is not installed any more.
+func (p *Plugins) Purge(ctx context.Context, id string) error {
+	p.changes.Lock()
+	defer p.changes.Unlock()
+	if entry, ok := p.config.Store.Entry(id); ok && entry.Current != "" {
+		return fmt.Errorf("purge plugin %s: it is installed; uninstall it first", id)
+	}
+	return p.config.Preparer.Purge(ctx, id)
+}
+
+// Reset stops a plugin, deletes its data and starts it anew: for the development of migrations.
+func (p *Plugins) Reset(ctx context.Context, id string) error {
+	if err := p.Disable(ctx, id); err != nil {
+		return err
+	}
+	p.changes.Lock()
+	err := p.config.Preparer.Purge(ctx, id)
+	p.changes.Unlock()
+	return errors.Join(err, p.Enable(ctx, id))
 }
 
 // Restart puts a fresh process in the place of a plugin's; a quarantined plugin is tried at once.
@@ -88,6 +122,14 @@ func (p *Plugins) Restart(ctx context.Context, id string) error {
 
 // activate runs a release and, once it is ready, makes it current.
 func (p *Plugins) activate(ctx context.Context, opened catalog.Package) error {
+	if err := p.settle(ctx, opened); err != nil {
+		return err
+	}
+	return p.config.Store.Switch(opened.Manifest.ID, opened.Digest())
+}
+
+// settle runs a release and waits until it is ready.
+func (p *Plugins) settle(ctx context.Context, opened catalog.Package) error {
 	id := opened.Manifest.ID
 	if err := p.run(ctx, opened); err != nil {
 		return err
@@ -100,7 +142,7 @@ func (p *Plugins) activate(ctx context.Context, opened catalog.Package) error {
 			return p.abandon(ctx, id, status)
 		}
 	}
-	return p.config.Store.Switch(id, opened.Digest())
+	return nil
 }
 
 // abandon undoes the first start of a plugin that cannot run.
@@ -128,7 +170,7 @@ func (p *Plugins) Statuses() []supervisor.Status {
 		}
 	}
 	for _, entry := range p.config.Store.Entries() {
-		if !known[entry.ID] {
+		if !known[entry.ID] && entry.Current != "" {
 			statuses = append(statuses, supervisor.Status{ID: entry.ID, Digest: entry.Current, State: supervisor.Stopped})
 		}
 	}

@@ -32,7 +32,7 @@ func TestInstall_RefusesWhatCannotRunAndKeepsWhatRuns(t *testing.T) {
 			if tc.mood == "claims innocent" {
 				h.install("innocent", "1.0.0")
 			}
-			_, err := h.plugins.Install(t.Context(), pack(t, "naughty", "2.0.0", tc.mood))
+			_, err := h.plugins.Install(t.Context(), pack(t, "naughty", "2.0.0", tc.mood), false)
 			if err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("install = %v, want a refusal with %q", err, tc.want)
 			}
@@ -45,7 +45,7 @@ func TestInstall_RefusesWhatCannotRunAndKeepsWhatRuns(t *testing.T) {
 		})
 	}
 	t.Run("a plugin that never ran", func(t *testing.T) {
-		if _, err := h.plugins.Install(t.Context(), pack(t, "newcomer", "1.0.0", "exits")); err == nil {
+		if _, err := h.plugins.Install(t.Context(), pack(t, "newcomer", "1.0.0", "exits"), false); err == nil {
 			t.Error("a newcomer that exits was installed")
 		}
 	})
@@ -122,6 +122,16 @@ func TestCommands(t *testing.T) {
 	run("is running", "enable", "naughty")
 	version("1.0.0")
 	run("ready", "list")
+	run("0.9.0 is older than 1.0.0, which is installed", "install", pack(t, "naughty", "0.9.0", ""))
+	run("naughty 0.9.0 is running", "install", "-older", pack(t, "naughty", "0.9.0", ""))
+	run("it is installed; uninstall it first", "purge", "naughty")
+	run("runs without the data that it had", "reset", "naughty")
+	version("0.9.0")
+	run("is uninstalled; its data are still there", "uninstall", "naughty")
+	version("404")
+	run("has no data any more", "purge", "naughty")
+	run("is not installed", "enable", "naughty")
+	run("naughty 1.0.0 is running", "install", pack(t, "naughty", "1.0.0", ""))
 	run("is not installed", "enable", "nobody")
 	run("Usage", "dance")
 }
@@ -161,7 +171,7 @@ func TestCallbacks_AreServedToTheProcess(t *testing.T) {
 
 func TestListener_StaysOpenAcrossProcesses(t *testing.T) {
 	h := newHost(t, impatient())
-	if _, err := h.plugins.Install(t.Context(), pack(t, "naughty", "1.0.0", "listens")); err != nil {
+	if _, err := h.plugins.Install(t.Context(), pack(t, "naughty", "1.0.0", "listens"), false); err != nil {
 		t.Fatalf("install: %v", err)
 	}
 	url := "http://" + <-h.addresses + "/api/naughty/version"
@@ -181,7 +191,7 @@ func TestListener_StaysOpenAcrossProcesses(t *testing.T) {
 		t.Fatalf("kill: %v", err)
 	}
 	eventually(t, "the listener to be served again", func() bool { return get() == "1.0.0" })
-	if _, err := h.plugins.Install(t.Context(), pack(t, "naughty", "1.1.0", "listens")); err != nil {
+	if _, err := h.plugins.Install(t.Context(), pack(t, "naughty", "1.1.0", "listens"), false); err != nil {
 		t.Fatalf("upgrade: %v", err)
 	}
 	eventually(t, "the next version to serve the listener", func() bool { return get() == "1.1.0" })

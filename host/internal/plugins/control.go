@@ -52,7 +52,7 @@ func (p *Plugins) control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /plugins", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, p.Statuses()) })
 	mux.HandleFunc("POST /install", command(func(ctx context.Context, r *http.Request) (string, error) {
-		installed, err := p.Install(ctx, r.URL.Query().Get("dir"))
+		installed, err := p.Install(ctx, r.URL.Query().Get("dir"), r.URL.Query().Get("older") == "true")
 		return fmt.Sprintf("%s %s is running", installed.Manifest.ID, installed.Manifest.Version), err
 	}))
 	mux.HandleFunc("POST /plugins/{id}/enable", command(func(ctx context.Context, r *http.Request) (string, error) {
@@ -68,6 +68,18 @@ func (p *Plugins) control() http.Handler {
 		former, err := p.Rollback(ctx, r.PathValue("id"))
 		return fmt.Sprintf("%s is back at %s", r.PathValue("id"), former.Manifest.Version), err
 	}))
+	for name, c := range map[string]struct {
+		do   func(context.Context, string) error
+		done string
+	}{
+		"uninstall": {p.Uninstall, "is uninstalled; its data are still there"},
+		"purge":     {p.Purge, "has no data any more"},
+		"reset":     {p.Reset, "runs without the data that it had"},
+	} {
+		mux.HandleFunc("POST /plugins/{id}/"+name, command(func(ctx context.Context, r *http.Request) (string, error) {
+			return r.PathValue("id") + " " + c.done, c.do(ctx, r.PathValue("id"))
+		}))
+	}
 	return mux
 }
 

@@ -86,6 +86,8 @@ type nothingToPrepare struct{}
 
 func (nothingToPrepare) Retire(string) error { return nil }
 
+func (nothingToPrepare) Purge(context.Context, string) error { return nil }
+
 func (nothingToPrepare) Prepare(context.Context, catalog.Package) (environment.Environment, error) {
 	return environment.Environment{}, nil
 }
@@ -204,7 +206,7 @@ func copyInto(t testing.TB, from, to, appended string) {
 // install packs and installs a naughty plugin, which must work.
 func (h *host) install(id, version string) {
 	h.t.Helper()
-	if _, err := h.plugins.Install(h.t.Context(), pack(h.t, id, version, "")); err != nil {
+	if _, err := h.plugins.Install(h.t.Context(), pack(h.t, id, version, ""), false); err != nil {
 		h.t.Fatalf("install %s %s: %v\n%s", id, version, err, h.log)
 	}
 }

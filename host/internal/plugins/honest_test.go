@@ -26,7 +26,7 @@ func packHonest(t *testing.T, padding string) string {
 
 func TestPluginOfTheSDK_IsServedAndUpgradedUnderLoad(t *testing.T) {
 	h := newHost(t, impatient())
-	if _, err := h.plugins.Install(t.Context(), packHonest(t, "1")); err != nil {
+	if _, err := h.plugins.Install(t.Context(), packHonest(t, "1"), false); err != nil {
 		t.Fatalf("install: %v\n%s", err, h.log)
 	}
 	for path, want := range map[string]string{
@@ -62,7 +62,7 @@ func TestPluginOfTheSDK_IsServedAndUpgradedUnderLoad(t *testing.T) {
 	}
 	for release := range 4 {
 		before := answered.Load()
-		if _, err := h.plugins.Install(t.Context(), packHonest(t, fmt.Sprint("release ", release))); err != nil {
+		if _, err := h.plugins.Install(t.Context(), packHonest(t, fmt.Sprint("release ", release)), false); err != nil {
 			t.Errorf("upgrade: %v", err)
 		}
 		eventually(t, "requests to go on", func() bool { return answered.Load() > before+20 })

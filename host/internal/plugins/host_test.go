@@ -19,7 +19,7 @@ func beHost() {
 	t := &standalone{}
 	defer t.cleanup()
 	h := newHost(t, impatient())
-	if _, err := h.plugins.Install(t.Context(), os.Getenv("OUTRIDER_TEST_HOST")); err != nil {
+	if _, err := h.plugins.Install(t.Context(), os.Getenv("OUTRIDER_TEST_HOST"), false); err != nil {
 		fmt.Println("error:", err)
 		return
 	}

@@ -31,6 +31,8 @@ type Preparer interface {
 	Prepare(ctx context.Context, p catalog.Package) (environment.Environment, error)
 	// Retire shuts a disabled plugin out of what Prepare let it into. Its data and what waits for it in streams stay.
 	Retire(id string) error
+	// Purge deletes the data of a plugin that does not run.
+	Purge(ctx context.Context, id string) error
 }
 
 // Topics hear what plugins publish to browsers.
@@ -123,7 +125,7 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 	for _, entry := range p.config.Store.Entries() {
 		opened, ok := fresh[entry.ID]
 		switch {
-		case ok && opened.Digest() != entry.RolledBack && (entry.Enabled || entry.Current == ""):
+		case ok && !entry.HasLeft(opened.Digest()) && (entry.Enabled || entry.Current == ""):
 			err = p.boot(ctx, opened)
 		case entry.Enabled:
 			if opened, err = p.config.Store.Open(entry.ID, entry.Current); err == nil {
@@ -142,7 +144,7 @@ func (p *Plugins) Start(ctx context.Context, dir string) error {
 // await tells the edge which plugins are about to come, before the first of them may call another.
 func (p *Plugins) await(fresh map[string]catalog.Package) {
 	for _, entry := range p.config.Store.Entries() {
-		if _, ok := fresh[entry.ID]; entry.Enabled || ok && entry.Current == "" {
+		if found, ok := fresh[entry.ID]; entry.Enabled || ok && entry.Current == "" && !entry.HasLeft(found.Digest()) {
 			p.edge.Await(entry.ID)
 		}
 	}
