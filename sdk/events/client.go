@@ -44,6 +44,7 @@ type Client struct {
 	plugin string
 	tracer *trace.Tracer
 	meter  *meter
+	health health
 	log    *slog.Logger
 
 	mu      sync.Mutex

@@ -143,6 +143,7 @@ func (r *relay) batch(ctx context.Context, conn *sql.Conn, urgent bool) (publish
 	}
 	if !urgent {
 		r.client.meter.outbox(rows, time.Now())
+		r.client.health.outbox(rows)
 	}
 	var done []int64
 	var failure error

@@ -143,6 +143,7 @@ func (w worker[T]) call(ctx context.Context, batch []delivery[T]) (err error) {
 	ctx, span := w.follow(ctx, batch)
 	defer func() {
 		w.client.meter.took(w.subject, len(events), time.Since(began), err)
+		w.client.health.took(w.subject, err)
 		trace.End(span, err, "not handled")
 	}()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)

@@ -23,7 +23,46 @@ type background struct {
 	ctx     context.Context // from start to stop; nil before
 	cancel  context.CancelFunc
 	waiting []func(ctx context.Context)
+	failing map[string]failure // by the work's name
 	group   sync.WaitGroup
+}
+
+// failure is how a piece of work failed last.
+type failure struct {
+	times int       // in a row
+	began time.Time // when it began after that
+	err   error
+}
+
+// mostFailures is how often in a row work may fail before that is said.
+const mostFailures = 3
+
+// problems says which work fails again and again.
+func (b *background) problems(now time.Time) (problems []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for name, f := range b.failing {
+		if f.times >= mostFailures && now.Sub(f.began) < calmAfter {
+			problems = append(problems, fmt.Sprintf("%s failed %d times in a row: %v", name, f.times, f.err))
+		}
+	}
+	return problems
+}
+
+// note remembers how a piece of work ended; it begins again at began.
+func (b *background) note(name string, times int, began time.Time, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.failing == nil {
+		b.failing = map[string]failure{}
+	}
+	b.failing[name] = failure{times, began, err}
+}
+
+func (b *background) forget(name string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.failing, name)
 }
 
 // Go registers work, or begins it if the plugin runs already. After stop it does nothing.
@@ -81,6 +120,7 @@ func (b *background) keepRunning(ctx context.Context, name string, run func(ctx 
 		began := time.Now()
 		err := guarded(ctx, run)
 		if err == nil || ctx.Err() != nil {
+			b.forget(name)
 			return
 		}
 		if time.Since(began) > calmAfter {
@@ -88,6 +128,7 @@ func (b *background) keepRunning(ctx context.Context, name string, run func(ctx 
 		}
 		wait := min(firstPause<<min(failed, 10), longestPause)
 		wait = wait*3/4 + rand.N(wait/2)
+		b.note(name, failed+1, time.Now().Add(wait), err)
 		b.log.Error("background work failed and begins again", "work", name, "error", err, "pause_ms", wait.Milliseconds())
 		timer := time.NewTimer(wait)
 		select {

@@ -74,11 +74,9 @@ func (c *control) Start(_ context.Context, r *pluginv1.StartRequest) (*pluginv1.
 }
 
 // Health answers. What is not as it should be is said, but a plugin that is alone for a moment still works.
-func (c *control) Health(context.Context, *pluginv1.HealthRequest) (*pluginv1.HealthResponse, error) {
-	if client := c.process.env.Events; client != nil && !client.Connected() {
-		return &pluginv1.HealthResponse{Detail: "not connected to NATS"}, nil
-	}
-	return &pluginv1.HealthResponse{Ok: true}, nil
+func (c *control) Health(ctx context.Context, _ *pluginv1.HealthRequest) (*pluginv1.HealthResponse, error) {
+	detail := c.process.wrong(ctx)
+	return &pluginv1.HealthResponse{Ok: detail == "", Detail: detail}, nil
 }
 
 // Drain finishes what is under way. The process ends a moment after it has answered.

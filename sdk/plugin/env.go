@@ -41,6 +41,9 @@ type Env struct {
 	// Go registers background work. It begins once the host has started the plugin, is begun again after a growing pause when it
 	// returns an error or panics, ends for good when it returns nil, and is cancelled and waited for on drain.
 	Go func(name string, run func(ctx context.Context) error)
+	// Check registers something that the plugin needs: an error of check makes the plugin degraded, with the error as the reason, in the console and in /readyz. All checks
+	// run every few seconds, beside each other, and have 2 s. Work of Go that keeps failing, an outbox that waits and events that cannot be handled need no check.
+	Check func(name string, check func(ctx context.Context) error)
 }
 
 // Host is what the host answers to every plugin.

@@ -31,6 +31,7 @@ type process struct {
 	env        Env
 	callbacks  *callbacks
 	background *background
+	checks     *checks
 	router     *web.Router
 	server     *http.Server
 }
@@ -39,8 +40,8 @@ type process struct {
 func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environment, log *slog.Logger, listeners map[string]net.Listener,
 	start func(ctx context.Context, env Env) (*web.Router, error),
 ) (*process, error) {
-	p := &process{callbacks: newCallbacks(), background: &background{log: log}}
-	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: listeners, Settings: e.Settings, Metrics: newRegistry(), Tenants: newTenants(), Go: p.background.Go}
+	p := &process{callbacks: newCallbacks(), background: &background{log: log}, checks: &checks{}}
+	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: listeners, Settings: e.Settings, Metrics: newRegistry(), Tenants: newTenants(), Go: p.background.Go, Check: p.checks.Check}
 	if err := p.openTraces(ctx, m, e); err != nil {
 		return nil, err
 	}
