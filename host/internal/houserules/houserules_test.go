@@ -139,6 +139,7 @@ func TestRules(t *testing.T) {
 			"plugins/tyres/manifest.json": manifestOf("tyres", ""), "plugins/rims/manifest.json": strings.Replace(manifestOf("rims", ""), `"events":{}`, `"events":{"consumes":["event.tyres.change"]}`, 1),
 			"plugins/rims/a.go": "package a\n\nconst s = \"event.tyres.change\"\n",
 		}, ""},
+		{"an operation without a summary", summaries, map[string]string{"plugins/a/openapi.json": `{"paths":{"/api/a":{"get":{"summary":"All of them"},"post":{}}}}`}, "post /api/a has no summary"},
 		{"an init function", habits, map[string]string{"a/a.go": "package a\n\nfunc init() {}\n"}, "init"},
 		{"a context from nowhere", habits, map[string]string{"a/a.go": "package a\n\nvar _ = context.Background()\n"}, "below main"},
 		{"a sleeping test", habits, map[string]string{"a/a_test.go": "package a\n\nfunc f() { time.Sleep(1) }\n"}, "sleeps"},
@@ -176,4 +177,5 @@ func imports(tree fstest.MapFS) []string     { return houserules.Imports(tree) }
 func messages(tree fstest.MapFS) []string    { return houserules.Messages(tree) }
 func habits(tree fstest.MapFS) []string      { return houserules.Habits(tree) }
 func nouns(tree fstest.MapFS) []string       { return houserules.Nouns(tree) }
+func summaries(tree fstest.MapFS) []string   { return houserules.Summaries(tree) }
 func userField(tree fstest.MapFS) []string   { return houserules.UserField(tree) }

@@ -32,6 +32,7 @@ func Rules() []Rule {
 		{"nothing but a plugin's own folders names it", Strangers},
 		{"messages are complete in all languages", Messages},
 		{"refusals are said in all languages", Refusals},
+		{"operations say what they do", Summaries},
 		{"the audit log has words for every operation", Sentences},
 		{"Go code keeps the house's habits", Habits},
 	}

@@ -31,8 +31,8 @@ func NewAPI(s *Store) *API { return &API{s} }
 // Register adds the operations.
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/vehicles/config/alerts", web.Needs("viewAlertEmailList"), a.list, web.Summary("The alert configuration of all vehicles"))
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/config/alerts", web.Needs("viewAlertEmailList"), a.one, web.IDs("id", "vehicle"))
-	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}/config/alerts", web.Needs("editAlertConfig"), a.change, web.IDs("id", "vehicle"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/config/alerts", web.Needs("viewAlertEmailList"), a.one, web.IDs("id", "vehicle"), web.Summary("Which alerts a vehicle raises, and from which threshold"))
+	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}/config/alerts", web.Needs("editAlertConfig"), a.change, web.IDs("id", "vehicle"), web.Summary("Changes which alerts vehicles raise"))
 }
 
 // Entry is the configuration of one kind of alert.

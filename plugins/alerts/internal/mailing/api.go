@@ -32,16 +32,16 @@ func NewAPI(s *Store, fleet Fleet, types alert.Contributed) *API { return &API{s
 
 // Register adds the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/email_list/alerts", web.Needs("viewAlertEmailList"), a.list, web.IDs("id", "vehicle"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/email_list/alerts", web.Needs("viewAlertEmailList"), a.list, web.IDs("id", "vehicle"), web.Summary("Who gets emails about a vehicle's alerts"))
 	web.Handle(r, "PUT /org/{orgId}/vehicles/email_list/alerts", web.Needs("modifyAlertEmailList"), a.replace, web.IDs("body.vehicle_id", "vehicle"),
 		web.Summary("Replaces the e-mail lists of the vehicles named"))
 	web.Handle(r, "POST /org/{orgId}/vehicles/email_list/alerts", web.Needs("modifyAlertEmailList"), a.add, web.IDs("body.vehicle_id", "vehicle"),
 		web.Summary("Adds to the e-mail lists of the vehicles named"))
-	web.Handle(r, "GET /org/{orgId}/alerts/notifications/configs", web.Needs("viewAlertEmailList"), a.configs)
+	web.Handle(r, "GET /org/{orgId}/alerts/notifications/configs", web.Needs("viewAlertEmailList"), a.configs, web.Summary("Alert emails of the organisation"))
 	web.Handle(r, "POST /org/{orgId}/alerts/notifications/configs", web.Needs("modifyAlertEmailList"), a.save,
 		web.IDs("body.notification.vehicles", "vehicle"), web.IDs("body.notification.nodes", "group"), web.IDs("body.notification.id", "notification"),
 		web.Summary("Who is mailed about alert types; with an id one that is there is changed"))
-	web.Handle(r, "DELETE /org/{orgId}/alerts/notifications/configs/{id}", web.Needs("modifyAlertEmailList"), a.remove, web.IDs("id", "notification"))
+	web.Handle(r, "DELETE /org/{orgId}/alerts/notifications/configs/{id}", web.Needs("modifyAlertEmailList"), a.remove, web.IDs("id", "notification"), web.Summary("Deletes a list of alert emails"))
 }
 
 // Listed is one entry of a vehicle's list in the API.

@@ -34,11 +34,11 @@ func NewAPI(s *Store, alerts Alerts, types alert.Contributed, seen func(column s
 func (a *API) Register(r *web.Router) {
 	need := web.Needs("listAlerts")
 	web.Handle(r, "GET /org/{orgId}/alerts/rules", need, a.list, web.Summary("The caller's own rules"))
-	web.Handle(r, "POST /org/{orgId}/alerts/rules", need, a.create, web.Status(http.StatusCreated), web.IDs("body.groups", "group"))
+	web.Handle(r, "POST /org/{orgId}/alerts/rules", need, a.create, web.Status(http.StatusCreated), web.IDs("body.groups", "group"), web.Summary("Adds an alert rule of the caller"))
 	web.Handle(r, "POST /org/{orgId}/alerts/rules/preview", need, a.preview, web.ReadsOnly(), web.IDs("body.groups", "group"),
 		web.Summary("What a rule would have told of in the last 30 days"))
-	web.Handle(r, "PUT /org/{orgId}/alerts/rules/{id}", need, a.change, web.IDs("id", "rule"), web.IDs("body.groups", "group"))
-	web.Handle(r, "DELETE /org/{orgId}/alerts/rules/{id}", need, a.remove, web.IDs("id", "rule"))
+	web.Handle(r, "PUT /org/{orgId}/alerts/rules/{id}", need, a.change, web.IDs("id", "rule"), web.IDs("body.groups", "group"), web.Summary("Changes an alert rule of the caller"))
+	web.Handle(r, "DELETE /org/{orgId}/alerts/rules/{id}", need, a.remove, web.IDs("id", "rule"), web.Summary("Deletes an alert rule of the caller"))
 }
 
 // Body is a rule as it is written.

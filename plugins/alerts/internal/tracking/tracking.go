@@ -33,9 +33,9 @@ func NewAPI(store Store, m manifest.Manifest) *API { return &API{store, m} }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	rows.Handle(r, a.manifest, "POST /org/{orgId}/alerts/tracking/driving", web.Needs("listAlerts"), a.driving)
-	rows.Handle(r, a.manifest, "POST /org/{orgId}/alerts/tracking/inputs", web.Needs("listAlerts"), a.inputs)
-	rows.Handle(r, a.manifest, "POST /org/{orgId}/alerts/tracking/speeding", web.Needs("listAlerts"), a.speeding)
+	rows.Handle(r, a.manifest, "POST /org/{orgId}/alerts/tracking/driving", web.Needs("listAlerts"), a.driving, web.Summary("Rows of the tracking table of driving events"))
+	rows.Handle(r, a.manifest, "POST /org/{orgId}/alerts/tracking/inputs", web.Needs("listAlerts"), a.inputs, web.Summary("Rows of the tracking table of I/O events"))
+	rows.Handle(r, a.manifest, "POST /org/{orgId}/alerts/tracking/speeding", web.Needs("listAlerts"), a.speeding, web.Summary("Rows of the tracking table of speeding"))
 }
 
 const (

@@ -36,11 +36,11 @@ func NewAPI(store *Store, host plugin.Host, past Past) *API { return &API{store,
 // Register lists the operations.
 func (a *API) Register(r *web.Router, m manifest.Manifest) {
 	needs := web.Needs("createEvUsageReport")
-	rows.Handle(r, m, "POST /org/{orgId}/ev/report", needs, a.report)
+	rows.Handle(r, m, "POST /org/{orgId}/ev/report", needs, a.report, web.Summary("Rows of the report of electric vehicles"))
 	web.Handle(r, "POST /org/{orgId}/ev/usage", needs, a.usage, web.ReadsOnly(), web.Summary("What electric vehicles used in a time, how full they are, and whether that is enough"))
 	web.Handle(r, "GET /org/{orgId}/ev/sessions", needs, a.sessions, web.Summary("When and where vehicles were charged, the newest first"))
 	web.Handle(r, "GET /org/{orgId}/ev/vehicles/{id}/curve", needs, a.curve, web.IDs("id", "vehicle"), web.Summary("Power and state of charge over time"))
-	web.Handle(r, "PUT /org/{orgId}/ev/vehicles/{id}", web.Needs("editEvSettings"), a.setNeed, web.IDs("id", "vehicle"))
+	web.Handle(r, "PUT /org/{orgId}/ev/vehicles/{id}", web.Needs("editEvSettings"), a.setNeed, web.IDs("id", "vehicle"), web.Summary("Changes the battery and the daily need of a vehicle"))
 }
 
 type usageInput struct {

@@ -20,8 +20,8 @@ func NewAPI(store *Store) *API { return &API{store} }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/footage/settings", web.Needs("listFilesets"), a.settings)
-	web.Handle(r, "PUT /org/{orgId}/footage/settings", web.Needs("updateOrg"), a.changeSettings)
+	web.Handle(r, "GET /org/{orgId}/footage/settings", web.Needs("listFilesets"), a.settings, web.Summary("Quota, retention and watermark of the organisation"))
+	web.Handle(r, "PUT /org/{orgId}/footage/settings", web.Needs("updateOrg"), a.changeSettings, web.Summary("Changes quota, retention and watermark"))
 }
 
 type settingsInput struct {

@@ -39,7 +39,7 @@ func NewAPI(fleet *replica.Fleet, devices *ask.Asker, zones *zones.Zones, now fu
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/recordingtimes", web.NeedsAny("listDeviceFiles", "makeFilesetRequest"), a.recordings,
-		web.IDs("deviceId", "device"), web.ReadsOnly(), web.TakesLong())
+		web.IDs("deviceId", "device"), web.ReadsOnly(), web.TakesLong(), web.Summary("What a device has recorded, by channel"))
 }
 
 type recordingsInput struct {

@@ -45,10 +45,10 @@ func NewAPI(p Deps) *API {
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	watch, vod, aDevice := web.Needs("WatchLivestream"), web.Needs("WatchVOD"), web.IDs("deviceId", "device")
-	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/videostreams", watch, a.videostreams, aDevice, web.TakesLong())
-	web.HandleRaw(r, "GET /org/{orgId}/footage/live/{session}/{variant}/{file}", web.NeedsAny("WatchLivestream", "WatchVOD"), a.play(), web.Waits())
-	web.Handle(r, "GET /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vodSupport, aDevice)
-	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vod, aDevice, web.TakesLong())
+	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/videostreams", watch, a.videostreams, aDevice, web.TakesLong(), web.Summary("Starts, keeps or stops live video"))
+	web.HandleRaw(r, "GET /org/{orgId}/footage/live/{session}/{variant}/{file}", web.NeedsAny("WatchLivestream", "WatchVOD"), a.play(), web.Waits(), web.Summary("Playlists, segments and parts of a stream"))
+	web.Handle(r, "GET /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vodSupport, aDevice, web.Summary("Whether a device can play its recordings"))
+	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/vod", vod, a.vod, aDevice, web.TakesLong(), web.Summary("Starts, keeps or stops the playback of recordings"))
 }
 
 func watcher(ctx context.Context) viewing.Watcher {

@@ -40,10 +40,10 @@ func NewAPI(store *Store, host plugin.Host, past Past) *API { return &API{store,
 // Register lists the operations.
 func (a *API) Register(r *web.Router, m manifest.Manifest) {
 	needs := web.Needs("createFuelUsageReport")
-	rows.Handle(r, m, "POST /org/{orgId}/fuel/report", needs, a.report)
+	rows.Handle(r, m, "POST /org/{orgId}/fuel/report", needs, a.report, web.Summary("Rows of the fuel report"))
 	web.Handle(r, "POST /org/{orgId}/fuel/usage", needs, a.usage, web.ReadsOnly(), web.Summary("What vehicles used in a time, with totals and those of the time before"))
 	web.Handle(r, "GET /org/{orgId}/fuel/vehicles/{id}/tank", needs, a.tank, web.IDs("id", "vehicle"), web.Summary("The level of a tank, and what happened to it"))
-	web.Handle(r, "PUT /org/{orgId}/fuel/vehicles/{id}", web.Needs("editFuelSettings"), a.setTank, web.IDs("id", "vehicle"))
+	web.Handle(r, "PUT /org/{orgId}/fuel/vehicles/{id}", web.Needs("editFuelSettings"), a.setTank, web.IDs("id", "vehicle"), web.Summary("Changes the tank of a vehicle"))
 	web.Handle(r, "PUT /org/{orgId}/fuel/vehicles/{id}/events/{eventId}", web.Needs("editFuelSettings"), a.dismiss, web.IDs("id", "vehicle"), web.Summary("Say that something suspected was none, or was one after all"))
 }
 

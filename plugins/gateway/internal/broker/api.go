@@ -21,7 +21,7 @@ func NewAPI(source Source) *API { return &API{source} }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/gateway/connections", web.Needs("viewGateway"), a.connections)
+	web.Handle(r, "GET /org/{orgId}/gateway/connections", web.Needs("viewGateway"), a.connections, web.Summary("Connected devices of the organisation"))
 }
 
 type connectionsInput struct {

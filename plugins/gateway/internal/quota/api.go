@@ -24,7 +24,7 @@ func NewAPI(usages *Usages, limits map[string]Limit) *API { return &API{usages, 
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/gateway/usage", web.Needs("viewGateway"), a.usage)
+	web.Handle(r, "GET /org/{orgId}/gateway/usage", web.Needs("viewGateway"), a.usage, web.Summary("What devices have sent, against their limits"))
 }
 
 func seesAll(c web.CallerInfo, orgID string) bool {

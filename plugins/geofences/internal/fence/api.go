@@ -43,19 +43,19 @@ var aFence = web.IDs("id", "geofence")
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/geofences", web.Needs("viewGeofence"), a.list, web.Lists(Listed))
+	web.Handle(r, "GET /org/{orgId}/geofences", web.Needs("viewGeofence"), a.list, web.Lists(Listed), web.Summary("Geofences, by page"))
 	web.Handle(r, "GET /org/{orgId}/geofences/map", web.Needs("viewGeofence"), a.onMap, web.Summary("The shapes of the geofences in a box, for a map"))
 	a.registerFiles(r)
-	web.Handle(r, "GET /org/{orgId}/geofences/{id}", web.Needs("viewGeofence"), a.one, aFence)
-	web.Handle(r, "POST /org/{orgId}/geofences", web.Needs("createGeofence"), a.create, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(256<<10))
+	web.Handle(r, "GET /org/{orgId}/geofences/{id}", web.Needs("viewGeofence"), a.one, aFence, web.Summary("One geofence"))
+	web.Handle(r, "POST /org/{orgId}/geofences", web.Needs("createGeofence"), a.create, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(256<<10), web.Summary("Adds a geofence"))
 	web.Handle(r, "PUT /org/{orgId}/geofences/{id}", web.NeedsByBody("editGeofence", "disableGeofence"), a.change, aFence,
 		web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(256<<10), web.Summary("Changes what the body says"))
-	web.Handle(r, "DELETE /org/{orgId}/geofences/{id}", web.Needs("deleteGeofence"), a.remove, aFence)
-	web.Handle(r, "PUT /org/{orgId}/geofences/{id}/vehicles", web.Needs("editGeofence"), a.addVehicles, aFence, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"))
-	web.Handle(r, "DELETE /org/{orgId}/geofences/{id}/vehicles", web.Needs("editGeofence"), a.removeVehicles, aFence, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"))
-	web.Handle(r, "PUT /org/{orgId}/geofences/{id}/share/user/{userId}", web.Needs("shareGeofence"), a.share, aFence, web.IDs("userId", "user"))
-	web.Handle(r, "DELETE /org/{orgId}/geofences/{id}/unshare/user/{userId}", web.Needs("unshareGeofence"), a.unshare, aFence, web.IDs("userId", "user"))
-	web.Handle(r, "GET /org/{orgId}/geofences/{id}/email_list/alerts", web.Needs("viewGeofence"), a.emails, aFence)
+	web.Handle(r, "DELETE /org/{orgId}/geofences/{id}", web.Needs("deleteGeofence"), a.remove, aFence, web.Summary("Deletes a geofence"))
+	web.Handle(r, "PUT /org/{orgId}/geofences/{id}/vehicles", web.Needs("editGeofence"), a.addVehicles, aFence, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.Summary("Assigns vehicles to a geofence"))
+	web.Handle(r, "DELETE /org/{orgId}/geofences/{id}/vehicles", web.Needs("editGeofence"), a.removeVehicles, aFence, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.Summary("Removes vehicles from a geofence"))
+	web.Handle(r, "PUT /org/{orgId}/geofences/{id}/share/user/{userId}", web.Needs("shareGeofence"), a.share, aFence, web.IDs("userId", "user"), web.Summary("Shares a geofence with a user"))
+	web.Handle(r, "DELETE /org/{orgId}/geofences/{id}/unshare/user/{userId}", web.Needs("unshareGeofence"), a.unshare, aFence, web.IDs("userId", "user"), web.Summary("Stops sharing a geofence with a user"))
+	web.Handle(r, "GET /org/{orgId}/geofences/{id}/email_list/alerts", web.Needs("viewGeofence"), a.emails, aFence, web.Summary("Who gets emails about a geofence's alerts"))
 	web.Handle(r, "PUT /org/{orgId}/geofences/email_list/alerts", web.Needs("editGeofence"), a.setEmails, web.IDs("body.geofence_id", "geofence"),
 		web.Summary("Replaces the e-mail lists of the geofences named"))
 }

@@ -43,9 +43,9 @@ func NewAPI(s *Store, fleet Fleet) *API { return &API{s, fleet} }
 func (a *API) Register(r *web.Router, m manifest.Manifest) {
 	web.Handle(r, "GET /org/{orgId}/geofences/visits", web.Needs("viewGeofence"), a.list, web.Lists(listed),
 		web.Summary("Visits of the vehicles in sight to the geofences in sight"))
-	rows.Handle(r, m, "POST /org/{orgId}/geofences/report", web.Needs("createGeofenceReport"), a.report)
+	rows.Handle(r, m, "POST /org/{orgId}/geofences/report", web.Needs("createGeofenceReport"), a.report, web.Summary("Rows of the geofence report"))
 	web.Handle(r, "GET /org/{orgId}/geofences/choices", web.Needs("createGeofenceReport"), a.choices, web.Summary("The geofences in sight by name, to choose from for a report"))
-	rows.Handle(r, m, "POST /org/{orgId}/geofences/track", web.Needs("viewGeofence"), a.track)
+	rows.Handle(r, m, "POST /org/{orgId}/geofences/track", web.Needs("viewGeofence"), a.track, web.Summary("Rows of the tracking table of geofences"))
 	web.Handle(r, "GET /org/{orgId}/geofences/now", web.Needs("viewGeofence"), a.now, web.Summary("How many vehicles are inside each geofence now, and what each raised in 30 days"))
 	web.Handle(r, "GET /org/{orgId}/geofences/vehicles/{id}", web.Needs("viewGeofence"), a.ofVehicle, web.IDs("id", "vehicle"), web.Summary("Which geofences a vehicle is in"))
 }

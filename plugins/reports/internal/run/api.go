@@ -39,7 +39,7 @@ func (a *API) Register(r *web.Router) {
 	aFile := web.IDs("id", "report file")
 	web.Handle(r, "POST /org/{orgId}/reports/{type}/files", web.Needs(permission), a.begin, web.Status(202), web.Exports(), web.Summary("Makes a report as a file while nobody waits"))
 	web.Handle(r, "GET /org/{orgId}/reports/files", web.Needs(permission), a.list, web.Summary("The caller's files, the newest 100"))
-	web.Handle(r, "GET /org/{orgId}/reports/files/{id}", web.Needs(permission), a.one, aFile)
+	web.Handle(r, "GET /org/{orgId}/reports/files/{id}", web.Needs(permission), a.one, aFile, web.Summary("How far a file that is made in the background is"))
 	web.Handle(r, "DELETE /org/{orgId}/reports/files/{id}", web.Needs(permission), a.remove, aFile, web.Summary("Stops a file that is being made, or removes one"))
 }
 

@@ -63,13 +63,13 @@ func NewAPI(s *Store, runs *run.Store, kinds *kind.Kinds, files Remover, fleet F
 func (a *API) Register(r *web.Router) {
 	aSchedule, inBody := web.IDs("id", "schedule"), web.IDs("body.schedule_uuid", "schedule")
 	web.Handle(r, "GET /reports/scheduled", web.Needs(permission), a.list, web.Summary("Scheduled reports that the caller sees: its own, and those of users in its groups"))
-	web.Handle(r, "POST /reports/scheduled", web.Needs(permission), a.create, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(1<<20))
+	web.Handle(r, "POST /reports/scheduled", web.Needs(permission), a.create, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(1<<20), web.Summary("Adds or changes a scheduled report"))
 	web.Handle(r, "PUT /reports/scheduled", web.Needs(permission), a.update, inBody, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(1<<20), web.Summary("Saves a schedule; it runs as whoever saved it last"))
-	web.Handle(r, "DELETE /reports/scheduled", web.Needs(permission), a.remove, inBody)
+	web.Handle(r, "DELETE /reports/scheduled", web.Needs(permission), a.remove, inBody, web.Summary("Deletes scheduled reports"))
 	web.Handle(r, "POST /reports/scheduled/preview", web.Needs(permission), a.preview, web.ReadsOnly(), web.Summary("When a schedule would run, and about which days"))
-	web.Handle(r, "PUT /reports/scheduled/{id}/paused", web.Needs(permission), a.pause, aSchedule)
+	web.Handle(r, "PUT /reports/scheduled/{id}/paused", web.Needs(permission), a.pause, aSchedule, web.Summary("Pauses a scheduled report, or lets it go on"))
 	web.Handle(r, "POST /reports/scheduled/{id}/run", web.Needs(permission), a.runNow, aSchedule, web.Summary("Runs a schedule now, as its creator, about the days of its next run that are over"))
-	web.Handle(r, "GET /reports/scheduled/{id}/runs", web.Needs(permission), a.history, aSchedule)
+	web.Handle(r, "GET /reports/scheduled/{id}/runs", web.Needs(permission), a.history, aSchedule, web.Summary("Runs of a scheduled report"))
 	web.Handle(r, "POST /reports/scheduled/{id}/runs/{runId}/resend", web.Needs(permission), a.resend, aSchedule, web.IDs("runId", "run"), web.Summary("Sends the mails of a run again, or makes one that failed"))
 }
 

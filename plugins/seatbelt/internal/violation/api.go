@@ -27,7 +27,7 @@ func NewAPI(db *store.DB, fleet *replica.Fleet, now func() time.Time) *API {
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router, m manifest.Manifest) {
-	rows.Handle(r, m, "POST /org/{orgId}/seatbelt/report", web.Needs("viewSeatbelt"), a.report)
+	rows.Handle(r, m, "POST /org/{orgId}/seatbelt/report", web.Needs("viewSeatbelt"), a.report, web.Summary("Rows of the seat belt report"))
 	web.Handle(r, "GET /org/{orgId}/seatbelt/violations", web.Needs("viewSeatbelt"), a.list, web.Lists(listed), web.Summary("Violations, the newest first"))
 	web.Handle(r, "GET /org/{orgId}/seatbelt/summary", web.Needs("viewSeatbelt"), a.summary, web.Summary("How many there were, and before"))
 }

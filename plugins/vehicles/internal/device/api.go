@@ -42,20 +42,20 @@ func NewAPI(store *Store, vehicles *vehicle.Store, watch Watch, zones Zones, now
 func (a *API) Register(r *web.Router) {
 	info, see := web.Needs("viewDeviceInfo"), web.Needs("viewVehicle")
 	aDevice, aVehicle := web.IDs("deviceId", "device"), web.IDs("id", "vehicle")
-	web.Handle(r, "GET /org/{orgId}/devices", info, a.devices)
-	web.Handle(r, "POST /org/{orgId}/devices", web.Needs("createDevice"), a.createDevice)
-	web.Handle(r, "GET /org/{orgId}/devices/id/{deviceId}/info", info, a.deviceInfo, aDevice)
-	web.Handle(r, "PUT /org/{orgId}/devices/id/{deviceId}", web.Needs("disableDevice"), a.disableDevice, aDevice)
-	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/key", web.Needs("createDevice"), a.newDeviceKey, aDevice)
-	web.Handle(r, "DELETE /org/{orgId}/devices/id/{deviceId}", web.Needs("deleteDevice"), a.deleteDevice, aDevice)
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/devices", info, a.assignments, aVehicle)
-	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}/devices/{deviceId}", web.Needs("assignDeviceToVehicle"), a.assign, aVehicle, aDevice)
-	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}/devices/{deviceId}", web.Needs("unassignDeviceFromVehicle"), a.unassign, aVehicle, aDevice)
+	web.Handle(r, "GET /org/{orgId}/devices", info, a.devices, web.Summary("Devices of the organisation"))
+	web.Handle(r, "POST /org/{orgId}/devices", web.Needs("createDevice"), a.createDevice, web.Summary("Adds a device, and answers its key once"))
+	web.Handle(r, "GET /org/{orgId}/devices/id/{deviceId}/info", info, a.deviceInfo, aDevice, web.Summary("Model, firmware, components and signal of a device"))
+	web.Handle(r, "PUT /org/{orgId}/devices/id/{deviceId}", web.Needs("disableDevice"), a.disableDevice, aDevice, web.Summary("Disables a device, or enables it"))
+	web.Handle(r, "POST /org/{orgId}/devices/id/{deviceId}/key", web.Needs("createDevice"), a.newDeviceKey, aDevice, web.Summary("Gives a device a new key, and answers it once"))
+	web.Handle(r, "DELETE /org/{orgId}/devices/id/{deviceId}", web.Needs("deleteDevice"), a.deleteDevice, aDevice, web.Summary("Deletes a device"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/devices", info, a.assignments, aVehicle, web.Summary("Devices of a vehicle"))
+	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}/devices/{deviceId}", web.Needs("assignDeviceToVehicle"), a.assign, aVehicle, aDevice, web.Summary("Assigns a device to a vehicle"))
+	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}/devices/{deviceId}", web.Needs("unassignDeviceFromVehicle"), a.unassign, aVehicle, aDevice, web.Summary("Removes a device from a vehicle"))
 
-	web.Handle(r, "GET /org/{orgId}/vehicles/faults", see, a.faults, web.Lists(FaultFields))
-	web.Handle(r, "GET /org/{orgId}/vehicles/faults/{suffix}", see, a.faultsOfType, web.Lists(FaultFields))
-	web.Handle(r, "GET /org/{orgId}/vehicles/{vehicleId}/faults", see, a.vehicleFaults, web.IDs("vehicleId", "vehicle"))
-	web.Handle(r, "GET /org/{orgId}/vehicles/{vehicleId}/faults/{suffix}", see, a.vehicleFaultsOfType, web.IDs("vehicleId", "vehicle"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/faults", see, a.faults, web.Lists(FaultFields), web.Summary("Faults of all vehicles"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/faults/{suffix}", see, a.faultsOfType, web.Lists(FaultFields), web.Summary("Faults of all vehicles of one type"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{vehicleId}/faults", see, a.vehicleFaults, web.IDs("vehicleId", "vehicle"), web.Summary("Faults of a vehicle"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{vehicleId}/faults/{suffix}", see, a.vehicleFaultsOfType, web.IDs("vehicleId", "vehicle"), web.Summary("Faults of a vehicle of one type"))
 }
 
 type orgInput struct {

@@ -31,12 +31,12 @@ func NewAPI(store *Store, zones *presence.Zones, marker Marker, now func() time.
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	see, drive, aVehicle := web.Needs("viewVehicle"), web.Needs("updateVehicle"), web.IDs("id", "vehicle")
-	web.Handle(r, "GET /GetCurrentVehicleAssignment", see, a.currentDrives)
-	web.Handle(r, "POST /ListAllAssignVehicleHistory", see, a.drivesHistory)
-	web.Handle(r, "GET /org/{orgId}/drivers", see, a.drivers)
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/drivers", see, a.vehicleDrives, aVehicle)
-	web.Handle(r, "POST /org/{orgId}/vehicles/{id}/drivers", drive, a.assignDriver, aVehicle)
-	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}/drivers/{assignmentId}", drive, a.endDrive, aVehicle)
+	web.Handle(r, "GET /GetCurrentVehicleAssignment", see, a.currentDrives, web.Summary("Who drives a vehicle now"))
+	web.Handle(r, "POST /ListAllAssignVehicleHistory", see, a.drivesHistory, web.Summary("Who drove which vehicle in a range of time"))
+	web.Handle(r, "GET /org/{orgId}/drivers", see, a.drivers, web.Summary("Users who can be assigned as drivers"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/drivers", see, a.vehicleDrives, aVehicle, web.Summary("Assignments of a vehicle"))
+	web.Handle(r, "POST /org/{orgId}/vehicles/{id}/drivers", drive, a.assignDriver, aVehicle, web.Summary("Assigns a driver to a vehicle"))
+	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}/drivers/{assignmentId}", drive, a.endDrive, aVehicle, web.Summary("Removes an assignment"))
 }
 
 type orgInput struct {

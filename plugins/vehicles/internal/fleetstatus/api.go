@@ -24,7 +24,7 @@ func NewAPI(store *Store, presences *presence.Store, now func() time.Time) *API 
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/vehicles/status", web.Needs("getVehiclePresence"), a.fleetStatus)
+	web.Handle(r, "GET /org/{orgId}/vehicles/status", web.Needs("getVehiclePresence"), a.fleetStatus, web.Summary("How many vehicles move, idle, are parked or offline, against the week before"))
 }
 
 type orgInput struct {

@@ -16,7 +16,7 @@ func NewAPI(store *Store) *API { return &API{store} }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/vehicles/groups", web.Needs("viewVehicle"), a.groups)
+	web.Handle(r, "GET /org/{orgId}/vehicles/groups", web.Needs("viewVehicle"), a.groups, web.Summary("Groups in scope"))
 }
 
 type orgInput struct {

@@ -19,7 +19,7 @@ func NewAPI(store *Store, now func() time.Time) *API { return &API{store: store,
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/vehicles/presence", web.Needs("getVehiclePresence"), a.presence)
+	web.Handle(r, "GET /org/{orgId}/vehicles/presence", web.Needs("getVehiclePresence"), a.presence, web.Summary("Where vehicles are and what they do"))
 }
 
 type presenceOutput struct {

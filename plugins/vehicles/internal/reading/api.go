@@ -21,7 +21,7 @@ func NewAPI(store *Store, tracks Tracks) *API { return &API{store, tracks} }
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/readings", web.Needs("getVehiclePresence"), a.readings, web.IDs("id", "vehicle"),
 		web.Summary("What the vehicle's own bus said last, each value as of the hour before its newest sample"))
-	web.Handle(r, "POST /org/{orgId}/vehicles/minutes", web.Needs("TrackVehicle"), a.minutes, web.ReadsOnly(), web.TakesLong())
+	web.Handle(r, "POST /org/{orgId}/vehicles/minutes", web.Needs("TrackVehicle"), a.minutes, web.ReadsOnly(), web.TakesLong(), web.Summary("One sample a minute of vehicles, for other plugins"))
 }
 
 type readingsInput struct {

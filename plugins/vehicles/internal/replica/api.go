@@ -16,7 +16,7 @@ func NewAPI(store *Store) *API { return &API{store} }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/vehicles/replica", web.Needs("viewVehicle", "viewDeviceInfo"), a.replica)
+	web.Handle(r, "GET /org/{orgId}/vehicles/replica", web.Needs("viewVehicle", "viewDeviceInfo"), a.replica, web.Summary("Vehicles, devices and assignments with the sequence up to which they hold, for other plugins"))
 }
 
 type orgInput struct {

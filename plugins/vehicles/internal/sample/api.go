@@ -21,7 +21,7 @@ func NewAPI(store *Store, zones *presence.Zones) *API { return &API{store: store
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/samples", web.Needs("TrackVehicle"), a.samples, web.IDs("id", "vehicle"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/samples", web.Needs("TrackVehicle"), a.samples, web.IDs("id", "vehicle"), web.Summary("Samples of a vehicle, as they were sent"))
 }
 
 type samplesInput struct {

@@ -41,10 +41,10 @@ func (a *API) cut(vehicleID string, err error) {
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	aVehicle := web.IDs("id", "vehicle")
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/track", web.Needs("TrackVehicle"), a.track, aVehicle, web.TakesLong())
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/track/file", web.Needs("TrackVehicle", "ViewVehicleRoutes"), a.file, aVehicle, web.TakesLong(), web.Exports())
-	web.Handle(r, "POST /org/{orgId}/vehicles/positions", web.Needs("TrackVehicle"), a.positions, web.TakesLong(), web.ReadsOnly())
-	rows.Handle(r, a.manifest, "POST /org/{orgId}/vehicles/tracking/ignition", web.Needs("TrackVehicle"), a.ignition)
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/track", web.Needs("TrackVehicle"), a.track, aVehicle, web.TakesLong(), web.Summary("The route of a vehicle, with speed against its limit"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/track/file", web.Needs("TrackVehicle", "ViewVehicleRoutes"), a.file, aVehicle, web.TakesLong(), web.Exports(), web.Summary("The route of a vehicle as CSV, XLSX, GPX, KML or GeoJSON"))
+	web.Handle(r, "POST /org/{orgId}/vehicles/positions", web.Needs("TrackVehicle"), a.positions, web.TakesLong(), web.ReadsOnly(), web.Summary("Positions of vehicles in a range of time, for other plugins"))
+	rows.Handle(r, a.manifest, "POST /org/{orgId}/vehicles/tracking/ignition", web.Needs("TrackVehicle"), a.ignition, web.Summary("Rows of the tracking table of ignition"))
 }
 
 const perChunk = 4_096

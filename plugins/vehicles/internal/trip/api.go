@@ -39,8 +39,8 @@ func NewAPI(store *Store, zones *presence.Zones, places Places, drives Drives, n
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	aVehicle := web.IDs("id", "vehicle")
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/trips", web.Needs("TrackVehicle"), a.trips, aVehicle, web.TakesLong())
-	web.Handle(r, "POST /org/{orgId}/vehicles/{id}/trips/spans", web.Needs("TrackVehicle"), a.spans, aVehicle, web.ReadsOnly())
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/trips", web.Needs("TrackVehicle"), a.trips, aVehicle, web.TakesLong(), web.Summary("Trips of a vehicle"))
+	web.Handle(r, "POST /org/{orgId}/vehicles/{id}/trips/spans", web.Needs("TrackVehicle"), a.spans, aVehicle, web.ReadsOnly(), web.Summary("Spans of trips and stops of a vehicle"))
 }
 
 type tripsInput struct {

@@ -38,18 +38,18 @@ func NewAPI(store *Store, watch Watch, tree Tree, now func() time.Time) *API {
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	see, aVehicle := web.Needs("viewVehicle"), web.IDs("id", "vehicle")
-	web.Handle(r, "GET /vehicleType", web.SignedIn("the types are the same for everybody"), a.vehicleTypes)
-	web.Handle(r, "GET /org/{orgId}/vehicles", see, a.vehicles, web.Lists(VehicleFields))
-	web.Handle(r, "GET /org/{orgId}/vehicles/verbose", see, a.vehiclesVerbose, web.Lists(VehicleFields))
-	web.Handle(r, "POST /org/{orgId}/vehicles", web.Needs("createVehicle"), a.createVehicle, web.IDs("body.node", "group"))
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}", see, a.vehicle, aVehicle)
-	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/verbose", see, a.vehicleVerbose, aVehicle)
+	web.Handle(r, "GET /vehicleType", web.SignedIn("the types are the same for everybody"), a.vehicleTypes, web.Summary("Types of vehicles"))
+	web.Handle(r, "GET /org/{orgId}/vehicles", see, a.vehicles, web.Lists(VehicleFields), web.Summary("Vehicles, by page"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/verbose", see, a.vehiclesVerbose, web.Lists(VehicleFields), web.Summary("Vehicles with devices, group and presence"))
+	web.Handle(r, "POST /org/{orgId}/vehicles", web.Needs("createVehicle"), a.createVehicle, web.IDs("body.node", "group"), web.Summary("Adds a vehicle"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}", see, a.vehicle, aVehicle, web.Summary("One vehicle"))
+	web.Handle(r, "GET /org/{orgId}/vehicles/{id}/verbose", see, a.vehicleVerbose, aVehicle, web.Summary("One vehicle with devices, group and presence"))
 	change := web.NeedsByBody("updateVehicle", "disableVehicle", "moveVehicleToGroup")
-	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}", change, a.changeVehicle, aVehicle, web.IDs("body.node", "group"))
-	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}/verbose", change, a.changeVehicleVerbose, aVehicle, web.IDs("body.node", "group"))
-	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}", web.Needs("deleteVehicle"), a.deleteVehicle, aVehicle)
+	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}", change, a.changeVehicle, aVehicle, web.IDs("body.node", "group"), web.Summary("Changes a vehicle"))
+	web.Handle(r, "PUT /org/{orgId}/vehicles/{id}/verbose", change, a.changeVehicleVerbose, aVehicle, web.IDs("body.node", "group"), web.Summary("Changes a vehicle with its devices"))
+	web.Handle(r, "DELETE /org/{orgId}/vehicles/{id}", web.Needs("deleteVehicle"), a.deleteVehicle, aVehicle, web.Summary("Deletes a vehicle"))
 	web.Handle(r, "POST /org/{orgId}/tree/nodes/{nodeId}/vehicles", web.Needs("moveVehicleToGroup"), a.moveVehicles,
-		web.IDs("nodeId", "group"), web.IDs("body.vehicle_ids", "vehicle"))
+		web.IDs("nodeId", "group"), web.IDs("body.vehicle_ids", "vehicle"), web.Summary("Moves vehicles to a group"))
 }
 
 // VehicleOutput is a vehicle with the names of the catalogue.

@@ -11,8 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Geofences, by page */
         get: operations["get-org-by-orgId-geofences"];
         put?: never;
+        /** Adds a geofence */
         post: operations["post-org-by-orgId-geofences"];
         delete?: never;
         options?: never;
@@ -148,6 +150,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Rows of the geofence report */
         post: operations["post-org-by-orgId-geofences-report"];
         delete?: never;
         options?: never;
@@ -164,6 +167,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Rows of the tracking table of geofences */
         post: operations["post-org-by-orgId-geofences-track"];
         delete?: never;
         options?: never;
@@ -229,10 +233,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** One geofence */
         get: operations["get-org-by-orgId-geofences-by-id"];
         /** Changes what the body says */
         put: operations["put-org-by-orgId-geofences-by-id"];
         post?: never;
+        /** Deletes a geofence */
         delete: operations["delete-org-by-orgId-geofences-by-id"];
         options?: never;
         head?: never;
@@ -246,6 +252,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Who gets emails about a geofence's alerts */
         get: operations["get-org-by-orgId-geofences-by-id-email_list-alerts"];
         put?: never;
         post?: never;
@@ -263,6 +270,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Shares a geofence with a user */
         put: operations["put-org-by-orgId-geofences-by-id-share-user-by-userId"];
         post?: never;
         delete?: never;
@@ -281,6 +289,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Stops sharing a geofence with a user */
         delete: operations["delete-org-by-orgId-geofences-by-id-unshare-user-by-userId"];
         options?: never;
         head?: never;
@@ -295,8 +304,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Assigns vehicles to a geofence */
         put: operations["put-org-by-orgId-geofences-by-id-vehicles"];
         post?: never;
+        /** Removes vehicles from a geofence */
         delete: operations["delete-org-by-orgId-geofences-by-id-vehicles"];
         options?: never;
         head?: never;

@@ -11,6 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Who drives a vehicle now */
         get: operations["get-GetCurrentVehicleAssignment"];
         put?: never;
         post?: never;
@@ -29,6 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Who drove which vehicle in a range of time */
         post: operations["post-ListAllAssignVehicleHistory"];
         delete?: never;
         options?: never;
@@ -43,8 +45,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Devices of the organisation */
         get: operations["get-org-by-orgId-devices"];
         put?: never;
+        /** Adds a device, and answers its key once */
         post: operations["post-org-by-orgId-devices"];
         delete?: never;
         options?: never;
@@ -60,8 +64,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Disables a device, or enables it */
         put: operations["put-org-by-orgId-devices-id-by-deviceId"];
         post?: never;
+        /** Deletes a device */
         delete: operations["delete-org-by-orgId-devices-id-by-deviceId"];
         options?: never;
         head?: never;
@@ -75,6 +81,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Model, firmware, components and signal of a device */
         get: operations["get-org-by-orgId-devices-id-by-deviceId-info"];
         put?: never;
         post?: never;
@@ -93,6 +100,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Gives a device a new key, and answers it once */
         post: operations["post-org-by-orgId-devices-id-by-deviceId-key"];
         delete?: never;
         options?: never;
@@ -107,6 +115,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Users who can be assigned as drivers */
         get: operations["get-org-by-orgId-drivers"];
         put?: never;
         post?: never;
@@ -125,6 +134,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Moves vehicles to a group */
         post: operations["post-org-by-orgId-tree-nodes-by-nodeId-vehicles"];
         delete?: never;
         options?: never;
@@ -139,8 +149,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Vehicles, by page */
         get: operations["get-org-by-orgId-vehicles"];
         put?: never;
+        /** Adds a vehicle */
         post: operations["post-org-by-orgId-vehicles"];
         delete?: never;
         options?: never;
@@ -155,6 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Faults of all vehicles */
         get: operations["get-org-by-orgId-vehicles-faults"];
         put?: never;
         post?: never;
@@ -171,6 +184,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Faults of all vehicles of one type */
         get: operations["get-org-by-orgId-vehicles-faults-by-suffix"];
         put?: never;
         post?: never;
@@ -187,6 +201,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Groups in scope */
         get: operations["get-org-by-orgId-vehicles-groups"];
         put?: never;
         post?: never;
@@ -256,6 +271,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** One sample a minute of vehicles, for other plugins */
         post: operations["post-org-by-orgId-vehicles-minutes"];
         delete?: never;
         options?: never;
@@ -306,6 +322,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Positions of vehicles in a range of time, for other plugins */
         post: operations["post-org-by-orgId-vehicles-positions"];
         delete?: never;
         options?: never;
@@ -320,6 +337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Where vehicles are and what they do */
         get: operations["get-org-by-orgId-vehicles-presence"];
         put?: never;
         post?: never;
@@ -336,6 +354,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Vehicles, devices and assignments with the sequence up to which they hold, for other plugins */
         get: operations["get-org-by-orgId-vehicles-replica"];
         put?: never;
         post?: never;
@@ -455,6 +474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** How many vehicles move, idle, are parked or offline, against the week before */
         get: operations["get-org-by-orgId-vehicles-status"];
         put?: never;
         post?: never;
@@ -473,6 +493,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Rows of the tracking table of ignition */
         post: operations["post-org-by-orgId-vehicles-tracking-ignition"];
         delete?: never;
         options?: never;
@@ -504,6 +525,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Vehicles with devices, group and presence */
         get: operations["get-org-by-orgId-vehicles-verbose"];
         put?: never;
         post?: never;
@@ -520,9 +542,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** One vehicle */
         get: operations["get-org-by-orgId-vehicles-by-id"];
+        /** Changes a vehicle */
         put: operations["put-org-by-orgId-vehicles-by-id"];
         post?: never;
+        /** Deletes a vehicle */
         delete: operations["delete-org-by-orgId-vehicles-by-id"];
         options?: never;
         head?: never;
@@ -536,6 +561,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Devices of a vehicle */
         get: operations["get-org-by-orgId-vehicles-by-id-devices"];
         put?: never;
         post?: never;
@@ -553,8 +579,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Assigns a device to a vehicle */
         put: operations["put-org-by-orgId-vehicles-by-id-devices-by-deviceId"];
         post?: never;
+        /** Removes a device from a vehicle */
         delete: operations["delete-org-by-orgId-vehicles-by-id-devices-by-deviceId"];
         options?: never;
         head?: never;
@@ -568,8 +596,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Assignments of a vehicle */
         get: operations["get-org-by-orgId-vehicles-by-id-drivers"];
         put?: never;
+        /** Assigns a driver to a vehicle */
         post: operations["post-org-by-orgId-vehicles-by-id-drivers"];
         delete?: never;
         options?: never;
@@ -587,6 +617,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Removes an assignment */
         delete: operations["delete-org-by-orgId-vehicles-by-id-drivers-by-assignmentId"];
         options?: never;
         head?: never;
@@ -617,6 +648,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Samples of a vehicle, as they were sent */
         get: operations["get-org-by-orgId-vehicles-by-id-samples"];
         put?: never;
         post?: never;
@@ -633,6 +665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The route of a vehicle, with speed against its limit */
         get: operations["get-org-by-orgId-vehicles-by-id-track"];
         put?: never;
         post?: never;
@@ -649,6 +682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The route of a vehicle as CSV, XLSX, GPX, KML or GeoJSON */
         get: operations["get-org-by-orgId-vehicles-by-id-track-file"];
         put?: never;
         post?: never;
@@ -665,6 +699,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Trips of a vehicle */
         get: operations["get-org-by-orgId-vehicles-by-id-trips"];
         put?: never;
         post?: never;
@@ -683,6 +718,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Spans of trips and stops of a vehicle */
         post: operations["post-org-by-orgId-vehicles-by-id-trips-spans"];
         delete?: never;
         options?: never;
@@ -697,7 +733,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** One vehicle with devices, group and presence */
         get: operations["get-org-by-orgId-vehicles-by-id-verbose"];
+        /** Changes a vehicle with its devices */
         put: operations["put-org-by-orgId-vehicles-by-id-verbose"];
         post?: never;
         delete?: never;
@@ -713,6 +751,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Faults of a vehicle */
         get: operations["get-org-by-orgId-vehicles-by-vehicleId-faults"];
         put?: never;
         post?: never;
@@ -729,6 +768,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Faults of a vehicle of one type */
         get: operations["get-org-by-orgId-vehicles-by-vehicleId-faults-by-suffix"];
         put?: never;
         post?: never;
@@ -745,6 +785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Types of vehicles */
         get: operations["get-vehicleType"];
         put?: never;
         post?: never;
