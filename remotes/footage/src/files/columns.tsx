@@ -69,7 +69,7 @@ const tailLength = 14;
 
 /** A name that is shortened in its middle where there is no room. */
 function EndsText({ text }: { text: string }) {
-  const at = text.length > 2 * tailLength ? text.length - tailLength : text.length;
+  const at = text.length > tailLength + 6 ? text.length - tailLength : text.length;
   return (
     <>
       <span className="ell">{text.slice(0, at)}</span>
@@ -99,7 +99,7 @@ function StatusCell({ row: { status, reason, file_requests } }: { row: Fileset }
   const t = useText('footage');
   const why = reason || file_requests.find((file) => file.reason)?.reason || '';
   return (
-    <span className={`status ${toneOf(status)}`} title={why || undefined}>
+    <span className={`status plain ${toneOf(status)}`} title={why || undefined}>
       <i className="dot" />
       {t(`files.status.${status}`)}
       {why ? <span className="unseen">{why}</span> : null}

@@ -22,7 +22,7 @@ export function useUserColumns(): TableColumn<User>[] {
       {
         id: 'disabled', label: t('people.state'), kind: 'yes-no', width: 120, value: ({ disabled }) => disabled,
         render: ({ disabled }) => (
-          <span className={disabled ? 'status st-offline' : 'status st-moving'}>
+          <span className={disabled ? 'status plain st-offline' : 'status plain st-moving'}>
             <span className="dot" />
             {t(disabled ? 'people.disabled' : 'people.active')}
           </span>
