@@ -12,9 +12,9 @@ export function useUserColumns(): TableColumn<User>[] {
   return useMemo(
     () => [
       { id: 'name', label: t('people.name'), value: nameOf, width: 230, fixed: true, render: (user) => <NameCell user={user} /> },
-      { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 220 },
+      { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 206 },
       {
-        id: 'role', label: t('people.role'), kind: 'one-of', width: 180, value: roleKeyOf,
+        id: 'role', label: t('people.role'), kind: 'one-of', width: 204, value: roleKeyOf,
         options: roles,
       },
       { id: 'user_group', label: t('people.group'), value: ({ user_group }) => user_group, width: 160 },
