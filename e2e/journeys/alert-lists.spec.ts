@@ -43,8 +43,8 @@ test('a list is filtered, changed as a whole and changed back, and stays still',
   await page.getByRole('button', { name: /^Clear All/ }).click();
 
   const before = await archived();
-  await list.getByRole('checkbox', { name: 'Choose all on this page' }).check();
-  await list.getByRole('button', { name: /^Choose all \d+/ }).click();
+  await list.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await list.getByRole('button', { name: /^Select all \d+/ }).click();
   await list.getByRole('button', { name: 'Archive', exact: true }).click();
   await expect(list.locator('.alert-row')).toHaveCount(0);
   expect(await archived()).toBeGreaterThanOrEqual(before + 12);

@@ -41,7 +41,7 @@ test('a camera whose key pictures are ten seconds apart is seen, and its end is 
   await moves(tile);
   const killed = Date.now();
   camera.kill();
-  await expect(tile).toContainText('The device ended its picture or lost its connection.');
+  await expect(tile).toContainText('The device stopped sending or lost its connection.');
   expect(Date.now() - killed).toBeLessThan(soon);
 });
 

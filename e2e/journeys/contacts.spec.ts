@@ -15,10 +15,10 @@ test('contacts are added, imported, put on a list and removed', async ({ page, p
   const form = dialog.getByRole('form', { name: 'Add external contact' });
   await form.getByLabel('First name').fill('Helen');
   await form.getByLabel('Last name').fill('Ogden');
-  await form.getByLabel('E-mail').fill('helen.ogden@');
+  await form.getByLabel('Email').fill('helen.ogden@');
   await expect(form.getByText('Invalid e-mail.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Create' })).toBeDisabled();
-  await form.getByLabel('E-mail').fill('helen@ogden.example');
+  await form.getByLabel('Email').fill('helen@ogden.example');
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(available.getByRole('option', { name: /Helen Ogden/ })).toBeVisible();
 

@@ -8,7 +8,7 @@ test('a geofence is tried before it is saved, and is seen as it was', async ({ p
   await page.goto(`${baseUrl()}/geo-fence/demo-geofence-3/edit`);
   const trial = page.getByRole('region', { name: 'Would have raised' });
   await trial.getByRole('button', { name: 'Try with the last 30 days' }).click();
-  await expect(trial.getByText(/\d+ visits?, 60 of 60 vehicles looked at/)).toBeVisible();
+  await expect(trial.getByText(/\d+ visits?, 60 of 60 vehicles checked/)).toBeVisible();
   const events = trial.getByText(/^\d+ events? in the last 30 days$/);
   await expect(events).toBeVisible();
   expect(await seriousProblems(page)).toEqual([]);

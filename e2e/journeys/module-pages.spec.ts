@@ -34,7 +34,7 @@ for (const { module, path, atMost, shown } of pages) {
     await fetched.settled();
     fetched.restart();
     await portal.fillIn(accounts.admin, password);
-    await expect(first.getByText(shown).or(first.getByRole('grid')).or(first.getByText(/in this period$|being worked out/)).first()).toBeVisible(); // minutes are judged once a minute: there may be none yet
+    await expect(first.getByText(shown).or(first.getByRole('grid')).or(first.getByText(/in this period$|being processed/)).first()).toBeVisible(); // minutes are judged once a minute: there may be none yet
     await fetched.settled();
     console.log(`  ${path}: ${(fetched.scriptBytes() / 1000).toFixed(1)} of ${atMost / 1000} KB`);
     expect(fetched.scriptBytes()).toBeGreaterThan(1_000);

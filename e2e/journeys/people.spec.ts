@@ -152,7 +152,7 @@ test('a forgotten password is replaced by a link, and nobody learns who has an a
   await page.goto(`${baseUrl()}/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   for (const email of ['nobody-at-all@demo.test', accounts.viewer]) {
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByRole('status')).toHaveText('If there is an account for this address, a link is on its way. It works once, for an hour.');
   }

@@ -87,7 +87,7 @@ async function signOut(page: Page): Promise<void> {
 
 async function showPassword(page: Page, next = '/'): Promise<void> {
   await page.goto(`${baseUrl()}/sign-in?next=${encodeURIComponent(next)}`);
-  await page.getByLabel('E-mail').fill(accounts.rival);
+  await page.getByLabel('Email').fill(accounts.rival);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();

@@ -6,7 +6,7 @@ test('a wrong password is named, the right one leads to the live map', async ({ 
   await page.goto(`${baseUrl()}/map-view`);
   await page.waitForURL(/\/sign-in\?next=/);
   await portal.fillIn(accounts.admin, 'Outrider2');
-  await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.');
+  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.');
   await portal.fillIn(accounts.admin, 'Outrider1');
   await page.waitForURL(`${baseUrl()}/map-view`);
   await portal.seesFleet();

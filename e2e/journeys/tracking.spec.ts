@@ -140,7 +140,7 @@ test('a past day is found, replayed and taken away', async ({ page, portal }) =>
   await test.step('a report has its trips, compares them with the day before, and leads back to them', async () => {
     const report = page.getByRole('region', { name: 'Trips' });
     await page.goto(page.url().replace(/\/tracking.*/, `/reports?report_type=trips&date_range=${day}T00:00:00,${day}T23:59:59`));
-    await report.getByRole('button', { name: 'Compare with the time before' }).click();
+    await report.getByRole('button', { name: 'Compare with the period before' }).click();
     await expect(report.getByText(/^Compared with /)).toBeVisible();
     await expect(report.locator('.rp-figures .rp-change').first()).toBeVisible();
     expect(await problems(page, '.rp')).toEqual([]);

@@ -35,7 +35,7 @@ export class Portal {
   }
 
   async fillIn(email: string, secret: string): Promise<void> {
-    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(secret);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
   }

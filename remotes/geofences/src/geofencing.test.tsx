@@ -113,6 +113,6 @@ describe('geofencing', () => {
     const details = within(await screen.findByRole('region', { name: 'Yard' }, patience));
     expect(await details.findByText('VAN-1', {}, patience)).toBeVisible();
     expect(details.getByText('Inside now')).toBeVisible();
-    expect(details.getByText('Was inside at first sight')).toBeVisible();
+    expect(details.getByText('Already inside when first seen')).toBeVisible();
   });
 });

@@ -14,7 +14,7 @@ const show = () => renderInRemote(<MemoryRouter><HelpPage /><TourPlace /></Memor
 
 test('offers the jobs whose pages are there, and no others', async () => {
   const { container } = show();
-  expect(await screen.findByText('Be told about alerts')).toBeTruthy(); // the shell's own page
+  expect(await screen.findByText('Get notified about alerts')).toBeTruthy(); // the shell's own page
   expect(screen.queryByText('Draw a geofence')).toBeNull(); // nobody brings that page here
   expect(await accessibilityProblems(container)).toEqual([]);
 });

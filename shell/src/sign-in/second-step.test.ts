@@ -20,7 +20,7 @@ async function signIn(next: object) {
   const goTo = vi.fn();
   document.body.append(signInForm(await loadTexts(['en-GB']), new URLSearchParams('?next=/map-view'), goTo));
   const user = userEvent.setup();
-  await user.type(screen.getByLabelText('E-mail'), 'manager@demo.test');
+  await user.type(screen.getByLabelText('Email'), 'manager@demo.test');
   await user.type(screen.getByLabelText('Password'), 'Outrider1{Enter}');
   return { user, goTo };
 }

@@ -24,7 +24,7 @@ async function show(query = '') {
 }
 
 async function signIn(user: ReturnType<typeof userEvent.setup>) {
-  await user.type(screen.getByLabelText('E-mail'), 'manager@demo.test');
+  await user.type(screen.getByLabelText('Email'), 'manager@demo.test');
   await user.type(screen.getByLabelText('Password'), 'Outrider1{Enter}');
 }
 
@@ -48,11 +48,11 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(screen.getAllByText('This field is required.')).toHaveLength(2);
-    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
   });
 
   it.each([
-    ['a wrong password', () => HttpResponse.json({ kind: 'signed_out' }, { status: 401 }), 'E-mail or password is wrong.'],
+    ['a wrong password', () => HttpResponse.json({ kind: 'signed_out' }, { status: 401 }), 'Email or password is wrong.'],
     ['a disabled account', () => HttpResponse.json({ kind: 'denied' }, { status: 403 }), 'This account has no access.'],
     ['too many attempts', () => HttpResponse.json({ kind: 'unavailable' }, { status: 429, headers: { 'Retry-After': '600' } }), 'Too many attempts. Try again in 10 min.'],
     ['a dead network', () => HttpResponse.error(), 'The server cannot be reached. Check your connection.'],
@@ -64,7 +64,7 @@ describe('signing in', () => {
     await signIn(user);
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent(sentence);
-    expect(screen.getByLabelText('E-mail')).toHaveValue('manager@demo.test');
+    expect(screen.getByLabelText('Email')).toHaveValue('manager@demo.test');
     expect(goTo).not.toHaveBeenCalled();
   });
 
@@ -106,7 +106,7 @@ describe('the first administrator', () => {
     const goTo = vi.fn();
     document.body.append(setupForm(await loadTexts(['en']), 'once', goTo));
     const user = userEvent.setup();
-    for (const [label, value] of Object.entries({ Organisation: 'Möller & Söhne 24', 'First name': 'Ann', 'Last name': 'Lee', 'E-mail': 'ann@demo.test', Password: 'weak' })) {
+    for (const [label, value] of Object.entries({ Organisation: 'Möller & Söhne 24', 'First name': 'Ann', 'Last name': 'Lee', Email: 'ann@demo.test', Password: 'weak' })) {
       await user.type(screen.getByLabelText(label), value);
     }
     await user.keyboard('{Enter}');

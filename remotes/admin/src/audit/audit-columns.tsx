@@ -11,6 +11,11 @@ export function actorOf({ actor_name, actor_email, plugin }: AuditRecord): strin
   return actor_name || actor_email || plugin || '–';
 }
 
+/** The role of who acted in words; an organisation's own by its id. */
+export function roleOf(t: (key: string, values?: Record<string, unknown>) => string, { actor_role: role }: AuditRecord): string {
+  return role && t(`role.${role}`, { defaultValue: role });
+}
+
 /** The columns of the log. */
 export function useAuditColumns(ofAll: boolean): Column<AuditRecord>[] {
   const t = useText('admin');
@@ -23,7 +28,7 @@ export function useAuditColumns(ofAll: boolean): Column<AuditRecord>[] {
       cell: (record) => (
         <span className="ops-two">
           <b>{actorOf(record)}</b>
-          <span className="t2 s12">{(record.actor_name && record.actor_email) || record.actor_role}</span>
+          <span className="t2 s12">{(record.actor_name && record.actor_email) || roleOf(t, record)}</span>
         </span>
       ),
     },

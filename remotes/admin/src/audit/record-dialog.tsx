@@ -4,7 +4,7 @@ import { Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from
 import type { AuditRecord } from '../api/audit';
 import { useFigures } from '../ui/figures';
 import { StatePill } from '../ui/state-pill';
-import { actorOf } from './audit-columns';
+import { actorOf, roleOf } from './audit-columns';
 import { useChangedValue } from './changed-value';
 
 type Pair = [name: string, value: string];
@@ -16,7 +16,7 @@ export function RecordDialog({ record, onClose }: { record: AuditRecord; onClose
   const isNarrow = useMediaQuery('(max-width: 990px)');
   const said: Pair[] = [
     ['at', format.dateTime(record.at)],
-    ['who', [actorOf(record), record.actor_email, record.actor_role].filter((v, i, all) => v && all.indexOf(v) === i).join(' · ')],
+    ['who', [actorOf(record), record.actor_email, roleOf(t, record)].filter((v, i, all) => v && all.indexOf(v) === i).join(' · ')],
     ['through', record.plugin],
     ['actsIn', record.org_id],
     ['home', record.home_org_id === record.org_id ? '' : record.home_org_id],

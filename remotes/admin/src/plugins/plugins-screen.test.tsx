@@ -55,7 +55,7 @@ describe('the plugins screen', () => {
     await waitFor(() => expect(screen.getByText('On host h2 · last minute')).toBeVisible());
     await user.click(screen.getByRole('button', { name: 'Actions for GEO' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Restart' }));
-    await waitFor(() => expect(screen.getByText(/This is done on host h2 alone/)).toBeVisible());
+    await waitFor(() => expect(screen.getByText(/This affects host h2 only/)).toBeVisible());
     await user.click(await screen.findByRole('button', { name: 'Restart' }));
     await waitFor(() => expect(host.sent.map(({ path }) => path)).toEqual(['/admin/plugins/geo/restart?host=h2-b']));
   });

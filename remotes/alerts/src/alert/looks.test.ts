@@ -20,7 +20,9 @@ test.each([
   [{ prediction_label: 'severe_left_turn' }, 'Severe left turn'],
   [{ prediction_label: '<b>' }, 'Driving'],
   [{ alert_type: 'dmsfatiguealert', alert_subtype: 'yawn' }, 'Fatigue: yawning'],
+  [{ alert_type: 'dmsocclusionalert', alert_subtype: 'occlusion' }, 'Camera Occluded'], // not a second time
   [{ alert_type: 'ioalert', pin_name: 'Tail lift' }, 'I/O Tail lift'],
+  [{ alert_type: 'ioalert', pin: 2, pin_name: 'Input 2' }, 'I/O Input 2'],
   [{ alert_type: 'boundary_geo_alert' }, 'Geofence Boundary'],
   [{ alert_type: 'Potential Collision' }, 'Potential Collision'],
   [{ alert_type: 'sunset' }, 'sunset'],

@@ -32,19 +32,19 @@ const labelled = new Set([
   'severe_braking', 'harsh_braking', 'severe_acceleration', 'harsh_acceleration', 'severe_left_turn', 'harsh_left_turn', 'severe_right_turn',
   'harsh_right_turn', 'severe_bump',
 ]);
-const subtyped = new Set(['distraction', 'fatigue', 'smoking', 'occlusion', 'eyes_closed', 'look_left', 'look_right', 'look_down', 'yawn']);
+const subtyped = new Set(['distraction', 'fatigue', 'smoking', 'eyes_closed', 'look_left', 'look_right', 'look_down', 'yawn']);
 const typed = new Set<string>([...drivingTypes, 'speedingalert', 'HarshDriving', 'HarshBraking', 'HarshLeftTurn', 'HarshRightTurn', 'DMS', 'Potential Collision', 'DisabledAlert']);
 
 type Text = (key: string, values?: Record<string, unknown>) => string;
 
 /** What an alert is called: `Harsh braking`, `Fatigue: yawning`, `I/O Input 3`. */
-export function labelOf(t: Text, { alert_type, prediction_label, alert_subtype, pin_name, localizedLabel }: Alert): string {
+export function labelOf(t: Text, { alert_type, prediction_label, alert_subtype, pin, pin_name, localizedLabel }: Alert): string {
   const type = typed.has(alert_type) || declaredType(alert_type) ? typeName(t, alert_type) : localizedLabel || alert_type;
   if (alert_type === 'imualert' && labelled.has(prediction_label)) {
     return t(`label.${prediction_label}`);
   }
   if (alert_type === 'ioalert') {
-    return `${type} ${pin_name}`.trim();
+    return `${type} ${pin_name === `Input ${pin}` ? t('config.input', { pin }) : pin_name}`.trim(); // a name that nobody chose
   }
   return subtyped.has(alert_subtype) ? t('label.withSubtype', { type, subtype: t(`subtype.${alert_subtype}`) }) : type;
 }

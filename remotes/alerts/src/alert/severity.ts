@@ -24,7 +24,8 @@ export function levelOf({ speed_kmh: speed, limit }: Judged, units: UnitSystem, 
 export function severityOf(alert: Judged, units: UnitSystem, bands: Bands): Severity {
   const level = alert.kind === 'speeding' ? levelOf(alert, units, bands) : undefined;
   const rank = level === undefined ? alert.severity : ranks[level];
-  const [className, word] = looks[rank] ?? looks[0];
+  const [className, plain] = looks[rank] ?? looks[0];
+  const word = plain === 'high' && alert.kind === 'geofence' ? 'raised' : plain; // leaving a yard is not harsh
   return { rank, className, text: level === undefined ? `severity.${word}` : `speeding.level.${level}` };
 }
 

@@ -28,6 +28,14 @@ test('shows what the type declares in the units of the user, and leaves out what
   expect(screen.queryByText('End')).toBeNull();
 });
 
+test('says no time twice, and no id of what has a name', async () => {
+  const values = { entry_exit_indicator: 'boundary_in', left_at: '2026-11-21T01:02:00.000Z', fence_id: 'g1' };
+  renderInRemote(<RaisedCard alert={alertSchema.parse({ ...raised, values, end_time: '2026-11-21T01:02:00Z' })} />, { contributions: [declaredFences] });
+  expect(await screen.findByText('End')).toBeVisible();
+  expect(screen.queryByText('Left at')).toBeNull();
+  expect(screen.queryByText('Fence id')).toBeNull();
+});
+
 test('an alert of a plugin that is switched off keeps its name', async () => {
   renderInRemote(<RaisedCard alert={alertSchema.parse({ ...raised, about: null })} />);
   expect(await screen.findByText('Geofence Boundary')).toBeVisible();

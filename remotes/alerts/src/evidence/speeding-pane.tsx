@@ -39,7 +39,7 @@ export function SpeedingPane({ alert, clock }: { alert: Alert; clock: PlaybackCl
         </div>
       }
       aside={
-        <div className="card detail-side">
+        <div className="card detail-side of-speeding">
           <SpeedingFigures alert={alert} />
         </div>
       }

@@ -71,9 +71,9 @@ describe('the panel of notices', () => {
   it('shows older ones on demand', long, async () => {
     api.size = 2;
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Show older ones' }, patience));
+    await user.click(await screen.findByRole('button', { name: 'Show older' }, patience));
     await waitFor(() => expect(rows()).toHaveLength(3), patience);
-    expect(screen.queryByRole('button', { name: 'Show older ones' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
   });
 
   it('shows a new one by itself', long, async () => {

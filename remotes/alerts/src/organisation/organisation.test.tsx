@@ -31,8 +31,8 @@ describe('the bands of an organisation', () => {
     await waitFor(() => expect(api.bands.map(Math.round)).toEqual([10, 16, 24]), patience);
     expect(await screen.findByText('Chosen by your organisation.', {}, patience)).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Use those of the country' }));
-    await user.click(within(await screen.findByRole('dialog', {}, patience)).getByRole('button', { name: 'Use those of the country' }));
+    await user.click(screen.getByRole('button', { name: 'Use country defaults' }));
+    await user.click(within(await screen.findByRole('dialog', {}, patience)).getByRole('button', { name: 'Use country defaults' }));
     expect(await screen.findByText('Defaults for your organisation’s country.', {}, patience)).toBeVisible();
   });
 

@@ -28,6 +28,6 @@ describe('the rules of a user', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(api.rules).toHaveLength(1), patience);
     expect(api.rules[0]).toMatchObject({ name: 'Serious alerts', severity: 2, days: [1, 2, 3, 4, 5, 6], from: '00:00', to: '24:00', by_mail: true, in_portal: true, enabled: true });
-    expect(await screen.findByText(/All alert types · from Harsh on · .*Mon Tue Wed Thu Fri Sat · email \+ portal/, {}, patience)).toBeVisible();
+    expect(await screen.findByText(/All alert types · Harsh or higher · .*Mon Tue Wed Thu Fri Sat · email \+ portal/, {}, patience)).toBeVisible();
   });
 });

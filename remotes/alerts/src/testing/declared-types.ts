@@ -10,6 +10,7 @@ export const declaredFences = {
         { key: 'entry_exit_indicator', kind: 'choice', label: text('What happened', 'Was geschah'), choices: [{ value: 'boundary_in', label: text('Entered', 'Eingefahren') }] },
         { key: 'inside_m', kind: 'distance', label: text('Inside', 'Innen') },
         { key: 'left_at', kind: 'time', label: text('Left at', 'Verlassen um') },
+        { key: 'fence_id', kind: 'text', label: text('Fence id', 'Zaunkennung') },
       ],
     },
     { id: 'yard_alert', title: text('Yard', 'Hof'), icon: 'flag', severity: 'plain' },

@@ -114,19 +114,19 @@ test('new alerts that were let in stay, whatever was asked before', async () => 
 test('what is chosen stays chosen while alerts are opened', async () => {
   const { user } = show();
   await screen.findByRole('heading', { name: 'Harsh braking' });
-  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   fireEvent.keyDown(document.body, { key: 'j' });
   await waitFor(() => expect(screen.getAllByText('HGV-002').length).toBe(2));
-  expect(screen.getByText('3 chosen')).toBeTruthy();
+  expect(screen.getByText('3 selected')).toBeTruthy();
 });
 
 test('all that match are chosen, changed and changed back', async () => {
   api.current.more = 40;
   const { user } = show();
   await screen.findByRole('heading', { name: 'Harsh braking' });
-  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }));
-  await user.click(screen.getByRole('button', { name: 'Choose all 43' }));
-  expect(screen.getByText('43 chosen')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 43' }));
+  expect(screen.getByText('43 selected')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Mark as read' }));
   await waitFor(() => expect(asked('POST /api/org/demo/alerts/ids').at(0)?.body).toMatchObject({ filters: expect.arrayContaining([{ attribute: 'read', value: 'False' }]) as unknown }));
   await waitFor(() => expect(asked('PUT /api/org/demo/alerts/bulk').at(0)?.body).toEqual({ alerts: ['one', 'two'], read: true }));

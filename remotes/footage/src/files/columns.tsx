@@ -18,14 +18,14 @@ export function useFileColumns(): TableColumn<Fileset>[] {
   return useMemo(() => {
     const megabytes = (bytes: number) => (bytes > 0 ? sizeText(bytes, format.number.bind(format)) : '–');
     return [
-      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 276, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'name', label: t('files.column.name'), value: (row) => row.description, width: 312, fixed: true, render: (row) => <NameCell row={row} /> },
       { id: 'vehicle', label: t('files.column.vehicle'), value: (row) => row.vehicle_name, width: 86 },
       {
         id: 'channels', label: t('files.column.channels'), kind: 'one-of', width: 84, sortable: false, options: channels.map((id) => ({ value: String(id), label: `CH${id}` })),
         value: (row) => row.channels.map((id) => `CH${id}`).join(', '), render: ({ channels: ids }) => <span className="num" title={ids.map((id) => `CH${id}`).join(', ')}>{channelRanges(ids)}</span>,
       },
       {
-        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 148, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
+        id: 'types', label: t('files.column.types'), kind: 'one-of', width: 112, sortable: false, options: fileTypes.map((type) => ({ value: type, label: t(`files.type.${type}`) })),
         value: (row) => row.types.map((type) => t(`files.type.${type}`)).join(', '), render: (row) => <TypesCell types={row.types} />,
       },
       { id: 'requested', label: t('files.column.requested'), kind: 'date-time', value: (row) => row.requested_at, width: 152 },
@@ -69,7 +69,7 @@ const tailLength = 14;
 
 /** A name that is shortened in its middle where there is no room. */
 function EndsText({ text }: { text: string }) {
-  const at = text.length > 2 * tailLength ? text.length - tailLength : text.length;
+  const at = text.length > tailLength + 6 ? text.length - tailLength : text.length;
   return (
     <>
       <span className="ell">{text.slice(0, at)}</span>
@@ -82,7 +82,7 @@ const typeIcons: Record<string, IconName> = {
   video: 'video', alert_video: 'video', alert_snaps: 'camera', alert_imu: 'harsh-braking', accelerometer: 'harsh-braking', alert_tracking: 'tracking', tracking: 'tracking',
 };
 
-/** The types of a request's files: icons, and the words beside them. */
+/** The types of a request's files: icons, and the word beside a single one; the words of several are its tip. */
 function TypesCell({ types }: { types: readonly string[] }) {
   const t = useText('footage');
   const words = types.map((type) => t(`files.type.${type}`)).join(', ');
@@ -90,7 +90,7 @@ function TypesCell({ types }: { types: readonly string[] }) {
   return (
     <span className="files-types" title={words}>
       {icons.map((name) => <Icon key={name} name={name} small />)}
-      <span className="ell">{words}</span>
+      <span className={types.length > 1 ? 'unseen' : 'ell'}>{words}</span>
     </span>
   );
 }
@@ -99,7 +99,7 @@ function StatusCell({ row: { status, reason, file_requests } }: { row: Fileset }
   const t = useText('footage');
   const why = reason || file_requests.find((file) => file.reason)?.reason || '';
   return (
-    <span className={`status ${toneOf(status)}`} title={why || undefined}>
+    <span className={`status plain ${toneOf(status)}`} title={why || undefined}>
       <i className="dot" />
       {t(`files.status.${status}`)}
       {why ? <span className="unseen">{why}</span> : null}

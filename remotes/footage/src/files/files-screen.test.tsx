@@ -51,6 +51,7 @@ describe('Files', () => {
     const evidence = fileset('e', 'success', 100, { description: '', alert_id: 'x', requested_name: '', timestamp: '2026-11-21T14:31:52Z', zone: 'Europe/Madrid' });
     api.answers['GET /files/requests'] = { filesets: [evidence], page_count: 1, total_records: 1 };
     const { user } = renderInRemote(<FilesScreen />, { granted: may });
+    expect((await screen.findByTitle('HGV-017_2026_11_21__15_31_52')).lastElementChild).toHaveTextContent('_21__15_31_52'); // its end stays
     await openMenu(user, 'HGV-017_2026_11_21__15_31_52');
     await user.click(await screen.findByRole('menuitem', { name: 'Share' }));
     expect(await screen.findByRole('dialog', { name: 'Share HGV-017_2026_11_21__15_31_52' })).toBeVisible();
@@ -162,6 +163,6 @@ describe('Files', () => {
 });
 
 async function openMenu(user: ReturnType<typeof renderInRemote>['user'], name: string): Promise<void> {
-  const row = (await screen.findByText(name)).closest('tr');
+  const row = (await screen.findByTitle(name)).closest('tr');
   await user.click(within(row as HTMLElement).getAllByRole('button').at(-1) as HTMLElement);
 }

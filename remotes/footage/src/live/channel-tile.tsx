@@ -78,7 +78,7 @@ export function ChannelTile({ channel, camera, vehicle, profile, isFocused, isLi
       <footer ref={controls}>
         <b>{label}</b>
         <span className="t2 ell">{camera.name}</span>
-        <span className={`status ${tones[state]}`}>
+        <span className={`status plain ${tones[state]}`}>
           <i className="dot" />
           {t(`live.state.${state}`)}
         </span>

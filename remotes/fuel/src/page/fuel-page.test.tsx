@@ -49,7 +49,7 @@ describe('fuel usage', () => {
   it('says that the past is being worked out in the place of that there is none', async () => {
     answer(200, { ...usage, vehicles: [], past: { complete: false, share: 0.4 } });
     renderInRemote(<FuelPage />, { granted: ['createFuelUsageReport'] });
-    expect(await screen.findByText(/being worked out: 40%/)).toBeVisible();
+    expect(await screen.findByText(/being processed: 40%/)).toBeVisible();
     expect(screen.queryByText('No fuel readings in this period')).not.toBeInTheDocument();
   });
 

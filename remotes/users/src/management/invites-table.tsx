@@ -60,7 +60,7 @@ function useInviteColumns(): TableColumn<Invite>[] {
       {
         id: 'state', label: t('people.state'), kind: 'one-of', width: 130, value: ({ state }) => state, options: inviteStates.map((value) => ({ value, label: t(`invite.state.${value}`) })),
         render: ({ state }) => (
-          <span className={`status ${tone[state]}`}>
+          <span className={`status plain ${tone[state]}`}>
             <span className="dot" />
             {t(`invite.state.${state}`)}
           </span>

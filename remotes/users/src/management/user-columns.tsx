@@ -12,9 +12,9 @@ export function useUserColumns(): TableColumn<User>[] {
   return useMemo(
     () => [
       { id: 'name', label: t('people.name'), value: nameOf, width: 230, fixed: true, render: (user) => <NameCell user={user} /> },
-      { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 220 },
+      { id: 'email', label: t('people.email'), value: ({ email }) => email, width: 206 },
       {
-        id: 'role', label: t('people.role'), kind: 'one-of', width: 180, value: roleKeyOf,
+        id: 'role', label: t('people.role'), kind: 'one-of', width: 204, value: roleKeyOf,
         options: roles,
       },
       { id: 'user_group', label: t('people.group'), value: ({ user_group }) => user_group, width: 160 },
@@ -22,7 +22,7 @@ export function useUserColumns(): TableColumn<User>[] {
       {
         id: 'disabled', label: t('people.state'), kind: 'yes-no', width: 120, value: ({ disabled }) => disabled,
         render: ({ disabled }) => (
-          <span className={disabled ? 'status st-offline' : 'status st-moving'}>
+          <span className={disabled ? 'status plain st-offline' : 'status plain st-moving'}>
             <span className="dot" />
             {t(disabled ? 'people.disabled' : 'people.active')}
           </span>

@@ -25,7 +25,7 @@ export function useOrganisationColumns(): TableColumn<Organisation>[] {
       {
         id: 'state', label: t('people.state'), kind: 'one-of', width: 130, value: ({ state }) => state, options: organisationStates.map((value) => ({ value, label: t(`orgs.state.${value}`) })),
         render: ({ state }) => (
-          <span className={`status ${tone[state]}`}>
+          <span className={`status plain ${tone[state]}`}>
             <span className="dot" />
             {t(`orgs.state.${state}`)}
           </span>

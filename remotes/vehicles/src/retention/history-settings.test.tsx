@@ -34,7 +34,7 @@ describe('how long history is kept', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
     await user.type(field, '60');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Keep 60 days of history only?')).toBeVisible();
+    expect(await screen.findByText('Keep only 60 days of history?')).toBeVisible();
     expect(api.bodiesOf(call)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Delete older history' }));
     expect(await screen.findByText('Settings saved')).toBeVisible();

@@ -33,6 +33,10 @@ describe('downsampling', () => {
 });
 
 describe('axes', () => {
+  it.each([[10, [0, 5, 10]], [2, [0, 1, 2]], [1, [0, 1]]])('count to %s in whole steps', (most, ticks) => {
+    expect(valueAxis(0, most, 4).ticks).toEqual(ticks);
+  });
+
   it('hold their values with round ticks', () => {
     expect(valueAxis(0, 57, 2).ticks).toEqual([0, 50]);
     expect(valueAxis(-0.52, 0.5, 2).ticks).toEqual([-0.5, 0, 0.5]);

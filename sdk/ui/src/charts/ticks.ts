@@ -31,13 +31,15 @@ export interface ValueAxis {
   ticks: number[];
 }
 
-/** An axis that holds `least` and `greatest` with a little room, with about `count` steps of 1, 2, 2.5 or 5 by a power of ten. */
+/** An axis that holds `least` and `greatest` with a little room, with about `count` steps of 1, 2, 2.5 or 5 by a power of ten; between whole values by whole steps. */
 export function valueAxis(least: number, greatest: number, count: number): ValueAxis {
   const span = greatest - least || Math.abs(greatest) || 1;
   const room = span * 0.06;
   const domain = [least < 0 ? least - room : least, greatest > 0 ? greatest + room : greatest] as const;
   const power = 10 ** Math.floor(Math.log10(span / count));
-  const step = ([1, 2, 2.5, 5, 10].find((one) => one * power >= (span / count) * 0.95) ?? 10) * power;
+  const isWhole = Number.isInteger(least) && Number.isInteger(greatest);
+  const steps = [1, 2, 2.5, 5, 10].map((one) => Number((one * power).toPrecision(12))).filter((one) => !isWhole || Number.isInteger(one));
+  const step = steps.find((one) => one >= (span / count) * 0.95) ?? Math.max(10 * power, isWhole ? 1 : 0);
   const ticks: number[] = [];
   for (let index = Math.ceil(domain[0] / step); index * step <= domain[1]; index++) ticks.push(Number((index * step).toPrecision(12)));
   return { domain, ticks };

@@ -31,7 +31,7 @@ const avoided: Record<Language, readonly [RegExp, string][]> = {
 };
 
 /** English that is fixed, its faults included. */
-const fixed = new Set(['Sign in failed. You are not logged in any more.', 'Your fileset has finished uploading']);
+const fixed = new Set(['Your fileset has finished uploading']);
 
 /** Their count counts nothing that the text names in the plural. */
 const countsNothing = new Set([

@@ -71,7 +71,9 @@ describe('the bar of a table', () => {
     const saved: unknown[] = [];
     vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => (saved.push(JSON.parse(body)), new Response('{}')));
     const first = show('/?sort=-speed&q=t');
-    await first.user.click(await screen.findByRole('button', { name: 'Views' }));
+    const views = await screen.findByRole('button', { name: 'Views' });
+    expect(views).toHaveAttribute('aria-label', 'Views'); // on a phone its word is not there
+    await first.user.click(views);
     await first.user.type(screen.getByLabelText('Name of the view'), 'Fast{Enter}');
     await waitFor(() => expect(address().get('view')).toMatch(/^[0-9a-f]{8}$/));
     const id = address().get('view') ?? '';

@@ -37,7 +37,7 @@ export function ViewsMenu({ id, state, change, sort, sizes }: ViewsMenuProps) {
   };
   return (
     <>
-      <button type="button" className="btn table-views-button" aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
+      <button type="button" className="btn table-views-button" aria-haspopup="dialog" aria-label={current?.name ?? t('table.views')} onClick={(event) => setAnchor(event.currentTarget)}>
         <Icon name="eye" small />
         <span className="ell">{current?.name ?? t('table.views')}</span>
         <Icon name="chevron-down" small />
