@@ -12,7 +12,7 @@ if [ "${BENCH:-}" = Web ]; then
   exec scripts/bench-web.sh
 fi
 if [ -z "${BENCH:-}" ] || [ "$BENCH" = Rivals ]; then # packages of plugins are measured where they are
-  grep -rl '^//go:build bench' plugins --include='*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|' | xargs go test -tags bench -count=1 -v -run '^TestRival'
+  grep -rl '^//go:build bench' plugins --include='*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|' | xargs go test -tags bench -count=1 -timeout 1h -v -run '^TestRival'
 fi
 [ "${BENCH:-}" != Rivals ] || exit 0
 # shellcheck disable=SC2086 # a list of words
