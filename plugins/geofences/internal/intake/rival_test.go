@@ -118,6 +118,8 @@ func newFleetShare(number, vehicles int) *fleetShare {
 // drive hands over, beat after beat, what is due.
 func (f *fleetShare) drive(t *testing.T, take func(context.Context, []events.Event[events.Telemetry]) error) {
 	begun, before := time.Now(), f.sent
+	beats := time.NewTicker(beat)
+	defer beats.Stop()
 	for passed := time.Duration(0); passed < watched; passed = time.Since(begun) {
 		due := before + int(passed.Seconds()*perSecond/events.Shares)
 		var batch []events.Event[events.Telemetry]
@@ -130,7 +132,7 @@ func (f *fleetShare) drive(t *testing.T, take func(context.Context, []events.Eve
 				return
 			}
 		}
-		time.Sleep(time.Until(begun.Add(passed + beat)))
+		<-beats.C
 	}
 }
 
