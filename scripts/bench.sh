@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures the product against its alternatives and prints a table; takes about half an hour on two processors, with QUICK=1 a few minutes.
-# BENCH=Call|APIKey|Start|Decision|UsersPage|SubtreeMove|TreeMove|PermissionChanges|DirectoryGroup|Modules|Fleet|Push|Alerts|Footage|Rivals|Web picks a part, WRITE=1 writes the table into docs/benchmarks.md, PREFILL=n fills the table of samples with fewer.
+# BENCH=Call|APIKey|Start|Decision|UsersPage|SubtreeMove|TreeMove|PermissionChanges|DirectoryGroup|Modules|Fleet|Push|Alerts|Footage|Geofences|Rivals|Web picks a part, WRITE=1 writes the table into docs/benchmarks.md, PREFILL=n fills the table of samples with fewer.
 # ALERTS=1000000 leaves out the second, larger archive of alerts (1000000,10000000), which needs 12 GB of disk while it is measured.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ if [ "${BENCH:-}" = Web ]; then
   exec scripts/bench-web.sh
 fi
 if [ -z "${BENCH:-}" ] || [ "$BENCH" = Rivals ]; then # packages of plugins are measured where they are
-  grep -rl '^//go:build bench' plugins --include='*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|' | xargs go test -tags bench -count=1 -v -run '^TestRival'
+  grep -rl '^//go:build bench' plugins --include='*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|' | xargs go test -tags bench -count=1 -timeout 1h -v -run '^TestRival'
 fi
 [ "${BENCH:-}" != Rivals ] || exit 0
 # shellcheck disable=SC2086 # a list of words

@@ -77,8 +77,8 @@ func (c *CAN) Append(b []byte) []byte {
 	return b
 }
 
-// SplitCAN divides what Append wrote into its flags and its numbers, for those who keep many; JoinCAN makes the same bytes of them.
-func SplitCAN(b []byte) (flags uint64, numbers []float64, err error) {
+// SplitCAN divides what Append wrote into its flags and its numbers, which it appends to others, for those who keep many; JoinCAN makes the same bytes of them.
+func SplitCAN(b []byte, numbers []float64) (flags uint64, all []float64, err error) {
 	p := packedSamples{rest: b}
 	if flags = p.uint(); flags >= unknownCAN {
 		return 0, nil, errCAN

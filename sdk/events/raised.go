@@ -50,3 +50,8 @@ type AlertShape struct {
 func RaiseAlert(tx *gorm.DB, orgID, pluginID string, a AlertRaised) error {
 	return Publish(tx, orgID, "event."+pluginID+".raised", a)
 }
+
+// RaiseAlerts is RaiseAlert for many, in their order, in few statements.
+func RaiseAlerts(tx *gorm.DB, orgID, pluginID string, list []AlertRaised) error {
+	return PublishAll(tx, orgID, "event."+pluginID+".raised", list)
+}

@@ -15,7 +15,7 @@ export const trackLanes: TrackLaneSource = async ({ deviceId }) => {
   return [
     {
       id: 'footage',
-      label: translate('footage:request.action'),
+      label: translate('footage:timeline.title'),
       load: async ({ fromMs, toMs, zone }, signal) => {
         const days: string[] = [];
         for (let day = localDay(fromMs, zone); day <= localDay(toMs - 1, zone); day = addDays(day, 1)) days.push(day);

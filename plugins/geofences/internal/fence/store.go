@@ -9,9 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"outrider.dev/outrider/plugins/geofences/internal/eventdata"
 	"outrider.dev/outrider/plugins/geofences/internal/shape"
-	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
@@ -22,8 +20,8 @@ var (
 	errChanged = fault.New(fault.Conflict, "Somebody changed this geofence meanwhile. Load it again.")
 )
 
-// Changed is told, in the transaction that changes a geofence, how it is now and since when; a deleted one is disabled. Whoever keeps who is inside
-// ends what the change ends.
+// Changed is told, in the transaction that changes a geofence, how it is now and since when; a deleted one is disabled, and of a new one, in which nobody is, it is
+// not told. Whoever keeps who is inside ends what the change ends.
 type Changed func(tx *gorm.DB, orgID string, d Definition, atMs int64) error
 
 // Store keeps geofences.
@@ -128,10 +126,7 @@ func (s *Store) Find(ctx context.Context, id string) (f Fence, err error) {
 func (s *Store) Create(ctx context.Context, orgID string, f Fence) (Fence, error) {
 	f.CreatedMs, f.ChangedMs, f.Version, f.ShapeRev = s.now().UnixMilli(), s.now().UnixMilli(), 1, 1
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if err := s.write(tx, orgID, f); err != nil {
-			return err
-		}
-		return s.define(tx, orgID, f.Definition, f.ChangedMs)
+		return keep(tx, orgID, f.ChangedMs, f)
 	})
 	if err != nil {
 		return Fence{}, fmt.Errorf("create geofence: %w", err)
@@ -142,18 +137,11 @@ func (s *Store) Create(ctx context.Context, orgID string, f Fence) (Fence, error
 // CreateAll keeps new geofences: all of them, or none.
 func (s *Store) CreateAll(ctx context.Context, orgID string, list []Fence) error {
 	atMs := s.now().UnixMilli()
-	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		for _, f := range list {
-			f.CreatedMs, f.ChangedMs, f.Version, f.ShapeRev = atMs, atMs, 1, 1
-			if err := s.write(tx, orgID, f); err != nil {
-				return err
-			}
-			if err := s.define(tx, orgID, f.Definition, atMs); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	made := slices.Clone(list)
+	for i := range made {
+		made[i].CreatedMs, made[i].ChangedMs, made[i].Version, made[i].ShapeRev = atMs, atMs, 1, 1
+	}
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error { return keep(tx, orgID, atMs, made...) })
 	if err != nil {
 		return fmt.Errorf("create %d geofences: %w", len(list), err)
 	}
@@ -168,10 +156,7 @@ func (s *Store) CreateOnce(ctx context.Context, orgID string, f Fence) error {
 		if err != nil || len(there) > 0 {
 			return err
 		}
-		if err := s.write(tx, orgID, f); err != nil {
-			return err
-		}
-		return s.define(tx, orgID, f.Definition, f.ChangedMs)
+		return keep(tx, orgID, f.ChangedMs, f)
 	})
 }
 
@@ -197,10 +182,10 @@ func (s *Store) Change(ctx context.Context, id string, version int, edit func(f 
 		if !sameShape(before.Shape, after.Shape) {
 			after.ShapeRev++
 		}
-		if err := s.write(tx, caller.OrgID, after); err != nil {
+		if err := keep(tx, caller.OrgID, after.ChangedMs, after); err != nil {
 			return err
 		}
-		return s.define(tx, caller.OrgID, after.Definition, after.ChangedMs)
+		return s.tell(tx, caller.OrgID, after.Definition, after.ChangedMs)
 	})
 	if err != nil {
 		return Fence{}, fmt.Errorf("change geofence %s: %w", id, err)
@@ -234,7 +219,10 @@ func (s *Store) Delete(ctx context.Context, id string, may func(Fence) error) er
 			return err
 		}
 		f.Disabled = true
-		return s.define(tx, caller.OrgID, f.Definition, at)
+		if err := define(tx, caller.OrgID, at, []Definition{f.Definition}); err != nil {
+			return err
+		}
+		return s.tell(tx, caller.OrgID, f.Definition, at)
 	})
 	if err != nil {
 		return fmt.Errorf("delete geofence %s: %w", id, err)
@@ -258,65 +246,13 @@ func nextRevision(tx *gorm.DB, orgID string) (int64, error) {
 	return store.One[int64](tx, `INSERT INTO geofences.revision AS r (org_id, revision) VALUES (?, 1) ON CONFLICT (org_id) DO UPDATE SET revision = r.revision + 1 RETURNING revision`, orgID)
 }
 
-// write keeps the geofence and its lists as they are now.
-func (s *Store) write(tx *gorm.DB, orgID string, f Fence) error {
-	parts := [4]string{}
-	for i, part := range []any{f.Shape, f.Triggers, f.Period, f.Emails} {
-		raw, err := json.Marshal(part)
-		if err != nil {
-			return fmt.Errorf("write down geofence %s: %w", f.ID, err)
-		}
-		parts[i] = string(raw)
-	}
-	revision, err := nextRevision(tx, orgID)
-	if err != nil {
-		return err
-	}
-	west, south, east, north := shape.NewArea(f.Shape).Box()
-	err = tx.Exec(`INSERT INTO geofences.geofence (org_id, id, name, description, colour, kind, shape, shape_rev, triggers, period, disabled, all_vehicles, emails, path, created_by, created_ms,
-			changed_ms, version, revision, west, south, east, north)
-		VALUES (?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?::jsonb, NULLIF(?::jsonb, 'null'), ?, ?, coalesce(NULLIF(?::jsonb, 'null'), '{}'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (org_id, id) DO UPDATE SET name = excluded.name, description = excluded.description, colour = excluded.colour, shape = excluded.shape, shape_rev = excluded.shape_rev,
-			triggers = excluded.triggers, period = excluded.period, disabled = excluded.disabled, all_vehicles = excluded.all_vehicles, emails = excluded.emails,
-			changed_ms = excluded.changed_ms, version = excluded.version, revision = excluded.revision, west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north`,
-		orgID, f.ID, f.Name, f.Description, f.Colour, f.Shape.Type, parts[0], f.ShapeRev, parts[1], parts[2], f.Disabled, f.All, parts[3], f.Path, f.CreatedBy, f.CreatedMs,
-		f.ChangedMs, f.Version, revision, west, south, east, north).Error
-	if err != nil {
-		return err
-	}
-	for _, list := range []struct {
-		table, column string
-		ids           []string
-	}{{"geofence_vehicle", "vehicle_id", f.VehicleIDs}, {"geofence_group", "group_id", f.GroupIDs}, {"geofence_share", "user_id", f.SharedWith}} {
-		err := tx.Exec(`DELETE FROM geofences.`+list.table+` WHERE org_id = ? AND geofence_id = ? AND NOT `+list.column+` = ANY(?)`, orgID, f.ID, store.List(list.ids)).Error
-		if err != nil {
-			return err
-		}
-		err = tx.Exec(`INSERT INTO geofences.`+list.table+` (org_id, geofence_id, `+list.column+`) SELECT ?, ?, unnest(?::text[]) ON CONFLICT DO NOTHING`, orgID, f.ID, store.List(list.ids)).Error
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// define notes how a geofence is from a time on, and tells those who have to know.
-func (s *Store) define(tx *gorm.DB, orgID string, d Definition, atMs int64) error {
-	raw, err := json.Marshal(d)
-	if err != nil {
-		return fmt.Errorf("write down geofence %s: %w", d.ID, err)
-	}
-	if err := tx.Exec(`UPDATE geofences.definition SET to_ms = ? WHERE org_id = ? AND geofence_id = ? AND to_ms = 0`, atMs, orgID, d.ID).Error; err != nil {
-		return err
-	}
-	if err := tx.Exec(`INSERT INTO geofences.definition (org_id, geofence_id, from_ms, definition) VALUES (?, ?, ?, ?::jsonb)`, orgID, d.ID, atMs, string(raw)).Error; err != nil {
-		return err
-	}
+// tell tells those who have to know how a geofence is from a time on.
+func (s *Store) tell(tx *gorm.DB, orgID string, d Definition, atMs int64) error {
 	d.FromMs = atMs
 	for _, told := range s.changed {
 		if err := told(tx, orgID, d, atMs); err != nil {
 			return err
 		}
 	}
-	return events.Publish(tx, orgID, "event.geofences.fence", eventdata.FenceChanged{ID: d.ID, Name: d.Name, Disabled: d.Disabled, AtMs: atMs})
+	return nil
 }

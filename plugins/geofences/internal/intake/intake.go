@@ -21,6 +21,9 @@ import (
 	"outrider.dev/sdk/store"
 )
 
+// Apart is how long after the last positions the next are judged, unless none came lately: more vehicles then share a transaction, and alerts come that much later.
+const Apart = 250 * time.Millisecond
+
 // Intake is fed by the stream.
 type Intake struct {
 	db    store.Transactor
@@ -173,24 +176,23 @@ func load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
 	for _, v := range vehicles {
 		byID[v.id], ids = v, append(ids, v.id)
 	}
-	paths, err := store.Rows[struct{ ID, Path string }](tx, `SELECT v.id, coalesce(g.path, '') AS path FROM geofences.fleet_vehicle v LEFT JOIN geofences.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
-		WHERE v.org_id = ? AND v.id = ANY(?)`, orgID, store.List(ids))
-	if err != nil {
-		return fmt.Errorf("find the groups of vehicles: %w", err)
-	}
-	for _, p := range paths {
-		byID[p.ID].path = p.Path
-	}
-	states, err := store.Rows[struct {
-		VehicleID string
-		State     json.RawMessage
-	}](tx, `SELECT vehicle_id, state FROM geofences.tracker WHERE org_id = ? AND vehicle_id = ANY(?) ORDER BY vehicle_id FOR UPDATE`, orgID, store.List(ids))
+	known, err := store.Rows[struct {
+		ID, Path string
+		State    json.RawMessage
+	}](tx, `WITH locked AS MATERIALIZED (SELECT vehicle_id, state FROM geofences.tracker WHERE org_id = ? AND vehicle_id = ANY(?) ORDER BY vehicle_id FOR UPDATE)
+		SELECT wanted.id, coalesce(g.path, '') AS path, l.state FROM unnest(?::text[]) AS wanted (id) LEFT JOIN locked l ON l.vehicle_id = wanted.id
+			LEFT JOIN geofences.fleet_vehicle v ON v.org_id = ? AND v.id = wanted.id LEFT JOIN geofences.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id`,
+		orgID, store.List(ids), store.List(ids), orgID)
 	if err != nil {
 		return fmt.Errorf("read what is known of vehicles: %w", err)
 	}
-	for _, s := range states {
-		if err := json.Unmarshal(s.State, &byID[s.VehicleID].state); err != nil {
-			return fmt.Errorf("read what is known of vehicle %s: %w", s.VehicleID, err)
+	for _, k := range known {
+		v := byID[k.ID]
+		if v.path = k.Path; len(k.State) == 0 {
+			continue
+		}
+		if err := json.Unmarshal(k.State, &v.state); err != nil {
+			return fmt.Errorf("read what is known of vehicle %s: %w", k.ID, err)
 		}
 	}
 	return nil

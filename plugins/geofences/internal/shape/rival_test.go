@@ -57,6 +57,44 @@ func TestRival_RTree(t *testing.T) {
 	}
 }
 
+// TestRivalHundredThousand has the indexes of ten organisations, of ten thousand geofences each.
+func TestRivalHundredThousand(t *testing.T) {
+	runtime.GOMAXPROCS(1)
+	const organisations = 10
+	random := rand.New(rand.NewPCG(7, 11))
+	var bytes uint64
+	var indexes []*shape.Index[int]
+	begun := time.Now()
+	for range organisations {
+		shapes := make([]shape.Shape, rivalFences)
+		for i := range shapes {
+			shapes[i] = ring(32, 53+random.Float64(), -3+random.Float64(), 0.002+0.004*random.Float64())
+		}
+		index, more := fill(shapes)
+		indexes, bytes = append(indexes, index), bytes+more
+	}
+	made := time.Since(begun)
+	places := make([]shape.Point, rivalPositions)
+	for i := range places {
+		places[i] = shape.Point{Lat: 53 + random.Float64(), Lng: -3 + random.Float64()}
+	}
+	var one, all run
+	for range 10 {
+		one.better(func() int { return askIndex(indexes[0], places) })
+		all.better(func() (hits int) {
+			for n, index := range indexes {
+				hits += askIndex(index, places[n*len(places)/organisations:(n+1)*len(places)/organisations])
+			}
+			return hits
+		})
+	}
+	fmt.Printf("geofences: %d of %d organisations in %s, %.1f MB; %.2f M positions/s, of one organisation alone %.2f M\n", organisations*rivalFences, organisations, made.Round(time.Millisecond),
+		float64(bytes)/(1<<20), rivalPositions/all.took.Seconds()/1e6, rivalPositions/one.took.Seconds()/1e6)
+	if bytes > organisations*mostBytes {
+		t.Errorf("%d MB of memory, want at most %d", bytes>>20, organisations*mostBytes>>20)
+	}
+}
+
 // fill makes the index, and says how much memory it takes.
 func fill(shapes []shape.Shape) (*shape.Index[int], uint64) {
 	var before, after runtime.MemStats

@@ -54,10 +54,10 @@ func Save(tx *gorm.DB, orgID string, list []Changed, fences Definitions, correct
 	for i, c := range list {
 		last[c.ID] = i
 	}
-	rows := []row{}
+	rows, newest := []row{}, list[:0:0]
 	for i, c := range list {
 		if last[c.ID] == i {
-			rows = append(rows, rowOf(c, correctedMs))
+			rows, newest = append(rows, rowOf(c, correctedMs)), append(newest, c)
 		}
 	}
 	raw, err := json.Marshal(rows)
@@ -75,15 +75,7 @@ func Save(tx *gorm.DB, orgID string, list []Changed, fences Definitions, correct
 	if err != nil {
 		return fmt.Errorf("keep visits: %w", err)
 	}
-	for i, c := range list {
-		if last[c.ID] != i {
-			continue
-		}
-		if err := saveEvents(tx, orgID, c, fences); err != nil {
-			return err
-		}
-	}
-	return nil
+	return saveEvents(tx, orgID, newest, fences)
 }
 
 // FenceChanged ends the visits that a change of a geofence ends at once: those at one that is disabled or gone, and those of vehicles that it does not watch

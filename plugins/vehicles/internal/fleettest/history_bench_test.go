@@ -24,8 +24,8 @@ var (
 	parked = flag.Duration("parked", 5*time.Second, "between samples of a vehicle that stands with its ignition off")
 )
 
-// TestBenchHistory packs simulated traffic of a month at a sample each 5 s, and reads a day of one a second, beside the same in rows.
-func TestBenchHistory(t *testing.T) {
+// TestRivalHistory packs simulated traffic of a month at a sample each 5 s, and reads a day of one a second, beside the same in rows.
+func TestRivalHistory(t *testing.T) {
 	const devices = 4
 	f := open(t)
 	f.now = f.now.Truncate(24 * time.Hour).Add(10 * time.Hour)

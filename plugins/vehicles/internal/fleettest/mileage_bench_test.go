@@ -23,8 +23,8 @@ import (
 	"outrider.dev/sdk/web/webtest"
 )
 
-// TestBenchMileage reports the mileage of 1,000 vehicles by day over the 31 days before today: before anybody judged a day, and after the days were judged ahead.
-func TestBenchMileage(t *testing.T) {
+// TestRivalMileage reports the mileage of 1,000 vehicles by day over the 31 days before today: before anybody judged a day, and after the days were judged ahead.
+func TestRivalMileage(t *testing.T) {
 	const (
 		vehicles = 1000
 		length   = 31

@@ -15,8 +15,8 @@ import (
 	"outrider.dev/outrider/plugins/vehicles/internal/moment"
 )
 
-// TestBenchMoment asks where 1,000 vehicles were: at a moment whose span nobody asked about yet, and at moments around it.
-func TestBenchMoment(t *testing.T) {
+// TestRivalMoment asks where 1,000 vehicles were: at a moment whose span nobody asked about yet, and at moments around it.
+func TestRivalMoment(t *testing.T) {
 	const (
 		vehicles = 1000
 		kinds    = 8

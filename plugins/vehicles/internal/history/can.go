@@ -11,17 +11,21 @@ import (
 // appendCAN writes what the vehicle's bus said behind the other columns: flags of it by runs, then a column for each number. Flags count one up, 0 is nothing at all.
 func appendCAN(b []byte, list []Reading) ([]byte, error) {
 	flags, columns := make([]uint64, len(list)), make([][]float64, events.NumbersOfCAN)
+	var room [events.NumbersOfCAN]float64
 	for i := range list {
 		if list[i].CAN == "" {
 			continue
 		}
-		said, numbers, err := events.SplitCAN([]byte(list[i].CAN))
+		said, numbers, err := events.SplitCAN([]byte(list[i].CAN), room[:0])
 		if err != nil {
 			return nil, fmt.Errorf("pack the reading of %d: %w", list[i].TimeMs, err)
 		}
 		flags[i] = said + 1
 		for n := range columns {
 			if said&(1<<n) != 0 {
+				if columns[n] == nil {
+					columns[n] = make([]float64, 0, len(list)-i)
+				}
 				columns[n], numbers = append(columns[n], numbers[0]), numbers[1:]
 			}
 		}

@@ -131,15 +131,25 @@ func (c *Columns) On(i int) bool { return c.flags[i]&ignitionOn != 0 }
 // Has is what a reading says.
 func (c *Columns) Has(i int) uint16 { return uint16(c.flags[i] & (ignitionOn - 1)) }
 
-// Reading is the reading of an index, as far as a map needs it.
-func (c *Columns) Reading(i int) Reading {
-	r := Reading{TimeMs: c.Times[i], Has: c.Has(i), Ignition: c.On(i)}
-	for n := range c.of {
-		if f := Fields[n]; r.Said(f.What) {
-			*f.Of(&r) = c.of[n].at(i)
-		}
+// Column is a number of a reading that Columns have, by its place among Fields.
+type Column int
+
+// The columns that a map needs.
+const (
+	Lat Column = iota
+	Lng
+	Speed
+	Heading
+	Altitude
+	Limit
+)
+
+// Value is a number of the reading of an index; 0 where it did not say.
+func (c *Columns) Value(column Column, i int) float64 {
+	if c.flags[i]&uint64(Fields[column].What) == 0 {
+		return 0
 	}
-	return r
+	return c.of[column].at(i)
 }
 
 // sized is a list of so many, in the room of another if it is large enough.

@@ -8,7 +8,7 @@ import (
 
 // Unpack reads what Pack wrote; all readings are of the device. ErrPacked for anything else.
 func Unpack(packed []byte, deviceID string) ([]Reading, error) {
-	u, err := unpack(packed)
+	u, err := unpack(packed, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -22,13 +22,20 @@ func Unpack(packed []byte, deviceID string) ([]Reading, error) {
 	return list, nil
 }
 
-// UnpackWay is Unpack for time, position, speed and ignition, which stand first: the readings say nothing else.
-func UnpackWay(packed []byte, deviceID string) ([]Reading, error) {
-	u, err := unpack(packed)
+// Way reads time, position, speed and ignition alone, which stand first: its readings say nothing else. It can be read into again and again, in the same room.
+type Way struct {
+	raw  []byte
+	list []Reading
+}
+
+// Read is Unpack for a way; the readings are good until the next Read.
+func (w *Way) Read(packed []byte, deviceID string) ([]Reading, error) {
+	u, err := unpack(packed, w.raw[:0])
 	if err != nil {
 		return nil, err
 	}
-	list := u.head(deviceID)
+	w.raw = u.rest
+	list := u.head(deviceID, w.list)
 	for _, f := range Fields[:wayFields] {
 		u.numbers(list, f.What, f.steady, f.Of)
 	}
@@ -38,10 +45,12 @@ func UnpackWay(packed []byte, deviceID string) ([]Reading, error) {
 	for i := range list {
 		list[i].Has &= HasPosition | HasSpeed | HasIgnition
 	}
+	w.list = list
 	return list, nil
 }
 
-func unpack(packed []byte) (*unpacker, error) {
+// unpack decompresses into the room of a buffer, if it has enough.
+func unpack(packed, into []byte) (*unpacker, error) {
 	if len(packed) == 0 || packed[0] != packVersion && packed[0] != canVersion {
 		return nil, ErrPacked
 	}
@@ -49,7 +58,7 @@ func unpack(packed []byte) (*unpacker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("unpack readings: %w", err)
 	}
-	raw, err := decompress.DecodeAll(packed[1:], nil)
+	raw, err := decompress.DecodeAll(packed[1:], into)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPacked, err)
 	}
@@ -81,18 +90,19 @@ func (u *unpacker) took(value int64, n int) int64 {
 	return value
 }
 
-// head reads what was said of what, and when.
-func (u *unpacker) head(deviceID string) []Reading {
+// head reads what was said of what, and when, into the room of a list, if it has enough.
+func (u *unpacker) head(deviceID string, into []Reading) []Reading {
 	count := u.unsigned()
 	if count > mostPacked || count > uint64(len(u.rest)) { // each has a time of a byte at least
 		u.bad = true
 		return nil
 	}
-	list := make([]Reading, count)
+	list := sized(into, int(count))
+	clear(list)
 	u.flags(list)
 	var last, step int64
 	for i := range list {
-		step += u.signed()
+		step += u.short()
 		last += step
 		list[i].DeviceID, list[i].TimeMs = deviceID, last
 	}
@@ -100,7 +110,7 @@ func (u *unpacker) head(deviceID string) []Reading {
 }
 
 func (u *unpacker) readings(deviceID string) []Reading {
-	list := u.head(deviceID)
+	list := u.head(deviceID, nil)
 	for _, f := range Fields {
 		u.numbers(list, f.What, f.steady, f.Of)
 	}
@@ -150,7 +160,7 @@ func (u *unpacker) numbers(list []Reading, what uint16, steady bool, of func(*Re
 			u.rest = u.rest[8:]
 			continue
 		}
-		next := u.signed()
+		next := u.short()
 		if steady {
 			step += next
 			next = step

@@ -92,9 +92,9 @@ func pointsOf(c *history.Columns, spanMs int64) []point {
 			continue
 		}
 		last = i
-		r := c.Reading(i)
 		few = append(few, point{
-			int32(r.TimeMs - spanMs), int32(math.Round(r.Lat * perDegree)), int32(math.Round(r.Lng * perDegree)), tenths(r.SpeedKmh), tenths(r.SpeedLimitKmh), uint16(max(0, r.HeadingDeg)), r.Has, r.Ignition,
+			int32(timeMs - spanMs), int32(math.Round(c.Value(history.Lat, i) * perDegree)), int32(math.Round(c.Value(history.Lng, i) * perDegree)), tenths(c.Value(history.Speed, i)),
+			tenths(c.Value(history.Limit, i)), uint16(max(0, c.Value(history.Heading, i))), c.Has(i), c.On(i),
 		})
 	}
 	return slices.Clip(few)

@@ -42,7 +42,11 @@ type around struct {
 
 // add takes the next position; keep is called with each that is kept, in order, and with nil where some were left out in between.
 func (a *around) add(r *history.Reading, keep func(*history.Reading)) {
-	isNear := a.box.meets(r, r) || a.begun && a.box.meets(&a.last, r)
+	from := r
+	if a.begun {
+		from = &a.last
+	}
+	isNear := a.box.meets(from, r)
 	a.last, a.begun = *r, true
 	if !isNear {
 		if a.after > 0 {

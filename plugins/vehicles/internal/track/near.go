@@ -87,8 +87,9 @@ func (s *Store) near(ctx context.Context, orgID string, vehicleIDs []string, fro
 // readTogether is how many spans are read at once.
 const readTogether = 256
 
-// spans gives each the readings of spans, in their order: what is one packed row without asking what else there is.
+// spans gives each the readings of spans, in their order, good for that call alone: what is one packed row without asking what else there is.
 func (s *Store) spans(ctx context.Context, orgID string, spans []nearSpan, fromMs, toMs int64, each func(nearSpan, []history.Reading) error) error {
+	var way history.Way
 	for some := range slices.Chunk(spans, readTogether) {
 		packed, err := s.packedRows(ctx, orgID, some)
 		if err != nil {
@@ -97,7 +98,7 @@ func (s *Store) spans(ctx context.Context, orgID string, spans []nearSpan, fromM
 		for i, span := range some {
 			var list []history.Reading
 			if packed[i] != nil {
-				list, err = history.UnpackWay(packed[i], span.DeviceID)
+				list, err = way.Read(packed[i], span.DeviceID)
 				first, _ := slices.BinarySearchFunc(list, fromMs, history.ByTime)
 				end, _ := slices.BinarySearchFunc(list, toMs, history.ByTime)
 				list = list[first:end]

@@ -50,8 +50,8 @@ export function getTrips(vehicleId: string, { start, end }: Range, stopMinutes: 
   return get(`${pathOf(vehicleId)}/trips`, tripsSchema, { query: { start_time: start, end_time: end, stop_minutes: stopMinutes }, signal });
 }
 
-/** About how many readings of a range are asked for: more than a screen can show at once, few enough to be drawn at once. */
-const mostReadings = 60_000;
+/** About how many readings of a range are asked for: more than a screen can show at once, few enough to be drawn at once. A day of 25 hours at one a second has fewer. */
+const mostReadings = 90_100;
 
 /** The readings; of a long range about as many as a screen can show. */
 export async function getTrack(vehicleId: string, { start, end }: Range, signal: AbortSignal): Promise<Track> {

@@ -79,7 +79,7 @@ function TripTable({ trips, zone, ...rest }: Focus & { trips: readonly Trip[]; z
   const rows = trips.map((one): ShownRow => ({
     key: one.spanId, fromMs: one.start_time, toMs: one.end_time,
     cells: [
-      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, one.repaired_at ? t('table.repaired', { time: format.dateTime(one.repaired_at, zone) }) : [isDays ? format.date(one.start_time, zone) : '', format.duration((one.end_time - one.start_time) / 1000)].filter(Boolean).join(' · ')] },
+      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, one.repaired_at ? t('table.repaired', { time: format.dateTime(one.repaired_at, zone) }) : [isDays ? format.shortDate(one.start_time, zone) : '', format.duration((one.end_time - one.start_time) / 1000)].filter(Boolean).join(' · ')] },
       { lines: [placeName(one.from?.place) || t('table.unknownPlace'), t('table.to', { place: placeName(one.to?.place) || t('table.unknownPlace') })] },
       { lines: [format.distance(one.distance_m), one.driver_name] },
       { lines: [format.duration(one.drive_s), one.idle_s > 0 ? t('table.idle', { time: format.duration(one.idle_s) }) : ''] },
@@ -99,7 +99,7 @@ function StopTable({ stops, zone, ...rest }: Focus & { stops: readonly Stop[]; z
   const rows = stops.map((one): ShownRow => ({
     key: String(one.start_time), fromMs: one.start_time, toMs: one.end_time,
     cells: [
-      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, ...(isDays ? [format.date(one.start_time, zone)] : [])] },
+      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, ...(isDays ? [format.shortDate(one.start_time, zone)] : [])] },
       { lines: [placeName(one.place) || t('table.unknownPlace')] },
       { lines: [format.duration((one.end_time - one.start_time) / 1000)] },
       { lines: [one.idle_s > 0 ? format.duration(one.idle_s) : '–'] },

@@ -47,7 +47,7 @@ const colorOf = (index: number) => (index === 0 ? undefined : others[(index - 1)
 
 function AllowedTracking() {
   const [place, onPlace] = usePlace();
-  return place.at === undefined ? <TrackingOf {...{ place, onPlace }} /> : <Around {...{ place, onPlace }} at={place.at} />;
+  return place.isMoment ? <Around {...{ place, onPlace }} at={place.at ?? 0} /> : <TrackingOf {...{ place, onPlace }} />;
 }
 
 /** Finds out by which clock a moment is meant, and goes to the time around it. */
@@ -55,7 +55,7 @@ function Around({ place, onPlace, at }: { place: Place; onPlace: (change: Partia
   const span = { start: new Date(at - around).toISOString(), end: new Date(at + around).toISOString() };
   const zone = useQuery({ queryKey: ['track-zone', place.ids[0], at], queryFn: async ({ signal }) => (await getTrips(place.ids[0] ?? '', span, stopMinutes.usual, signal)).zone, retry: false });
   useEffect(() => {
-    if (zone.data) onPlace({ start: localDateTime(at - around, zone.data), end: localDateTime(at + around, zone.data) });
+    if (zone.data) onPlace({ start: localDateTime(at - around, zone.data), end: localDateTime(at + around, zone.data), at });
   }, [zone.data, at, onPlace]);
   return zone.isError ? <Failure error={zone.error} onRetry={() => void zone.refetch()} /> : <Loading rows={8} />;
 }
@@ -70,7 +70,7 @@ function TrackingOf({ place, onPlace }: { place: Place; onPlace: (change: Partia
       <HeadBar {...{ place, onPlace, vehicles, range }} zone={first?.track.data?.zone} />
       {first === undefined ? <Choose onPlace={onPlace} />
         : first.track.isError && !first.track.data ? <Failure error={first.track.error} onRetry={() => void first.track.refetch()} />
-        : <Past key={`${place.ids.join()} ${range.start} ${range.end}`} {...{ tracked, first, range }} />}
+        : <Past key={`${place.ids.join()} ${range.start} ${range.end} ${place.at ?? ''}`} {...{ tracked, first, range }} at={place.at} />}
       <VehiclePanelPlace className="trk-panel-place float" />
     </div>
   );
@@ -87,7 +87,7 @@ function Choose({ onPlace }: { onPlace: (change: Partial<Place>) => void }) {
   );
 }
 
-function Past({ tracked, first, range }: { tracked: readonly Tracked[]; first: Tracked; range: { start: string; end: string } }) {
+function Past({ tracked, first, range, at }: { tracked: readonly Tracked[]; first: Tracked; range: { start: string; end: string }; at: number | undefined }) {
   const { data: track } = first.track;
   const trips = useTrips(first.id, range, useStopMinutes(), track);
   if (trips.isError && !trips.data) return <Failure error={trips.error} onRetry={() => void trips.refetch()} />;
@@ -99,13 +99,13 @@ function Past({ tracked, first, range }: { tracked: readonly Tracked[]; first: T
       </div>
     );
   }
-  return <Loaded {...{ tracked, first, track }} trips={trips.data} />;
+  return <Loaded {...{ tracked, first, track, at }} trips={trips.data} />;
 }
 
-function Loaded({ tracked, first, track: whole, trips }: { tracked: readonly Tracked[]; first: Tracked; track: Track; trips: NonNullable<ReturnType<typeof useTrips>['data']> }) {
+function Loaded({ tracked, first, track: whole, trips, at }: { tracked: readonly Tracked[]; first: Tracked; track: Track; trips: NonNullable<ReturnType<typeof useTrips>['data']>; at: number | undefined }) {
   const t = useText('tracking');
   const format = useFormat();
-  const clock = useTrackClock(whole);
+  const clock = useTrackClock(whole, at);
   const [view, setView] = useState<Span>({ from: whole.fromMs, to: whole.toMs });
   const track = useDetail(first.id, whole, view);
   const [focus, setFocus] = useState<{ fromMs: number; toMs: number }>();
@@ -163,10 +163,10 @@ function Loaded({ tracked, first, track: whole, trips }: { tracked: readonly Tra
   );
 }
 
-/** The clock of the page: it begins where the vehicle is first heard of. */
-function useTrackClock(track: Track): PlaybackClock {
+/** The clock of the page: it begins at the moment that was asked for, else where the vehicle is first heard of. */
+function useTrackClock(track: Track, at: number | undefined): PlaybackClock {
   const [clock] = useState(() => {
-    const made = new PlaybackClock({ from: track.fromMs, to: track.toMs }, track.times[0] ?? track.fromMs);
+    const made = new PlaybackClock({ from: track.fromMs, to: track.toMs }, at ?? track.times[0] ?? track.fromMs);
     made.setRate(10);
     return made;
   });

@@ -15,8 +15,10 @@ export interface Place {
   start: LocalDateTime;
   /** The last second that is shown. */
   end: LocalDateTime;
-  /** A moment, in Unix milliseconds, that it is about; its time is not known yet: see {@link around}. */
+  /** A moment, in Unix milliseconds, that it is about: the clock begins there. */
   at?: number | undefined;
+  /** Whether the address has that moment alone, so that the time {@link around} it is to be found. */
+  isMoment: boolean;
 }
 
 /** How much before and after a moment is shown, in milliseconds. */
@@ -43,22 +45,22 @@ export function usePlace(): [Place, (change: Partial<Place>) => void] {
     const day = given[0]?.slice(0, 10) ?? today; // of one end alone: the rest of its day
     const start = isLocal(startText) ? startText : `${day}T00:00:00` as const;
     const end = isLocal(endText) ? endText : `${day}T23:59:59` as const;
-    return { ids, start, end, at: atText && given.length < 2 && Number.isFinite(Number(atText)) ? Number(atText) : undefined };
+    const at = atText && Number.isFinite(Number(atText)) ? Number(atText) : undefined;
+    return { ids, start, end, at, isMoment: at !== undefined && given.length < 2 };
   }, [idText, startText, endText, atText, today]);
   const isFirst = useRef(false);
   useEffect(() => {
-    isFirst.current = place.at !== undefined; // the moment's time takes its place in the history
+    isFirst.current = place.isMoment; // the moment's time takes its place in the history
   });
   const change = useCallback(
-    ({ ids, start, end }: Partial<Place>) =>
+    ({ ids, start, end, at }: Partial<Place>) =>
       setSearch((before) => {
         const next = new URLSearchParams(before);
         if (ids !== undefined) next.set('id', ids.join());
         if (start !== undefined) next.set('start', start);
-        if (end !== undefined) {
-          next.set('end', end);
-          next.delete('at');
-        }
+        if (end !== undefined) next.set('end', end);
+        if (at !== undefined) next.set('at', String(at));
+        else if (start !== undefined || end !== undefined) next.delete('at');
         return next;
       }, { replace: isFirst.current }),
     [setSearch],

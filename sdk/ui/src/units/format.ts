@@ -73,6 +73,11 @@ export class Format {
     return this.#time(at, { day: 'numeric', month: 'long', year: 'numeric' }, zone);
   }
 
+  /** `21 Nov`: a date of these months, where there is little room. */
+  shortDate(at: number | string | Date | null | undefined, zone?: string): string {
+    return this.#time(at, { day: 'numeric', month: 'short' }, zone);
+  }
+
   /** `14:32`. */
   time(at: number | string | Date | null | undefined, zone?: string): string {
     return this.#time(at, { hour: '2-digit', minute: '2-digit' }, zone);

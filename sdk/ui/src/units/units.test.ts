@@ -69,6 +69,7 @@ describe('Format', () => {
     expect(de.distance(1_234_500)).toBe('1.234,5 km');
     expect(gb.distanceUnit).toBe('mi');
     expect(gb.dateTime('2026-07-21T13:32:00Z')).toBe('21 Jul 2026, 14:32');
+    expect(gb.shortDate('2026-07-21T23:32:00Z')).toBe('22 Jul');
     expect(de.time('2026-01-21T13:32:00Z')).toBe('14:32');
   });
 
