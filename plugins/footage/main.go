@@ -124,7 +124,7 @@ func showVideo(env plugin.Env, asker *ask.Asker) (*peer.Theatre, error) {
 		return peer.NewServer(self, desk, env.Log).Run(ctx, peers)
 	})
 	env.Go("rtsp", func(ctx context.Context) error {
-		return live.NewServer(ctx, devices, encryption, desk.Admit, env.Log).Run(ctx)
+		return live.NewServer(ctx, devices, live.UDP{RTPPair: env.RTP["rtp"], Everyone: env.Settings["rtp.everyone"] == "true"}, encryption, desk.Admit, env.Log).Run(ctx)
 	})
 	return theatre, nil
 }

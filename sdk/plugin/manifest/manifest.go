@@ -107,11 +107,15 @@ type Events struct {
 	Consumes []string `json:"consumes,omitempty"`
 }
 
-// Listener is a socket that the host opens for the plugin, its address from the host's configuration.
+// Listener is a socket that the host opens for the plugin, its address from the host's configuration; with the network NetworkRTP two of UDP.
 type Listener struct {
-	Name   string `json:"name"`
-	Config string `json:"config"`
+	Name    string `json:"name"`
+	Config  string `json:"config"`
+	Network string `json:"network,omitempty"` // empty: TCP
 }
+
+// NetworkRTP is a pair of UDP sockets, an even port for RTP and the next one for RTCP.
+const NetworkRTP = "rtp"
 
 // Postgres is the plugin's share of the database.
 type Postgres struct {

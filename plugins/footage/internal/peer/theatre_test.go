@@ -55,7 +55,7 @@ func newHost(t *testing.T, db *store.DB, d *footagetest.Truck) *host {
 	devices, peers := peer.Split(listener)
 	ctx, cancel := context.WithCancel(t.Context())
 	var work sync.WaitGroup
-	server := live.NewServer(ctx, devices, nil, desk.Admit, log)
+	server := live.NewServer(ctx, devices, live.UDP{}, nil, desk.Admit, log)
 	for _, run := range []func(context.Context) error{server.Run, desk.Run, func(ctx context.Context) error { return peer.NewServer(self, desk, log).Run(ctx, peers) }} {
 		work.Go(func() {
 			if err := run(ctx); err != nil {
