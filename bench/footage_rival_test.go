@@ -35,8 +35,6 @@ func (f *footage) rival(t *testing.T) {
 		}
 	})
 	f.awaitKnown(t, f.devices[0])
-	ours := f.viewer(f.start(t, f.devices[0], []int{1})[0])
-	theirs := &viewer{client: f.client, base: page}
 	var took [2][]time.Duration
 	for n := range rivalStarts + 1 {
 		for i, begin := range []func(ctx context.Context) error{
@@ -72,8 +70,8 @@ func (f *footage) rival(t *testing.T) {
 	if *quick {
 		length = 8 * time.Second
 	}
-	mine, parts := f.costOfViewers(t, ours, f.host.PID(), length)
-	other, otherParts := f.costOfViewers(t, theirs, pid, length)
+	mine, parts := f.costOfViewers(t, func() *viewer { return f.viewer(f.start(t, f.devices[0], []int{1})[0]) }, f.host.PID(), length)
+	other, otherParts := f.costOfViewers(t, func() *viewer { return &viewer{client: f.client, base: page} }, pid, length)
 	if otherParts*2 < parts {
 		t.Fatalf("the other server stood still: its viewers saw %d parts, and ours %d", otherParts, parts)
 	}
@@ -85,10 +83,16 @@ func (f *footage) rival(t *testing.T) {
 }
 
 // costOfViewers is the processor time of a server that viewers cause, without what it uses for the stream itself, and how many parts they saw.
-func (f *footage) costOfViewers(t *testing.T, one *viewer, pid int, length time.Duration) (used time.Duration, parts int) {
-	playlist, err := one.begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
+func (f *footage) costOfViewers(t *testing.T, newViewer func() *viewer, pid int, length time.Duration) (used time.Duration, parts int) {
+	viewers := make([]*viewer, rivalViewers)
+	var playlist string
+	for i := range viewers {
+		viewers[i] = newViewer()
+		name, err := viewers[i].begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		playlist, viewers[i].have = name, map[string]bool{}
 	}
 	before := usage.Tree(pid).Sum()
 	pause(t.Context(), length)
@@ -98,9 +102,8 @@ func (f *footage) costOfViewers(t *testing.T, one *viewer, pid int, length time.
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	before = usage.Tree(pid).Sum()
-	for range rivalViewers {
+	for _, v := range viewers {
 		all.Go(func() {
-			v := &viewer{client: one.client, base: one.base, token: one.token, have: map[string]bool{}}
 			_, seen, err := v.watch(ctx, playlist)
 			mu.Lock()
 			defer mu.Unlock()

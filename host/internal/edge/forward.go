@@ -28,6 +28,9 @@ type flight struct {
 	caller    string // the header, empty for public operations
 	org       string
 	trace     string // its id, for logs
+	// ticket says what others are answered that this request may be answered with; nil: nothing. shared is what the answer says about that.
+	ticket *ticket
+	shared string
 	// exported records an answer that its plugin marks as an export.
 	exported func(detail string, status int) error
 	// told takes what the handler tells for the audit log; nil: the call is not recorded.
@@ -71,6 +74,12 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 		f.caller, f.org = header, caller.OrgID
 		defer e.callers.enter(o.plugin.ID, header, caller)()
 	}
+	if f.ticket = ticketOf(c.Request, o, caller); f.ticket != nil {
+		if e.sharing.answer(ctx, c.Writer, f.ticket) {
+			return
+		}
+		defer e.sharing.leave(f.ticket)
+	}
 	e.relay(ctx, f, c.Request)
 }
 
@@ -85,6 +94,14 @@ func (e *Edge) relay(ctx context.Context, f *flight, in *http.Request) {
 		return
 	}
 	defer response.Body.Close()
+	if f.ticket != nil {
+		if done, err := e.share(ctx, f, response); err != nil {
+			e.failed(ctx, f, err)
+			return
+		} else if done {
+			return
+		}
+	}
 	header := f.writer.Header()
 	for name, values := range response.Header {
 		if header[name] != nil {
@@ -181,6 +198,7 @@ func (f *flight) accept(response *http.Response) error {
 	if told := response.Header.Get(web.ToldHeader); told != "" && f.told != nil {
 		f.told(told)
 	}
+	f.shared = response.Header.Get(web.SharedHeader)
 	removeNotForwarded(response.Header)
 	if response.StatusCode == http.StatusServiceUnavailable && response.Header.Get("Retry-After") == "" {
 		response.Header.Set("Retry-After", usualRetrySeconds)
