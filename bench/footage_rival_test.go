@@ -5,6 +5,10 @@ package bench_test
 import (
 	"context"
 	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +17,7 @@ import (
 
 	"outrider.dev/outrider/bench/table"
 	"outrider.dev/outrider/bench/usage"
+	"outrider.dev/sdk/plugintest"
 )
 
 const (
@@ -20,11 +25,45 @@ const (
 	rivalStarts  = 25
 )
 
+// rivalProgram is MediaMTX itself, if somebody has built it: then it is measured in the place of the server that is made of its libraries.
+const rivalProgram = "MEDIAMTX"
+
+// rivalServer starts what is compared with: where its devices publish, where viewers come, and its process.
+func rivalServer(t *testing.T) (rtsp, page string, pid int) {
+	t.Helper()
+	file := os.Getenv(rivalProgram)
+	if file == "" {
+		addresses, pid := program(t, "rivals/hls")
+		rtsp, page, _ = strings.Cut(addresses, " ")
+		return rtsp, page, pid
+	}
+	devices, viewers := plugintest.FreeAddress(t), plugintest.FreeAddress(t)
+	settings := filepath.Join(t.TempDir(), "settings.yml")
+	text := fmt.Sprintf("rtspAddress: %s\nrtspTransports: [tcp]\nhlsAddress: %s\nhlsAlwaysRemux: yes\nrtmp: no\nwebrtc: no\nsrt: no\nmoq: no\npaths:\n  all_others:\n", devices, viewers)
+	if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), file, settings) // what is compared with
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	})
+	for _, address := range []string{devices, viewers} {
+		plugintest.Within(t, time.Minute, "it does not listen at "+address, func() bool {
+			conn, err := net.Dial("tcp", address)
+			return err == nil && conn.Close() == nil
+		})
+	}
+	return "rtsp://" + devices + "/rival/1", "http://" + viewers + "/rival/1/", command.Process.Pid
+}
+
 // rival compares a stream that runs already with a server made of the libraries of MediaMTX: when a viewer has the first picture, and what viewers cost. Both
 // are asked in turns, with the same viewers.
 func (f *footage) rival(t *testing.T) {
-	addresses, pid := program(t, "rivals/hls")
-	rtsp, page, _ := strings.Cut(addresses, " ")
+	rtsp, page, pid := rivalServer(t)
 	publishing, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	published := make(chan error, 1)
 	go func() { published <- f.cameras.publish(publishing, "rival/1", rtsp) }() // the same film from the same device

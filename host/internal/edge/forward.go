@@ -50,13 +50,20 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	defer o.plugin.underWay.Dec()
 	o.stats.plugin.underWay.Add(1)
 	defer o.stats.plugin.underWay.Add(-1)
+	shared := ticketOf(c.Request, o, caller)
+	if shared != nil {
+		if e.sharing.answer(c.Request.Context(), c.Writer, shared) {
+			return
+		}
+		defer e.sharing.leave(shared)
+	}
 	ctx, quiet := watchSilence(c.Request.Context(), o.patience)
 	defer quiet.end()
 	body.progress = quiet.broken
 	ctx, span := trace.Begin(ctx, "forward", otel.SpanKindClient)
 	defer span.End()
 	f := &flight{
-		operation: o, body: body, writer: c.Writer, request: c.Request, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header)),
+		operation: o, body: body, writer: c.Writer, request: c.Request, silence: quiet, ticket: shared, trace: trace.IDOf(c.GetHeader(trace.Header)),
 		exported: func(detail string, status int) error { return e.givenAway(c, o, caller, detail, status) },
 	}
 	if w, recorded := c.Writer.(*auditedWriter); recorded {
@@ -73,12 +80,6 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 		}
 		f.caller, f.org = header, caller.OrgID
 		defer e.callers.enter(o.plugin.ID, header, caller)()
-	}
-	if f.ticket = ticketOf(c.Request, o, caller); f.ticket != nil {
-		if e.sharing.answer(ctx, c.Writer, f.ticket) {
-			return
-		}
-		defer e.sharing.leave(f.ticket)
 	}
 	e.relay(ctx, f, c.Request)
 }
