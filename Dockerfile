@@ -40,7 +40,7 @@ ENV OUTRIDER_DATA_DIR=/var/lib/outrider \
 USER 10001:10001
 WORKDIR /var/lib/outrider
 VOLUME /var/lib/outrider
-EXPOSE 8080 1883 8554
+EXPOSE 8080 1883 8554 8556-8559/udp
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=6 CMD ["outrider", "ready"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["outrider"]

@@ -5,6 +5,10 @@ package bench_test
 import (
 	"context"
 	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +17,7 @@ import (
 
 	"outrider.dev/outrider/bench/table"
 	"outrider.dev/outrider/bench/usage"
+	"outrider.dev/sdk/plugintest"
 )
 
 const (
@@ -20,11 +25,45 @@ const (
 	rivalStarts  = 25
 )
 
+// rivalProgram is MediaMTX itself, if somebody has built it: then it is measured in the place of the server that is made of its libraries.
+const rivalProgram = "MEDIAMTX"
+
+// rivalServer starts what is compared with: where its devices publish, where viewers come, and its process.
+func rivalServer(t *testing.T) (rtsp, page string, pid int) {
+	t.Helper()
+	file := os.Getenv(rivalProgram)
+	if file == "" {
+		addresses, pid := program(t, "rivals/hls")
+		rtsp, page, _ = strings.Cut(addresses, " ")
+		return rtsp, page, pid
+	}
+	devices, viewers := plugintest.FreeAddress(t), plugintest.FreeAddress(t)
+	settings := filepath.Join(t.TempDir(), "settings.yml")
+	text := fmt.Sprintf("rtspAddress: %s\nrtspTransports: [tcp]\nhlsAddress: %s\nhlsAlwaysRemux: yes\nrtmp: no\nwebrtc: no\nsrt: no\nmoq: no\npaths:\n  all_others:\n", devices, viewers)
+	if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), file, settings) // what is compared with
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	})
+	for _, address := range []string{devices, viewers} {
+		plugintest.Within(t, time.Minute, "it does not listen at "+address, func() bool {
+			conn, err := net.Dial("tcp", address)
+			return err == nil && conn.Close() == nil
+		})
+	}
+	return "rtsp://" + devices + "/rival/1", "http://" + viewers + "/rival/1/", command.Process.Pid
+}
+
 // rival compares a stream that runs already with a server made of the libraries of MediaMTX: when a viewer has the first picture, and what viewers cost. Both
 // are asked in turns, with the same viewers.
 func (f *footage) rival(t *testing.T) {
-	addresses, pid := program(t, "rivals/hls")
-	rtsp, page, _ := strings.Cut(addresses, " ")
+	rtsp, page, pid := rivalServer(t)
 	publishing, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	published := make(chan error, 1)
 	go func() { published <- f.cameras.publish(publishing, "rival/1", rtsp) }() // the same film from the same device
@@ -35,8 +74,6 @@ func (f *footage) rival(t *testing.T) {
 		}
 	})
 	f.awaitKnown(t, f.devices[0])
-	ours := f.viewer(f.start(t, f.devices[0], []int{1})[0])
-	theirs := &viewer{client: f.client, base: page}
 	var took [2][]time.Duration
 	for n := range rivalStarts + 1 {
 		for i, begin := range []func(ctx context.Context) error{
@@ -72,8 +109,8 @@ func (f *footage) rival(t *testing.T) {
 	if *quick {
 		length = 8 * time.Second
 	}
-	mine, parts := f.costOfViewers(t, ours, f.host.PID(), length)
-	other, otherParts := f.costOfViewers(t, theirs, pid, length)
+	mine, parts := f.costOfViewers(t, func() *viewer { return f.viewer(f.start(t, f.devices[0], []int{1})[0]) }, f.host.PID(), length)
+	other, otherParts := f.costOfViewers(t, func() *viewer { return &viewer{client: f.client, base: page} }, pid, length)
 	if otherParts*2 < parts {
 		t.Fatalf("the other server stood still: its viewers saw %d parts, and ours %d", otherParts, parts)
 	}
@@ -85,10 +122,16 @@ func (f *footage) rival(t *testing.T) {
 }
 
 // costOfViewers is the processor time of a server that viewers cause, without what it uses for the stream itself, and how many parts they saw.
-func (f *footage) costOfViewers(t *testing.T, one *viewer, pid int, length time.Duration) (used time.Duration, parts int) {
-	playlist, err := one.begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
+func (f *footage) costOfViewers(t *testing.T, newViewer func() *viewer, pid int, length time.Duration) (used time.Duration, parts int) {
+	viewers := make([]*viewer, rivalViewers)
+	var playlist string
+	for i := range viewers {
+		viewers[i] = newViewer()
+		name, err := viewers[i].begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		playlist, viewers[i].have = name, map[string]bool{}
 	}
 	before := usage.Tree(pid).Sum()
 	pause(t.Context(), length)
@@ -98,9 +141,8 @@ func (f *footage) costOfViewers(t *testing.T, one *viewer, pid int, length time.
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	before = usage.Tree(pid).Sum()
-	for range rivalViewers {
+	for _, v := range viewers {
 		all.Go(func() {
-			v := &viewer{client: one.client, base: one.base, token: one.token, have: map[string]bool{}}
 			_, seen, err := v.watch(ctx, playlist)
 			mu.Lock()
 			defer mu.Unlock()

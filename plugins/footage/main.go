@@ -124,7 +124,7 @@ func showVideo(env plugin.Env, asker *ask.Asker) (*peer.Router, error) {
 		return peer.NewServer(self, sessions, env.Log).Run(ctx, peers)
 	})
 	env.Go("rtsp", func(ctx context.Context) error {
-		return live.NewServer(ctx, devices, encryption, sessions.Admit, env.Log).Run(ctx)
+		return live.NewServer(ctx, devices, live.UDP{RTPPair: env.RTP["rtp"], Everyone: env.Settings["rtp.everyone"] == "true"}, encryption, sessions.Admit, env.Log).Run(ctx)
 	})
 	return router, nil
 }

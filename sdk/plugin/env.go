@@ -33,6 +33,7 @@ type Env struct {
 	Media     *media.Store            // nil without the capability "media"
 	Mail      *mail.Sender            // nil without the capability "mail"
 	Listeners map[string]net.Listener // by manifest name; how each encrypts is ListenerTLS
+	RTP       map[string]RTPPair      // those of the network "rtp", by manifest name; one that the operator has switched off is missing
 	Settings  map[string]string       // the host's configuration under plugins.<id>
 	Tenants   *Tenants                // where the plugin is on, and what organisations have set for it
 	Metrics   *prometheus.Registry    // what the plugin measures; the host shows it on /metrics with the label plugin

@@ -136,11 +136,48 @@ func TestInheritListeners(t *testing.T) {
 	}
 	defer file.Close()
 	got, err := inheritListeners(uintptr(fd), []manifest.Listener{{Name: "mqtt"}})
-	if err != nil || got["mqtt"].Addr().String() != l.Addr().String() {
+	if err != nil || got.listeners["mqtt"].Addr().String() != l.Addr().String() {
 		t.Fatalf("inherited %v, %v", got, err)
 	}
-	defer got["mqtt"].Close()
+	defer got.close()
 	if _, err := inheritListeners(9990, []manifest.Listener{{Name: "rtsp"}}); err == nil {
 		t.Error("a descriptor that is not open is taken for a listener")
+	}
+}
+
+// TestInheritListeners_RTP has a pair of UDP sockets between two listeners, and one that is switched off.
+func TestInheritListeners_RTP(t *testing.T) {
+	for name, isOn := range map[string]bool{"on": true, "off": false} {
+		var files []*os.File
+		for range 2 {
+			file, err := os.Open(os.DevNull)
+			if isOn {
+				var conn net.PacketConn
+				if conn, err = net.ListenPacket("udp", "127.0.0.1:0"); err == nil {
+					defer conn.Close()
+					file, err = conn.(*net.UDPConn).File()
+				}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			files = append(files, file)
+		}
+		const first = 700 // which nothing has
+		for i, file := range files {
+			if err := syscall.Dup2(int(file.Fd()), first+i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := inheritListeners(first, []manifest.Listener{{Name: "rtp", Network: manifest.NetworkRTP}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pair, ok := got.pairs["rtp"]
+		if ok != isOn || isOn && pair.RTP.LocalAddr().String() == pair.RTCP.LocalAddr().String() {
+			t.Errorf("%s: %v, %v", name, pair, ok)
+		}
+		got.close()
 	}
 }

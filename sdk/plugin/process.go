@@ -34,14 +34,15 @@ type process struct {
 	checks     *checks
 	router     *web.Router
 	server     *http.Server
+	inherited  sockets
 }
 
 // newProcess prepares everything and calls start. Nothing runs yet.
-func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environment, log *slog.Logger, listeners map[string]net.Listener,
+func newProcess(ctx context.Context, m manifest.Manifest, e environment.Environment, log *slog.Logger, inherited sockets,
 	start func(ctx context.Context, env Env) (*web.Router, error),
 ) (*process, error) {
-	p := &process{callbacks: newCallbacks(), background: &background{log: log}, checks: &checks{}}
-	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: listeners, Settings: e.Settings, Metrics: newRegistry(), Tenants: newTenants(), Go: p.background.Go, Check: p.checks.Check}
+	p := &process{callbacks: newCallbacks(), background: &background{log: log}, checks: &checks{}, inherited: inherited}
+	p.env = Env{Manifest: m, Log: log, Host: p.callbacks, Listeners: inherited.listeners, RTP: inherited.pairs, Settings: e.Settings, Metrics: newRegistry(), Tenants: newTenants(), Go: p.background.Go, Check: p.checks.Check}
 	if err := p.openTraces(ctx, m, e); err != nil {
 		return nil, err
 	}
@@ -149,9 +150,7 @@ func (p *process) serve(l net.Listener) {
 // drain finishes what is under way: requests first, then the plugin's own work, and closes what is open. It takes at most until ctx ends.
 func (p *process) drain(ctx context.Context) error {
 	problem := p.server.Shutdown(ctx)
-	for _, l := range p.env.Listeners {
-		_ = l.Close() // the plugin may have closed it itself
-	}
+	p.inherited.close()
 	problem = errors.Join(problem, p.background.stop(ctx))
 	problem = errors.Join(problem, p.env.Tracer.Close(ctx))
 	if p.env.Events != nil {

@@ -62,7 +62,7 @@ func run(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Rou
 	if err != nil {
 		return err
 	}
-	listeners, err := inheritListeners(fdFirstListener, m.Listeners)
+	inherited, err := inheritListeners(fdFirstListener, m.Listeners)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func run(manifestJSON []byte, start func(ctx context.Context, env Env) (*web.Rou
 	defer end()
 	stdout := os.Stdout
 	os.Stdout = os.Stderr // only the handshake may go to stdout
-	p, err := newProcess(life, m, e, newLog(e.LogLevel), listeners, start)
+	p, err := newProcess(life, m, e, newLog(e.LogLevel), inherited, start)
 	os.Stdout = stdout
 	if err != nil {
 		return err

@@ -113,6 +113,9 @@ func (h *Host) environment(p programs, pluginsDir string, listed []manifest.List
 		"OUTRIDER_KETO_BINARY=" + p.keto, "OUTRIDER_POSTGRES_BINARIES=" + p.postgres,
 	}
 	for _, l := range listed {
+		if l.Network != "" { // its ports follow those of another listener
+			continue
+		}
 		address := FreeAddress(h.t)
 		h.Listeners[l.Name] = address
 		env = append(env, "OUTRIDER_"+strings.ToUpper(strings.ReplaceAll(l.Config, ".", "_"))+"_ADDRESS="+address)

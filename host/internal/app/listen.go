@@ -16,6 +16,7 @@ import (
 
 	"outrider.dev/outrider/host/internal/catalog"
 	"outrider.dev/outrider/host/internal/config"
+	"outrider.dev/outrider/host/internal/plugins"
 	"outrider.dev/sdk/coalesce"
 	"outrider.dev/sdk/connlimit"
 	"outrider.dev/sdk/descriptors"
@@ -52,6 +53,7 @@ func (h *host) listen(ctx context.Context) error {
 		}
 		h.held.put(name, opened)
 	}
+	problems = append(problems, h.listenRTP(patience))
 	problems = append(problems, portFree(patience, "postgres.port", h.Config.Postgres.Port), portFree(patience, "nats.port", h.Config.NATS.Port))
 	if err := errors.Join(problems...); err != nil {
 		return err
@@ -88,7 +90,7 @@ func (h *host) deviceListeners() (names []string) {
 			continue
 		}
 		for _, l := range m.Listeners {
-			if _, err := h.Config.Listener(l.Config); err == nil && !slices.Contains(names, l.Config) {
+			if _, err := h.Config.Listener(l.Config); err == nil && l.Network == "" && !slices.Contains(names, l.Config) {
 				names = append(names, l.Config)
 			}
 		}
@@ -169,6 +171,7 @@ func (h *host) open() error {
 type heldListeners struct {
 	mu   sync.Mutex
 	open map[string]net.Listener
+	rtp  []plugins.RTPPair // of devices.rtsp.udp
 }
 
 func (h *heldListeners) put(name string, l net.Listener) {
@@ -196,5 +199,8 @@ func (h *host) closeListeners() {
 	for name, l := range h.held.open {
 		h.report("listener "+name, l.Close())
 	}
-	h.held.open = nil
+	for _, pair := range h.held.rtp {
+		h.report("UDP port for RTP", errors.Join(pair.RTP.Close(), pair.RTCP.Close()))
+	}
+	h.held.open, h.held.rtp = nil, nil
 }

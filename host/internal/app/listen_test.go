@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,8 +29,11 @@ func TestRun_NamesTakenPortsBeforeAnythingStarts(t *testing.T) {
 		taken[key] = l.Addr().String()
 	}
 	_, natsPort, _ := net.SplitHostPort(taken["nats.port"])
+	udp, first := takenUDP(t)
+	defer udp.Close()
+	taken["devices.rtsp.udp"] = udp.LocalAddr().String()
 	o := options(t, dir, &bytes.Buffer{}, "OUTRIDER_HTTP_ADDRESS="+taken["http.address"], "OUTRIDER_DEVICES_MQTT_ADDRESS="+taken["devices.mqtt.address"],
-		"OUTRIDER_NATS_PORT="+natsPort, "OUTRIDER_PLUGINS_DIR="+builtPlugins(t), "OUTRIDER_DEVICES_RTSP_ADDRESS="+freeAddress(t))
+		"OUTRIDER_NATS_PORT="+natsPort, "OUTRIDER_PLUGINS_DIR="+builtPlugins(t), "OUTRIDER_DEVICES_RTSP_ADDRESS="+freeAddress(t), "OUTRIDER_DEVICES_RTSP_UDP="+first)
 	err := app.Run(t.Context(), o)
 	if err == nil {
 		t.Fatal("the host starts")
@@ -43,6 +47,21 @@ func TestRun_NamesTakenPortsBeforeAnythingStarts(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, "var", part)); err == nil {
 			t.Errorf("%s was made", part)
 		}
+	}
+}
+
+// takenUDP is an even UDP port that somebody has.
+func takenUDP(t *testing.T) (conn net.PacketConn, port string) {
+	t.Helper()
+	for {
+		conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := conn.LocalAddr().(*net.UDPAddr).Port; n%2 == 0 {
+			return conn, strconv.Itoa(n)
+		}
+		conn.Close()
 	}
 }
 

@@ -104,6 +104,7 @@ func (h *host) makePlugins(hub *push.Hub) error {
 			return l.Address, err
 		},
 		Open:     h.held.take,
+		OpenRTP:  h.held.takeRTP,
 		RelaySDK: relaySDK, FirstUser: first, MaxRSS: pluginMaxRSS, Metrics: h.registry, Log: h.Log,
 	}, h.edge)
 	return err

@@ -71,7 +71,7 @@ func (p preparer) Purge(ctx context.Context, id string) error {
 }
 
 // settingsOf are a plugin's own settings and what the host adds: "<listener>.address", host and port under which devices reach a
-// listener, "<listener>.connections", ".connections_per_address" and ".trusted_proxies", "<listener>.tls.cert" and ".key", as PEM, of its listeners that
+// listener, "<listener>.everyone" of one of UDP, whether devices of public networks are to use it, "<listener>.connections", ".connections_per_address" and ".trusted_proxies", "<listener>.tls.cert" and ".key", as PEM, of its listeners that
 // serve TLS (a plugin cannot read the files), for one that sends mails "public_url", where the portal is, and in the demonstration "demo" and the secret of the demonstration's devices.
 func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
 	settings := map[string]string{}
@@ -83,6 +83,10 @@ func (h *host) settingsOf(m manifest.Manifest) (map[string]string, error) {
 		settings["public_url"] = h.publicURL()
 	}
 	for _, l := range m.Listeners {
+		if l.Network != "" { // devices learn its ports as they connect
+			settings[l.Name+".everyone"] = strconv.FormatBool(h.Config.RTSPUDP != "auto")
+			continue
+		}
 		if err := h.addAddress(settings, l); err != nil {
 			return nil, fmt.Errorf("listener %s of plugin %s: %w", l.Name, m.ID, err)
 		}

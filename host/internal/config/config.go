@@ -5,7 +5,9 @@ package config
 
 import (
 	"fmt"
+	"net"
 	"net/netip"
+	"strconv"
 	"time"
 )
 
@@ -23,6 +25,7 @@ type Config struct {
 	Mail        Mail
 	MQTT        Listener
 	RTSP        Listener
+	RTSPUDP     string // "auto", "off", or the first of four ports
 	DevicesHost string // name under which devices reach this host; empty: the public URL's
 	Map         Map
 	Push        Push
@@ -134,6 +137,28 @@ type Telemetry struct {
 
 // Log says what is logged and how.
 type Log struct{ Level, Format string }
+
+// RTPPorts says which UDP ports belong to a listener of the network "rtp", by the name of its configuration: two pairs from first on. It is 0 for none,
+// and with isMust false those are nothing to stop for that others have.
+func (c Config) RTPPorts(name string, rtsp net.Addr) (host string, first int, isMust bool, err error) {
+	if name != "devices.rtsp.udp" {
+		return "", 0, false, fmt.Errorf("no listener is configured under %q", name)
+	}
+	if host, _, err = net.SplitHostPort(c.RTSP.Address); err != nil {
+		return "", 0, false, err
+	}
+	switch c.RTSPUDP {
+	case "off":
+		return host, 0, false, nil
+	case "auto":
+		if tcp, ok := rtsp.(*net.TCPAddr); ok && tcp.Port < 65000 {
+			first = (tcp.Port + 3) / 2 * 2 // 8556 to 8559 for 8554
+		}
+		return host, first, false, nil
+	}
+	first, err = strconv.Atoi(c.RTSPUDP)
+	return host, first, true, err
+}
 
 // Listener returns the listener that a manifest asks for by the name of its configuration, such as "devices.mqtt".
 func (c Config) Listener(name string) (Listener, error) {

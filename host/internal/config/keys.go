@@ -129,6 +129,8 @@ func productKeys() []Key {
 			func(c *Config) *string { return &c.RTSP.TLSCert }),
 		text("devices.rtsp.tls.key", "", "PEM file with the private key of the RTSP listener.", file,
 			func(c *Config) *string { return &c.RTSP.TLSKey }),
+		text("devices.rtsp.udp", "auto", "First of the four UDP ports that devices may send live video to, an even one; `auto`: those two above the RTSP port, where they are free, for devices of private networks (of the others a router mostly changes the ports); `off`: for none. Who may not sends within the RTSP connection.", udpPorts,
+			func(c *Config) *string { return &c.RTSPUDP }),
 		text("map.streets", "", "Street map: path or https address of a .pmtiles file in the scheme of Protomaps, from which browsers draw streets; it goes before `map.tiles_url`. Empty: none.", anything,
 			func(c *Config) *string { return &c.Map.Streets }),
 		text("map.tiles_url", "", "Template of the map's tiles, https://…/{z}/{x}/{y}.png; empty: the base map that comes with the product.", webURL,

@@ -207,6 +207,17 @@ func replicas(n int) error {
 	return nil
 }
 
+// udpPorts is "auto", "off", or the first of four ports.
+func udpPorts(v string) error {
+	if v == "auto" || v == "off" {
+		return nil
+	}
+	if n, err := strconv.Atoi(v); err != nil || n < 2 || n > 65532 || n%2 != 0 {
+		return fmt.Errorf("%q is not auto, off or an even port, with three more after it", v)
+	}
+	return nil
+}
+
 func oneOf(values ...string) check {
 	return func(v string) error {
 		if !slices.Contains(values, v) {

@@ -29,6 +29,7 @@ type Issuer struct {
 	Organisation                          string   // of accounts that it makes
 	RoleClaim, GroupClaim                 string
 	Roles, Groups                         map[string]string // value of the claim to role, to group id
+	SecondStep                            []string          // values of the claims amr and acr; empty: mfa
 	FollowRoles                           string            // empty: the claim counts for new accounts alone; FollowOrKeep, FollowOrRefuse
 }
 
@@ -69,6 +70,8 @@ func IssuerKeys() []IssuerKey {
 		issuerMap("roles", "`value=ROLE` pairs, of given roles or an organisation's own by their names; the first that matches wins; `*` matches everybody.", func(i *Issuer) *map[string]string { return &i.Roles }),
 		issuerText("follow_roles", "Empty: `roles` count for new accounts alone. `keep` or `refuse`: at each sign-in the account is given the role that follows, of several the most powerful; if none does the role stays, or nobody is signed in.",
 			oneOf("", FollowOrKeep, FollowOrRefuse), func(i *Issuer) *string { return &i.FollowRoles }),
+		issuerList("second_step", "Values of the claims `amr` and `acr` that say that the issuer has asked for a second step, so that it is not asked for here where a role needs one; `mfa` when empty, `*`: it always does.",
+			func(i *Issuer) *[]string { return &i.SecondStep }),
 		issuerText("group_claim", "Claim, a text or a list, that the group of a new account follows from.", anything, func(i *Issuer) *string { return &i.GroupClaim }),
 		issuerMap("groups", "`value=group id` pairs; without a match the organisation's root group.", func(i *Issuer) *map[string]string { return &i.Groups }),
 	}

@@ -56,6 +56,7 @@ type Edge struct {
 	stats   stats
 	headers callerHeaders
 	keys    keyLimits
+	sharing sharing
 
 	mu      sync.Mutex // serialises changes
 	plugins map[string]Plugin

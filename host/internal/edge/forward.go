@@ -28,6 +28,9 @@ type flight struct {
 	caller    string // the header, empty for public operations
 	org       string
 	trace     string // its id, for logs
+	// ticket says what others are answered that this request may be answered with; nil: nothing. shared is what the answer says about that.
+	ticket *ticket
+	shared string
 	// exported records an answer that its plugin marks as an export.
 	exported func(detail string, status int) error
 	// told takes what the handler tells for the audit log; nil: the call is not recorded.
@@ -47,13 +50,20 @@ func (e *Edge) forward(c *gin.Context, o *operation, caller *Caller, body *bound
 	defer o.plugin.underWay.Dec()
 	o.stats.plugin.underWay.Add(1)
 	defer o.stats.plugin.underWay.Add(-1)
+	shared := ticketOf(c.Request, o, caller)
+	if shared != nil {
+		if e.sharing.answer(c.Request.Context(), c.Writer, shared) {
+			return
+		}
+		defer e.sharing.leave(shared)
+	}
 	ctx, quiet := watchSilence(c.Request.Context(), o.patience)
 	defer quiet.end()
 	body.progress = quiet.broken
 	ctx, span := trace.Begin(ctx, "forward", otel.SpanKindClient)
 	defer span.End()
 	f := &flight{
-		operation: o, body: body, writer: c.Writer, request: c.Request, silence: quiet, trace: trace.IDOf(c.GetHeader(trace.Header)),
+		operation: o, body: body, writer: c.Writer, request: c.Request, silence: quiet, ticket: shared, trace: trace.IDOf(c.GetHeader(trace.Header)),
 		exported: func(detail string, status int) error { return e.givenAway(c, o, caller, detail, status) },
 	}
 	if w, recorded := c.Writer.(*auditedWriter); recorded {
@@ -85,6 +95,14 @@ func (e *Edge) relay(ctx context.Context, f *flight, in *http.Request) {
 		return
 	}
 	defer response.Body.Close()
+	if f.ticket != nil {
+		if done, err := e.share(ctx, f, response); err != nil {
+			e.failed(ctx, f, err)
+			return
+		} else if done {
+			return
+		}
+	}
 	header := f.writer.Header()
 	for name, values := range response.Header {
 		if header[name] != nil {
@@ -181,6 +199,7 @@ func (f *flight) accept(response *http.Response) error {
 	if told := response.Header.Get(web.AuditDetailHeader); told != "" && f.told != nil {
 		f.told(told)
 	}
+	f.shared = response.Header.Get(web.SharedHeader)
 	removeNotForwarded(response.Header)
 	if response.StatusCode == http.StatusServiceUnavailable && response.Header.Get("Retry-After") == "" {
 		response.Header.Set("Retry-After", usualRetrySeconds)

@@ -45,7 +45,7 @@ var notForwarded = map[string]bool{
 	"Trailer": true, "Transfer-Encoding": true, "Upgrade": true,
 	"X-Content-Type-Options": true, "Referrer-Policy": true, "X-Frame-Options": true, "Cross-Origin-Opener-Policy": true,
 	"Strict-Transport-Security": true, "Content-Security-Policy": true, "Cross-Origin-Resource-Policy": true, "Set-Cookie": true,
-	"X-Request-Id": true, "Clear-Site-Data": true, "Service-Worker-Allowed": true, web.CallerHeader: true, web.CapabilityHeader: true, web.AuditHeader: true, web.AuditDetailHeader: true,
+	"X-Request-Id": true, "Clear-Site-Data": true, "Service-Worker-Allowed": true, web.CallerHeader: true, web.CapabilityHeader: true, web.AuditHeader: true, web.AuditDetailHeader: true, web.SharedHeader: true,
 }
 
 // removeNotForwarded takes them out.

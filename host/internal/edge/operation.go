@@ -73,6 +73,7 @@ type operation struct {
 	gate      *gate // of a plugin's: the bound that it counts towards
 	idKinds   map[string]string
 	readsOnly bool          // changes nothing, whatever its method
+	waits     bool          // its plugin says that it mostly waits
 	patience  time.Duration // how long its plugin may be silent
 	stores    bool          // of the host's own: keeps what it is sent
 	takesLong bool          // of the host's own: it has no deadline

@@ -98,7 +98,7 @@ func (e *Edge) compilePlugin(plugin *hosted) ([]*operation, error) {
 		if m := marks[o.name()]; m.Waits || m.TakesLong {
 			o.patience = e.config.LongTimeout
 		}
-		if o.gate = plugin.gate; marks[o.name()].Waits {
+		if o.gate, o.waits = plugin.gate, marks[o.name()].Waits; o.waits {
 			o.gate = plugin.waiting
 		}
 		operations = append(operations, o)

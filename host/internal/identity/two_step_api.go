@@ -134,12 +134,12 @@ func (s *Service) rolesToRequire(ctx context.Context, a actor, wanted []string) 
 	return roles, err
 }
 
-// endWithoutSecondStep ends the sessions of an organisation that its rules do not let go on. Those that another site began are that site's to protect.
+// endWithoutSecondStep ends the sessions of an organisation that its rules do not let go on. Those that another site began, and of which it said that it asked for a second step, do.
 func (s *Service) endWithoutSecondStep(ctx context.Context, tx pgx.Tx, orgID string) error {
 	rows, err := tx.Query(ctx, `SELECT DISTINCT a.id::text FROM outrider.account a JOIN outrider.organisation o ON o.id = a.org_id
 		JOIN outrider.session s ON s.account_id = a.id AND s.revoked_at IS NULL
-		WHERE a.org_id = $1 AND a.role = ANY (o.two_step_roles) AND NOT outrider.has_second_step(a.id)
-		AND NOT EXISTS (SELECT FROM outrider.session_issuer i WHERE i.session_id = s.id)`, orgID)
+		WHERE a.org_id = $1 AND a.role = ANY (o.two_step_roles) 
+		AND NOT COALESCE((SELECT i.second_step FROM outrider.session_issuer i WHERE i.session_id = s.id), outrider.has_second_step(a.id))`, orgID)
 	if err != nil {
 		return fmt.Errorf("find sessions without a second step in %s: %w", orgID, err)
 	}

@@ -52,6 +52,7 @@ type Config struct {
 	Policy    supervisor.Policy
 	Address   func(listener string) (string, error) // of a listener, by the name of its configuration ("devices.mqtt")
 	Open      func(listener string) net.Listener    // one that the host has opened already; nil, also when it gives nil: it is opened at its address
+	OpenRTP   func(listener string) []RTPPair       // two pairs of UDP sockets that the host has opened; nil, and none: the listener is switched off
 	Shell     []catalog.Shared                      // what the shell shares with remotes; empty: not checked
 	// RelaySDK is the least version of the SDK whose outboxes work on this host's database; empty: any.
 	RelaySDK  string
@@ -84,7 +85,7 @@ type Plugins struct {
 // New makes the plugins. Nothing runs before Start. Processes live as long as ctx, and end with Stop.
 func New(ctx context.Context, config Config, e *edge.Edge) (*Plugins, error) {
 	p := &Plugins{
-		config: config, edge: e, metrics: newMetrics(config.Metrics), sockets: newSockets(config.Address, config.Open),
+		config: config, edge: e, metrics: newMetrics(config.Metrics), sockets: newSockets(config.Address, config.Open, config.OpenRTP),
 		packages: map[string]catalog.Package{}, refused: map[string]string{}, expected: map[string]manifest.Manifest{}, disabled: map[string]manifest.Manifest{}, logs: map[string]*LogRing{},
 	}
 	if p.config.Callbacks.Caller == nil {
@@ -208,6 +209,7 @@ func (p *Plugins) run(ctx context.Context, opened catalog.Package) error {
 	before, known := p.Package(id)
 	p.setPackage(opened)
 	if err := p.supervisor.Run(ctx, p.release(opened, variables, listeners)); err != nil {
+		p.sockets.undo(opened.Manifest)
 		if known {
 			p.setPackage(before)
 		}

@@ -14,7 +14,7 @@ const (
 )
 
 // AuditSentence is what the audit log says of calls of an operation: "{actor} moved {vehicle} to {group}". A value is what the handler tells
-// (web.Tell), else a field of the body or of the answer, by a path of names with dots; of a list it is how many entries it has.
+// (web.AuditValue), else a field of the body or of the answer, by a path of names with dots; of a list it is how many entries it has.
 type AuditSentence struct {
 	Operation string `json:"operation"` // "PUT /api/org/{orgId}/vehicles/{id}"
 	Text      Text   `json:"text"`

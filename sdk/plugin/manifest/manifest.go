@@ -39,8 +39,8 @@ type Manifest struct {
 	VehicleData    []VehicleData   `json:"vehicle_data,omitempty"`
 	Webhooks       []WebhookEvent  `json:"webhooks,omitempty"`     // what organisations can have sent to other systems
 	Audit          []AuditSentence `json:"audit,omitempty"`        // what the audit log says of the plugin's operations
-	AuditFields    map[string]Text `json:"audit_fields,omitempty"` // what the fields of web.TellChange are called
-	// AuditValues are the words for codes that a field of web.TellChange, or a value of web.Tell, may have, alone or in a list with commas: {"frequency": {"weekly": …}}.
+	AuditFields    map[string]Text `json:"audit_fields,omitempty"` // what the fields of web.AuditChange are called
+	// AuditValues are the words for codes that a field of web.AuditChange, or a value of web.AuditValue, may have, alone or in a list with commas: {"frequency": {"weekly": …}}.
 	AuditValues map[string]map[string]Text `json:"audit_values,omitempty"`
 	// UserPicture is the plugin's operation by which the shell gets a user's picture: "GET /api/user/{id}/avatar" answers {image: base64 of a JPEG, or null}.
 	UserPicture string `json:"user_picture,omitempty"`
@@ -107,11 +107,15 @@ type Events struct {
 	Consumes []string `json:"consumes,omitempty"`
 }
 
-// Listener is a socket that the host opens for the plugin, its address from the host's configuration.
+// Listener is a socket that the host opens for the plugin, its address from the host's configuration; with the network NetworkRTP two of UDP.
 type Listener struct {
-	Name   string `json:"name"`
-	Config string `json:"config"`
+	Name    string `json:"name"`
+	Config  string `json:"config"`
+	Network string `json:"network,omitempty"` // empty: TCP
 }
+
+// NetworkRTP is a pair of UDP sockets, an even port for RTP and the next one for RTCP.
+const NetworkRTP = "rtp"
 
 // Postgres is the plugin's share of the database.
 type Postgres struct {

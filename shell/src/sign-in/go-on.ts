@@ -24,3 +24,10 @@ export async function goOn(t: Translate, answer: unknown, current: () => HTMLEle
 function isNextStep(answer: unknown): answer is NextStep {
   return typeof answer === 'object' && answer !== null && 'next' in answer && 'ticket' in answer;
 }
+
+/** What comes next for who has just come back from another site; undefined for who has not. */
+export async function stepOfHandover(): Promise<unknown> {
+  const response = await fetch('/api/auth/handover/step').catch(() => undefined);
+  const answer: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined;
+  return isNextStep(answer) ? answer : undefined;
+}

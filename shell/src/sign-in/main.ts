@@ -4,6 +4,7 @@ import '@outrider/sdk/styles/base.css';
 import './sign-in.css';
 
 import { destination, enter } from './enter';
+import { goOn, stepOfHandover } from './go-on';
 import { drawScene } from './scene';
 import { inviteForm, readInvite } from './invite-form';
 import { offerIssuers, whyNot } from './issuers';
@@ -52,6 +53,9 @@ async function formFor(t: Translate, query: URLSearchParams): Promise<HTMLElemen
     form.append(passkeyButton(t, () => enter(destination(query))));
   }
   void offerIssuers(t, query, form);
+  if (query.has('step')) {
+    void stepOfHandover().then((step) => step && goOn(t, step, () => form, () => enter(destination(query))));
+  }
   return form;
 }
 

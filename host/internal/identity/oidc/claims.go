@@ -161,6 +161,16 @@ func texts(claim any) []string {
 	}
 }
 
+// askedTwice reports whether the issuer says of somebody that a second step was asked for.
+func (i *issuer) askedTwice(claims map[string]any) bool {
+	wanted := i.SecondStep
+	if len(wanted) == 0 {
+		wanted = []string{"mfa"} // RFC 8176
+	}
+	said := append(texts(claims["amr"]), texts(claims["acr"])...)
+	return slices.Contains(wanted, "*") || slices.ContainsFunc(said, func(value string) bool { return slices.Contains(wanted, value) })
+}
+
 func text(claims map[string]any, name string) string {
 	s, _ := claims[name].(string)
 	return s

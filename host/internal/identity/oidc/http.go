@@ -3,6 +3,7 @@ package oidc
 import (
 	"cmp"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -20,6 +21,12 @@ const CookieName = "outrider_handover"
 
 const cookiePath = "/api/auth/handover"
 
+// StepPath tells the sign-in page which step comes next for who has just come back.
+const StepPath = cookiePath + "/step"
+
+// stepCookie holds that for one request. A link cannot bring it along: who is led to set up a second step sets up their own.
+const stepCookie = "outrider_step"
+
 // API serves /api/auth/handover and what belongs to it. Everything that goes wrong ends on the sign-in page.
 type API struct {
 	Service *Service
@@ -31,6 +38,7 @@ func (a *API) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/auth/handover", a.begin)
 	mux.HandleFunc("GET "+CallbackPath, a.finish)
+	mux.HandleFunc("GET "+StepPath, a.step)
 	mux.HandleFunc("GET /api/auth/issuers", a.choices)
 	mux.HandleFunc("/api/auth/", func(w http.ResponseWriter, r *http.Request) {
 		web.WriteProblem(w, r, fault.New(fault.NotFound, "There is nothing here."))
@@ -66,6 +74,10 @@ func (a *API) finish(w http.ResponseWriter, r *http.Request) {
 	}
 	a.setCookie(w, r, "", -1)
 	done, err := a.Service.Finish(r.Context(), answer, a.Session.ClientOf(r))
+	if next, ok := errors.AsType[*session.NextStep](err); ok {
+		a.ask(w, r, next, done.Return)
+		return
+	}
 	if err != nil {
 		if errors.Is(err, session.ErrOrganisation) {
 			a.Session.Forget(w, r)
@@ -75,6 +87,43 @@ func (a *API) finish(w http.ResponseWriter, r *http.Request) {
 	}
 	a.Session.Give(w, r, done.Tokens.Refresh)
 	away(w, r, done.Return)
+}
+
+// ask leads to the sign-in page, which goes on with the second step.
+func (a *API) ask(w http.ResponseWriter, r *http.Request, next *session.NextStep, to string) {
+	raw, err := json.Marshal(next)
+	if err != nil {
+		a.fail(w, r, err, to)
+		return
+	}
+	a.setStep(w, r, base64.RawURLEncoding.EncodeToString(raw), next.ExpiresIn)
+	query := url.Values{"step": {"1"}}
+	if to != "/" {
+		query.Set("next", to)
+	}
+	away(w, r, "/sign-in?"+query.Encode())
+}
+
+func (a *API) step(w http.ResponseWriter, r *http.Request) {
+	var raw []byte
+	cookie, err := r.Cookie(stepCookie)
+	if err == nil {
+		raw, err = base64.RawURLEncoding.DecodeString(cookie.Value)
+	}
+	if err != nil || !json.Valid(raw) {
+		web.WriteProblem(w, r, fault.New(fault.NotFound, "There is nothing here."))
+		return
+	}
+	a.setStep(w, r, "", -1)
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(raw) // the client is gone: nobody is left to tell
+}
+
+func (a *API) setStep(w http.ResponseWriter, r *http.Request, value string, maxAge int) {
+	http.SetCookie(w, &http.Cookie{
+		Name: stepCookie, Value: value, Path: StepPath, MaxAge: maxAge, HttpOnly: true, Secure: a.Session.Secure(r), SameSite: http.SameSiteStrictMode,
+	})
 }
 
 // fail leads to the sign-in page, which says why in the user's language.

@@ -2,12 +2,14 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"outrider.dev/outrider/host/internal/access"
+	"outrider.dev/outrider/host/internal/identity/twostep"
 	"outrider.dev/sdk/fault"
 )
 
@@ -15,6 +17,7 @@ import (
 type Federated struct {
 	OrgID           string // to enter; empty: the account's own organisation
 	Issuer, IDToken string
+	SecondStep      bool // the other site says that it asked for one
 	// Account finds the account, or makes it, inside tx. Its errors are passed on.
 	Account func(tx pgx.Tx) (accountID string, err error)
 }
@@ -22,7 +25,8 @@ type Federated struct {
 // ErrOrganisation is the error of who may not enter the organisation that was asked for. All sessions of the account were ended.
 var ErrOrganisation = errors.New("may not enter that organisation")
 
-// SignInFederated begins a session for somebody whom another site has signed in; the account must exist and be enabled. Errors: TooMany,
+// SignInFederated begins a session for somebody whom another site has signed in; the account must exist and be enabled. Where the organisation asks for a
+// second step of the role and the other site did not, the error is a NextStep. Errors: TooMany,
 // ErrOrganisation, those of Account; fault signed_out for a disabled account.
 func (s *Service) SignInFederated(ctx context.Context, f Federated, from Client) (Tokens, error) {
 	tried, err := s.beginFrom(ctx, from.Address)
@@ -48,13 +52,49 @@ func (s *Service) SignInFederated(ctx context.Context, f Federated, from Client)
 	if err != nil {
 		return Tokens{}, errors.Join(ErrOrganisation, s.expel(ctx, who, err))
 	}
-	return s.open(ctx, who, org, email, from, tried, func(tx pgx.Tx, sessionID string) error {
-		_, err := tx.Exec(ctx, `INSERT INTO outrider.session_issuer (session_id, issuer, id_token) VALUES ($1, $2, $3)`, sessionID, f.Issuer, f.IDToken)
+	by := issuedBy{f.Issuer, f.IDToken}
+	if !f.SecondStep {
+		state, err := twostep.StateOf(ctx, s.pool, who.ID)
 		if err != nil {
-			return fmt.Errorf("note the issuer of session %s: %w", sessionID, err)
+			return Tokens{}, err
 		}
-		return nil
+		if state.Required {
+			return Tokens{}, s.askNext(ctx, by.ticket(who.ID, org), state, tried)
+		}
+	}
+	return s.open(ctx, who, org, email, from, tried, func(tx pgx.Tx, sessionID string) error {
+		return noteIssuer(ctx, tx, sessionID, by, f.SecondStep)
 	})
+}
+
+// issuedBy is what is kept of the site that a session was begun by.
+type issuedBy struct {
+	Issuer  string `json:"issuer,omitempty"`
+	IDToken string `json:"id_token,omitempty"`
+}
+
+// ticket carries it over the second step.
+func (i issuedBy) ticket(accountID, orgID string) ticket {
+	data, _ := json.Marshal(i) // texts can always be written
+	return ticket{accountID: accountID, orgID: orgID, data: data}
+}
+
+// issued is the site that a sign-in was begun by; empty: this one.
+func (t ticket) issued() (i issuedBy) {
+	_ = json.Unmarshal(t.data, &i) // a ticket without data has none
+	return i
+}
+
+// noteIssuer keeps by which site a session was begun, and whether a second step was asked for, there or here.
+func noteIssuer(ctx context.Context, tx pgx.Tx, sessionID string, by issuedBy, secondStep bool) error {
+	if by.Issuer == "" {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `INSERT INTO outrider.session_issuer (session_id, issuer, id_token, second_step) VALUES ($1, $2, $3, $4)`, sessionID, by.Issuer, by.IDToken, secondStep)
+	if err != nil {
+		return fmt.Errorf("note the issuer of session %s: %w", sessionID, err)
+	}
+	return nil
 }
 
 // expel ends every session of somebody who named an organisation that is not his. A support role that named one that does not exist stays.

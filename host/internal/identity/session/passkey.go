@@ -32,7 +32,8 @@ type Asked struct {
 // asking is what a ticket keeps between question and answer.
 type asking struct {
 	Session json.RawMessage `json:"session"`
-	First   bool            `json:"first"` // the password was right before
+	First   bool            `json:"first"` // the first step was right before
+	issuedBy
 }
 
 // BeginPasskey asks for a passkey: of whoever has one here, or after the password of the one who typed it.
@@ -54,7 +55,7 @@ func (s *Service) BeginPasskey(ctx context.Context, codeTicket string, from Clie
 			if notGood != nil {
 				return notGood
 			}
-			t.accountID, t.orgID, kept.First = before.accountID, before.orgID, true
+			t.accountID, t.orgID, kept.First, kept.issuedBy = before.accountID, before.orgID, true, before.issued()
 			asked.Options, kept.Session, err = site.BeginLogin(ctx, tx, before.accountID)
 		}
 		if err != nil {

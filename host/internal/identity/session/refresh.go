@@ -93,7 +93,7 @@ func (s *Service) refresh(ctx context.Context, token string, wanted wish, from C
 func (s *Service) present(ctx context.Context, tx pgx.Tx, token string) (family, error) {
 	rows, err := tx.Query(ctx, `SELECT s.id::text, s.account_id::text, s.org_id, a.org_id, a.role, s.created_at, r.expires_at, r.used_at, r.client,
 			s.revoked_at IS NOT NULL OR a.disabled OR (o.disabled AND a.role NOT IN ('SYS_ADMIN', 'SUPPORT_ADMIN', 'SUPPORT_LEAD'))
-			OR (a.role = ANY (o.two_step_roles) AND NOT outrider.has_second_step(a.id) AND NOT EXISTS (SELECT FROM outrider.session_issuer i WHERE i.session_id = s.id))
+			OR (a.role = ANY (o.two_step_roles) AND NOT COALESCE((SELECT i.second_step FROM outrider.session_issuer i WHERE i.session_id = s.id), outrider.has_second_step(a.id)))
 		FROM outrider.refresh_token r JOIN outrider.session s ON s.id = r.session_id
 		JOIN outrider.account a ON a.id = s.account_id JOIN outrider.organisation o ON o.id = a.org_id
 		WHERE r.hash = $1 FOR UPDATE OF r, s`, digest(token))

@@ -35,23 +35,29 @@ func (s *Service) afterPassword(ctx context.Context, who account, org, email str
 	if !state.On() && !state.Required {
 		return s.open(ctx, who, org, email, from, tried, nothingMore)
 	}
+	return Tokens{}, s.askNext(ctx, ticket{accountID: who.ID, orgID: org}, state, tried)
+}
+
+// askNext makes the ticket for the step that comes next, and is the NextStep.
+func (s *Service) askNext(ctx context.Context, t ticket, state twostep.State, tried attempt) error {
 	next := &NextStep{Next: ticketCode, Methods: methodsOf(state), ExpiresIn: int(TicketLife.Seconds())}
 	if !state.On() {
 		next.Next = ticketEnrol
 	}
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	t.kind = next.Next
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		// The password was no failure. What failed before is not forgiven: nobody is signed in.
 		if _, err := tx.Exec(ctx, `DELETE FROM outrider.sign_in_attempt WHERE id IN ($1, $2)`, tried.account, tried.address); err != nil {
 			return fmt.Errorf("take an attempt back: %w", err)
 		}
-		next.Ticket, err = s.newTicket(ctx, tx, ticket{kind: next.Next, accountID: who.ID, orgID: org})
+		next.Ticket, err = s.newTicket(ctx, tx, t)
 		return err
 	})
 	if err != nil {
-		return Tokens{}, err
+		return err
 	}
-	audit.Note(ctx, func(r *audit.Record) { r.Detail = "The password was right; the next step is asked for: " + next.Next })
-	return Tokens{}, next
+	audit.Note(ctx, func(r *audit.Record) { r.Detail = "The first step was right; the next step is asked for: " + next.Next })
+	return next
 }
 
 func methodsOf(state twostep.State) []string {
@@ -137,6 +143,9 @@ func (s *Service) finish(ctx context.Context, pending ticket, from Client, check
 	}
 	tokens, err := s.open(ctx, who, org, email, from, tried, func(tx pgx.Tx, sessionID string) error {
 		if err := check(tx, sessionID); err != nil {
+			return err
+		}
+		if err := noteIssuer(ctx, tx, sessionID, pending.issued(), true); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `DELETE FROM outrider.sign_in_attempt WHERE kind = 'second-step' AND subject = $1`, who.ID)

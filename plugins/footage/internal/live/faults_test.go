@@ -50,6 +50,9 @@ func badDevice(t *testing.T, s stage, pictures [][][]byte, spoil func(n int, pac
 func publishes(t *testing.T, s stage, media *description.Media, next func(n int) ([]*rtp.Packet, error)) (hangUp func()) {
 	t.Helper()
 	transport := gortsplib.TransportTCP
+	if s.byUDP {
+		transport = gortsplib.TransportUDP
+	}
 	client := &gortsplib.Client{Transport: &transport}
 	if err := client.StartRecording(s.rtsp+"/demo-0001/1?token=s1", &description.Session{Medias: []*description.Media{media}}); err != nil {
 		t.Fatal(err)
@@ -117,36 +120,7 @@ func (s stage) seen(t *testing.T, pictures int) (from, to int) {
 func TestStream_IsSeenInSpiteOfTheNetwork(t *testing.T) {
 	t.Parallel()
 	pictures := film(t)
-	for _, tc := range []struct {
-		name  string
-		spoil func(n int, packets []*rtp.Packet) []*rtp.Packet
-	}{
-		{"packets are lost", func(n int, packets []*rtp.Packet) []*rtp.Packet {
-			if n%15 == 7 {
-				return packets[:len(packets)/2]
-			}
-			return packets
-		}},
-		{"whole pictures are lost", func(n int, packets []*rtp.Packet) []*rtp.Packet {
-			if n%15 == 7 {
-				return nil
-			}
-			return packets
-		}},
-		{"packets change places", func(_ int, packets []*rtp.Packet) []*rtp.Packet {
-			for i := 0; i+1 < len(packets); i += 2 {
-				packets[i], packets[i+1] = packets[i+1], packets[i]
-			}
-			return packets
-		}},
-		{"packets come twice", func(_ int, packets []*rtp.Packet) []*rtp.Packet { return append(packets, packets...) }},
-		{"packets are rubbish", func(n int, packets []*rtp.Packet) []*rtp.Packet {
-			if n%20 == 11 {
-				packets[0].Payload = []byte{0xff, 0xff}
-			}
-			return packets
-		}},
-	} {
+	for _, tc := range poorNetworks {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			s := watched(t)
@@ -154,6 +128,38 @@ func TestStream_IsSeenInSpiteOfTheNetwork(t *testing.T) {
 			s.seen(t, 30)
 		})
 	}
+}
+
+// poorNetworks are what may become of packets on their way.
+var poorNetworks = []struct {
+	name  string
+	spoil func(n int, packets []*rtp.Packet) []*rtp.Packet
+}{
+	{"packets are lost", func(n int, packets []*rtp.Packet) []*rtp.Packet {
+		if n%15 == 7 {
+			return packets[:len(packets)/2]
+		}
+		return packets
+	}},
+	{"whole pictures are lost", func(n int, packets []*rtp.Packet) []*rtp.Packet {
+		if n%15 == 7 {
+			return nil
+		}
+		return packets
+	}},
+	{"packets change places", func(_ int, packets []*rtp.Packet) []*rtp.Packet {
+		for i := 0; i+1 < len(packets); i += 2 {
+			packets[i], packets[i+1] = packets[i+1], packets[i]
+		}
+		return packets
+	}},
+	{"packets come twice", func(_ int, packets []*rtp.Packet) []*rtp.Packet { return append(packets, packets...) }},
+	{"packets are rubbish", func(n int, packets []*rtp.Packet) []*rtp.Packet {
+		if n%20 == 11 {
+			packets[0].Payload = []byte{0xff, 0xff}
+		}
+		return packets
+	}},
 }
 
 func TestStream_RunsOnWhenTheClockJumps(t *testing.T) {

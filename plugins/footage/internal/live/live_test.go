@@ -39,6 +39,7 @@ type stage struct {
 	page  string
 	ended chan *live.Stream
 	late  *atomic.Int64 // nanoseconds
+	byUDP bool          // how bad devices send
 }
 
 // pass puts the clock on.
@@ -57,6 +58,11 @@ func watched(t *testing.T) stage {
 
 func newStage(t *testing.T) stage {
 	t.Helper()
+	return newStageWith(t, live.UDP{})
+}
+
+func newStageWith(t *testing.T, packets live.UDP) stage {
+	t.Helper()
 	began, late := time.Now(), &atomic.Int64{}
 	now := func() time.Time { return began.Add(time.Duration(late.Load())) }
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -73,7 +79,7 @@ func newStage(t *testing.T) stage {
 		return nil, live.ErrToken
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	server := live.NewServer(ctx, listener, nil, admit, log)
+	server := live.NewServer(ctx, listener, packets, nil, admit, log)
 	done := make(chan error, 2)
 	go func() { done <- server.Run(ctx) }()
 	go func() { done <- hub.Run(ctx) }()
@@ -91,7 +97,7 @@ func newStage(t *testing.T) stage {
 			}
 		}
 	})
-	return stage{hub: hub, rtsp: "rtsp://" + listener.Addr().String(), page: page.URL, ended: ended, late: late}
+	return stage{hub: hub, rtsp: "rtsp://" + listener.Addr().String(), page: page.URL, ended: ended, late: late, byUDP: packets.RTP != nil}
 }
 
 // newRecorder is the device that publishes.

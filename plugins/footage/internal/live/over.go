@@ -3,6 +3,7 @@ package live
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -23,6 +24,8 @@ var (
 	ErrParameters = errors.New("the device leaves out the parameter sets that its pictures need")
 	// ErrTransport means that a device would send in a way that is not taken.
 	ErrTransport = errors.New("the device wants to send by UDP, and only RTP within the RTSP connection (TCP) is taken")
+	// ErrNoPackets means that a device sends by UDP, and nothing of it arrives.
+	ErrNoPackets = errors.New("nothing of what the device sends by UDP arrives; it is asked to use TCP the next time")
 	// ErrAnew means that what a viewer plays goes on under the same address in another way: it is to be fetched from its beginning.
 	ErrAnew = errors.New("the picture has changed; play it from its playlist on")
 )
@@ -41,6 +44,8 @@ func codeOf(why error) string {
 		return "parameters"
 	case errors.Is(why, ErrTransport):
 		return "transport"
+	case errors.Is(why, ErrNoPackets):
+		return "no_packets"
 	case errors.Is(why, ErrAnew):
 		return "anew"
 	case errors.Is(why, ErrPlayed):
@@ -53,7 +58,7 @@ func codeOf(why error) string {
 }
 
 // WriteOver answers that a stream is over, and why: 410 with a problem whose reason is codec, lost, no_picture,
-// parameters, transport, played, unwatched, ended, or anew for one that goes on in another way.
+// parameters, transport, no_packets, played, unwatched, ended, or anew for one that goes on in another way.
 func WriteOver(w http.ResponseWriter, why error) {
 	if why == nil {
 		why = ErrEnded
@@ -90,6 +95,16 @@ func (s *Stream) failUnpublished(why error) {
 	isPublished := s.publisher != nil
 	s.mu.Unlock()
 	if !isPublished {
+		s.fail(why)
+	}
+}
+
+// failIfOf is fail for a stream that the connection publishes still.
+func (s *Stream) failIfOf(connection io.Closer, why error) {
+	s.mu.Lock()
+	isIts := s.publisher == connection
+	s.mu.Unlock()
+	if isIts {
 		s.fail(why)
 	}
 }

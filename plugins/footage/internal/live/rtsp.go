@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bluenviron/gortsplib/v4"
@@ -40,22 +41,32 @@ type Server struct {
 	rtsp  *gortsplib.Server
 	life  context.Context // of the server: handlers have no other
 
+	everyone bool // may send by UDP
+
 	mu       sync.Mutex
 	sessions map[*gortsplib.ServerSession]*publishing
+	blocked  map[string]time.Time // until when a device is refused UDP, of which nothing came from it
 }
 
 // publishing is what a session is about.
 type publishing struct {
 	stream    *Stream
-	isRefused bool // it asked for a transport that is not taken, and has not begun since
+	device    string
+	isRefused bool         // it asked for a transport that is not taken, and has not begun since
+	isByUDP   bool         // it has begun to send by UDP
+	packetAt  atomic.Int64 // when the newest packet came, as of time.Time.UnixNano; zero before
 }
 
-// NewServer serves on a listener that is open already; encryption is nil for none.
-func NewServer(ctx context.Context, listener net.Listener, encryption *tls.Config, admit Admit, log *slog.Logger) *Server {
-	s := &Server{admit: admit, log: log, life: ctx, sessions: map[*gortsplib.ServerSession]*publishing{}}
+// NewServer serves on a listener that is open already; encryption is nil for none. Without packets, which are open, too, no device sends by UDP.
+func NewServer(ctx context.Context, listener net.Listener, packets UDP, encryption *tls.Config, admit Admit, log *slog.Logger) *Server {
+	s := &Server{admit: admit, log: log, life: ctx, sessions: map[*gortsplib.ServerSession]*publishing{}, blocked: map[string]time.Time{}}
 	s.rtsp = &gortsplib.Server{
 		Handler: s, RTSPAddress: listener.Addr().String(), TLSConfig: encryption, ReadTimeout: rtspTimeout, WriteTimeout: rtspTimeout,
 		Listen: func(string, string) (net.Listener, error) { return listener, nil },
+	}
+	if packets.RTP != nil {
+		s.takeUDP(packets)
+		s.everyone = packets.Everyone
 	}
 	return s
 }
@@ -92,7 +103,7 @@ func (s *Server) OnAnnounce(ctx *gortsplib.ServerHandlerOnAnnounceCtx) (*base.Re
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sessions[ctx.Session] = &publishing{stream: stream}
+	s.sessions[ctx.Session] = &publishing{stream: stream, device: device}
 	return &base.Response{StatusCode: base.StatusOK}, nil
 }
 
@@ -114,8 +125,12 @@ func addressOf(path, query string) (device string, channel int, token string) {
 func (s *Server) OnSetup(ctx *gortsplib.ServerHandlerOnSetupCtx) (*base.Response, *gortsplib.ServerStream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.sessions[ctx.Session] == nil {
+	found := s.sessions[ctx.Session]
+	if found == nil {
 		return &base.Response{StatusCode: base.StatusMethodNotAllowed}, nil, errors.New("nothing was announced")
+	}
+	if ctx.Transport == gortsplib.TransportUDP && (s.isBlocked(found.device) || !s.everyone && !isNear(ctx.Conn.NetConn().RemoteAddr())) {
+		return &base.Response{StatusCode: base.StatusUnsupportedTransport}, nil, nil
 	}
 	return &base.Response{StatusCode: base.StatusOK}, nil, nil
 }
@@ -138,13 +153,17 @@ func (s *Server) OnRecord(ctx *gortsplib.ServerHandlerOnRecordCtx) (*base.Respon
 	found := s.sessions[ctx.Session]
 	if found != nil {
 		found.isRefused = false
+		found.isByUDP = *ctx.Session.SetuppedTransport() == gortsplib.TransportUDP
 	}
 	s.mu.Unlock()
 	if found == nil {
 		return &base.Response{StatusCode: base.StatusBadRequest}, errors.New("nothing was announced")
 	}
-	if err := s.take(ctx.Session, found.stream); err != nil {
+	if err := s.take(ctx.Session, found); err != nil {
 		return &base.Response{StatusCode: base.StatusGone}, err
+	}
+	if found.isByUDP {
+		s.expectPackets(ctx.Session, found)
 	}
 	if c := connlimit.Of(ctx.Conn.NetConn()); c != nil {
 		c.Keep()
@@ -153,7 +172,8 @@ func (s *Server) OnRecord(ctx *gortsplib.ServerHandlerOnRecordCtx) (*base.Respon
 }
 
 // take passes the packets of a session on to its stream.
-func (s *Server) take(session *gortsplib.ServerSession, stream *Stream) error {
+func (s *Server) take(session *gortsplib.ServerSession, from *publishing) error {
+	stream := from.stream
 	announced := session.AnnouncedDescription()
 	shown, err := videoOf(announced)
 	if err != nil {
@@ -165,6 +185,7 @@ func (s *Server) take(session *gortsplib.ServerSession, stream *Stream) error {
 		return err
 	}
 	session.OnPacketRTP(shown.media, shown.format, func(p *rtp.Packet) {
+		from.packetAt.Store(time.Now().UnixNano())
 		for _, p := range pictures.inOrder(p) {
 			pts, ok := session.PacketPTS2(shown.media, p)
 			picture, whole := pictures.add(p)

@@ -55,7 +55,7 @@ func newHost(t *testing.T, db *store.DB, d *footagetest.Truck) *host {
 	devices, peers := peer.Split(listener)
 	ctx, cancel := context.WithCancel(t.Context())
 	var work sync.WaitGroup
-	server := live.NewServer(ctx, devices, nil, sessions.Admit, log)
+	server := live.NewServer(ctx, devices, live.UDP{}, nil, sessions.Admit, log)
 	for _, run := range []func(context.Context) error{server.Run, sessions.Run, func(ctx context.Context) error { return peer.NewServer(self, sessions, log).Run(ctx, peers) }} {
 		work.Go(func() {
 			if err := run(ctx); err != nil {

@@ -57,7 +57,7 @@ func openBeside(t *testing.T, others viewing.Registry) *world {
 	}
 	w.sessions = viewing.New(w.tokens, w.asker, others, "rtsp://"+listener.Addr().String(), log, w.Now)
 	ctx, stop := context.WithCancel(t.Context())
-	server := live.NewServer(ctx, listener, nil, w.sessions.Admit, log)
+	server := live.NewServer(ctx, listener, live.UDP{}, nil, w.sessions.Admit, log)
 	var work sync.WaitGroup
 	work.Go(func() { _ = server.Run(ctx) })
 	work.Go(func() { _ = w.sessions.Run(ctx) })

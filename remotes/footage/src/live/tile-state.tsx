@@ -4,7 +4,7 @@ import { retryDelaysMs, type ChannelView } from './channel';
 import { unplayable } from './player';
 
 /** Why a picture is over, where more can be said than that the device is not reached. */
-const knownReasons = ['lost', 'codec', 'no_picture', 'parameters', 'transport', unplayable];
+const knownReasons = ['lost', 'codec', 'no_picture', 'parameters', 'transport', 'no_packets', unplayable];
 
 interface TileStateProps {
   view: ChannelView;

@@ -31,6 +31,12 @@ describe('the account', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
+  it('says once what is the group and the organisation', async () => {
+    api.answers['GET /user/u1'] = { ...user, user_group: user.organisation };
+    renderInRemote(<AccountPage />);
+    expect(await screen.findByText('Fleet manager · Demo Haulage')).toBeVisible();
+  });
+
   it('saves what was changed, and keeps what was typed when it cannot', async () => {
     const { user: person } = renderInRemote(<AccountPage />);
     const profile = await form('Profile');

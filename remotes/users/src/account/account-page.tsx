@@ -46,7 +46,7 @@ function Who({ user }: { user: User }) {
       <div className="grow">
         <h1 className="ell">{name}</h1>
         <p className="t2 ell">{user.email}</p>
-        <p className="t2 s12">{[t(`role.${user.Role.name}`, { defaultValue: user.Role.name }), user.user_group, user.organisation].filter(Boolean).join(' · ')}</p>
+        <p className="t2 s12">{[...new Set([t(`role.${user.Role.name}`, { defaultValue: user.Role.name }), user.user_group, user.organisation])].filter(Boolean).join(' · ')}</p>
       </div>
       <AvatarField id={user.id} initials={initials} />
     </header>
