@@ -64,9 +64,11 @@ export function Tables({ trips, tables, clock, zone, onFocus }: TablesProps) {
   );
 }
 
-/** Whether rows are of several days, so that a time alone says too little. */
-function areDays(rows: readonly { start_time: number; end_time: number }[], zone: string): boolean {
-  return localDay(rows[0]?.start_time ?? 0, zone) !== localDay(rows.at(-1)?.end_time ?? 0, zone);
+/** Says of which rows the day is said: of none where all are of one; of two days of the first row of each; of more, since one scrolls, of every row. */
+function datedRows(rows: readonly { start_time: number; end_time: number }[], zone: string): (index: number) => boolean {
+  const days = rows.map(({ start_time }) => localDay(start_time, zone));
+  const count = new Set([...days, localDay(rows.at(-1)?.end_time ?? 0, zone)]).size;
+  return (index) => count > 2 || (count === 2 && days[index] !== days[index - 1]);
 }
 
 type Focus = Pick<TablesProps, 'clock' | 'onFocus'>;
@@ -75,11 +77,11 @@ function TripTable({ trips, zone, ...rest }: Focus & { trips: readonly Trip[]; z
   const t = useText('tracking');
   const format = useFormat();
   if (trips.length === 0) return <Empty icon="tracking" title={t('table.noTrips')}>{t('table.noTripsText')}</Empty>;
-  const isDays = areDays(trips, zone);
-  const rows = trips.map((one): ShownRow => ({
+  const isDated = datedRows(trips, zone);
+  const rows = trips.map((one, index): ShownRow => ({
     key: one.spanId, fromMs: one.start_time, toMs: one.end_time,
     cells: [
-      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, one.repaired_at ? t('table.repaired', { time: format.dateTime(one.repaired_at, zone) }) : [isDays ? format.shortDate(one.start_time, zone) : '', format.duration((one.end_time - one.start_time) / 1000)].filter(Boolean).join(' · ')] },
+      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, one.repaired_at ? t('table.repaired', { time: format.dateTime(one.repaired_at, zone) }) : [isDated(index) ? format.shortDate(one.start_time, zone) : '', format.duration((one.end_time - one.start_time) / 1000)].filter(Boolean).join(' · ')] },
       { lines: [placeName(one.from?.place) || t('table.unknownPlace'), t('table.to', { place: placeName(one.to?.place) || t('table.unknownPlace') })] },
       { lines: [format.distance(one.distance_m), one.driver_name] },
       { lines: [format.duration(one.drive_s), one.idle_s > 0 ? t('table.idle', { time: format.duration(one.idle_s) }) : ''] },
@@ -95,11 +97,11 @@ function StopTable({ stops, zone, ...rest }: Focus & { stops: readonly Stop[]; z
   const t = useText('tracking');
   const format = useFormat();
   if (stops.length === 0) return <Empty icon="clock" title={t('table.noStops')}>{t('table.noStopsText')}</Empty>;
-  const isDays = areDays(stops, zone);
-  const rows = stops.map((one): ShownRow => ({
+  const isDated = datedRows(stops, zone);
+  const rows = stops.map((one, index): ShownRow => ({
     key: String(one.start_time), fromMs: one.start_time, toMs: one.end_time,
     cells: [
-      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, ...(isDays ? [format.shortDate(one.start_time, zone)] : [])] },
+      { lines: [`${format.time(one.start_time, zone)}–${format.time(one.end_time, zone)}`, ...(isDated(index) ? [format.shortDate(one.start_time, zone)] : [])] },
       { lines: [placeName(one.place) || t('table.unknownPlace')] },
       { lines: [format.duration((one.end_time - one.start_time) / 1000)] },
       { lines: [one.idle_s > 0 ? format.duration(one.idle_s) : '–'] },
