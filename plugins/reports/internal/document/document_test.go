@@ -107,6 +107,43 @@ func TestXLSX(t *testing.T) {
 	}
 }
 
+// TestXLSX_WhatTextsCarry has texts that are no XML, and more than a cell holds; the filters reach over all rows.
+func TestXLSX_WhatTextsCarry(t *testing.T) {
+	texts := map[string]string{
+		"a < b & \"c\" > d": "a < b & \"c\" > d", " spaces ": " spaces ", "two\nlines": "two\nlines", "no\x00nor\x0b": "no\ufffdnor\ufffd", "cut \xff off": "cut \ufffd off",
+		strings.Repeat("é", 40_000): strings.Repeat("é", 32_767), "東京 \U0001F69A": "東京 \U0001F69A",
+	}
+	for text, want := range texts {
+		var out bytes.Buffer
+		err := document.Write(&out, "xlsx", table(t), func(do func(row []any) error) error { return do([]any{"v2", nil, nil, nil, text}) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := excelize.OpenReader(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := file.GetCellValue("Sheet1", "E2"); err != nil || got != want {
+			t.Errorf("%.20q is read as %.20q, %v; want %.20q", text, got, err, want)
+		}
+		_ = file.Close() // only reads
+	}
+	for n, want := range map[int]string{0: "A1:E2", 1: "A1:E2", 500: "A1:E501"} {
+		var out bytes.Buffer
+		if err := document.Write(&out, "xlsx", table(t), rows(n)); err != nil {
+			t.Fatal(err)
+		}
+		file, err := excelize.OpenReader(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tables, err := file.GetTables("Sheet1"); err != nil || len(tables) != 1 || tables[0].Range != want {
+			t.Errorf("the filters of %d rows are %+v, %v; want %s", n, tables, err, want)
+		}
+		_ = file.Close() // only reads
+	}
+}
+
 func TestJSON(t *testing.T) {
 	for n, want := range map[int]int{0: 0, 3: 3} {
 		var out bytes.Buffer

@@ -1,0 +1,119 @@
+package document
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+const (
+	sheetPart = "xl/worksheets/sheet1.xml"
+	tablePart = "xl/tables/table1.xml"
+)
+
+// book is a file of a sheet without its rows: styles, properties and the table that has the filters.
+type book struct {
+	parts     []*zip.File
+	headStyle int
+	styles    []int  // of the cells, by column
+	last      string // the name of the last column
+}
+
+// newBook has excelize make a file of the head alone, and takes it apart.
+func newBook(t Table) (b *book, err error) {
+	b = &book{styles: make([]int, len(t.Places))}
+	file := excelize.NewFile()
+	defer func() {
+		if closed := file.Close(); err == nil {
+			err = closed
+		}
+	}()
+	if b.headStyle, err = file.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}, Border: []excelize.Border{{Type: "bottom", Color: "182a47", Style: 2}}}); err != nil {
+		return nil, err
+	}
+	for i, place := range t.Places {
+		if format := formatOf(t.Report.Columns[place].Kind); format != "" {
+			if b.styles[i], err = file.NewStyle(&excelize.Style{CustomNumFmt: &format}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := file.SetDocProps(&excelize.DocProperties{Title: t.Title(), Creator: t.Organisation}); err != nil {
+		return nil, err
+	}
+	heads, sheet := t.heads(), file.GetSheetName(0)
+	if err := file.SetSheetRow(sheet, "A1", &heads); err != nil {
+		return nil, err
+	}
+	if b.last, err = excelize.ColumnNumberToName(len(t.Places)); err != nil {
+		return nil, err
+	}
+	if err := file.AddTable(sheet, &excelize.Table{Range: "A1:" + b.last + "2", Name: "Report", StyleName: "TableStyleLight1"}); err != nil {
+		return nil, err
+	}
+	whole, err := file.WriteToBuffer()
+	if err != nil {
+		return nil, err
+	}
+	parts, err := zip.NewReader(bytes.NewReader(whole.Bytes()), int64(whole.Len()))
+	if err != nil {
+		return nil, err
+	}
+	b.parts = parts.File
+	return b, nil
+}
+
+// begin writes the parts that are known before the rows, and begins the sheet.
+func (b *book) begin(archive *zip.Writer, t Table) (*sheetXML, error) {
+	for _, part := range b.parts {
+		if part.Name == sheetPart || part.Name == tablePart {
+			continue
+		}
+		if err := archive.Copy(part); err != nil {
+			return nil, fmt.Errorf("begin the sheet: %w", err)
+		}
+	}
+	out, err := archive.Create(sheetPart)
+	if err != nil {
+		return nil, fmt.Errorf("begin the sheet: %w", err)
+	}
+	sheet, err := newSheetXML(out, b.styles)
+	if err != nil {
+		return nil, err
+	}
+	heads, widths := t.heads(), make([]int, len(t.Places))
+	for i, place := range t.Places {
+		widths[i] = max(len([]rune(heads[i]))+3, width(t.Report.Columns[place].Kind))
+	}
+	return sheet, sheet.begin(heads, widths, b.headStyle)
+}
+
+// end writes the table over all lines of the sheet; one has at least a row below its head.
+func (b *book) end(archive *zip.Writer, lines int) error {
+	at := slices.IndexFunc(b.parts, func(part *zip.File) bool { return part.Name == tablePart })
+	if at < 0 {
+		return fmt.Errorf("the file has no part %s", tablePart)
+	}
+	from, err := b.parts[at].Open()
+	if err != nil {
+		return fmt.Errorf("end the sheet: %w", err)
+	}
+	raw, err := io.ReadAll(from)
+	if err != nil {
+		return fmt.Errorf("end the sheet: %w", err)
+	}
+	out, err := archive.Create(tablePart)
+	if err != nil {
+		return fmt.Errorf("end the sheet: %w", err)
+	}
+	made, all := fmt.Sprintf(`ref="A1:%s2"`, b.last), fmt.Sprintf(`ref="A1:%s%d"`, b.last, max(lines, 2))
+	if _, err := io.WriteString(out, strings.ReplaceAll(string(raw), made, all)); err != nil {
+		return fmt.Errorf("end the sheet: %w", err)
+	}
+	return nil
+}
