@@ -1,4 +1,4 @@
-import { Icon, useText } from '@outrider/sdk';
+import { Icon, useText, type VehicleCell, type VehicleColumn } from '@outrider/sdk';
 import type { TableColumn } from '@outrider/sdk/table';
 import { useMemo } from 'react';
 
@@ -6,8 +6,8 @@ import type { Group } from '../api/get-groups';
 import { STATUS_TOKEN, STATUS_WORD, typeIcon, vehicleTypes } from '../fleet/vehicle';
 import type { VehicleRow } from './vehicle-row';
 
-/** The columns of the list; names are the API's, so that links and filters read the same. */
-export function useVehicleColumns(groups: readonly Group[]): TableColumn<VehicleRow>[] {
+/** The columns of the list, and those of other plugins; names are the API's, so that links and filters read the same. */
+export function useVehicleColumns(groups: readonly Group[], contributed: readonly VehicleColumn[]): TableColumn<VehicleRow>[] {
   const t = useText('vehicles');
   const tSdk = useText();
   return useMemo(() => {
@@ -37,13 +37,27 @@ export function useVehicleColumns(groups: readonly Group[]): TableColumn<Vehicle
         id: 'status', label: t('field.status'), value: (row) => (row.status ? tSdk(STATUS_WORD[row.status]) : ''), width: 110, hidden: true,
         filterable: false, sortable: false,
       },
+      ...contributed.map(({ id, label, width = 160 }): TableColumn<VehicleRow> => ({
+        id, label, width, filterable: false, sortable: false, value: ({ cells }) => cells?.[id]?.text ?? '',
+        render: ({ cells }) => <ContributedCell cell={cells?.[id]} />,
+      })),
     ];
-  }, [t, tSdk, groups]);
+  }, [t, tSdk, groups, contributed]);
 }
 
 /** A fuel in the user's words; one of another system stays as it is. */
 export function fuelWord(fuel: string, t: (key: string, options?: { defaultValue: string }) => string): string {
   return t(`fuel.${fuel.toLowerCase()}`, { defaultValue: fuel });
+}
+
+function ContributedCell({ cell }: { cell: VehicleCell | undefined }) {
+  if (cell?.tone !== 'warn') return <span>{cell?.text}</span>;
+  return (
+    <span className="row veh-warn">
+      <Icon name="warning" small />
+      {cell.text}
+    </span>
+  );
 }
 
 function TypeCell({ type }: { type: string }) {

@@ -1,7 +1,7 @@
-import { actionsFor, usePermission, usePush } from '@outrider/sdk';
+import { actionsFor, usePermission, usePush, type VehicleColumn } from '@outrider/sdk';
 import { createRowPatches, tableKey, type ListQuery, type RowPatches, type TablePage } from '@outrider/sdk/table';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { readPresences } from '../api/get-presences';
 import { actionVehicle, fetchRows, liveOf, type VehicleRow } from './vehicle-row';
@@ -10,7 +10,7 @@ import { actionVehicle, fetchRows, liveOf, type VehicleRow } from './vehicle-row
 export const vehiclesTable = 'vehicles';
 
 /** The rows of the list, and what changes in them while they are shown: states, faults and names as they are pushed. */
-export function useLiveRows(): { patches: RowPatches<VehicleRow>; fetchPage: (query: ListQuery, signal: AbortSignal) => Promise<TablePage<VehicleRow>>; refresh: () => void } {
+export function useLiveRows(columns: readonly VehicleColumn[]): { patches: RowPatches<VehicleRow>; fetchPage: (query: ListQuery, signal: AbortSignal) => Promise<TablePage<VehicleRow>>; refresh: () => void } {
   const queryClient = useQueryClient();
   const [patches] = useState(() => createRowPatches<VehicleRow>());
   const [ids, setIds] = useState<string[]>([]);
@@ -20,14 +20,18 @@ export function useLiveRows(): { patches: RowPatches<VehicleRow>; fetchPage: (qu
   const mayWatch = mayHear && maySee;
 
   const fetchPage = useCallback(async (query: ListQuery, signal: AbortSignal) => {
-    const page = await fetchRows(query, signal);
+    const page = await fetchRows(query, columns, signal);
     if (query.size < 500) {
       shown.current = new Map(page.rows.map((row) => [row.id, row]));
       setIds(page.rows.map(({ id }) => id));
     }
     return page;
-  }, []);
+  }, [columns]);
   const refresh = useCallback(() => void queryClient.invalidateQueries({ queryKey: tableKey(vehiclesTable) }), [queryClient]);
+
+  useEffect(() => {
+    if (columns.length > 0) refresh(); // the rows that are there were read without them
+  }, [columns, refresh]);
 
   usePush(
     mayWatch && ids.length > 0

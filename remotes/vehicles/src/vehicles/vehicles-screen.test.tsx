@@ -1,3 +1,4 @@
+import { setModuleLoader, type VehicleColumn } from '@outrider/sdk';
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,6 +40,17 @@ describe('the Vehicles screen', () => {
     }
     expect(screen.getByRole('link', { name: /Hardware faults/ })).toHaveTextContent('4');
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('has the columns of other plugins, and is there without those that cannot be read', async () => {
+    const source = (id: string, load: VehicleColumn['load']) => ({ vehicleColumns: () => [{ id, label: `The ${id}`, load }] });
+    setModuleLoader(({ remote }) => Promise.resolve(remote === 'good' ? source('charge', (ids) => Promise.resolve({ [ids[0] ?? '']: { text: '12%', tone: 'warn' as const }, other: { text: 'no' } })) : source('broken', () => Promise.reject(new Error('503')))));
+    const remotes = ['good', 'bad'].map((name) => ({ name, slots: [{ slot: 'vehicle-columns', module: './columns' }] }));
+    renderInRemote(<VehiclesScreen />, { granted: may, remotes });
+    expect(await screen.findByText('12%')).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: /The charge/ })).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: /The broken/ })).toBeVisible();
+    expect(screen.getByText('HGV-001')).toBeVisible();
   });
 
   it('says that it is not allowed', () => {

@@ -10,6 +10,7 @@ import type { VehicleDetail } from '../api/vehicle-list';
 import { loadImportDialog } from '../import/load-dialog';
 import { chosenVehicles, deleteVehicles, disableVehicles } from './bulk-actions';
 import { useVehicleColumns } from './columns';
+import { useContributedColumns } from './contributed-columns';
 import { useOfferedActions } from './offered-actions';
 import { useLiveRows, vehiclesTable } from './use-live-rows';
 import { actionVehicle, type VehicleRow } from './vehicle-row';
@@ -37,9 +38,10 @@ export function VehiclesScreen() {
 
 function AllowedVehiclesScreen() {
   const t = useText('vehicles');
-  const { patches, fetchPage, refresh } = useLiveRows();
+  const contributed = useContributedColumns();
+  const { patches, fetchPage, refresh } = useLiveRows(contributed);
   const groups = useQuery({ queryKey: ['groups'], queryFn: ({ signal }) => getGroups(signal), staleTime: 60_000 });
-  const columns = useVehicleColumns(groups.data ?? noGroups);
+  const columns = useVehicleColumns(groups.data ?? noGroups, contributed);
   const [moving, setMoving] = useState<{ vehicles: VehicleDetail[]; clear: () => void }>();
   const [isImporting, setImporting] = useState(false);
   const [opened, select] = useOpened();

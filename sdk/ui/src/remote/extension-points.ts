@@ -21,6 +21,7 @@ export type SlotName =
   | 'track-lanes'
   | 'vehicle-actions'
   | 'vehicle-bulk-actions'
+  | 'vehicle-columns'
   | 'vehicle-tabs';
 
 /** What a widget of Home gets. */
@@ -162,3 +163,25 @@ export interface MapLayer {
 
 /** What a module in the slot `map-layers` exports as `mapLayers`. */
 export type MapLayerSource = () => MapLayer[] | Promise<MapLayer[]>;
+
+/** A column that a remote adds to the list of vehicles. */
+export interface VehicleColumn {
+  /** Within the remote; lower case and hyphens. */
+  id: string;
+  /** In the user's language. */
+  label: string;
+  /** Pixels; 160 without one. */
+  width?: number;
+  /** What the column says of some vehicles, by id, in the user's words and units; of others nothing. Rejects when it is not known: the cells stay empty. */
+  load: (vehicleIds: readonly string[], signal: AbortSignal) => Promise<Readonly<Record<string, VehicleCell>>>;
+}
+
+/** What a column says of one vehicle. */
+export interface VehicleCell {
+  text: string;
+  /** `warn`: somebody should look at it; the text says why, since colour is never the only sign. */
+  tone?: 'warn';
+}
+
+/** What a module in the slot `vehicle-columns` exports as `vehicleColumns`. */
+export type VehicleColumnSource = () => VehicleColumn[] | Promise<VehicleColumn[]>;
