@@ -77,7 +77,8 @@ func keep(tx *gorm.DB, orgID string, atMs int64, list ...Fence) error {
 		table, column string
 		ids           func(Fence) []string
 	}{
-		{"geofence_vehicle", "vehicle_id", func(f Fence) []string { return f.VehicleIDs }}, {"geofence_group", "group_id", func(f Fence) []string { return f.GroupIDs }},
+		{"geofence_vehicle", "vehicle_id", func(f Fence) []string { return f.VehicleIDs }},
+		{"geofence_group", "group_id", func(f Fence) []string { return f.GroupIDs }},
 		{"geofence_share", "user_id", func(f Fence) []string { return f.SharedWith }},
 	} {
 		if err := keepList(tx, orgID, of.table, of.column, list, of.ids); err != nil {
