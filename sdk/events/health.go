@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"outrider.dev/sdk/store"
 )
 
 const (
@@ -39,7 +41,7 @@ func (h *health) outbox(rows []outboxRow) {
 func (h *health) took(subject string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if permanent := (permanentError{}); err == nil || errors.As(err, &permanent) { // what no attempt would mend goes to the dead letters, and the next event is tried
+	if err == nil || isSettled(err) {
 		delete(h.failing, subject)
 		return
 	}
@@ -47,6 +49,13 @@ func (h *health) took(subject string, err error) {
 		h.failing = map[string]failing{}
 	}
 	h.failing[subject] = failing{h.failing[subject].attempts + 1, err.Error()}
+}
+
+// isSettled reports whether the next event is tried after err: what no attempt would mend goes to the dead letters, and what is about an organisation that has the module off is
+// passed over.
+func isSettled(err error) bool {
+	_, permanent := errors.AsType[permanentError](err)
+	return permanent || errors.Is(err, store.ErrNoTenant)
 }
 
 // Problems says in sentences what does not work at now: events that are not published, and events that cannot be handled. What went to the dead letters is over, and is not among them.

@@ -2,9 +2,12 @@ package events
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"outrider.dev/sdk/store"
 )
 
 func TestProblems(t *testing.T) {
@@ -26,6 +29,13 @@ func TestProblems(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("it has %q, want %q", got, want)
 		}
+	}
+	for range mostFailures {
+		c.health.took("event.tyres.rubbish", Permanent(errors.New("no event")))
+		c.health.took("event.tyres.elsewhere", fmt.Errorf("apply: %w", store.ErrNoTenant))
+	}
+	if got := c.Problems(now); len(got) != 1 {
+		t.Errorf("dead letters and organisations without the module are among %q", got)
 	}
 	c.health.outbox(nil)
 	c.health.took("event.tyres.worn", nil)
