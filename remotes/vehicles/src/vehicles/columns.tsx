@@ -19,6 +19,10 @@ export function useVehicleColumns(groups: readonly Group[], contributed: readonl
         options: vehicleTypes.map((type) => ({ value: type, label: t(`type.${type}`) })), render: (row) => <TypeCell type={row.vehicle_type} />,
       },
       { id: 'group', label: t('field.group'), value: (row) => row.group, width: 160, ...(groupChoices.length > 0 ? { kind: 'one-of' as const, options: groupChoices } : {}) },
+      ...contributed.map(({ id, label, width = 160 }): TableColumn<VehicleRow> => ({
+        id, label, width, filterable: false, sortable: false, value: ({ cells }) => cells?.[id]?.text ?? '',
+        render: ({ cells }) => <ContributedCell cell={cells?.[id]} />,
+      })),
       { id: 'make', label: t('field.make'), value: (row) => row.make, width: 110 },
       { id: 'model', label: t('field.model'), value: (row) => row.model, width: 110 },
       { id: 'fuel', label: t('field.fuel'), value: (row) => (row.fuel ? fuelWord(row.fuel, t) : ''), width: 100 },
@@ -37,10 +41,6 @@ export function useVehicleColumns(groups: readonly Group[], contributed: readonl
         id: 'status', label: t('field.status'), value: (row) => (row.status ? tSdk(STATUS_WORD[row.status]) : ''), width: 110, hidden: true,
         filterable: false, sortable: false,
       },
-      ...contributed.map(({ id, label, width = 160 }): TableColumn<VehicleRow> => ({
-        id, label, width, filterable: false, sortable: false, value: ({ cells }) => cells?.[id]?.text ?? '',
-        render: ({ cells }) => <ContributedCell cell={cells?.[id]} />,
-      })),
     ];
   }, [t, tSdk, groups, contributed]);
 }
