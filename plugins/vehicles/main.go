@@ -71,7 +71,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	events.ConsumeBatch(env.Events, "telemetry", ingest.Telemetry)
 	events.Consume(env.Events, "device.status", ingest.Status)
 	events.ConsumeBatch(env.Events, "device.connection", ingest.Connections)
-	events.Consume(env.Events, "event.identity.group", follower.Changed)
+	events.ConsumeByOrg(env.Events, "event.identity.group", follower.Changed)
 	events.Consume(env.Events, "event.identity.user", func(ctx context.Context, e events.Event[events.UserChanged]) error {
 		return drivers.ApplyUser(ctx, e.OrgID, e.Data, e.Sequence)
 	})

@@ -30,11 +30,18 @@ func (f *Fleet) ApplyDevice(ctx context.Context, e events.Event[events.DeviceCha
 
 // ApplyGroup takes an event, unless a newer one about the same group was taken.
 func (f *Fleet) ApplyGroup(ctx context.Context, e events.Event[events.GroupChanged]) error {
-	err := f.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error { return f.putGroup(tx, e.OrgID, e.Data, e.Sequence) })
-	if err != nil {
-		return fmt.Errorf("apply group %s: %w", e.Data.ID, err)
-	}
-	return nil
+	return f.applyGroups(ctx, e.OrgID, []events.Event[events.GroupChanged]{e})
+}
+
+func (f *Fleet) applyGroups(ctx context.Context, orgID string, batch []events.Event[events.GroupChanged]) error {
+	return f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		for _, e := range batch {
+			if err := f.putGroup(tx, orgID, e.Data, e.Sequence); err != nil {
+				return fmt.Errorf("apply group %s: %w", e.Data.ID, err)
+			}
+		}
+		return nil
+	})
 }
 
 func (f *Fleet) putVehicle(tx *gorm.DB, orgID string, v events.VehicleChanged, sequence uint64) error {

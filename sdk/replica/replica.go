@@ -64,7 +64,7 @@ func Follow(env plugin.Env) *Fleet {
 	}
 	events.Consume(env.Events, "event.vehicles.vehicle", f.ApplyVehicle)
 	events.Consume(env.Events, "event.vehicles.device", f.ApplyDevice)
-	events.Consume(env.Events, "event.identity.group", f.ApplyGroup)
+	events.ConsumeByOrg(env.Events, "event.identity.group", f.applyGroups) // a move of a tree is an event of each of its groups
 	env.Go("copy of the fleet", f.run)
 	return f
 }

@@ -114,10 +114,13 @@ func TestGroups(t *testing.T) {
 	a := f.vehicle("A", "crewe")
 	f.device("d1", a.ID)
 	stale := events.GroupChanged{ID: "crewe", ParentID: "south", Label: "Old", Path: "/demo/south/crewe/"}
-	must(t, f.ApplyGroup(t.Context(), "demo", stale, 1))
+	must(t, f.ApplyGroups(t.Context(), "demo", []events.Event[events.GroupChanged]{{Data: stale, Sequence: 1}}))
 	v, _ := f.Vehicle(t.Context(), "demo", north, a.ID)
 	equal(t, "the label after an event older than the snapshot", v.Group, "Crewe depot")
-	must(t, f.ApplyGroup(t.Context(), "demo", events.GroupChanged{ID: "crewe", ParentID: "north", Path: "/demo/north/crewe/", Deleted: true}, 7))
+	must(t, f.ApplyGroups(t.Context(), "demo", []events.Event[events.GroupChanged]{
+		{Data: events.GroupChanged{ID: "crewe", ParentID: "north", Label: "Anew", Path: "/demo/north/crewe/"}, Sequence: 6},
+		{Data: events.GroupChanged{ID: "crewe", ParentID: "north", Path: "/demo/north/crewe/", Deleted: true}, Sequence: 7},
+	}))
 	v, err := f.Vehicle(t.Context(), "demo", north, a.ID)
 	must(t, err)
 	equal(t, "the group of a vehicle whose group went", v.GroupID, "north")

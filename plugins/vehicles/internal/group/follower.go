@@ -18,9 +18,9 @@ func NewFollower(store *Store, host plugin.Host) *Follower {
 	return &Follower{store: store, host: host}
 }
 
-// Changed takes an event about a group.
-func (f *Follower) Changed(ctx context.Context, e events.Event[events.GroupChanged]) error {
-	return f.store.ApplyGroup(ctx, e.OrgID, e.Data, e.Sequence)
+// Changed takes events about groups of one organisation.
+func (f *Follower) Changed(ctx context.Context, orgID string, batch []events.Event[events.GroupChanged]) error {
+	return f.store.ApplyGroups(ctx, orgID, batch)
 }
 
 // Snapshot takes the trees of all organisations as they are now. Events that are older than it do nothing.

@@ -31,20 +31,25 @@ ON CONFLICT (org_id, id) DO UPDATE
 SET parent_id = excluded.parent_id, label = excluded.label, path = excluded.path, sequence = excluded.sequence, deleted = excluded.deleted
 WHERE g.sequence < excluded.sequence`
 
-// ApplyGroup takes an event about a group, unless a newer one was taken. The vehicles of a group that is gone move to its
+// ApplyGroups takes events about groups in their order, each unless a newer one about its group was taken. The vehicles of a group that is gone move to its
 // parent, so that no vehicle hangs in the air.
-func (s *Store) ApplyGroup(ctx context.Context, orgID string, g events.GroupChanged, sequence uint64) error {
-	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		n, err := store.Exec(tx, upsertGroup, orgID, g.ID, g.ParentID, g.Label, pathOf(g.Path, orgID, g.ID), int64(sequence), g.Deleted)
-		if err != nil || n == 0 || !g.Deleted {
-			return err
+func (s *Store) ApplyGroups(ctx context.Context, orgID string, batch []events.Event[events.GroupChanged]) error {
+	return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		for _, e := range batch {
+			if err := s.applyGroup(tx, orgID, e.Data, e.Sequence); err != nil {
+				return fmt.Errorf("apply group %s: %w", e.Data.ID, err)
+			}
 		}
-		return s.gone(tx, orgID, g.ID, g.ParentID)
+		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("apply group %s: %w", g.ID, err)
+}
+
+func (s *Store) applyGroup(tx *gorm.DB, orgID string, g events.GroupChanged, sequence uint64) error {
+	n, err := store.Exec(tx, upsertGroup, orgID, g.ID, g.ParentID, g.Label, pathOf(g.Path, orgID, g.ID), int64(sequence), g.Deleted)
+	if err != nil || n == 0 || !g.Deleted {
+		return err
 	}
-	return nil
+	return s.gone(tx, orgID, g.ID, g.ParentID)
 }
 
 // ApplyTree takes the whole tree as it was at a position of the event stream.
