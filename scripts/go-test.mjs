@@ -10,9 +10,6 @@ import { GoResults, textOf } from './go-test-results.mjs';
 /** Tests that say so (t.Parallel) mostly wait, for video in its own time: more of them run at once than there are processors. */
 const atOnce = 8;
 
-/** How many packages run at once. A package's tests start servers and wait for them: two leave a third of two processors idle. */
-const packagesAtOnce = 3;
-
 /** More failures than this are no bad minute: they are not run again. */
 const mostRunAgain = 12;
 
@@ -21,7 +18,7 @@ const [folder, countsFile, ...flags] = process.argv.slice(2);
 /** The results of one `go test`, without vet: make check has run all of it. */
 function run(args) {
   const results = new GoResults();
-  const go = spawn('go', ['test', '-json', '-timeout', '15m', '-vet=off', `-parallel=${atOnce}`, `-p=${packagesAtOnce}`, ...flags, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const go = spawn('go', ['test', '-json', '-timeout', '15m', '-vet=off', `-parallel=${atOnce}`, ...flags, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   createInterface({ input: go.stdout }).on('line', (line) => {
     if (!line.startsWith('{')) return process.stdout.write(`${line}\n`);
     const event = JSON.parse(line);

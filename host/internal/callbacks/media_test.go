@@ -79,7 +79,7 @@ func uploadsOf(t *testing.T, files *media.Files) *media.Uploads {
 // served is a plugin's connection to a host, over real gRPC.
 func served(t *testing.T, host callbacks.Host, plugin manifest.Manifest) *grpc.ClientConn {
 	t.Helper()
-	server, pipe := grpc.NewServer(), bufconn.Listen(1<<20)
+	server, pipe := grpc.NewServer(grpc.WaitForHandlers(true)), bufconn.Listen(1<<20)
 	host.Register(plugin)(server)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(pipe) }()

@@ -105,7 +105,18 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, scimerrors.ScimErrorInternal)
 		return
 	}
-	http.StripPrefix(Base, server).ServeHTTP(w, r)
+	http.StripPrefix(Base, server).ServeHTTP(retryLater{w}, r)
+}
+
+// retryLater says of answers that something is away for a moment when to try again: directories do so by themselves.
+type retryLater struct{ http.ResponseWriter }
+
+// WriteHeader implements http.ResponseWriter.
+func (w retryLater) WriteHeader(status int) {
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1")
+	}
+	w.ResponseWriter.WriteHeader(status)
 }
 
 // tidy writes the body as the library takes it.
@@ -151,6 +162,8 @@ func (s *Service) errorOf(err error) error {
 			conflict.ScimType = scimerrors.ScimTypeUniqueness
 		}
 		return conflict
+	case fault.Unavailable:
+		return scimerrors.ScimError{Status: http.StatusServiceUnavailable, Detail: detail}
 	default:
 		return scimerrors.ScimError{Status: http.StatusInternalServerError, Detail: detail}
 	}
