@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 const quiet = ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
-/** One browser after the other against one product: journeys share its demonstration. scripts/test.sh runs two shards beside each other. */
+/** One browser after the other against one product: journeys share its demonstration, and the machine. */
 export default defineConfig({
   testDir: 'journeys',
   globalSetup: './product/start.ts',

@@ -1,6 +1,6 @@
 // Adds up the counts that the suites wrote and prints them as the last line: "123 passed, 0 failed". Above it stands what failed, and what
 // passed only when it ran once more, a few lines each.
-// Usage: node scripts/test-counts.mjs <folder>; files: *.json of scripts/go-test.mjs and scripts/web-test.mjs, and those of Playwright
+// Usage: node scripts/test-counts.mjs <folder>; files: *.json of scripts/go-test.mjs and scripts/web-test.mjs, playwright.json
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
