@@ -28,8 +28,8 @@ ENTRYPOINT ["keto", "--config", "/etc/keto/keto.yml"]
 CMD ["serve"]
 
 FROM base AS host
-# For small pictures of videos, and from Debian, which mends it: it reads what devices send.
-RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
+# ffmpeg for small pictures of videos, from Debian, which mends it: it reads what devices send. The font is for Chinese, Japanese and Korean letters in PDFs.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg fonts-droid-fallback && rm -rf /var/lib/apt/lists/*
 COPY --from=build /src/build/bin/outrider /src/build/bin/outrider-confined /usr/local/bin/
 COPY --from=build /src/build/plugins /usr/share/outrider/plugins
 COPY --from=build /src/build/web /usr/share/outrider/web

@@ -7,6 +7,7 @@ import (
 	"time"
 	_ "time/tzdata" // days of zones; a slim machine has none
 
+	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/letter"
 	"outrider.dev/outrider/plugins/reports/internal/letterhead"
@@ -32,6 +33,11 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	kinds, logos := kind.New(env.Host), letterhead.NewStore(env.Store)
 	reports := report.New(kinds, fleet, naming.New(fleet, env.Host), env.Host, logos, time.Now)
+	if found, err := document.UseFont(env.Settings["font"]); err != nil {
+		return nil, err
+	} else if !found {
+		env.Log.Warn("no font has the letters of Chinese, Japanese and Korean: PDFs show boxes in their place; install Debian's fonts-droid-fallback, or name one in plugins.reports.font")
+	}
 	letters, err := letter.New(env.Settings["public_url"])
 	if err != nil {
 		return nil, err

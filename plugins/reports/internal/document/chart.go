@@ -67,7 +67,7 @@ func (p *paper) bars(points []sums.Point, values []float64, top float64, across 
 		at := base - chartHeight*float64(step)/4
 		p.Line(left, at, page-margin, at)
 		p.SetXY(margin, at-2)
-		p.CellFormat(13, 4, strconv.FormatFloat(top*float64(step)/4, 'g', 6, 64), "", 0, "R", false, 0, "")
+		p.cell(13, 4, strconv.FormatFloat(top*float64(step)/4, 'g', 6, 64), "", 0, "R", false)
 	}
 	p.SetFillColor(teal[0], teal[1], teal[2])
 	slot := width / float64(len(points))
@@ -78,7 +78,7 @@ func (p *paper) bars(points []sums.Point, values []float64, top float64, across 
 		if i%every == 0 {
 			p.SetXY(left+slot*float64(i)-4, base+0.5)
 			label := read(across.Kind, p.table.cell(across, one.X))
-			p.CellFormat(slot*float64(every)+8, 4, p.fitted(label, slot*float64(every)+8), "", 0, "C", false, 0, "")
+			p.cell(slot*float64(every)+8, 4, p.fitted(label, slot*float64(every)+8), "", 0, "C", false)
 		}
 	}
 	p.SetXY(margin, base+7)
@@ -112,5 +112,5 @@ func (p *paper) heading(text, unit string) {
 	}
 	p.SetFont(family, "B", 10)
 	p.SetTextColor(navy[0], navy[1], navy[2])
-	p.CellFormat(0, 7, printable(text), "", 1, "L", false, 0, "")
+	p.cell(0, 7, text, "", 1, "L", false)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"sort"
 	"strconv"
 	"time"
 
@@ -41,6 +40,7 @@ type paper struct {
 	words  words
 	widths []float64
 	even   bool
+	lines  map[lineKey]line
 	inRows bool // pages begin with the names of the columns
 }
 
@@ -65,7 +65,7 @@ func writePDF(w io.Writer, t Table, each Each) error {
 	p.subTotals(added.Groups())
 	if len(held) == 0 {
 		p.SetFont(family, "", 10)
-		p.CellFormat(0, 12, printable(p.words.empty), "", 1, "L", false, 0, "")
+		p.cell(0, 12, p.words.empty, "", 1, "L", false)
 	} else {
 		p.rowHead()
 	}
@@ -89,7 +89,7 @@ func newPaper(t Table) *paper {
 	if len(t.Places) > 6 {
 		orientation = "L"
 	}
-	p := &paper{Fpdf: fpdf.New(orientation, "mm", "A4", ""), table: t, words: wordsOf(t.Language)}
+	p := &paper{Fpdf: fpdf.New(orientation, "mm", "A4", ""), table: t, words: wordsOf(t.Language), lines: map[lineKey]line{}}
 	addFonts(p.Fpdf)
 	p.SetMargins(margin, margin, margin)
 	p.SetAutoPageBreak(true, margin+8)
@@ -131,16 +131,16 @@ func (p *paper) head() {
 		p.logo()
 		p.SetTextColor(navy[0], navy[1], navy[2])
 		p.SetFont(family, "B", 13)
-		p.CellFormat(0, 7, printable(t.Organisation), "", 1, "L", false, 0, "")
+		p.cell(0, 7, t.Organisation, "", 1, "L", false)
 		p.SetDrawColor(navy[0], navy[1], navy[2])
 		page, _ := p.GetPageSize()
 		p.Line(margin, p.GetY()+1, page-margin, p.GetY()+1)
 		p.Ln(4)
 		p.SetFont(family, "B", 17)
-		p.CellFormat(0, 8, printable(t.Title()), "", 1, "L", false, 0, "")
+		p.cell(0, 8, t.Title(), "", 1, "L", false)
 		p.SetFont(family, "", 10)
 		p.SetTextColor(grey[0], grey[1], grey[2])
-		p.CellFormat(0, 6, printable(fmt.Sprintf("%s – %s (%s)", p.written(t.From), p.written(t.To.Add(-time.Second)), t.Zone)), "", 1, "L", false, 0, "")
+		p.cell(0, 6, fmt.Sprintf("%s – %s (%s)", p.written(t.From), p.written(t.To.Add(-time.Second)), t.Zone), "", 1, "L", false)
 		p.Ln(3)
 	}
 	if p.inRows {
@@ -169,7 +169,7 @@ func (p *paper) rowHead() {
 	p.SetFont(family, "B", 8)
 	p.SetTextColor(navy[0], navy[1], navy[2])
 	for i, title := range p.table.heads() {
-		p.CellFormat(p.widths[i], 6, p.fitted(title, p.widths[i]), "B", 0, p.align(i), false, 0, "")
+		p.cell(p.widths[i], 6, p.fitted(title, p.widths[i]), "B", 0, p.align(i), false)
 	}
 	p.Ln(7)
 	p.even = false
@@ -187,8 +187,8 @@ func (p *paper) foot() {
 	p.SetFont(family, "", 8)
 	p.SetTextColor(grey[0], grey[1], grey[2])
 	page, _ := p.GetPageSize()
-	p.CellFormat((page-2*margin)/2, 5, printable(p.words.made(p.written(p.table.MadeAt), p.table.MadeBy)), "T", 0, "L", false, 0, "")
-	p.CellFormat(0, 5, printable(p.words.page(p.PageNo())), "T", 0, "R", false, 0, "")
+	p.cell((page-2*margin)/2, 5, p.words.made(p.written(p.table.MadeAt), p.table.MadeBy), "T", 0, "L", false)
+	p.cell(0, 5, p.words.page(p.PageNo()), "T", 0, "R", false)
 }
 
 // written is a time by the clock of the report, as its language writes it.
@@ -203,21 +203,10 @@ func (p *paper) row(row []any) {
 	p.SetFillColor(pale[0], pale[1], pale[2])
 	for i, place := range p.table.Places {
 		text := read(p.table.Report.Columns[place].Kind, p.table.cell(p.table.Report.Columns[place], row[place]))
-		p.CellFormat(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even, 0, "")
+		p.cell(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even)
 	}
 	p.Ln(rowHeight)
 	p.even = !p.even
-}
-
-// fitted cuts a text to a width.
-func (p *paper) fitted(text string, width float64) string {
-	text = printable(text)
-	if p.GetStringWidth(text) <= width-2 {
-		return text
-	}
-	runes := []rune(text)
-	keep := sort.Search(len(runes), func(n int) bool { return p.GetStringWidth(string(runes[:n+1])+"…") > width-2 })
-	return string(runes[:keep]) + "…"
 }
 
 // totals writes what the columns come to.
@@ -232,7 +221,7 @@ func (p *paper) totals(rows int, values sums.Totals) {
 		if i == 0 {
 			text = p.words.total(rows)
 		}
-		p.CellFormat(p.widths[i], 7, p.fitted(text, p.widths[i]), "T", 0, p.align(i), false, 0, "")
+		p.cell(p.widths[i], 7, p.fitted(text, p.widths[i]), "T", 0, p.align(i), false)
 	}
 }
 
@@ -254,7 +243,7 @@ func (p *paper) subTotals(groups []sums.Group) {
 			if i == 0 {
 				text = fmt.Sprintf("%s (%d)", read(column.Kind, p.table.cell(column, g.Key)), g.Rows)
 			}
-			p.CellFormat(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even, 0, "")
+			p.cell(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even)
 		}
 		p.Ln(rowHeight)
 		p.even = !p.even
