@@ -43,6 +43,7 @@ func TestPieces(t *testing.T) {
 		"سلام":             "م\ufefc\ufeb3", // the ligature of lam and alef
 		"بيت 12":           "12 \ufe96\ufef4\ufe91",
 		"Depot (شاحنة)":    "Depot (\ufe94\ufee8\ufea3\ufe8e\ufeb7)",
+		"ישראל · بيت":      "\ufe96\ufef4\ufe91 · לארשי",
 		"two\nlines\x7f":   "two lines ",
 		"truck \U0001F69A": "truck □",
 	} {

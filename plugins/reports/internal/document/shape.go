@@ -117,23 +117,37 @@ func visual(runs []bidi.Run) []bidi.Run {
 	return runs
 }
 
-// joined is a run from right to left as its letters stand: what the font makes of each, by the character that the font has for that form.
+// joined is a run from right to left as its letters stand: the parts of different scripts, the last of them leftmost.
 func joined(own *face, text []rune, run bidi.Run) []rune {
-	script := language.Common
-	for _, r := range text[run.Start:run.End] {
-		if found := language.LookupScript(r); found.Strong() {
-			script = found
-			break
+	var out []rune
+	for end := run.End; end > run.Start; {
+		start, script := end, language.Common
+		for start > run.Start {
+			found := language.LookupScript(text[start-1])
+			if found.Strong() && script.Strong() && found != script {
+				break
+			}
+			if found.Strong() {
+				script = found
+			}
+			start--
 		}
+		out = append(out, shaped(own, text, start, end, script)...)
+		end = start
 	}
+	return out
+}
+
+// shaped is what the font makes of letters of a script that runs from right to left, by the character that the font has for each form.
+func shaped(own *face, text []rune, start, end int, script language.Script) []rune {
 	shaper := shapers.Get().(*shaping.HarfbuzzShaper) // nothing else is put in
 	defer shapers.Put(shaper)
-	shaped := shaper.Shape(shaping.Input{
-		Text: text, RunStart: run.Start, RunEnd: run.End, Direction: di.DirectionRTL, Face: font.NewFace(own.Font), Size: fixed.I(10), Script: script, Language: language.NewLanguage("ar"),
+	made := shaper.Shape(shaping.Input{
+		Text: text, RunStart: start, RunEnd: end, Direction: di.DirectionRTL, Face: font.NewFace(own.Font), Size: fixed.I(10), Script: script, Language: language.NewLanguage("ar"),
 	})
-	out := make([]rune, 0, len(shaped.Glyphs))
+	out := make([]rune, 0, len(made.Glyphs))
 	forms := formsOf(own)
-	for _, glyph := range shaped.Glyphs {
+	for _, glyph := range made.Glyphs {
 		first := text[glyph.TextIndex()]
 		form, ok := forms[glyph.GlyphID]
 		if glyph.GlyphID == 0 || !ok { // another font's, or a form without a character
