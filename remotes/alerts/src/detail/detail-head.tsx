@@ -76,9 +76,9 @@ export function DetailHead({ alert, onRate, onFlag, retrieve, onRefresh, onClose
           <Icon name="user" small />
           {alert.driver_name || t('info.noDriver')}
         </li>
-        <li title={t('info.location')}>
+        <li className="detail-place" title={t('info.location')}>
           <Icon name="place" small />
-          <span className="ell">{placeName(alert.location)}</span>
+          <span className="ell" title={placeName(alert.location)}>{placeName(alert.location)}</span>
         </li>
       </ul>
     </header>
