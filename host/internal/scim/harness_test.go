@@ -34,7 +34,7 @@ func start(t *testing.T) *world {
 	w := &world{World: identitytest.Start(t)}
 	service := access.New(access.Config{
 		Pool: w.DB.Pool(), Keto: w.Keto, NATS: w.NATS, Verifier: apikeys.Verifier{Pool: w.DB.Pool(), Tokens: w.Keys}, Log: w.Log,
-		Metrics: prometheus.NewRegistry(), HostID: t.Name() + "scim", StaleAfter: time.Minute, // no test here is about an outage
+		Metrics: prometheus.NewRegistry(), HostID: t.Name() + "scim", StaleAfter: 5 * time.Second,
 	})
 	identitytest.Run(t, service.Run)
 	identitytest.Eventually(t, time.Minute, "access can be checked", service.Fresh)
