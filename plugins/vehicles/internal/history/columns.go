@@ -31,7 +31,10 @@ func (n *numbers) at(i int) float64 {
 }
 
 // Read reads what Pack wrote. ErrPacked for anything else.
-func (c *Columns) Read(packed []byte) (err error) {
+func (c *Columns) Read(packed []byte) error { return c.read(packed, mapFields) }
+
+// read reads the first fields alone.
+func (c *Columns) read(packed []byte, fields int) (err error) {
 	if len(packed) == 0 || packed[0] != packVersion && packed[0] != canVersion {
 		return ErrPacked
 	}
@@ -55,7 +58,7 @@ func (c *Columns) Read(packed []byte) (err error) {
 		last += step
 		c.Times[i] = last
 	}
-	for n := range c.of {
+	for n := range c.of[:fields] {
 		c.of[n].read(u, c.flags, Fields[n])
 	}
 	if u.bad {

@@ -42,24 +42,57 @@ func TestReachOf(t *testing.T) {
 }
 
 func TestWay(t *testing.T) {
-	list := []Reading{
-		{DeviceID: "d", TimeMs: 1000, Lat: 53.2, Lng: -2.3, SpeedKmh: 50.5, HeadingDeg: 90, Has: HasPosition | HasSpeed | HasHeading | HasIgnition, Ignition: true, CAN: ""},
-		{DeviceID: "d", TimeMs: 2000, FuelPercent: 12, Signal: 3, Has: HasFuel | HasSignal},
+	drive := func(positions ...[2]float64) (list []Reading) {
+		for i, at := range positions {
+			list = append(list, Reading{DeviceID: "d", TimeMs: int64(1000 * i), Lat: at[0], Lng: at[1], SpeedKmh: 50.5, HeadingDeg: 90, Has: HasPosition | HasSpeed | HasHeading | HasIgnition, Ignition: true})
+		}
+		return slices.Insert(list, min(1, len(list)), Reading{DeviceID: "d", TimeMs: 500, FuelPercent: 12, Signal: 3, Has: HasFuel | HasSignal})
 	}
-	packed, err := Pack(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var room Way
-	if _, err := room.Read(packed, "other"); err != nil { // what is read next is not touched by it
-		t.Fatal(err)
-	}
-	way, err := room.Read(packed, "d")
-	want := []Reading{{DeviceID: "d", TimeMs: 1000, Lat: 53.2, Lng: -2.3, SpeedKmh: 50.5, Has: HasPosition | HasSpeed | HasIgnition, Ignition: true}, {DeviceID: "d", TimeMs: 2000}}
-	if err != nil || !slices.Equal(way, want) {
-		t.Errorf("%+v, %v; want %+v", way, err, want)
-	}
-	if _, err := room.Read(packed[:len(packed)/2], "d"); err == nil {
-		t.Error("half of what was packed can be read")
+	far := [2]float64{53, -2}
+	box := Box{West: 179.9, South: 10, East: 180.1, North: 10.1}
+	for _, tc := range []struct {
+		name string
+		list []Reading
+		want [][]int64 // times
+	}{
+		{"nothing", drive(), nil},
+		{"far away", drive(far, far, far, far, far, far, far), [][]int64{{0, 1000, 2000}, {5000, 6000}}},
+		{"few", drive(far, far, far, far), [][]int64{{0, 1000, 2000, 3000}}},
+		{"in it once", drive(far, far, far, far, far, [2]float64{10.05, -179.95}, far, far, far, far, far), [][]int64{{0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10000}}},
+		{"across it", drive(far, far, far, far, far, far, far, [2]float64{10.05, 179.8}, [2]float64{10.05, -179.8}, [2]float64{9, -179}, [2]float64{9, -179}, [2]float64{9, -179}, far, far, far, far), [][]int64{{0, 1000, 2000}, {5000, 6000, 7000, 8000, 9000, 10000}, {14000, 15000}}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			packed, err := Pack(tc.list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var way Way
+			for range 2 { // what is left of the one before does not matter
+				pieces, err := way.Around(packed, "d", 0, 1<<40, box)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got [][]int64
+				for _, piece := range pieces {
+					var times []int64
+					for _, r := range piece {
+						at := slices.IndexFunc(tc.list, func(is Reading) bool { return is.TimeMs == r.TimeMs })
+						want := tc.list[at]
+						want.HeadingDeg, want.Has = 0, HasPosition|HasSpeed|HasIgnition
+						if r != want {
+							t.Errorf("%+v, want %+v", r, want)
+						}
+						times = append(times, r.TimeMs)
+					}
+					got = append(got, times)
+				}
+				if !slices.EqualFunc(got, tc.want, slices.Equal) {
+					t.Errorf("%v, want %v", got, tc.want)
+				}
+			}
+			if _, err := way.Around(packed[:len(packed)/2], "d", 0, 1<<40, box); err == nil {
+				t.Error("half of what was packed can be read")
+			}
+		})
 	}
 }

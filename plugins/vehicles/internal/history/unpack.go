@@ -8,7 +8,7 @@ import (
 
 // Unpack reads what Pack wrote; all readings are of the device. ErrPacked for anything else.
 func Unpack(packed []byte, deviceID string) ([]Reading, error) {
-	u, err := unpack(packed, nil)
+	u, err := unpack(packed)
 	if err != nil {
 		return nil, err
 	}
@@ -22,35 +22,7 @@ func Unpack(packed []byte, deviceID string) ([]Reading, error) {
 	return list, nil
 }
 
-// Way reads time, position, speed and ignition alone, which stand first: its readings say nothing else. It can be read into again and again, in the same room.
-type Way struct {
-	raw  []byte
-	list []Reading
-}
-
-// Read is Unpack for a way; the readings are good until the next Read.
-func (w *Way) Read(packed []byte, deviceID string) ([]Reading, error) {
-	u, err := unpack(packed, w.raw[:0])
-	if err != nil {
-		return nil, err
-	}
-	w.raw = u.rest
-	list := u.head(deviceID, w.list)
-	for _, f := range Fields[:wayFields] {
-		u.numbers(list, f.What, f.steady, f.Of)
-	}
-	if u.bad {
-		return nil, ErrPacked
-	}
-	for i := range list {
-		list[i].Has &= HasPosition | HasSpeed | HasIgnition
-	}
-	w.list = list
-	return list, nil
-}
-
-// unpack decompresses into the room of a buffer, if it has enough.
-func unpack(packed, into []byte) (*unpacker, error) {
+func unpack(packed []byte) (*unpacker, error) {
 	if len(packed) == 0 || packed[0] != packVersion && packed[0] != canVersion {
 		return nil, ErrPacked
 	}
@@ -58,7 +30,7 @@ func unpack(packed, into []byte) (*unpacker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("unpack readings: %w", err)
 	}
-	raw, err := decompress.DecodeAll(packed[1:], into)
+	raw, err := decompress.DecodeAll(packed[1:], nil)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPacked, err)
 	}
@@ -90,15 +62,14 @@ func (u *unpacker) took(value int64, n int) int64 {
 	return value
 }
 
-// head reads what was said of what, and when, into the room of a list, if it has enough.
-func (u *unpacker) head(deviceID string, into []Reading) []Reading {
+// head reads what was said of what, and when.
+func (u *unpacker) head(deviceID string) []Reading {
 	count := u.unsigned()
 	if count > mostPacked || count > uint64(len(u.rest)) { // each has a time of a byte at least
 		u.bad = true
 		return nil
 	}
-	list := sized(into, int(count))
-	clear(list)
+	list := make([]Reading, count)
 	u.flags(list)
 	var last, step int64
 	for i := range list {
@@ -110,7 +81,7 @@ func (u *unpacker) head(deviceID string, into []Reading) []Reading {
 }
 
 func (u *unpacker) readings(deviceID string) []Reading {
-	list := u.head(deviceID, nil)
+	list := u.head(deviceID)
 	for _, f := range Fields {
 		u.numbers(list, f.What, f.steady, f.Of)
 	}

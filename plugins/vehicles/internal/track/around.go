@@ -10,25 +10,12 @@ type Box struct {
 	North float64 `json:"north" minimum:"-90" maximum:"90"`
 }
 
-// meets reports whether the box of two places has something in common with this one.
 func (b Box) meets(p, q *history.Reading) bool {
-	if max(p.Lat, q.Lat) < b.South || min(p.Lat, q.Lat) > b.North {
-		return false
-	}
-	west, east := min(p.Lng, q.Lng), max(p.Lng, q.Lng)
-	if east-west > 180 { // the short way round
-		west, east = east, west+360
-	}
-	for _, turn := range [...]float64{-360, 0, 360} {
-		if east+turn >= b.West && west+turn <= b.East {
-			return true
-		}
-	}
-	return false
+	return history.Box(b).Meets(history.Place{Lat: p.Lat, Lng: p.Lng}, history.Place{Lat: q.Lat, Lng: q.Lng})
 }
 
-// beside is how many positions outside a box are kept before and after those inside: what leaves or enters needs two.
-const beside = 2
+// beside is how many positions outside a box are kept before and after those inside.
+const beside = history.Beside
 
 // around keeps of the positions of a vehicle those in a box and on ways that may cross it, with a few before and after. The zero value with a box is ready.
 type around struct {
@@ -67,6 +54,15 @@ func (a *around) add(r *history.Reading, keep func(*history.Reading)) {
 	}
 	keep(r)
 	a.held, a.left, a.after = a.held[:0], false, beside
+}
+
+// addAll takes the readings with a position.
+func (a *around) addAll(list []history.Reading, keep func(*history.Reading)) {
+	for i := range list {
+		if list[i].Said(history.HasPosition) {
+			a.add(&list[i], keep)
+		}
+	}
 }
 
 // skip says that positions in between were not read: none of them is near, and nobody knows the way.

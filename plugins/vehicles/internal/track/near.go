@@ -87,8 +87,8 @@ func (s *Store) near(ctx context.Context, orgID string, vehicleIDs []string, fro
 // readTogether is how many spans are read at once.
 const readTogether = 256
 
-// spans gives each the readings of spans, in their order, good for that call alone: what is one packed row without asking what else there is.
-func (s *Store) spans(ctx context.Context, orgID string, spans []nearSpan, fromMs, toMs int64, each func(nearSpan, []history.Reading) error) error {
+// spans gives each the positions of spans around a box, in their order and in pieces, good for that call alone: what is one packed row without asking what else there is.
+func (s *Store) spans(ctx context.Context, orgID string, spans []nearSpan, fromMs, toMs int64, box Box, each func(nearSpan, [][]history.Reading) error) error {
 	var way history.Way
 	for some := range slices.Chunk(spans, readTogether) {
 		packed, err := s.packedRows(ctx, orgID, some)
@@ -96,19 +96,18 @@ func (s *Store) spans(ctx context.Context, orgID string, spans []nearSpan, fromM
 			return err
 		}
 		for i, span := range some {
-			var list []history.Reading
+			var pieces [][]history.Reading
 			if packed[i] != nil {
-				list, err = way.Read(packed[i], span.DeviceID)
-				first, _ := slices.BinarySearchFunc(list, fromMs, history.ByTime)
-				end, _ := slices.BinarySearchFunc(list, toMs, history.ByTime)
-				list = list[first:end]
+				pieces, err = way.Around(packed[i], span.DeviceID, fromMs, toMs, history.Box(box))
 			} else { // several, open ones, or it was changed meanwhile
+				var list []history.Reading
 				list, err = s.span(ctx, orgID, span.VehicleID, span.SpanMs, fromMs, toMs)
+				pieces = [][]history.Reading{positionsOf(list)}
 			}
 			if err != nil {
 				return fmt.Errorf("read the track of vehicle %s: %w", span.VehicleID, err)
 			}
-			if err := each(span, list); err != nil {
+			if err := each(span, pieces); err != nil {
 				return err
 			}
 		}

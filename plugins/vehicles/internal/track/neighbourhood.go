@@ -20,9 +20,8 @@ type neighbourhood struct {
 	last nearSpan // the span before; that of no vehicle at first
 }
 
-// add takes the next span.
-func (n *neighbourhood) add(ctx context.Context, span nearSpan, list []history.Reading) error {
-	list = slices.DeleteFunc(list, func(r history.Reading) bool { return !r.Said(history.HasPosition) })
+// add takes the next span, in pieces between which positions were left out that are far from the box.
+func (n *neighbourhood) add(ctx context.Context, span nearSpan, pieces [][]history.Reading) error {
 	follows := span.VehicleID == n.last.VehicleID && span.Number == n.last.Number+1
 	if !follows {
 		if err := n.leave(ctx); err != nil {
@@ -31,12 +30,23 @@ func (n *neighbourhood) add(ctx context.Context, span nearSpan, list []history.R
 		if span.VehicleID != n.last.VehicleID {
 			n.near = &around{box: n.box}
 		}
-		if err := n.enter(ctx, span, list); err != nil {
+		var first []history.Reading
+		if len(pieces) > 0 {
+			first = pieces[0]
+		}
+		if err := n.enter(ctx, span, first); err != nil {
 			return err
 		}
 	}
 	n.last = span
-	return n.out.write(span.VehicleID, list, n.near.add)
+	return n.out.write(span.VehicleID, func(keep func(*history.Reading)) {
+		for i, piece := range pieces {
+			if i > 0 {
+				n.near.skip()
+			}
+			n.near.addAll(piece, keep)
+		}
+	})
 }
 
 // enter takes the last positions before a span whose neighbour was not read, if they count.
@@ -61,9 +71,10 @@ func (n *neighbourhood) enter(ctx context.Context, span nearSpan, list []history
 		if err != nil {
 			return err
 		}
-		before = append(slices.DeleteFunc(more, func(r history.Reading) bool { return !r.Said(history.HasPosition) }), before...)
+		before = append(positionsOf(more), before...)
 	}
-	return n.out.write(span.VehicleID, before[max(0, len(before)-beside):], n.near.add)
+	before = before[max(0, len(before)-beside):]
+	return n.out.write(span.VehicleID, func(keep func(*history.Reading)) { n.near.addAll(before, keep) })
 }
 
 // leave takes the first positions after the last span, if they count.
@@ -79,10 +90,15 @@ func (n *neighbourhood) leave(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		more = slices.DeleteFunc(more, func(r history.Reading) bool { return !r.Said(history.HasPosition) })
-		if err := n.out.write(n.last.VehicleID, more[:min(len(more), n.near.after)], n.near.add); err != nil {
+		more = positionsOf(more)
+		more = more[:min(len(more), n.near.after)]
+		if err := n.out.write(n.last.VehicleID, func(keep func(*history.Reading)) { n.near.addAll(more, keep) }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func positionsOf(list []history.Reading) []history.Reading {
+	return slices.DeleteFunc(list, func(r history.Reading) bool { return !r.Said(history.HasPosition) })
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -65,7 +66,15 @@ func (a *API) positions(ctx context.Context, in *positionsInput) (*huma.StreamRe
 func (a *API) all(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64, stepS int, out *positionsWriter) error {
 	for _, id := range vehicleIDs {
 		choose := stepper(stepS)
-		err := a.store.Days(ctx, orgID, id, fromMs, toMs, func(list []history.Reading) error { return out.write(id, list, choose) })
+		err := a.store.Days(ctx, orgID, id, fromMs, toMs, func(list []history.Reading) error {
+			return out.write(id, func(keep func(*history.Reading)) {
+				for i := range list {
+					if list[i].Said(history.HasPosition) {
+						choose(&list[i], keep)
+					}
+				}
+			})
+		})
 		if err != nil {
 			return err
 		}
@@ -83,7 +92,9 @@ func (a *API) around(ctx context.Context, orgID string, vehicleIDs []string, fro
 		if !ok {
 			for _, id := range some {
 				near := &around{box: box}
-				err := a.store.Days(ctx, orgID, id, fromMs, toMs, func(list []history.Reading) error { return out.write(id, list, near.add) })
+				err := a.store.Days(ctx, orgID, id, fromMs, toMs, func(list []history.Reading) error {
+					return out.write(id, func(keep func(*history.Reading)) { near.addAll(list, keep) })
+				})
 				if err != nil {
 					return err
 				}
@@ -91,7 +102,7 @@ func (a *API) around(ctx context.Context, orgID string, vehicleIDs []string, fro
 			continue
 		}
 		n := &neighbourhood{store: a.store, orgID: orgID, fromMs: fromMs, toMs: toMs, box: box, out: out}
-		if err := a.store.spans(ctx, orgID, spans, fromMs, toMs, func(span nearSpan, list []history.Reading) error { return n.add(ctx, span, list) }); err != nil {
+		if err := a.store.spans(ctx, orgID, spans, fromMs, toMs, box, func(span nearSpan, pieces [][]history.Reading) error { return n.add(ctx, span, pieces) }); err != nil {
 			return err
 		}
 		if err := n.leave(ctx); err != nil {
@@ -101,20 +112,41 @@ func (a *API) around(ctx context.Context, orgID string, vehicleIDs []string, fro
 	return nil
 }
 
+// flushEvery is how often lines go out that were not flushed: one by one they cost more than what is in them.
+const flushEvery = 50 * time.Millisecond
+
 // positionsWriter writes lines of positions, and counts them.
 type positionsWriter struct {
-	out   io.Writer
-	count int
+	out     io.Writer
+	count   int
+	line    []byte
+	flushed time.Time
 }
 
-func (w *positionsWriter) write(vehicleID string, list []history.Reading, choose func(*history.Reading, func(*history.Reading))) error {
-	line, n := positionsLine(vehicleID, list, choose)
-	w.count += n
-	if n == 0 {
+// write writes a line of the positions of a vehicle that choose calls keep with; nil where others were left out.
+func (w *positionsWriter) write(vehicleID string, choose func(keep func(*history.Reading))) error {
+	name, _ := json.Marshal(vehicleID)
+	line, count := append(append(w.line[:0], `{"vehicle_id":`...), name...), 0
+	line = append(line, `,"positions":[`...)
+	begun := len(line)
+	choose(func(r *history.Reading) {
+		if len(line) > begun {
+			line = append(line, ',')
+		}
+		if r == nil {
+			line = append(line, "null"...)
+			return
+		}
+		count++
+		line = positionOf(line, r)
+	})
+	w.line, w.count = line, w.count+count
+	if count == 0 {
 		return nil
 	}
-	_, err := w.out.Write(line)
-	if f, ok := w.out.(http.Flusher); ok && err == nil {
+	_, err := w.out.Write(append(line, "]}\n"...))
+	if f, ok := w.out.(http.Flusher); ok && err == nil && time.Since(w.flushed) > flushEvery {
+		w.flushed = time.Now()
 		f.Flush()
 	}
 	return err
@@ -130,30 +162,6 @@ func stepper(stepS int) func(r *history.Reading, keep func(*history.Reading)) {
 		step = r.TimeMs / max(1, stepMs)
 		keep(r)
 	}
-}
-
-func positionsLine(vehicleID string, list []history.Reading, choose func(*history.Reading, func(*history.Reading))) (line []byte, count int) {
-	name, _ := json.Marshal(vehicleID)
-	line = append(append(line, `{"vehicle_id":`...), name...)
-	line = append(line, `,"positions":[`...)
-	begun := len(line)
-	keep := func(r *history.Reading) {
-		if len(line) > begun {
-			line = append(line, ',')
-		}
-		if r == nil {
-			line = append(line, "null"...)
-			return
-		}
-		count++
-		line = positionOf(line, r)
-	}
-	for i := range list {
-		if list[i].Said(history.HasPosition) {
-			choose(&list[i], keep)
-		}
-	}
-	return append(line, "]}\n"...), count
 }
 
 // positionOf adds [time_ms, lat, lng, speed_kmh or null, ignition or null].
