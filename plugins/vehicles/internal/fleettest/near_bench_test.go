@@ -3,6 +3,7 @@
 package fleettest_test
 
 import (
+	"encoding/hex"
 	"fmt"
 	"sort"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/fleetsim/traffic"
+	"outrider.dev/outrider/plugins/vehicles/internal/history"
 	"outrider.dev/outrider/plugins/vehicles/internal/vehicle"
 )
 
@@ -51,17 +53,17 @@ func TestRivalPositionsAround(t *testing.T) {
 			must(t, f.Assign(t.Context(), "demo", all, copied.ID, id, from.UnixMilli(), true))
 		}
 		must(t, f.db.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
-			return tx.Exec(`INSERT INTO vehicles.packed (org_id, device_id, span_ms, vehicle_id, samples, taken, data, cells, first_lat, first_lng, last_lat, last_lng)
-				SELECT org_id, device_id || @s, span_ms, vehicle_id || @s, samples, taken, data, cells, first_lat, first_lng, last_lat, last_lng FROM vehicles.packed WHERE device_id ~ '^p..$'`, map[string]any{"s": suffix}).Error
+			return tx.Exec(`INSERT INTO vehicles.packed (org_id, device_id, span_ms, vehicle_id, samples, taken, data, reach)
+				SELECT org_id, device_id || @s, span_ms, vehicle_id || @s, samples, taken, data, reach FROM vehicles.packed WHERE device_id ~ '^p..$'`, map[string]any{"s": suffix}).Error
 		}))
 	}
 	must(t, f.asOwner(`ANALYZE vehicles.packed`))
 	t.Logf("%s packed spans, %s samples", f.count("packed"), text(f.lines("demo", `SELECT sum(samples) FROM vehicles.packed`)))
-	for _, found := range f.lines("demo", `SELECT first_lat || ' ' || first_lng FROM vehicles.packed WHERE device_id ~ '^p0[0-4]$' AND first_lat IS NOT NULL AND cardinality(cells) > 3 ORDER BY md5(device_id || span_ms) LIMIT 3`) {
-		var at [2]float64
-		_, err := fmt.Sscan(found, &at[0], &at[1])
+	for _, found := range f.lines("demo", `SELECT encode(reach, 'hex') FROM vehicles.packed WHERE device_id ~ '^p0[0-4]$' AND length(reach) > 40 ORDER BY md5(device_id || span_ms) LIMIT 3`) {
+		reach, err := hex.DecodeString(found)
 		must(t, err)
-		routes = append(routes, at)
+		first := history.Region{}.See(reach).First
+		routes = append(routes, [2]float64{first.Lat, first.Lng})
 	}
 	routes = append(routes, [2]float64{10, 10})
 	var took []time.Duration

@@ -1,17 +1,16 @@
 package history
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 )
 
 const (
-	cellsADegree = 50 // cells are 2.2 km high
+	cellsADegree = 100 // cells are 1.1 km high
 	cellsAround  = 360 * cellsADegree
-	mostCells    = 400 // of a span, about 2 KB; one that was in more is Anywhere
-	mostAsked    = 4096
-	// Anywhere is the cell of a span that is not described closer.
-	Anywhere = -1
+	mostCells    = 1000 // of a span, about 1.5 KB; one that was in more was anywhere
+	mostOfWay    = 4096
 )
 
 // Place is one in degrees.
@@ -20,13 +19,13 @@ type Place struct{ Lat, Lng float64 }
 // Reach says where readings were.
 type Reach struct {
 	Cells       []int32 // sorted; of the positions and of the boxes of each two that follow each other
+	Anywhere    bool    // it is not described closer
 	First, Last *Place  // nil: there are no positions
 }
 
 // ReachOf describes the readings of a device in the order of time.
-func ReachOf(list []Reading) Reach {
-	reach, seen := Reach{Cells: []int32{}}, map[int32]bool{}
-	anywhere := false
+func ReachOf(list []Reading) (reach Reach) {
+	seen := map[int32]bool{}
 	for i := range list {
 		r := &list[i]
 		if !r.Said(HasPosition) {
@@ -38,17 +37,21 @@ func ReachOf(list []Reading) Reach {
 		}
 		last := *reach.Last
 		reach.Last = &here
-		if anywhere {
+		if reach.Anywhere {
 			continue
 		}
-		cells, ok := Cells(min(last.Lng, here.Lng), min(last.Lat, here.Lat), max(last.Lng, here.Lng), max(last.Lat, here.Lat))
-		for _, cell := range cells {
-			seen[cell] = true
+		rows, columns := cellsOf(Box{min(last.Lng, here.Lng), min(last.Lat, here.Lat), max(last.Lng, here.Lng), max(last.Lat, here.Lat)})
+		if reach.Anywhere = rows.count()*columns.count() > mostOfWay || math.Abs(last.Lng-here.Lng) > 180; reach.Anywhere {
+			continue
 		}
-		anywhere = !ok || len(seen) > mostCells || math.Abs(last.Lng-here.Lng) > 180
+		for y := rows.first; y <= rows.last; y++ {
+			for x := columns.first; x <= columns.last; x++ {
+				seen[int32(y*cellsAround+(x%cellsAround+cellsAround)%cellsAround)] = true
+			}
+		}
+		reach.Anywhere = len(seen) > mostCells
 	}
-	if anywhere {
-		reach.Cells = []int32{Anywhere}
+	if reach.Anywhere {
 		return reach
 	}
 	for cell := range seen {
@@ -58,17 +61,100 @@ func ReachOf(list []Reading) Reach {
 	return reach
 }
 
-// Cells are those of a box in degrees, whose longitudes may go beyond 180; false if they are too many to be named.
-func Cells(west, south, east, north float64) (cells []int32, ok bool) {
-	column, lastColumn := int(math.Floor(west*cellsADegree)), int(math.Floor(east*cellsADegree))
-	row, lastRow := int(math.Floor((south+90)*cellsADegree)), int(math.Floor((north+90)*cellsADegree))
-	if (lastColumn-column+1)*(lastRow-row+1) > mostAsked {
-		return nil, false
+// stretch is cells beside each other, from one to another.
+type stretch struct{ first, last int }
+
+func (s stretch) count() int { return s.last - s.first + 1 }
+
+// cellsOf are the rows of cells of a box, and their columns, which go beyond the 180th meridian as the box does.
+func cellsOf(b Box) (rows, columns stretch) {
+	row := func(lat float64) int { return int(math.Floor((lat + 90) * cellsADegree)) }
+	column := func(lng float64) int { return int(math.Floor(lng * cellsADegree)) }
+	return stretch{row(b.South), row(b.North)}, stretch{column(b.West), column(b.East)}
+}
+
+// How a reach is written: what it is, the first and last place as they are in memory, and the cells as differences.
+const (
+	reachNowhere  = 0
+	reachCells    = 1
+	reachAnywhere = 2
+	reachHead     = 1 + 4*8
+)
+
+// Bytes is the reach as ReadReach reads it.
+func (r Reach) Bytes() []byte {
+	if r.First == nil {
+		return []byte{reachNowhere}
 	}
-	for y := row; y <= lastRow; y++ {
-		for x := column; x <= lastColumn; x++ {
-			cells = append(cells, int32(y*cellsAround+(x%cellsAround+cellsAround)%cellsAround))
+	kind := byte(reachCells)
+	if r.Anywhere {
+		kind = reachAnywhere
+	}
+	b := append(make([]byte, 0, reachHead+2*len(r.Cells)), kind)
+	for _, degrees := range [...]float64{r.First.Lat, r.First.Lng, r.Last.Lat, r.Last.Lng} {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(degrees))
+	}
+	last := int32(0)
+	for _, cell := range r.Cells {
+		b = binary.AppendUvarint(b, uint64(cell-last))
+		last = cell
+	}
+	return b
+}
+
+// Region is a box that reaches are compared with.
+type Region struct {
+	rows    stretch
+	west    int // the first column, from 0 on
+	columns int
+}
+
+// RegionOf is the cells of a box.
+func RegionOf(b Box) Region {
+	rows, columns := cellsOf(b)
+	return Region{rows, (columns.first%cellsAround + cellsAround) % cellsAround, columns.count()}
+}
+
+// Seen is what a reach says about a region.
+type Seen struct {
+	Near        bool // it may have a position there, or a way through it
+	Known       bool // First and Last are known
+	None        bool // there are no positions at all
+	First, Last Place
+}
+
+// See reads what Reach.Bytes wrote. What cannot be read may have been anywhere.
+func (g Region) See(reach []byte) Seen {
+	switch {
+	case len(reach) == 1 && reach[0] == reachNowhere:
+		return Seen{None: true}
+	case len(reach) < reachHead || reach[0] != reachCells && reach[0] != reachAnywhere:
+		return Seen{Near: true}
+	}
+	degrees := func(n int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(reach[1+8*n:])) }
+	seen := Seen{Known: true, First: Place{degrees(0), degrees(1)}, Last: Place{degrees(2), degrees(3)}}
+	seen.Near = reach[0] == reachAnywhere || g.holdsOneOf(reach[reachHead:])
+	return seen
+}
+
+// holdsOneOf reads cells until one is in the region, or all later ones are north of it.
+func (g Region) holdsOneOf(cells []byte) bool {
+	south, north := uint64(max(0, g.rows.first))*cellsAround, uint64(max(0, g.rows.last+1))*cellsAround
+	cell := uint64(0)
+	for len(cells) > 0 {
+		step, n := uint64(cells[0]), 1
+		if step >= 0x80 {
+			if step, n = binary.Uvarint(cells); n <= 0 {
+				return true
+			}
+		}
+		cells = cells[n:]
+		if cell += step; cell >= north {
+			return false
+		}
+		if cell >= south && (int(cell%cellsAround)-g.west+cellsAround)%cellsAround < g.columns {
+			return true
 		}
 	}
-	return cells, true
+	return false
 }

@@ -3,41 +3,89 @@ package history
 import (
 	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
-// TestReachOf names every cell that a position or the way between two lies in, and Anywhere for what cannot be named.
+// TestReachOf names every cell that a position or the way between two lies in, and reads back what it wrote.
 func TestReachOf(t *testing.T) {
 	at := func(lat, lng float64) Reading { return Reading{Lat: lat, Lng: lng, Has: HasPosition} }
 	cell := func(lat, lng float64) int32 {
-		cells, ok := Cells(lng, lat, lng, lat)
-		if !ok || len(cells) != 1 {
-			t.Fatalf("a place has the cells %v", cells)
-		}
-		return cells[0]
+		rows, columns := cellsOf(Box{lng, lat, lng, lat})
+		return int32(rows.first*cellsAround + (columns.first%cellsAround+cellsAround)%cellsAround)
 	}
 	for _, tc := range []struct {
-		name string
-		list []Reading
-		want []int32
+		name     string
+		list     []Reading
+		want     []int32
+		anywhere bool
 	}{
-		{"nothing", nil, []int32{}},
-		{"no positions", []Reading{{}, {Has: HasSpeed}}, []int32{}},
-		{"one place", []Reading{at(1, 2), at(1.001, 2.001)}, []int32{cell(1, 2)}},
-		{"a way to the next cell but one", []Reading{at(0.01, 0.01), {}, at(0.01, 0.05)}, []int32{cell(0.01, 0.01), cell(0.01, 0.03), cell(0.01, 0.05)}},
-		{"a way with a box", []Reading{at(0.01, 0.01), at(0.03, 0.03)}, []int32{cell(0.01, 0.01), cell(0.01, 0.03), cell(0.03, 0.01), cell(0.03, 0.03)}},
-		{"over the 180th meridian", []Reading{at(0, 179.99), at(0, -179.99)}, []int32{Anywhere}},
-		{"a jump", []Reading{at(0, 0), at(50, 50)}, []int32{Anywhere}},
-		{"the pole", []Reading{at(90, 0)}, []int32{cell(90, 0)}},
+		{"nothing", nil, nil, false},
+		{"no positions", []Reading{{}, {Has: HasSpeed}}, nil, false},
+		{"one place", []Reading{at(1.001, 2.001), at(1.002, 2.002)}, []int32{cell(1.001, 2.001)}, false},
+		{"a way to the next cell but one", []Reading{at(0.001, 0.001), {}, at(0.001, 0.021)}, []int32{cell(0.001, 0.001), cell(0.001, 0.011), cell(0.001, 0.021)}, false},
+		{"a way with a box", []Reading{at(0.001, 0.001), at(0.011, 0.011)}, []int32{cell(0.001, 0.001), cell(0.001, 0.011), cell(0.011, 0.001), cell(0.011, 0.011)}, false},
+		{"over the 180th meridian", []Reading{at(0, 179.99), at(0, -179.99)}, nil, true},
+		{"a jump", []Reading{at(0, 0), at(50, 50)}, nil, true},
+		{"the pole", []Reading{at(90, 0)}, []int32{cell(90, 0)}, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			slices.Sort(tc.want)
-			if got := ReachOf(tc.list); !slices.Equal(got.Cells, tc.want) || (got.First == nil) != (len(tc.want) == 0) {
-				t.Errorf("%v from %v to %v, want %v", got.Cells, got.First, got.Last, tc.want)
+			got := ReachOf(tc.list)
+			if !slices.Equal(got.Cells, tc.want) || got.Anywhere != tc.anywhere || (got.First == nil) != (len(tc.want) == 0 && !tc.anywhere) {
+				t.Errorf("%v from %v to %v, anywhere %v, want %v", got.Cells, got.First, got.Last, got.Anywhere, tc.want)
+			}
+			seen := RegionOf(Box{-180, -90, 180, 90}).See(got.Bytes())
+			if got.First == nil {
+				if !seen.None || seen.Near {
+					t.Errorf("%+v, want nothing", seen)
+				}
+			} else if !seen.Near || !seen.Known || seen.First != *got.First || seen.Last != *got.Last {
+				t.Errorf("%+v, want %v to %v", seen, got.First, got.Last)
 			}
 		})
 	}
 	if a, b := cell(10, 179.995), cell(10, -180.005); a != b {
 		t.Errorf("the same place has the cells %d and %d", a, b)
+	}
+}
+
+// TestRegion compares what a reach says of random boxes with the cells that it has.
+func TestRegion(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var list []Reading
+		lat, lng := rapid.Float64Range(-90, 90).Draw(t, "lat"), rapid.Float64Range(-180, 180).Draw(t, "lng")
+		for range rapid.IntRange(1, 30).Draw(t, "positions") {
+			lat, lng = min(90, max(-90, lat+rapid.Float64Range(-0.03, 0.03).Draw(t, "north"))), min(180, max(-180, lng+rapid.Float64Range(-0.03, 0.03).Draw(t, "east")))
+			list = append(list, Reading{Lat: lat, Lng: lng, Has: HasPosition})
+		}
+		reach := ReachOf(list)
+		west := rapid.Float64Range(-0.2, 0.2).Draw(t, "west") + lng + float64(rapid.IntRange(-1, 1).Draw(t, "turns"))*360
+		south := max(-90, min(90, lat+rapid.Float64Range(-0.2, 0.2).Draw(t, "south")))
+		box := Box{west, south, west + rapid.Float64Range(0, 0.1).Draw(t, "width"), min(90, south+rapid.Float64Range(0, 0.1).Draw(t, "height"))}
+		seen := RegionOf(box).See(reach.Bytes())
+		near := false
+		for i := range list {
+			p, q := list[max(0, i-1)], list[i]
+			near = near || box.Meets(Place{p.Lat, p.Lng}, Place{q.Lat, q.Lng})
+		}
+		if near && !seen.Near {
+			t.Fatalf("a way meets %+v, and the reach %v does not say so", box, reach.Cells)
+		}
+		if box.East += 0.02; !seen.Near || len(reach.Cells) == 0 {
+			return
+		}
+		wide := Box{box.West - 0.02, box.South - 0.02, box.East, box.North + 0.02}
+		for i := range list {
+			p, q := list[max(0, i-1)], list[i]
+			if wide.Meets(Place{p.Lat, p.Lng}, Place{q.Lat, q.Lng}) {
+				return
+			}
+		}
+		t.Fatalf("nothing is within two cells of %+v, and the reach says so", box)
+	})
+	if seen := (Region{}).See([]byte{9}); !seen.Near || seen.Known {
+		t.Errorf("what cannot be read: %+v", seen)
 	}
 }
 

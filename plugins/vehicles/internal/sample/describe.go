@@ -13,7 +13,7 @@ import (
 // perDescribing is how many spans one transaction describes, mostDescribed how many one turn: those that were packed before anybody described them.
 const (
 	perDescribing = 100
-	mostDescribed = 5000
+	mostDescribed = 20_000
 )
 
 // Describe writes where spans were that nobody has looked at yet, and says how many.
@@ -39,31 +39,19 @@ func describeSome(tx *gorm.DB, orgID string) (int, error) {
 		DeviceID, VehicleID string
 		SpanMs              int64
 		Data                []byte
-	}](tx, `SELECT device_id, vehicle_id, span_ms, data FROM vehicles.packed WHERE org_id = ? AND cells IS NULL LIMIT ? FOR UPDATE SKIP LOCKED`, orgID, perDescribing)
+	}](tx, `SELECT device_id, vehicle_id, span_ms, data FROM vehicles.packed WHERE org_id = ? AND (reach IS NULL OR cells IS NOT NULL) LIMIT ? FOR UPDATE SKIP LOCKED`, orgID, perDescribing)
 	if err != nil {
 		return 0, err
 	}
 	for _, f := range found {
-		reach := history.Reach{Cells: []int32{history.Anywhere}} // what cannot be read is asked about again by whoever needs it
+		reach := []byte{} // what cannot be read is asked about again by whoever needs it
 		if list, err := history.Unpack(f.Data, f.DeviceID); err == nil {
-			reach = history.ReachOf(list)
+			reach = history.ReachOf(list).Bytes()
 		}
-		first, last := places(reach)
-		_, err := store.Exec(tx, `UPDATE vehicles.packed SET cells = ?, first_lat = ?, first_lng = ?, last_lat = ?, last_lng = ? WHERE org_id = ? AND device_id = ? AND span_ms = ? AND vehicle_id = ?`,
-			store.List(reach.Cells), first.lat, first.lng, last.lat, last.lng, orgID, f.DeviceID, f.SpanMs, f.VehicleID)
+		_, err := store.Exec(tx, `UPDATE vehicles.packed SET reach = ?, cells = NULL WHERE org_id = ? AND device_id = ? AND span_ms = ? AND vehicle_id = ?`, reach, orgID, f.DeviceID, f.SpanMs, f.VehicleID)
 		if err != nil {
 			return 0, err
 		}
 	}
 	return len(found), nil
-}
-
-// place is one as its columns are, NULL for none.
-type place struct{ lat, lng *float64 }
-
-func places(r history.Reach) (first, last place) {
-	if r.First == nil {
-		return place{}, place{}
-	}
-	return place{&r.First.Lat, &r.First.Lng}, place{&r.Last.Lat, &r.Last.Lng}
 }

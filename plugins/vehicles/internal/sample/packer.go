@@ -210,13 +210,10 @@ func put(tx *gorm.DB, orgID, deviceID string, beginMs int64, vehicleID string, l
 	if err != nil {
 		return err
 	}
-	reach := history.ReachOf(list)
-	first, last := places(reach)
 	_, err = store.Exec(tx, `
-		INSERT INTO vehicles.packed AS p (org_id, device_id, span_ms, vehicle_id, samples, taken, data, cells, first_lat, first_lng, last_lat, last_lng) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (org_id, device_id, span_ms, vehicle_id) DO UPDATE SET samples = excluded.samples, taken = p.taken + excluded.taken, data = excluded.data,
-			cells = excluded.cells, first_lat = excluded.first_lat, first_lng = excluded.first_lng, last_lat = excluded.last_lat, last_lng = excluded.last_lng`,
-		orgID, deviceID, beginMs, vehicleID, len(list), taken, data, store.List(reach.Cells), first.lat, first.lng, last.lat, last.lng)
+		INSERT INTO vehicles.packed AS p (org_id, device_id, span_ms, vehicle_id, samples, taken, data, reach) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (org_id, device_id, span_ms, vehicle_id) DO UPDATE SET samples = excluded.samples, taken = p.taken + excluded.taken, data = excluded.data, reach = excluded.reach, cells = NULL`,
+		orgID, deviceID, beginMs, vehicleID, len(list), taken, data, history.ReachOf(list).Bytes())
 	return err
 }
 

@@ -2,7 +2,9 @@ package track
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 
 	"gorm.io/gorm"
@@ -11,77 +13,78 @@ import (
 	"outrider.dev/sdk/store"
 )
 
-// nearSpan is a span of a vehicle that has to be read. Number counts the spans of the vehicle that have positions, and those before and after are
-// their beginnings.
-type nearSpan struct {
-	VehicleID, DeviceID string
-	SpanMs, Number      int64
-	Alone               bool // all of it is one packed row
-	Crossed             bool // the way to it from the span before may cross the box
-	Before, BeforeThat  *int64
-	After, AfterThat    *int64
-}
+// selectReach reads what is packed of each device of a vehicle, as one piece of bytes: of each span when it begins, how many bytes say where it was (-1: nobody has looked), and
+// those. A row of it for each span costs several times as much.
+const selectReach = `
+SELECT p.vehicle_id, p.device_id, string_agg(int8send(p.span_ms) || int4send(coalesce(length(r.reach), -1)) || coalesce(r.reach, ''), ''::bytea) AS spans
+FROM vehicles.packed p CROSS JOIN LATERAL (SELECT CASE WHEN p.cells IS NULL THEN p.reach END AS reach) r
+WHERE p.org_id = @org AND p.device_id IN (SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = @org AND a.vehicle_id = ANY(@vehicles) AND a.from_ms < @until AND (a.to_ms IS NULL OR a.to_ms > @since))
+	AND p.vehicle_id = ANY(@vehicles) AND p.span_ms >= @first AND p.span_ms < @until
+GROUP BY p.vehicle_id, p.device_id`
 
-// selectNear finds the spans that may have a position in a box or a way through it, and those between two of them that are five apart or less, whose neighbours could
-// be the same ones; number counts all spans of a vehicle. A span is judged by the cells of what is packed of it, or by the box of what is open; the way from one span to the next by the box of both ends. Where
-// packed and open samples share a span, or several devices a vehicle, nobody knows here which of them follow each other, and it is read.
-const selectNear = `
-WITH devices AS (
-	SELECT DISTINCT a.device_id FROM vehicles.assignment a WHERE a.org_id = @org AND a.vehicle_id = ANY(@vehicles) AND a.from_ms < @until AND (a.to_ms IS NULL OR a.to_ms > @since)
-), part AS (
-	SELECT p.vehicle_id, p.span_ms, p.device_id, true AS packed, p.cells IS NULL OR p.cells && @cells AS near,
-		p.first_lat AS first_south, p.first_lat AS first_north, p.first_lng AS first_west, p.first_lng AS first_east,
-		p.last_lat AS last_south, p.last_lat AS last_north, p.last_lng AS last_west, p.last_lng AS last_east
-	FROM vehicles.packed p WHERE p.org_id = @org AND p.device_id IN (SELECT device_id FROM devices) AND p.vehicle_id = ANY(@vehicles) AND p.span_ms >= @first AND p.span_ms < @until
-		AND (p.cells IS NULL OR p.cells <> '{}')
-	UNION ALL
-	SELECT s.vehicle_id, s.time_ms - s.time_ms % @span, s.device_id, false, max(s.lng) - min(s.lng) > 180 OR (min(s.lat) <= @north AND max(s.lat) >= @south AND ` + meets + `),
-		min(s.lat), max(s.lat), min(s.lng), max(s.lng), min(s.lat), max(s.lat), min(s.lng), max(s.lng)
-	FROM vehicles.sample s WHERE s.org_id = @org AND s.device_id IN (SELECT device_id FROM devices) AND s.vehicle_id = ANY(@vehicles) AND s.time_ms >= @since AND s.time_ms < @until AND s.lat IS NOT NULL
-	GROUP BY 1, 2, 3
-), span AS (
-	SELECT vehicle_id, span_ms, min(device_id) AS device, max(device_id) AS other, bool_and(packed) AND count(*) = 1 AS alone, bool_or(near) OR count(*) > 1 AS near,
-		min(first_south) AS first_south, max(first_north) AS first_north, min(first_west) AS first_west, max(first_east) AS first_east,
-		min(last_south) AS last_south, max(last_north) AS last_north, min(last_west) AS last_west, max(last_east) AS last_east
-	FROM part GROUP BY 1, 2
-), way AS (
-	SELECT vehicle_id, span_ms, device, alone AND min(device) OVER w = max(other) OVER w AS alone, near OR min(device) OVER w <> max(other) OVER w AS near, first_south, first_north, first_west, first_east,
-		lag(last_south) OVER v AS last_south, lag(last_north) OVER v AS last_north, lag(last_west) OVER v AS last_west, lag(last_east) OVER v AS last_east, row_number() OVER v AS number,
-		lag(span_ms) OVER v AS before, lag(span_ms, 2) OVER v AS before_that, lead(span_ms) OVER v AS after, lead(span_ms, 2) OVER v AS after_that
-	FROM span WINDOW v AS (PARTITION BY vehicle_id ORDER BY span_ms), w AS (PARTITION BY vehicle_id)
-), hit AS (
-	SELECT *, least(first_south, last_south) <= @north AND greatest(first_north, last_north) >= @south AND (greatest(first_east, last_east) - least(first_west, last_west) > 180 OR ` + meetsWay + `) AS crossed FROM way
-), beside AS (
-	SELECT *, max(number) FILTER (WHERE near OR crossed) OVER (PARTITION BY vehicle_id ORDER BY span_ms ROWS 5 PRECEDING) AS hit_before,
-		min(number) FILTER (WHERE near OR crossed) OVER (PARTITION BY vehicle_id ORDER BY span_ms ROWS BETWEEN CURRENT ROW AND 5 FOLLOWING) AS hit_after
-	FROM hit
-)
-SELECT vehicle_id, span_ms, device AS device_id, number, alone, crossed, before, before_that, after, after_that FROM beside
-WHERE hit_after - CASE WHEN number <= 5 THEN coalesce(hit_before, 0) ELSE hit_before END <= 5 ORDER BY vehicle_id, span_ms`
+// selectOpen reads the boxes of what is not packed yet.
+const selectOpen = `
+SELECT s.vehicle_id, s.device_id, s.time_ms - s.time_ms % @span AS span_ms, min(s.lat) AS south, max(s.lat) AS north, min(s.lng) AS west, max(s.lng) AS east
+FROM vehicles.sample s
+WHERE s.org_id = @org AND s.device_id IN (SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = @org AND a.vehicle_id = ANY(@vehicles) AND a.from_ms < @until AND (a.to_ms IS NULL OR a.to_ms > @since))
+	AND s.vehicle_id = ANY(@vehicles) AND s.time_ms >= @since AND s.time_ms < @until AND s.lat IS NOT NULL
+GROUP BY 1, 2, 3`
 
-const (
-	meets    = `((min(s.lng) <= @east AND max(s.lng) >= @west) OR (min(s.lng) - 360 <= @east AND max(s.lng) - 360 >= @west) OR (min(s.lng) + 360 <= @east AND max(s.lng) + 360 >= @west))`
-	meetsWay = `(least(first_west, last_west) <= @east AND greatest(first_east, last_east) >= @west)
-		OR (least(first_west, last_west) - 360 <= @east AND greatest(first_east, last_east) - 360 >= @west) OR (least(first_west, last_west) + 360 <= @east AND greatest(first_east, last_east) + 360 >= @west)`
-)
-
-// near lists the spans of vehicles that have to be read to know what they did around a box, those of one vehicle together; ok is false if the box is too large
-// a part of the earth for that.
-func (s *Store) near(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64, box Box) (found []nearSpan, ok bool, err error) {
-	cells, ok := history.Cells(box.West, box.South, box.East, box.North)
-	if !ok {
-		return nil, false, nil
-	}
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(selectNear, map[string]any{
-			"org": orgID, "vehicles": store.List(vehicleIDs), "since": fromMs, "first": history.SpanOf(fromMs), "until": toMs, "span": history.SpanMs, "cells": store.List(append(cells, history.Anywhere)),
-			"south": box.South, "north": box.North, "west": box.West, "east": box.East,
-		}).Scan(&found).Error
+// near lists the spans of vehicles that have to be read to know what they did around a box, those of one vehicle together in the order of ids.
+func (s *Store) near(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64, box Box) ([]nearSpan, error) {
+	parts, region := map[string][]part{}, history.RegionOf(history.Box(box))
+	args := map[string]any{"org": orgID, "vehicles": store.List(vehicleIDs), "since": fromMs, "first": history.SpanOf(fromMs), "until": toMs, "span": history.SpanMs}
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
+		open, err := store.Rows[struct {
+			VehicleID, DeviceID      string
+			SpanMs                   int64
+			South, North, West, East float64
+		}](tx, selectOpen, args) // the open ones first: what is packed in between is then known twice, and would otherwise not be known at all
+		if err != nil {
+			return err
+		}
+		for _, o := range open {
+			bounds := bounds{o.South, o.North, o.West, o.East}
+			parts[o.VehicleID] = append(parts[o.VehicleID], part{spanMs: o.SpanMs, device: o.DeviceID, near: bounds.meets(box), first: bounds, last: bounds})
+		}
+		packed, err := store.Rows[struct {
+			VehicleID, DeviceID string
+			Spans               []byte
+		}](tx, selectReach, args)
+		for _, p := range packed {
+			parts[p.VehicleID] = append(parts[p.VehicleID], packedParts(p.DeviceID, p.Spans, region)...)
+		}
+		return err
 	})
 	if err != nil {
-		return nil, false, fmt.Errorf("find the spans around a place: %w", err)
+		return nil, fmt.Errorf("find the spans around a place: %w", err)
 	}
-	return found, true, nil
+	var found []nearSpan
+	for _, id := range slices.Sorted(maps.Keys(parts)) {
+		found = append(found, chosen(id, parts[id], box)...)
+	}
+	return found, nil
+}
+
+// packedParts reads a row of selectReach. Spans without a position are left out.
+func packedParts(deviceID string, spans []byte, region history.Region) (list []part) {
+	for len(spans) >= 12 {
+		spanMs, length := int64(binary.BigEndian.Uint64(spans)), int32(binary.BigEndian.Uint32(spans[8:]))
+		spans = spans[12:]
+		one := part{spanMs: spanMs, device: deviceID, packed: true, near: true, first: anywhere, last: anywhere}
+		if length >= 0 {
+			seen := region.See(spans[:length])
+			spans = spans[length:]
+			if seen.None {
+				continue
+			}
+			if one.near = seen.Near; seen.Known {
+				one.first, one.last = at(seen.First), at(seen.Last)
+			}
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // readTogether is how many spans are read at once.

@@ -85,21 +85,9 @@ func (a *API) all(ctx context.Context, orgID string, vehicleIDs []string, fromMs
 // around writes what vehicles did around a box. Most of the past of most vehicles is not read for it.
 func (a *API) around(ctx context.Context, orgID string, vehicleIDs []string, fromMs, toMs int64, box Box, out *positionsWriter) error {
 	for some := range slices.Chunk(vehicleIDs, mostAtOnce) {
-		spans, ok, err := a.store.near(ctx, orgID, some, fromMs, toMs, box)
+		spans, err := a.store.near(ctx, orgID, some, fromMs, toMs, box)
 		if err != nil {
 			return err
-		}
-		if !ok {
-			for _, id := range some {
-				near := &around{box: box}
-				err := a.store.Days(ctx, orgID, id, fromMs, toMs, func(list []history.Reading) error {
-					return out.write(id, func(keep func(*history.Reading)) { near.addAll(list, keep) })
-				})
-				if err != nil {
-					return err
-				}
-			}
-			continue
 		}
 		n := &neighbourhood{store: a.store, orgID: orgID, fromMs: fromMs, toMs: toMs, box: box, out: out}
 		if err := a.store.spans(ctx, orgID, spans, fromMs, toMs, box, func(span nearSpan, pieces [][]history.Reading) error { return n.add(ctx, span, pieces) }); err != nil {
