@@ -21,6 +21,7 @@ type Reach struct {
 	Cells       []int32 // sorted; of the positions and of the boxes of each two that follow each other
 	Anywhere    bool    // it is not described closer
 	First, Last *Place  // nil: there are no positions
+	Positions   int
 }
 
 // ReachOf describes the readings of a device in the order of time.
@@ -31,6 +32,7 @@ func ReachOf(list []Reading) (reach Reach) {
 		if !r.Said(HasPosition) {
 			continue
 		}
+		reach.Positions++
 		here := Place{r.Lat, r.Lng}
 		if reach.First == nil {
 			reach.First, reach.Last = &here, &here
@@ -73,12 +75,12 @@ func cellsOf(b Box) (rows, columns stretch) {
 	return stretch{row(b.South), row(b.North)}, stretch{column(b.West), column(b.East)}
 }
 
-// How a reach is written: what it is, the first and last place as they are in memory, and the cells as differences.
+// How a reach is written: what it is, how many positions (255: or more), the first and last place as they are in memory, and the cells as differences.
 const (
 	reachNowhere  = 0
 	reachCells    = 1
 	reachAnywhere = 2
-	reachHead     = 1 + 4*8
+	reachHead     = 2 + 4*8
 )
 
 // Bytes is the reach as ReadReach reads it.
@@ -90,7 +92,7 @@ func (r Reach) Bytes() []byte {
 	if r.Anywhere {
 		kind = reachAnywhere
 	}
-	b := append(make([]byte, 0, reachHead+2*len(r.Cells)), kind)
+	b := append(make([]byte, 0, reachHead+2*len(r.Cells)), kind, byte(min(255, r.Positions)))
 	for _, degrees := range [...]float64{r.First.Lat, r.First.Lng, r.Last.Lat, r.Last.Lng} {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(degrees))
 	}
@@ -118,9 +120,10 @@ func RegionOf(b Box) Region {
 // Seen is what a reach says about a region.
 type Seen struct {
 	Near        bool // it may have a position there, or a way through it
-	Known       bool // First and Last are known
+	Known       bool // First, Last and Positions are known
 	None        bool // there are no positions at all
 	First, Last Place
+	Positions   int // 255: or more
 }
 
 // See reads what Reach.Bytes wrote. What cannot be read may have been anywhere.
@@ -131,8 +134,8 @@ func (g Region) See(reach []byte) Seen {
 	case len(reach) < reachHead || reach[0] != reachCells && reach[0] != reachAnywhere:
 		return Seen{Near: true}
 	}
-	degrees := func(n int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(reach[1+8*n:])) }
-	seen := Seen{Known: true, First: Place{degrees(0), degrees(1)}, Last: Place{degrees(2), degrees(3)}}
+	degrees := func(n int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(reach[2+8*n:])) }
+	seen := Seen{Known: true, Positions: int(reach[1]), First: Place{degrees(0), degrees(1)}, Last: Place{degrees(2), degrees(3)}}
 	seen.Near = reach[0] == reachAnywhere || g.holdsOneOf(reach[reachHead:])
 	return seen
 }

@@ -40,7 +40,7 @@ func TestReachOf(t *testing.T) {
 				if !seen.None || seen.Near {
 					t.Errorf("%+v, want nothing", seen)
 				}
-			} else if !seen.Near || !seen.Known || seen.First != *got.First || seen.Last != *got.Last {
+			} else if !seen.Near || !seen.Known || seen.First != *got.First || seen.Last != *got.Last || seen.Positions != got.Positions {
 				t.Errorf("%+v, want %v to %v", seen, got.First, got.Last)
 			}
 		})

@@ -56,29 +56,31 @@ type part struct {
 	packed      bool
 	near        bool // it may have a position in the box or a way through it
 	first, last bounds
+	positions   int
 }
 
-// closeBy is how many spans may lie between two that are read without being read themselves: neighbours of less could be the same ones.
-const closeBy = 5
+// between is how many positions lie between two spans at least if not all of them count: those beside the one, those beside the other, and one that is left out.
+const between = 2*beside + 1
 
-// chosen are the spans of a vehicle that have to be read: those near the box, those with a way that may cross it, and those between two of them that are a few apart. Where
+// chosen are the spans of a vehicle that have to be read: those near the box, those with a way that may cross it, and those between two of them that have few positions together. Where
 // packed and open samples share a span, or several devices a vehicle, nobody knows here which of them follow each other, and it is read.
 func chosen(vehicleID string, parts []part, box Box) (list []nearSpan) {
 	slices.SortFunc(parts, func(a, b part) int { return cmp.Or(cmp.Compare(a.spanMs, b.spanMs), cmp.Compare(a.device, b.device)) })
 	several := slices.ContainsFunc(parts, func(p part) bool { return p.device != parts[0].device })
 	var spans []nearSpan
-	var hits []int
+	var positions, hits []int // positions: of each span; hits: those that are read
 	last := nowhere
 	for i := 0; i < len(parts); {
 		one, n := parts[i], i+1
 		for ; n < len(parts) && parts[n].spanMs == one.spanMs; n++ {
-			one.first, one.last = one.first.with(parts[n].first), one.last.with(parts[n].last)
+			one.first, one.last = one.first.with(parts[n].first), one.last.with(parts[n].last) // it is read: how many positions does not matter
 		}
 		crossed := last.with(one.first).meets(box)
 		if one.near || crossed || several || n > i+1 {
 			hits = append(hits, len(spans))
 		}
 		spans = append(spans, nearSpan{VehicleID: vehicleID, DeviceID: one.device, SpanMs: one.spanMs, Number: int64(len(spans) + 1), Alone: one.packed && !several && n == i+1, Crossed: crossed})
+		positions = append(positions, one.positions)
 		last, i = one.last, n
 	}
 	begin := func(n int) *int64 {
@@ -87,18 +89,25 @@ func chosen(vehicleID string, parts []part, box Box) (list []nearSpan) {
 		}
 		return &spans[n].SpanMs
 	}
-	next := 0
-	before := -1 // so that what comes before the first of all is read with it
-	for _, hit := range hits {
-		if hit-before > closeBy {
-			next = hit
+	for n, hit := range hits {
+		next := hit
+		if n == 0 && sum(positions[min(1, hit):hit]) < between { // of the first span a part may be before the time that is asked for
+			next = 0
+		} else if n > 0 && sum(positions[hits[n-1]+1:hit]) < between {
+			next = hits[n-1] + 1
 		}
 		for ; next <= hit; next++ {
 			s := spans[next]
 			s.Before, s.BeforeThat, s.After, s.AfterThat = begin(next-1), begin(next-2), begin(next+1), begin(next+2)
 			list = append(list, s)
 		}
-		before = hit
 	}
 	return list
+}
+
+func sum(list []int) (n int) {
+	for _, one := range list {
+		n += one
+	}
+	return n
 }

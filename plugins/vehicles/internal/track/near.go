@@ -24,7 +24,7 @@ GROUP BY p.vehicle_id, p.device_id`
 
 // selectOpen reads the boxes of what is not packed yet.
 const selectOpen = `
-SELECT s.vehicle_id, s.device_id, s.time_ms - s.time_ms % @span AS span_ms, min(s.lat) AS south, max(s.lat) AS north, min(s.lng) AS west, max(s.lng) AS east
+SELECT s.vehicle_id, s.device_id, s.time_ms - s.time_ms % @span AS span_ms, min(s.lat) AS south, max(s.lat) AS north, min(s.lng) AS west, max(s.lng) AS east, count(*) AS positions
 FROM vehicles.sample s
 WHERE s.org_id = @org AND s.device_id IN (SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = @org AND a.vehicle_id = ANY(@vehicles) AND a.from_ms < @until AND (a.to_ms IS NULL OR a.to_ms > @since))
 	AND s.vehicle_id = ANY(@vehicles) AND s.time_ms >= @since AND s.time_ms < @until AND s.lat IS NOT NULL
@@ -39,13 +39,14 @@ func (s *Store) near(ctx context.Context, orgID string, vehicleIDs []string, fro
 			VehicleID, DeviceID      string
 			SpanMs                   int64
 			South, North, West, East float64
+			Positions                int
 		}](tx, selectOpen, args) // the open ones first: what is packed in between is then known twice, and would otherwise not be known at all
 		if err != nil {
 			return err
 		}
 		for _, o := range open {
 			bounds := bounds{o.South, o.North, o.West, o.East}
-			parts[o.VehicleID] = append(parts[o.VehicleID], part{spanMs: o.SpanMs, device: o.DeviceID, near: bounds.meets(box), first: bounds, last: bounds})
+			parts[o.VehicleID] = append(parts[o.VehicleID], part{spanMs: o.SpanMs, device: o.DeviceID, near: bounds.meets(box), first: bounds, last: bounds, positions: o.Positions})
 		}
 		packed, err := store.Rows[struct {
 			VehicleID, DeviceID string
@@ -79,7 +80,7 @@ func packedParts(deviceID string, spans []byte, region history.Region) (list []p
 				continue
 			}
 			if one.near = seen.Near; seen.Known {
-				one.first, one.last = at(seen.First), at(seen.Last)
+				one.first, one.last, one.positions = at(seen.First), at(seen.Last), seen.Positions
 			}
 		}
 		list = append(list, one)
@@ -92,9 +93,28 @@ const readTogether = 256
 
 // spans gives each the positions of spans around a box, in their order and in pieces, good for that call alone: what is one packed row without asking what else there is.
 func (s *Store) spans(ctx context.Context, orgID string, spans []nearSpan, fromMs, toMs int64, box Box, each func(nearSpan, [][]history.Reading) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	type fetched struct {
+		spans  []nearSpan
+		packed [][]byte
+		err    error
+	}
+	ahead := make(chan fetched, 1) // the next are read while these are unpacked
+	go func() {
+		defer close(ahead)
+		for some := range slices.Chunk(spans, readTogether) {
+			packed, err := s.packedRows(ctx, orgID, some)
+			select {
+			case ahead <- fetched{some, packed, err}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
 	var way history.Way
-	for some := range slices.Chunk(spans, readTogether) {
-		packed, err := s.packedRows(ctx, orgID, some)
+	for f := range ahead {
+		some, packed, err := f.spans, f.packed, f.err
 		if err != nil {
 			return err
 		}
@@ -115,7 +135,7 @@ func (s *Store) spans(ctx context.Context, orgID string, spans []nearSpan, fromM
 			}
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // packedRows are those of spans that are one row; nil for the others.
