@@ -19,20 +19,22 @@ export type TrialVisit = z.infer<typeof visitSchema>;
 /** What a geofence would have raised. */
 export interface Trial {
   visits: TrialVisit[];
+  /** It is not over yet. */
+  sofar?: boolean;
   total: z.infer<typeof totalSchema>;
 }
 
 /** What a geofence is tried with. */
 export type Tried = Required<Pick<FenceChange, 'shape' | 'triggers' | 'active_period' | 'all_vehicles' | 'vehicle_ids' | 'group_ids'>> & { geofence_id?: string };
 
-/** Tries a geofence with the last 30 days; `onProgress` is told how many of the vehicles are done. */
-export async function tryFence(tried: Tried, onProgress: (done: number, of: number) => void, signal: AbortSignal): Promise<Trial> {
+/** Tries a geofence with the last 30 days; `onProgress` is told how many of the vehicles are done, and what was found so far. */
+export async function tryFence(tried: Tried, onProgress: (done: number, of: number, visits: TrialVisit[]) => void, signal: AbortSignal): Promise<Trial> {
   const answer = await postForAnswer('/org/{orgId}/geofences/trial', tried, { signal });
   const visits: TrialVisit[] = [];
   for await (const text of linesOf(answer)) {
     const { progress, visit, done, problem } = lineSchema.parse(JSON.parse(text));
     if (problem) throw new ApiError({ kind: 'unavailable', status: 503, title: problem.title });
-    if (progress) onProgress(progress.done, progress.of);
+    if (progress) onProgress(progress.done, progress.of, [...visits]);
     if (visit) visits.push(visit);
     if (done) return { visits, total: done };
   }

@@ -2,7 +2,7 @@ import { useShellInfo } from '@outrider/sdk';
 import { useFormContext, useWatch } from '@outrider/sdk/inputs';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-import { tryFence, type Trial, type Tried } from '../api/trial';
+import { tryFence, type Trial, type Tried, type TrialVisit } from '../api/trial';
 import { changeOf, formOf, type FenceForm } from '../form/fence-form';
 
 /** How long the form rests until it is tried again, in milliseconds. */
@@ -29,8 +29,11 @@ export function useTrial(fenceId: string | undefined): { state: TrialState; star
     if (!tried) return;
     const { signal } = (running.current = new AbortController());
     const unless = (next: (before: TrialState) => TrialState) => setState((before) => (signal.aborted ? before : next(before)));
-    setState((before) => ({ step: 'running', done: 0, of: 0, ...(before.step === 'done' ? { last: before.trial } : before.step === 'running' && before.last ? { last: before.last } : {}) }));
-    tryFence(tried, (done, of) => unless((before) => ({ ...before, step: 'running', done, of })), signal).then(
+    setState((before) => {
+      const last = wholeOf(before);
+      return { step: 'running', done: 0, of: 0, ...(last ? { last } : {}) };
+    });
+    tryFence(tried, (done, of, visits) => unless((before) => ({ step: 'running', done, of, last: wholeOf(before) ?? soFar(done, of, visits) })), signal).then(
       (trial) => unless(() => ({ step: 'done', trial })),
       (error: unknown) => unless(() => ({ step: 'failed', error })),
     );
@@ -54,6 +57,21 @@ export function useTrial(fenceId: string | undefined): { state: TrialState; star
     run();
   };
   return { state, start, cancel, canStart };
+}
+
+/** The last trial that came to its end. */
+function wholeOf(state: TrialState): Trial | undefined {
+  const trial = state.step === 'done' ? state.trial : state.step === 'running' ? state.last : undefined;
+  return trial?.sofar ? undefined : trial;
+}
+
+const lengthMs = 30 * 86_400_000;
+
+/** The figures of a trial that is under way. */
+export function soFar(done: number, of: number, visits: TrialVisit[]): Trial {
+  const toMs = Date.now();
+  const events = visits.reduce((sum, visit) => sum + (visit.events?.length ?? 0), 0);
+  return { visits, sofar: true, total: { vehicles: done, of, visits: visits.length, events, from_ms: toMs - lengthMs, to_ms: toMs, cut: false } };
 }
 
 /** What is tried of a form; nothing while it has no shape or no trigger. */
