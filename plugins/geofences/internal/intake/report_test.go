@@ -2,6 +2,7 @@ package intake_test
 
 import (
 	"testing"
+	"time"
 
 	"outrider.dev/outrider/plugins/geofences/internal/fencetest"
 	"outrider.dev/sdk/web/webtest"
@@ -36,4 +37,26 @@ func TestReport_OfChosenGeofences(t *testing.T) {
 	} {
 		one.Run(t, s.Router)
 	}
+}
+
+// TestReport_OfAGeofenceThatIsGone has a geofence deleted while a vehicle is inside: a report that is scheduled on it goes on, and has no rows of what nobody sees any more.
+func TestReport_OfAGeofenceThatIsGone(t *testing.T) {
+	s := newSite(t)
+	id := s.Create(admin, yard)
+	s.tell("d1", fix(0, outside, 40), fix(10, inside, 40), fix(20, inside, 40))
+	s.Time = begin.Add(25 * time.Second)
+	reader := admin
+	reader.Permissions = append([]string{"createGeofenceReport"}, reader.Permissions...)
+	report := webtest.Scenario{
+		As: reader, Request: "POST /api/org/demo/geofences/report", Body: `{"from":"2026-07-20T00:00:00Z","to":"2026-07-22T00:00:00Z","zone":"UTC","filters":{"geofence_ids":["` + id + `"]}}`,
+		Name: "while it is there", WantStatus: 200, WantBody: []string{`"v-north"`, `"count":1`},
+	}
+	report.Run(t, s.Router)
+	webtest.Scenario{Name: "it is deleted", As: admin, Request: "DELETE /api/org/demo/geofences/" + id, WantStatus: 204}.Run(t, s.Router)
+	if got, want := s.visits("v-north"), "10-25 fence 0 enter@10"; got != want {
+		t.Errorf("the visit is %s, want %s", got, want)
+	}
+	report.Name, report.WantBody = "after it is gone", []string{`{"count":0,"done":true}`}
+	report.Run(t, s.Router)
+	webtest.Scenario{Name: "it is not offered any more", As: reader, Request: "GET /api/org/demo/geofences/choices", WantStatus: 200, WantBody: []string{`"choices":[]`}}.Run(t, s.Router)
 }
