@@ -111,9 +111,12 @@ type Region struct {
 	columns int
 }
 
+// aHair is more than turning round the earth rounds a degree by.
+const aHair = 1e-9
+
 // RegionOf is the cells of a box.
 func RegionOf(b Box) Region {
-	rows, columns := cellsOf(b)
+	rows, columns := cellsOf(Box{b.West - aHair, b.South - aHair, b.East + aHair, b.North + aHair})
 	return Region{rows, (columns.first%cellsAround + cellsAround) % cellsAround, columns.count()}
 }
 
