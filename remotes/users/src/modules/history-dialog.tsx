@@ -24,7 +24,7 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
         <ol className="mdl-history">
           {all.map(({ id, title, on, at, by }) => (
             <li key={id}>
-              <span className={on ? 'tag good' : 'tag'}>{t(on ? 'modules.on' : 'modules.off')}</span>
+              <span className={on ? 'mdl-sent some' : 'mdl-sent'}>{t(on ? 'modules.on' : 'modules.off')}</span>
               <span className="grow">
                 <b>{title}</b>
                 <small className="t2">{by || t('modules.somebody')}</small>
