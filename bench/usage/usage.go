@@ -116,6 +116,31 @@ func Process(pid int) time.Duration {
 	return time.Duration(number(fields[11])+number(fields[12])) * tick
 }
 
+// Backends is the processor time that connections of a role to the database of a host have used, of those that are still open.
+func Backends(root int, role string) (used time.Duration) {
+	parents, mine := map[int]int{}, map[int]time.Duration{}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is sound
+	for _, stat := range stats {
+		raw, err := os.ReadFile(stat)
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		pid := number(filepath.Base(filepath.Dir(stat)))
+		parent, own := read(raw)
+		parents[pid] = parent
+		line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline")) // the same
+		if strings.HasPrefix(string(line), "postgres: "+role+" ") {
+			mine[pid] = own
+		}
+	}
+	for pid, own := range mine {
+		if within(parents, pid, root) {
+			used += own
+		}
+	}
+	return used
+}
+
 func within(parents map[int]int, pid, root int) bool {
 	for ; pid > 1; pid = parents[pid] {
 		if pid == root {

@@ -27,6 +27,8 @@ test('a module is turned on and off in one browser, and two others follow withou
   await portal.signIn(accounts.admin, '/modules');
   const module = page.getByRole('switch', { name: 'Seatbelt' });
   await expect(module).not.toBeChecked();
+  const card = page.getByRole('article', { name: 'Seatbelt' });
+  await expect(card.getByText(/^\d+ of \d+ vehicles$/)).toBeVisible(); // of what it needs
   expect(await problems(page, '.mdl')).toEqual([]);
   await module.focus();
   const since = Date.now();
@@ -47,5 +49,9 @@ test('a module is turned on and off in one browser, and two others follow withou
   expect(await manager.evaluate(() => 'neverReloaded' in window)).toBe(true);
   await expect(page.getByText('Updated: reload')).toBeHidden(); // nothing is newer, and nobody is asked to reload
   await expect(page.getByText(/^Off since .* by /).first()).toBeVisible(); // other modules were on before
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'History' }).getByRole('listitem').filter({ hasText: 'Seatbelt' });
+  await expect(history.first()).toContainText('Off');
+  await expect(history.nth(1)).toContainText('On');
   await Promise.all(others.map((other) => other.context().close()));
 });

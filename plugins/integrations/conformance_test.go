@@ -28,6 +28,7 @@ func TestConformance(t *testing.T) {
 		Plant:   func(t *testing.T, h *plugintest.Host) map[string]plugintest.Pair { return plant(t, h, server.URL) },
 		Bodies: map[string]string{
 			"PUT /api/org/{orgId}/integrations/vehicles/{id}": `{"vehicle_id":"{vehicle}"}`,
+			"POST /api/org/{orgId}/integrations/senders":      `{"fields":["fuel_percent"]}`,
 			"POST /api/GetSyncProviders":                      `{"providerTypeId":2,"companyid":"alpha"}`,
 			"POST /api/GetMappedVehicles":                     `{"providerTypeId":2,"companyid":"alpha"}`,
 		},

@@ -15,6 +15,7 @@ import (
 	"outrider.dev/outrider/plugins/reports/internal/run"
 	"outrider.dev/outrider/plugins/reports/internal/schedule"
 	"outrider.dev/outrider/plugins/reports/internal/schedulemail"
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
@@ -47,6 +48,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	workers := &run.Workers{
 		Store: runs, Reports: reports, Fleet: fleet, OnBehalf: env.OnBehalf, Media: env.Media, Mail: env.Mail, Host: env.Host, Pauser: schedules, Letters: letters, Log: env.Log,
 	}
+	events.Consume(env.Events, "event.identity.organisation", schedule.NewModules(schedules, kinds).Switched)
 	env.Go("schedules", func(ctx context.Context) error { return schedules.Due(ctx, env.Log) })
 	env.Go("runs", workers.Run)
 

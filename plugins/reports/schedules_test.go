@@ -373,3 +373,56 @@ func (l *lab) deny(user, permission string, denied bool) {
 		l.t.Fatalf("change permissions by %v: %d %s", change, answer.Status, answer.Body)
 	}
 }
+
+// A module that is switched off pauses the schedules of its reports and says so; switched on again they go on, but for what somebody paused. A file that is being made ends whole or not at all.
+func TestScheduled_ModuleSwitched(t *testing.T) {
+	mails := startMailServer(t)
+	h := plugintest.Start(t, "../seatbelt", plugintest.Beside(".", "../vehicles", "../contacts", "../users"), plugintest.Variable("OUTRIDER_SMTP_URL", mails.url))
+	l, admin := &lab{h, t, mails}, plugintest.As("alpha", "ORG_ADMIN")
+	ofModule := map[string]any{"report_type": "seatbelt-violations", "filters": map[string]any{}}
+	mine, paused := l.save(admin, aSchedule(ofModule)), l.save(admin, aSchedule(ofModule))
+	other := l.save(admin, aSchedule(nil))
+	if answer := l.Do(admin, "PUT /api/reports/scheduled/"+paused.ID+"/paused", map[string]bool{"paused": true}); answer.Status != http.StatusOK {
+		t.Fatalf("pause: %d %s", answer.Status, answer.Body)
+	}
+	is := func(id, state, reason string) bool {
+		one := l.one(id)
+		return one.State == state && one.PauseReason == reason
+	}
+	h.Switch(t, "alpha", false)
+	plugintest.Eventually(t, "the schedule of the module is not paused", func() bool { return is(mine.ID, "paused", "module_off") })
+	if !is(other.ID, "active", "") || !is(paused.ID, "paused", "user") {
+		t.Errorf("others are %+v and %+v", l.one(other.ID), l.one(paused.ID))
+	}
+	if answer := l.Do(admin, "POST /api/reports/scheduled", aSchedule(ofModule)); answer.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a schedule of a module that is off is taken: %d %s", answer.Status, answer.Body)
+	}
+	h.Switch(t, "alpha", true)
+	plugintest.Eventually(t, "the schedule does not go on", func() bool { return is(mine.ID, "active", "") })
+	if !is(paused.ID, "paused", "user") {
+		t.Errorf("what somebody paused is %+v", l.one(paused.ID))
+	}
+	if answer := l.Do(admin, "POST /api/reports/scheduled/"+mine.ID+"/run", nil); answer.Status >= http.StatusBadRequest {
+		t.Fatalf("run: %d %s", answer.Status, answer.Body)
+	}
+	stop, ended := make(chan struct{}), make(chan struct{})
+	go func() { // it is switched for as long as the run takes
+		defer close(ended)
+		for on := false; ; on = !on {
+			select {
+			case <-stop:
+				h.Switch(t, "alpha", true)
+				return
+			default:
+				h.Switch(t, "alpha", on)
+			}
+		}
+	}()
+	r := l.ended(mine.ID, 0)
+	close(stop)
+	<-ended
+	if (r.State != "done" || len(r.Files) != 1) && (r.State != "failed" || len(r.Files) != 0 || r.Reason == "") {
+		t.Errorf("a run while the module was switched is %+v", r)
+	}
+	plugintest.Eventually(t, "the schedule does not go on after its run", func() bool { return is(mine.ID, "active", "") })
+}

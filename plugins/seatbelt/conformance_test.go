@@ -25,6 +25,7 @@ func TestConformance(t *testing.T) {
 		},
 		Events: []plugintest.Event{
 			{Subject: "telemetry", Key: "belt-alpha", OrgID: "alpha", Data: drive("belt-alpha", "alpha", 0)},
+			{Subject: "event.integrations.readings", OrgID: "alpha", Data: events.ReadingsTaken{VehicleID: "another", Samples: drive("another", "alpha", 0).Samples}},
 			{Subject: "event.vehicles.vehicle", OrgID: "alpha", Data: events.VehicleChanged{ID: "another", Name: "Another", Type: "van", GroupID: "alpha-north"}},
 			{Subject: "event.vehicles.device", OrgID: "alpha", Data: events.DeviceChanged{ID: "device-1", VehicleID: "another"}},
 			{Subject: "event.vehicles.assignment", OrgID: "alpha", Data: events.DriverAssignmentChanged{ID: "drive-1", VehicleID: "another", DriverID: "sam", DriverName: "Sam", FromMs: 1}},

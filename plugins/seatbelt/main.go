@@ -9,6 +9,7 @@ import (
 	"outrider.dev/outrider/plugins/seatbelt/internal/violation"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin"
+	sdkmanifest "outrider.dev/sdk/plugin/manifest"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/web"
 )
@@ -26,9 +27,11 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
 	taker := violation.NewTaker(env.Store, env.Tenants, fleet)
 	events.ConsumeBatch(env.Events, "telemetry", taker.Take)
+	events.Consume(env.Events, sdkmanifest.ReadingsOfAll, taker.TakeReadings)
 	judge := violation.NewJudge(env.Store, env.Host, env.Log, time.Now)
 	events.Consume(env.Events, "event.vehicles.assignment", judge.DriverChanged)
 	env.Go("judge", func(ctx context.Context) error { return plugin.Sweep(ctx, env.Host, judgeEvery, judge.Sweep) })
+	env.Go("drop old readings", taker.Drop(time.Now))
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	violation.NewAPI(env.Store, fleet, time.Now).Register(r, env.Manifest)
 	return r, nil

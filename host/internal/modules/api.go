@@ -10,6 +10,7 @@ import (
 func (s *Service) Router(version string) *web.Router {
 	r := web.NewRouter("Modules", version)
 	web.Handle(r, "GET /org/{orgId}/modules", web.Needs("switchModules"), s.getModules, web.Summary("The modules, and which the organisation has on"))
+	web.Handle(r, "GET /org/{orgId}/modules/history", web.Needs("switchModules"), s.getHistory, web.Summary("Who switched modules on and off, the newest first"))
 	web.Handle(r, "PUT /org/{orgId}/modules", web.Needs("switchModules"), s.putModules, web.Summary("Switch modules of the organisation on and off"))
 	return r
 }
@@ -21,7 +22,28 @@ type inOrg struct {
 type modulesOutput struct {
 	Body struct {
 		Modules []Module `json:"modules" nullable:"false"`
+		Sources []Source `json:"sources" nullable:"false" doc:"What tells which vehicles send readings"`
 	}
+}
+
+type historyInput struct {
+	OrgID  string `path:"orgId"`
+	Before int64  `query:"before" minimum:"0" doc:"Id of the last one that is known; left out: the newest"`
+}
+
+type historyOutput struct {
+	Body struct {
+		Switches []Switched `json:"switches" nullable:"false"`
+		More     bool       `json:"more"`
+	}
+}
+
+func (s *Service) getHistory(ctx context.Context, in *historyInput) (*historyOutput, error) {
+	caller := web.Caller(ctx)
+	list, more, err := s.History(ctx, caller.OrgID, caller.Locale, in.Before)
+	out := &historyOutput{}
+	out.Body.Switches, out.Body.More = list, more
+	return out, err
 }
 
 func (s *Service) getModules(ctx context.Context, _ *inOrg) (*modulesOutput, error) {
@@ -31,7 +53,7 @@ func (s *Service) getModules(ctx context.Context, _ *inOrg) (*modulesOutput, err
 		return nil, err
 	}
 	out := &modulesOutput{}
-	out.Body.Modules = all
+	out.Body.Modules, out.Body.Sources = all, s.Sources(caller.Locale)
 	return out, nil
 }
 

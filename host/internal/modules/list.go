@@ -18,10 +18,7 @@ import (
 // List is every module that is installed, and those that the organisation still has on although their plugin was removed, by title in the language of a locale. Fault:
 // not_found.
 func (s *Service) List(ctx context.Context, orgID, locale string) (all []Module, err error) {
-	language := locale
-	if !slices.Contains(manifest.Languages, locale) {
-		language, _, _ = strings.Cut(locale, "-") // "de-AT"
-	}
+	language := manifest.LanguageOf(locale)
 	err = inorg.Do(ctx, s.pool, orgID, func(tx pgx.Tx) error {
 		on, err := modulesOf(ctx, tx, orgID, "")
 		if err != nil {
@@ -97,12 +94,12 @@ func (s *Service) describe(on []string, switches map[string]switched, language s
 		installed[m.ID] = true
 		all = append(all, Module{
 			ID: m.ID, Title: m.Module.Title.In(language), Icon: m.Module.Icon, Text: m.Module.Text.In(language), Needs: m.Module.Needs.In(language),
-			Costs: m.Module.Costs.In(language), State: p.State, Brings: bringsOf(m),
+			Costs: m.Module.Costs.In(language), State: p.State, Brings: bringsOf(m), Fields: append([]string{}, m.Module.Fields...),
 		})
 	}
 	for _, id := range on {
 		if !installed[id] {
-			all = append(all, Module{ID: id, Title: orID(switches[id].Title.In(language), id), State: Removed})
+			all = append(all, Module{ID: id, Title: orID(switches[id].Title.In(language), id), State: Removed, Fields: []string{}})
 		}
 	}
 	for i := range all {

@@ -62,6 +62,24 @@ type Module struct {
 	By      string     `json:"changed_by" doc:"Who did; empty: nobody, or an account that is gone"`
 	State   string     `json:"state" enum:"ready,degraded,stopped,disabled,removed" doc:"Of its plugin on this host"`
 	Brings  Brings     `json:"brings"`
+	Fields  []string   `json:"fields" nullable:"false" doc:"Readings of which a vehicle must send any for it; none: it lives from something else"`
+}
+
+// Source tells which vehicles send readings.
+type Source struct {
+	Title     string `json:"title" doc:"Whose readings they are, in the caller's language"`
+	Operation string `json:"operation" doc:"Takes {fields} and answers {vehicle_ids, total}"`
+}
+
+// Sources are what tells which vehicles send readings, of the plugins that run.
+func (s *Service) Sources(locale string) []Source {
+	all := []Source{}
+	for _, p := range s.plugins() {
+		if m := p.Manifest; m.Senders != nil && !m.Module.Optional && p.State != Disabled && p.State != Stopped {
+			all = append(all, Source{m.Senders.Title.In(manifest.LanguageOf(locale)), m.Senders.Operation})
+		}
+	}
+	return all
 }
 
 // Brings counts what a module adds to the portal.

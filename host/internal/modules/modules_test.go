@@ -23,14 +23,17 @@ func module(id string, title manifest.Text) modules.Plugin {
 	return modules.Plugin{State: modules.Ready, Manifest: manifest.Manifest{
 		ID: id, AlertTypes: []manifest.AlertType{{ID: "theft"}},
 		Remote: &manifest.Remote{Routes: []manifest.Route{{Path: "/x"}}, Slots: []manifest.Slot{{Slot: manifest.SlotMapLayers}}},
-		Module: manifest.Module{Optional: true, Title: title, Icon: "fuel", Text: text("Fuel used", "Verbrauch"), Needs: text("A tank", "Ein Tank"), Costs: text("Included", "Enthalten")},
+		Module: manifest.Module{Optional: true, Title: title, Icon: "fuel", Text: text("Fuel used", "Verbrauch"), Needs: text("A tank", "Ein Tank"), Costs: text("Included", "Enthalten"),
+			Fields: []string{"fuel_l"}},
 	}}
 }
 
 // world has the modules belt and ev beside fuel, which the test organisations have on, and a plugin that is none.
 func world(t *testing.T) (*identitytest.World, *modules.Service, func(...modules.Plugin)) {
 	w := identitytest.Start(t)
-	installed := []modules.Plugin{module("fuel", text("Fuel", "Kraftstoff")), module("belt", text("Seatbelt", "Gurt")), {State: modules.Ready, Manifest: manifest.Manifest{ID: "vehicles"}}}
+	installed := []modules.Plugin{module("fuel", text("Fuel", "Kraftstoff")), module("belt", text("Seatbelt", "Gurt")), {State: modules.Ready, Manifest: manifest.Manifest{
+		ID: "vehicles", Senders: &manifest.Senders{Title: text("Devices", "Geräte"), Permission: "viewVehicle", Operation: "POST /api/org/{orgId}/vehicles/senders"},
+	}}}
 	s := modules.New(modules.Config{Pool: w.DB.Pool(), Plugins: func() []modules.Plugin { return installed }, Committed: func(ctx context.Context, orgID string) {
 		w.Access.Decider.ModulesSwitched(ctx, orgID)
 		w.Identity.Committed()
@@ -45,10 +48,11 @@ func TestModules(t *testing.T) {
 	for _, sc := range []webtest.Scenario{
 		{
 			Name: "what there is", As: admin, Request: "GET /api/org/alpha/modules", WantStatus: 200,
-			WantBody: []string{`"id":"belt"`, `"on":false,"version":0,"changed_at":null,"changed_by":""`, `"id":"fuel"`, `"on":true`, `"brings":{"pages":1,"widgets":0,"reports":0,"alert_types":1,"map_layers":1}`},
-			NotBody:  []string{"vehicles"},
+			WantBody: []string{`"id":"belt"`, `"on":false,"version":0,"changed_at":null,"changed_by":""`, `"id":"fuel"`, `"on":true`, `"brings":{"pages":1,"widgets":0,"reports":0,"alert_types":1,"map_layers":1},"fields":["fuel_l"]`, `"sources":[{"title":"Devices","operation":"POST /api/org/{orgId}/vehicles/senders"}]`},
+			NotBody:  []string{`"id":"vehicles"`},
 		},
 		{Name: "read without the permission", As: manager, Request: "GET /api/org/alpha/modules", WantStatus: 403},
+		{Name: "the history without the permission", As: manager, Request: "GET /api/org/alpha/modules/history", WantStatus: 403},
 		{Name: "without the permission", As: manager, Request: "PUT /api/org/alpha/modules", Body: `{"modules":[{"id":"belt","on":true,"version":0}]}`, WantStatus: 403},
 		{Name: "on", As: admin, Request: "PUT /api/org/alpha/modules", Body: `{"modules":[{"id":"belt","on":true,"version":0}]}`, WantStatus: 200, WantBody: []string{`"on":true,"version":1`, `"changed_by":"Alpha ORG_ADMIN"`}},
 		{Name: "by somebody who read before", As: admin, Request: "PUT /api/org/alpha/modules", Body: `{"modules":[{"id":"belt","on":false,"version":0}]}`, WantStatus: 409, WantBody: []string{"has switched Seatbelt on in the meantime"}},
@@ -85,6 +89,33 @@ func TestModules(t *testing.T) {
 	webtest.Scenario{
 		Name: "and switched off", As: admin, Request: "PUT /api/org/alpha/modules", Body: `{"modules":[{"id":"belt","on":false,"version":1}]}`, WantStatus: 200, NotBody: []string{"belt"},
 	}.Run(t, r)
+}
+
+// The history names every switch with who did it, also of a module whose plugin is gone, and no other organisation's.
+func TestModules_History(t *testing.T) {
+	w, s, install := world(t)
+	admin := w.UserID(t, "org_admin@alpha.test")
+	for version, on := range []bool{true, false, true} {
+		if err := s.Switch(t.Context(), admin, "alpha", []modules.Wanted{{ID: "belt", On: on, Version: version}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	install(module("fuel", text("Fuel", "Kraftstoff")))
+	list, more, err := s.History(t.Context(), "alpha", "de-DE", 0)
+	if err != nil || more || len(list) != 3 {
+		t.Fatalf("%+v, %v, %v", list, more, err)
+	}
+	for i, on := range []bool{true, false, true} {
+		if got := list[i]; got.On != on || got.Module != "belt" || got.Title != "Gurt" || got.By != "Alpha ORG_ADMIN" || got.At.IsZero() {
+			t.Errorf("switch %d: %+v", i, got)
+		}
+	}
+	if older, _, err := s.History(t.Context(), "alpha", "en", list[1].ID); err != nil || len(older) != 1 || older[0].ID != list[2].ID {
+		t.Errorf("before the second: %+v, %v", older, err)
+	}
+	if others, _, err := s.History(t.Context(), "beta", "en", 0); err != nil || len(others) != 0 {
+		t.Errorf("of another organisation: %+v, %v", others, err)
+	}
 }
 
 // What a switch changes for requests is there at once, for everybody, and without asking Keto again about anybody.

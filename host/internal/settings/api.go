@@ -27,7 +27,7 @@ type ofPlugin struct {
 
 type named struct {
 	ID   string `json:"id"`
-	Name string `json:"name"`
+	Name string `json:"name" doc:"In the caller's language"`
 }
 
 type pluginsOutput struct {
@@ -36,12 +36,13 @@ type pluginsOutput struct {
 	}
 }
 
-func (s *Service) getAll(context.Context, *inOrg) (*pluginsOutput, error) {
+func (s *Service) getAll(ctx context.Context, _ *inOrg) (*pluginsOutput, error) {
+	locale := web.Caller(ctx).Locale
 	out := &pluginsOutput{}
 	out.Body.Plugins = []named{}
 	for _, m := range s.Installed() {
 		if m.Settings != nil {
-			out.Body.Plugins = append(out.Body.Plugins, named{m.ID, m.Name})
+			out.Body.Plugins = append(out.Body.Plugins, named{m.ID, m.Called(locale)})
 		}
 	}
 	return out, nil

@@ -181,5 +181,8 @@ func (m Manifest) Operations() (needed []Needed) {
 	if m.UserPicture != "" {
 		needed = append(needed, Needed{What: "the picture of users", Operation: m.UserPicture})
 	}
+	if m.Senders != nil {
+		needed = append(needed, Needed{What: "who sends a reading", Operation: m.Senders.Operation, Permission: m.Senders.Permission})
+	}
 	return needed
 }

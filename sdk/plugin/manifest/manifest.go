@@ -4,6 +4,7 @@ package manifest
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Languages are the languages that every text of a manifest has.
@@ -44,6 +45,8 @@ type Manifest struct {
 	AuditValues map[string]map[string]Text `json:"audit_values,omitempty"`
 	// UserPicture is the plugin's operation by which the shell gets a user's picture: "GET /api/user/{id}/avatar" answers {image: base64 of a JPEG, or null}.
 	UserPicture string `json:"user_picture,omitempty"`
+	// Senders is the plugin's operation that tells which vehicles send a reading; nil: it knows of none.
+	Senders *Senders `json:"senders,omitempty"`
 
 	Listeners    []Listener `json:"listeners,omitempty"`
 	Postgres     *Postgres  `json:"postgres,omitempty"`     // nil: no database
@@ -62,6 +65,27 @@ const (
 	CapabilityIngest   = "ingest"   // takes what devices send: writes telemetry and device subjects
 )
 
+// Called is what users call the plugin, in the language of a locale: a module by its title, another by the first entry that it has in the drawer.
+func (m Manifest) Called(locale string) string {
+	language := LanguageOf(locale)
+	if title := m.Module.Title.In(language); title != "" {
+		return title
+	}
+	if m.Remote != nil && len(m.Remote.Navigation) > 0 {
+		return cmp.Or(m.Remote.Navigation[0].Label.In(language), m.Name)
+	}
+	return m.Name
+}
+
+// LanguageOf is the language of texts for a locale: "de" for "de-AT".
+func LanguageOf(locale string) string {
+	if slices.Contains(Languages, locale) {
+		return locale
+	}
+	language, _, _ := strings.Cut(locale, "-")
+	return language
+}
+
 // Module says whether an organisation switches the plugin on, and what its administrators read before they do.
 type Module struct {
 	// Optional: the plugin is a module, off in every organisation that has not switched it on. It then has all of the texts below.
@@ -71,8 +95,18 @@ type Module struct {
 	Text     Text   `json:"text,omitempty"`  // what it does
 	Needs    Text   `json:"needs,omitempty"` // what must be there for it
 	Costs    Text   `json:"costs,omitempty"`
+	// Fields are readings of a vehicle, by events.SaidNames, of which any is enough for the module to be of use to it.
+	Fields []string `json:"fields,omitempty"`
 	// Essential: without this plugin the product is of no use; a host where it cannot work is not ready.
 	Essential bool `json:"essential,omitempty"`
+}
+
+// Senders tells which vehicles send a reading: Operation takes {fields}, names of events.SaidNames, and answers {vehicle_ids, total} of the vehicles that the caller sees and that send any of
+// them; total, of all that there are, may be left out.
+type Senders struct {
+	Title      Text   `json:"title"` // whose readings they are
+	Permission string `json:"permission"`
+	Operation  string `json:"operation"` // "POST /api/org/{orgId}/…"
 }
 
 // Permission is one permission that the plugin defines, a row of the permission editor.

@@ -12,7 +12,7 @@ import (
 const text = `{"en":"a","en-US":"a","de":"a","es":"a","fr":"a","nl":"a"}`
 
 func whole(replace ...string) string {
-	const m = `{"id":"vehicles","name":"Vehicles","version":"0.1.0","sdk":"^0.1.0","module":{"optional":false},
+	const m = `{"id":"vehicles","name":"Vehicles","version":"0.1.0","sdk":"^0.1.0","module":{"optional":false,"fields":["fuel_percent"]},
 	"permissions":[{"name":"viewVehicle","area":"vehicle","description":TEXT}],
 	"events":{"emits":["event.vehicles.device","event.vehicles.raised"],"consumes":["telemetry","device.status","event.identity.group"]},
 	"push":[{"name":"presenceUpdates","context":"vehicle","permissions":["viewVehicle"]}],"listeners":[{"name":"mqtt","config":"devices.mqtt"}],"postgres":{"connections":8},
@@ -21,7 +21,7 @@ func whole(replace ...string) string {
 		"columns":[{"key":"vehicle","kind":"vehicle","label":TEXT},{"key":"open","kind":"duration","label":TEXT}],"order_by":[{"column":"open","descending":true}],"group_by":["vehicle"],
 		"totals":[{"column":"open","of":"sum"}],"chart":{"kind":"bar","x":"vehicle","y":["open"]}}],
 	"tracking_tables":[{"id":"doors","title":TEXT,"permission":"viewVehicle","operation":"POST /api/org/{orgId}/doors/track","columns":[{"key":"at","kind":"time","label":TEXT}]}],
-	"user_picture":"GET /api/drivers/{id}/picture",
+	"user_picture":"GET /api/drivers/{id}/picture","senders":{"title":TEXT,"permission":"viewVehicle","operation":"POST /api/org/{orgId}/vehicles/senders"},
 	"vehicle_data":[{"id":"doors","title":TEXT,"permission":"viewVehicle","operation":"GET /api/org/{orgId}/doors/{id}","fields":[{"key":"rpm","kind":"number","unit":"rpm","label":TEXT}]}],
 	"capabilities":["identity"],"calls":["POST /api/geo/places"],
 	"remote":{"name":"vehicles","routes":[{"path":"/map-view","module":"./entry","permission":"p","title":TEXT}],
@@ -82,6 +82,8 @@ func TestParse_NamesTheField(t *testing.T) {
 		{"a table without columns", `"columns":[{"key":"at","kind":"time","label":TEXT}]`, `"columns":[]`, "tracking_tables[0].columns"},
 		{"data of no vehicle", `/doors/{id}`, `/doors/all`, "vehicle_data[0].operation"},
 		{"a picture of nobody", `/drivers/{id}/picture`, `/drivers/picture`, "user_picture"},
+		{"senders of a vehicle", `/vehicles/senders`, `/vehicles/{id}/senders`, "senders.operation"},
+		{"a reading that is not", `"fuel_percent"`, `"petrol"`, "module.fields[0]"},
 		{"a unit of a time", `"key":"at","kind":"time"`, `"key":"at","kind":"time","unit":"h"`, "tracking_tables[0].columns[0].unit"},
 		{"a kind that is not", `"kind":"number"`, `"kind":"revolutions"`, "vehicle_data[0].fields[0].kind"},
 		{"a key twice", `{"key":"vehicle","kind":"vehicle"`, `{"key":"open","kind":"vehicle"`, "report_types[0].columns[1].key"},
@@ -142,4 +144,20 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("a parsed manifest does not parse again: %v", err)
 		}
 	})
+}
+
+func TestCalled(t *testing.T) {
+	titles := manifest.Text{"en": "Fuel", "de": "Kraftstoff"}
+	for _, tc := range []struct {
+		m            manifest.Manifest
+		locale, want string
+	}{
+		{manifest.Manifest{Name: "Fuel plugin", Module: manifest.Module{Title: titles}}, "de-AT", "Kraftstoff"},
+		{manifest.Manifest{Name: "Links", Remote: &manifest.Remote{Navigation: []manifest.Navigation{{Label: manifest.Text{"en": "Integrations", "de": "Integrationen"}}}}}, "de", "Integrationen"},
+		{manifest.Manifest{Name: "Geo", Remote: &manifest.Remote{}}, "fr-FR", "Geo"},
+	} {
+		if got := tc.m.Called(tc.locale); got != tc.want {
+			t.Errorf("%s in %s is called %q, want %q", tc.m.Name, tc.locale, got, tc.want)
+		}
+	}
 }

@@ -87,7 +87,7 @@ const claimFor = 2 * time.Minute
 // errBusy says that it is not time to ask, or that another process does.
 var errBusy = errors.New("nothing is due")
 
-// claim takes an organisation's connection when it is due. Another address begins anew, and what the former provider knew is forgotten.
+// claim takes an organisation's connection when it is due. Another address begins anew; what is mapped of the former one is put away until it comes back.
 func (c *Connections) claim(ctx context.Context, orgID, address string) (row Row, err error) {
 	nowMs := c.now().UnixMilli()
 	err = c.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
@@ -98,7 +98,7 @@ func (c *Connections) claim(ctx context.Context, orgID, address string) (row Row
 			return err
 		}
 		if row.Address != address {
-			if err := forget(tx, orgID); err != nil {
+			if err := moved(tx, orgID, row.Address, address); err != nil {
 				return err
 			}
 			row = Row{Address: address, ClaimedMs: row.ClaimedMs}
@@ -117,9 +117,9 @@ func (c *Connections) claim(ctx context.Context, orgID, address string) (row Row
 	return row, err
 }
 
-func forget(tx *gorm.DB, orgID string) error {
-	if err := errors.Join(mapping.Forget(tx, orgID), reading.Forget(tx, orgID)); err != nil {
-		return fmt.Errorf("forget what the former provider of %s knew: %w", orgID, err)
+func moved(tx *gorm.DB, orgID, from, to string) error {
+	if err := errors.Join(mapping.Moved(tx, orgID, from, to), reading.Forget(tx, orgID)); err != nil {
+		return fmt.Errorf("leave the former provider of %s: %w", orgID, err)
 	}
 	return nil
 }

@@ -36,6 +36,8 @@ func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/integrations/vehicles", needs, a.list, web.Summary("The provider's vehicles, which of ours each is, and which it seems to be"))
 	web.Handle(r, "PUT /org/{orgId}/integrations/vehicles/{id}", needs, a.put, web.IDs("id", "provider-vehicle"), web.IDs("body.vehicle_id", "vehicle"),
 		web.Summary("Say which of ours a vehicle of the provider is, or that it is none"))
+	web.Handle(r, "POST /org/{orgId}/integrations/senders", web.Needs("viewIntegrations"), a.senders, web.ReadsOnly(),
+		web.Summary("Vehicles of which the provider sent any of some readings since yesterday, UTC"))
 }
 
 type orgInput struct {

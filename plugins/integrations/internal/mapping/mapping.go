@@ -59,10 +59,24 @@ func Spoke(tx *gorm.DB, orgID string, newest map[string]int64) error {
 	return nil
 }
 
-// Forget drops what a former provider of an organisation knew.
-func Forget(tx *gorm.DB, orgID string) error {
-	_, err := store.Exec(tx, `DELETE FROM integrations.vehicle WHERE org_id = ?`, orgID)
-	return err
+// Moved puts away what the provider at an address knew of an organisation, and takes out what is mapped of the one at the next address, if it was asked before.
+func Moved(tx *gorm.DB, orgID, from, to string) error {
+	_, err := store.Exec(tx, `INSERT INTO integrations.former (org_id, address, id, registration, vin, model, vehicle_id, mapped_ms, mapped_by)
+		SELECT org_id, ?, id, registration, vin, model, vehicle_id, mapped_ms, mapped_by FROM integrations.vehicle WHERE org_id = ? AND vehicle_id IS NOT NULL`, from, orgID)
+	if err == nil {
+		_, err = store.Exec(tx, `DELETE FROM integrations.vehicle WHERE org_id = ?`, orgID)
+	}
+	if err == nil {
+		_, err = store.Exec(tx, `INSERT INTO integrations.vehicle (org_id, id, registration, vin, model, listed_ms, vehicle_id, mapped_ms, mapped_by)
+			SELECT org_id, id, registration, vin, model, 0, vehicle_id, mapped_ms, mapped_by FROM integrations.former WHERE org_id = ? AND address = ?`, orgID, to)
+	}
+	if err == nil {
+		_, err = store.Exec(tx, `DELETE FROM integrations.former WHERE org_id = ? AND address = ?`, orgID, to)
+	}
+	if err != nil {
+		return fmt.Errorf("put away the mapping of %s: %w", orgID, err)
+	}
+	return nil
 }
 
 // Ours is a vehicle of ours that one of the provider's may be.

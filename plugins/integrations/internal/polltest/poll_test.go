@@ -60,6 +60,7 @@ type world struct {
 	db     *store.DB
 	fake   *fake
 	polled *connection.Connections
+	set    func(path string) // where the provider is below its server
 	mu     sync.Mutex
 	at     time.Time
 }
@@ -85,8 +86,11 @@ func newWorld(t *testing.T, allow ...netip.Prefix) *world {
 		allow = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	}
 	client := outbound.New(outbound.Options{Timeout: time.Second, MaxBytes: 1 << 20, Allow: allow})
-	set := plugin.NewTenants(map[string]string{"demo": fmt.Sprintf(`{"address":%q,"key":"secret","every_s":60}`, server.URL), "rival": `{}`})
-	w.polled = connection.New(w.db, set, client, provider.Simulated{}, w.now)
+	w.set = func(path string) {
+		set := plugin.NewTenants(map[string]string{"demo": fmt.Sprintf(`{"address":%q,"key":"secret","every_s":60}`, server.URL+path), "rival": `{}`})
+		w.polled = connection.New(w.db, set, client, provider.Simulated{}, w.now)
+	}
+	w.set("")
 	return w
 }
 
@@ -263,6 +267,40 @@ func TestPoll_private(t *testing.T) {
 	s := w.poll("private", func(s connection.State) bool { return s.State == "failing" })
 	if s.Problem != provider.NotAllowed || len(w.fake.asked) != 0 {
 		t.Errorf("it is %+v, and was asked %v", s, w.fake.asked)
+	}
+}
+
+// TestPoll_otherAddress: another address begins without anything mapped, although its vehicles have the same ids; with the former one its mapping is back.
+func TestPoll_otherAddress(t *testing.T) {
+	w := newWorld(t)
+	at := w.now().UnixMilli()
+	connected := func(s connection.State) bool { return s.State == "connected" && s.Vehicles == 1 }
+	ask := func(path string) connection.State {
+		t.Helper()
+		w.pass(61 * time.Second)
+		w.set(path)
+		w.fake.mu.Lock()
+		w.fake.answer = good([]map[string]any{sample(at-3000, 50)})
+		w.fake.mu.Unlock()
+		return w.poll("the provider at "+path, connected)
+	}
+	ask("/one")
+	w.mapped("FL-1", "v1")
+	if s := ask("/two"); s.Mapped != 0 {
+		t.Errorf("another provider has %d mapped", s.Mapped)
+	}
+	w.mapped("FL-1", "v2")
+	for path, ours := range map[string]string{"/one": "v1", "/two": "v2"} {
+		if s := ask(path); s.Mapped != 1 {
+			t.Errorf("back at %s %d are mapped", path, s.Mapped)
+		}
+		w.inOrg(func(tx *gorm.DB) error {
+			is, err := store.One[string](tx, `SELECT vehicle_id FROM integrations.vehicle WHERE id = 'FL-1'`)
+			if is != ours {
+				t.Errorf("back at %s FL-1 is %s, want %s", path, is, ours)
+			}
+			return err
+		})
 	}
 }
 

@@ -50,6 +50,23 @@ func (k *Kinds) Find(ctx context.Context, id string) (manifest.ReportType, error
 	return manifest.ReportType{}, ErrNone
 }
 
+// Offers are all reports that plugins declare by id, and whether an organisation is offered each: it has its module on, and the plugin is enabled.
+func (k *Kinds) Offers(ctx context.Context, orgID string) (map[string]bool, error) {
+	all, err := k.host.Contributions(ctx, manifest.ContributedReportTypes, orgID)
+	if err != nil {
+		return nil, err
+	}
+	offered := map[string]bool{}
+	for _, one := range all {
+		var report struct{ ID string }
+		if err := json.Unmarshal(one.JSON, &report); err != nil {
+			return nil, fmt.Errorf("read a report of %s: %w", one.Plugin, err)
+		}
+		offered[report.ID] = one.Available
+	}
+	return offered, nil
+}
+
 // Each reads the rows of a report, as the caller of ctx sees them. What do returns ends the reading, and the work of the other plugin with it.
 func (k *Kinds) Each(ctx context.Context, report manifest.ReportType, q rows.Query, do func(row []any) error) error {
 	method, path, ok := strings.Cut(report.Operation, " ")
@@ -57,6 +74,11 @@ func (k *Kinds) Each(ctx context.Context, report manifest.ReportType, q rows.Que
 		return fmt.Errorf("the report %s names no operation", report.ID)
 	}
 	answer, err := k.host.Stream(ctx, method, strings.Replace(path, "{orgId}", web.Caller(ctx).OrgID, 1), q)
+	if fault.KindOf(err) == fault.NotFound {
+		if _, none := k.Find(ctx, report.ID); errors.Is(none, ErrNone) { // its module was switched off since the report was found
+			return ErrNone
+		}
+	}
 	if err != nil {
 		return told(err)
 	}

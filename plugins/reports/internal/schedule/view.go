@@ -14,7 +14,7 @@ type Output struct {
 	CreatorID   string      `json:"creator_id" doc:"Who saved it last: it runs with what this user may"`
 	CreatorName string      `json:"creator_name"`
 	State       string      `json:"state" enum:"active,paused,failed" doc:"failed: it goes on, and its last run failed"`
-	PauseReason string      `json:"pause_reason,omitempty" enum:"user,creator_gone,creator_moved,no_permission,report_gone,vehicles_gone"`
+	PauseReason string      `json:"pause_reason,omitempty" enum:"user,creator_gone,creator_moved,no_permission,report_gone,vehicles_gone,module_off"`
 	PausedBy    string      `json:"paused_by,omitempty" doc:"The name of whoever paused it"`
 	Next        *time.Time  `json:"next_run,omitempty"`
 	NextFrom    *time.Time  `json:"next_from,omitempty"`

@@ -81,6 +81,11 @@ func (j *Judge) look(ctx context.Context, orgID string, one dueRow) error {
 	if err != nil {
 		return err
 	}
+	others, err := j.others(ctx, orgID, one)
+	if err != nil {
+		return err
+	}
+	readings = heard(readings, others)
 	newest := int64(0)
 	if len(readings) > 0 {
 		newest = readings[len(readings)-1].Time

@@ -6,6 +6,7 @@ import (
 
 	"outrider.dev/outrider/plugins/vehicles/internal/presence"
 	"outrider.dev/outrider/plugins/vehicles/internal/scope"
+	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/web"
 )
@@ -25,6 +26,28 @@ func NewAPI(store *Store, presences *presence.Store, now func() time.Time) *API 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/vehicles/status", web.Needs("getVehiclePresence"), a.fleetStatus, web.Summary("How many vehicles move, idle, are parked or offline, against the week before"))
+	web.Handle(r, "POST /org/{orgId}/vehicles/senders", web.Needs("getVehiclePresence"), a.senders, web.ReadsOnly(), web.Summary("Vehicles that sent any of some readings since yesterday, UTC"))
+}
+
+type sendersInput struct {
+	OrgID string `path:"orgId"`
+	Body  struct {
+		Fields []string `json:"fields" minItems:"1" maxItems:"20" nullable:"false" enum:"fuel_percent,fuel_l,fuel_used_l,soc_percent,energy_used_kwh,energy_regenerated_kwh,energy_charged_kwh,charge_power_kw,range_m,engine_h,coolant_c,doors_open,charging,driver_belt,passenger_belt" doc:"Readings as samples name them"`
+	}
+}
+
+type sendersOutput struct {
+	Body struct {
+		VehicleIDs []string `json:"vehicle_ids" nullable:"false"`
+		Total      int      `json:"total" doc:"Vehicles that the caller sees"`
+	}
+}
+
+func (a *API) senders(ctx context.Context, in *sendersInput) (*sendersOutput, error) {
+	ids, total, err := a.store.Senders(ctx, in.OrgID, scope.Of(ctx), events.SaidOf(in.Body.Fields))
+	var out sendersOutput
+	out.Body.VehicleIDs, out.Body.Total = ids, total
+	return &out, err
 }
 
 type orgInput struct {

@@ -16,8 +16,16 @@ const hourMs = 3_600_000
 // sample. By the hour, since a device may change its vehicle within a day.
 type dayNotes struct {
 	mu      sync.Mutex
-	written map[deviceHour]Did
+	written map[deviceHour]told
 }
+
+// told is what samples tell of a day.
+type told struct {
+	did  Did
+	said events.Said
+}
+
+func (t told) and(other told) told { return told{t.did | other.did, t.said | other.said} }
 
 type deviceHour struct {
 	orgID, deviceID string
@@ -27,23 +35,23 @@ type deviceHour struct {
 // mostNotes bounds the memory; whoever forgets writes again what is there.
 const mostNotes = 500_000
 
-func newDayNotes() *dayNotes { return &dayNotes{written: map[deviceHour]Did{}} }
+func newDayNotes() *dayNotes { return &dayNotes{written: map[deviceHour]told{}} }
 
 // look adds to news what a message tells and is not written. Samples that follow each other mostly tell the same, and are looked at once.
 func (n *dayNotes) look(orgID string, m events.Telemetry, news map[deviceHour]dayNews) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	lastHour, lastDid := int64(-1), Did(0)
+	lastHour, last := int64(-1), told{}
 	for i := range m.Samples {
 		sample := &m.Samples[i]
-		hour, did := sample.Time/hourMs, didOf(sample)
-		if hour == lastHour && did == lastDid {
+		hour, tells := sample.Time/hourMs, told{didOf(sample), sample.Said()}
+		if hour == lastHour && tells == last {
 			continue
 		}
-		lastHour, lastDid = hour, did
+		lastHour, last = hour, tells
 		key := deviceHour{orgID, m.DeviceID, hour}
-		if before, heard := n.written[key]; !heard || before|did != before {
-			news[key] = dayNews{news[key].did | did, sample.Time}
+		if before, heard := n.written[key]; !heard || before.and(tells) != before {
+			news[key] = dayNews{news[key].and(tells), sample.Time}
 		}
 	}
 }
@@ -55,13 +63,13 @@ func (n *dayNotes) add(news map[deviceHour]dayNews) {
 		clear(n.written)
 	}
 	for key, one := range news {
-		n.written[key] |= one.did
+		n.written[key] = n.written[key].and(one.told)
 	}
 }
 
-// dayNews is what a device did in an hour, and one of the times at which it did.
+// dayNews is what a device told in an hour, and one of the times at which it did.
 type dayNews struct {
-	did    Did
+	told
 	timeMs int64
 }
 
@@ -79,17 +87,19 @@ func (s *Store) Keep(tx *gorm.DB, orgID string, batch []events.Telemetry, lives 
 	var ids []string
 	var times []int64
 	var did []int16
+	var said []int32
 	for key, one := range news {
-		ids, times, did = append(ids, key.deviceID), append(times, one.timeMs), append(did, int16(one.did))
+		ids, times, did, said = append(ids, key.deviceID), append(times, one.timeMs), append(did, int16(one.did)), append(said, int32(one.said))
 	}
 	_, err := store.Exec(tx, `
-		INSERT INTO vehicles.vehicle_day AS d (org_id, vehicle_id, day, did)
-		SELECT ?, a.vehicle_id, (to_timestamp(u.time_ms / 1000.0) AT TIME ZONE 'UTC')::date AS day, bit_or(u.did)
-		FROM unnest(?::text[], ?::bigint[], ?::smallint[]) AS u (device_id, time_ms, did)
+		INSERT INTO vehicles.vehicle_day AS d (org_id, vehicle_id, day, did, said)
+		SELECT ?, a.vehicle_id, (to_timestamp(u.time_ms / 1000.0) AT TIME ZONE 'UTC')::date AS day, bit_or(u.did), bit_or(u.said)
+		FROM unnest(?::text[], ?::bigint[], ?::smallint[], ?::int[]) AS u (device_id, time_ms, did, said)
 		JOIN vehicles.assignment a ON a.org_id = ? AND a.device_id = u.device_id AND a.from_ms <= u.time_ms AND (a.to_ms IS NULL OR a.to_ms > u.time_ms)
 		GROUP BY a.vehicle_id, day ORDER BY a.vehicle_id, day
-		ON CONFLICT (org_id, vehicle_id, day) DO UPDATE SET did = d.did | excluded.did WHERE d.did | excluded.did <> d.did`,
-		orgID, &ids, &times, &did, orgID)
+		ON CONFLICT (org_id, vehicle_id, day) DO UPDATE SET did = d.did | excluded.did, said = d.said | excluded.said
+			WHERE (d.did | excluded.did, d.said | excluded.said) IS DISTINCT FROM (d.did, d.said)`,
+		orgID, &ids, &times, &did, &said, orgID)
 	store.AfterCommit(tx, func() { s.days.add(news) })
 	return err
 }

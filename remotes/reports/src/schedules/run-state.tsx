@@ -30,7 +30,7 @@ export function RunState({ run, zone, withTime = false }: { run: ReportRun; zone
 /** Why a run failed, in the user's language where there is a word for it. */
 export function useReason(): (run: ReportRun) => string {
   const t = useText('reports');
-  const known = ['creator_gone', 'creator_moved', 'no_permission', 'report_gone', 'vehicles_gone', 'no_recipients', 'internal'];
+  const known = ['creator_gone', 'creator_moved', 'no_permission', 'report_gone', 'module_off', 'vehicles_gone', 'no_recipients', 'internal'];
   return ({ reason = '', mails }) => {
     if (reason !== '') return known.includes(reason) ? t(`schedules.reason.${reason}`) : reason;
     return mails.filter(({ problem }) => problem).map(({ email, problem }) => `${email}: ${problem}`).join(' ');

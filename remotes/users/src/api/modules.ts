@@ -1,4 +1,4 @@
-import { get, put } from '@outrider/sdk';
+import { get, post, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 const moduleSchema = z.object({
@@ -14,10 +14,20 @@ const moduleSchema = z.object({
   changed_at: z.string().nullable(),
   changed_by: z.string(),
   state: z.enum(['ready', 'degraded', 'stopped', 'disabled', 'removed']),
+  /** Readings of which a vehicle must send any for it; none: it lives from something else. */
+  fields: z.array(z.string()),
   brings: z.object({ pages: z.number(), widgets: z.number(), reports: z.number(), alert_types: z.number(), map_layers: z.number() }),
 });
 
-const modulesSchema = z.object({ modules: z.array(moduleSchema) });
+const sourceSchema = z.object({ title: z.string(), operation: z.string() });
+
+const modulesSchema = z.object({ modules: z.array(moduleSchema), sources: z.array(sourceSchema) });
+
+/** The modules, and what tells which vehicles send readings. */
+export type Modules = z.infer<typeof modulesSchema>;
+
+/** What tells which vehicles send readings: own devices, a provider. */
+export type Source = z.infer<typeof sourceSchema>;
 
 /** A module as the organisation sees it. */
 export type Module = z.infer<typeof moduleSchema>;
@@ -26,13 +36,30 @@ export type Module = z.infer<typeof moduleSchema>;
 export const modulesKey = ['modules'] as const;
 
 /** The modules of the portal, with those that the organisation has on. */
-export async function listModules(signal?: AbortSignal): Promise<Module[]> {
-  return (await get('/org/{orgId}/modules', modulesSchema, signal ? { signal } : {})).modules;
+export function listModules(signal?: AbortSignal): Promise<Modules> {
+  return get('/org/{orgId}/modules', modulesSchema, signal ? { signal } : {});
 }
 
 /** Turns one on or off; a conflict if somebody else has since it was read. */
-export async function switchModule({ id, version }: Module, on: boolean): Promise<Module[]> {
-  return (await put('/org/{orgId}/modules', { modules: [{ id, on, version }] }, modulesSchema)).modules;
+export function switchModule({ id, version }: Module, on: boolean): Promise<Modules> {
+  return put('/org/{orgId}/modules', { modules: [{ id, on, version }] }, modulesSchema);
+}
+
+const historySchema = z.object({
+  switches: z.array(z.object({ id: z.number(), title: z.string(), on: z.boolean(), at: z.string(), by: z.string() })),
+  more: z.boolean(),
+});
+
+/** Who switched modules on or off, the newest first; before: the id of the last that is known. */
+export function listSwitches(before: number, signal?: AbortSignal): Promise<z.infer<typeof historySchema>> {
+  return get('/org/{orgId}/modules/history', historySchema, { ...(before ? { query: { before } } : {}), ...(signal ? { signal } : {}) });
+}
+
+const sendersSchema = z.object({ vehicle_ids: z.array(z.string()), total: z.number().optional() });
+
+/** The vehicles of which a source has any of some readings. */
+export function listSenders({ operation }: Source, fields: string[], signal?: AbortSignal): Promise<z.infer<typeof sendersSchema>> {
+  return post(operation.replace(/^POST \/api/, ''), { fields }, sendersSchema, signal ? { signal } : {});
 }
 
 const textSchema = z.record(z.string(), z.string());

@@ -1,10 +1,14 @@
 import { Icon, useFormat, useText, type IconName } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 import { useState } from 'react';
 
-import type { Module } from '../api/modules';
+import type { Module, Source } from '../api/modules';
+import { useSenders } from './use-senders';
 
 interface ModuleCardProps {
   module: Module;
+  /** What tells which vehicles send readings. */
+  sources: Source[];
   isChosen: boolean;
   onSwitch: (on: boolean) => Promise<void>;
   /** Opens its settings; undefined: it has none. */
@@ -12,7 +16,7 @@ interface ModuleCardProps {
 }
 
 /** One module: what it does, needs and costs, and its switch. */
-export function ModuleCard({ module, isChosen, onSwitch, onSettings }: ModuleCardProps) {
+export function ModuleCard({ module, sources, isChosen, onSwitch, onSettings }: ModuleCardProps) {
   const t = useText('users');
   const [isBusy, setBusy] = useState(false);
   const { id, title, icon, on, state } = module;
@@ -40,6 +44,7 @@ export function ModuleCard({ module, isChosen, onSwitch, onSettings }: ModuleCar
         <dl>
           <dt>{t('modules.needs')}</dt>
           <dd>{module.needs}</dd>
+          <Sent module={module} sources={sources} />
           <dt>{t('modules.costs')}</dt>
           <dd>{module.costs}</dd>
         </dl>
@@ -55,6 +60,27 @@ export function ModuleCard({ module, isChosen, onSwitch, onSettings }: ModuleCar
         ) : null}
       </footer>
     </article>
+  );
+}
+
+/** How many vehicles send what the module needs, and from where. */
+function Sent({ module, sources }: Pick<ModuleCardProps, 'module' | 'sources'>) {
+  const t = useText('users');
+  const format = useFormat();
+  const senders = useSenders(module, sources);
+  if (!senders) {
+    return null;
+  }
+  const { count, total, by } = senders;
+  return (
+    <>
+      <dt>{t('modules.sentBy')}</dt>
+      <dd>
+        <span className={count > 0 ? 'mdl-sent some' : 'mdl-sent'}>{t('modules.sent', { sending: format.number(count, 0), count: total })}</span>
+        <Explain about={t('modules.sentBy')}>{t('modules.sentRule')}</Explain>
+        {by.length > 0 ? <small className="t3">{by.map(({ title, count: some }) => `${title} ${format.number(some, 0)}`).join(' · ')}</small> : null}
+      </dd>
+    </>
   );
 }
 

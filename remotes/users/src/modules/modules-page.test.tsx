@@ -1,5 +1,5 @@
 import { accessibilityProblems, renderInRemote } from '@outrider/sdk/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { FakeApi } from '../testing/api';
@@ -8,9 +8,10 @@ import { ModulesPage } from './modules-page';
 const brings = { pages: 1, widgets: 1, reports: 1, alert_types: 2, map_layers: 0 };
 const fuel = {
   id: 'fuel', title: 'Fuel', icon: 'fuel', text: 'Fuel used and refuels', needs: 'A tank sensor', costs: 'Included', on: false, version: 3,
-  changed_at: '2026-11-01T10:00:00Z', changed_by: 'Amelia Marsh', state: 'ready', brings,
+  changed_at: '2026-11-01T10:00:00Z', changed_by: 'Amelia Marsh', state: 'ready', brings, fields: ['fuel_l'],
 };
-const gone = { ...fuel, id: 'belt', title: 'Seatbelt', on: true, version: 1, state: 'removed', text: '', needs: '', costs: '', brings: { pages: 0, widgets: 0, reports: 0, alert_types: 0, map_layers: 0 } };
+const gone = { ...fuel, id: 'belt', title: 'Seatbelt', on: true, version: 1, state: 'removed', text: '', needs: '', costs: '', fields: [], brings: { pages: 0, widgets: 0, reports: 0, alert_types: 0, map_layers: 0 } };
+const sources = [{ title: 'Own devices', operation: 'POST /api/org/{orgId}/cars/senders' }, { title: 'Provider', operation: 'POST /api/org/{orgId}/links/senders' }];
 const title = (text: string) => ({ en: text });
 const settings = {
   plugin: 'fuel', version: 2, changed_at: '2026-11-02T10:00:00Z', changed_by: 'Amelia Marsh', values: { price: 1.5, source: 'can' }, secrets: { key: '2026-10-01T00:00:00Z' },
@@ -30,7 +31,9 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   api = new FakeApi();
   await api.install();
-  api.answers = { 'GET /modules': { modules: [fuel, gone] }, 'GET /settings': { plugins: [{ id: 'fuel', name: 'Fuel' }] }, 'GET /settings/fuel': settings };
+  api.answers = { 'GET /modules': { modules: [fuel, gone], sources }, 'GET /settings': { plugins: [{ id: 'fuel', name: 'Fuel' }] }, 'GET /settings/fuel': settings };
+  api.answers['POST /cars/senders'] = { vehicle_ids: ['a', 'b'], total: 60 };
+  api.answers['POST /links/senders'] = { vehicle_ids: ['b', 'c'] };
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -48,13 +51,47 @@ describe('the modules of an organisation', () => {
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
+  it('say how many vehicles send what they need, each once, and from where', async () => {
+    renderInRemote(<ModulesPage />, may);
+    expect(await screen.findByText('3 of 60 vehicles')).toBeVisible();
+    expect(screen.getByText('Own devices 2 · Provider 2')).toBeVisible();
+    expect(sent('POST /cars/senders')).toEqual([{ fields: ['fuel_l'] }]);
+    expect(screen.getAllByText('Sent by')).toHaveLength(2); // the label, and over the rule
+  });
+
+  it('count by what answers, and say nothing where nobody knows', async () => {
+    api.answers['POST /links/senders'] = { status: 503, title: 'Not available' };
+    const { unmount } = renderInRemote(<ModulesPage />, may);
+    expect(await screen.findByText('2 of 60 vehicles')).toBeVisible();
+    unmount();
+    api.answers['GET /modules'] = { modules: [fuel], sources: [] };
+    renderInRemote(<ModulesPage />, may);
+    expect(await screen.findByText('A tank sensor')).toBeVisible();
+    expect(screen.queryByText('Sent by')).toBeNull();
+  });
+
+  it('have a history of who turned them on and off', async () => {
+    const one = { id: 7, module: 'fuel', title: 'Fuel', on: true, at: '2026-11-02T10:00:00Z', by: 'Amelia Marsh' };
+    api.answers['GET /modules/history'] = { switches: [one, { ...one, id: 5, on: false, by: '' }], more: true };
+    const { user, container } = renderInRemote(<ModulesPage />, may);
+    await user.click(await screen.findByRole('button', { name: 'History' }));
+    const dialog = await screen.findByRole('dialog', { name: 'History' });
+    expect(await within(dialog).findByText('Amelia Marsh')).toBeVisible();
+    expect(within(dialog).getByText('Somebody whose account is gone')).toBeVisible();
+    expect(await accessibilityProblems(container)).toEqual([]);
+    api.answers['GET /modules/history'] = { switches: [{ ...one, id: 2, by: 'Dan Okafor' }], more: false };
+    await user.click(within(dialog).getByRole('button', { name: 'Show older' }));
+    expect(await within(dialog).findByText('Dan Okafor')).toBeVisible();
+    expect(within(dialog).queryByRole('button', { name: 'Show older' })).toBeNull();
+  });
+
   it('are denied without the permission', () => {
     renderInRemote(<ModulesPage />, { granted: [] });
     expect(screen.getByText('You do not have permission to see this')).toBeVisible();
   });
 
   it('say when there are none, and when they cannot be loaded', async () => {
-    api.answers['GET /modules'] = { modules: [] };
+    api.answers['GET /modules'] = { modules: [], sources: [] };
     const { unmount } = renderInRemote(<ModulesPage />, may);
     expect(await screen.findByText('No modules yet')).toBeVisible();
     unmount();
@@ -64,7 +101,7 @@ describe('the modules of an organisation', () => {
   });
 
   it('are turned on with the version that was seen, and tell who was faster', async () => {
-    api.answers['PUT /modules'] = { modules: [{ ...fuel, on: true, version: 4 }] };
+    api.answers['PUT /modules'] = { modules: [{ ...fuel, on: true, version: 4 }], sources };
     const { user } = renderInRemote(<ModulesPage />, may);
     await user.click(await screen.findByRole('switch', { name: 'Fuel' }));
     expect(sent('PUT /modules')).toEqual([{ modules: [{ id: 'fuel', on: true, version: 3 }] }]);

@@ -1,14 +1,15 @@
 import { Denied, Empty, Failure, Icon, kindOf, Loading, push, toast, usePermission, useSession, useText, ApiError } from '@outrider/sdk';
 import { BrowserRouter, useSearchParams } from '@outrider/sdk/router';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { listConfigurable, listModules, modulesKey, switchModule, type Module } from '../api/modules';
 import { ModuleCard } from './module-card';
 
 import './modules.css';
 
-// The cards come first; the form when somebody opens it.
+// The cards come first; the history and the form when somebody opens it.
+const HistoryDialog = lazy(() => import('./history-dialog').then((module) => ({ default: module.HistoryDialog })));
 const SettingsCard = lazy(() => import('./settings-card').then((module) => ({ default: module.SettingsCard })));
 
 /** The modules of the portal: what each does, needs and costs, whether it is on, and what is set for it. */
@@ -28,16 +29,27 @@ function AllowedModulesPage() {
   const { Org: org } = useSession();
   const [search, setSearch] = useSearchParams();
   const chosen = search.get('settings') ?? undefined;
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   return (
     <div className="mdl">
       <header className="mdl-head">
         <h1>{t('modules.title')}</h1>
         <span className="t3">{t('modules.text', { organisation: org.name })}</span>
+        <span className="grow" />
+        <button type="button" className="btn" onClick={() => setHistoryOpen(true)}>
+          <Icon name="clock" small />
+          {t('modules.history')}
+        </button>
       </header>
       <Modules chosen={chosen} onSettings={(id) => setSearch({ settings: id })} />
       {chosen ? (
         <Suspense fallback={<Loading rows={4} />}>
           <SettingsCard key={chosen} plugin={chosen} onClose={() => setSearch({})} />
+        </Suspense>
+      ) : null}
+      {isHistoryOpen ? (
+        <Suspense fallback={null}>
+          <HistoryDialog onClose={() => setHistoryOpen(false)} />
         </Suspense>
       ) : null}
     </div>
@@ -59,6 +71,7 @@ function Modules({ chosen, onSettings }: ModulesProps) {
   const change = async (module: Module, on: boolean) => {
     try {
       queryClient.setQueryData(modulesKey, await switchModule(module, on));
+      void queryClient.invalidateQueries({ queryKey: [...modulesKey, 'history'] });
       toast(t(on ? 'modules.turnedOn' : 'modules.turnedOff', { module: module.title }));
     } catch (problem) {
       toast(kindOf(problem) === 'conflict' && problem instanceof ApiError ? problem.message : t('modules.failed'), 'error');
@@ -72,15 +85,17 @@ function Modules({ chosen, onSettings }: ModulesProps) {
   if (!data) {
     return <Loading rows={4} />;
   }
-  const others = (configurable.data ?? []).filter(({ id }) => !data.some((module) => module.id === id));
+  const { modules, sources } = data;
+  const others = (configurable.data ?? []).filter(({ id }) => !modules.some((module) => module.id === id));
   return (
     <>
-      {data.length === 0 ? <Empty icon="plug" title={t('modules.none')}>{t('modules.noneText')}</Empty> : null}
+      {modules.length === 0 ? <Empty icon="plug" title={t('modules.none')}>{t('modules.noneText')}</Empty> : null}
       <div className="mdl-cards">
-        {data.map((module) => (
+        {modules.map((module) => (
           <ModuleCard
             key={module.id}
             module={module}
+            sources={sources}
             isChosen={chosen === module.id}
             onSwitch={(on) => change(module, on)}
             onSettings={configurable.data?.some(({ id }) => id === module.id) ? () => onSettings(module.id) : undefined}

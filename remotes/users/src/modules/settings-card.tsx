@@ -3,7 +3,7 @@ import { Form } from '@outrider/sdk/inputs';
 import * as z from '@outrider/sdk/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { getSettings, listModules, modulesKey, saveSettings, type PluginSettings, type Setting, type SettingValue } from '../api/modules';
+import { getSettings, listConfigurable, listModules, modulesKey, saveSettings, type PluginSettings, type Setting, type SettingValue } from '../api/modules';
 import { SettingField } from './setting-field';
 
 interface SettingsCardProps {
@@ -18,7 +18,9 @@ export function SettingsCard({ plugin, onClose }: SettingsCardProps) {
   const key = [...modulesKey, 'settings', plugin];
   const modules = useQuery({ queryKey: modulesKey, queryFn: ({ signal }) => listModules(signal) });
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => getSettings(plugin, signal), staleTime: 0 });
-  const title = t('modules.settingsOf', { module: modules.data?.find(({ id }) => id === plugin)?.title ?? plugin });
+  const plugins = useQuery({ queryKey: [...modulesKey, 'configurable'], queryFn: ({ signal }) => listConfigurable(signal) });
+  const name = modules.data?.modules.find(({ id }) => id === plugin)?.title ?? plugins.data?.find(({ id }) => id === plugin)?.name ?? plugin;
+  const title = t('modules.settingsOf', { module: name });
   const save = async (read: PluginSettings, values: Values) => {
     queryClient.setQueryData(key, await saveSettings(read, changes(read, values)));
     toast(t('modules.saved'));

@@ -467,6 +467,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/org/{orgId}/vehicles/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Vehicles that sent any of some readings since yesterday, UTC */
+        post: operations["post-org-by-orgId-vehicles-senders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/org/{orgId}/vehicles/status": {
         parameters: {
             query?: never;
@@ -1549,6 +1566,22 @@ export interface components {
             Samples: components["schemas"]["SampleOutput"][];
             /** @description There are later ones: ask again from the last one's time */
             more: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        SendersInputBody: {
+            /** @description Readings as samples name them */
+            fields: ("fuel_percent" | "fuel_l" | "fuel_used_l" | "soc_percent" | "energy_used_kwh" | "energy_regenerated_kwh" | "energy_charged_kwh" | "charge_power_kw" | "range_m" | "engine_h" | "coolant_c" | "doors_open" | "charging" | "driver_belt" | "passenger_belt")[];
+        } & {
+            [key: string]: unknown;
+        };
+        SendersOutputBody: {
+            /**
+             * Format: int64
+             * @description Vehicles that the caller sees
+             */
+            total: number;
+            vehicle_ids: string[];
         } & {
             [key: string]: unknown;
         };
@@ -2979,6 +3012,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetentionOutputBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-org-by-orgId-vehicles-senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendersInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendersOutputBody"];
                 };
             };
             /** @description Error */
