@@ -22,6 +22,7 @@ func TestConformance(t *testing.T) {
 			"POST /api/org/{orgId}/reports/{type}/totals":          `{` + aDay + `,"group_by":"vehicle"}`,
 			"POST /api/org/{orgId}/reports/{type}/file":            `{` + aDay + `,"format":"csv"}`,
 			"POST /api/org/{orgId}/reports/{type}/files":           `{` + aDay + `,"format":"csv"}`,
+			"PUT /api/org/{orgId}/reports/address":                 `{"lines":["Unit 7, Barleycastle Lane"]}`,
 			"PUT /api/org/{orgId}/reports/logo":                    `{"image":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="}`,
 			"POST /api/reports/scheduled":                          aDraft + `}`,
 			"PUT /api/reports/scheduled":                           aDraft + `,"schedule_uuid":"{schedule}"}`,

@@ -32,21 +32,21 @@ func main() { plugin.Serve(own, start, messages) }
 // start wires; nothing is connected yet, and work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
-	kinds, logos := kind.New(env.Host), letterhead.NewStore(env.Store)
-	reports := report.New(kinds, fleet, naming.New(fleet, env.Host), env.Host, logos, time.Now)
+	kinds, letterheads := kind.New(env.Host), letterhead.NewStore(env.Store)
+	reports := report.New(kinds, fleet, naming.New(fleet, env.Host), env.Host, letterheads, time.Now)
 	if found, err := document.UseFont(env.Settings["font"]); err != nil {
 		return nil, err
 	} else if !found {
 		env.Log.Warn("no font has the letters of Chinese, Japanese and Korean: PDFs show boxes in their place; install Debian's fonts-droid-fallback, or name one in plugins.reports.font")
 	}
-	letters, err := schedulemail.New(env.Settings["public_url"])
+	mails, err := schedulemail.New(env.Settings["public_url"])
 	if err != nil {
 		return nil, err
 	}
 	runs := run.NewStore(env.Store, time.Now)
 	schedules := schedule.NewStore(env.Store, runs, time.Now)
 	workers := &run.Workers{
-		Store: runs, Reports: reports, Fleet: fleet, OnBehalf: env.OnBehalf, Media: env.Media, Mail: env.Mail, Host: env.Host, Pauser: schedules, Letters: letters, Log: env.Log,
+		Store: runs, Reports: reports, Fleet: fleet, OnBehalf: env.OnBehalf, Media: env.Media, Mail: env.Mail, Host: env.Host, Pauser: schedules, MailWriter: mails, Log: env.Log,
 	}
 	events.Consume(env.Events, "event.identity.organisation", schedule.NewModules(schedules, kinds).Switched)
 	env.Go("schedules", func(ctx context.Context) error { return schedules.Due(ctx, env.Log) })
@@ -54,7 +54,7 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 
 	r := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	reports.Register(r)
-	letterhead.NewAPI(logos).Register(r)
+	letterhead.NewAPI(letterheads).Register(r)
 	scheduling := schedule.NewAPI(schedules, runs, kinds, workers, schedule.Fleet{Vehicles: fleet, Groups: env.Host}, env.Host, time.Now)
 	scheduling.Register(r)
 	schedule.NewHealth(scheduling, env.Host).Register(r)

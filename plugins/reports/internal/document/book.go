@@ -7,12 +7,17 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/xuri/excelize/v2"
+
+	"outrider.dev/outrider/plugins/reports/internal/sums"
+	"outrider.dev/sdk/plugin/manifest"
 )
 
 const (
 	sheetPart = "xl/worksheets/sheet1.xml"
+	otherPart = "xl/worksheets/sheet2.xml" // of the comparison
 	tablePart = "xl/tables/table1.xml"
 )
 
@@ -20,8 +25,10 @@ const (
 type book struct {
 	parts     []*zip.File
 	headStyle int
-	styles    []int  // of the cells, by column
-	last      string // the name of the last column
+	changes   int            // the style of changes
+	byKind    map[string]int // the styles of totals
+	styles    []int          // of the cells, by column
+	last      string         // the name of the last column
 }
 
 // newBook has excelize make a file of the head alone, and takes it apart.
@@ -41,6 +48,11 @@ func newBook(t Table) (b *book, err error) {
 			if b.styles[i], err = file.NewStyle(&excelize.Style{CustomNumFmt: &format}); err != nil {
 				return nil, err
 			}
+		}
+	}
+	if t.Before != nil {
+		if err := b.addComparison(file, t); err != nil {
+			return nil, err
 		}
 	}
 	if err := file.SetDocProps(&excelize.DocProperties{Title: t.Title(), Creator: t.Organisation}); err != nil {
@@ -68,10 +80,80 @@ func newBook(t Table) (b *book, err error) {
 	return b, nil
 }
 
+// addComparison makes room for the sheet of the comparison, and the styles of its cells.
+func (b *book) addComparison(file *excelize.File, t Table) error {
+	if _, err := file.NewSheet(wordsOf(t.Language).comparison); err != nil {
+		return err
+	}
+	format, err := formatChange, error(nil)
+	if b.changes, err = file.NewStyle(&excelize.Style{CustomNumFmt: &format}); err != nil {
+		return err
+	}
+	b.byKind = map[string]int{}
+	for _, f := range t.figures() {
+		if format := formatOf(f.column.Kind); format != "" && b.byKind[f.column.Kind] == 0 {
+			if b.byKind[f.column.Kind], err = file.NewStyle(&excelize.Style{CustomNumFmt: &format}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// compare writes the sheet of the comparison: a line for the total and each sub-total, with each figure now, before and its change.
+func (b *book) compare(archive *zip.Writer, t Table, added *sums.Sums) error {
+	out, err := archive.Create(otherPart)
+	if err != nil {
+		return fmt.Errorf("begin the comparison: %w", err)
+	}
+	w, figures := wordsOf(t.Language), t.figures()
+	span := t.Before.From.In(t.Zone).Format(time.DateOnly) + " – " + t.Before.To.Add(-time.Second).In(t.Zone).Format(time.DateOnly)
+	heads, widths, styles := []string{""}, []int{32}, []int{0}
+	for _, f := range figures {
+		title := f.name
+		if f.unit != "" {
+			title += " (" + f.unit + ")"
+		}
+		heads = append(heads, title, title+", "+span, f.name+", "+w.change)
+		widths = append(widths, 20, 36, 20)
+		styles = append(styles, b.byKind[f.column.Kind], b.byKind[f.column.Kind], b.changes)
+	}
+	sheet, err := newSheetXML(out, styles)
+	if err != nil {
+		return err
+	}
+	if err := sheet.begin(heads, widths, b.headStyle); err != nil {
+		return err
+	}
+	for _, one := range append(t.subTotals(added.Groups()), t.total(added)) {
+		err := sheet.row(func(i int) {
+			if i == 0 {
+				sheet.cell(i, manifest.KindText, one.label)
+				return
+			}
+			f := figures[(i-1)/3]
+			switch (i - 1) % 3 {
+			case 0:
+				sheet.cell(i, f.column.Kind, t.value(f, one.now))
+			case 1:
+				sheet.cell(i, f.column.Kind, t.value(f, one.before))
+			default:
+				if part, ok := change(at(one.now, f), at(one.before, f)); ok {
+					sheet.cell(i, manifest.KindNumber, part)
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return sheet.end(false)
+}
+
 // begin writes the parts that are known before the rows, and begins the sheet.
 func (b *book) begin(archive *zip.Writer, t Table) (*sheetXML, error) {
 	for _, part := range b.parts {
-		if part.Name == sheetPart || part.Name == tablePart {
+		if part.Name == sheetPart || part.Name == otherPart || part.Name == tablePart {
 			continue
 		}
 		if err := archive.Copy(part); err != nil {

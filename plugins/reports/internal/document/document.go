@@ -15,14 +15,17 @@ import (
 type Table struct {
 	Report       manifest.ReportType
 	Places       []int  // of the columns, in their order
-	GroupBy      string // the column of a PDF's sub-totals; empty: none
+	GroupBy      string // the column of sub-totals; empty: none
 	Names        naming.Names
 	Zone         *time.Location
 	Language     string
 	Units        fleet.Units
 	Organisation string
-	Logo         []byte // PNG; nil: none
+	Logo         []byte   // PNG; nil: none
+	Address      []string // lines below the organisation's name
+	Covers       string   // of which vehicles and groups the report is
 	From, To     time.Time
+	Before       *Before // nil: nothing is compared
 	MadeAt       time.Time
 	MadeBy       string
 }

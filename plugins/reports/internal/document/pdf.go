@@ -1,15 +1,13 @@
 package document
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"strconv"
+	"math"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
 
-	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/fleet"
@@ -31,6 +29,8 @@ var (
 	navy = [3]int{24, 42, 71}
 	grey = [3]int{90, 100, 115}
 	pale = [3]int{241, 244, 248}
+	fill = [3]int{230, 235, 243}
+	rule = [3]int{215, 221, 230}
 )
 
 // paper is a PDF on its way.
@@ -61,8 +61,11 @@ func writePDF(w io.Writer, t Table, each Each) error {
 	}
 	p := newPaper(t)
 	p.AddPage()
-	p.chart(added.Chart())
-	p.subTotals(added.Groups())
+	if added.Rows() > 0 {
+		p.boxes(added)
+		p.chart(t.stacked(added.Chart(), held))
+		p.subTotals(added)
+	}
 	if len(held) == 0 {
 		p.SetFont(family, "", 10)
 		p.cell(0, 12, p.words.empty, "", 1, "L", false)
@@ -76,7 +79,7 @@ func writePDF(w io.Writer, t Table, each Each) error {
 			return fmt.Errorf("write PDF: %w", p.Error())
 		}
 	}
-	p.totals(len(held), added.Totals())
+	p.totals(added)
 	if err := p.Output(w); err != nil {
 		return fmt.Errorf("write PDF: %w", err)
 	}
@@ -124,50 +127,11 @@ func (p *paper) measure() {
 	}
 }
 
-// head is the letterhead of the first page, and the names of the columns of every page of rows.
-func (p *paper) head() {
-	t := p.table
-	if p.PageNo() == 1 {
-		p.logo()
-		p.SetTextColor(navy[0], navy[1], navy[2])
-		p.SetFont(family, "B", 13)
-		p.cell(0, 7, t.Organisation, "", 1, "L", false)
-		p.SetDrawColor(navy[0], navy[1], navy[2])
-		page, _ := p.GetPageSize()
-		p.Line(margin, p.GetY()+1, page-margin, p.GetY()+1)
-		p.Ln(4)
-		p.SetFont(family, "B", 17)
-		p.cell(0, 8, t.Title(), "", 1, "L", false)
-		p.SetFont(family, "", 10)
-		p.SetTextColor(grey[0], grey[1], grey[2])
-		p.cell(0, 6, fmt.Sprintf("%s – %s (%s)", p.written(t.From), p.written(t.To.Add(-time.Second)), t.Zone), "", 1, "L", false)
-		p.Ln(3)
-	}
-	if p.inRows {
-		p.rowHead()
-	}
-}
-
-// logo stands at the right end of the letterhead, as large as its room allows.
-func (p *paper) logo() {
-	if p.table.Logo == nil {
-		return
-	}
-	const width, height = 45.0, 15.0
-	options := fpdf.ImageOptions{ImageType: "PNG"}
-	picture := p.RegisterImageOptionsReader("logo", options, bytes.NewReader(p.table.Logo))
-	if p.Err() {
-		return
-	}
-	page, _ := p.GetPageSize()
-	scale := min(width/picture.Width(), height/picture.Height())
-	p.ImageOptions("logo", page-margin-picture.Width()*scale, margin-5, picture.Width()*scale, picture.Height()*scale, false, options, 0, "")
-}
-
 // rowHead writes the names of the columns.
 func (p *paper) rowHead() {
 	p.SetFont(family, "B", 8)
 	p.SetTextColor(navy[0], navy[1], navy[2])
+	p.SetDrawColor(navy[0], navy[1], navy[2])
 	for i, title := range p.table.heads() {
 		p.cell(p.widths[i], 6, p.fitted(title, p.widths[i]), "B", 0, p.align(i), false)
 	}
@@ -184,6 +148,7 @@ func (p *paper) align(i int) string {
 
 func (p *paper) foot() {
 	p.SetY(-margin - 3)
+	p.SetDrawColor(rule[0], rule[1], rule[2])
 	p.SetFont(family, "", 8)
 	p.SetTextColor(grey[0], grey[1], grey[2])
 	page, _ := p.GetPageSize()
@@ -202,75 +167,65 @@ func (p *paper) row(row []any) {
 	p.SetTextColor(20, 26, 38)
 	p.SetFillColor(pale[0], pale[1], pale[2])
 	for i, place := range p.table.Places {
-		text := read(p.table.Report.Columns[place].Kind, p.table.cell(p.table.Report.Columns[place], row[place]))
+		text := read(p.table.Language, p.table.Report.Columns[place].Kind, p.table.cell(p.table.Report.Columns[place], row[place]))
 		p.cell(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even)
 	}
 	p.Ln(rowHeight)
 	p.even = !p.even
 }
 
-// totals writes what the columns come to.
-func (p *paper) totals(rows int, values sums.Totals) {
-	if len(p.table.Report.Totals) == 0 || rows == 0 {
+// totals writes what the columns come to, and with a comparison what they came to before.
+func (p *paper) totals(added *sums.Sums) {
+	if len(p.table.Report.Totals) == 0 || added.Rows() == 0 {
 		return
 	}
-	p.SetFont(family, "B", 8)
+	whole := p.table.total(added)
 	p.SetTextColor(navy[0], navy[1], navy[2])
-	for i, place := range p.table.Places {
-		text := p.totalOf(place, values)
-		if i == 0 {
-			text = p.words.total(rows)
-		}
-		p.cell(p.widths[i], 7, p.fitted(text, p.widths[i]), "T", 0, p.align(i), false)
-	}
-}
-
-// subTotals writes a line for each value of the column of sub-totals, below the names of the columns.
-func (p *paper) subTotals(groups []sums.Group) {
-	place := kind.Place(p.table.Report, p.table.GroupBy)
-	if place < 0 || len(groups) == 0 {
-		return
-	}
-	column := p.table.Report.Columns[place]
-	p.heading(column.Label.In(p.table.Language), "")
-	p.rowHead()
-	for _, g := range groups {
-		p.SetFont(family, "", 8)
-		p.SetTextColor(20, 26, 38)
-		p.SetFillColor(pale[0], pale[1], pale[2])
-		for i, at := range p.table.Places {
-			text := p.totalOf(at, g.Totals)
-			if i == 0 {
-				text = fmt.Sprintf("%s (%d)", read(column.Kind, p.table.cell(column, g.Key)), g.Rows)
+	p.SetDrawColor(navy[0], navy[1], navy[2])
+	p.SetFillColor(fill[0], fill[1], fill[2])
+	line := func(label string, border string, text func(figure) string) {
+		p.SetFont(family, "B", 8)
+		for i, place := range p.table.Places {
+			said := ""
+			for _, f := range p.table.figures() {
+				if f.of != "count" && f.column.Key == p.table.Report.Columns[place].Key {
+					said = text(f)
+				}
 			}
-			p.cell(p.widths[i], rowHeight, p.fitted(text, p.widths[i]), "", 0, p.align(i), p.even)
+			if i == 0 {
+				said = label
+			}
+			p.cell(p.widths[i], 6, p.fitted(said, p.widths[i]), border, 0, p.align(i), true)
 		}
-		p.Ln(rowHeight)
-		p.even = !p.even
+		p.Ln(6)
 	}
-	p.Ln(4)
+	line(whole.label, "T", func(f figure) string { return p.table.valueText(f, whole.now) })
+	if whole.before != nil {
+		line(p.words.before, "", func(f figure) string { return p.table.valueText(f, whole.before) })
+		line(p.words.change, "", func(f figure) string {
+			return changeText(p.table.Language, at(whole.now, f), at(whole.before, f))
+		})
+	}
 }
 
-// totalOf is what the column at a place comes to, as a text; empty where the report adds nothing up there.
-func (p *paper) totalOf(place int, values sums.Totals) string {
-	column := p.table.Report.Columns[place]
-	for i, total := range p.table.Report.Totals {
-		if total.Column == column.Key && total.Of != "count" {
-			return read(column.Kind, p.table.cell(column, values[i]))
-		}
-	}
-	return ""
-}
-
-// read is a cell as a text for the eye: numbers of one column have as many digits.
-func read(kind string, cell any) string {
+// read is a cell as a text for the eye: numbers of one column have as many digits, and signs as the language has them.
+func read(lang, kind string, cell any) string {
 	number, ok := cell.(float64)
 	switch {
-	case ok && (kind == manifest.KindDistance || kind == manifest.KindVolume || kind == manifest.KindEnergy):
-		return strconv.FormatFloat(number, 'f', 2, 64)
-	case ok && (kind == manifest.KindSpeed || kind == manifest.KindTemperature || kind == manifest.KindPercent):
-		return strconv.FormatFloat(number, 'f', 1, 64)
-	default:
+	case !ok:
+		if day, isText := cell.(string); isText && kind == manifest.KindDay {
+			if at, err := time.Parse(time.DateOnly, day); err == nil {
+				return fleet.Date(lang, at)
+			}
+		}
 		return plain(cell)
+	case kind == manifest.KindDistance || kind == manifest.KindVolume || kind == manifest.KindEnergy:
+		return grouped(lang, number, 2)
+	case kind == manifest.KindSpeed || kind == manifest.KindTemperature || kind == manifest.KindPercent:
+		return grouped(lang, number, 1)
+	case number == math.Trunc(number):
+		return grouped(lang, number, 0)
+	default:
+		return grouped(lang, number, 2)
 	}
 }

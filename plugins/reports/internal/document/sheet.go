@@ -81,9 +81,13 @@ func (s *sheetXML) flush() error {
 	return nil
 }
 
-// end writes what stands behind the rows: the table that brings the filters.
-func (s *sheetXML) end() error {
-	s.held = append(s.held, `</sheetData><tableParts count="1"><tablePart r:id="rId1"/></tableParts></worksheet>`...)
+// end writes what stands behind the rows: the table that brings the filters, if the sheet has one.
+func (s *sheetXML) end(hasTable bool) error {
+	s.held = append(s.held, `</sheetData>`...)
+	if hasTable {
+		s.held = append(s.held, `<tableParts count="1"><tablePart r:id="rId1"/></tableParts>`...)
+	}
+	s.held = append(s.held, `</worksheet>`...)
 	return s.flush()
 }
 

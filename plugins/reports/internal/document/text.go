@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"outrider.dev/outrider/plugins/reports/internal/sums"
 )
 
 // writeCSV writes RFC 4180 with a mark that it is UTF-8, which spreadsheets look for. What a spreadsheet would take for a formula is made a text.
@@ -25,11 +27,12 @@ func writeCSV(w io.Writer, t Table, each Each) error {
 		}
 		return out.Write(t.heads())
 	}
-	line := make([]string, len(t.Places))
+	line, added := make([]string, len(t.Places)), sums.New(t.Report, t.GroupBy)
 	err := each(func(row []any) error {
 		if err := begin(); err != nil {
 			return err
 		}
+		added.Add(row)
 		for i, place := range t.Places {
 			cell := t.cell(t.Report.Columns[place], row[place])
 			if text, ok := cell.(string); ok {
@@ -45,11 +48,53 @@ func writeCSV(w io.Writer, t Table, each Each) error {
 	if err := begin(); err != nil {
 		return fmt.Errorf("write CSV: %w", err)
 	}
+	if t.Before != nil {
+		if err := t.summaryLines(added, out.Write); err != nil {
+			return fmt.Errorf("write CSV: %w", err)
+		}
+	}
 	out.Flush()
 	if err := out.Error(); err != nil {
 		return fmt.Errorf("write CSV: %w", err)
 	}
 	return buffered.Flush()
+}
+
+// summaryLines are the sub-totals and totals below the rows of a file that compares, each followed by what it was before and its change.
+func (t Table) summaryLines(added *sums.Sums, write func([]string) error) error {
+	w, figures := wordsOf(t.Language), t.figures()
+	for _, one := range append(t.subTotals(added.Groups()), t.total(added)) {
+		line := func(label string, text func(figure) string) error {
+			cells := make([]string, len(t.Places))
+			for i, place := range t.Places {
+				for _, f := range figures {
+					if f.of != "count" && f.column.Key == t.Report.Columns[place].Key {
+						cells[i] = text(f)
+					}
+				}
+			}
+			cells[0] = inert(label)
+			return write(cells)
+		}
+		label := one.label
+		if !one.isTotal {
+			label = fmt.Sprintf("%s: %s", w.subTotals, label)
+		}
+		if err := line(label, func(f figure) string { return plain(t.value(f, one.now)) }); err != nil || one.before == nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		before := fmt.Sprintf("%s, %s – %s", label, t.Before.From.In(t.Zone).Format(time.DateOnly), t.Before.To.Add(-time.Second).In(t.Zone).Format(time.DateOnly))
+		if err := line(before, func(f figure) string { return plain(t.value(f, one.before)) }); err != nil {
+			return err
+		}
+		if err := line(label+", "+w.change, func(f figure) string { return inert(changeText(t.Language, at(one.now, f), at(one.before, f))) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeJSON writes {report, from, to, rows: [{key: value}]} for programs: values in the system's units, names beside the ids of vehicles and groups as key_name.
@@ -59,8 +104,9 @@ func writeJSON(w io.Writer, t Table, each Each) error {
 	if err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
-	between := `{"report":` + string(head) + `,"rows":[` + "\n"
+	between, added := `{"report":`+string(head)+`,"rows":[`+"\n", sums.New(t.Report, t.GroupBy)
 	err = each(func(row []any) error {
+		added.Add(row)
 		one := map[string]any{}
 		for _, place := range t.Places {
 			column := t.Report.Columns[place]
@@ -86,6 +132,37 @@ func writeJSON(w io.Writer, t Table, each Each) error {
 	if between != ",\n" {
 		_, _ = out.WriteString(between) // the error stays until Flush
 	}
-	_, _ = out.WriteString("\n]}\n")
+	_, _ = out.WriteString("\n]")
+	if t.Before != nil {
+		compared, err := json.Marshal(t.comparison(added))
+		if err != nil {
+			return fmt.Errorf("write JSON: %w", err)
+		}
+		_, _ = out.WriteString(`,"comparison":` + string(compared))
+	}
+	_, _ = out.WriteString("}\n")
 	return out.Flush()
+}
+
+// comparison are the totals and sub-totals of now and before, for programs: in the system's units, by the names of the totals (distance.sum).
+func (t Table) comparison(added *sums.Sums) map[string]any {
+	values := func(totals sums.Totals) map[string]any {
+		named := map[string]any{}
+		for i, of := range t.Report.Totals {
+			if totals != nil {
+				named[of.Column+"."+of.Of] = totals[i]
+			}
+		}
+		return named
+	}
+	groups := []map[string]any{}
+	for _, one := range t.subTotals(added.Groups()) {
+		if one.before != nil {
+			groups = append(groups, map[string]any{"key": one.key, "name": one.label, "now": values(one.now), "before": values(one.before), "rows": one.rows, "rows_before": one.rowsBefore})
+		}
+	}
+	return map[string]any{
+		"from": t.Before.From.UTC().Format(time.RFC3339), "to": t.Before.To.UTC().Format(time.RFC3339), "rows": added.Rows(), "rows_before": t.Before.Rows,
+		"now": values(added.Totals()), "before": values(t.Before.Totals), "groups": groups,
+	}
 }

@@ -1,22 +1,37 @@
 package document
 
-import (
-	"fmt"
-	"strconv"
-)
+import "fmt"
 
 // words are what a document says besides what manifests say.
 type words struct {
-	empty, madeBy, pageOf, totalOf string
+	empty, madeBy, pageOf, totalOf      string
+	count, mean, max, min               string // of totals
+	before, change, average, rest       string
+	comparedWith, comparison, subTotals string
+	changed                             string
 }
 
 var byLanguage = map[string]words{
-	"en":    {"There is nothing to report in this time.", "Made on %s by %s", "Page %d of {pages}", "Total, %s rows"},
-	"en-US": {"There is nothing to report in this time.", "Made on %s by %s", "Page %d of {pages}", "Total, %s rows"},
-	"de":    {"In dieser Zeit gibt es nichts zu berichten.", "Erstellt am %s von %s", "Seite %d von {pages}", "Summe, %s Zeilen"},
-	"es":    {"No hay datos en este período.", "Creado el %s por %s", "Página %d de {pages}", "Total, %s filas"},
-	"fr":    {"Aucune donnée pour cette période.", "Créé le %s par %s", "Page %d sur {pages}", "Total, %s lignes"},
-	"nl":    {"Er zijn geen gegevens in deze periode.", "Gemaakt op %s door %s", "Pagina %d van {pages}", "Totaal, %s regels"},
+	"en": {
+		"There is nothing to report in this time.", "Made on %s by %s", "Page %d of {pages}", "Total, %s rows", "Rows", "mean", "highest", "lowest",
+		"Before", "Change", "average before", "Others", "Compared with %s", "Comparison", "Sub-totals", "%s from %s",
+	},
+	"de": {
+		"In dieser Zeit gibt es nichts zu berichten.", "Erstellt am %s von %s", "Seite %d von {pages}", "Summe, %s Zeilen", "Zeilen", "Mittelwert", "höchster Wert", "niedrigster Wert",
+		"Davor", "Änderung", "Mittelwert davor", "Übrige", "Verglichen mit %s", "Vergleich", "Zwischensummen", "%s gegenüber %s",
+	},
+	"es": {
+		"No hay datos en este período.", "Creado el %s por %s", "Página %d de {pages}", "Total, %s filas", "Filas", "media", "máximo", "mínimo",
+		"Antes", "Cambio", "media anterior", "Otros", "Comparado con %s", "Comparación", "Subtotales", "%s respecto a %s",
+	},
+	"fr": {
+		"Aucune donnée pour cette période.", "Créé le %s par %s", "Page %d sur {pages}", "Total, %s lignes", "Lignes", "moyenne", "maximum", "minimum",
+		"Avant", "Variation", "moyenne d’avant", "Autres", "Comparé à %s", "Comparaison", "Sous-totaux", "%s par rapport à %s",
+	},
+	"nl": {
+		"Er zijn geen gegevens in deze periode.", "Gemaakt op %s door %s", "Pagina %d van {pages}", "Totaal, %s rijen", "Rijen", "gemiddelde", "hoogste", "laagste",
+		"Ervoor", "Verandering", "gemiddelde ervoor", "Overige", "Vergeleken met %s", "Vergelijking", "Subtotalen", "%s t.o.v. %s",
+	},
 }
 
 func wordsOf(language string) words {
@@ -28,4 +43,4 @@ func wordsOf(language string) words {
 
 func (w words) made(at, by string) string { return fmt.Sprintf(w.madeBy, at, by) }
 func (w words) page(number int) string    { return fmt.Sprintf(w.pageOf, number) }
-func (w words) total(rows int) string     { return fmt.Sprintf(w.totalOf, strconv.Itoa(rows)) }
+func (w words) total(rows string) string  { return fmt.Sprintf(w.totalOf, rows) }

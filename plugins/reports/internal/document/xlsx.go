@@ -7,6 +7,7 @@ import (
 
 	"github.com/klauspost/compress/flate"
 
+	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin/manifest"
 )
@@ -23,6 +24,7 @@ const (
 	formatDuration = "[h]:mm:ss"
 	formatDistance = "#,##0.00"
 	formatSpeed    = "#,##0.0"
+	formatChange   = "+0.0%;-0.0%;0.0%"
 )
 
 // writeXLSX writes a sheet with typed cells, a head that stays in sight and filters. Rows leave as they come, behind the other parts of the file; the part that says how many
@@ -39,7 +41,11 @@ func writeXLSX(w io.Writer, t Table, each Each) error {
 		sheet, err = book.begin(archive, t)
 		return err
 	}
+	added := sums.New(t.Report, t.GroupBy)
 	err = each(func(row []any) error {
+		if t.Before != nil {
+			added.Add(row)
+		}
 		if sheet == nil {
 			if err := begin(); err != nil {
 				return err
@@ -59,8 +65,13 @@ func writeXLSX(w io.Writer, t Table, each Each) error {
 	if err != nil {
 		return err
 	}
-	if err := sheet.end(); err != nil {
+	if err := sheet.end(true); err != nil {
 		return err
+	}
+	if t.Before != nil {
+		if err := book.compare(archive, t, added); err != nil {
+			return err
+		}
 	}
 	if err := book.end(archive, sheet.line); err != nil {
 		return err

@@ -2,7 +2,9 @@ package letterhead
 
 import (
 	"context"
+	"strings"
 
+	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/picture"
 	"outrider.dev/sdk/web"
 )
@@ -10,16 +12,21 @@ import (
 // maxBody has room for the largest picture in base64 and what is around it.
 const maxBody = picture.MaxBytes*4/3 + 1<<10
 
-// API are the operations on an organisation's logo.
-type API struct{ logos *Store }
+// maxLine is how many characters a line of an address has.
+const maxLine = 80
 
-// NewAPI serves logos.
-func NewAPI(logos *Store) *API { return &API{logos} }
+// API are the operations on an organisation's letterhead.
+type API struct{ heads *Store }
+
+// NewAPI serves letterheads.
+func NewAPI(heads *Store) *API { return &API{heads} }
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	web.Handle(r, "GET /org/{orgId}/reports/logo", web.Needs("exportReports"), a.get, web.Summary("The logo of documents"))
 	web.Handle(r, "PUT /org/{orgId}/reports/logo", web.Needs("changeLetterhead"), a.put, web.MaxBody(maxBody), web.Summary("Set the logo of documents"))
+	web.Handle(r, "GET /org/{orgId}/reports/address", web.Needs("exportReports"), a.address, web.Summary("The address of documents"))
+	web.Handle(r, "PUT /org/{orgId}/reports/address", web.Needs("changeLetterhead"), a.putAddress, web.Summary("Set the address of documents"))
 	web.Handle(r, "DELETE /org/{orgId}/reports/logo", web.Needs("changeLetterhead"), a.remove, web.Summary("Remove the logo of documents"))
 }
 
@@ -34,9 +41,9 @@ type logoOutput struct {
 }
 
 func (a *API) get(ctx context.Context, _ *orgInput) (*logoOutput, error) {
-	logo, err := a.logos.Logo(ctx, web.Caller(ctx).OrgID)
+	head, err := a.heads.Of(ctx, web.Caller(ctx).OrgID)
 	out := &logoOutput{}
-	out.Body.Image = logo
+	out.Body.Image = head.Image
 	return out, err
 }
 
@@ -54,9 +61,38 @@ func (a *API) put(ctx context.Context, in *logoInput) (*logoOutput, error) {
 	}
 	out := &logoOutput{}
 	out.Body.Image = logo
-	return out, a.logos.put(ctx, web.Caller(ctx).OrgID, logo)
+	return out, a.heads.putImage(ctx, web.Caller(ctx).OrgID, logo)
 }
 
 func (a *API) remove(ctx context.Context, _ *orgInput) (*struct{}, error) {
-	return nil, a.logos.put(ctx, web.Caller(ctx).OrgID, nil)
+	return nil, a.heads.putImage(ctx, web.Caller(ctx).OrgID, nil)
+}
+
+type addressBody struct {
+	Lines []string `json:"lines" maxItems:"4" nullable:"false" doc:"Of the address; none: documents have none"`
+}
+
+type addressOutput struct{ Body addressBody }
+
+func (a *API) address(ctx context.Context, _ *orgInput) (*addressOutput, error) {
+	head, err := a.heads.Of(ctx, web.Caller(ctx).OrgID)
+	return &addressOutput{addressBody{append([]string{}, head.Address...)}}, err
+}
+
+type addressInput struct {
+	orgInput
+	Body addressBody
+}
+
+func (a *API) putAddress(ctx context.Context, in *addressInput) (*addressOutput, error) {
+	lines := []string{}
+	for _, line := range in.Body.Lines {
+		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) || len([]rune(line)) > maxLine {
+			return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.lines", Message: "A line of the address has at most 80 characters."})
+		}
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return &addressOutput{addressBody{lines}}, a.heads.putAddress(ctx, web.Caller(ctx).OrgID, lines)
 }

@@ -1,4 +1,4 @@
-// Package letterhead keeps the logo that an organisation's documents begin with.
+// Package letterhead keeps what an organisation's documents begin with: its logo and its address.
 package letterhead
 
 import (

@@ -11,6 +11,7 @@ import (
 
 	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
+	"outrider.dev/outrider/plugins/reports/internal/letterhead"
 	"outrider.dev/outrider/plugins/reports/internal/naming"
 	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/plugin"
@@ -33,9 +34,9 @@ type Devices interface {
 	Device(ctx context.Context, id string) (replica.Device, error)
 }
 
-// Logos knows the logos of organisations; letterhead.Store does.
-type Logos interface {
-	Logo(ctx context.Context, orgID string) ([]byte, error)
+// Letterheads knows what the documents of organisations begin with; letterhead.Store does.
+type Letterheads interface {
+	Of(ctx context.Context, orgID string) (letterhead.Letterhead, error)
 }
 
 // Reports are the operations on reports.
@@ -44,13 +45,13 @@ type Reports struct {
 	devices       Devices
 	names         *naming.Namer
 	organisations Organisations
-	logos         Logos
+	letterheads   Letterheads
 	now           func() time.Time
 }
 
 // New makes reports of kinds.
-func New(kinds *kind.Kinds, devices Devices, names *naming.Namer, organisations Organisations, logos Logos, now func() time.Time) *Reports {
-	return &Reports{kinds: kinds, devices: devices, names: names, organisations: organisations, logos: logos, now: now}
+func New(kinds *kind.Kinds, devices Devices, names *naming.Namer, organisations Organisations, letterheads Letterheads, now func() time.Time) *Reports {
+	return &Reports{kinds: kinds, devices: devices, names: names, organisations: organisations, letterheads: letterheads, now: now}
 }
 
 // Register lists the operations.
@@ -153,13 +154,14 @@ type fileInput struct {
 		rows.Query
 		Format  string   `json:"format" enum:"xlsx,csv,json,pdf"`
 		Columns []string `json:"columns,omitempty" maxItems:"60" nullable:"false" doc:"Their keys, in the order of the file; without it those that are not hidden"`
-		GroupBy string   `json:"group_by,omitempty" maxLength:"64" doc:"One of the report's group_by: a PDF has sub-totals by this column"`
+		GroupBy string   `json:"group_by,omitempty" maxLength:"64" doc:"One of the report's group_by: sub-totals by this column, in PDFs and comparisons"`
+		Before  *Period  `json:"compared_with,omitempty" required:"false" doc:"A time to compare totals and sub-totals with"`
 	}
 }
 
 // file writes a report into the answer as its rows come. What goes wrong before the first of them has left is answered as of any operation; later the file breaks off.
 func (r *Reports) file(ctx context.Context, in *fileInput) (*huma.StreamResponse, error) {
-	file, err := r.Prepare(ctx, Asked{Type: in.Type, Query: in.Body.Query, Columns: in.Body.Columns, GroupBy: in.Body.GroupBy})
+	file, err := r.Prepare(ctx, Asked{Type: in.Type, Query: in.Body.Query, Columns: in.Body.Columns, GroupBy: in.Body.GroupBy, Before: in.Body.Before})
 	if err != nil {
 		return nil, err
 	}

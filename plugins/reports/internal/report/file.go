@@ -2,11 +2,16 @@ package report
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
+	"time"
 
 	"outrider.dev/outrider/plugins/reports/internal/document"
 	"outrider.dev/outrider/plugins/reports/internal/kind"
+	"outrider.dev/outrider/plugins/reports/internal/naming"
+	"outrider.dev/outrider/plugins/reports/internal/sums"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/fleet"
 	"outrider.dev/sdk/plugin/manifest"
@@ -20,7 +25,14 @@ type Asked struct {
 	Type    string
 	Query   rows.Query
 	Columns []string // keys, in the order of the file; none: those that are not hidden
-	GroupBy string   // a PDF has sub-totals by this column
+	GroupBy string   // sub-totals by this column, in PDFs and comparisons
+	Before  *Period  // compare with this time; nil: with none
+}
+
+// Period is a time with which another is compared.
+type Period struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to" doc:"The first moment that is too late"`
 }
 
 // File is a report that can be written.
@@ -51,6 +63,10 @@ func (f File) Name(format string) string { return f.table.FileName(format) }
 
 // Write makes the file as the caller of ctx; each is told of every row and may end it, nil: nobody is.
 func (f File) Write(ctx context.Context, w io.Writer, format string, each func(row int64) error) error {
+	var err error
+	if f.table.Before, err = f.before(ctx); err != nil {
+		return err
+	}
 	return document.Write(w, format, f.table, func(do func(row []any) error) error {
 		count := int64(0)
 		return f.reports.kinds.Each(ctx, f.table.Report, f.asked.Query, func(row []any) error {
@@ -62,6 +78,43 @@ func (f File) Write(ctx context.Context, w io.Writer, format string, each func(r
 			return do(row)
 		})
 	})
+}
+
+// before is what the report came to in the time that it is compared with; nil where none was asked for, or the report is of the moment.
+func (f File) before(ctx context.Context) (*document.Before, error) {
+	if f.asked.Before == nil || f.table.Report.Now {
+		return nil, nil
+	}
+	earlier, report := f.asked.Query, f.table.Report
+	earlier.From, earlier.To, report.Chart = f.asked.Before.From, f.asked.Before.To, nil
+	added := sums.New(report, f.asked.GroupBy)
+	err := f.reports.kinds.Each(ctx, report, earlier, func(row []any) error {
+		added.Add(row)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &document.Before{From: earlier.From, To: earlier.To, Rows: added.Rows(), Totals: added.Totals(), Groups: added.Groups()}, nil
+}
+
+// covers says which vehicles and groups were chosen: the names of a few, the number of many; nothing where all were.
+func covers(q rows.Query, names naming.Names) string {
+	const named = 3
+	var list []string
+	for _, id := range q.GroupIDs[:min(len(q.GroupIDs), named)] {
+		list = append(list, names.Of(manifest.KindGroup, id))
+	}
+	if left := len(q.GroupIDs) - named; left > 0 {
+		list = append(list, fmt.Sprintf("+%d", left))
+	}
+	for _, id := range q.VehicleIDs[:min(len(q.VehicleIDs), named)] {
+		list = append(list, names.Of(manifest.KindVehicle, id))
+	}
+	if left := len(q.VehicleIDs) - named; left > 0 {
+		list = append(list, fmt.Sprintf("+%d", left))
+	}
+	return strings.Join(list, ", ")
 }
 
 // table is what a file says besides its rows.
@@ -79,13 +132,14 @@ func (r *Reports) table(ctx context.Context, report manifest.ReportType, asked A
 	if err != nil {
 		return document.Table{}, err
 	}
-	logo, err := r.logos.Logo(ctx, caller.OrgID)
+	letterhead, err := r.letterheads.Of(ctx, caller.OrgID)
 	if err != nil {
 		return document.Table{}, err
 	}
 	t := document.Table{
 		Report: report, Names: names, Zone: zone, Language: texts.Of(caller.Locale), Units: fleet.Units(caller.Units), From: asked.Query.From, To: asked.Query.To,
-		MadeAt: r.now(), MadeBy: caller.Name, GroupBy: asked.GroupBy, Organisation: own.Name, Logo: logo,
+		MadeAt: r.now(), MadeBy: caller.Name, GroupBy: asked.GroupBy, Organisation: own.Name, Logo: letterhead.Image, Address: letterhead.Address,
+		Covers: covers(asked.Query, names),
 	}
 	if asked.GroupBy != "" && !slices.Contains(report.GroupBy, asked.GroupBy) {
 		return t, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.group_by", Message: "There are no such sub-totals."})

@@ -48,9 +48,10 @@ type beginInput struct {
 	Type  string `path:"type" maxLength:"64"`
 	Body  struct {
 		rows.Query
-		Format  string   `json:"format" enum:"xlsx,csv,json,pdf"`
-		Columns []string `json:"columns,omitempty" required:"false" maxItems:"60" nullable:"false"`
-		GroupBy string   `json:"group_by,omitempty" required:"false" maxLength:"64"`
+		Format  string         `json:"format" enum:"xlsx,csv,json,pdf"`
+		Columns []string       `json:"columns,omitempty" required:"false" maxItems:"60" nullable:"false"`
+		GroupBy string         `json:"group_by,omitempty" required:"false" maxLength:"64"`
+		Before  *report.Period `json:"compared_with,omitempty" required:"false" doc:"A time to compare totals and sub-totals with"`
 	}
 }
 
@@ -72,7 +73,7 @@ func (a *API) begin(ctx context.Context, in *beginInput) (*fileOutput, error) {
 	if err := in.Body.Query.Check(); err != nil {
 		return nil, err
 	}
-	prepared, err := a.reports.Prepare(ctx, report.Asked{Type: in.Type, Query: in.Body.Query, Columns: in.Body.Columns, GroupBy: in.Body.GroupBy})
+	prepared, err := a.reports.Prepare(ctx, report.Asked{Type: in.Type, Query: in.Body.Query, Columns: in.Body.Columns, GroupBy: in.Body.GroupBy, Before: in.Body.Before})
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func (a *API) begin(ctx context.Context, in *beginInput) (*fileOutput, error) {
 	r := Run{
 		OrgID: caller.OrgID, ID: uuid.NewString(), UserID: caller.UserID, Name: prepared.Title(), Locale: caller.Locale, Email: caller.Email, From: q.From, To: q.To, Zone: q.Zone,
 		Due: a.now(), Manual: true, State: Waiting, Made: a.now(),
-		Spec: Spec{Report: in.Type, VehicleIDs: q.VehicleIDs, GroupIDs: q.GroupIDs, Filters: q.Filters, GroupBy: in.Body.GroupBy, Columns: in.Body.Columns, Formats: []string{in.Body.Format}},
+		Spec: Spec{Report: in.Type, VehicleIDs: q.VehicleIDs, GroupIDs: q.GroupIDs, Filters: q.Filters, GroupBy: in.Body.GroupBy, Columns: in.Body.Columns, Formats: []string{in.Body.Format}}, Before: in.Body.Before,
 	}
 	err = a.store.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
 		_, err := a.store.Add(tx, r)

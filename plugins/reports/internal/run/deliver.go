@@ -42,7 +42,7 @@ func (w *Workers) deliver(ctx context.Context, r *Run) error {
 	if err != nil {
 		return err
 	}
-	said := w.Letters.Report(schedulemail.Report{
+	said := w.MailWriter.Report(schedulemail.Report{
 		Language: r.Locale, Name: r.Name, Organisation: organisation, From: r.From, To: r.To, Zone: r.Zone, Rows: r.Rows, Links: links, Attached: len(attached) > 0,
 	})
 	for i := range r.Mails {
@@ -118,7 +118,7 @@ func (w *Workers) organisation(ctx context.Context, id string) (string, error) {
 
 // tellFailed tells the creator that a run is over without its mails.
 func (w *Workers) tellFailed(ctx context.Context, r Run, reason string, paused bool) error {
-	return w.tell(ctx, r, fmt.Sprintf("run-%s-failed-%d", r.ID, r.Generation), w.Letters.Failed(schedulemail.Failed{
+	return w.tell(ctx, r, fmt.Sprintf("run-%s-failed-%d", r.ID, r.Generation), w.MailWriter.Failed(schedulemail.Failed{
 		Language: r.Locale, Name: r.Name, From: r.From, To: r.To, Zone: r.Zone, Reason: reason, Paused: paused,
 	}))
 }
@@ -134,7 +134,7 @@ func (w *Workers) tellRefused(ctx context.Context, r Run) error {
 	if len(refused) == 0 {
 		return nil
 	}
-	return w.tell(ctx, r, fmt.Sprintf("run-%s-refused-%d", r.ID, r.Generation), w.Letters.Refused(schedulemail.Refused{Language: r.Locale, Name: r.Name, From: r.From, To: r.To, Zone: r.Zone, Refused: refused}))
+	return w.tell(ctx, r, fmt.Sprintf("run-%s-refused-%d", r.ID, r.Generation), w.MailWriter.Refused(schedulemail.Refused{Language: r.Locale, Name: r.Name, From: r.From, To: r.To, Zone: r.Zone, Refused: refused}))
 }
 
 func (w *Workers) tell(ctx context.Context, r Run, key string, said schedulemail.Message) error {

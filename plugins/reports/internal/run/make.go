@@ -139,7 +139,7 @@ func (w *Workers) mayStill(ctx context.Context, r Run, needed string) error {
 
 // makeFile writes one file into the storage as its rows come.
 func (w *Workers) makeFile(ctx context.Context, r *Run, format string) error {
-	file, err := w.Reports.Prepare(ctx, report.Asked{Type: r.Spec.Report, Query: r.query(), Columns: r.Spec.Columns, GroupBy: r.Spec.GroupBy})
+	file, err := w.Reports.Prepare(ctx, report.Asked{Type: r.Spec.Report, Query: r.query(), Columns: r.Spec.Columns, GroupBy: r.Spec.GroupBy, Before: r.Before})
 	if err != nil {
 		return err
 	}

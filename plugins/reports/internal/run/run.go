@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"outrider.dev/outrider/plugins/reports/internal/report"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/rows"
 )
@@ -63,6 +64,7 @@ type Run struct {
 	Locale     string
 	Email      string // of the user, to be told of failures
 	Spec       Spec
+	Before     *report.Period // compared with this time; nil: with none
 	From, To   time.Time
 	Zone       string
 	Due        time.Time

@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/reports/internal/eventdata"
+	"outrider.dev/outrider/plugins/reports/internal/report"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/store"
@@ -48,6 +49,12 @@ type runRow struct {
 	Failures, Generation, Claim                                             int
 }
 
+// kept is what the column spec has.
+type kept struct {
+	Spec
+	Before *report.Period `json:"compared_with,omitempty"`
+}
+
 const columns = `org_id, id, schedule_id, user_id, name, locale, email, spec, from_ms, to_ms, zone, due_ms, manual, recipients, state, reason, failures, row_count, bytes, files,
 	mails, generation, claim, made_ms, started_ms, finished_ms`
 
@@ -58,11 +65,13 @@ func (r runRow) run() (Run, error) {
 		From: time.UnixMilli(r.FromMs), To: time.UnixMilli(r.ToMs), Due: time.UnixMilli(r.DueMs), Rows: r.RowCount, Bytes: r.Bytes, Manual: r.Manual, Failures: r.Failures,
 		Generation: r.Generation, Claim: r.Claim, Made: time.UnixMilli(r.MadeMs), Started: time.UnixMilli(r.StartedMs), Finished: time.UnixMilli(r.FinishedMs),
 	}
-	for raw, into := range map[*json.RawMessage]any{&r.Spec: &run.Spec, &r.Recipients: &run.Recipients, &r.Files: &run.Files, &r.Mails: &run.Mails} {
+	var spec kept
+	for raw, into := range map[*json.RawMessage]any{&r.Spec: &spec, &r.Recipients: &run.Recipients, &r.Files: &run.Files, &r.Mails: &run.Mails} {
 		if err := json.Unmarshal(*raw, into); err != nil {
 			return run, fmt.Errorf("read run %s: %w", r.ID, err)
 		}
 	}
+	run.Spec, run.Before = spec.Spec, spec.Before
 	return run, nil
 }
 
@@ -79,7 +88,7 @@ func read(found []runRow) ([]Run, error) {
 
 // Add keeps a new run that is to be made, in the transaction that decides it; false where the schedule has one of this time already. Wake the workers after the commit.
 func (s *Store) Add(tx *gorm.DB, r Run) (bool, error) {
-	spec, err := json.Marshal(r.Spec)
+	spec, err := json.Marshal(kept{r.Spec, r.Before})
 	if err != nil {
 		return false, fmt.Errorf("write run %s: %w", r.ID, err)
 	}

@@ -65,16 +65,16 @@ type Host interface {
 
 // Workers make what is due.
 type Workers struct {
-	Store    *Store
-	Reports  *report.Reports
-	Fleet    Fleet
-	OnBehalf plugin.OnBehalf
-	Media    *media.Store
-	Mail     Sender
-	Host     Host
-	Pauser   Pauser
-	Letters  *schedulemail.Writer
-	Log      *slog.Logger
+	Store      *Store
+	Reports    *report.Reports
+	Fleet      Fleet
+	OnBehalf   plugin.OnBehalf
+	Media      *media.Store
+	Mail       Sender
+	Host       Host
+	Pauser     Pauser
+	MailWriter *schedulemail.Writer
+	Log        *slog.Logger
 }
 
 // Run makes runs until ctx ends. Several processes may do so.

@@ -115,10 +115,10 @@ func (s *Sums) Add(row []any) {
 		s.all[i].add(row[place])
 	}
 	if s.by >= 0 {
-		s.addTo(keyOf(row[s.by]), row)
+		s.addTo(KeyOf(row[s.by]), row)
 	}
 	if s.x >= 0 {
-		s.draw(keyOf(row[s.x]), row)
+		s.draw(KeyOf(row[s.x]), row)
 	}
 }
 
@@ -161,8 +161,8 @@ func (s *Sums) draw(key string, row []any) {
 	}
 }
 
-// keyOf is a value as the key of a sub-total.
-func keyOf(value any) string {
+// KeyOf is a value as the key of a sub-total.
+func KeyOf(value any) string {
 	switch v := value.(type) {
 	case nil:
 		return ""

@@ -19,6 +19,14 @@ export async function putLogo(picture: Blob): Promise<string | null> {
 
 export const removeLogo = (): Promise<void> => del(path);
 
+const addressSchema = z.object({ lines: z.array(z.string()) });
+const addressPath = '/org/{orgId}/reports/address';
+
+/** The lines of the address that documents say. */
+export const getAddress = async (signal: AbortSignal): Promise<string[]> => (await get(addressPath, addressSchema, { signal })).lines;
+
+export const putAddress = async (lines: string[]): Promise<string[]> => (await put(addressPath, { lines }, addressSchema)).lines;
+
 const dataUrl = (picture: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = Object.assign(new FileReader(), { onload: () => resolve(String(reader.result)), onerror: () => reject(new Error('the picture cannot be read')) });

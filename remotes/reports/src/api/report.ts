@@ -34,6 +34,8 @@ export interface Query {
   to: string;
   zone: string;
   filters: Record<string, unknown>;
+  /** Of files: a time to compare totals and sub-totals with. */
+  compared_with?: { from: string; to: string };
 }
 
 export type FileFormat = 'xlsx' | 'pdf' | 'csv' | 'json';

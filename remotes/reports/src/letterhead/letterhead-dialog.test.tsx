@@ -11,6 +11,8 @@ beforeEach(async () => {
   api = new FakeApi();
   await api.install('reports', en);
   api.answers['GET /reports/logo'] = { image: null };
+  api.answers['GET /reports/address'] = { lines: ['Unit 7'] };
+  api.answers['PUT /reports/address'] = { lines: ['Unit 7', 'Warrington'] };
   api.answers['PUT /reports/logo'] = { image: 'c21hbGw=' };
   api.answers['DELETE /reports/logo'] = { status: 204 };
 });
@@ -38,4 +40,13 @@ it('keeps the logo where a picture is too large or refused', async () => {
   await waitFor(() => expect(api.changes()).toEqual(['PUT /reports/logo']));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Choose a picture' })).toBeEnabled());
   expect(logo).toBeVisible();
+});
+
+it('keeps the lines of the address that documents say', async () => {
+  const { user } = renderInRemote(<LetterheadDialog onClose={vi.fn()} />);
+  const field = await screen.findByLabelText('Address on PDFs, up to four lines');
+  expect(field).toHaveValue('Unit 7');
+  await user.type(field, '{Enter}Warrington');
+  await user.click(screen.getByRole('button', { name: 'Save address' }));
+  await waitFor(() => expect(api.bodiesOf('PUT /reports/address')).toEqual([{ lines: ['Unit 7', 'Warrington'] }]));
 });

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { getLogo, maxBytes, putLogo, removeLogo } from '../api/logo';
+import { AddressForm } from './address-form';
 
 import './letterhead.css';
 
@@ -55,6 +56,7 @@ export function LetterheadDialog({ onClose }: { onClose: () => void }) {
         {logo ? <button type="button" className="btn" disabled={isBusy} onClick={() => void change(() => removeLogo().then(() => null))}>{t('logo.remove')}</button> : null}
         <button type="button" className="btn primary" disabled={isBusy || logo === undefined} onClick={() => input.current?.click()}>{t('logo.choose')}</button>
       </div>
+      <AddressForm />
     </Modal>
   );
 }

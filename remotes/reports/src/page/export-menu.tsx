@@ -17,24 +17,27 @@ const formats: readonly FileFormat[] = ['xlsx', 'pdf', 'csv', 'json'];
 interface ExportMenuProps {
   type: ReportKind;
   query: Query;
+  /** The time that the screen compares with. */
+  before?: Query | undefined;
   columns: readonly string[];
   groupBy: string;
 }
 
 /** The report as a file, made while the user goes on, or in the background where it outlives the page; and the files that were made there. */
-export function ExportMenu({ type, query, columns, groupBy }: ExportMenuProps) {
+export function ExportMenu({ type, query, before, columns, groupBy }: ExportMenuProps) {
   const t = useText('reports');
   const text = useManifestText();
   const may = usePermission('exportReports');
   const mayChangeLogo = usePermission('changeLetterhead');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const client = useQueryClient();
+  const asked = before ? { ...query, compared_with: { from: before.from, to: before.to } } : query;
   const [isListed, setListed] = useState(false);
   const [isLogo, setLogo] = useState(false);
   const behind = async (format: FileFormat) => {
     setAnchor(null);
     try {
-      await makeFile(type.id, query, format, columns, groupBy);
+      await makeFile(type.id, asked, format, columns, groupBy);
       await client.invalidateQueries({ queryKey: filesKey });
       setListed(true);
     } catch (error) {
@@ -48,7 +51,7 @@ export function ExportMenu({ type, query, columns, groupBy }: ExportMenuProps) {
       run: async (_, signal) => {
         try {
           const name = `${type.id}-${query.from.slice(0, 10)}-${query.to.slice(0, 10)}.${format}`;
-          saveBlob(await getReportFile(type.id, query, format, columns, groupBy, signal), name);
+          saveBlob(await getReportFile(type.id, asked, format, columns, groupBy, signal), name);
         } catch (error) {
           if (!signal.aborted) toast(error instanceof ApiError ? error.message : t('exportFailed'), 'error');
           throw error;

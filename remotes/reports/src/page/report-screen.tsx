@@ -58,7 +58,7 @@ export function ReportScreen({ type, first, onRemember }: ReportScreenProps) {
       <header className="rp-head">
         <h1>{text(type.title)}</h1>
         <span className="grow" />
-        <ExportMenu type={type} query={query} columns={columns} groupBy={choice.groupBy} />
+        <ExportMenu type={type} query={query} before={before ? queryOf({ ...choice, range: before }, zone) : undefined} columns={columns} groupBy={choice.groupBy} />
       </header>
       <div className="rp-bank" role="group" aria-label={t('filters')}>
         <button type="button" className={choice.vehicles.length > 0 ? 'chip on' : 'chip'} onClick={() => setChoosing(true)}>
