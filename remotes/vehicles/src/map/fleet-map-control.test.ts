@@ -5,8 +5,8 @@ import type { FleetVehicle } from '../fleet/vehicle';
 import { FleetMapControl } from './fleet-map-control';
 
 const at = (lat: number, lng: number) => ({ id: `${lat}`, position: { lat, lng } }) as unknown as FleetVehicle;
-/** Taller than wide: 4 degrees from south to north. */
-const fleet = [51, 52, 53, 54, 55].map((lat) => at(lat, -1));
+/** Taller than wide: 3.6 degrees from south to north. */
+const fleet = [51.4, 52, 53, 54, 55].map((lat) => at(lat, -1));
 
 beforeAll(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
