@@ -87,24 +87,26 @@ type host struct {
 	identity   identityParts
 	edge       *edge.Edge
 	plugins    *plugins.Plugins
-	bucket     *blob.Bucket
-	streets    *streets.Streets // nil: none
-	id         string           // see hostID
-	journal    *audit.Journal
-	entrances  *audit.Entrances
-	admin      *admin.Admin
-	packages   *catalog.Store
-	held       heldListeners
-	entrance   entrance
-	server     *http.Server
-	bound      net.Addr // of the HTTP listener
-	files      *media.Files
-	links      *media.Signer
-	settings   *settings.Service
-	webhooks   *webhooks.Service
-	tenants    callbacks.TenantChanges
-	uploads    *media.Uploads
-	address    string // where browsers go
+	// Whether the first start of every plugin has ended.
+	pluginsSettled atomic.Bool
+	bucket         *blob.Bucket
+	streets        *streets.Streets // nil: none
+	id             string           // see hostID
+	journal        *audit.Journal
+	entrances      *audit.Entrances
+	admin          *admin.Admin
+	packages       *catalog.Store
+	held           heldListeners
+	entrance       entrance
+	server         *http.Server
+	bound          net.Addr // of the HTTP listener
+	files          *media.Files
+	links          *media.Signer
+	settings       *settings.Service
+	webhooks       *webhooks.Service
+	tenants        callbacks.TenantChanges
+	uploads        *media.Uploads
+	address        string // where browsers go
 }
 
 // Run starts the host and serves until ctx ends, then stops everything that it started. The error is nil after a clean stop.

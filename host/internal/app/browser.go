@@ -95,7 +95,7 @@ func (h *host) openMedia(ctx context.Context) (http.Handler, error) {
 func (h *host) browserOperations(links http.Handler) []edge.Own {
 	shell := web.NewShell(web.ShellOptions{
 		Sessions: h.identity.people, Plugins: h.pluginsOfShell, Caller: actorOf, Map: h.tiles(), Streets: h.streets, Push: web.Push(h.Config.Push),
-		Links: h.Config.Links.Map(), Version: Version, Demo: h.Demo, Log: h.Log,
+		Links: h.Config.Links.Map(), Version: Version, Demo: h.Demo, Log: h.Log, Starting: func() bool { return !h.pluginsSettled.Load() },
 	})
 	link := public("the link itself is signed, expires and ends with its session")
 	return []edge.Own{

@@ -64,6 +64,7 @@ func (h *host) startPlugins(ctx context.Context) error {
 	if err := h.plugins.Settled(ctx); err != nil {
 		return err
 	}
+	h.pluginsSettled.Store(true)
 	for _, s := range h.plugins.Statuses() {
 		fmt.Fprintf(h.Out, "    %-20s %s %s\n", s.ID, s.State, s.Detail)
 	}

@@ -51,6 +51,7 @@ type ShellOptions struct {
 	Push     Push
 	Links    map[string]string // addresses outside the product, by name
 	Version  string            // of the host
+	Starting func() bool       // whether plugins are on their first start, so that more pages will come; nil: never
 	Demo     bool              // the host runs with the demonstration: the shell has a gallery of the SDK's components
 	Log      *slog.Logger
 }
@@ -73,7 +74,9 @@ type document struct {
 	Push    Push              `json:"push"`
 	Links   map[string]string `json:"links"`
 	Version string            `json:"version"`
-	Demo    bool              `json:"demo,omitempty"`
+	// Pages that are not there yet may come: the plugins are on their first start.
+	Starting bool `json:"starting,omitempty"`
+	Demo     bool `json:"demo,omitempty"`
 }
 
 type pluginInfo struct {
@@ -144,7 +147,7 @@ func (s *Shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Shell) describe(who identity.Session) document {
 	d := document{
 		Session: who, Plugins: []pluginInfo{}, Off: []offPage{}, Map: s.mapOf(), Push: s.opts.Push,
-		Links: s.opts.Links, Version: s.opts.Version, Demo: s.opts.Demo,
+		Links: s.opts.Links, Version: s.opts.Version, Demo: s.opts.Demo, Starting: s.opts.Starting != nil && s.opts.Starting(),
 	}
 	if d.Links == nil {
 		d.Links = map[string]string{}

@@ -208,3 +208,18 @@ func TestContributions(t *testing.T) {
 		t.Errorf("the shell lacks what the caller may use, or tells of more: %s", shell)
 	}
 }
+
+func TestShellSaysThatPluginsStart(t *testing.T) {
+	starting := true
+	h := web.NewShell(web.ShellOptions{
+		Sessions: manager(0), Plugins: func() []web.Plugin { return nil }, Starting: func() bool { return starting }, Log: slog.New(slog.DiscardHandler),
+		Caller: func(context.Context) (identity.Actor, bool) { return identity.Actor{UserID: "u1", OrgID: "demo"}, true },
+	})
+	if body := ask(h, "GET", "/api/shell").Body.String(); !strings.Contains(body, `"starting":true`) {
+		t.Errorf("while plugins start: %s", body)
+	}
+	starting = false
+	if body := ask(h, "GET", "/api/shell").Body.String(); strings.Contains(body, "starting") {
+		t.Errorf("when all are there: %s", body)
+	}
+}

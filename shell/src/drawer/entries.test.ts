@@ -37,6 +37,10 @@ describe('a label', () => {
   it.each([[19, 14], [20, 11], [29, 11], [30, 10], [39, 10], [40, 8]])('of %s characters is %s px', (length, size) => {
     expect(labelSize('x'.repeat(length))).toBe(size);
   });
+
+  it('keeps its size where a word may be broken', () => {
+    expect(labelSize('Tempo\u00adüberschreitung')).toBe(14);
+  });
 });
 
 describe('a badge', () => {

@@ -41,15 +41,19 @@ export function sectionsOf(entries: Entry[]): Entry[][] {
   return [0, 1, 2, 3, 4].map((section) => entries.filter((entry) => sectionOf(entry) === section)).filter((section) => section.length > 0);
 }
 
+/** Says where a word may be broken; it takes no room. */
+const softHyphen = '\u00ad';
+
 /** The size of a label, in pixels: it shrinks so that a long one still fits. */
 export function labelSize(label: string): number {
-  if (label.length < 20) {
+  const { length } = label.replaceAll(softHyphen, '');
+  if (length < 20) {
     return 14;
   }
-  if (label.length < 30) {
+  if (length < 30) {
     return 11;
   }
-  return label.length < 40 ? 10 : 8;
+  return length < 40 ? 10 : 8;
 }
 
 /** What a badge says; above 999 the exact number helps nobody. */

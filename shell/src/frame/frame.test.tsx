@@ -1,6 +1,6 @@
-import { addMessages, push, setLanguage, setModuleLoader, tokens } from '@outrider/sdk';
-import { accessibilityProblems, renderInRemote, type ShellInfoOptions } from '@outrider/sdk/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { addMessages, push, setLanguage, setModuleLoader, setShellInfo, tokens } from '@outrider/sdk';
+import { aShellInfo, accessibilityProblems, renderInRemote, type ShellInfoOptions } from '@outrider/sdk/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from '@outrider/sdk/router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -90,6 +90,24 @@ describe('the frame', () => {
   it('explains a page of a module that is switched off', () => {
     show('/fuel-usage-report', { off: [{ path: '/fuel-usage-report', title: text('Fuel') }] });
     expect(screen.getByText('Fuel is switched off')).toBeVisible();
+  });
+
+  it('keeps an address whose plugin may be on its first start, and opens it when it is there', async () => {
+    show('/late-page', { starting: true });
+    expect(screen.getByText('Starting')).toBeVisible();
+    expect(document.querySelector('output')).toHaveTextContent('/late-page');
+    const late = { name: 'late', routes: [{ path: '/late-page', module: './entry', permission: 'viewLate', title: text('Late') }] };
+    act(() => setShellInfo(aShellInfo({ granted: [], remotes: [late] })));
+    expect(screen.getByText('You do not have permission for Late')).toBeVisible();
+  });
+
+  it('shows Home when all of it is there, and leaves it when the host starts once more', async () => {
+    show('/', { starting: true });
+    expect(screen.getByText('Starting')).toBeVisible();
+    act(() => setShellInfo(aShellInfo({ remotes })));
+    expect(screen.queryByText('Starting')).toBeNull();
+    act(() => setShellInfo(aShellInfo({ starting: true })));
+    expect(screen.queryByText('Starting')).toBeNull();
   });
 
   it.each(['/no-such-page', '/dashboard'])('takes %s home, at /', async (path) => {

@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { useNewerRelease, watchRelease } from './release';
+import { useNewerRelease, watchRelease, whileStartingMs } from './release';
 
 const server = setupServer();
 beforeAll(() => server.listen());
@@ -63,5 +63,21 @@ describe('a newer release', () => {
     changed('modules');
     await waitFor(() => expect(result.current).toBe(true));
     stop();
+  });
+
+  it('is asked for each second while plugins are on their first start, and no more after that', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const info = vi.fn(() => aShellInfo({ starting: info.mock.calls.length < 2 }));
+    server.use(http.get('http://portal.test/api/shell', () => HttpResponse.json(info())));
+    setShellInfo(aShellInfo({ starting: true }));
+    const stop = watchRelease();
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(whileStartingMs);
+      expect(shellInfo()?.starting).toBe(false);
+    });
+    await vi.advanceTimersByTimeAsync(3 * whileStartingMs);
+    expect(info).toHaveBeenCalledTimes(2);
+    stop();
+    vi.useRealTimers();
   });
 });

@@ -4,16 +4,28 @@ import { useSyncExternalStore } from 'react';
 /** How often the host is asked what there is, in milliseconds. */
 export const checkEveryMs = 300_000;
 
+/** How often it is asked while plugins are on their first start. */
+export const whileStartingMs = 1_000;
+
 const listeners = new Set<() => void>();
 let isNewer = false;
 
 /**
- * Keeps what the shell knows fresh: every 5 minutes, after each reconnect, and when the organisation's permissions or modules
- * change. A newer version of the shell or of a remote is noted, and comes when the user reloads. Returns how to stop.
+ * Keeps what the shell knows fresh: every 5 minutes, each second while plugins are on their first start, after each reconnect, and when the
+ * organisation's permissions or modules change. A newer version of the shell or of a remote is noted, and comes when the user reloads. Returns how to stop.
  */
 export function watchRelease(): () => void {
   const started = new Map(releaseOf(shellInfo()));
-  const check = () => void refreshShellInfo(() => get('/shell', shellInfoSchema)).catch((error: unknown) => console.warn('permissions and modules are as they were: they could not be read again', error));
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const check = () => void refreshShellInfo(() => get('/shell', shellInfoSchema)).catch((error: unknown) => console.warn('permissions and modules are as they were: they could not be read again', error)).finally(waitForStart);
+  const waitForStart = () => {
+    clearTimeout(soon);
+    if (shellInfo()?.starting && !isStopped) {
+      soon = setTimeout(check, whileStartingMs);
+    }
+  };
+  let isStopped = false;
+  waitForStart();
   const timer = setInterval(check, checkEveryMs);
   const stops = [
     onShellInfo(() => setNewer(isOther(started, releaseOf(shellInfo())))),
@@ -22,7 +34,9 @@ export function watchRelease(): () => void {
     hasPermission('getOrgUpdates') ? push.subscribe({ topic: 'orgUpdates', context: 'org', onValues: check }) : () => {},
   ];
   return () => {
+    isStopped = true;
     clearInterval(timer);
+    clearTimeout(soon);
     stops.forEach((stop) => stop());
   };
 }

@@ -57,7 +57,10 @@ func TestBadSensors(t *testing.T) {
 		"a counter in ml":           {func(_ int, level, used float64, _ bool) (float64, float64) { return level, used * 1000 }, 132, 0},
 		"a counter in hectolitres":  {func(_ int, level, used float64, _ bool) (float64, float64) { return level, math.Floor(used / 1000) }, 135, 0},
 		"comes back after sticking": {func(m int, level, _ float64, _ bool) (float64, float64) { return stuckUntil(m, level), nothing }, nothing, 0},
-		"says nothing":              {func(int, float64, float64, bool) (float64, float64) { return nothing, nothing }, nothing, 0},
+		"a level that wavers": {func(m int, _, _ float64, _ bool) (float64, float64) {
+			return 61.5 + 4*math.Sin(2*math.Pi*float64(m)/599), nothing
+		}, nothing, 0},
+		"says nothing": {func(int, float64, float64, bool) (float64, float64) { return nothing, nothing }, nothing, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			litres, known, steps := usedIn(drive(tc.said))

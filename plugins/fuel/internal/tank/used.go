@@ -28,8 +28,8 @@ const (
 	silenceMs = int64(10 * 60_000)
 	// mostL an hour is burnt; a counter that goes faster has jumped.
 	mostL = 150.0
-	// Economy that can be, in litres per 100 km, is asked of leastM or more.
-	leastPer100, mostPer100, leastM = 0.3, 200.0, 20_000.0
+	// LeastPer100 and mostPer100 are the economy that can be, in litres per 100 km; it is asked of leastM or more.
+	LeastPer100, mostPer100, leastM = 0.3, 200.0, 20_000.0
 )
 
 // Quarters adds points up by quarters of an hour, the oldest first. idleLph is what standing with the engine on takes where no counter says it.
@@ -122,7 +122,7 @@ func believable(points []Point, smooth []float64, steps []Step, tankL float64) (
 	}
 	can := func(litres float64) bool {
 		per100 := litres / metres * 100_000
-		return per100 >= leastPer100 && per100 <= mostPer100
+		return per100 >= LeastPer100 && per100 <= mostPer100
 	}
-	return said && can(byCounter), !Stuck(points) && byLevel/metres*100_000 <= mostPer100
+	return said && can(byCounter), !Stuck(points) && can(byLevel)
 }

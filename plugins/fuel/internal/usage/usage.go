@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/fuel/internal/price"
+	"outrider.dev/outrider/plugins/fuel/internal/tank"
 	"outrider.dev/outrider/plugins/fuel/internal/vehicle"
 	"outrider.dev/sdk/replica"
 	"outrider.dev/sdk/store"
@@ -141,8 +142,8 @@ func (f summed) row(t vehicle.Tank, prices price.List) Row {
 		used := max(0, *f.UsedL)
 		kg := used * vehicle.CO2PerL(t.Fuel)
 		r.UsedL, r.CO2Kg = &used, &kg
-		if f.KnownM >= 1000 {
-			per100 := used / f.KnownM * 100_000
+		// A level that only wavers comes to next to nothing: that is no economy.
+		if per100 := used / f.KnownM * 100_000; f.KnownM >= 1000 && per100 >= tank.LeastPer100 {
 			r.Per100 = &per100
 		}
 	}

@@ -84,6 +84,9 @@ func learn(list []events.Sample) *float64 {
 	return &size
 }
 
+// mostFull is how far litres may go beyond the tank that is known: above it they say that its size is wrong, not how full it is.
+const mostFull = 1.1
+
 // Points are minutes as the tank's judge reads them.
 func Points(list []events.Sample, tankL float64) []tank.Point {
 	points := make([]tank.Point, len(list))
@@ -102,7 +105,7 @@ func Points(list []events.Sample, tankL float64) []tank.Point {
 			p.Level = *s.FuelPercent
 		}
 		if c := s.CAN; c != nil {
-			if c.FuelL != nil && tankL > 0 {
+			if c.FuelL != nil && tankL > 0 && *c.FuelL <= tankL*mostFull {
 				p.Level = 100 * *c.FuelL / tankL
 			}
 			if c.FuelUsedL != nil {

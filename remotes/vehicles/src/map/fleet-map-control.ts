@@ -13,8 +13,10 @@ const bareRoom = { left: 60, right: 80, top: 70, bottom: 70 };
 const strayPx = 48;
 /** Selecting a vehicle from afar goes at least this near. */
 const nearZoom = 10;
-/** What a fit leaves free at the edges, in pixels: a large map for its tools, a low one for half a marker, since a zoom less shows four times the ground. */
-const fitRoom = { large: 56, low: 18, lowHeight: 420 };
+/** What a fit leaves free at the edges, in pixels: a large map for its tools, a low one for half a marker, and for the counts above. */
+const fitRoom = { large: { side: 56, top: 56 }, low: { side: 18, top: 56 }, lowHeight: 420 };
+/** The steps of zooms; a whole one less shows four times the ground, which is much on a low map. */
+const zoomSteps = { large: 1, low: 0.25 };
 /** Fitting goes no nearer than this. */
 const fitZoom = 14;
 
@@ -99,8 +101,10 @@ export class FleetMapControl {
     const places = vehicles.flatMap(({ position }) => (position ? [L.latLng(position)] : []));
     if (places.length > 0) {
       this.follow(false);
-      const room = this.map.getSize().y < fitRoom.lowHeight ? fitRoom.low : fitRoom.large;
-      this.map.fitBounds(L.latLngBounds([...corePoints(places)]), { padding: [room, room], maxZoom: fitZoom, ...(isFirst ? { animate: false } : {}) });
+      const height = this.map.getSize().y < fitRoom.lowHeight ? 'low' : 'large';
+      const { side, top } = fitRoom[height];
+      this.map.options.zoomSnap = zoomSteps[height];
+      this.map.fitBounds(L.latLngBounds([...corePoints(places)]), { paddingTopLeft: [side, top], paddingBottomRight: [side, side], maxZoom: fitZoom, ...(isFirst ? { animate: false } : {}) });
     }
   }
 

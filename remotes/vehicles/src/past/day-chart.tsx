@@ -1,4 +1,5 @@
 import { useFormat, useText } from '@outrider/sdk';
+import { Explain } from '@outrider/sdk/explain';
 
 import type { PastDay } from './use-day';
 
@@ -33,6 +34,7 @@ export function DayChart({ day: { fromMs, toMs, counts, isCounting, alerts }, at
         <span><i className="dot past-moving" aria-hidden="true" />{t('driving')} <b className="num">{now ? format.number(now.moving) : '–'}</b></span>
         <span><i className="dot past-idling" aria-hidden="true" />{t('idling')} <b className="num">{now ? format.number(now.idling) : '–'}</b></span>
         <span><i className="past-diamond" aria-hidden="true" />{t('alerts', { count: alerts.length, n: format.number(alerts.length) })}</span>
+        <Explain about={t('rule.title')}>{t('rule.text')}</Explain>
         {isCounting ? <span role="status">{t('counting')}</span> : null}
       </p>
       <div className="past-plot">

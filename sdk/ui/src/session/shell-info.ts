@@ -137,6 +137,8 @@ export const shellInfoSchema = z.object({
     })
     .catch({ tiles_url: '', satellite_url: '', attribution: '' }),
   push: z.object({ mode: z.enum(['live', 'poll', 'auto']).catch('live'), most_vehicles: z.number().catch(0) }).catch({ mode: 'live', most_vehicles: 0 }),
+  /** The plugins are on their first start: pages that are not there yet may come. */
+  starting: z.boolean().optional(),
   /** Pages of modules that are switched off for the organisation. */
   off: z.array(z.object({ path: z.string(), title: textSchema })).nullish().transform((v) => v ?? []),
   /** Addresses outside the product, by name; one that is not configured is absent. */

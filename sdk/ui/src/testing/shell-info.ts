@@ -12,6 +12,8 @@ export interface ShellInfoOptions {
   /** What plugins without a remote contribute. */
   contributions?: { plugin: string; alert_types?: unknown[]; vehicle_data?: unknown[]; user_picture?: string }[];
   off?: ShellInfo['off'];
+  /** Whether plugins are on their first start. */
+  starting?: boolean;
   /** The organisation's, such as `go` of those with the driver app. */
   services?: string[];
   /** Of how many vehicles presence is no longer pushed; 0: it always is. */
@@ -21,7 +23,7 @@ export interface ShellInfoOptions {
 }
 
 /** An answer of GET /api/shell for tests. */
-export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], contributions = [], off = [], services = [], mostPushed = 0, ui = {} }: ShellInfoOptions = {}): ShellInfo {
+export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperial GB', role = 'FLEET_MANAGER', remotes = [], contributions = [], off = [], starting = false, services = [], mostPushed = 0, ui = {} }: ShellInfoOptions = {}): ShellInfo {
   return shellInfoSchema.parse({
     session: {
       user: { id: 'u1', email: 'manager@demo.test', Profile: { firstname: 'Amelia', lastname: 'Marsh' }, Role: { name: role }, Node: { id: 'north-west', label: 'North West' } },
@@ -38,6 +40,7 @@ export function aShellInfo({ granted, ignore, locale = 'en-GB', units = 'Imperia
       remote: { name: 'demo', entry_url: '/remotes/demo/1/remoteEntry.js', digest: '1', ...remote },
     }))],
     off,
+    starting,
     push: { mode: 'live', most_vehicles: mostPushed },
   });
 }
