@@ -71,7 +71,6 @@ func (s *Store) page(ctx context.Context, orgID string, q *web.ListQuery, more s
 		if err != nil {
 			return err
 		}
-		ids := []string{}
 		ids, err := store.Rows[string](tx, `SELECT s.id`+from+` ORDER BY `+q.OrderBy()+` LIMIT ? OFFSET ?`, append(slices.Clip(args), q.Size, q.Offset())...)
 		if err != nil || len(ids) == 0 {
 			return err
