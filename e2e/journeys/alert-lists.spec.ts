@@ -46,9 +46,11 @@ test('a list is filtered, changed as a whole and changed back, and stays still',
   await list.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await list.getByRole('button', { name: /^Select all \d+/ }).click();
   await list.getByRole('button', { name: 'Archive', exact: true }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.hover(); // it stays while the pointer is on it
   await expect(list.locator('.alert-row')).toHaveCount(0);
   expect(await archived()).toBeGreaterThanOrEqual(before + 12);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect.poll(archived).toBe(before);
   await expect(list.locator('.alert-row').first()).toBeVisible();
 

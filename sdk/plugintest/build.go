@@ -42,12 +42,12 @@ func findPrograms(t testing.TB, dir string) programs {
 	}
 	p.root = root
 	if p.host == "" {
-		p.host = goBuild(t, root, "outrider", root, "./host")
+		p.host = goBuild(t, root, filepath.Join("bin", "outrider"), root, "./host")
 	}
 	if p.keto == "" {
 		p.keto = filepath.Join(root, "build", "bin", "keto")
 		if _, err := os.Stat(p.keto); err != nil {
-			p.keto = goBuild(t, root, "keto", filepath.Join(root, "host", "keto"), ".")
+			p.keto = goBuild(t, root, filepath.Join("bin", "keto"), filepath.Join(root, "host", "keto"), ".")
 		}
 	}
 	if p.postgres == "" {
@@ -76,16 +76,18 @@ func repository(dir string) (string, error) {
 	return "", errors.New("the test does not run inside Outrider's repository")
 }
 
-// goBuild builds a program below root, where the next test finds it: it is linked again when something has changed. Tests of several packages may
-// build at once.
-func goBuild(t testing.TB, root, name, dir, pkg string) string {
+// goBuild builds a program below root where `make build` puts it, and with the same flags: what is there and up to date is not linked again. Tests of
+// several packages may build at once.
+func goBuild(t testing.TB, root, name, dir, pkg string, flags ...string) string {
 	t.Helper()
-	kept := filepath.Join(root, "build", "test")
-	program, work := filepath.Join(kept, name), filepath.Join(kept, "work") // on one file system: a new program is put in place of the old one at once
-	if err := os.MkdirAll(work, 0o750); err != nil {
-		t.Fatalf("build %s: %v", pkg, err)
+	kept := filepath.Join(root, "build")
+	program, work := filepath.Join(kept, name), filepath.Join(kept, "test") // on one file system: a new program is put in place of the old one at once
+	for _, folder := range []string{filepath.Dir(program), work} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatalf("build %s: %v", pkg, err)
+		}
 	}
-	lock, err := os.OpenFile(program+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	lock, err := os.OpenFile(filepath.Join(work, filepath.Base(name)+".lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		t.Fatalf("build %s: %v", pkg, err)
 	}
@@ -93,7 +95,7 @@ func goBuild(t testing.TB, root, name, dir, pkg string) string {
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatalf("lock %s: %v", program, err)
 	}
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, pkg)
+	build := exec.CommandContext(t.Context(), "go", append(append([]string{"build"}, flags...), "-o", program, pkg)...)
 	build.Dir, build.Env = dir, append(os.Environ(), "GOTMPDIR="+work)
 	if said, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build %s: %v\n%s", pkg, err, said)
@@ -123,7 +125,7 @@ func pack(t testing.TB, p programs, dir, pluginsDir string) manifest.Manifest {
 			}
 		}
 	}
-	binary := goBuild(t, p.root, m.ID, dir, ".")
+	binary := goBuild(t, p.root, filepath.Join("plugin-bin", m.ID), dir, ".", "-ldflags=-s -w")
 	packing := exec.CommandContext(t.Context(), p.host, "plugin", "pack", "-source", work, "-binary", binary, "-out", filepath.Join(pluginsDir, m.ID))
 	packing.Env = []string{"PATH=" + os.Getenv("PATH")}
 	if said, err := packing.CombinedOutput(); err != nil {

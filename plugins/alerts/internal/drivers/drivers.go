@@ -13,6 +13,7 @@ import (
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -56,11 +57,12 @@ func (c *Copy) Take(ctx context.Context, e events.Event[events.DriverAssignmentC
 }
 
 func put(tx *gorm.DB, orgID string, d events.DriverAssignmentChanged) error {
-	return tx.Exec(`
+	_, err := store.Exec(tx, `
 		INSERT INTO alerts.drive AS old (org_id, id, vehicle_id, driver_id, driver_name, from_ms, to_ms) VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, id) DO UPDATE SET driver_name = excluded.driver_name, from_ms = excluded.from_ms,
 			to_ms = CASE WHEN excluded.to_ms = 0 THEN old.to_ms ELSE excluded.to_ms END`,
-		orgID, d.ID, d.VehicleID, d.DriverID, d.DriverName, d.FromMs, d.ToMs).Error
+		orgID, d.ID, d.VehicleID, d.DriverID, d.DriverName, d.FromMs, d.ToMs)
+	return err
 }
 
 // Run copies the drives of organisations that were not copied yet, until ctx ends.
@@ -82,8 +84,9 @@ type historyAnswer struct {
 // snapshot copies once what the drives of an organisation were.
 func (c *Copy) snapshot(ctx context.Context, orgID string) error {
 	var copied bool
-	err := c.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT EXISTS (SELECT FROM alerts.drive_snapshot WHERE org_id = ?)`, orgID).Scan(&copied).Error
+	err := c.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		copied, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM alerts.drive_snapshot WHERE org_id = ?)`, orgID)
+		return err
 	})
 	if err != nil || copied {
 		return err
@@ -101,12 +104,13 @@ func (c *Copy) snapshot(ctx context.Context, orgID string) error {
 				toMs = *d.To * 1000
 			}
 			// What an event has told meanwhile is newer, and knows the time to the millisecond.
-			err := tx.Exec(`INSERT INTO alerts.drive (org_id, id, vehicle_id, driver_id, driver_name, from_ms, to_ms) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-				orgID, d.ID, d.VehicleID, d.DriverID, d.DriverName, d.From*1000, toMs).Error
+			_, err := store.Exec(tx, `INSERT INTO alerts.drive (org_id, id, vehicle_id, driver_id, driver_name, from_ms, to_ms) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+				orgID, d.ID, d.VehicleID, d.DriverID, d.DriverName, d.From*1000, toMs)
 			if err != nil {
 				return err
 			}
 		}
-		return tx.Exec(`INSERT INTO alerts.drive_snapshot (org_id) VALUES (?) ON CONFLICT DO NOTHING`, orgID).Error
+		_, err := store.Exec(tx, `INSERT INTO alerts.drive_snapshot (org_id) VALUES (?) ON CONFLICT DO NOTHING`, orgID)
+		return err
 	})
 }

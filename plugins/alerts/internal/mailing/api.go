@@ -15,6 +15,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/rules"
 	"outrider.dev/outrider/plugins/alerts/internal/upload"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -133,9 +134,8 @@ func (a *API) sees(ctx context.Context, tx *gorm.DB, ids []string) error {
 	caller := web.Caller(ctx)
 	seen, args := a.fleet.Seen("v.id", caller)
 	distinct := slices.Compact(slices.Sorted(slices.Values(ids)))
-	var n int
-	err := tx.Raw(`SELECT count(*) FROM alerts.fleet_vehicle v WHERE v.org_id = ? AND v.id = ANY(?) AND NOT v.deleted AND `+seen,
-		append([]any{caller.OrgID, &distinct}, args...)...).Scan(&n).Error
+	n, err := store.One[int](tx, `SELECT count(*) FROM alerts.fleet_vehicle v WHERE v.org_id = ? AND v.id = ANY(?) AND NOT v.deleted AND `+seen,
+		append([]any{caller.OrgID, &distinct}, args...)...)
 	if err == nil && n != len(distinct) {
 		return fault.New(fault.NotFound, "There is no such vehicle.")
 	}

@@ -16,6 +16,7 @@ import (
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/mail"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/store"
 )
 
 const (
@@ -87,10 +88,11 @@ type addressee struct {
 func (p *Digest) look(ctx context.Context) error {
 	var due []addressee
 	now := p.store.now().UnixMilli()
-	err := p.store.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT l.org_id, l.recipient FROM alerts.mail_line l LEFT JOIN alerts.mail_recipient r ON r.org_id = l.org_id AND r.recipient = l.recipient
+	err := p.store.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		due, err = store.Rows[addressee](tx, `SELECT l.org_id, l.recipient FROM alerts.mail_line l LEFT JOIN alerts.mail_recipient r ON r.org_id = l.org_id AND r.recipient = l.recipient
 			GROUP BY l.org_id, l.recipient HAVING bool_or(l.batch > 0) OR coalesce(max(r.last_ms), 0) + CASE WHEN bool_or(l.urgent) THEN ?::bigint ELSE ?::bigint END <= ?
-			ORDER BY min(l.at_ms) LIMIT ?`, urgentGap.Milliseconds(), gap.Milliseconds(), now, perLook).Scan(&due).Error
+			ORDER BY min(l.at_ms) LIMIT ?`, urgentGap.Milliseconds(), gap.Milliseconds(), now, perLook)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("look for mails: %w", err)

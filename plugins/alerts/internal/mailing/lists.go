@@ -14,6 +14,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/config"
 	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -165,12 +166,12 @@ func notifications(tx *gorm.DB, orgID, where string, args ...any) ([]Notificatio
 // addresses finds who is mailed about an alert, by its vehicle's list and by configurations.
 func addresses(tx *gorm.DB, orgID string, a alert.Alert) (found []string, err error) {
 	kind := config.KindOf(a)
-	err = tx.Raw(`SELECT email FROM alerts.email_list WHERE org_id = ? AND vehicle_id = ? AND alert_type = ? AND pin = ?
+	found, err = store.Rows[string](tx, `SELECT email FROM alerts.email_list WHERE org_id = ? AND vehicle_id = ? AND alert_type = ? AND pin = ?
 		UNION
 		SELECT jsonb_array_elements_text(n.recipients) FROM alerts.notification n WHERE n.org_id = ? AND n.enabled AND n.alert_types @> to_jsonb(?::text)
 			AND (n.vehicles @> to_jsonb(?::text) OR EXISTS (SELECT FROM alerts.fleet_vehicle v JOIN alerts.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
 				JOIN alerts.fleet_group top ON top.org_id = g.org_id AND n.nodes @> to_jsonb(top.id) AND starts_with(g.path, top.path) WHERE v.org_id = n.org_id AND v.id = ?))`,
-		orgID, a.VehicleID, kind, a.Pin, orgID, a.AlertType, a.VehicleID, a.VehicleID).Scan(&found).Error
+		orgID, a.VehicleID, kind, a.Pin, orgID, a.AlertType, a.VehicleID, a.VehicleID)
 	if err != nil {
 		return nil, fmt.Errorf("find who is mailed about alert %s: %w", a.ID, err)
 	}

@@ -132,8 +132,8 @@ func (t *Notifier) tell(tx *gorm.DB, orgID string, a alert.Alert, recipients map
 func (s *Store) queue(tx *gorm.DB, orgID string, a alert.Alert, recipients map[string]asks) error {
 	for _, recipient := range slices.Sorted(maps.Keys(recipients)) {
 		why := recipients[recipient]
-		err := tx.Exec(`INSERT INTO alerts.mail_line (org_id, recipient, alert_id, urgent, why, user_id, at_ms) VALUES (?, ?, ?::uuid, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			orgID, recipient, a.ID, a.AlertType == "collision", why.rule, why.userID, s.now().UnixMilli()).Error
+		_, err := store.Exec(tx, `INSERT INTO alerts.mail_line (org_id, recipient, alert_id, urgent, why, user_id, at_ms) VALUES (?, ?, ?::uuid, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			orgID, recipient, a.ID, a.AlertType == "collision", why.rule, why.userID, s.now().UnixMilli())
 		if err != nil {
 			return fmt.Errorf("queue a mail about alert %s: %w", a.ID, err)
 		}

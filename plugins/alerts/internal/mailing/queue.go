@@ -8,13 +8,14 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alerttext"
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/store"
 )
 
 // gather puts what waits for an address into a mail with a number, unless one is unfinished: then that is it. Nothing comes back while another process is at
 // it.
 func (s *Store) gather(ctx context.Context, a addressee) (batch int64, lines []queued, err error) {
 	err = s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) error {
-		err := tx.Exec(`INSERT INTO alerts.mail_recipient (org_id, recipient) VALUES (?, ?) ON CONFLICT DO NOTHING`, a.OrgID, a.Recipient).Error
+		_, err := store.Exec(tx, `INSERT INTO alerts.mail_recipient (org_id, recipient) VALUES (?, ?) ON CONFLICT DO NOTHING`, a.OrgID, a.Recipient)
 		if err != nil {
 			return err
 		}
@@ -23,7 +24,7 @@ func (s *Store) gather(ctx context.Context, a addressee) (batch int64, lines []q
 			return err
 		}
 		var unfinished []int64
-		err = tx.Raw(`SELECT min(batch) FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch > 0 HAVING min(batch) IS NOT NULL`, a.OrgID, a.Recipient).Scan(&unfinished).Error
+		unfinished, err = store.Rows[int64](tx, `SELECT min(batch) FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch > 0 HAVING min(batch) IS NOT NULL`, a.OrgID, a.Recipient)
 		if err != nil {
 			return err
 		}
@@ -48,25 +49,27 @@ func (s *Store) gather(ctx context.Context, a addressee) (batch int64, lines []q
 
 // close decides what a mail holds; from now on the next one waits.
 func (s *Store) close(tx *gorm.DB, a addressee, batch int64) error {
-	if err := tx.Exec(`UPDATE alerts.mail_line SET batch = ? WHERE org_id = ? AND recipient = ? AND batch = 0`, batch, a.OrgID, a.Recipient).Error; err != nil {
+	if _, err := store.Exec(tx, `UPDATE alerts.mail_line SET batch = ? WHERE org_id = ? AND recipient = ? AND batch = 0`, batch, a.OrgID, a.Recipient); err != nil {
 		return err
 	}
-	return tx.Exec(`UPDATE alerts.mail_recipient SET batch = ?, last_ms = ? WHERE org_id = ? AND recipient = ?`, batch, s.now().UnixMilli(), a.OrgID, a.Recipient).Error
+	_, err := store.Exec(tx, `UPDATE alerts.mail_recipient SET batch = ?, last_ms = ? WHERE org_id = ? AND recipient = ?`, batch, s.now().UnixMilli(), a.OrgID, a.Recipient)
+	return err
 }
 
 // queued is an alert that waits for a mail, the rule that asks for it, and whose that is; no user where a list names the address.
 type queued struct{ AlertID, Why, UserID string }
 
 func linesOf(tx *gorm.DB, a addressee, batch int64) (lines []queued, err error) {
-	err = tx.Raw(`SELECT alert_id::text AS alert_id, why, user_id FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch = ? ORDER BY at_ms DESC, alert_id LIMIT ?`,
-		a.OrgID, a.Recipient, batch, maxReadBack).Scan(&lines).Error
+	lines, err = store.Rows[queued](tx, `SELECT alert_id::text AS alert_id, why, user_id FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch = ? ORDER BY at_ms DESC, alert_id LIMIT ?`,
+		a.OrgID, a.Recipient, batch, maxReadBack)
 	return lines, err
 }
 
 // forget removes what was mailed.
 func (s *Store) forget(ctx context.Context, a addressee, batch int64) error {
 	err := s.db.InOrg(ctx, a.OrgID, func(tx *gorm.DB) error {
-		return tx.Exec(`DELETE FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch = ?`, a.OrgID, a.Recipient, batch).Error
+		_, err := store.Exec(tx, `DELETE FROM alerts.mail_line WHERE org_id = ? AND recipient = ? AND batch = ?`, a.OrgID, a.Recipient, batch)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("forget a mail: %w", err)

@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -61,9 +62,8 @@ func (s *Store) Write(tx *gorm.DB, orgID string, list []Notice) (fresh []Notice,
 	slices.SortStableFunc(list, func(a, b Notice) int { return strings.Compare(a.UserID, b.UserID) }) // no two transactions wait for each other in a circle
 	for _, n := range list {
 		n.AtMs = s.now().UnixMilli()
-		var seq []int64
-		err := tx.Raw(`INSERT INTO alerts.notice (org_id, user_id, alert_id, rule_id, rule, at_ms) VALUES (?, ?, ?::uuid, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING seq`,
-			orgID, n.UserID, n.AlertID, n.RuleID, n.Rule, n.AtMs).Scan(&seq).Error
+		seq, err := store.Rows[int64](tx, `INSERT INTO alerts.notice (org_id, user_id, alert_id, rule_id, rule, at_ms) VALUES (?, ?, ?::uuid, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING seq`,
+			orgID, n.UserID, n.AlertID, n.RuleID, n.Rule, n.AtMs)
 		if err != nil {
 			return nil, fmt.Errorf("write a notice of alert %s: %w", n.AlertID, err)
 		}
@@ -104,8 +104,8 @@ func (s *Store) List(ctx context.Context, q Query) (p Page, err error) {
 	own, args := s.own(caller)
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
 		p.Notices = nil
-		err := tx.Raw(own+`SELECT seq, user_id, alert_id::text AS alert_id, rule_id, rule, at_ms, is_read FROM mine WHERE (? = 0 OR seq < ?) AND (NOT ? OR NOT is_read) ORDER BY seq DESC LIMIT ?`,
-			append(slices.Clone(args), q.Before, q.Before, q.OnlyUnread, q.Size+1)...).Scan(&p.Notices).Error
+		p.Notices, err = store.Rows[Notice](tx, own+`SELECT seq, user_id, alert_id::text AS alert_id, rule_id, rule, at_ms, is_read FROM mine WHERE (? = 0 OR seq < ?) AND (NOT ? OR NOT is_read) ORDER BY seq DESC LIMIT ?`,
+			append(slices.Clone(args), q.Before, q.Before, q.OnlyUnread, q.Size+1)...)
 		if err != nil {
 			return err
 		}
@@ -156,9 +156,8 @@ func (s *Store) Mark(ctx context.Context, seq int64, read bool) (n Notice, err e
 	caller := web.Caller(ctx)
 	own, args := s.own(caller)
 	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
-		var found []Notice
-		err := tx.Raw(own+`UPDATE alerts.notice n SET is_read = ? FROM mine WHERE n.org_id = ? AND n.user_id = ? AND n.seq = ? AND mine.seq = n.seq
-			RETURNING n.seq, n.user_id, n.alert_id::text AS alert_id, n.rule_id, n.rule, n.at_ms, n.is_read`, append(args, read, caller.OrgID, caller.UserID, seq)...).Scan(&found).Error
+		found, err := store.Rows[Notice](tx, own+`UPDATE alerts.notice n SET is_read = ? FROM mine WHERE n.org_id = ? AND n.user_id = ? AND n.seq = ? AND mine.seq = n.seq
+			RETURNING n.seq, n.user_id, n.alert_id::text AS alert_id, n.rule_id, n.rule, n.at_ms, n.is_read`, append(args, read, caller.OrgID, caller.UserID, seq)...)
 		if err != nil {
 			return err
 		}
@@ -178,8 +177,9 @@ func (s *Store) Mark(ctx context.Context, seq int64, read bool) (n Notice, err e
 func (s *Store) MarkAll(ctx context.Context, upTo int64) error {
 	caller := web.Caller(ctx)
 	err := s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
-		return tx.Exec(`UPDATE alerts.notice SET is_read = true WHERE org_id = ? AND user_id = ? AND NOT is_read AND (? = 0 OR seq <= ?)`,
-			caller.OrgID, caller.UserID, upTo, upTo).Error
+		_, err := store.Exec(tx, `UPDATE alerts.notice SET is_read = true WHERE org_id = ? AND user_id = ? AND NOT is_read AND (? = 0 OR seq <= ?)`,
+			caller.OrgID, caller.UserID, upTo, upTo)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("mark notices: %w", err)
@@ -190,12 +190,13 @@ func (s *Store) MarkAll(ctx context.Context, upTo int64) error {
 // Forget removes an organisation's notices that are old or too many; what somebody is changing is left for the next time.
 func (s *Store) Forget(ctx context.Context, orgID string) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Exec(`DELETE FROM alerts.notice n USING (
+		_, err := store.Exec(tx, `DELETE FROM alerts.notice n USING (
 				SELECT o.user_id, o.seq FROM alerts.notice o JOIN (
 					SELECT user_id, seq, at_ms, row_number() OVER (PARTITION BY user_id ORDER BY seq DESC) AS place FROM alerts.notice WHERE org_id = ?
 				) p ON p.user_id = o.user_id AND p.seq = o.seq
 				WHERE o.org_id = ? AND (p.place > ? OR p.at_ms <= ?) FOR UPDATE OF o SKIP LOCKED
-			) gone WHERE n.org_id = ? AND n.user_id = gone.user_id AND n.seq = gone.seq`, orgID, orgID, Kept, s.now().Add(-KeptFor).UnixMilli(), orgID).Error
+			) gone WHERE n.org_id = ? AND n.user_id = gone.user_id AND n.seq = gone.seq`, orgID, orgID, Kept, s.now().Add(-KeptFor).UnixMilli(), orgID)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("forget old notices: %w", err)

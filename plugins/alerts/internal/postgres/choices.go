@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -27,25 +28,27 @@ func (s *Store) Drivers(ctx context.Context) (found []Driver, err error) {
 	case !seesAll(caller):
 		condition, args = s.fleet.Seen("l.vehicle_id", caller)
 	}
-	found = []Driver{}
 	err = s.read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT id, name FROM (SELECT DISTINCT ON (l.driver_id) l.driver_id AS id, l.driver_name AS name FROM alerts.drive l
+		rows, err := store.Rows[Driver](tx, `SELECT id, name FROM (SELECT DISTINCT ON (l.driver_id) l.driver_id AS id, l.driver_name AS name FROM alerts.drive l
 			WHERE l.org_id = ? AND l.driver_id <> '' AND `+condition+` ORDER BY l.driver_id, l.from_ms DESC) d ORDER BY lower(name), id LIMIT ?`,
-			append(append([]any{caller.OrgID}, args...), mostDrivers)...).Scan(&found).Error
+			append(append([]any{caller.OrgID}, args...), mostDrivers)...)
+		found = append([]Driver{}, rows...) // none is an empty list
+		return err
 	})
 	return found, wrap(err, "list drivers of alerts")
 }
 
 // IDs are the alerts of a query that the caller of ctx sees, in its order, at most so many.
 func (s *Store) IDs(ctx context.Context, q Query, most int) (ids []string, err error) {
-	ids = []string{}
 	err = s.read(ctx, func(tx *gorm.DB) error {
 		finder, err := s.newFinder(ctx, tx, q)
 		if err != nil {
 			return err
 		}
 		where := finder.where(q.FromMs, q.ToMs, false)
-		return tx.Raw(`SELECT a.id::text FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+orders[q.Order]+` LIMIT ?`, append(where.args, most)...).Scan(&ids).Error
+		rows, err := store.Rows[string](tx, `SELECT a.id::text FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+orders[q.Order]+` LIMIT ?`, append(where.args, most)...)
+		ids = append([]string{}, rows...)
+		return err
 	})
 	return ids, wrap(err, "list alerts of a search")
 }

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/plugin"
+	"outrider.dev/sdk/store"
 )
 
 // foldEvery is how often changes of counts are added up.
@@ -27,16 +28,17 @@ func (s *Store) FoldCounts(host plugin.Organisations) func(ctx context.Context) 
 // Fold adds the changes of an organisation's counts to them, unless another process is at it.
 func (s *Store) Fold(ctx context.Context, orgID string) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		var changed bool
-		err := tx.Raw(`SELECT EXISTS (SELECT FROM alerts.rollup_change WHERE org_id = ?)`, orgID).Scan(&changed).Error
+		changed, err := store.One[bool](tx, `SELECT EXISTS (SELECT FROM alerts.rollup_change WHERE org_id = ?)`, orgID)
 		if err != nil || !changed {
 			return err
 		}
 		var mine bool
-		if err := tx.Raw(`SELECT outrider.try_lock('counts of ' || ?)`, orgID).Scan(&mine).Error; err != nil || !mine {
+		mine, err = store.One[bool](tx, `SELECT outrider.try_lock('counts of ' || ?)`, orgID)
+		if err != nil || !mine {
 			return err
 		}
-		return tx.Exec(addDays, orgID).Error
+		_, err = store.Exec(tx, addDays, orgID)
+		return err
 	})
 	return wrap(err, "add up the counts of "+orgID)
 }

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/evidence"
+	"outrider.dev/sdk/store"
 )
 
 // PutEvidence keeps a fileset unless a newer word of it is there, and reports whether an alert shows something else now. The alert is known before:
@@ -31,8 +32,9 @@ func (s *Store) PutEvidence(ctx context.Context, orgID string, f evidence.Filese
 		if f.Deleted {
 			id, status = "", ""
 		}
-		return tx.Exec(`UPDATE alerts.alert SET fileset_request_id = ?, evidence_status = ? WHERE org_id = ? AND id = ? AND (fileset_request_id, evidence_status) IS DISTINCT FROM (?, ?)`,
-			id, status, orgID, f.AlertID, id, status).Error
+		_, err := store.Exec(tx, `UPDATE alerts.alert SET fileset_request_id = ?, evidence_status = ? WHERE org_id = ? AND id = ? AND (fileset_request_id, evidence_status) IS DISTINCT FROM (?, ?)`,
+			id, status, orgID, f.AlertID, id, status)
+		return err
 	})
 	return changed, wrap(err, "keep the evidence of alert "+f.AlertID)
 }

@@ -23,8 +23,8 @@ func (s *Store) Flag(ctx context.Context, ids []string, flagged bool, comment st
 		changed = nil
 		args := append([]any{caller.OrgID, &ids}, seenArgs...)
 		args = append(args, flagged, comment, flagged, comment)
-		err := tx.Raw(locked(seen+` AND (a.flagged, a.flag_comment) IS DISTINCT FROM (?, ?)`)+`
-			UPDATE alerts.alert a SET flagged = ?, flag_comment = ? FROM locked l WHERE a.org_id = l.org_id AND a.id = l.id RETURNING a.id::text`, args...).Scan(&changed).Error
+		changed, err = store.Rows[string](tx, locked(seen+` AND (a.flagged, a.flag_comment) IS DISTINCT FROM (?, ?)`)+`
+			UPDATE alerts.alert a SET flagged = ?, flag_comment = ? FROM locked l WHERE a.org_id = l.org_id AND a.id = l.id RETURNING a.id::text`, args...)
 		if err != nil || len(changed) == 0 {
 			return err
 		}
@@ -65,10 +65,11 @@ func (s *Store) SaveTag(ctx context.Context, t Tag) error {
 }
 
 func (s *Store) saveTag(tx *gorm.DB, orgID string, t Tag) error {
-	return tx.Exec(`INSERT INTO alerts.driving_tag (org_id, alert_id, driver_id, vehicle_id, subcategory, tag_id, event_time, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+	_, err := store.Exec(tx, `INSERT INTO alerts.driving_tag (org_id, alert_id, driver_id, vehicle_id, subcategory, tag_id, event_time, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, alert_id) DO UPDATE SET driver_id = excluded.driver_id, vehicle_id = excluded.vehicle_id, subcategory = excluded.subcategory,
 			tag_id = excluded.tag_id, event_time = excluded.event_time, at_ms = excluded.at_ms`,
-		orgID, t.AlertID, t.DriverID, t.VehicleID, t.Subcategory, t.TagID, t.EventTime, s.now().UnixMilli()).Error
+		orgID, t.AlertID, t.DriverID, t.VehicleID, t.Subcategory, t.TagID, t.EventTime, s.now().UnixMilli())
+	return err
 }
 
 // Rate says how the driving of an alert was that the caller of ctx sees, and how that counts in the driver's score; nil: it does not. Both are kept, or

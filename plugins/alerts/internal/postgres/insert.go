@@ -9,6 +9,7 @@ import (
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/eventdata"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 )
 
 // Follower has its say about new alerts, within the transaction that keeps them.
@@ -160,10 +161,10 @@ func insert(tx *gorm.DB, orgID string, list []alert.Alert) (kept []alert.Alert, 
 		return nil, fmt.Errorf("write alerts: %w", err)
 	}
 	var fresh []string
-	err = tx.Raw(`
+	fresh, err = store.Rows[string](tx, `
 		INSERT INTO alerts.alert (org_id, `+insertColumns+`)
 		SELECT ?, `+insertColumns+` FROM jsonb_populate_recordset(NULL::alerts.alert, ?::jsonb) ORDER BY id
-		ON CONFLICT DO NOTHING RETURNING id::text`, orgID, string(raw)).Scan(&fresh).Error
+		ON CONFLICT DO NOTHING RETURNING id::text`, orgID, string(raw))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -117,10 +118,10 @@ func (f *finder) count(fromMs, toMs, most int64) (n int64, err error) {
 	}
 	where := f.where(fromMs, toMs, true)
 	if most == 0 {
-		err = f.tx.Raw(`SELECT count(*) FROM alerts.alert a WHERE `+where.sql(), where.args...).Scan(&n).Error
+		n, err = store.One[int64](f.tx, `SELECT count(*) FROM alerts.alert a WHERE `+where.sql(), where.args...)
 		return n, err
 	}
-	err = f.tx.Raw(`SELECT count(*) FROM (SELECT FROM alerts.alert a WHERE `+where.sql()+` LIMIT ?) found`, append(where.args, most)...).Scan(&n).Error
+	n, err = store.One[int64](f.tx, `SELECT count(*) FROM (SELECT FROM alerts.alert a WHERE `+where.sql()+` LIMIT ?) found`, append(where.args, most)...)
 	return n, err
 }
 
@@ -148,7 +149,7 @@ func (f *finder) rows(skip, size, total int64) (found []alert.Alert, err error) 
 	where := f.where(fromMs, toMs, (skip+size)*4 > total) // a page early among many is soon found in the order of time
 	order := orders[f.query.Order]
 	args := append(where.args, size, skip)
-	err = f.tx.Raw(`SELECT `+columns+` FROM (SELECT a.org_id, a.id FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) k
-		JOIN alerts.alert a ON a.org_id = k.org_id AND a.id = k.id`+joined+` ORDER BY `+order, args...).Scan(&found).Error
+	found, err = store.Rows[alert.Alert](f.tx, `SELECT `+columns+` FROM (SELECT a.org_id, a.id FROM alerts.alert a WHERE `+where.sql()+` ORDER BY `+order+` LIMIT ? OFFSET ?) k
+		JOIN alerts.alert a ON a.org_id = k.org_id AND a.id = k.id`+joined+` ORDER BY `+order, args...)
 	return found, err
 }

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -105,8 +106,9 @@ func seesAll(c web.CallerInfo) bool {
 
 // ByID reads alerts of an organisation, as the plugin itself: whoever may see them is asked elsewhere.
 func (s *Store) ByID(ctx context.Context, orgID string, ids []string) (found []alert.Alert, err error) {
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT `+columns+` FROM alerts.alert a`+joined+` WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) ORDER BY a.event_ms DESC, a.id DESC`, orgID, &ids).Scan(&found).Error
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[alert.Alert](tx, `SELECT `+columns+` FROM alerts.alert a`+joined+` WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) ORDER BY a.event_ms DESC, a.id DESC`, orgID, &ids)
+		return err
 	})
 	s.declare(found)
 	return found, wrap(err, "read alerts")

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 )
 
 // Raise keeps an alert that another plugin raised. One that is there already takes on how it ended, once: the highest speed and the end.
@@ -46,15 +47,17 @@ func putShape(tx *gorm.DB, orgID string, a alert.Alert) error {
 	if len(a.Shape) == 0 {
 		return nil
 	}
-	return tx.Exec(`INSERT INTO alerts.geofence_shape (org_id, alert_id, shape) SELECT a.org_id, a.id, ?::jsonb FROM alerts.alert a WHERE a.org_id = ? AND a.id = ?::uuid
-		ON CONFLICT DO NOTHING`, string(a.Shape), orgID, a.ID).Error
+	_, err := store.Exec(tx, `INSERT INTO alerts.geofence_shape (org_id, alert_id, shape) SELECT a.org_id, a.id, ?::jsonb FROM alerts.alert a WHERE a.org_id = ? AND a.id = ?::uuid
+		ON CONFLICT DO NOTHING`, string(a.Shape), orgID, a.ID)
+	return err
 }
 
 // Shape is that of what an alert of an organisation is about, nil for one that is not known. Whether the caller may see the alert is asked before.
 func (s *Store) Shape(ctx context.Context, orgID, alertID string) (json.RawMessage, error) {
 	var found []json.RawMessage
-	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT shape FROM alerts.geofence_shape WHERE org_id = ? AND alert_id = ?::uuid`, orgID, alertID).Scan(&found).Error
+	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[json.RawMessage](tx, `SELECT shape FROM alerts.geofence_shape WHERE org_id = ? AND alert_id = ?::uuid`, orgID, alertID)
+		return err
 	})
 	if err != nil || len(found) == 0 {
 		return nil, wrap(err, "read the shape of alert "+alertID)

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 )
 
 // Rank is how many alerts a vehicle or a driver had, and how many in the time before.
@@ -54,9 +55,9 @@ func (s *Store) Ranking(ctx context.Context, q Query, by By, midMs int64, most i
 		}
 		var top []Rank
 		where := finder.where(q.FromMs, q.ToMs, false)
-		err = tx.Raw(`SELECT `+parts.id+` AS id, count(*) FILTER (WHERE a.event_ms >= ?) AS alerts, count(*) FILTER (WHERE a.event_ms < ?) AS alerts_before FROM alerts.alert a`+parts.join+`
+		top, err = store.Rows[Rank](tx, `SELECT `+parts.id+` AS id, count(*) FILTER (WHERE a.event_ms >= ?) AS alerts, count(*) FILTER (WHERE a.event_ms < ?) AS alerts_before FROM alerts.alert a`+parts.join+`
 			WHERE `+where.sql()+` AND `+parts.id+` <> '' GROUP BY 1 HAVING count(*) FILTER (WHERE a.event_ms >= ?) > 0 ORDER BY 2 DESC, 1 LIMIT ?`,
-			append(append([]any{midMs, midMs}, where.args...), midMs, most)...).Scan(&top).Error
+			append(append([]any{midMs, midMs}, where.args...), midMs, most)...)
 		if err != nil || len(top) == 0 {
 			return err
 		}

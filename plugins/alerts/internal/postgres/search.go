@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -208,8 +209,9 @@ func (s *Store) Visible(ctx context.Context, ids []string) (all bool, err error)
 		distinct[strings.ToLower(id)] = true
 	}
 	var n int
-	err = s.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT count(*) FROM alerts.alert a WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) AND `+seen, append([]any{caller.OrgID, &ids}, args...)...).Scan(&n).Error
+	err = s.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		n, err = store.One[int](tx, `SELECT count(*) FROM alerts.alert a WHERE a.org_id = ? AND a.id = ANY(?::uuid[]) AND `+seen, append([]any{caller.OrgID, &ids}, args...)...)
+		return err
 	})
 	return n == len(distinct), wrap(err, "look for alerts")
 }

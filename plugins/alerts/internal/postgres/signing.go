@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/seal"
+	"outrider.dev/sdk/store"
 )
 
 // Keys keeps the installation's keys.
@@ -56,18 +57,19 @@ func (k *Keys) All(ctx context.Context) (list []SigningKey, err error) {
 }
 
 func seeds(tx *gorm.DB) (rows []seedRow, err error) {
-	err = tx.Raw(`SELECT seed, created_at FROM alerts.signing_key WHERE org_id = '*' ORDER BY created_at DESC, id`).Scan(&rows).Error
+	rows, err = store.Rows[seedRow](tx, `SELECT seed, created_at FROM alerts.signing_key WHERE org_id = '*' ORDER BY created_at DESC, id`)
 	return rows, err
 }
 
 // addSeed makes a key, unless another process has just done so.
 func addSeed(tx *gorm.DB) error {
-	if err := tx.Exec(`SELECT outrider.wait_lock('signing_key')`).Error; err != nil {
+	if _, err := store.Exec(tx, `SELECT outrider.wait_lock('signing_key')`); err != nil {
 		return err
 	}
 	seed := make([]byte, ed25519.SeedSize)
 	rand.Read(seed)                                                        // never fails
 	public, _ := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey) // that is what it is
-	return tx.Exec(`INSERT INTO alerts.signing_key (id, seed, created_at) SELECT ?, ?, now() WHERE NOT EXISTS (SELECT FROM alerts.signing_key)`,
-		seal.Fingerprint(public), seed).Error
+	_, err := store.Exec(tx, `INSERT INTO alerts.signing_key (id, seed, created_at) SELECT ?, ?, now() WHERE NOT EXISTS (SELECT FROM alerts.signing_key)`,
+		seal.Fingerprint(public), seed)
+	return err
 }

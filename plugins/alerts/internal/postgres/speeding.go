@@ -12,6 +12,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/outrider/plugins/alerts/internal/speeding"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -81,8 +82,8 @@ func (s SpeedingStore) carry(tx *gorm.DB, orgID string, a alert.Alert) (open boo
 		return false, err
 	}
 	a.VehicleID = before[0].VehicleID
-	err = tx.Exec(`UPDATE alerts.alert SET duration_ms = ?, details = ?::jsonb, speed_kmh = ?, speed_limit_kmh = ?, severity = greatest(severity, ?) WHERE org_id = ? AND id = ?::uuid`,
-		a.DurationMs, string(a.Details), a.SpeedKmh, a.SpeedLimitKmh, a.Severity, orgID, a.ID).Error
+	_, err = store.Exec(tx, `UPDATE alerts.alert SET duration_ms = ?, details = ?::jsonb, speed_kmh = ?, speed_limit_kmh = ?, severity = greatest(severity, ?) WHERE org_id = ? AND id = ?::uuid`,
+		a.DurationMs, string(a.Details), a.SpeedKmh, a.SpeedLimitKmh, a.Severity, orgID, a.ID)
 	if err != nil || a.Severity <= before[0].Severity {
 		return true, err
 	}
@@ -133,9 +134,9 @@ func isCovered(tx *gorm.DB, orgID string, a alert.Alert, before []alert.Alert) (
 			return true, nil
 		}
 	}
-	err = tx.Raw(`SELECT EXISTS (SELECT FROM alerts.alert WHERE org_id = ? AND vehicle_id = ? AND device_id = ? AND alert_type = 'speedingalert' AND id <> ?::uuid
+	covered, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM alerts.alert WHERE org_id = ? AND vehicle_id = ? AND device_id = ? AND alert_type = 'speedingalert' AND id <> ?::uuid
 		AND event_ms BETWEEN ?::bigint - 86400000 AND ?::bigint AND (duration_ms IS NULL OR event_ms + duration_ms >= ?::bigint))`,
-		orgID, a.VehicleID, a.DeviceID, a.ID, a.EventMs, untilMs(a), a.EventMs).Scan(&covered).Error
+		orgID, a.VehicleID, a.DeviceID, a.ID, a.EventMs, untilMs(a), a.EventMs)
 	return covered, err
 }
 
@@ -174,21 +175,24 @@ func (s SpeedingStore) Silent(ctx context.Context, beforeMs int64) (map[string][
 
 func saveEpisode(tx *gorm.DB, orgID, deviceID string, e *speeding.Episode) error {
 	if e == nil {
-		return tx.Exec(`DELETE FROM alerts.speeding WHERE org_id = ? AND device_id = ?`, orgID, deviceID).Error
+		_, err := store.Exec(tx, `DELETE FROM alerts.speeding WHERE org_id = ? AND device_id = ?`, orgID, deviceID)
+		return err
 	}
 	raw, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("open episode of device %s: %w", deviceID, err)
 	}
-	return tx.Exec(`INSERT INTO alerts.speeding (org_id, device_id, episode) VALUES (?, ?, ?::jsonb) ON CONFLICT (org_id, device_id) DO UPDATE SET episode = excluded.episode`,
-		orgID, deviceID, string(raw)).Error
+	_, err = store.Exec(tx, `INSERT INTO alerts.speeding (org_id, device_id, episode) VALUES (?, ?, ?::jsonb) ON CONFLICT (org_id, device_id) DO UPDATE SET episode = excluded.episode`,
+		orgID, deviceID, string(raw))
+	return err
 }
 
 // OwnBands are the bands that an organisation has chosen; false if it has chosen none.
 func (s *Store) OwnBands(ctx context.Context, orgID string) (bands speeding.Bands, own bool, err error) {
 	var found []speeding.Bands
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT moderate_kmh, excessive_kmh, severe_kmh, true AS own FROM alerts.speeding_bands WHERE org_id = ?`, orgID).Scan(&found).Error
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[speeding.Bands](tx, `SELECT moderate_kmh, excessive_kmh, severe_kmh, true AS own FROM alerts.speeding_bands WHERE org_id = ?`, orgID)
+		return err
 	})
 	if err != nil || len(found) == 0 {
 		return bands, false, wrap(err, "find the speeding bands of "+orgID)
@@ -201,13 +205,15 @@ func (s *Store) SetBands(ctx context.Context, bands *speeding.Bands) error {
 	caller := web.Caller(ctx)
 	err := s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
 		if bands == nil {
-			return tx.Exec(`DELETE FROM alerts.speeding_bands WHERE org_id = ?`, caller.OrgID).Error
+			_, err := store.Exec(tx, `DELETE FROM alerts.speeding_bands WHERE org_id = ?`, caller.OrgID)
+			return err
 		}
-		return tx.Exec(`
+		_, err := store.Exec(tx, `
 			INSERT INTO alerts.speeding_bands (org_id, moderate_kmh, excessive_kmh, severe_kmh, changed_ms, changed_by) VALUES (?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org_id) DO UPDATE SET moderate_kmh = excluded.moderate_kmh, excessive_kmh = excluded.excessive_kmh, severe_kmh = excluded.severe_kmh,
 				changed_ms = excluded.changed_ms, changed_by = excluded.changed_by`,
-			caller.OrgID, bands.ModerateKmh, bands.ExcessiveKmh, bands.SevereKmh, s.now().UnixMilli(), caller.UserID).Error
+			caller.OrgID, bands.ModerateKmh, bands.ExcessiveKmh, bands.SevereKmh, s.now().UnixMilli(), caller.UserID)
+		return err
 	})
 	return wrap(err, "choose speeding bands")
 }

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 )
 
 // Spread is how many alerts of a type there are in one of the times that were asked for.
@@ -21,15 +22,16 @@ func (s *Store) Spread(ctx context.Context, q Query, starts []int64) (counts []S
 	if len(q.Kinds) == 0 {
 		q.Kinds = []string{alert.Driving, alert.Speeding, alert.Geofence} // their index has all that is asked
 	}
-	counts = []Spread{}
 	err = s.read(ctx, func(tx *gorm.DB) error {
 		finder, err := s.newFinder(ctx, tx, q)
 		if err != nil {
 			return err
 		}
 		where := finder.where(q.FromMs, q.ToMs, false)
-		return tx.Raw(`SELECT width_bucket(a.event_ms, ?::bigint[]) - 1 AS day, a.alert_type, count(*) AS alerts FROM alerts.alert a
-			WHERE `+where.sql()+` GROUP BY 1, 2 ORDER BY 1, 2`, append([]any{&starts}, where.args...)...).Scan(&counts).Error
+		rows, err := store.Rows[Spread](tx, `SELECT width_bucket(a.event_ms, ?::bigint[]) - 1 AS day, a.alert_type, count(*) AS alerts FROM alerts.alert a
+			WHERE `+where.sql()+` GROUP BY 1, 2 ORDER BY 1, 2`, append([]any{&starts}, where.args...)...)
+		counts = append([]Spread{}, rows...)
+		return err
 	})
 	return counts, wrap(err, "count alerts by day")
 }

@@ -8,6 +8,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -32,10 +33,10 @@ func (s *Store) apply(tx *gorm.DB, caller web.CallerInfo, ids []string, change C
 	seen, seenArgs := s.seen(caller)
 	args := append([]any{caller.OrgID, &ids}, seenArgs...)
 	args = append(args, change.Read, change.Archived, change.Quality, change.Read, change.Archived, change.Quality)
-	err = tx.Raw(locked(seen+` AND (a.is_read IS DISTINCT FROM coalesce(?, a.is_read) OR a.archived IS DISTINCT FROM coalesce(?, a.archived)
+	changed, err = store.Rows[string](tx, locked(seen+` AND (a.is_read IS DISTINCT FROM coalesce(?, a.is_read) OR a.archived IS DISTINCT FROM coalesce(?, a.archived)
 			OR a.quality IS DISTINCT FROM coalesce(?, a.quality))`)+`
 		UPDATE alerts.alert a SET is_read = coalesce(?, a.is_read), archived = coalesce(?, a.archived), quality = coalesce(?, a.quality)
-		FROM locked l WHERE a.org_id = l.org_id AND a.id = l.id RETURNING a.id::text`, args...).Scan(&changed).Error
+		FROM locked l WHERE a.org_id = l.org_id AND a.id = l.id RETURNING a.id::text`, args...)
 	if err != nil || len(changed) == 0 {
 		return nil, err
 	}
@@ -77,8 +78,9 @@ func (c Change) actions() (list []done) {
 
 // log writes what the caller did with alerts.
 func (s *Store) log(tx *gorm.DB, caller web.CallerInfo, ids []string, action, detail string) error {
-	return tx.Exec(`INSERT INTO alerts.activity (org_id, alert_id, at_ms, user_id, user_name, action, detail) SELECT ?, id, ?, ?, ?, ?, ? FROM unnest(?::uuid[]) AS id`,
-		caller.OrgID, s.now().UnixMilli(), caller.UserID, nameOf(caller), action, detail, &ids).Error
+	_, err := store.Exec(tx, `INSERT INTO alerts.activity (org_id, alert_id, at_ms, user_id, user_name, action, detail) SELECT ?, id, ?, ?, ?, ?, ? FROM unnest(?::uuid[]) AS id`,
+		caller.OrgID, s.now().UnixMilli(), caller.UserID, nameOf(caller), action, detail, &ids)
+	return err
 }
 
 func nameOf(c web.CallerInfo) string {
@@ -93,8 +95,9 @@ func (s *Store) Alert(ctx context.Context, id string) (alert.Alert, error) {
 	caller := web.Caller(ctx)
 	seen, args := s.seen(caller)
 	var found []alert.Alert
-	err := s.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT `+columns+` FROM alerts.alert a`+joined+` WHERE a.org_id = ? AND a.id = ?::uuid AND `+seen, append([]any{caller.OrgID, id}, args...)...).Scan(&found).Error
+	err := s.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[alert.Alert](tx, `SELECT `+columns+` FROM alerts.alert a`+joined+` WHERE a.org_id = ? AND a.id = ?::uuid AND `+seen, append([]any{caller.OrgID, id}, args...)...)
+		return err
 	})
 	if err == nil && len(found) == 0 {
 		err = fault.New(fault.NotFound, "There is no such alert.")
@@ -111,9 +114,10 @@ func (s *Store) ZoneOf(ctx context.Context, vehicleID string) (zone string, err 
 	caller := web.Caller(ctx)
 	seen, args := s.seen(caller)
 	var found []string
-	err = s.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT a.zone FROM alerts.alert a WHERE a.org_id = ? AND a.vehicle_id = ? AND a.zone <> '' AND `+seen+` ORDER BY a.event_ms DESC, a.id DESC LIMIT 1`,
-			append([]any{caller.OrgID, vehicleID}, args...)...).Scan(&found).Error
+	err = s.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[string](tx, `SELECT a.zone FROM alerts.alert a WHERE a.org_id = ? AND a.vehicle_id = ? AND a.zone <> '' AND `+seen+` ORDER BY a.event_ms DESC, a.id DESC LIMIT 1`,
+			append([]any{caller.OrgID, vehicleID}, args...)...)
+		return err
 	})
 	if err != nil || len(found) == 0 {
 		return "", wrap(err, "find the zone of vehicle "+vehicleID)
@@ -132,8 +136,9 @@ type Activity struct {
 
 // Log lists what was done with an alert, the newest first.
 func (s *Store) Log(ctx context.Context, id string) (found []Activity, err error) {
-	err = s.db.Read(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT action, detail, user_id, user_name, at_ms FROM alerts.activity WHERE org_id = ? AND alert_id = ?::uuid ORDER BY seq DESC LIMIT 200`, web.Caller(ctx).OrgID, id).Scan(&found).Error
+	err = s.db.Read(ctx, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[Activity](tx, `SELECT action, detail, user_id, user_name, at_ms FROM alerts.activity WHERE org_id = ? AND alert_id = ?::uuid ORDER BY seq DESC LIMIT 200`, web.Caller(ctx).OrgID, id)
+		return err
 	})
 	return found, wrap(err, "read the log of alert "+id)
 }
@@ -144,7 +149,7 @@ func (s *Store) Viewed(ctx context.Context, id string) error {
 	err := s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
 		var recent []string
 		since := s.now().UnixMilli() - 10*60*1000
-		err := tx.Raw(`SELECT action FROM alerts.activity WHERE org_id = ? AND alert_id = ?::uuid AND user_id = ? AND action = 'viewed' AND at_ms >= ? LIMIT 1`, caller.OrgID, id, caller.UserID, since).Scan(&recent).Error
+		recent, err := store.Rows[string](tx, `SELECT action FROM alerts.activity WHERE org_id = ? AND alert_id = ?::uuid AND user_id = ? AND action = 'viewed' AND at_ms >= ? LIMIT 1`, caller.OrgID, id, caller.UserID, since)
 		if err != nil || slices.Contains(recent, "viewed") {
 			return err
 		}

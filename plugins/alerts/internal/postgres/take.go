@@ -10,6 +10,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/replica"
+	"outrider.dev/sdk/store"
 )
 
 // Subject is the event that tells of a new alert.
@@ -57,9 +58,8 @@ func place(tx *gorm.DB, orgID string, vehicles Vehicles, a *alert.Alert) error {
 // mustKnow is an error if the copy of the fleet does not know the device of an alert yet, which it finds on no vehicle at its time, or if that is on a
 // vehicle of which nothing was heard yet: vehicles and devices are told of side by side, and what is on a vehicle must not become nobody's.
 func mustKnow(tx *gorm.DB, orgID string, a alert.Alert) error {
-	var onUnknown []bool
-	err := tx.Raw(`SELECT EXISTS (SELECT FROM jsonb_array_elements(assignments) a WHERE (a->>'from_ms')::bigint <= ? AND coalesce((a->>'to_ms')::bigint, 0) = 0)
-		FROM alerts.fleet_device WHERE org_id = ? AND id = ?`, a.EventMs, orgID, a.DeviceID).Scan(&onUnknown).Error
+	onUnknown, err := store.Rows[bool](tx, `SELECT EXISTS (SELECT FROM jsonb_array_elements(assignments) a WHERE (a->>'from_ms')::bigint <= ? AND coalesce((a->>'to_ms')::bigint, 0) = 0)
+		FROM alerts.fleet_device WHERE org_id = ? AND id = ?`, a.EventMs, orgID, a.DeviceID)
 	switch {
 	case err != nil:
 		return err
@@ -73,8 +73,9 @@ func mustKnow(tx *gorm.DB, orgID string, a alert.Alert) error {
 
 // Unplaced are the newest alerts of an organisation whose zone and address were not found out yet.
 func (s *Store) Unplaced(ctx context.Context, orgID string, limit int) (found []alert.Alert, err error) {
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT a.id::text AS id, a.lat, a.lng FROM alerts.alert a WHERE a.org_id = ? AND NOT a.placed AND a.lat IS NOT NULL ORDER BY a.event_ms DESC LIMIT ?`, orgID, limit).Scan(&found).Error
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[alert.Alert](tx, `SELECT a.id::text AS id, a.lat, a.lng FROM alerts.alert a WHERE a.org_id = ? AND NOT a.placed AND a.lat IS NOT NULL ORDER BY a.event_ms DESC LIMIT ?`, orgID, limit)
+		return err
 	})
 	return found, wrap(err, "find alerts without a place")
 }
@@ -95,10 +96,11 @@ func (s *Store) Place(ctx context.Context, orgID string, list []alert.Alert) err
 		return fmt.Errorf("write places: %w", err)
 	}
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Exec(`WITH found AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS f (id uuid, zone text, address text)),
+		_, err := store.Exec(tx, `WITH found AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS f (id uuid, zone text, address text)),
 				locked AS (SELECT a.id FROM alerts.alert a JOIN found f ON f.id = a.id WHERE a.org_id = ? ORDER BY a.id FOR UPDATE OF a)
 			UPDATE alerts.alert a SET zone = f.zone, address = f.address, placed = true FROM found f, locked l
-			WHERE a.org_id = ? AND a.id = l.id AND f.id = l.id`, string(raw), orgID, orgID).Error
+			WHERE a.org_id = ? AND a.id = l.id AND f.id = l.id`, string(raw), orgID, orgID)
+		return err
 	})
 	return wrap(err, "write places")
 }

@@ -10,6 +10,7 @@ import (
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 )
 
 const (
@@ -26,12 +27,12 @@ func (s *Store) hold(tx *gorm.DB, orgID string, list []alert.Alert) error {
 		if err != nil {
 			return fmt.Errorf("keep alert %s: %w", a.ID, err)
 		}
-		err = tx.Exec(`INSERT INTO alerts.unfitted (org_id, id, device_id, event_ms, alert) VALUES (?, ?::uuid, ?, ?, ?::jsonb)
-			ON CONFLICT (org_id, id) DO UPDATE SET alert = excluded.alert, due = true`, orgID, a.ID, a.DeviceID, a.EventMs, string(raw)).Error
+		_, err = store.Exec(tx, `INSERT INTO alerts.unfitted (org_id, id, device_id, event_ms, alert) VALUES (?, ?::uuid, ?, ?, ?::jsonb)
+			ON CONFLICT (org_id, id) DO UPDATE SET alert = excluded.alert, due = true`, orgID, a.ID, a.DeviceID, a.EventMs, string(raw))
 		if err != nil {
 			return err
 		}
-		err = tx.Exec(`DELETE FROM alerts.unfitted WHERE org_id = ? AND device_id = ? AND event_ms < ?`, orgID, a.DeviceID, s.now().Add(-fittedLater).UnixMilli()).Error
+		_, err = store.Exec(tx, `DELETE FROM alerts.unfitted WHERE org_id = ? AND device_id = ? AND event_ms < ?`, orgID, a.DeviceID, s.now().Add(-fittedLater).UnixMilli())
 		if err != nil {
 			return err
 		}
@@ -41,14 +42,16 @@ func (s *Store) hold(tx *gorm.DB, orgID string, list []alert.Alert) error {
 
 // DeviceTold implements replica.DeviceTold: alerts that a device raised while it was on no vehicle are looked at again.
 func (s *Store) DeviceTold(tx *gorm.DB, orgID string, d events.DeviceChanged) error {
-	return tx.Exec(`UPDATE alerts.unfitted SET due = true WHERE org_id = ? AND device_id = ?`, orgID, d.ID).Error
+	_, err := store.Exec(tx, `UPDATE alerts.unfitted SET due = true WHERE org_id = ? AND device_id = ?`, orgID, d.ID)
+	return err
 }
 
 // Fitted raises the alerts whose device is known by now to have been on a vehicle, and returns their ids by organisation.
 func (s SpeedingStore) Fitted(ctx context.Context) (raised map[string][]string, err error) {
 	var organisations []string
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT DISTINCT org_id FROM alerts.unfitted WHERE due ORDER BY org_id`).Scan(&organisations).Error
+	err = s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		organisations, err = store.Rows[string](tx, `SELECT DISTINCT org_id FROM alerts.unfitted WHERE due ORDER BY org_id`)
+		return err
 	})
 	raised = map[string][]string{}
 	for _, orgID := range organisations {
@@ -64,7 +67,7 @@ func (s SpeedingStore) Fitted(ctx context.Context) (raised map[string][]string, 
 
 func (s SpeedingStore) fitted(tx *gorm.DB, orgID string) (raised []string, err error) {
 	var held []json.RawMessage
-	err = tx.Raw(`SELECT alert FROM alerts.unfitted WHERE org_id = ? AND due ORDER BY event_ms, id LIMIT ? FOR UPDATE`, orgID, fittedAtOnce).Scan(&held).Error
+	held, err = store.Rows[json.RawMessage](tx, `SELECT alert FROM alerts.unfitted WHERE org_id = ? AND due ORDER BY event_ms, id LIMIT ? FOR UPDATE`, orgID, fittedAtOnce)
 	if err != nil {
 		return nil, err
 	}
@@ -97,11 +100,12 @@ func (s SpeedingStore) fit(tx *gorm.DB, orgID string, a *alert.Alert) (raised bo
 		return false, tx.Exec(`UPDATE alerts.unfitted SET due = false WHERE org_id = ? AND id = ?::uuid`, orgID, a.ID).Error
 	}
 	a.VehicleID = v.ID
-	if err := tx.Exec(`DELETE FROM alerts.unfitted WHERE org_id = ? AND id = ?::uuid`, orgID, a.ID).Error; err != nil {
+	if _, err := store.Exec(tx, `DELETE FROM alerts.unfitted WHERE org_id = ? AND id = ?::uuid`, orgID, a.ID); err != nil {
 		return false, err
 	}
 	var kept bool
-	if err := tx.Raw(`SELECT EXISTS (SELECT FROM alerts.alert WHERE org_id = ? AND id = ?::uuid)`, orgID, a.ID).Scan(&kept).Error; err != nil {
+	kept, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM alerts.alert WHERE org_id = ? AND id = ?::uuid)`, orgID, a.ID)
+	if err != nil {
 		return false, err
 	}
 	if kept {

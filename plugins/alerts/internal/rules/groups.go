@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/fault"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -21,9 +22,8 @@ func SeesGroups(tx *gorm.DB, caller web.CallerInfo, groups []string) error {
 	if len(groups) == 0 {
 		return nil
 	}
-	var hidden int
-	err := tx.Raw(`SELECT count(*) FROM unnest(?::text[]) AS wanted WHERE NOT EXISTS (SELECT FROM alerts.fleet_group g WHERE g.org_id = ? AND g.id = wanted AND NOT g.deleted
-		AND (? OR (? <> '' AND starts_with(g.path, ?))))`, &groups, caller.OrgID, caller.Scope.All, caller.Scope.Path, caller.Scope.Path).Scan(&hidden).Error
+	hidden, err := store.One[int](tx, `SELECT count(*) FROM unnest(?::text[]) AS wanted WHERE NOT EXISTS (SELECT FROM alerts.fleet_group g WHERE g.org_id = ? AND g.id = wanted AND NOT g.deleted
+		AND (? OR (? <> '' AND starts_with(g.path, ?))))`, &groups, caller.OrgID, caller.Scope.All, caller.Scope.Path, caller.Scope.Path)
 	if err == nil && hidden > 0 {
 		err = fault.New(fault.NotFound, "There is no such group.")
 	}

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -44,14 +45,16 @@ func (s *Store) Try(ctx context.Context, r Rule, seen func(column string, c web.
 	from := `WITH found AS (SELECT a.id, a.event_ms, to_char(to_timestamp(a.event_ms / 1000.0) AT TIME ZONE ?::text, 'YYYY-MM-DD') AS day FROM alerts.alert a
 		WHERE ` + condition + ` ORDER BY a.event_ms DESC, a.id DESC LIMIT ?) `
 	args = append(append([]any{r.Zone}, args...), Exactly+1)
-	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
-		if err := tx.Raw(from+`SELECT day, count(*) AS alerts FROM found GROUP BY day ORDER BY day`, args...).Scan(&p.ByDay).Error; err != nil {
+	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) (err error) {
+		p.ByDay, err = store.Rows[DayCount](tx, from+`SELECT day, count(*) AS alerts FROM found GROUP BY day ORDER BY day`, args...)
+		if err != nil {
 			return err
 		}
 		for _, day := range p.ByDay {
 			p.Total += day.Alerts
 		}
-		return tx.Raw(from+`SELECT id::text FROM found ORDER BY event_ms DESC, id DESC LIMIT ?`, append(args, shownLast)...).Scan(&p.Newest).Error
+		p.Newest, err = store.Rows[string](tx, from+`SELECT id::text FROM found ORDER BY event_ms DESC, id DESC LIMIT ?`, append(args, shownLast)...)
+		return err
 	})
 	if err != nil {
 		return p, fmt.Errorf("try a rule: %w", err)

@@ -188,9 +188,10 @@ func remember(tx *gorm.DB, c web.CallerInfo) error {
 	if c.Scope.Path != "" {
 		group = path.Base(c.Scope.Path)
 	}
-	return tx.Exec(`INSERT INTO alerts.person (org_id, user_id, email, name, group_id, sees_all, locale, units) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+	_, err := store.Exec(tx, `INSERT INTO alerts.person (org_id, user_id, email, name, group_id, sees_all, locale, units) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, user_id) DO UPDATE SET email = excluded.email, name = excluded.name, group_id = excluded.group_id, sees_all = excluded.sees_all, locale = excluded.locale, units = excluded.units`,
-		c.OrgID, c.UserID, c.Email, c.Name, group, c.Scope.All, c.Locale, c.Units).Error
+		c.OrgID, c.UserID, c.Email, c.Name, group, c.Scope.All, c.Locale, c.Units)
+	return err
 }
 
 // UserChanged takes the new state of a user.
@@ -200,10 +201,11 @@ func (s *Store) UserChanged(ctx context.Context, e events.Event[events.UserChang
 		if u.Erased {
 			return forget(tx, e.OrgID, u.ID)
 		}
-		return tx.Exec(`INSERT INTO alerts.person AS old (org_id, user_id, email, name, group_id, sees_all, disabled, sequence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		_, err := store.Exec(tx, `INSERT INTO alerts.person AS old (org_id, user_id, email, name, group_id, sees_all, disabled, sequence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org_id, user_id) DO UPDATE SET email = excluded.email, name = excluded.name, disabled = excluded.disabled, sequence = excluded.sequence,
 				group_id = excluded.group_id, sees_all = excluded.sees_all WHERE old.sequence < excluded.sequence`,
-			e.OrgID, u.ID, u.Email, u.Name, groupOf(u), seesAll(u), u.Disabled, int64(e.Sequence)).Error // a place in a stream
+			e.OrgID, u.ID, u.Email, u.Name, groupOf(u), seesAll(u), u.Disabled, int64(e.Sequence))
+		return err // a place in a stream
 	})
 	if err != nil {
 		return fmt.Errorf("apply user %s: %w", u.ID, err)
@@ -214,7 +216,7 @@ func (s *Store) UserChanged(ctx context.Context, e events.Event[events.UserChang
 // forget removes what belongs to a user who was erased alone: their rules, and what they were told.
 func forget(tx *gorm.DB, orgID, userID string) error {
 	for _, table := range []string{"alerts.notice", "alerts.rule", "alerts.person"} {
-		if err := tx.Exec(`DELETE FROM `+table+` WHERE org_id = ? AND user_id = ?`, orgID, userID).Error; err != nil {
+		if _, err := store.Exec(tx, `DELETE FROM `+table+` WHERE org_id = ? AND user_id = ?`, orgID, userID); err != nil {
 			return err
 		}
 	}

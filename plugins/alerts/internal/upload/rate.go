@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/outrider/plugins/alerts/internal/alert"
+	"outrider.dev/sdk/store"
 )
 
 // Disabled is the type of the alert that tells of an upload that the system switched off.
@@ -35,11 +36,11 @@ func disabledType(a alert.Alert) string {
 // last chose the setting. It returns when the first alert too many happened.
 func exceeded(tx *gorm.DB, orgID string, a alert.Alert, sinceMs int64) (atMs int64, yes bool, err error) {
 	var found []int64
-	err = tx.Raw(`SELECT event_ms FROM (
+	found, err = store.Rows[int64](tx, `SELECT event_ms FROM (
 			SELECT event_ms, event_ms - lag(event_ms, ?::integer) OVER (ORDER BY event_ms) AS span FROM alerts.alert
 			WHERE org_id = ? AND device_id = ? AND alert_type = ? AND pin = ? AND event_ms > ? AND event_ms < ? AND event_ms >= ?
 		) last WHERE span < ? ORDER BY event_ms LIMIT 1`,
-		MaxAnHour, orgID, a.DeviceID, a.AlertType, a.Pin, a.EventMs-hourMs, a.EventMs+hourMs, sinceMs, hourMs).Scan(&found).Error
+		MaxAnHour, orgID, a.DeviceID, a.AlertType, a.Pin, a.EventMs-hourMs, a.EventMs+hourMs, sinceMs, hourMs)
 	if err != nil || len(found) == 0 {
 		return 0, false, err
 	}

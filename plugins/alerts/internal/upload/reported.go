@@ -56,7 +56,7 @@ func (s *Store) adopt(tx *gorm.DB, e events.Event[events.DeviceStatus]) error {
 		return nil
 	}
 	// The row is what a choice locks first too.
-	err := tx.Exec(`INSERT INTO alerts.upload_sync (org_id, device_id, wanted) VALUES (?, ?, 0) ON CONFLICT DO NOTHING`, e.OrgID, e.Data.DeviceID).Error
+	_, err := store.Exec(tx, `INSERT INTO alerts.upload_sync (org_id, device_id, wanted) VALUES (?, ?, 0) ON CONFLICT DO NOTHING`, e.OrgID, e.Data.DeviceID)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 )
 
 // DB is the part of store.DB that is used.
@@ -137,10 +138,11 @@ func (s *Store) StatusChanged(ctx context.Context, e events.Event[events.DeviceS
 		if err := s.adopt(tx, e); err != nil {
 			return err
 		}
-		return tx.Exec(`INSERT INTO alerts.camera AS old (org_id, device_id, model, channels, dms_channel) VALUES (?, ?, ?, ?::jsonb, ?)
+		_, err := store.Exec(tx, `INSERT INTO alerts.camera AS old (org_id, device_id, model, channels, dms_channel) VALUES (?, ?, ?, ?::jsonb, ?)
 			ON CONFLICT (org_id, device_id) DO UPDATE SET model = excluded.model, channels = excluded.channels, dms_channel = excluded.dms_channel
 			WHERE (old.model, old.channels, old.dms_channel) IS DISTINCT FROM (excluded.model, excluded.channels, excluded.dms_channel)`,
-			e.OrgID, e.Data.DeviceID, c.Model, string(raw), c.DMSChannel).Error
+			e.OrgID, e.Data.DeviceID, c.Model, string(raw), c.DMSChannel)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("keep the cameras of device %s: %w", e.Data.DeviceID, err)

@@ -28,8 +28,8 @@ const (
 
 // Touch notes that a device has to be told its settings, once tx commits.
 func (s *Store) Touch(tx *gorm.DB, orgID, deviceID string) error {
-	err := tx.Exec(`INSERT INTO alerts.upload_sync AS old (org_id, device_id, wanted) VALUES (?, ?, 1)
-		ON CONFLICT (org_id, device_id) DO UPDATE SET wanted = old.wanted + 1, problem = '', until_ms = 0`, orgID, deviceID).Error
+	_, err := store.Exec(tx, `INSERT INTO alerts.upload_sync AS old (org_id, device_id, wanted) VALUES (?, ?, 1)
+		ON CONFLICT (org_id, device_id) DO UPDATE SET wanted = old.wanted + 1, problem = '', until_ms = 0`, orgID, deviceID)
 	if err != nil {
 		return fmt.Errorf("note that device %s has new settings: %w", deviceID, err)
 	}
@@ -86,10 +86,11 @@ func (y *Sync) Run(ctx context.Context) error {
 
 func (y *Sync) look(ctx context.Context) error {
 	var list []due
-	err := y.store.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT org_id, device_id FROM alerts.upload_sync u WHERE wanted > done AND problem = '' AND until_ms < ?
+	err := y.store.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		list, err = store.Rows[due](tx, `SELECT org_id, device_id FROM alerts.upload_sync u WHERE wanted > done AND problem = '' AND until_ms < ?
 			AND NOT EXISTS (SELECT FROM alerts.fleet_device d WHERE d.org_id = u.org_id AND d.id = u.device_id AND d.deleted)
-			ORDER BY until_ms LIMIT ?`, y.store.now().UnixMilli(), perLook).Scan(&list).Error
+			ORDER BY until_ms LIMIT ?`, y.store.now().UnixMilli(), perLook)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("look for devices with new settings: %w", err)
@@ -106,10 +107,9 @@ func (y *Sync) look(ctx context.Context) error {
 func (y *Sync) send(ctx context.Context, d due) error {
 	now := y.store.now()
 	return y.store.db.InOrg(ctx, d.OrgID, func(tx *gorm.DB) error {
-		var wanted []int64
-		err := tx.Raw(`SELECT wanted FROM alerts.upload_sync WHERE org_id = ? AND device_id = ? AND wanted > done AND problem = '' AND until_ms < ?
+		wanted, err := store.Rows[int64](tx, `SELECT wanted FROM alerts.upload_sync WHERE org_id = ? AND device_id = ? AND wanted > done AND problem = '' AND until_ms < ?
 			FOR UPDATE SKIP LOCKED`,
-			d.OrgID, d.DeviceID, now.UnixMilli()).Scan(&wanted).Error
+			d.OrgID, d.DeviceID, now.UnixMilli())
 		if err != nil || len(wanted) == 0 {
 			return err
 		}
@@ -130,8 +130,9 @@ func (y *Sync) send(ctx context.Context, d due) error {
 		if err := y.sender.PublishDirect(ctx, "device.command."+d.DeviceID, fmt.Sprintf("%s-%d", id, now.UnixMilli()), d.OrgID, command); err != nil {
 			return err
 		}
-		return tx.Exec(`UPDATE alerts.upload_sync SET sent = ?, until_ms = ? WHERE org_id = ? AND device_id = ?`,
-			wanted[0], now.Add(sendAgain).UnixMilli(), d.OrgID, d.DeviceID).Error
+		_, err = store.Exec(tx, `UPDATE alerts.upload_sync SET sent = ?, until_ms = ? WHERE org_id = ? AND device_id = ?`,
+			wanted[0], now.Add(sendAgain).UnixMilli(), d.OrgID, d.DeviceID)
+		return err
 	})
 }
 
@@ -172,10 +173,11 @@ func (y *Sync) Replied(ctx context.Context, e events.Event[events.DeviceReply]) 
 	}
 	err := y.store.db.InOrg(ctx, e.OrgID, func(tx *gorm.DB) error {
 		// The answer may be here before the transaction that sent the command has ended.
-		if err := tx.Exec(`SELECT FROM alerts.upload_sync WHERE org_id = ? AND device_id = ? FOR UPDATE`, e.OrgID, r.DeviceID).Error; err != nil {
+		if _, err := store.Exec(tx, `SELECT FROM alerts.upload_sync WHERE org_id = ? AND device_id = ? FOR UPDATE`, e.OrgID, r.DeviceID); err != nil {
 			return err
 		}
-		return tx.Exec(statement, args...).Error
+		_, err := store.Exec(tx, statement, args...)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("note what device %s says of its settings: %w", r.DeviceID, err)
@@ -194,8 +196,7 @@ type State struct {
 
 // States reads how far devices are; those that were never told anything are missing.
 func (s *Store) States(tx *gorm.DB, orgID string, devices []string) (map[string]State, error) {
-	var rows []State
-	err := tx.Raw(`SELECT device_id, wanted, delivered, done, problem FROM alerts.upload_sync WHERE org_id = ? AND device_id = ANY(?)`, orgID, &devices).Scan(&rows).Error
+	rows, err := store.Rows[State](tx, `SELECT device_id, wanted, delivered, done, problem FROM alerts.upload_sync WHERE org_id = ? AND device_id = ANY(?)`, orgID, &devices)
 	if err != nil {
 		return nil, fmt.Errorf("read what devices were told: %w", err)
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"outrider.dev/sdk/store"
 )
 
 // Due takes files for which something is to be done now, and puts them off, so that no other process takes them too.
@@ -62,7 +64,8 @@ func (s *Store) Asking(ctx context.Context, orgID, id, command string) (still bo
 // Asked notes that a command is on its way, and when its file is to be asked for again, unless that has come, or another command asks for it.
 func (s *Store) Asked(ctx context.Context, orgID, id, command string, again time.Time) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Exec(`UPDATE footage.file SET due_at = greatest(due_at, ?) WHERE org_id = ? AND id = ? AND asked = ?`+waiting, again, orgID, id, command).Error
+		_, err := store.Exec(tx, `UPDATE footage.file SET due_at = greatest(due_at, ?) WHERE org_id = ? AND id = ? AND asked = ?`+waiting, again, orgID, id, command)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("note that file %s was asked for: %w", id, err)
@@ -73,7 +76,8 @@ func (s *Store) Asked(ctx context.Context, orgID, id, command string, again time
 // Again has a file due at a time, if it is not earlier.
 func (s *Store) Again(ctx context.Context, orgID, id string, at time.Time) error {
 	err := s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Exec(`UPDATE footage.file SET due_at = least(due_at, ?) WHERE org_id = ? AND id = ?`, at, orgID, id).Error
+		_, err := store.Exec(tx, `UPDATE footage.file SET due_at = least(due_at, ?) WHERE org_id = ? AND id = ?`, at, orgID, id)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("have file %s due again: %w", id, err)
@@ -112,8 +116,8 @@ func (s *Store) move(tx *gorm.DB, which FileRef, to Change) (changed []Fileset, 
 		sha256 = coalesce(nullif(?::text, ''), sha256), due_at = CASE WHEN ?::boolean THEN ?::timestamptz ELSE greatest(due_at, ?::timestamptz) END
 		WHERE org_id = ? AND device_id = ? AND (id = ? OR (asked = ? AND asked <> ''))` + forward + `
 		AND (status <> ? OR progress < ?) RETURNING fileset_id`
-	err = tx.Raw(statement, string(to.Status), to.Progress, to.Reason, to.Size, to.Size, to.Thumbnail, to.Thumbnail,
-		to.Status == Complete, to.Size, to.Status == Complete, to.SHA256, to.SHA256, to.Status == Complete, to.Due, to.Due, which.OrgID, which.DeviceID, which.FileID, which.Command, string(to.Status), string(to.Status), to.Progress).Scan(&ids).Error
+	ids, err = store.Rows[string](tx, statement, string(to.Status), to.Progress, to.Reason, to.Size, to.Size, to.Thumbnail, to.Thumbnail,
+		to.Status == Complete, to.Size, to.Status == Complete, to.SHA256, to.SHA256, to.Status == Complete, to.Due, to.Due, which.OrgID, which.DeviceID, which.FileID, which.Command, string(to.Status), string(to.Status), to.Progress)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}

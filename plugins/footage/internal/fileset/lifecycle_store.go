@@ -6,18 +6,21 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"outrider.dev/sdk/store"
 )
 
 // Expired lists files that are older than their organisation keeps their type, at most limit. Those of a fileset that is still being
 // fetched stay until it is done or given up.
 func (s *Store) Expired(ctx context.Context, now time.Time, usual int, limit int) (found []Old, err error) {
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT f.org_id, f.fileset_id, f.id FROM footage.file f
+	err = s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[Old](tx, `SELECT f.org_id, f.fileset_id, f.id FROM footage.file f
 			JOIN footage.fileset s ON s.org_id = f.org_id AND s.id = f.fileset_id
 			LEFT JOIN footage.policy p ON p.org_id = f.org_id
 			WHERE f.status IN ('success', 'canceled')
 				AND s.created_at < ?::timestamptz - make_interval(days => coalesce((p.retention_days->>f.file_type)::int, ?::int))
-			ORDER BY s.created_at, f.id LIMIT ?`, now, usual, limit).Scan(&found).Error
+			ORDER BY s.created_at, f.id LIMIT ?`, now, usual, limit)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list expired files: %w", err)
@@ -32,7 +35,7 @@ func (s *Store) Drop(ctx context.Context, old Old) (changed []Fileset, err error
 		if err != nil || len(before) == 0 {
 			return err
 		}
-		if err := tx.Exec(`DELETE FROM footage.file WHERE org_id = ? AND id = ?`, old.OrgID, old.ID).Error; err != nil {
+		if _, err := store.Exec(tx, `DELETE FROM footage.file WHERE org_id = ? AND id = ?`, old.OrgID, old.ID); err != nil {
 			return err
 		}
 		done := tx.Exec(`DELETE FROM footage.fileset s WHERE s.org_id = ? AND s.id = ?
@@ -56,8 +59,9 @@ func (s *Store) Drop(ctx context.Context, old Old) (changed []Fileset, err error
 
 // Expects reports whether a file may still come, or is there and good: anything else that a device brings is nobody's.
 func (s *Store) Expects(ctx context.Context, orgID, deviceID, fileID string) (expected bool, err error) {
-	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT EXISTS (SELECT FROM footage.file WHERE org_id = ? AND device_id = ? AND id = ? AND status <> 'canceled')`, orgID, deviceID, fileID).Scan(&expected).Error
+	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) (err error) {
+		expected, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM footage.file WHERE org_id = ? AND device_id = ? AND id = ? AND status <> 'canceled')`, orgID, deviceID, fileID)
+		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("look whether file %s is expected: %w", fileID, err)

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"outrider.dev/sdk/device"
+	"outrider.dev/sdk/store"
 	"outrider.dev/sdk/web"
 )
 
@@ -66,11 +67,11 @@ func (s *Store) page(ctx context.Context, orgID string, q *web.ListQuery, more s
 	from := filesetSums + seen + ` AND ` + more + ` AND ` + asked
 	args := slices.Concat([]any{orgID}, seenArgs, moreArgs, askedArgs)
 	err = s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
-		if err := tx.Raw(`SELECT count(*)`+from, args...).Scan(&total).Error; err != nil {
+		total, err = store.One[int64](tx, `SELECT count(*)`+from, args...)
+		if err != nil {
 			return err
 		}
-		ids := []string{}
-		err := tx.Raw(`SELECT s.id`+from+` ORDER BY `+q.OrderBy()+` LIMIT ? OFFSET ?`, append(slices.Clip(args), q.Size, q.Offset())...).Scan(&ids).Error
+		ids, err := store.Rows[string](tx, `SELECT s.id`+from+` ORDER BY `+q.OrderBy()+` LIMIT ? OFFSET ?`, append(slices.Clip(args), q.Size, q.Offset())...)
 		if err != nil || len(ids) == 0 {
 			return err
 		}

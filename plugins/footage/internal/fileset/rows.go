@@ -8,6 +8,7 @@ import (
 
 	"outrider.dev/outrider/plugins/footage/internal/eventdata"
 	"outrider.dev/sdk/events"
+	"outrider.dev/sdk/store"
 )
 
 // most bounds a list of filesets.
@@ -29,14 +30,13 @@ type fileRow struct {
 
 // read lists filesets with their files, the newest first. The transaction is their organisation's: another may read neither the fleet nor with whom they are shared.
 func (s *Store) read(tx *gorm.DB, orgID, where string, args ...any) ([]Fileset, error) {
-	var rows []filesetRow
-	err := tx.Raw(`SELECT s.org_id, s.id, s.alert_id, s.vehicle_id, coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path, s.device_id,
+	rows, err := store.Rows[filesetRow](tx, `SELECT s.org_id, s.id, s.alert_id, s.vehicle_id, coalesce(v.name, '') AS vehicle_name, coalesce(g.path, '') AS group_path, s.device_id,
 			s.description, s.requested_by, s.requested_name, s.created_at,
 			coalesce((SELECT string_agg(h.user_id, ' ' ORDER BY h.user_id) FROM footage.share h WHERE h.org_id = s.org_id AND h.fileset_id = s.id), '') AS shared
 		FROM footage.fileset s
 		LEFT JOIN footage.fleet_vehicle v ON v.org_id = s.org_id AND v.id = s.vehicle_id
 		LEFT JOIN footage.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
-		WHERE s.org_id = ? AND `+where+` ORDER BY s.created_at DESC, s.id LIMIT ?`, append(append([]any{orgID}, args...), most)...).Scan(&rows).Error
+		WHERE s.org_id = ? AND `+where+` ORDER BY s.created_at DESC, s.id LIMIT ?`, append(append([]any{orgID}, args...), most)...)
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -45,8 +45,8 @@ func (s *Store) read(tx *gorm.DB, orgID, where string, args ...any) ([]Fileset, 
 		ids[i] = r.ID
 	}
 	var files []fileRow
-	err = tx.Raw(`SELECT id, fileset_id, file_type, status, reason, sha256, channel, progress, start_ms, duration_ms, size, thumbnail, device_size, device_sha256, rewrite FROM footage.file
-		WHERE org_id = ? AND fileset_id = ANY(?) ORDER BY fileset_id, position`, orgID, &ids).Scan(&files).Error
+	files, err = store.Rows[fileRow](tx, `SELECT id, fileset_id, file_type, status, reason, sha256, channel, progress, start_ms, duration_ms, size, thumbnail, device_size, device_sha256, rewrite FROM footage.file
+		WHERE org_id = ? AND fileset_id = ANY(?) ORDER BY fileset_id, position`, orgID, &ids)
 	if err != nil {
 		return nil, err
 	}

@@ -30,12 +30,13 @@ func NewViews(db *store.DB, self *Self) *Views { return &Views{db, self} }
 func (s *Views) Put(ctx context.Context, v *viewing.View, until time.Time) error {
 	c := v.Stream.Camera
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Exec(`
+		_, err := store.Exec(tx, `
 			WITH over AS (DELETE FROM footage.view WHERE expires_at < now()),
 				unhurried AS (SELECT set_config('synchronous_commit', 'off', true))
 			INSERT INTO footage.view (org_id, id, user_id, device_id, channel, profile, recording, process, address, certificate, secret, expires_at)
 			SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM unhurried`,
-			c.OrgID, v.ID, v.Watcher.UserID, c.DeviceID, c.Channel, c.Profile, v.Stream.Recording, s.self.Process, s.self.Address, s.self.Certificate, s.self.Secret, until).Error
+			c.OrgID, v.ID, v.Watcher.UserID, c.DeviceID, c.Channel, c.Profile, v.Stream.Recording, s.self.Process, s.self.Address, s.self.Certificate, s.self.Secret, until)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("keep a view of %s: %w", c.DeviceID, err)
@@ -46,7 +47,8 @@ func (s *Views) Put(ctx context.Context, v *viewing.View, until time.Time) error
 // Extend implements viewing.Registry.
 func (s *Views) Extend(ctx context.Context, v *viewing.View, until time.Time) error {
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Exec(`UPDATE footage.view SET expires_at = greatest(expires_at, ?) WHERE org_id = ? AND id = ?`, until, v.Stream.Camera.OrgID, v.ID).Error
+		_, err := store.Exec(tx, `UPDATE footage.view SET expires_at = greatest(expires_at, ?) WHERE org_id = ? AND id = ?`, until, v.Stream.Camera.OrgID, v.ID)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("extend a view: %w", err)
@@ -60,7 +62,8 @@ func (s *Views) Remove(ctx context.Context, orgID string, ids ...string) error {
 		return nil
 	}
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Exec(`DELETE FROM footage.view WHERE org_id = ? AND id = ANY(?)`, orgID, &ids).Error
+		_, err := store.Exec(tx, `DELETE FROM footage.view WHERE org_id = ? AND id = ANY(?)`, orgID, &ids)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("remove %d views: %w", len(ids), err)
@@ -107,7 +110,10 @@ func (s *Views) Shown(ctx context.Context, c live.Camera, now time.Time) (Entry,
 }
 
 func (s *Views) entries(ctx context.Context, where string, args ...any) (found []Entry, err error) {
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error { return tx.Raw(entryColumns+where, args...).Scan(&found).Error })
+	err = s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		found, err = store.Rows[Entry](tx, entryColumns+where, args...)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("look for views of other processes: %w", err)
 	}

@@ -40,7 +40,7 @@ func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand]
 		WHERE (SELECT count(*) FROM gateway.command WHERE org_id = ? AND device_id = ?) < ?
 		ON CONFLICT (org_id, id) DO NOTHING`
 	taken := false
-	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
+	err := s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
 		if first, err := events.Once(tx, e); err != nil || !first {
 			taken = err == nil
 			return err
@@ -53,7 +53,8 @@ func (s *Commands) Add(ctx context.Context, e events.Event[events.DeviceCommand]
 		if taken = done.RowsAffected == 1; taken || done.Error != nil {
 			return done.Error
 		}
-		return tx.Raw(`SELECT EXISTS (SELECT FROM gateway.command WHERE org_id = ? AND id = ?)`, c.OrgID, c.ID).Scan(&taken).Error
+		taken, err = store.One[bool](tx, `SELECT EXISTS (SELECT FROM gateway.command WHERE org_id = ? AND id = ?)`, c.OrgID, c.ID)
+		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("store command %s: %w", c.ID, err)

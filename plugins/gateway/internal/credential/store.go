@@ -30,7 +30,8 @@ func (s *Devices) Put(ctx context.Context, e events.Event[events.DeviceChanged],
 		if first, err := events.Once(tx, e); err != nil || !first {
 			return err
 		}
-		return tx.Exec(upsert, d.OrgID, d.ID, d.VehicleID, d.Model, d.KeySHA256, d.Disabled, d.Deleted, int64(d.Control), int64(d.Sequence)).Error
+		_, err := store.Exec(tx, upsert, d.OrgID, d.ID, d.VehicleID, d.Model, d.KeySHA256, d.Disabled, d.Deleted, int64(d.Control), int64(d.Sequence))
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("store device %s: %w", d.ID, err)
@@ -41,9 +42,10 @@ func (s *Devices) Put(ctx context.Context, e events.Event[events.DeviceChanged],
 // Since returns what changed after a position in either stream, oldest first; everything after none.
 func (s *Devices) Since(ctx context.Context, p Position) ([]Device, error) {
 	var devices []Device
-	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT org_id, device_id AS id, vehicle_id, model, key_sha256, disabled, deleted, control, sequence
-			FROM gateway.device WHERE control > ? OR sequence > ? ORDER BY control, sequence`, int64(p.Control), int64(p.Sequence)).Scan(&devices).Error
+	err := s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		devices, err = store.Rows[Device](tx, `SELECT org_id, device_id AS id, vehicle_id, model, key_sha256, disabled, deleted, control, sequence
+			FROM gateway.device WHERE control > ? OR sequence > ? ORDER BY control, sequence`, int64(p.Control), int64(p.Sequence))
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read devices since %d and %d: %w", p.Control, p.Sequence, err)

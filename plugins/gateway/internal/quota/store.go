@@ -43,8 +43,9 @@ func (s *Usages) Add(ctx context.Context, day time.Time, fresh map[Key]Usage) (m
 		return nil, fmt.Errorf("write the usage of devices: %w", err)
 	}
 	var rows []usageRow
-	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(upsert, day, string(text)).Scan(&rows).Error
+	err = s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		rows, err = store.Rows[usageRow](tx, upsert, day, string(text))
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("store the usage of devices: %w", err)
@@ -55,8 +56,9 @@ func (s *Usages) Add(ctx context.Context, day time.Time, fresh map[Key]Usage) (m
 // Day implements Store.
 func (s *Usages) Day(ctx context.Context, day time.Time) (map[Key]Usage, error) {
 	var rows []usageRow
-	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT org_id, device_id, kind, messages, bytes, refused FROM gateway.usage WHERE day = ?::date`, day).Scan(&rows).Error
+	err := s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		rows, err = store.Rows[usageRow](tx, `SELECT org_id, device_id, kind, messages, bytes, refused FROM gateway.usage WHERE day = ?::date`, day)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the usage of devices: %w", err)
@@ -67,9 +69,10 @@ func (s *Usages) Day(ctx context.Context, day time.Time) (map[Key]Usage, error) 
 // Of is what an organisation's devices have used on a day: those with refusals first, then by how much they sent.
 func (s *Usages) Of(ctx context.Context, orgID string, day time.Time, most int) (map[Key]Usage, error) {
 	var rows []usageRow
-	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Raw(`SELECT org_id, device_id, kind, messages, bytes, refused FROM gateway.usage WHERE day = ?::date AND org_id = ?
-			ORDER BY device_id <> '', refused DESC, bytes DESC LIMIT ?`, day, orgID, most).Scan(&rows).Error
+	err := s.db.InAll(ctx, func(tx *gorm.DB) (err error) {
+		rows, err = store.Rows[usageRow](tx, `SELECT org_id, device_id, kind, messages, bytes, refused FROM gateway.usage WHERE day = ?::date AND org_id = ?
+			ORDER BY device_id <> '', refused DESC, bytes DESC LIMIT ?`, day, orgID, most)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the usage of %s: %w", orgID, err)
@@ -80,7 +83,8 @@ func (s *Usages) Of(ctx context.Context, orgID string, day time.Time, most int) 
 // Forget implements Store.
 func (s *Usages) Forget(ctx context.Context, before time.Time) error {
 	err := s.db.InAll(ctx, func(tx *gorm.DB) error {
-		return tx.Exec(`DELETE FROM gateway.usage WHERE day < ?::date`, before).Error
+		_, err := store.Exec(tx, `DELETE FROM gateway.usage WHERE day < ?::date`, before)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("forget old usage: %w", err)
