@@ -11,7 +11,7 @@ import (
 var templateParam = regexp.MustCompile(`\{([A-Za-z0-9_]+)\}`)
 
 // ownOpenAPI is the document of the host's own operations, from what the table knows of them: their bodies are described in
-// docs/contracts.md.
+// docs/contracts/host.md.
 func ownOpenAPI(own []Own) ([]byte, error) {
 	paths := map[string]any{}
 	for _, o := range own {

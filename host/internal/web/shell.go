@@ -65,7 +65,7 @@ type Shell struct {
 // NewShell makes the operation.
 func NewShell(opts ShellOptions) *Shell { return &Shell{opts: opts} }
 
-// document is the answer of GET /api/shell; docs/contracts.md describes it.
+// document is the answer of GET /api/shell; docs/contracts/host.md describes it.
 type document struct {
 	Session identity.Session  `json:"session"`
 	Plugins []pluginInfo      `json:"plugins"`

@@ -211,7 +211,7 @@ const (
 	SlotAlertHeader   = "alert-header"
 )
 
-// Slot is a contribution to a place that the shell or another remote offers. What a place asks for besides Module is in docs/contracts.md,
+// Slot is a contribution to a place that the shell or another remote offers. What a place asks for besides Module is in docs/contracts/author.md,
 // "Extension points".
 type Slot struct {
 	Slot       string   `json:"slot"`

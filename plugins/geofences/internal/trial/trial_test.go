@@ -29,7 +29,7 @@ func yard(triggers fence.Triggers) fence.Definition {
 	return fence.Definition{Shape: shape.Shape{Type: shape.Polygon, Points: []shape.Point{{Lat: 0, Lng: 0}, {Lat: 0, Lng: 0.01}, {Lat: 0.01, Lng: 0.01}, {Lat: 0.01, Lng: 0}}}, Triggers: triggers}
 }
 
-// thinned leaves out what the vehicles plugin leaves out around a box (docs/contracts.md, Tracks).
+// thinned leaves out what the vehicles plugin leaves out around a box (plugins/vehicles/API.md, Tracks).
 func thinned(all []Position, around box) (kept []Position) {
 	near := make([]bool, len(all))
 	for i, p := range all {

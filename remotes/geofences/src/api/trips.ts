@@ -25,7 +25,7 @@ function dayAfter(day: string): string {
 const column = z.array(z.number().nullable()).optional();
 const trackSchema = z.object({ chunks: z.array(z.object({ n: z.number(), lat: column, lng: column })) });
 
-/** The way of a trip: columns of differences in millionths of a degree (docs/contracts.md, Tracks). */
+/** The way of a trip: columns of differences in millionths of a degree (plugins/vehicles/API.md, Tracks). */
 export async function getWay(vehicleId: string, { start_time: from, end_time: to }: PastTrip, signal: AbortSignal): Promise<LinePoint[]> {
   const query = { start_time: new Date(from).toISOString(), end_time: new Date(to + 1).toISOString(), points: 2000 };
   const { chunks } = await get(`${pathOf(vehicleId)}/track`, trackSchema, { query, signal });

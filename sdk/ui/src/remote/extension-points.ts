@@ -2,7 +2,7 @@ import type { Map as LeafletMap } from 'leaflet';
 
 import type { ActionVehicle } from './vehicle-actions';
 
-/** The places that remotes fill; docs/contracts.md, "Extension points", says what each shows. */
+/** The places that remotes fill; docs/contracts/author.md, "Extension points", says what each shows. */
 export type SlotName =
   | 'account-settings'
   | 'alert-evidence'

@@ -1,4 +1,4 @@
-/** The operators of a filter; what they mean is in docs/contracts.md, "Lists and tables". */
+/** The operators of a filter; what they mean is in docs/contracts/author.md, "Lists and tables". */
 export const filterOps = ['contains', 'eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'empty'] as const;
 
 /** One of {@link filterOps}. */

@@ -5,7 +5,7 @@
 // source: outrider/plugin/v1/plugin.proto
 
 // The control plane between host and plugin. Requests of users do not cross here: they travel as HTTP over the data plane
-// (docs/contracts.md). Fields are only ever added; calls that a release takes away stand in CHANGELOG.md.
+// (docs/contracts/host.md). Fields are only ever added; calls that a release takes away stand in CHANGELOG.md.
 
 package pluginv1
 
