@@ -23,8 +23,10 @@ func module(id string, title manifest.Text) modules.Plugin {
 	return modules.Plugin{State: modules.Ready, Manifest: manifest.Manifest{
 		ID: id, AlertTypes: []manifest.AlertType{{ID: "theft"}},
 		Remote: &manifest.Remote{Routes: []manifest.Route{{Path: "/x"}}, Slots: []manifest.Slot{{Slot: manifest.SlotMapLayers}}},
-		Module: manifest.Module{Optional: true, Title: title, Icon: "fuel", Text: text("Fuel used", "Verbrauch"), Needs: text("A tank", "Ein Tank"), Costs: text("Included", "Enthalten"),
-			Fields: []string{"fuel_l"}},
+		Module: manifest.Module{
+			Optional: true, Title: title, Icon: "fuel", Text: text("Fuel used", "Verbrauch"), Needs: text("A tank", "Ein Tank"), Costs: text("Included", "Enthalten"),
+			Fields: []string{"fuel_l"},
+		},
 	}}
 }
 
