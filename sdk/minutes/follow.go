@@ -68,6 +68,9 @@ type verdict struct {
 	until time.Time
 }
 
+// apart is how long after the last samples the next are taken: minutes can wait, and to be woken for each message costs more than to read it.
+const apart = time.Second
+
 // New makes a follower without its events, for tests.
 func New(db store.Transactor, host plugin.Host, log *slog.Logger, now func() time.Time, o Options) *Follower {
 	return &Follower{Options: o, db: db, host: host, log: log, now: now, filled: map[string]bool{}, filling: map[string]float64{}, waiting: map[string]map[string][]events.Sample{}, known: map[string]verdict{}}
@@ -78,7 +81,7 @@ func Follow(env plugin.Env, o Options) *Follower {
 	o.Schema = env.Manifest.ID
 	f := New(env.Store, env.Host, env.Log, time.Now, o)
 	f.await = env.Tenants.Await // what judges asks what organisations have set
-	events.ConsumeBatch(env.Events, "telemetry", f.Take)
+	events.ConsumeBatch(env.Events, "telemetry", events.Joined(apart, f.Take))
 	if slices.Contains(env.Manifest.Events.Consumes, manifest.ReadingsOfAll) {
 		f.Others = true
 		events.Consume(env.Events, manifest.ReadingsOfAll, f.TakeReadings)
