@@ -78,7 +78,11 @@ func (f *Feed) Age() time.Duration {
 
 // Run announces and listens until ctx ends.
 func (f *Feed) Run(ctx context.Context) error {
-	if err := f.pool.QueryRow(ctx, `SELECT COALESCE(max(position), 0) FROM outrider.access_change`).Scan(&f.position); err != nil {
+	err := f.pool.QueryRow(ctx, `SELECT COALESCE(max(position), 0) FROM outrider.access_change`).Scan(&f.position)
+	if ctx.Err() != nil {
+		return nil // ended before it began
+	}
+	if err != nil {
 		return fmt.Errorf("find the position of access changes: %w", err)
 	}
 	changes, err := f.conn.Subscribe(SubjectChanged, func(m *nats.Msg) { f.hearChange(ctx, m.Data) })
