@@ -36,10 +36,10 @@ func (s *Store) charged(ctx context.Context, r Range, vehicleID string, most int
 		limit, args = ` LIMIT ?`, append(args, most)
 	}
 	err = s.db.Read(ctx, func(tx *gorm.DB) error {
-		err := tx.Raw(`SELECT `+session.Columns+`, v.name, v.group_id FROM ev.session s JOIN ev.fleet_vehicle v ON v.org_id = s.org_id AND v.id = s.vehicle_id AND NOT v.deleted
+		found, err = store.Rows[charging](tx, `SELECT `+session.Columns+`, v.name, v.group_id FROM ev.session s JOIN ev.fleet_vehicle v ON v.org_id = s.org_id AND v.id = s.vehicle_id AND NOT v.deleted
 			LEFT JOIN ev.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id
 			WHERE s.org_id = ? AND s.start_ms >= ? AND s.start_ms < ? AND `+seen+` ORDER BY s.start_ms DESC, s.id`+limit,
-			append([]any{caller.OrgID, r.From.UnixMilli(), r.To.UnixMilli()}, args...)...).Scan(&found).Error
+			append([]any{caller.OrgID, r.From.UnixMilli(), r.To.UnixMilli()}, args...)...)
 		if err != nil || r.Type == "" {
 			return err
 		}

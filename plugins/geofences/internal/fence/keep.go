@@ -59,7 +59,7 @@ func keep(tx *gorm.DB, orgID string, atMs int64, list ...Fence) error {
 	if err != nil {
 		return fmt.Errorf("write down geofences: %w", err)
 	}
-	err = tx.Exec(`INSERT INTO geofences.geofence (org_id, revision, id, name, description, colour, kind, shape, shape_rev, triggers, period, disabled, all_vehicles, emails, path, created_by,
+	_, err = store.Exec(tx, `INSERT INTO geofences.geofence (org_id, revision, id, name, description, colour, kind, shape, shape_rev, triggers, period, disabled, all_vehicles, emails, path, created_by,
 			created_ms, changed_ms, version, west, south, east, north)
 		SELECT ?, ?, r.id, r.name, r.description, r.colour, r.kind, r.shape, r.shape_rev, r.triggers, NULLIF(r.period, 'null'), r.disabled, r.all_vehicles, coalesce(NULLIF(r.emails, 'null'), '{}'), r.path,
 			r.created_by, r.created_ms, r.changed_ms, r.version, r.west, r.south, r.east, r.north
@@ -69,7 +69,7 @@ func keep(tx *gorm.DB, orgID string, atMs int64, list ...Fence) error {
 		ON CONFLICT (org_id, id) DO UPDATE SET name = excluded.name, description = excluded.description, colour = excluded.colour, shape = excluded.shape, shape_rev = excluded.shape_rev,
 			triggers = excluded.triggers, period = excluded.period, disabled = excluded.disabled, all_vehicles = excluded.all_vehicles, emails = excluded.emails,
 			changed_ms = excluded.changed_ms, version = excluded.version, revision = excluded.revision, west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north`,
-		orgID, revision, string(raw)).Error
+		orgID, revision, string(raw))
 	if err != nil {
 		return err
 	}
@@ -97,13 +97,14 @@ func keepList(tx *gorm.DB, orgID, table, column string, list []Fence, idsOf func
 			fences, ids = append(fences, f.ID), append(ids, id)
 		}
 	}
-	err := tx.Exec(`DELETE FROM geofences.`+table+` old WHERE org_id = ? AND geofence_id = ANY(?)
+	_, err := store.Exec(tx, `DELETE FROM geofences.`+table+` old WHERE org_id = ? AND geofence_id = ANY(?)
 		AND NOT EXISTS (SELECT FROM unnest(?::text[], ?::text[]) AS kept (geofence, id) WHERE kept.geofence = old.geofence_id AND kept.id = old.`+column+`)`,
-		orgID, store.List(all), store.List(fences), store.List(ids)).Error
+		orgID, store.List(all), store.List(fences), store.List(ids))
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	return tx.Exec(`INSERT INTO geofences.`+table+` (org_id, geofence_id, `+column+`) SELECT ?, * FROM unnest(?::text[], ?::text[]) ON CONFLICT DO NOTHING`, orgID, store.List(fences), store.List(ids)).Error
+	_, err = store.Exec(tx, `INSERT INTO geofences.`+table+` (org_id, geofence_id, `+column+`) SELECT ?, * FROM unnest(?::text[], ?::text[]) ON CONFLICT DO NOTHING`, orgID, store.List(fences), store.List(ids))
+	return err
 }
 
 // define notes how geofences are from a time on, and tells other plugins.
@@ -118,10 +119,10 @@ func define(tx *gorm.DB, orgID string, atMs int64, list []Definition) error {
 		ids, raw = append(ids, d.ID), append(raw, string(one))
 		told = append(told, eventdata.FenceChanged{ID: d.ID, Name: d.Name, Disabled: d.Disabled, AtMs: atMs})
 	}
-	if err := tx.Exec(`UPDATE geofences.definition SET to_ms = ? WHERE org_id = ? AND geofence_id = ANY(?) AND to_ms = 0`, atMs, orgID, store.List(ids)).Error; err != nil {
+	if _, err := store.Exec(tx, `UPDATE geofences.definition SET to_ms = ? WHERE org_id = ? AND geofence_id = ANY(?) AND to_ms = 0`, atMs, orgID, store.List(ids)); err != nil {
 		return err
 	}
-	err := tx.Exec(`INSERT INTO geofences.definition (org_id, geofence_id, from_ms, definition) SELECT ?, id, ?, d::jsonb FROM unnest(?::text[], ?::text[]) AS t (id, d)`, orgID, atMs, store.List(ids), store.List(raw)).Error
+	_, err := store.Exec(tx, `INSERT INTO geofences.definition (org_id, geofence_id, from_ms, definition) SELECT ?, id, ?, d::jsonb FROM unnest(?::text[], ?::text[]) AS t (id, d)`, orgID, atMs, store.List(ids), store.List(raw))
 	if err != nil {
 		return err
 	}

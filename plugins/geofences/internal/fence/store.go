@@ -212,10 +212,10 @@ func (s *Store) Delete(ctx context.Context, id string, may func(Fence) error) er
 		if err != nil {
 			return err
 		}
-		if err := tx.Exec(`UPDATE geofences.geofence SET deleted_ms = ?, changed_ms = ?, version = version + 1, revision = ? WHERE org_id = ? AND id = ?`, at, at, revision, caller.OrgID, id).Error; err != nil {
+		if _, err := store.Exec(tx, `UPDATE geofences.geofence SET deleted_ms = ?, changed_ms = ?, version = version + 1, revision = ? WHERE org_id = ? AND id = ?`, at, at, revision, caller.OrgID, id); err != nil {
 			return err
 		}
-		if err := tx.Exec(`DELETE FROM geofences.geofence_share WHERE org_id = ? AND geofence_id = ?`, caller.OrgID, id).Error; err != nil {
+		if _, err := store.Exec(tx, `DELETE FROM geofences.geofence_share WHERE org_id = ? AND geofence_id = ?`, caller.OrgID, id); err != nil {
 			return err
 		}
 		f.Disabled = true
@@ -232,7 +232,8 @@ func (s *Store) Delete(ctx context.Context, id string, may func(Fence) error) er
 
 // lock has changes of one geofence wait for each other.
 func lock(tx *gorm.DB, orgID, id string) error {
-	return tx.Exec(`SELECT FROM geofences.geofence WHERE org_id = ? AND id = ? FOR UPDATE`, orgID, id).Error
+	_, err := store.Exec(tx, `SELECT FROM geofences.geofence WHERE org_id = ? AND id = ? FOR UPDATE`, orgID, id)
+	return err
 }
 
 func sameShape(a, b shape.Shape) bool {

@@ -163,7 +163,8 @@ func (l *Late) judge(ctx context.Context, tx *gorm.DB, orgID string, one lateRow
 	if err := replace(tx, orgID, &v, from.startMs, changed, fences, l.now().UnixMilli()); err != nil {
 		return err
 	}
-	return tx.Exec(`DELETE FROM geofences.late WHERE org_id = ? AND vehicle_id = ? AND round = ?`, orgID, one.VehicleID, one.Round).Error
+	_, err = store.Exec(tx, `DELETE FROM geofences.late WHERE org_id = ? AND vehicle_id = ? AND round = ?`, orgID, one.VehicleID, one.Round)
+	return err
 }
 
 func newestOf(samples []Sample) (newest int64) {

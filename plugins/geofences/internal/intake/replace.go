@@ -9,6 +9,7 @@ import (
 	"outrider.dev/outrider/plugins/geofences/internal/book"
 	"outrider.dev/outrider/plugins/geofences/internal/visit"
 	"outrider.dev/outrider/plugins/geofences/internal/watch"
+	"outrider.dev/sdk/store"
 )
 
 // replace puts the visits that a history has in place of those that were kept of the time: one that is the same stay keeps its id, and so its alerts; one that
@@ -48,7 +49,7 @@ func replace(tx *gorm.DB, orgID string, v *tracked, sinceMs int64, changed []vis
 		return err
 	}
 	v.state.Adopt(ids)
-	if err := tx.Exec(`DELETE FROM geofences.checkpoint WHERE org_id = ? AND vehicle_id = ? AND at_ms > ?`, orgID, v.id, sinceMs).Error; err != nil {
+	if _, err := store.Exec(tx, `DELETE FROM geofences.checkpoint WHERE org_id = ? AND vehicle_id = ? AND at_ms > ?`, orgID, v.id, sinceMs); err != nil {
 		return fmt.Errorf("forget what was known of vehicle %s: %w", v.id, err)
 	}
 	if err := save(tx, orgID, []*tracked{v}, fences, nowMs); err != nil {

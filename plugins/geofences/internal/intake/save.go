@@ -48,9 +48,9 @@ func putStates(tx *gorm.DB, orgID string, ids, states []string, last, due []int6
 	if len(ids) == 0 {
 		return nil
 	}
-	err := tx.Exec(`INSERT INTO geofences.tracker (org_id, vehicle_id, last_ms, due_ms, state) SELECT ?, v, l, d, s::jsonb FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) AS t (v, l, d, s)
+	_, err := store.Exec(tx, `INSERT INTO geofences.tracker (org_id, vehicle_id, last_ms, due_ms, state) SELECT ?, v, l, d, s::jsonb FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) AS t (v, l, d, s)
 		ON CONFLICT (org_id, vehicle_id) DO UPDATE SET last_ms = excluded.last_ms, due_ms = excluded.due_ms, state = excluded.state`,
-		orgID, store.List(ids), store.List(last), store.List(due), store.List(states)).Error
+		orgID, store.List(ids), store.List(last), store.List(due), store.List(states))
 	if err != nil {
 		return fmt.Errorf("keep what is known of vehicles: %w", err)
 	}
@@ -59,9 +59,9 @@ func putStates(tx *gorm.DB, orgID string, ids, states []string, last, due []int6
 
 // noteLate has the vehicle's history judged again.
 func noteLate(tx *gorm.DB, orgID string, v *tracked, nowMs int64) error {
-	err := tx.Exec(`INSERT INTO geofences.late AS old (org_id, vehicle_id, from_ms, newest_ms, since_ms, noted_ms) VALUES (?, ?, ?, ?, ?, ?)
+	_, err := store.Exec(tx, `INSERT INTO geofences.late AS old (org_id, vehicle_id, from_ms, newest_ms, since_ms, noted_ms) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, vehicle_id) DO UPDATE SET from_ms = least(old.from_ms, excluded.from_ms), newest_ms = greatest(old.newest_ms, excluded.newest_ms), noted_ms = excluded.noted_ms, round = old.round + 1`,
-		orgID, v.id, v.lateFrom, v.lateTo, nowMs, nowMs).Error
+		orgID, v.id, v.lateFrom, v.lateTo, nowMs, nowMs)
 	if err != nil {
 		return fmt.Errorf("note late positions of vehicle %s: %w", v.id, err)
 	}
@@ -69,8 +69,8 @@ func noteLate(tx *gorm.DB, orgID string, v *tracked, nowMs int64) error {
 }
 
 func putCheckpoint(tx *gorm.DB, orgID, vehicleID string, k kept) error {
-	err := tx.Exec(`INSERT INTO geofences.checkpoint (org_id, vehicle_id, at_ms, state) VALUES (?, ?, ?, ?::jsonb) ON CONFLICT (org_id, vehicle_id, at_ms) DO UPDATE SET state = excluded.state`,
-		orgID, vehicleID, k.atMs, k.raw).Error
+	_, err := store.Exec(tx, `INSERT INTO geofences.checkpoint (org_id, vehicle_id, at_ms, state) VALUES (?, ?, ?, ?::jsonb) ON CONFLICT (org_id, vehicle_id, at_ms) DO UPDATE SET state = excluded.state`,
+		orgID, vehicleID, k.atMs, k.raw)
 	if err != nil {
 		return fmt.Errorf("keep what was known of vehicle %s: %w", vehicleID, err)
 	}
@@ -79,8 +79,8 @@ func putCheckpoint(tx *gorm.DB, orgID, vehicleID string, k kept) error {
 
 // notePath keeps since when a vehicle is in its group.
 func notePath(tx *gorm.DB, orgID string, v *tracked) error {
-	err := tx.Exec(`INSERT INTO geofences.vehicle_path (org_id, vehicle_id, from_ms, path) VALUES (?, ?, ?, ?) ON CONFLICT (org_id, vehicle_id, from_ms) DO UPDATE SET path = excluded.path`,
-		orgID, v.id, v.movedMs, v.path).Error
+	_, err := store.Exec(tx, `INSERT INTO geofences.vehicle_path (org_id, vehicle_id, from_ms, path) VALUES (?, ?, ?, ?) ON CONFLICT (org_id, vehicle_id, from_ms) DO UPDATE SET path = excluded.path`,
+		orgID, v.id, v.movedMs, v.path)
 	if err != nil {
 		return fmt.Errorf("note the group of vehicle %s: %w", v.id, err)
 	}

@@ -54,7 +54,7 @@ func Withdraw(tx *gorm.DB, orgID string, k Kept, left []watch.Event) error {
 		if err := withdrawAlert(tx, orgID, k.ID, one.Trigger, one.VehicleID, one.AtMs); err != nil {
 			return err
 		}
-		if err := tx.Exec(`DELETE FROM geofences.visit_event WHERE org_id = ? AND visit_id = ?::uuid AND trigger = ?`, orgID, k.ID, one.Trigger).Error; err != nil {
+		if _, err := store.Exec(tx, `DELETE FROM geofences.visit_event WHERE org_id = ? AND visit_id = ?::uuid AND trigger = ?`, orgID, k.ID, one.Trigger); err != nil {
 			return err
 		}
 	}
@@ -72,7 +72,7 @@ func withdrawAlert(tx *gorm.DB, orgID, visitID, trigger, vehicleID string, atMs 
 
 // Delete takes visits away that were none.
 func Delete(tx *gorm.DB, orgID string, ids []string) error {
-	if err := tx.Exec(`DELETE FROM geofences.visit WHERE org_id = ? AND id = ANY(?::uuid[])`, orgID, store.List(ids)).Error; err != nil {
+	if _, err := store.Exec(tx, `DELETE FROM geofences.visit WHERE org_id = ? AND id = ANY(?::uuid[])`, orgID, store.List(ids)); err != nil {
 		return fmt.Errorf("withdraw visits: %w", err)
 	}
 	return nil
@@ -80,7 +80,7 @@ func Delete(tx *gorm.DB, orgID string, ids []string) error {
 
 // CloseForNow ends visits that are about to be written anew, so that no other finds its place taken meanwhile.
 func CloseForNow(tx *gorm.DB, orgID string, ids []string) error {
-	err := tx.Exec(`UPDATE geofences.visit SET departure_ms = greatest(arrival_ms, last_ms) WHERE org_id = ? AND id = ANY(?::uuid[]) AND departure_ms = 0`, orgID, store.List(ids)).Error
+	_, err := store.Exec(tx, `UPDATE geofences.visit SET departure_ms = greatest(arrival_ms, last_ms) WHERE org_id = ? AND id = ANY(?::uuid[]) AND departure_ms = 0`, orgID, store.List(ids))
 	if err != nil {
 		return fmt.Errorf("write visits anew: %w", err)
 	}

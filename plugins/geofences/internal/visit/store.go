@@ -65,13 +65,13 @@ func Save(tx *gorm.DB, orgID string, list []Changed, fences Definitions, correct
 		return fmt.Errorf("write down visits: %w", err)
 	}
 	// Those that end come first: one that begins takes their place.
-	err = tx.Exec(`INSERT INTO geofences.visit AS old (org_id, id, geofence_id, vehicle_id, defined_ms, arrival_ms, departure_ms, ended, found, through, lat, lng, distance_m, top_kmh, last_ms, corrected_ms)
+	_, err = store.Exec(tx, `INSERT INTO geofences.visit AS old (org_id, id, geofence_id, vehicle_id, defined_ms, arrival_ms, departure_ms, ended, found, through, lat, lng, distance_m, top_kmh, last_ms, corrected_ms)
 		SELECT ?, r.* FROM jsonb_to_recordset(?::jsonb) AS r (id uuid, geofence_id text, vehicle_id text, defined_ms bigint, arrival_ms bigint, departure_ms bigint, ended text, found boolean, through boolean,
 			lat double precision, lng double precision, distance_m double precision, top_kmh double precision, last_ms bigint, corrected_ms bigint)
 		ORDER BY r.departure_ms = 0, r.arrival_ms
 		ON CONFLICT (org_id, id) DO UPDATE SET arrival_ms = excluded.arrival_ms, departure_ms = excluded.departure_ms, ended = excluded.ended, found = excluded.found, through = excluded.through,
 			lat = excluded.lat, lng = excluded.lng, distance_m = excluded.distance_m, top_kmh = excluded.top_kmh, last_ms = excluded.last_ms,
-			corrected_ms = greatest(old.corrected_ms, excluded.corrected_ms)`, orgID, string(raw)).Error
+			corrected_ms = greatest(old.corrected_ms, excluded.corrected_ms)`, orgID, string(raw))
 	if err != nil {
 		return fmt.Errorf("keep visits: %w", err)
 	}
@@ -100,7 +100,7 @@ func FenceChanged(tx *gorm.DB, orgID string, d fence.Definition, atMs int64) err
 	if len(ended) == 0 {
 		return nil
 	}
-	err = tx.Exec(`UPDATE geofences.visit SET departure_ms = greatest(arrival_ms, last_ms, ?), ended = ? WHERE org_id = ? AND id = ANY(?::uuid[])`, atMs, why, orgID, store.List(ended)).Error
+	_, err = store.Exec(tx, `UPDATE geofences.visit SET departure_ms = greatest(arrival_ms, last_ms, ?), ended = ? WHERE org_id = ? AND id = ANY(?::uuid[])`, atMs, why, orgID, store.List(ended))
 	if err != nil {
 		return fmt.Errorf("end visits: %w", err)
 	}
