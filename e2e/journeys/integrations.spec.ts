@@ -39,7 +39,7 @@ test('a provider is entered, its vehicle is mapped by its registration, and a re
     await page.getByRole('button', { name: 'Settings', exact: true }).last().click();
     await page.getByLabel('Provider address').fill(await provider.address());
     await page.getByLabel('API key').fill(provider.key);
-    await page.getByLabel('Ask every').fill('10');
+    await page.getByLabel('Check every').fill('10');
     await page.getByRole('button', { name: 'Save' }).click();
     await portal.isTold('Settings saved');
 
