@@ -60,7 +60,7 @@ function Shares({ vehicles, heardAt, isLow }: { vehicles: readonly FleetVehicle[
       <div className="fleet-status-body">
         {isLow ? <Bar counts={counts} /> : <Donut counts={counts} total={vehicles.length} />}
         <dl className="fleet-status-list">
-          {CATEGORIES.map((category) => (
+          {CATEGORIES.filter((category) => !isLow || category !== 'never' || counts.never > 0).map((category) => (
             <div key={category} className={`st-${token[category]}`}>
               <dt>
                 <i className="dot" />
