@@ -42,12 +42,7 @@ func Tree(root int) Times {
 
 // Own is the processor time that this process has used.
 func Own() time.Duration {
-	raw, err := os.ReadFile("/proc/self/stat")
-	if err != nil {
-		return 0
-	}
-	_, used := read(raw)
-	return used
+	return Process(os.Getpid())
 }
 
 // read takes the parent and the processor time out of a line of /proc.
@@ -108,12 +103,8 @@ func Process(pid int) time.Duration {
 	if err != nil {
 		return 0
 	}
-	_, rest, _ := strings.Cut(string(raw), ") ")
-	fields := strings.Fields(rest)
-	if len(fields) < 13 {
-		return 0
-	}
-	return time.Duration(number(fields[11])+number(fields[12])) * tick
+	_, used := read(raw)
+	return used
 }
 
 // Backends is the processor time that connections of a role to the database of a host have used, of those that are still open.

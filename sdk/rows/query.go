@@ -22,19 +22,28 @@ type Query struct {
 
 // Check finds what is wrong with a query; fault.Invalid.
 func (q Query) Check() error {
-	wrong := func(field, message string) error {
-		return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body." + field, Message: message})
-	}
-	switch {
-	case q.To.Before(q.From):
-		return wrong("to", "start time is greater than end time")
-	case q.To.Sub(q.From) > longest:
-		return wrong("to", "A range is at most 400 days long.")
+	if err := CheckRange("to", q.From, q.To); err != nil {
+		return err
 	}
 	if _, err := q.Location(); err != nil {
 		return wrong("zone", "There is no such time zone.")
 	}
 	return nil
+}
+
+// CheckRange finds what is wrong with a range whose end is a field of the body; fault.Invalid, which names it.
+func CheckRange(field string, from, to time.Time) error {
+	switch {
+	case to.Before(from):
+		return wrong(field, "start time is greater than end time")
+	case to.Sub(from) > longest:
+		return wrong(field, "A range is at most 400 days long.")
+	}
+	return nil
+}
+
+func wrong(field, message string) error {
+	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body." + field, Message: message})
 }
 
 // Location is the zone by which days are told apart.

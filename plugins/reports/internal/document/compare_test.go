@@ -48,7 +48,7 @@ func TestCompare_EachFormatTellsTheTimeBefore(t *testing.T) {
 	}
 	for label, want := range map[string]string{
 		"Total, 2 rows": "2", "Total, 2 rows, 2026-06-30 – 2026-06-30": "4", "Total, 2 rows, Change": "−50.0%",
-		"Sub-totals: Van, \"2\"": "2", "Sub-totals: Van, \"2\", Change": "'+100.0%", "Sub-totals: =1+1": "", "Sub-totals: =1+1, 2026-06-30 – 2026-06-30": "3",
+		"Sub-totals: Van, \"2\"": "2", "Sub-totals: Van, \"2\", Change": "100.0%", "Sub-totals: =1+1": "", "Sub-totals: =1+1, 2026-06-30 – 2026-06-30": "3",
 	} {
 		if got, ok := lines[label]; !ok || got != want {
 			t.Errorf("CSV: %q is %q, want %q; there are %q", label, got, want, lines)

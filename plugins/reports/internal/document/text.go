@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"outrider.dev/outrider/plugins/reports/internal/sums"
@@ -90,7 +91,9 @@ func (t Table) summaryLines(added *sums.Sums, write func([]string) error) error 
 		if err := line(before, func(f figure) string { return plain(t.value(f, one.before)) }); err != nil {
 			return err
 		}
-		if err := line(label+", "+w.change, func(f figure) string { return inert(changeText(t.Language, at(one.now, f), at(one.before, f))) }); err != nil {
+		if err := line(label+", "+w.change, func(f figure) string {
+			return strings.TrimPrefix(changeText(t.Language, at(one.now, f), at(one.before, f)), "+") // a cell that begins with it is a formula
+		}); err != nil {
 			return err
 		}
 	}

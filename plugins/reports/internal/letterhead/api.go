@@ -3,6 +3,8 @@ package letterhead
 import (
 	"context"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"outrider.dev/sdk/fault"
 	"outrider.dev/sdk/picture"
@@ -87,12 +89,19 @@ type addressInput struct {
 func (a *API) putAddress(ctx context.Context, in *addressInput) (*addressOutput, error) {
 	lines := []string{}
 	for _, line := range in.Body.Lines {
-		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) || len([]rune(line)) > maxLine {
-			return nil, fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.lines", Message: "A line of the address has at most 80 characters."})
+		switch {
+		case strings.ContainsFunc(line, unicode.IsControl):
+			return nil, wrongLine("A line of the address has a character that cannot be printed.")
+		case utf8.RuneCountInString(line) > maxLine:
+			return nil, wrongLine("A line of the address has at most 80 characters.")
 		}
 		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
 	return &addressOutput{addressBody{lines}}, a.heads.putAddress(ctx, web.Caller(ctx).OrgID, lines)
+}
+
+func wrongLine(message string) error {
+	return fault.InvalidFields("The request is not valid.", fault.Field{Location: "body.lines", Message: message})
 }

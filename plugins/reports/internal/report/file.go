@@ -44,6 +44,11 @@ type File struct {
 
 // Prepare finds what a file says besides its rows, as the caller of ctx sees it.
 func (r *Reports) Prepare(ctx context.Context, asked Asked) (File, error) {
+	if asked.Before != nil {
+		if err := rows.CheckRange("compared_with.to", asked.Before.From, asked.Before.To); err != nil {
+			return File{}, err
+		}
+	}
 	found, err := r.kinds.Find(ctx, asked.Type)
 	if err != nil {
 		return File{}, err

@@ -57,7 +57,7 @@ export function listSwitches(before: number, signal?: AbortSignal): Promise<z.in
 
 const sendersSchema = z.object({ vehicle_ids: z.array(z.string()), total: z.number().optional() });
 
-/** The vehicles of which a source has any of some readings. */
+/** The vehicles that sent at least one of these readings, as a source knows. */
 export function listSenders({ operation }: Source, fields: string[], signal?: AbortSignal): Promise<z.infer<typeof sendersSchema>> {
   return post(operation.replace(/^POST \/api/, ''), { fields }, sendersSchema, signal ? { signal } : {});
 }
