@@ -37,7 +37,7 @@ export function LetterheadDialog({ onClose }: { onClose: () => void }) {
       {logo === undefined ? (
         error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading rows={2} />
       ) : logo === null ? (
-        <Empty icon="reports" title={t('logo.none')} />
+        <div className="lh-none"><Empty icon="reports" title={t('logo.none')} /></div>
       ) : (
         <p className="lh-paper"><img src={logo} alt={t('logo.current')} /></p>
       )}
