@@ -45,10 +45,11 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	}
 	runs := run.NewStore(env.Store, time.Now)
 	schedules := schedule.NewStore(env.Store, runs, time.Now)
+	modules := schedule.NewModules(schedules, kinds)
 	workers := &run.Workers{
-		Store: runs, Reports: reports, Fleet: fleet, OnBehalf: env.OnBehalf, Media: env.Media, Mail: env.Mail, Host: env.Host, Pauser: schedules, MailWriter: mails, Log: env.Log,
+		Store: runs, Reports: reports, Fleet: fleet, OnBehalf: env.OnBehalf, Media: env.Media, Mail: env.Mail, Host: env.Host, Pauser: modules, MailWriter: mails, Log: env.Log,
 	}
-	events.Consume(env.Events, "event.identity.organisation", schedule.NewModules(schedules, kinds).Switched)
+	events.Consume(env.Events, "event.identity.organisation", modules.Switched)
 	env.Go("schedules", func(ctx context.Context) error { return schedules.Due(ctx, env.Log) })
 	env.Go("runs", workers.Run)
 

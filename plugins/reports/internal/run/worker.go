@@ -46,8 +46,8 @@ func (s stopped) Error() string { return s.reason }
 
 // Pauser pauses schedules.
 type Pauser interface {
-	// PauseFor pauses a schedule that cannot run any more, and says why.
-	PauseFor(ctx context.Context, orgID, scheduleID, reason string) error
+	// PauseFor pauses the schedule of a run that cannot be made any more, and says why. It reports false where what stopped the run is over already: the schedule goes on.
+	PauseFor(ctx context.Context, r Run, reason string) (paused bool, err error)
 }
 
 // Sender hands mails over, each key once, and says what became of them.
@@ -130,17 +130,19 @@ func (w *Workers) one(ctx context.Context, r Run) {
 // settle notes a failure: what another try may mend is tried again, three times; what cannot run any more pauses its schedule. The creator is told of what is over.
 func (w *Workers) settle(ctx context.Context, r Run, failure error) error {
 	stop, isStopped := errors.AsType[stopped](failure)
+	if isStopped && r.ScheduleID != "" {
+		paused, err := w.Pauser.PauseFor(ctx, r, stop.reason)
+		if err != nil {
+			return err
+		}
+		isStopped = paused
+	}
 	reason, pause := reasonOf(failure), time.Duration(0)
 	final := isStopped || fault.KindOf(failure) == fault.Invalid || r.Claim >= maxClaims
 	if !final && r.Failures < len(pauses) {
 		pause = pauses[r.Failures]
 	}
 	w.Log.Warn("a run of a report failed", "org", r.OrgID, "run", r.ID, "try", r.Failures+1, "over", pause == 0, "error", failure.Error())
-	if isStopped && r.ScheduleID != "" {
-		if err := w.Pauser.PauseFor(ctx, r.OrgID, r.ScheduleID, stop.reason); err != nil {
-			return err
-		}
-	}
 	if pause == 0 && r.ScheduleID != "" {
 		if err := w.tellFailed(ctx, r, reason, isStopped); err != nil {
 			return err

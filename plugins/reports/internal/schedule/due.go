@@ -97,8 +97,8 @@ func (s Schedule) run(at time.Time, manual bool) run.Run {
 	}
 }
 
-// PauseFor implements run.Pauser.
-func (s *Store) PauseFor(ctx context.Context, orgID, scheduleID, reason string) error {
+// pauseFor pauses a schedule, unless it is paused already.
+func (s *Store) pauseFor(ctx context.Context, orgID, scheduleID, reason string) error {
 	return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		_, err := store.Exec(tx, `UPDATE reports.schedule SET paused_ms = ?, pause_reason = ?, paused_by = '', version = version + 1 WHERE org_id = ? AND id = ? AND paused_ms = 0`,
 			s.now().UnixMilli(), reason, orgID, scheduleID)

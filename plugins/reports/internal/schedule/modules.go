@@ -43,6 +43,21 @@ func (m *Modules) Switched(ctx context.Context, e events.Event[events.Organisati
 	return err
 }
 
+// PauseFor implements run.Pauser. A report that is offered again by the time its schedule is paused goes on: the event that said so may have been taken before.
+func (m *Modules) PauseFor(ctx context.Context, r run.Run, reason string) (paused bool, err error) {
+	if err := m.schedules.pauseFor(ctx, r.OrgID, r.ScheduleID, reason); err != nil || reason != run.ReportGone {
+		return true, err
+	}
+	offered, err := m.offers.Offers(ctx, r.OrgID)
+	if fault.KindOf(err) == fault.NotFound {
+		return true, nil // the organisation is gone
+	}
+	if err == nil {
+		err = m.schedules.follow(ctx, r.OrgID, offered)
+	}
+	return !offered[r.Spec.Report], err
+}
+
 func (s *Store) follow(ctx context.Context, orgID string, offered map[string]bool) error {
 	return s.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		found, err := store.Rows[scheduleRow](tx, `SELECT `+columns+` FROM reports.schedule WHERE org_id = ? ORDER BY id FOR UPDATE`, orgID)

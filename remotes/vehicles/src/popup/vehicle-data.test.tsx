@@ -13,10 +13,11 @@ const tank = {
   }],
 };
 
+/** Answers every call; returns the addresses of those that are of tanks: what other tests left behind may ask as well. */
 function answer(body: unknown, status = 200) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(String(url));
+    if (String(url).includes('/fuel/')) asked.push(String(url));
     return Response.json(body, { status });
   });
   return asked;

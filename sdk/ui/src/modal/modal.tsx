@@ -1,5 +1,5 @@
 import { Dialog, useMediaQuery } from '@mui/material';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 
 import { useText } from '../i18n';
 import { Icon } from '../icons';
@@ -24,8 +24,9 @@ export function Modal({ title, hint, width = 'sm', actions, head, onClose, child
   const t = useText();
   const titleId = useId();
   const isNarrow = useMediaQuery('(max-width: 990px)');
+  const root = useEscapeWithoutFocus(onClose);
   return (
-    <Dialog open onClose={onClose} maxWidth={width} fullWidth fullScreen={isNarrow && width !== 'xs'} aria-labelledby={titleId}>
+    <Dialog ref={root} open onClose={onClose} maxWidth={width} fullWidth fullScreen={isNarrow && width !== 'xs'} aria-labelledby={titleId}>
       <header className="modal-head">
         <div className="grow">
           <h2 id={titleId} className="ell">
@@ -42,4 +43,24 @@ export function Modal({ title, hint, width = 'sm', actions, head, onClose, child
       <div className="modal-body">{children}</div>
     </Dialog>
   );
+}
+
+/** Closes the topmost dialog by Escape also while nothing in it has the focus: what had it may be gone from the screen. Returns the ref of the dialog. */
+function useEscapeWithoutFocus(onClose: () => void) {
+  const root = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const all = document.querySelectorAll('.MuiModal-root');
+      if (event.key === 'Escape' && document.activeElement === document.body && all.item(all.length - 1) === root.current) {
+        close.current();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return root;
 }
