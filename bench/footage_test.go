@@ -80,13 +80,18 @@ type view struct {
 	Channel int    `json:"channel"`
 	Session string `json:"session"`
 	URL     string `json:"streaming_session_url_hls"`
+
+	Beginning []struct {
+		File string
+		Body []byte
+	} `json:"beginning"`
 }
 
 // start starts channels of a device; it tries again until the plugin knows the device.
 func (f *footage) start(t *testing.T, id string, channels []int) (views []view) {
 	t.Helper()
 	for began := time.Now(); ; pause(t.Context(), 200*time.Millisecond) {
-		answer := f.host.Do(f.admin, "POST /api/org/alpha/devices/id/"+id+"/videostreams", map[string]any{"action": "start_streaming", "channels": channels})
+		answer := f.host.Do(f.admin, "POST /api/org/alpha/devices/id/"+id+"/videostreams", map[string]any{"action": "start_streaming", "channels": channels, "beginning": true})
 		if answer.Status == http.StatusOK {
 			answer.Decode(t, &views)
 			return views
@@ -98,7 +103,11 @@ func (f *footage) start(t *testing.T, id string, channels []int) (views []view) 
 }
 
 func (f *footage) viewer(v view) *viewer {
-	return &viewer{client: f.client, base: f.host.URL + v.URL[:len(v.URL)-len("index.m3u8")], token: f.host.Token(f.admin)}
+	told := map[string][]byte{}
+	for _, piece := range v.Beginning {
+		told[piece.File] = piece.Body
+	}
+	return &viewer{client: f.client, base: f.host.URL + v.URL[:len(v.URL)-len("index.m3u8")], token: f.host.Token(f.admin), told: told}
 }
 
 // firstFrame is the time from asking for a camera until what shows its first picture was fetched.

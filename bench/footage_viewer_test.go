@@ -16,7 +16,8 @@ type viewer struct {
 	client *http.Client
 	base   string // "http://127.0.0.1:1234/api/org/alpha/footage/live/…/low/"
 	token  string
-	have   map[string]bool // parts
+	told   map[string][]byte // what was answered with the view, each once
+	have   map[string]bool   // parts
 }
 
 var (
@@ -27,6 +28,10 @@ var (
 )
 
 func (v *viewer) get(ctx context.Context, file string) ([]byte, error) {
+	if body, ok := v.told[file]; ok {
+		delete(v.told, file)
+		return body, nil
+	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, v.base+file, nil)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,11 @@ async function request(page: Page, portal: Portal): Promise<string> {
   const before = Number(await start.getAttribute('aria-valuenow'));
   await start.press('ArrowLeft');
   await expect(start).toHaveAttribute('aria-valuenow', String(before - 1));
-  const name = await dialog.getByLabel('File name').inputValue();
+  // A name of its own: the files of an alert of the same vehicle and second are named alike.
+  const fileName = dialog.getByLabel('File name');
+  await expect(fileName).toHaveValue(/^[\w-]+_\d{4}(_\d\d){2}__\d\d_\d\d_\d\d$/);
+  const name = `${await fileName.inputValue()}_asked`;
+  await fileName.fill(name);
   await dialog.getByRole('button', { name: 'Request footage' }).click();
   await portal.isTold('video is now uploading');
   await expect(dialog).toBeHidden({ timeout: patience });

@@ -70,6 +70,10 @@ type started struct {
 	Sound   string `json:"sound"`
 
 	Watermark *struct{ Name string } `json:"watermark"`
+	Beginning []struct {
+		File string
+		Body []byte
+	} `json:"beginning"`
 }
 
 // watch starts something and waits until it can be played.
@@ -106,6 +110,11 @@ func TestProduct(t *testing.T) {
 		}
 		if s := p.watch(admin, "videostreams", `{"action":"start_streaming","channel":1}`); s.Watermark == nil || s.Watermark.Name == "" {
 			t.Errorf("%+v", s)
+		}
+		// Whoever comes to a picture that is there already is told what a player asks for first.
+		s := p.watch(admin, "videostreams", `{"action":"start_streaming","channel":1,"beginning":true}`)
+		if len(s.Beginning) < 3 || s.Beginning[0].File != "index.m3u8" || !bytes.HasPrefix(s.Beginning[0].Body, []byte("#EXTM3U")) {
+			t.Errorf("the beginning is %d pieces", len(s.Beginning))
 		}
 	})
 	var start time.Time

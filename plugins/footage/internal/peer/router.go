@@ -136,6 +136,15 @@ func (t *Router) Play(w http.ResponseWriter, r *http.Request, who viewing.Watche
 	return t.pass(w, r, who, e, "/view/"+url.PathEscape(id)+"/"+string(variant)+"/"+url.PathEscape(file))
 }
 
+// Beginning is what the player of a view asks for first; nothing while there is no picture, or where another process has the view.
+func (t *Router) Beginning(ctx context.Context, who viewing.Watcher, id string) []live.Piece {
+	stream, err := t.sessions.Open(id, who)
+	if err != nil {
+		return nil
+	}
+	return stream.Beginning(ctx)
+}
+
 // find says where a view is.
 func (t *Router) find(ctx context.Context, who viewing.Watcher, id string) (Entry, error) {
 	t.mu.Lock()

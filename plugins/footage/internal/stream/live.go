@@ -29,6 +29,7 @@ type streamsInput struct {
 		Sessions      []string       `json:"sessions,omitempty" maxItems:"64" nullable:"false" doc:"Of keep_streaming and stop_streaming: these views only, not those of the caller's other tabs"`
 		Profile       string         `json:"profile,omitempty" enum:"main,sub" doc:"Full size, or small; sub without one"`
 		StreamConfigs map[string]any `json:"stream_configs,omitempty" doc:"By hls and dash; HLS is what there is"`
+		Beginning     bool           `json:"beginning,omitempty" doc:"Of start_streaming: answer with what a player of low latency asks for first as well, where there is a picture already"`
 	}
 }
 
@@ -56,6 +57,12 @@ type streamOutput struct {
 	Sound   string `json:"sound,omitempty" enum:"unknown,none,playing,unsupported" doc:"unknown until the device has come; unsupported: it sends a codec that browsers cannot play"`
 
 	Watermark *watermarkOutput `json:"watermark" doc:"What is written over the picture; null for nothing"`
+	Beginning []pieceOutput    `json:"beginning,omitempty" doc:"Playlists, heads and newest pictures, as streaming_session_url_hls leads to them"`
+}
+
+type pieceOutput struct {
+	File string `json:"file" doc:"Its address beside the playlist"`
+	Body []byte `json:"body" doc:"Base64"`
 }
 
 type watermarkOutput struct {
@@ -118,6 +125,9 @@ func (a *API) start(ctx context.Context, in *streamsInput, found replica.Device)
 				return
 			}
 			views[i] = outputOf(in.OrgID, v)
+			if in.Body.Beginning && v.Streaming {
+				views[i].Beginning = a.beginning(ctx, v.ID)
+			}
 		})
 	}
 	group.Wait()
@@ -130,6 +140,14 @@ func (a *API) start(ctx context.Context, in *streamsInput, found replica.Device)
 		}
 	}
 	return &streamsOutput{Body: views}, a.refusal(in.DeviceID, problems)
+}
+
+// beginning is what the player of a view asks for first; nothing if another process has the view.
+func (a *API) beginning(ctx context.Context, id string) (pieces []pieceOutput) {
+	for _, p := range a.router.Beginning(ctx, watcher(ctx), id) {
+		pieces = append(pieces, pieceOutput(p))
+	}
+	return pieces
 }
 
 // stopAll ends views that were begun.

@@ -14,6 +14,7 @@ const viewSchema = z.object({
   streaming_session_url_hls: z.string(),
   sound: soundSchema.optional(),
   watermark: z.object({ name: z.string(), zone: z.string() }).nullish(),
+  beginning: z.array(z.object({ file: z.string(), body: z.string() })).nullish(),
 });
 
 const viewsSchema = z.array(viewSchema);
@@ -25,6 +26,14 @@ export interface View {
   sound?: Sound;
   /** What is written over the picture where the organisation asks for it. */
   watermark?: Watermark;
+  /** What a player asks for first, by its address beside the playlist, as base64; of a picture that is there already. */
+  beginning?: readonly Piece[];
+}
+
+/** What is answered to a player that asks for a file of a stream. */
+export interface Piece {
+  file: string;
+  body: string;
 }
 
 /** Who watches, and by whose clock the time beside the name runs. */
@@ -42,11 +51,11 @@ function ask(deviceId: string, body: Record<string, unknown>) {
 
 /** Asks a device to show a channel; rejects when it does not agree. */
 export async function startStreaming(deviceId: string, channel: number, profile: Profile): Promise<View> {
-  const [view] = await ask(deviceId, { action: 'start_streaming', channels: [channel], profile });
+  const [view] = await ask(deviceId, { action: 'start_streaming', channels: [channel], profile, beginning: true });
   if (!view || view.streaming_session_url_hls === '') {
     throw new Error(`channel ${channel} cannot be started`);
   }
-  return { session: view.session, url: view.streaming_session_url_hls, sound: view.sound ?? 'unknown', ...(view.watermark ? { watermark: view.watermark } : {}) };
+  return { session: view.session, url: view.streaming_session_url_hls, sound: view.sound ?? 'unknown', ...(view.watermark ? { watermark: view.watermark } : {}), beginning: view.beginning ?? [] };
 }
 
 /** Says that a view is still watched, and answers what is to be heard; rejects when it is over. */

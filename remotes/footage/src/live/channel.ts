@@ -120,7 +120,7 @@ export class LiveChannel {
     }
     this.#happens('accepted');
     this.#keepAlive = setInterval(() => void this.#keep(turn), keepAliveMs);
-    await this.#load(turn, this.#view.url).catch((error: unknown) => {
+    await this.#load(turn, this.#view).catch((error: unknown) => {
       console.error('load the player', error);
       this.#if(turn, () => this.#end('fatal'));
     });
@@ -155,7 +155,7 @@ export class LiveChannel {
     this.#happens(event);
   }
 
-  async #load(turn: number, url: string): Promise<void> {
+  async #load(turn: number, { url, beginning }: View): Promise<void> {
     if (!this.#video) {
       return;
     }
@@ -167,7 +167,7 @@ export class LiveChannel {
       onLoadFailed: () => this.#if(turn, () => this.#again(turn)),
       onFatal: (over) => this.#if(turn, () => this.#end('fatal', over)),
       onBytes: (bytes) => (this.bytes += bytes),
-    });
+    }, beginning);
     if (turn !== this.#turn) {
       player.destroy();
       return;

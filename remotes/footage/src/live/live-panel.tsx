@@ -8,6 +8,8 @@ import { LiveGrid } from './live-grid';
 
 import './live.css';
 
+void import('hls.js').catch(() => undefined); // it comes while the device is asked; the first channel that plays says that it did not
+
 /** What the cameras of a vehicle show now. */
 export function LivePanel({ vehicle, close }: VehiclePanelProps) {
   const t = useText('footage');

@@ -1,5 +1,8 @@
 import { session } from '@outrider/sdk';
 
+import type { Piece } from '../api/streams';
+import { loaderOf } from './beginning';
+
 /** What the player tells while it plays. */
 export interface PlayerEvents {
   /** The playlist is there. */
@@ -74,10 +77,11 @@ export function codingName(codec: string): string {
   return /^h(vc|ev)1/.test(codec) ? 'H.265' : codec;
 }
 
-/** Plays a stream in an element. The player is loaded with the first one. */
-export async function createPlayer(video: HTMLVideoElement, url: string, events: PlayerEvents): Promise<Player> {
+/** Plays a stream in an element, from its beginning if the server told it. The player is loaded with the first one. */
+export async function createPlayer(video: HTMLVideoElement, url: string, events: PlayerEvents, beginning: readonly Piece[] = []): Promise<Player> {
   const { default: Hls } = await import('hls.js');
   const hls = new Hls({
+    loader: loaderOf(Hls, url, beginning),
     lowLatencyMode: true,
     enableWorker: false, // the pieces are MP4 already: nothing is to be repacked
     maxBufferLength: bufferSeconds,
@@ -93,7 +97,7 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
   let begins = 0;
   /** It is to be played as soon as there is a playlist; what begins anew loses what it played in, and stands still. */
   let isBeginning = true;
-  let beginning: ReturnType<typeof setTimeout> | undefined;
+  let anewTimer: ReturnType<typeof setTimeout> | undefined;
   let coding = '';
   hls.on(Hls.Events.MANIFEST_LOADED, (_, { levels }) => {
     coding = levels[0]?.videoCodec ?? '';
@@ -116,8 +120,8 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
     if (over?.reason === anew && begins < mostAnew) {
       begins += 1;
       isBeginning = true;
-      clearTimeout(beginning);
-      beginning = setTimeout(() => hls.loadSource(url), begins === 1 ? 0 : anewMs);
+      clearTimeout(anewTimer);
+      anewTimer = setTimeout(() => hls.loadSource(url), begins === 1 ? 0 : anewMs);
       return;
     }
     if (details === Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) {
@@ -147,7 +151,7 @@ export async function createPlayer(video: HTMLVideoElement, url: string, events:
     elapsed: () => (hls.playingDate && begunMs !== undefined ? Math.max(0, (hls.playingDate.getTime() - begunMs) / 1000) : 0),
     shownAt: () => hls.playingDate ?? undefined,
     destroy: () => {
-      clearTimeout(beginning);
+      clearTimeout(anewTimer);
       hls.destroy();
     },
   };
