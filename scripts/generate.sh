@@ -28,7 +28,7 @@ for plugin in plugins/*/manifest.json; do
 done
 go run ./host plugin events -from plugins -go=false docs/examples/logbook
 
-documented=$(find host plugins -name '*_test.go' -exec grep -l '^func TestOpenAPI(' {} + | xargs -n 1 dirname | sed 's|^|./|')
+documented=$(find host plugins docs/examples -name '*_test.go' -exec grep -l '^func TestOpenAPI(' {} + | xargs -n 1 dirname | sed 's|^|./|')
 go test $documented -run '^TestOpenAPI$' -update >build/openapi.log || { cat build/openapi.log >&2; exit 1; }
 rm build/openapi.log
 for types in remotes/*/src/api/*-api.d.ts; do
@@ -37,3 +37,4 @@ for types in remotes/*/src/api/*-api.d.ts; do
   [ "$id" = host ] && document=host/internal/identity/openapi.json # users, roles and preferences are the host's
   npx --no-install openapi-typescript "$document" --output "$types" >/dev/null
 done
+npx --no-install openapi-typescript docs/examples/logbook/openapi.json --output docs/examples/logbook/web/src/api/logbook-api.d.ts >/dev/null

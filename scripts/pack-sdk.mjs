@@ -118,7 +118,7 @@ const sdk = {
   go_toolchain: /^go (\S+)$/m.exec(readFileSync('sdk/go.mod', 'utf8'))[1],
   npm,
   dependencies: versions(['@tanstack/react-query', 'react', 'react-dom']),
-  toolchain: versions([...Object.keys(ui.peerDependencies), ...testing, 'jsdom', 'typescript', 'webpack-cli'].sort()),
+  toolchain: versions([...Object.keys(ui.peerDependencies), ...testing, 'jsdom', 'openapi-typescript', 'typescript', 'webpack-cli'].sort()),
 };
 for (const [name, value] of Object.entries(sdk.toolchain)) sdk.toolchain[name] = value ?? ui.peerDependencies[name];
 writeFileSync(join(target, 'sdk.json'), `${JSON.stringify(sdk, null, 2)}\n`);

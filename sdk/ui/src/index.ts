@@ -1,5 +1,6 @@
 /** All that a remote needs. MUI's parts are in `@outrider/sdk/mui`, the maps' in `@outrider/sdk/map`. */
 export * from './api';
+export { apiOf, type Api } from './api/api-of';
 export * from './feedback';
 export * from './files';
 export * from './forms';

@@ -55,7 +55,7 @@ type listInput struct {
 
 type listOutput struct {
 	Body struct {
-		Notes        []Note `json:"notes"`
+		Notes        []Note `json:"notes" nullable:"false"`
 		TotalRecords int64  `json:"total_records"`
 		PageCount    int    `json:"page_count"`
 	}

@@ -1,8 +1,10 @@
-import { del, get, post } from '@outrider/sdk';
+import { apiOf } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 import { listParameters, type ListQuery } from '@outrider/sdk/table';
 
-import type { NoteWritten } from './eventdata';
+import type { paths } from './logbook-api';
+
+const api = apiOf<paths>();
 
 const noteSchema = z.object({
   id: z.string(),
@@ -11,7 +13,7 @@ const noteSchema = z.object({
   text: z.string(),
   author: z.string(),
   at: z.string(),
-} satisfies Record<keyof NoteWritten, z.ZodType>);
+});
 const pageSchema = z.object({ notes: z.array(noteSchema), total_records: z.number(), page_count: z.number() });
 
 /** Something that somebody wrote about a vehicle; `at` is RFC 3339. */
@@ -19,21 +21,21 @@ export type Note = z.infer<typeof noteSchema>;
 
 /** One page of notes, as a table asks for it. */
 export async function getNotes(query: ListQuery, signal: AbortSignal) {
-  const { notes, total_records, page_count } = await get('/org/{orgId}/logbook/notes', pageSchema, { query: listParameters(query), signal });
+  const { notes, total_records, page_count } = await api.get('/org/{orgId}/logbook/notes', pageSchema, { query: listParameters(query), signal });
   return { rows: notes, total: total_records, pageCount: page_count };
 }
 
 /** The newest notes, the newest first. */
 export async function getLatestNotes(count: number, signal: AbortSignal): Promise<Note[]> {
-  return (await get('/org/{orgId}/logbook/notes', pageSchema, { query: { page_size: count, sort: '-at' }, signal })).notes;
+  return (await api.get('/org/{orgId}/logbook/notes', pageSchema, { query: { page_size: count, sort: '-at' }, signal })).notes;
 }
 
 /** Writes a note; an urgent one is an alert as well. */
 export function createNote(vehicleId: string, text: string, urgent: boolean): Promise<Note> {
-  return post('/org/{orgId}/logbook/notes', { vehicle_id: vehicleId, text, urgent }, noteSchema);
+  return api.post('/org/{orgId}/logbook/notes', { vehicle_id: vehicleId, text, urgent }, noteSchema);
 }
 
 /** Deletes a note for good. */
 export function deleteNote(id: string): Promise<void> {
-  return del(`/org/{orgId}/logbook/notes/${encodeURIComponent(id)}`);
+  return api.del('/org/{orgId}/logbook/notes/{id}', { parts: { id } });
 }

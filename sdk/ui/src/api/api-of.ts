@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+
+import type { RequestOptions } from './client';
+import { del, get, post, put } from './index';
+
+/** The methods that an API has. */
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** The addresses, without /api, that have a method. */
+type PathOf<Paths, M extends Method> = {
+  [Path in keyof Paths]: Path extends `/api${infer Rest}` ? (Paths[Path] extends { [K in M]: object } ? Rest : never) : never;
+}[keyof Paths];
+
+type OperationOf<Paths, M extends Method, Path extends string> = `/api${Path}` extends keyof Paths ? (Paths[`/api${Path}`] extends { [K in M]: infer Operation } ? Operation : never) : never;
+
+type ContentOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type AnswerOf<Operation> = Operation extends { responses: infer Responses } ? ContentOf<Responses[keyof Responses & (200 | 201 | 202)]> : undefined;
+type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined;
+
+/** What stands for the parts of an address in braces; the organisation is the user's. */
+type PartsOf<Operation> = Operation extends { parameters: { path: infer Parts } } ? Omit<Parts, 'orgId'> : object;
+type Options<Operation> = RequestOptions & (keyof PartsOf<Operation> extends never ? { parts?: never } : { parts: PartsOf<Operation> });
+type OptionsGiven<Operation> = keyof PartsOf<Operation> extends never ? [options?: Options<Operation>] : [options: Options<Operation>];
+
+/** A schema, if it reads what the operation answers: fields that are not answered, or are something else, are no schema for it. */
+type Reads<Schema extends z.ZodType, Answer> = Answer extends z.input<Schema> ? Schema : z.ZodType<unknown, Answer>;
+
+/** The operations of a plugin. */
+export interface Api<Paths> {
+  get<Path extends PathOf<Paths, 'get'>, Schema extends z.ZodType>(
+    path: Path,
+    schema: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, 'get', Path>>>,
+    ...options: OptionsGiven<OperationOf<Paths, 'get', Path>>
+  ): Promise<z.output<Schema>>;
+  post<Path extends PathOf<Paths, 'post'>, Schema extends z.ZodType>(
+    path: Path,
+    body: BodyOf<OperationOf<Paths, 'post', Path>>,
+    schema: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, 'post', Path>>>,
+    ...options: OptionsGiven<OperationOf<Paths, 'post', Path>>
+  ): Promise<z.output<Schema>>;
+  put<Path extends PathOf<Paths, 'put'>, Schema extends z.ZodType>(
+    path: Path,
+    body: BodyOf<OperationOf<Paths, 'put', Path>>,
+    schema: Schema & Reads<Schema, AnswerOf<OperationOf<Paths, 'put', Path>>>,
+    ...options: OptionsGiven<OperationOf<Paths, 'put', Path>>
+  ): Promise<z.output<Schema>>;
+  del<Path extends PathOf<Paths, 'delete'>>(path: Path, ...options: OptionsGiven<OperationOf<Paths, 'delete', Path>>): Promise<void>;
+}
+
+/**
+ * The client of a plugin's operations, typed by what `openapi-typescript` makes of its OpenAPI document: `apiOf<paths>()`. An address that the plugin does not have,
+ * a body of another shape and a schema that does not read the answer are errors of the compiler. Answers are parsed all the same, and failures are ApiErrors.
+ */
+export function apiOf<Paths>(): Api<Paths> {
+  return {
+    get: (path, schema, ...[options]) => get(filled(path, options), schema, options),
+    post: (path, body, schema, ...[options]) => post(filled(path, options), body, schema, options),
+    put: (path, body, schema, ...[options]) => put(filled(path, options), body, schema, options),
+    del: (path, ...[options]) => del(filled(path, options), undefined, undefined, options),
+  } as Api<Paths>;
+}
+
+function filled(path: string, options?: { parts?: object }): string {
+  return Object.entries(options?.parts ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))), path);
+}
