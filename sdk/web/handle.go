@@ -45,6 +45,10 @@ func Handle[I, O any](r *Router, route string, lock Lock, h func(context.Context
 	}
 	checkPathTags(route, reflect.TypeFor[I](), op.template)
 	checkList(route, reflect.TypeFor[I](), op.list)
+	checkDescribed(route, reflect.TypeFor[I]())
+	if out := reflect.TypeFor[O](); out.Kind() == reflect.Struct {
+		checkDescribed(route, out)
+	}
 	doc := op.document()
 	if doc.DefaultStatus == 0 {
 		if s, ok := any(*new(O)).(interface{ defaultStatus() int }); ok {

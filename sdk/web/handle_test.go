@@ -261,3 +261,23 @@ func TestHandle_RefusesWhatMakesNoSense(t *testing.T) {
 		})
 	}
 }
+
+type unnamed struct {
+	Speed int `json:"speed"`
+}
+
+type embedsUnnamed struct {
+	Body struct {
+		List []struct{ unnamed } `json:"list"`
+	}
+}
+
+func TestHandle_RefusesWhatTheDescriptionWouldLeaveOut(t *testing.T) {
+	defer func() {
+		if said, _ := recover().(string); !strings.Contains(said, "export unnamed") {
+			t.Errorf("it says %q", said)
+		}
+	}()
+	r := web.NewRouter("test", "1.0.0")
+	web.Handle(r, "POST /samples", web.SignedIn("a test"), func(context.Context, *embedsUnnamed) (*struct{}, error) { return nil, nil })
+}

@@ -76,7 +76,7 @@ type inOrg struct {
 
 // organisationDetail is an organisation with what is needed to change it.
 type organisationDetail struct {
-	organisationView
+	OrganisationView
 	Version int64 `json:"version" doc:"Counts the changes; send it back to be told of another's change in between"`
 }
 
@@ -85,7 +85,7 @@ func (s *Service) getOrganisation(ctx context.Context, _ *inOrg) (*output[organi
 	if err != nil {
 		return nil, err
 	}
-	shown := organisationDetail{organisationView: *o}
+	shown := organisationDetail{OrganisationView: *o}
 	if err := s.pool.QueryRow(ctx, `SELECT version FROM outrider.organisation WHERE id = $1`, o.ID).Scan(&shown.Version); err != nil {
 		return nil, fmt.Errorf("read the version of organisation %s: %w", o.ID, err)
 	}

@@ -17,8 +17,8 @@ func (s *Service) routePermissions(r *web.Router) {
 	web.Handle(r, "GET /permissions/reach/{nodeId}", may, s.getReach, web.IDs("nodeId", "group"), web.Summary("Who may do something with a vehicle"))
 }
 
-// permissionTarget is whose permissions are read or changed: users, the people of a group and of those below it, or without both the role itself.
-type permissionTarget struct {
+// PermissionTarget is whose permissions are read or changed: users, the people of a group and of those below it, or without both the role itself.
+type PermissionTarget struct {
 	Users []string `json:"users,omitempty" maxItems:"1000" nullable:"false" doc:"Ids or addresses"`
 	Node  string   `json:"node,omitempty" maxLength:"63" doc:"The people of this group and of those below it"`
 	Role  string   `json:"role,omitempty" maxLength:"40" doc:"Only people of this role; without users and node the role itself"`
@@ -46,7 +46,7 @@ type permissionsAnswer struct {
 	Excluded int             `json:"excluded" doc:"People of another role, who were left out"`
 }
 
-type permissionsInput struct{ Body permissionTarget }
+type permissionsInput struct{ Body PermissionTarget }
 
 func (s *Service) postPermissionsOf(ctx context.Context, in *permissionsInput) (*output[permissionsAnswer], error) {
 	a, err := s.act(ctx, caller(ctx))
@@ -58,7 +58,7 @@ func (s *Service) postPermissionsOf(ctx context.Context, in *permissionsInput) (
 
 type putPermissionsInput struct {
 	Body struct {
-		permissionTarget
+		PermissionTarget
 		Allowed []string `json:"allowed,omitempty" maxItems:"500" nullable:"false" doc:"Granted to the role; of users: no longer denied"`
 		Denied  []string `json:"denied,omitempty" maxItems:"500" nullable:"false"`
 	}
@@ -71,18 +71,18 @@ func (s *Service) putPermissions(ctx context.Context, in *putPermissionsInput) (
 	}
 	var before permissionsAnswer
 	if in.Body.isRole() || len(in.Body.Users) == 1 {
-		if before, err = s.readPermissions(ctx, a, in.Body.permissionTarget); err != nil {
+		if before, err = s.readPermissions(ctx, a, in.Body.PermissionTarget); err != nil {
 			return nil, err
 		}
 	}
-	excluded, err := s.changePermissions(ctx, a, in.Body.permissionTarget, in.Body.Allowed, in.Body.Denied)
+	excluded, err := s.changePermissions(ctx, a, in.Body.PermissionTarget, in.Body.Allowed, in.Body.Denied)
 	if err != nil {
 		return nil, err
 	}
-	now, err := s.readPermissions(ctx, a, in.Body.permissionTarget)
+	now, err := s.readPermissions(ctx, a, in.Body.PermissionTarget)
 	now.Excluded = excluded
 	if err == nil {
-		tellPermissions(ctx, in.Body.permissionTarget, before.Users, now.Users)
+		tellPermissions(ctx, in.Body.PermissionTarget, before.Users, now.Users)
 	}
 	return answer(now, err)
 }

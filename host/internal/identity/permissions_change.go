@@ -14,7 +14,7 @@ import (
 
 // changePermissions gives and takes permissions. Nobody gives what they lack, changes people or roles above their own, or changes themselves; a user never
 // may more than the role. excluded counts the people of another role, who stay as they are.
-func (s *Service) changePermissions(ctx context.Context, a actor, target permissionTarget, allowed, denied []string) (excluded int, err error) {
+func (s *Service) changePermissions(ctx context.Context, a actor, target PermissionTarget, allowed, denied []string) (excluded int, err error) {
 	var users []User
 	if !target.isRole() { // whom there is not is a 404, whatever else is wrong
 		if users, excluded, err = s.targeted(ctx, a, target); err != nil {

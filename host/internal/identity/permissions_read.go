@@ -51,7 +51,7 @@ func (s *Service) actions(ctx context.Context, orgID, locale string) ([]actionAr
 }
 
 // readPermissions is what the target may.
-func (s *Service) readPermissions(ctx context.Context, a actor, target permissionTarget) (permissionsAnswer, error) {
+func (s *Service) readPermissions(ctx context.Context, a actor, target PermissionTarget) (permissionsAnswer, error) {
 	documents, err := s.roleDocuments(ctx, a.OrgID)
 	if err != nil {
 		return permissionsAnswer{}, err
@@ -79,7 +79,7 @@ func (s *Service) readPermissions(ctx context.Context, a actor, target permissio
 	return found, s.addUserDocuments(ctx, a.OrgID, ids, found.Users)
 }
 
-func (t permissionTarget) isRole() bool { return len(t.Users) == 0 && t.Node == "" }
+func (t PermissionTarget) isRole() bool { return len(t.Users) == 0 && t.Node == "" }
 
 // roleDocuments are what each role may here, of what there is.
 func (s *Service) roleDocuments(ctx context.Context, orgID string) (map[string]document, error) {
@@ -142,7 +142,7 @@ func (s *Service) addUserDocuments(ctx context.Context, orgID string, ids []stri
 
 // targeted are the users that are meant, in the actor's sight. Those of another role than the wanted one, or outside the group, are
 // left out and counted; a user who is named and not there is fault.NotFound.
-func (s *Service) targeted(ctx context.Context, a actor, target permissionTarget) (users []User, excluded int, err error) {
+func (s *Service) targeted(ctx context.Context, a actor, target PermissionTarget) (users []User, excluded int, err error) {
 	if target.Role != "" {
 		role, err := roleNamed(ctx, s.pool, a.OrgID, target.Role)
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 type Session struct {
 	User        userView          `json:"user"`
 	Email       string            `json:"email"`
-	Org         *organisationView `json:"Org"`
+	Org         *OrganisationView `json:"Org"`
 	HomeOrg     string            `json:"home_org" doc:"Of the account; differs from Org where a support role acts elsewhere"`
 	Permissions Permissions       `json:"permissions"`
 	Modules     []string          `json:"modules" nullable:"false"`

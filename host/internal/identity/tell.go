@@ -55,7 +55,7 @@ func tellOrganisation(ctx context.Context, before organisationRow, after Organis
 
 // tellPermissions says for the audit log what a role, or one user, may now and might not before, or the reverse; each permission is a field. Of several
 // users nothing more than the sentence is told.
-func tellPermissions(ctx context.Context, target permissionTarget, before, after []permissionsOf) {
+func tellPermissions(ctx context.Context, target PermissionTarget, before, after []permissionsOf) {
 	if len(before) != 1 || len(after) != 1 {
 		return
 	}

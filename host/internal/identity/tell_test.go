@@ -19,13 +19,13 @@ func TestTellPermissions(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name          string
-		target        permissionTarget
+		target        PermissionTarget
 		before, after permissionsOf
 		value, who    string
 		want          []web.Change
 	}{
-		{"a role", permissionTarget{Role: "FLEET_MANAGER"}, role("listAlerts"), role("createVehicle"), "role", "FLEET_MANAGER", []web.Change{{Field: "createVehicle", Before: "false", After: "true"}, {Field: "listAlerts", Before: "true", After: "false"}}},
-		{"a user", permissionTarget{Users: []string{"ann"}}, user(), user("exportVideo"), "user", "Ann Lee", []web.Change{{Field: "exportVideo", Before: "true", After: "false"}}},
+		{"a role", PermissionTarget{Role: "FLEET_MANAGER"}, role("listAlerts"), role("createVehicle"), "role", "FLEET_MANAGER", []web.Change{{Field: "createVehicle", Before: "false", After: "true"}, {Field: "listAlerts", Before: "true", After: "false"}}},
+		{"a user", PermissionTarget{Users: []string{"ann"}}, user(), user("exportVideo"), "user", "Ann Lee", []web.Change{{Field: "exportVideo", Before: "true", After: "false"}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			told := webtest.AuditDetail(t, func(ctx context.Context) {

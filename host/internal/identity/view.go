@@ -23,8 +23,8 @@ type profile struct {
 	LastName  string `json:"lastname"`
 }
 
-// organisationView is an organisation as the API shows one.
-type organisationView struct {
+// OrganisationView is an organisation as the API shows one.
+type OrganisationView struct {
 	ID          string   `json:"id"`
 	Name        string   `json:"name"`
 	CountryCode string   `json:"countryCode"`
@@ -41,19 +41,19 @@ type userView struct {
 	UserGroup    string            `json:"user_group" doc:"Name of the group"`
 	Role         roleView          `json:"Role"`
 	Node         node              `json:"Node"`
-	Org          *organisationView `json:"Org,omitempty"`
+	Org          *OrganisationView `json:"Org,omitempty"`
 	Profile      *profile          `json:"Profile,omitempty"`
 	Services     string            `json:"services" doc:"Names with commas between"`
 }
 
-func viewOfOrganisation(o *pluginv1.Organisation) *organisationView {
-	return &organisationView{
+func viewOfOrganisation(o *pluginv1.Organisation) *OrganisationView {
+	return &OrganisationView{
 		ID: o.GetId(), Name: o.GetName(), CountryCode: o.GetCountryCode(), Locale: fleet.LocaleOf(o.GetCountryCode()), Zone: o.GetZone(), ServiceList: orEmpty(o.GetServices()), Modules: orEmpty(o.GetModules()),
 	}
 }
 
 // viewOfUser shows a user beside the organisation that the caller acts in.
-func viewOfUser(u User, o *organisationView, verbose bool) userView {
+func viewOfUser(u User, o *OrganisationView, verbose bool) userView {
 	u.CreatedAt = u.CreatedAt.UTC()
 	if u.SeenAt != nil {
 		seen := u.SeenAt.UTC()
@@ -69,7 +69,7 @@ func viewOfUser(u User, o *organisationView, verbose bool) userView {
 }
 
 // organisationOf is the organisation that a request acts in.
-func (s *Service) organisationOf(ctx context.Context) (*organisationView, error) {
+func (s *Service) organisationOf(ctx context.Context) (*OrganisationView, error) {
 	a, err := s.act(ctx, caller(ctx))
 	if err != nil {
 		return nil, err

@@ -106,13 +106,14 @@ func (a *API) sees(ctx context.Context, ids []string) error {
 	return err
 }
 
-type stateBody struct {
+// StateBody is what is set of an alert.
+type StateBody struct {
 	Read     any `json:"read,omitempty" doc:"true or false, or the texts True and False"`
 	Archived any `json:"archived,omitempty" doc:"true or false, or the texts True and False"`
 }
 
 // change reads what is asked for, and that the caller may.
-func (b stateBody) change(ctx context.Context) (c postgres.Change, err error) {
+func (b StateBody) change(ctx context.Context) (c postgres.Change, err error) {
 	if b.Read != nil {
 		if c.Read, err = yesNo("body.read", []any{b.Read}); err != nil {
 			return c, err
@@ -138,7 +139,7 @@ func (b stateBody) change(ctx context.Context) (c postgres.Change, err error) {
 type changeOneInput struct {
 	OrgID string `path:"orgId"`
 	ID    string `path:"id" maxLength:"64"`
-	Body  stateBody
+	Body  StateBody
 }
 
 // changeOne marks one alert as read or archived, or takes that back.
@@ -171,7 +172,7 @@ type changeManyInput struct {
 	OrgID string `path:"orgId"`
 	Body  struct {
 		Alerts []string `json:"alerts" minItems:"1" maxItems:"1000" nullable:"false"`
-		stateBody
+		StateBody
 		Archive any `json:"archive,omitempty" doc:"The same as archived"`
 	}
 }

@@ -47,7 +47,8 @@ func errNoChannel() error {
 	return fault.InvalidFields("Choose a channel.", fault.Field{Location: "body.channels", Message: "must name at least one channel"})
 }
 
-type streamOutput struct {
+// StreamOutput is a channel of a device, and where it is played from.
+type StreamOutput struct {
 	Channel int    `json:"channel"`
 	Session string `json:"session" doc:"The caller's view; empty if there is none"`
 	Status  string `json:"status" enum:"started,streaming,stopped,unavailable" doc:"streaming: there is a picture"`
@@ -71,7 +72,7 @@ type watermarkOutput struct {
 }
 
 type streamsOutput struct {
-	Body []streamOutput `nullable:"false"`
+	Body []StreamOutput `nullable:"false"`
 }
 
 // videostreams starts, keeps, stops and lists the caller's views of a device.
@@ -86,7 +87,7 @@ func (a *API) videostreams(ctx context.Context, in *streamsInput) (*streamsOutpu
 	views, err := a.follow(ctx, in.Body.Action, viewing.Filter{
 		DeviceID: in.DeviceID, Channels: channelsOf(in.Body.Channels, in.Body.Channel), IDs: in.Body.Sessions,
 	})
-	out := &streamsOutput{Body: make([]streamOutput, len(views))}
+	out := &streamsOutput{Body: make([]StreamOutput, len(views))}
 	for i, v := range views {
 		out.Body[i] = outputOf(in.OrgID, v)
 		if in.Body.Action == "stop_streaming" {
@@ -113,7 +114,7 @@ func (a *API) start(ctx context.Context, in *streamsInput, found replica.Device)
 	if profile == "" {
 		profile = device.ProfileSub
 	}
-	views, problems := make([]streamOutput, len(channels)), make([]error, len(channels))
+	views, problems := make([]StreamOutput, len(channels)), make([]error, len(channels))
 	var mark *watermarkOutput
 	var group sync.WaitGroup
 	group.Go(func() { mark, err = a.watermark(ctx, in.OrgID, zone) })
@@ -151,7 +152,7 @@ func (a *API) beginning(ctx context.Context, id string) (pieces []pieceOutput) {
 }
 
 // stopAll ends views that were begun.
-func (a *API) stopAll(ctx context.Context, deviceID string, views []streamOutput) error {
+func (a *API) stopAll(ctx context.Context, deviceID string, views []StreamOutput) error {
 	var ids []string
 	for _, v := range views {
 		if v.Session != "" {
@@ -165,8 +166,8 @@ func (a *API) stopAll(ctx context.Context, deviceID string, views []streamOutput
 	return err
 }
 
-func unavailable(ctx context.Context, channel int) streamOutput {
-	return streamOutput{Channel: channel, Status: "unavailable", Text: web.Say(ctx, notReached)}
+func unavailable(ctx context.Context, channel int) StreamOutput {
+	return StreamOutput{Channel: channel, Status: "unavailable", Text: web.Say(ctx, notReached)}
 }
 
 // refusal is the error if no channel could be started, or the plugin itself could not do its part.
@@ -188,9 +189,9 @@ func (a *API) refusal(deviceID string, problems []error) error {
 	return nil
 }
 
-func outputOf(orgID string, v viewing.State) streamOutput {
+func outputOf(orgID string, v viewing.State) StreamOutput {
 	base := "/api/org/" + url.PathEscape(orgID) + "/footage/live/" + v.ID + "/"
-	o := streamOutput{
+	o := StreamOutput{
 		Channel: v.Channel, Session: v.ID, Status: "started",
 		URL: base + string(live.Low) + "/index.m3u8", Plain: base + string(live.Plain) + "/index.m3u8", Sound: string(v.Sound),
 	}

@@ -38,7 +38,7 @@ type vodInput struct {
 }
 
 type vodOutput struct {
-	streamOutput
+	StreamOutput
 	StartTime string `json:"start_time" doc:"Where it begins, by the vehicle's clock"`
 	StartMs   int64  `json:"start_ms" doc:"The same in Unix milliseconds"`
 	EndsMs    int64  `json:"ends_ms" doc:"Unix milliseconds; 0 if it is not known"`
@@ -145,7 +145,7 @@ func (a *API) startRecording(ctx context.Context, in *vodInput, zone *time.Locat
 			c := live.Camera{OrgID: in.OrgID, DeviceID: in.DeviceID, Channel: channel, Profile: profileRecording}
 			v, err := a.router.StartRecording(ctx, watcher(ctx), c, wanted)
 			if problems[i] = err; err != nil {
-				out.Body[i] = vodOutput{streamOutput: unavailable(ctx, channel)}
+				out.Body[i] = vodOutput{StreamOutput: unavailable(ctx, channel)}
 				return
 			}
 			out.Body[i] = vodOutputOf(in.OrgID, v, zone)
@@ -171,7 +171,7 @@ func (a *API) follow(ctx context.Context, action string, which viewing.Filter) (
 }
 
 func vodOutputOf(orgID string, v viewing.State, zone *time.Location) vodOutput {
-	o := vodOutput{streamOutput: outputOf(orgID, v), StartMs: v.Shows.StartMs, EndsMs: v.Shows.EndMs}
+	o := vodOutput{StreamOutput: outputOf(orgID, v), StartMs: v.Shows.StartMs, EndsMs: v.Shows.EndMs}
 	o.StartTime = zones.Format(time.UnixMilli(o.StartMs), zone)
 	if v.Played {
 		o.Status, o.Text = "stopped", hasEnded

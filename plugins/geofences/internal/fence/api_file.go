@@ -124,7 +124,7 @@ func featured(n int, f geofile.Feature) Featured {
 		}
 	}
 	one.Shape, one.Triggers, one.Period, one.Disabled = &f.Shape, said.Triggers, said.Period, said.Disabled
-	made := one.fence(importOptions{Triggers: Triggers{Enter: true}})
+	made := one.fence(ImportOptions{Triggers: Triggers{Enter: true}})
 	if made.Name == "" {
 		made.Name = "-" // whoever imports it is asked for one
 	}
@@ -147,8 +147,8 @@ func reasonOf(r geofile.Reason) geofile.Reason {
 	return r
 }
 
-// importOptions are what the geofences of a file have in common; triggers and colour only where the file has none.
-type importOptions struct {
+// ImportOptions are what the geofences of a file have in common; triggers and colour only where the file has none.
+type ImportOptions struct {
 	Triggers   Triggers `json:"triggers" doc:"Of those that the file says no triggers of"`
 	Colour     string   `json:"colour,omitempty" required:"false" maxLength:"9" doc:"Of those that have none"`
 	All        bool     `json:"all_vehicles,omitempty" required:"false"`
@@ -156,7 +156,7 @@ type importOptions struct {
 	GroupIDs   []string `json:"group_ids,omitempty" required:"false" maxItems:"1000"`
 }
 
-func (f Featured) fence(o importOptions) Fence {
+func (f Featured) fence(o ImportOptions) Fence {
 	made := Fence{Definition: Definition{
 		ID: uuid.NewString(), Name: f.Name, Colour: f.Colour, Triggers: o.Triggers, Period: f.Period, Disabled: f.Disabled, Emails: map[string][]string{},
 		Association: Association{All: o.All, VehicleIDs: distinct(o.VehicleIDs), GroupIDs: distinct(o.GroupIDs)},
@@ -176,7 +176,7 @@ func (f Featured) fence(o importOptions) Fence {
 type importInput struct {
 	OrgID string `path:"orgId"`
 	Body  struct {
-		importOptions
+		ImportOptions
 		Content string `json:"content" maxLength:"20971520" doc:"The file"`
 		Chosen  []struct {
 			N    int    `json:"n" minimum:"1" maximum:"1000" doc:"The feature's place in the file"`
@@ -220,7 +220,7 @@ func (a *API) importFile(ctx context.Context, in *importInput) (*importOutput, e
 		if c.Name != "" {
 			one.Name = c.Name
 		}
-		f := one.fence(in.Body.importOptions)
+		f := one.fence(in.Body.ImportOptions)
 		f.Path, f.CreatedBy = pathOf(caller, in.OrgID), caller.UserID
 		var refused *fault.Error
 		if err := f.check(); errors.As(err, &refused) {

@@ -44,17 +44,18 @@ func (h *Health) Register(r *web.Router) {
 	web.Handle(r, "DELETE /reports/faults", web.Needs(permission), h.remove, nodes, web.Summary("Ends the mails about faults of groups"))
 }
 
-type healthOf struct {
+// SystemHealth says of which groups the state of devices is told, and how often.
+type SystemHealth struct {
 	Org       string   `json:"org,omitempty" required:"false" maxLength:"64" doc:"The caller's own; another is refused"`
 	Nodes     []string `json:"nodes" minItems:"1" maxItems:"1000" nullable:"false" doc:"Ids of groups; those below belong to them"`
 	Frequency string   `json:"frequency" enum:"daily,weekly"`
 }
 
-type healthInput struct{ Body healthOf }
+type healthInput struct{ Body SystemHealth }
 
 type healthPutInput struct {
 	Body struct {
-		healthOf
+		SystemHealth
 		EmailList  []string    `json:"emailList,omitempty" required:"false" maxItems:"200" nullable:"false" doc:"Addresses"`
 		Recipients []Recipient `json:"recipients,omitempty" required:"false" maxItems:"200" nullable:"false" doc:"Users, contacts and lists beside them"`
 	}
@@ -69,14 +70,14 @@ type healthOutput struct {
 }
 
 // idOf is the schedule of groups and a frequency: the same ones are the same schedule.
-func (o healthOf) idOf(caller web.CallerInfo) string {
+func (o SystemHealth) idOf(caller web.CallerInfo) string {
 	nodes := slices.Compact(slices.Sorted(slices.Values(o.Nodes)))
 	sum := sha256.Sum256([]byte(caller.OrgID + "\x00" + o.Frequency + "\x00" + strings.Join(nodes, "\x00")))
 	return "health-" + hex.EncodeToString(sum[:12])
 }
 
 // check refuses another organisation, and groups that the caller does not see.
-func (h *Health) check(ctx context.Context, o healthOf) (web.CallerInfo, error) {
+func (h *Health) check(ctx context.Context, o SystemHealth) (web.CallerInfo, error) {
 	caller, err := atHome(ctx)
 	if err != nil {
 		return caller, err
@@ -116,11 +117,11 @@ func healthOutputOf(one Schedule) *healthOutput {
 }
 
 func (h *Health) put(ctx context.Context, in *healthPutInput) (*healthOutput, error) {
-	caller, err := h.check(ctx, in.Body.healthOf)
+	caller, err := h.check(ctx, in.Body.SystemHealth)
 	if err != nil {
 		return nil, err
 	}
-	draft, err := h.draft(ctx, in.Body.healthOf)
+	draft, err := h.draft(ctx, in.Body.SystemHealth)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +148,7 @@ func (h *Health) put(ctx context.Context, in *healthPutInput) (*healthOutput, er
 }
 
 // draft is the schedule of the mails: the faults of this moment, as a PDF, at six in the organisation's zone.
-func (h *Health) draft(ctx context.Context, o healthOf) (Draft, error) {
+func (h *Health) draft(ctx context.Context, o SystemHealth) (Draft, error) {
 	all, err := h.organisations.Organisations(ctx)
 	if err != nil {
 		return Draft{}, err
