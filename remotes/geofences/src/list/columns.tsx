@@ -15,9 +15,9 @@ export function useFenceColumns(): TableColumn<ListedFence>[] {
   const periodText = usePeriodText();
   return useMemo(
     () => [
-      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 190, fixed: true, render: (row) => <NameCell row={row} /> },
-      { id: 'inside', label: t('field.inside'), kind: 'number', value: (row) => row.inside, width: 76, sortable: false, filterable: false },
-      { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 100, sortable: false, filterable: false },
+      { id: 'name', label: t('field.name'), value: (row) => row.name, width: 170, fixed: true, render: (row) => <NameCell row={row} /> },
+      { id: 'inside', label: t('field.inside'), kind: 'number', value: (row) => row.inside, width: 70, sortable: false, filterable: false },
+      { id: 'events', label: t('field.events'), kind: 'number', value: (row) => row.events, width: 128, sortable: false, filterable: false },
       {
         id: 'trigger', label: t('field.triggers'), kind: 'one-of', value: (row) => triggerText(row.triggers), width: 150, sortable: false,
         options: triggers.map((value) => ({ value, label: t(`triggerName.${value}`) })), render: (row) => <span className="ell" title={triggerText(row.triggers)}>{triggerText(row.triggers)}</span>,
