@@ -30,6 +30,7 @@ func main() { plugin.Serve(manifest, start, messages) }
 // start wires; nothing is connected yet, and work begins when the host says so.
 func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	fleet := replica.Follow(env)
+	intake.FollowGroups(fleet, time.Now)
 	fences := fence.NewStore(env.Store, time.Now, visit.FenceChanged)
 
 	if env.Settings["demo"] == "true" {

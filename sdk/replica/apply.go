@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -36,7 +37,7 @@ func (f *Fleet) ApplyGroup(ctx context.Context, e events.Event[events.GroupChang
 func (f *Fleet) applyGroups(ctx context.Context, orgID string, batch []events.Event[events.GroupChanged]) error {
 	return f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		for _, e := range batch {
-			if err := f.putGroup(tx, orgID, e.Data, e.Sequence); err != nil {
+			if err := f.putGroup(tx, orgID, e.Data, e.Sequence, e.At); err != nil {
 				return fmt.Errorf("apply group %s: %w", e.Data.ID, err)
 			}
 		}
@@ -98,9 +99,18 @@ func (f *Fleet) putDevice(tx *gorm.DB, orgID string, d events.DeviceChanged, seq
 	return nil
 }
 
-func (f *Fleet) putGroup(tx *gorm.DB, orgID string, g events.GroupChanged, sequence uint64) error {
-	return tx.Exec(`
+func (f *Fleet) putGroup(tx *gorm.DB, orgID string, g events.GroupChanged, sequence uint64, at time.Time) error {
+	done := tx.Exec(`
 		INSERT INTO `+f.schema+`.fleet_group AS old (org_id, id, path, label, sequence, deleted) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (org_id, id) DO UPDATE SET path = excluded.path, label = excluded.label, sequence = excluded.sequence, deleted = excluded.deleted
-		WHERE old.sequence < excluded.sequence`, orgID, g.ID, g.Path, g.Label, int64(sequence), g.Deleted).Error
+		WHERE old.sequence < excluded.sequence`, orgID, g.ID, g.Path, g.Label, int64(sequence), g.Deleted)
+	if done.Error != nil || done.RowsAffected == 0 {
+		return done.Error
+	}
+	for _, told := range f.groups {
+		if err := told(tx, orgID, g, at); err != nil {
+			return fmt.Errorf("group %s changed: %w", g.ID, err)
+		}
+	}
+	return nil
 }

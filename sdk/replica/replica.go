@@ -35,6 +35,7 @@ type Fleet struct {
 	moved  []Moved
 	told   []VehicleTold
 	heard  []DeviceTold
+	groups []GroupTold
 	off    *absences // nil: the plugin is on everywhere, always
 }
 
@@ -55,6 +56,12 @@ type DeviceTold func(tx *gorm.DB, orgID string, d events.DeviceChanged) error
 
 // OnDevice has f tell of devices from now on, those of its snapshot included. Call it before the plugin's work begins.
 func (f *Fleet) OnDevice(told DeviceTold) { f.heard = append(f.heard, told) }
+
+// GroupTold is given the newest state of a group and since when it is so, in the transaction that notes it.
+type GroupTold func(tx *gorm.DB, orgID string, g events.GroupChanged, at time.Time) error
+
+// OnGroup has f tell of groups from now on, those of its snapshot included. Call it before the plugin's work begins.
+func (f *Fleet) OnGroup(told GroupTold) { f.groups = append(f.groups, told) }
 
 // Follow keeps the copy in the plugin's database up to date from its start on.
 func Follow(env plugin.Env) *Fleet {
@@ -98,7 +105,7 @@ func (f *Fleet) snapshot(ctx context.Context, orgID string) error {
 	}
 	err = f.db.InOrg(ctx, orgID, func(tx *gorm.DB) error {
 		for _, g := range groups {
-			if err := f.putGroup(tx, orgID, events.GroupChanged{ID: g.ID, Path: g.Path, Label: g.Label}, sequence); err != nil {
+			if err := f.putGroup(tx, orgID, events.GroupChanged{ID: g.ID, Path: g.Path, Label: g.Label}, sequence, time.Now()); err != nil {
 				return err
 			}
 		}

@@ -2,18 +2,20 @@ import { useFormat, useText } from '@outrider/sdk';
 
 import type { Period, Triggers } from './api/fences';
 
-/** What a geofence raises, in words. */
+/** What a geofence raises, in words, as a sentence begins. */
 export function useTriggerText(): (triggers: Triggers) => string {
   const t = useText('geofences');
   const format = useFormat();
-  return ({ enter, leave, speed_above_kmh: above, speed_below_kmh: below, park_inside_s: parked }) =>
-    [
+  return ({ enter, leave, speed_above_kmh: above, speed_below_kmh: below, park_inside_s: parked }) => {
+    const text = [
       enter ? t('trigger.enter') : '',
       leave ? t('trigger.leave') : '',
       above == null ? '' : t('trigger.above', { speed: format.speed(above) }),
       below == null ? '' : t('trigger.below', { speed: format.speed(below) }),
       parked == null ? '' : t('trigger.parked', { duration: format.duration(parked) }),
     ].filter(Boolean).join(', ');
+    return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  };
 }
 
 /** The name of a day of the week, 1 to 7 from Monday. */

@@ -91,16 +91,14 @@ type listOutput struct {
 func (a *API) list(ctx context.Context, in *listInput) (*listOutput, error) {
 	caller := web.Caller(ctx)
 	visible, args := Visible(caller)
-	seen, seenArgs := a.fleet.Seen("v.id", caller)
 	var found []listRow
 	var out listOutput
 	err := a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
-		page := tx.Table("geofences.geofence AS g").Where("g.org_id = ?", caller.OrgID).Where(visible, args...).
-			Select(`g.id, g.name, g.description, g.colour, g.kind, g.triggers, g.period, g.disabled, g.all_vehicles, g.path, g.created_by, g.changed_ms, g.west, g.south, g.east, g.north,
-				(SELECT coalesce(jsonb_agg(x.group_id), '[]') FROM geofences.geofence_group x WHERE x.org_id = g.org_id AND x.geofence_id = g.id) AS groups,
-				(SELECT count(*) FROM geofences.fleet_vehicle v LEFT JOIN geofences.fleet_group vg ON vg.org_id = v.org_id AND vg.id = v.group_id
-					WHERE v.org_id = g.org_id AND NOT v.deleted AND (`+seen+`) AND (`+watched+`)) AS vehicles`, seenArgs...)
-		out.Body.TotalRecords, err = store.FindPage(page, &in.ListQuery, &found)
+		var ids []string
+		page := tx.Table("geofences.geofence AS g").Where("g.org_id = ?", caller.OrgID).Where(visible, args...).Select("g.id")
+		if out.Body.TotalRecords, err = store.FindPage(page, &in.ListQuery, &ids); err == nil && len(ids) > 0 {
+			found, err = a.listRows(tx, caller, ids)
+		}
 		return err
 	})
 	if err != nil {
@@ -115,6 +113,17 @@ func (a *API) list(ctx context.Context, in *listInput) (*listOutput, error) {
 		out.Body.Geofences = append(out.Body.Geofences, r)
 	}
 	return &out, nil
+}
+
+// listRows reads the geofences of a page in its order. The page is found before: the database would count the vehicles of all that come before it, too.
+func (a *API) listRows(tx *gorm.DB, caller web.CallerInfo, ids []string) ([]listRow, error) {
+	seen, args := a.fleet.Seen("v.id", caller)
+	return store.Rows[listRow](tx, `SELECT g.id, g.name, g.description, g.colour, g.kind, g.triggers, g.period, g.disabled, g.all_vehicles, g.path, g.created_by, g.changed_ms, g.west, g.south, g.east, g.north,
+			(SELECT coalesce(jsonb_agg(x.group_id), '[]') FROM geofences.geofence_group x WHERE x.org_id = g.org_id AND x.geofence_id = g.id) AS groups,
+			(SELECT count(*) FROM geofences.fleet_vehicle v LEFT JOIN geofences.fleet_group vg ON vg.org_id = v.org_id AND vg.id = v.group_id
+				WHERE v.org_id = g.org_id AND NOT v.deleted AND (`+seen+`) AND (`+watched+`)) AS vehicles
+		FROM unnest(?::text[]) WITH ORDINALITY AS page (id, place) JOIN geofences.geofence g ON g.org_id = ? AND g.id = page.id ORDER BY page.place`,
+		append(args, store.List(ids), caller.OrgID)...)
 }
 
 // watched is a condition on a geofence g and a vehicle v in a group vg: it says what Definition.Watches says, disabled or not.

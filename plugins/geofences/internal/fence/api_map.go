@@ -88,7 +88,7 @@ func (in *mapInput) touches(area *shape.Area) bool {
 // onMapThen answers the shapes of a box as they were at a time, also of geofences that were deleted or redrawn since. Who sees one now, or saw it until it was deleted, sees it.
 func (a *API) onMapThen(ctx context.Context, in *mapInput) (*mapOutput, error) {
 	caller := web.Caller(ctx)
-	visible, args := visibleThen(caller)
+	visible, args := VisibleThen(caller)
 	var found []struct{ Definition json.RawMessage }
 	err := a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
 		return tx.Table("geofences.definition AS d").Joins("JOIN geofences.geofence g ON g.org_id = d.org_id AND g.id = d.geofence_id").

@@ -77,12 +77,12 @@ func (r row) fence() (Fence, error) {
 
 // Visible is a condition on geofences g: those that a caller sees, by the group of whoever made them, as their maker, or because they were shared.
 func Visible(caller web.CallerInfo) (condition string, args []any) {
-	condition, args = visibleThen(caller)
+	condition, args = VisibleThen(caller)
 	return `g.deleted_ms = 0 AND ` + condition, args
 }
 
-// visibleThen is Visible with those that were deleted.
-func visibleThen(caller web.CallerInfo) (condition string, args []any) {
+// VisibleThen is Visible with those that were deleted: who saw one until then sees what happened there.
+func VisibleThen(caller web.CallerInfo) (condition string, args []any) {
 	if caller.Scope.All {
 		return "true", nil
 	}
@@ -193,7 +193,7 @@ func (s *Store) Change(ctx context.Context, id string, version int, edit func(f 
 	return after, nil
 }
 
-// Delete takes a geofence away. What it raised stays, and how it was.
+// Delete takes a geofence away. Its visits stay, how it was, and with whom it was shared: they go on seeing what happened there.
 func (s *Store) Delete(ctx context.Context, id string, may func(Fence) error) error {
 	caller := web.Caller(ctx)
 	err := s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
@@ -213,9 +213,6 @@ func (s *Store) Delete(ctx context.Context, id string, may func(Fence) error) er
 			return err
 		}
 		if _, err := store.Exec(tx, `UPDATE geofences.geofence SET deleted_ms = ?, changed_ms = ?, version = version + 1, revision = ? WHERE org_id = ? AND id = ?`, at, at, revision, caller.OrgID, id); err != nil {
-			return err
-		}
-		if _, err := store.Exec(tx, `DELETE FROM geofences.geofence_share WHERE org_id = ? AND geofence_id = ?`, caller.OrgID, id); err != nil {
 			return err
 		}
 		f.Disabled = true

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"outrider.dev/outrider/plugins/geofences/internal/fence"
+	"outrider.dev/outrider/plugins/geofences/internal/intake"
 	"outrider.dev/outrider/plugins/geofences/internal/visit"
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugin/manifest"
@@ -58,6 +59,7 @@ func (w *World) Now() time.Time { return w.Time }
 func New(t *testing.T, db *store.DB, now time.Time) *World {
 	t.Helper()
 	w := &World{DB: db, Fleet: replica.New(db, nil, "geofences"), Router: web.NewRouter("Geofences", "0.1.0"), Time: now, t: t}
+	intake.FollowGroups(w.Fleet, w.Now)
 	for _, g := range []events.GroupChanged{{ID: "demo", Path: "/demo/"}, {ID: "north", Path: "/demo/north/"}, {ID: "south", Path: "/demo/south/"}} {
 		w.must(w.Fleet.ApplyGroup(t.Context(), events.Event[events.GroupChanged]{OrgID: "demo", Sequence: 1, Data: g}))
 	}

@@ -57,15 +57,15 @@ func (i *Intake) Telemetry(ctx context.Context, batch []events.Event[events.Tele
 // tracked is a vehicle of a batch.
 type tracked struct {
 	id       string
-	path     string // of its group, now
+	path     string      // of its group, now
+	paths    []pathSince // nil: nothing was moved since the first position
 	deviceID string
 	fixes    []watch.Fix
 	state    watch.State
 	lateFrom int64 // 0: none
 	lateTo   int64
-	moved    bool // to another group, with the position of movedMs
-	movedMs  int64
-	before   []kept // the states to go back to, of before each day that has begun
+	moves    []pathSince // to other places in the tree, each with the position that came first
+	before   []kept      // the states to go back to, of before each day that has begun
 }
 
 type kept struct {
@@ -178,9 +178,12 @@ func load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
 	}
 	known, err := store.Rows[struct {
 		ID, Path string
+		MovedMs  int64
 		State    json.RawMessage
 	}](tx, `WITH locked AS MATERIALIZED (SELECT vehicle_id, state FROM geofences.tracker WHERE org_id = ? AND vehicle_id = ANY(?) ORDER BY vehicle_id FOR UPDATE)
-		SELECT wanted.id, coalesce(g.path, '') AS path, l.state FROM unnest(?::text[]) AS wanted (id) LEFT JOIN locked l ON l.vehicle_id = wanted.id
+		SELECT wanted.id, coalesce(g.path, '') AS path, l.state, greatest(
+				(SELECT max(h.from_ms) FROM geofences.vehicle_group h WHERE h.org_id = v.org_id AND h.vehicle_id = v.id HAVING count(*) > 1),
+				(SELECT max(h.from_ms) FROM geofences.group_path h WHERE h.org_id = g.org_id AND h.group_id = g.id HAVING count(*) > 1), 0) AS moved_ms FROM unnest(?::text[]) AS wanted (id) LEFT JOIN locked l ON l.vehicle_id = wanted.id
 			LEFT JOIN geofences.fleet_vehicle v ON v.org_id = ? AND v.id = wanted.id LEFT JOIN geofences.fleet_group g ON g.org_id = v.org_id AND g.id = v.group_id`,
 		orgID, store.List(ids), store.List(ids), orgID)
 	if err != nil {
@@ -188,7 +191,12 @@ func load(tx *gorm.DB, orgID string, vehicles []*tracked) error {
 	}
 	for _, k := range known {
 		v := byID[k.ID]
-		if v.path = k.Path; len(k.State) == 0 {
+		if v.path = k.Path; k.MovedMs > v.fixes[0].TimeMs { // it was elsewhere then
+			if v.paths, err = pathsOf(tx, orgID, k.ID); err != nil {
+				return err
+			}
+		}
+		if len(k.State) == 0 {
 			continue
 		}
 		if err := json.Unmarshal(k.State, &v.state); err != nil {
@@ -212,11 +220,12 @@ func (v *tracked) fold(b *book.Book) (changed []visit.Changed) {
 			}
 			continue
 		}
-		if v.state.Last == nil || v.state.Path != v.path {
-			v.moved, v.movedMs = true, fix.TimeMs
+		path := v.pathAt(fix.TimeMs)
+		if v.state.Last == nil || v.state.Path != path {
+			v.moves = append(v.moves, pathSince{fix.TimeMs, path})
 		}
 		v.checkpoint(fix)
-		w.Step(fix, v.path)
+		w.Step(fix, path)
 	}
 	return changed
 }

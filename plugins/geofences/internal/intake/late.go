@@ -202,25 +202,12 @@ func fixesOf(tx *gorm.DB, orgID, vehicleID string, samples []Sample, lastMs int6
 }
 
 // again folds a history, by the groups that the vehicle was in.
-func (v *tracked) again(tx *gorm.DB, orgID string, fixes []watch.Fix, fences *book.Book) ([]visit.Changed, error) {
-	paths, err := store.Rows[struct {
-		FromMs int64
-		Path   string
-	}](tx, `SELECT from_ms, path FROM geofences.vehicle_path WHERE org_id = ? AND vehicle_id = ? ORDER BY from_ms`, orgID, v.id)
-	if err != nil {
-		return nil, fmt.Errorf("find the groups of vehicle %s: %w", v.id, err)
+func (v *tracked) again(tx *gorm.DB, orgID string, fixes []watch.Fix, fences *book.Book) (changed []visit.Changed, err error) {
+	if v.paths, err = pathsOf(tx, orgID, v.id); err != nil {
+		return nil, err
 	}
-	if len(paths) > 0 {
-		v.path = paths[0].Path
-	}
-	var changed []visit.Changed
-	for _, fix := range fixes {
-		for len(paths) > 0 && paths[0].FromMs <= fix.TimeMs {
-			v.path, paths = paths[0].Path, paths[1:]
-		}
-		v.fixes = []watch.Fix{fix}
-		changed = append(changed, v.fold(fences)...)
-	}
-	v.moved, v.lateFrom = false, 0
+	v.fixes = fixes
+	changed = v.fold(fences)
+	v.moves, v.lateFrom = nil, 0
 	return changed, nil
 }

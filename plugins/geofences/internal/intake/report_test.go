@@ -1,10 +1,12 @@
 package intake_test
 
 import (
+	"os"
 	"testing"
 	"time"
 
 	"outrider.dev/outrider/plugins/geofences/internal/fencetest"
+	"outrider.dev/sdk/texts"
 	"outrider.dev/sdk/web/webtest"
 )
 
@@ -39,7 +41,8 @@ func TestReport_OfChosenGeofences(t *testing.T) {
 	}
 }
 
-// TestReport_OfAGeofenceThatIsGone has a geofence deleted while a vehicle is inside: a report that is scheduled on it goes on, and has no rows of what nobody sees any more.
+// TestReport_OfAGeofenceThatIsGone has a geofence deleted while a vehicle is inside: a report that is scheduled on it goes on and tells the visits of before, as do
+// the list of visits and the table beside a track, in the reader's language; nobody can open it any more.
 func TestReport_OfAGeofenceThatIsGone(t *testing.T) {
 	s := newSite(t)
 	id := s.Create(admin, yard)
@@ -52,11 +55,42 @@ func TestReport_OfAGeofenceThatIsGone(t *testing.T) {
 		Name: "while it is there", WantStatus: 200, WantBody: []string{`"v-north"`, `"count":1`},
 	}
 	report.Run(t, s.Router)
+	shared, stranger := fencetest.Caller(fencetest.Known, "/demo/north/"), fencetest.Caller("0190c1a0-0000-7000-8000-00000000000e", "/demo/north/")
+	webtest.Scenario{Name: "it is shared", As: admin, Request: "PUT /api/org/demo/geofences/" + id + "/share/user/" + fencetest.Known, WantStatus: 200}.Run(t, s.Router)
 	webtest.Scenario{Name: "it is deleted", As: admin, Request: "DELETE /api/org/demo/geofences/" + id, WantStatus: 204}.Run(t, s.Router)
 	if got, want := s.visits("v-north"), "10-25 fence 0 enter@10"; got != want {
 		t.Errorf("the visit is %s, want %s", got, want)
 	}
-	report.Name, report.WantBody = "after it is gone", []string{`{"count":0,"done":true}`}
-	report.Run(t, s.Router)
-	webtest.Scenario{Name: "it is not offered any more", As: reader, Request: "GET /api/org/demo/geofences/choices", WantStatus: 200, WantBody: []string{`"choices":[]`}}.Run(t, s.Router)
+	german := reader
+	german.Locale = "de-DE"
+	if err := texts.Add(os.DirFS("../../texts")); err != nil {
+		t.Fatal(err)
+	}
+	const visits = "GET /api/org/demo/geofences/visits"
+	for _, one := range []webtest.Scenario{
+		{Name: "report", As: reader, Request: report.Request, Body: report.Body, WantStatus: 200, WantBody: []string{`"Yard (deleted)"`, `"count":1`}},
+		{Name: "report in German", As: german, Request: report.Request, Body: report.Body, WantStatus: 200, WantBody: []string{`"Yard (gelöscht)"`}},
+		{Name: "beside the track", As: reader, Request: "POST /api/org/demo/geofences/track", Body: `{"from":"2026-07-20T00:00:00Z","to":"2026-07-22T00:00:00Z","zone":"UTC","vehicle_ids":["v-north"]}`, WantStatus: 200, WantBody: []string{`"Yard (deleted)"`}},
+		{Name: "visits", As: reader, Request: visits, WantStatus: 200, WantBody: []string{`"Yard (deleted)"`, `"geofence_deleted":true`, `"total_records":1`}},
+		{Name: "visits, shared with", As: shared, Request: visits, WantStatus: 200, WantBody: []string{`"Yard (deleted)"`}},
+		{Name: "visits, out of sight", As: stranger, Request: visits, WantStatus: 200, WantBody: []string{`"visits":[]`}},
+		{Name: "choices", As: reader, Request: "GET /api/org/demo/geofences/choices", WantStatus: 200, WantBody: []string{`"choices":[{"value":"` + id + `","label":"Yard (deleted)"}]`}},
+		{Name: "list", As: reader, Request: "GET /api/org/demo/geofences", WantStatus: 200, WantBody: []string{`"geofences":[]`}},
+		{Name: "open", As: reader, Request: "GET /api/org/demo/geofences/" + id, WantStatus: 404},
+		{Name: "open, shared with", As: shared, Request: "GET /api/org/demo/geofences/" + id, WantStatus: 404},
+		{Name: "vehicles now", As: reader, Request: "GET /api/org/demo/geofences/now?ids=" + id, WantStatus: 200, WantBody: []string{`"geofences":[]`}},
+	} {
+		one.Name = "after it is gone: " + one.Name
+		one.Run(t, s.Router)
+	}
+}
+
+// TestChoices_LeaveOutWhatNobodyVisited has a geofence deleted that nobody was in.
+func TestChoices_LeaveOutWhatNobodyVisited(t *testing.T) {
+	s := newSite(t)
+	id := s.Create(admin, yard)
+	webtest.Scenario{Name: "it is deleted", As: admin, Request: "DELETE /api/org/demo/geofences/" + id, WantStatus: 204}.Run(t, s.Router)
+	reader := admin
+	reader.Permissions = []string{"createGeofenceReport"}
+	webtest.Scenario{Name: "choices", As: reader, Request: "GET /api/org/demo/geofences/choices", WantStatus: 200, WantBody: []string{`"choices":[]`}}.Run(t, s.Router)
 }

@@ -29,8 +29,8 @@ func save(tx *gorm.DB, orgID string, vehicles []*tracked, fences *book.Book, now
 		if v.state.Last == nil {
 			continue
 		}
-		if v.moved {
-			if err := notePath(tx, orgID, v); err != nil {
+		for _, m := range v.moves {
+			if err := notePath(tx, orgID, v.id, m); err != nil {
 				return err
 			}
 		}
@@ -77,12 +77,12 @@ func putCheckpoint(tx *gorm.DB, orgID, vehicleID string, k kept) error {
 	return nil
 }
 
-// notePath keeps since when a vehicle is in its group.
-func notePath(tx *gorm.DB, orgID string, v *tracked) error {
+// notePath keeps where a vehicle was seen to be in the tree.
+func notePath(tx *gorm.DB, orgID, vehicleID string, m pathSince) error {
 	_, err := store.Exec(tx, `INSERT INTO geofences.vehicle_path (org_id, vehicle_id, from_ms, path) VALUES (?, ?, ?, ?) ON CONFLICT (org_id, vehicle_id, from_ms) DO UPDATE SET path = excluded.path`,
-		orgID, v.id, v.movedMs, v.path)
+		orgID, vehicleID, m.FromMs, m.Path)
 	if err != nil {
-		return fmt.Errorf("note the group of vehicle %s: %w", v.id, err)
+		return fmt.Errorf("note the group of vehicle %s: %w", vehicleID, err)
 	}
 	return nil
 }

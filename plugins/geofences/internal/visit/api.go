@@ -42,7 +42,7 @@ func NewAPI(s *Store, fleet Fleet) *API { return &API{s, fleet} }
 // Register lists the operations.
 func (a *API) Register(r *web.Router, m manifest.Manifest) {
 	web.Handle(r, "GET /org/{orgId}/geofences/visits", web.Needs("viewGeofence"), a.list, web.Lists(listed),
-		web.Summary("Visits of the vehicles in sight to the geofences in sight"))
+		web.Summary("Visits of the vehicles in sight to the geofences in sight, also to those that were deleted since"))
 	rows.Handle(r, m, "POST /org/{orgId}/geofences/report", web.Needs("createGeofenceReport"), a.report, web.Summary("Rows of the geofence report"))
 	web.Handle(r, "GET /org/{orgId}/geofences/choices", web.Needs("createGeofenceReport"), a.choices, web.Summary("The geofences in sight by name, to choose from for a report"))
 	rows.Handle(r, m, "POST /org/{orgId}/geofences/track", web.Needs("viewGeofence"), a.track, web.Summary("Rows of the tracking table of geofences"))
@@ -75,7 +75,8 @@ type Event struct {
 type Visited struct {
 	ID          string   `json:"id"`
 	GeofenceID  string   `json:"geofence_id"`
-	Geofence    string   `json:"geofence"`
+	Geofence    string   `json:"geofence" doc:"Its name; of one that was deleted with “(deleted)” in the language of the caller"`
+	Deleted     bool     `json:"geofence_deleted"`
 	VehicleID   string   `json:"vehicle_id"`
 	Vehicle     string   `json:"vehicle"`
 	ArrivalMs   int64    `json:"arrival_ms"`
@@ -106,16 +107,16 @@ type visitsOutput struct {
 type visitRow struct {
 	ID, GeofenceID, Geofence, VehicleID, Vehicle, Ended string
 	ArrivalMs, DepartureMs, LastMs, CorrectedMs         int64
-	Found, Through                                      bool
+	Deleted, Found, Through                             bool
 	DistanceM                                           float64
 	TopKmh                                              *float64
 	Events                                              json.RawMessage
 }
 
-// list lists visits, the newest first.
+// list lists visits, the newest first, also those to geofences that were deleted since.
 func (a *API) list(ctx context.Context, in *visitsInput) (*visitsOutput, error) {
 	caller := web.Caller(ctx)
-	visible, args := fence.Visible(caller)
+	visible, args := fence.VisibleThen(caller)
 	seen, seenArgs := a.fleet.Seen("v.vehicle_id", caller)
 	var found []visitRow
 	var out visitsOutput
@@ -123,7 +124,7 @@ func (a *API) list(ctx context.Context, in *visitsInput) (*visitsOutput, error) 
 		page := tx.Table("geofences.visit AS v").Joins("JOIN geofences.geofence g ON g.org_id = v.org_id AND g.id = v.geofence_id").
 			Joins("JOIN geofences.fleet_vehicle f ON f.org_id = v.org_id AND f.id = v.vehicle_id AND NOT f.deleted").
 			Where("v.org_id = ?", caller.OrgID).Where(visible, args...).Where(seen, seenArgs...).
-			Select(`v.id::text AS id, v.geofence_id, g.name AS geofence, v.vehicle_id, f.name AS vehicle, v.ended, v.arrival_ms, v.departure_ms, v.last_ms, v.corrected_ms, v.found, v.through, v.distance_m, v.top_kmh,
+			Select(`v.id::text AS id, v.geofence_id, g.name AS geofence, g.deleted_ms > 0 AS deleted, v.vehicle_id, f.name AS vehicle, v.ended, v.arrival_ms, v.departure_ms, v.last_ms, v.corrected_ms, v.found, v.through, v.distance_m, v.top_kmh,
 				(SELECT coalesce(jsonb_agg(jsonb_build_object('trigger', e.trigger, 'at_ms', e.at_ms, 'end_ms', e.end_ms, 'speed_kmh', e.speed_kmh, 'threshold', e.threshold) ORDER BY e.at_ms), '[]')
 					FROM geofences.visit_event e WHERE e.org_id = v.org_id AND e.visit_id = v.id) AS events`)
 		out.Body.TotalRecords, err = store.FindPage(page, &in.ListQuery, &found)
@@ -133,7 +134,9 @@ func (a *API) list(ctx context.Context, in *visitsInput) (*visitsOutput, error) 
 		return nil, fmt.Errorf("list visits: %w", err)
 	}
 	out.Body.PageCount, out.Body.Visits = in.PageCount(out.Body.TotalRecords), make([]Visited, 0, len(found))
+	nameOf := namer(ctx)
 	for _, r := range found {
+		r.Geofence = nameOf(r.Geofence, r.Deleted)
 		one, err := r.output(a.store.now())
 		if err != nil {
 			return nil, err
@@ -145,7 +148,7 @@ func (a *API) list(ctx context.Context, in *visitsInput) (*visitsOutput, error) 
 
 func (r visitRow) output(now time.Time) (Visited, error) {
 	o := Visited{
-		r.ID, r.GeofenceID, r.Geofence, r.VehicleID, r.Vehicle, r.ArrivalMs, r.DepartureMs, 0, r.Ended, r.Found, r.Through, r.DistanceM, r.TopKmh, r.CorrectedMs, []Event{},
+		r.ID, r.GeofenceID, r.Geofence, r.Deleted, r.VehicleID, r.Vehicle, r.ArrivalMs, r.DepartureMs, 0, r.Ended, r.Found, r.Through, r.DistanceM, r.TopKmh, r.CorrectedMs, []Event{},
 	}
 	end := r.DepartureMs
 	if end == 0 {

@@ -16,6 +16,7 @@ import (
 // visited is a visit of a report.
 type visited struct {
 	Geofence    string
+	Deleted     bool
 	VehicleID   string
 	ArrivalMs   int64
 	DepartureMs int64
@@ -58,14 +59,14 @@ func instant(ms int64) any {
 // each reads the visits that a query asks for one after the other: those that have some time in common with its range.
 func (a *API) each(ctx context.Context, q rows.Query, do func(visited) error) error {
 	caller := web.Caller(ctx)
-	visible, args := fence.Visible(caller)
+	visible, args := fence.VisibleThen(caller)
 	seen, seenArgs := a.fleet.Seen("v.vehicle_id", caller)
 	return a.store.db.Read(ctx, func(tx *gorm.DB) error {
 		about := tx.Table("geofences.visit AS v").Joins("JOIN geofences.geofence g ON g.org_id = v.org_id AND g.id = v.geofence_id").
 			Joins("JOIN geofences.fleet_vehicle f ON f.org_id = v.org_id AND f.id = v.vehicle_id AND NOT f.deleted").
 			Where("v.org_id = ?", caller.OrgID).Where(visible, args...).Where(seen, seenArgs...).
 			Where("v.arrival_ms < ? AND (v.departure_ms = 0 OR v.departure_ms > ?)", q.To.UnixMilli(), q.From.UnixMilli()).
-			Select(`g.name AS geofence, v.vehicle_id, v.arrival_ms, v.departure_ms, v.distance_m, v.top_kmh,
+			Select(`g.name AS geofence, g.deleted_ms > 0 AS deleted, v.vehicle_id, v.arrival_ms, v.departure_ms, v.distance_m, v.top_kmh,
 				(SELECT count(*) FROM geofences.visit_event e WHERE e.org_id = v.org_id AND e.visit_id = v.id) AS events`).Order("v.arrival_ms DESC, v.id")
 		if ids := chosen(q); len(ids) > 0 {
 			about = about.Where("v.geofence_id = ANY(?)", store.List(ids))
@@ -82,11 +83,13 @@ func (a *API) each(ctx context.Context, q rows.Query, do func(visited) error) er
 			return fmt.Errorf("read visits: %w", err)
 		}
 		defer found.Close()
+		nameOf := namer(ctx)
 		for found.Next() {
 			var one visited
 			if err := tx.ScanRows(found, &one); err != nil {
 				return err
 			}
+			one.Geofence = nameOf(one.Geofence, one.Deleted)
 			if err := do(one); err != nil {
 				return err
 			}
@@ -118,30 +121,39 @@ type Choice struct {
 	Label string `json:"label"`
 }
 
+// offered is a choice as it is read.
+type offered struct {
+	Value, Label string
+	Deleted      bool
+}
+
 type choicesOutput struct {
 	Body struct {
 		Choices []Choice `json:"choices" nullable:"false"`
 	}
 }
 
-// choices answers the geofences in sight by name.
+// choices answers the geofences in sight by name, after them those that were deleted since somebody was there.
 func (a *API) choices(ctx context.Context, _ *struct {
 	OrgID string `path:"orgId"`
 },
 ) (*choicesOutput, error) {
 	caller := web.Caller(ctx)
-	visible, args := fence.Visible(caller)
-	out := &choicesOutput{}
+	visible, args := fence.VisibleThen(caller)
+	var found []offered
 	err := a.store.db.Read(ctx, func(tx *gorm.DB) (err error) {
-		out.Body.Choices, err = store.Rows[Choice](tx, `SELECT g.id AS value, g.name AS label FROM geofences.geofence g WHERE g.org_id = ? AND `+visible+` ORDER BY lower(g.name), g.id LIMIT ?`,
+		found, err = store.Rows[offered](tx, `SELECT g.id AS value, g.name AS label, g.deleted_ms > 0 AS deleted FROM geofences.geofence g WHERE g.org_id = ? AND `+visible+`
+			AND (g.deleted_ms = 0 OR EXISTS (SELECT FROM geofences.visit v WHERE v.org_id = g.org_id AND v.geofence_id = g.id)) ORDER BY deleted, lower(g.name), g.id LIMIT ?`,
 			append(append([]any{caller.OrgID}, args...), mostChoices)...)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list geofences to choose from: %w", err)
 	}
-	if out.Body.Choices == nil {
-		out.Body.Choices = []Choice{}
+	out, nameOf := &choicesOutput{}, namer(ctx)
+	out.Body.Choices = make([]Choice, 0, len(found))
+	for _, one := range found {
+		out.Body.Choices = append(out.Body.Choices, Choice{one.Value, nameOf(one.Label, one.Deleted)})
 	}
 	return out, nil
 }

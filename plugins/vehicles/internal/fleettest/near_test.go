@@ -165,7 +165,7 @@ func TestPositionsAround(t *testing.T) {
 	}
 	compare("with late samples open")
 	must(t, f.db.InOrg(t.Context(), "demo", func(tx *gorm.DB) error {
-		return tx.Exec(`UPDATE vehicles.packed SET reach = CASE WHEN span_ms / 21600000 % 3 = 0 THEN reach END, cells = CASE WHEN span_ms / 21600000 % 3 = 0 THEN '{}'::integer[] END`).Error
+		return tx.Exec(`UPDATE vehicles.packed SET reach = CASE WHEN span_ms / 21600000 % 3 = 0 THEN reach END`).Error
 	}))
 	compare("before anybody described what was packed")
 	n, err := f.packer(f.db).Describe(t.Context(), "demo")

@@ -39,7 +39,7 @@ func describeSome(tx *gorm.DB, orgID string) (int, error) {
 		DeviceID, VehicleID string
 		SpanMs              int64
 		Data                []byte
-	}](tx, `SELECT device_id, vehicle_id, span_ms, data FROM vehicles.packed WHERE org_id = ? AND (reach IS NULL OR cells IS NOT NULL) LIMIT ? FOR UPDATE SKIP LOCKED`, orgID, perDescribing)
+	}](tx, `SELECT device_id, vehicle_id, span_ms, data FROM vehicles.packed WHERE org_id = ? AND reach IS NULL LIMIT ? FOR UPDATE SKIP LOCKED`, orgID, perDescribing)
 	if err != nil {
 		return 0, err
 	}
@@ -48,7 +48,7 @@ func describeSome(tx *gorm.DB, orgID string) (int, error) {
 		if list, err := history.Unpack(f.Data, f.DeviceID); err == nil {
 			reach = history.ReachOf(list).Bytes()
 		}
-		_, err := store.Exec(tx, `UPDATE vehicles.packed SET reach = ?, cells = NULL WHERE org_id = ? AND device_id = ? AND span_ms = ? AND vehicle_id = ?`, reach, orgID, f.DeviceID, f.SpanMs, f.VehicleID)
+		_, err := store.Exec(tx, `UPDATE vehicles.packed SET reach = ? WHERE org_id = ? AND device_id = ? AND span_ms = ? AND vehicle_id = ?`, reach, orgID, f.DeviceID, f.SpanMs, f.VehicleID)
 		if err != nil {
 			return 0, err
 		}

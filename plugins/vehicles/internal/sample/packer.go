@@ -212,7 +212,7 @@ func put(tx *gorm.DB, orgID, deviceID string, beginMs int64, vehicleID string, l
 	}
 	_, err = store.Exec(tx, `
 		INSERT INTO vehicles.packed AS p (org_id, device_id, span_ms, vehicle_id, samples, taken, data, reach) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (org_id, device_id, span_ms, vehicle_id) DO UPDATE SET samples = excluded.samples, taken = p.taken + excluded.taken, data = excluded.data, reach = excluded.reach, cells = NULL`,
+		ON CONFLICT (org_id, device_id, span_ms, vehicle_id) DO UPDATE SET samples = excluded.samples, taken = p.taken + excluded.taken, data = excluded.data, reach = excluded.reach`,
 		orgID, deviceID, beginMs, vehicleID, len(list), taken, data, history.ReachOf(list).Bytes())
 	return err
 }

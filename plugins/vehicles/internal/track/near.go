@@ -16,8 +16,8 @@ import (
 // selectReach reads what is packed of each device of a vehicle, as one piece of bytes: of each span when it begins, how many bytes say where it was (-1: nobody has looked), and
 // those. A row of it for each span costs several times as much.
 const selectReach = `
-SELECT p.vehicle_id, p.device_id, string_agg(int8send(p.span_ms) || int4send(coalesce(length(r.reach), -1)) || coalesce(r.reach, ''), ''::bytea) AS spans
-FROM vehicles.packed p CROSS JOIN LATERAL (SELECT CASE WHEN p.cells IS NULL THEN p.reach END AS reach) r
+SELECT p.vehicle_id, p.device_id, string_agg(int8send(p.span_ms) || int4send(coalesce(length(p.reach), -1)) || coalesce(p.reach, ''), ''::bytea) AS spans
+FROM vehicles.packed p
 WHERE p.org_id = @org AND p.device_id IN (SELECT a.device_id FROM vehicles.assignment a WHERE a.org_id = @org AND a.vehicle_id = ANY(@vehicles) AND a.from_ms < @until AND (a.to_ms IS NULL OR a.to_ms > @since))
 	AND p.vehicle_id = ANY(@vehicles) AND p.span_ms >= @first AND p.span_ms < @until
 GROUP BY p.vehicle_id, p.device_id`

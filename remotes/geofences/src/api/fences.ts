@@ -81,7 +81,7 @@ export async function findFences(q: string, most: number, signal: AbortSignal): 
 }
 
 /** Who is inside geofences now, and what they raised in 30 days. */
-async function getNow(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, z.infer<typeof nowSchema>>> {
+export async function getNow(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, z.infer<typeof nowSchema>>> {
   if (ids.length === 0) return new Map();
   const { geofences } = await get('/org/{orgId}/geofences/now', z.object({ geofences: z.array(nowSchema) }), { query: { ids: ids.join(',') }, ...options(signal) });
   return new Map(geofences.map((one) => [one.id, one]));

@@ -216,7 +216,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Visits of the vehicles in sight to the geofences in sight */
+        /** Visits of the vehicles in sight to the geofences in sight, also to those that were deleted since */
         get: operations["get-org-by-orgId-geofences-visits"];
         put?: never;
         post?: never;
@@ -762,7 +762,9 @@ export interface components {
             events: components["schemas"]["Event"][];
             /** @description Inside when first looked at: nobody saw it arrive */
             found: boolean;
+            /** @description Its name; of one that was deleted with “(deleted)” in the language of the caller */
             geofence: string;
+            geofence_deleted: boolean;
             geofence_id: string;
             id: string;
             /** @description Drove through between two positions */

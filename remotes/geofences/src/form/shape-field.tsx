@@ -1,6 +1,6 @@
 import { ApiError, toast, usePermission, useText } from '@outrider/sdk';
 import { FieldNote, useFormContext, useWatch } from '@outrider/sdk/inputs';
-import { MapShape } from '@outrider/sdk/map';
+import { MapFit, MapShape } from '@outrider/sdk/map';
 import { DrawMap, type Shape, type ShapeKind } from '@outrider/sdk/map-draw';
 import { useId, useMemo, useState, type ReactNode } from 'react';
 
@@ -31,6 +31,7 @@ export function ShapeField({ id: fenceId, kind, readOnly, children }: ShapeField
   const [area, colour] = useWatch({ name: ['shape', 'colour'] }) as [Area | null, string];
   const [line, setLine] = useState<Route>();
   const [widthM, setWidthM] = useState(usualWidthM);
+  const [trip, setTrip] = useState<{ lat: number; lng: number }[]>([]);
   const mayTrack = usePermission('TrackVehicle');
   const shape = useMemo(() => (area ? shapeOfArea(area) ?? null : null), [area]);
   const error = formState.errors['shape']?.message;
@@ -59,10 +60,14 @@ export function ShapeField({ id: fenceId, kind, readOnly, children }: ShapeField
         label={t('form.shape')} value={line ?? shape} kinds={kinds} color={color} readOnly={readOnly} onChange={drawn} names={{ route: t('form.corridor') }} snaps
         side={readOnly || kind === 'circle' ? null : (
           <CorridorField
-            line={line} widthM={widthM} mayTrack={mayTrack} onLine={(route) => follow(route, widthM)} onWidth={(width) => line && follow(line, width)} onDone={() => setLine(undefined)}
+            line={line} widthM={widthM} mayTrack={mayTrack} onLine={(route) => {
+              setTrip(route.geometry.coordinates.map(([lng = 0, lat = 0]) => ({ lat, lng })));
+              follow(route, widthM);
+            }} onWidth={(width) => line && follow(line, width)} onDone={() => setLine(undefined)}
           />
         )}
       >
+        <MapFit points={trip} isShape />
         {line && shape ? <MapShape shape={shape} color={color} /> : null}
         {children}
         <Neighbours without={fenceId} />

@@ -14,8 +14,8 @@ export function TriggerFields() {
       <fieldset className="gf-group">
         <legend>{t('field.triggers')}</legend>
         <div className="gf-pair">
-          <Checkbox name="enter" label={t('trigger.enter')} />
-          <Checkbox name="leave" label={t('trigger.leave')} />
+          <Checkbox name="enter" label={t('triggerName.enter')} />
+          <Checkbox name="leave" label={t('triggerName.leave')} />
         </div>
         <div className="gf-pair">
           <NumberField name="speed_above_kmh" label={t('triggerName.speed_above')} quantity="speed" placeholder={t('form.off')} />

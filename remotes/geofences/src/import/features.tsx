@@ -17,16 +17,17 @@ interface FeaturesProps {
 /** The features of a file; those that can be geofences are chosen and named here. */
 export function Features({ features, chosen, names, wrong, onPick, onName }: FeaturesProps) {
   const t = useText('geofences');
+  const format = useFormat();
   const good = features.filter(({ problem }) => !problem).map(({ n }) => n);
   const isAll = good.length > 0 && good.every((n) => chosen.has(n));
   return (
     <div className="gf-features">
       <p className="gf-features-head" role="status">
-        <label className="tick">
+        <label className="gf-tick">
           <input type="checkbox" checked={isAll} disabled={good.length === 0} onChange={() => onPick(good, !isAll)} />
           {t('import.all')}
         </label>
-        <span className="t2">{t('import.found', { good: good.length, all: features.length })}</span>
+        <span className="t2">{t('import.found', { good: format.number(good.length), all: format.number(features.length) })}</span>
       </p>
       <ul aria-label={t('import.features')}>
         {features.map((feature) => (
@@ -52,7 +53,7 @@ function Line({ feature: { n, colour, corners, shape, simplified_m: simplifiedM,
     <li className={problem ? 'bad' : undefined}>
       <input type="checkbox" aria-label={t('import.take', { n })} checked={isChosen} disabled={problem !== ''} onChange={() => onPick([n], !isChosen)} />
       <span className="gf-swatch" style={{ background: paint(colour || '#1976D2B3').color }} aria-hidden="true" />
-      {problem ? <span className="ell">{name}</span> : <input className="coords-input" aria-label={t('import.nameOf', { n })} aria-invalid={wrong !== undefined} maxLength={100} value={name} onChange={(event) => onName(n, event.target.value)} />}
+      {problem ? <span className="ell">{name}</span> : <input className="gf-feature-name" aria-label={t('import.nameOf', { n })} aria-invalid={wrong !== undefined} maxLength={100} value={name} onChange={(event) => onName(n, event.target.value)} />}
       <span className="t2 s12 num">{problem ? '' : shape?.type === 'circle' ? `${t('kind.circle')}, ${format.number(length.toUser(shape.radius_m ?? 0))} ${length.unit}` : t('import.corners', { count: corners })}</span>
       {problem || wrong || exists || simplifiedM > 0 ? (
         <span className="gf-feature-note">

@@ -158,9 +158,9 @@ function Chosen({ read }: { read: Read }) {
         </div>
       </div>
       <footer className="gf-import-foot">
-        <label className="tick"><input type="checkbox" checked={triggers.enter} onChange={(event) => setTriggers({ ...triggers, enter: event.target.checked })} />{t('trigger.enter')}</label>
-        <label className="tick"><input type="checkbox" checked={triggers.leave} onChange={(event) => setTriggers({ ...triggers, leave: event.target.checked })} />{t('trigger.leave')}</label>
-        <label className="tick"><input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />{t('form.allVehicles')}</label>
+        <label className="gf-tick"><input type="checkbox" checked={triggers.enter} onChange={(event) => setTriggers({ ...triggers, enter: event.target.checked })} />{t('triggerName.enter')}</label>
+        <label className="gf-tick"><input type="checkbox" checked={triggers.leave} onChange={(event) => setTriggers({ ...triggers, leave: event.target.checked })} />{t('triggerName.leave')}</label>
+        <label className="gf-tick"><input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />{t('form.allVehicles')}</label>
         {hasTrigger ? <span className="t2 s12 grow">{t('import.hint')}</span> : <span className="gf-warn grow" role="status">{t('form.needsTrigger')}</span>}
         <button type="button" className="btn primary" disabled={chosen.size === 0 || isSaving || !hasTrigger} onClick={() => void save()}>
           {t('import.save', { count: chosen.size })}

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import L from 'leaflet';
 import { useEffect, useMemo, useState } from 'react';
 
-import { getDrawn, type DrawnFence } from '../api/fences';
+import { getDrawn, getNow, type DrawnFence } from '../api/fences';
+import { paint } from '../fence-colour';
 import { fenceLayer } from '../layer/draw-fences';
 
 interface FencesMapProps {
@@ -48,6 +49,7 @@ export function FencesMap({ chosen, onChoose, changes, atMs, onNow }: FencesMapP
     };
   };
   useDrawn(map, fences, chosen, onChoose);
+  useInside(map, fences, atMs === undefined, onChoose);
   const fit = () => void fitAll(map, fences);
   const isFirst = useFirst(map, fences, chosen);
   return (
@@ -83,6 +85,39 @@ function useDrawn(map: L.Map | undefined, fences: readonly DrawnFence[], chosen:
   }, [map, fences, chosen, onChoose]);
 }
 
+const mostCounted = 150; // their ids fit into an address that every proxy takes
+const countEveryMs = 30_000;
+
+/** Writes on each geofence how many vehicles are inside now; of many the largest ones. */
+function useInside(map: L.Map | undefined, fences: readonly DrawnFence[], isNow: boolean, onChoose: (id: string) => void): void {
+  const t = useText('geofences');
+  const ids = useMemo(() => fences.filter(({ disabled }) => !disabled).slice(0, mostCounted).map(({ id }) => id), [fences]);
+  const { data: now } = useQuery({ queryKey: ['geofences', 'inside', ids], queryFn: ({ signal }) => getNow(ids, signal), enabled: isNow && ids.length > 0, refetchInterval: countEveryMs, placeholderData: (before) => before });
+  useEffect(() => {
+    if (!map || !now || !isNow) return undefined;
+    const group = L.layerGroup();
+    for (const fence of fences) {
+      const inside = now.get(fence.id)?.inside ?? 0;
+      const bounds = boundsOf(fence);
+      if (inside === 0 || !bounds.isValid()) continue;
+      const badge = document.createElement('span');
+      badge.className = 'gf-inside';
+      badge.style.background = paint(fence.colour).color;
+      badge.textContent = String(inside);
+      badge.title = `${fence.name}: ${t('map.inside', { count: inside })}`;
+      const icon = L.divIcon({ html: badge, className: '', iconSize: [26, 22] });
+      L.marker(bounds.getCenter(), { icon, keyboard: false }).on('click', () => onChoose(fence.id)).addTo(group);
+    }
+    group.addTo(map);
+    return () => void group.remove();
+  }, [map, fences, now, isNow, onChoose, t]);
+}
+
+function boundsOf({ shape }: DrawnFence): L.LatLngBounds {
+  if (shape.type === 'circle' && shape.center) return L.latLng(shape.center.lat, shape.center.lng).toBounds(2 * (shape.radius_m ?? 0));
+  return L.latLngBounds((shape.points ?? []).map(({ lat, lng }) => [lat, lng]));
+}
+
 /** Shows all, or the chosen one, when the geofences are there for the first time, and each that is chosen later. */
 function useFirst(map: L.Map | undefined, fences: readonly DrawnFence[], chosen: string | undefined): boolean {
   const [shown, setShown] = useState<string>();
@@ -98,11 +133,9 @@ function useFirst(map: L.Map | undefined, fences: readonly DrawnFence[], chosen:
 function fitAll(map: L.Map | undefined, fences: readonly DrawnFence[]): void {
   if (!map) return;
   const bounds = L.latLngBounds([]);
-  for (const { shape } of fences) {
-    if (shape.type === 'circle' && shape.center) {
-      bounds.extend(L.latLng(shape.center.lat, shape.center.lng).toBounds(2 * (shape.radius_m ?? 0)));
-    }
-    shape.points?.forEach(({ lat, lng }) => bounds.extend([lat, lng]));
+  for (const fence of fences) {
+    const its = boundsOf(fence);
+    if (its.isValid()) bounds.extend(its);
   }
   if (bounds.isValid()) map.fitBounds(bounds.pad(0.1), { maxZoom: 16, animate: false });
 }
