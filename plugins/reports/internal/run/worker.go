@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/report"
 	"outrider.dev/outrider/plugins/reports/internal/schedulemail"
 	"outrider.dev/sdk/fault"
@@ -157,6 +158,9 @@ func (w *Workers) one(ctx context.Context, r Run) {
 // settle notes a failure: what another try may mend is tried again, three times; what cannot run any more pauses its schedule. The creator is told of what is over.
 func (w *Workers) settle(ctx context.Context, r Run, failure error) error {
 	stop, isStopped := errors.AsType[stopped](failure)
+	if errors.Is(failure, kind.ErrUnlisted) && r.Failures >= len(pauses) {
+		stop, isStopped = stopped{ReportGone}, true
+	}
 	if isStopped && r.ScheduleID != "" {
 		paused, err := w.Pauser.PauseFor(ctx, r, stop.reason)
 		if err != nil {
@@ -182,6 +186,9 @@ func (w *Workers) settle(ctx context.Context, r Run, failure error) error {
 func reasonOf(err error) string {
 	if stop, ok := errors.AsType[stopped](err); ok {
 		return stop.reason
+	}
+	if errors.Is(err, kind.ErrUnlisted) {
+		return ReportGone
 	}
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Message != "" {
 		return f.Message
