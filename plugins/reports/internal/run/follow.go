@@ -3,7 +3,9 @@ package run
 import (
 	"context"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"outrider.dev/sdk/fault"
@@ -92,9 +94,9 @@ func (w *Workers) noteMails(ctx context.Context, r Run, states map[string]mail.S
 		case state.State == mail.Sent:
 			m.State, m.Problem = mail.Sent, ""
 		case state.State == mail.GivenUp:
-			m.State, m.Problem = Refused, state.Problem
+			m.State, m.Problem = Refused, serverSays(state.Problem)
 		default:
-			m.Problem = state.Problem
+			m.Problem = serverSays(state.Problem)
 		}
 	}
 	if !r.unsettled() {
@@ -103,6 +105,17 @@ func (w *Workers) noteMails(ctx context.Context, r Run, states map[string]mail.S
 		}
 	}
 	return w.Store.keepMails(ctx, r)
+}
+
+// answered finds what a mail server said to a command among what the sender adds for the log.
+var answered = regexp.MustCompile(`SMTP [A-Z ]+ command: ([245]\d\d .+?)(?:, affected (?:recipient|message)|$)`)
+
+// serverSays is the part of a problem that people can use: the mail server's own words, where it said any.
+func serverSays(problem string) string {
+	if found := answered.FindStringSubmatch(problem); found != nil {
+		return strings.ReplaceAll(found[1], `"`, "")
+	}
+	return problem
 }
 
 // sweep forgets runs that are kept no longer, with their files.
