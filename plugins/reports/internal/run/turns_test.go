@@ -20,7 +20,7 @@ func TestTurns(t *testing.T) {
 				}
 			}()
 		}
-		time.Sleep(after)
+		<-time.After(after) // in a bubble, whose time passes at once
 		synctest.Wait()
 		cancel()
 		return count
