@@ -21,7 +21,7 @@ test('a report is scheduled, run, sent and paused', async ({ page, portal }) => 
   await expect(form).toBeHidden();
 
   const row = page.getByRole('row', { name: new RegExp(name) });
-  await row.getByRole('button', { name, exact: true }).click();
+  await row.getByText(name, { exact: true }).click();
   const history = page.getByRole('region', { name: 'Run history' });
   await history.getByRole('button', { name: 'Run now' }).click();
   await expect(history.getByText('1 of 1')).toBeVisible();

@@ -68,15 +68,13 @@ func (l *lab) save(as plugintest.Actor, draft map[string]any) scheduled {
 // one is a schedule as an administrator sees it.
 func (l *lab) one(id string) scheduled {
 	l.t.Helper()
-	var all struct{ Scheduled []scheduled }
-	l.Do(plugintest.As("alpha", "ORG_ADMIN"), "GET /api/reports/scheduled", nil).Decode(l.t, &all)
-	for _, one := range all.Scheduled {
-		if one.ID == id {
-			return one
-		}
+	answer := l.Do(plugintest.As("alpha", "ORG_ADMIN"), "GET /api/reports/scheduled/"+id, nil)
+	if answer.Status != http.StatusOK {
+		l.t.Fatalf("schedule %s: %d %s", id, answer.Status, answer.Body)
 	}
-	l.t.Fatalf("schedule %s is not listed", id)
-	return scheduled{}
+	var found scheduled
+	answer.Decode(l.t, &found)
+	return found
 }
 
 func (l *lab) runs(id string) []ran {
@@ -127,6 +125,7 @@ func TestOnAHost(t *testing.T) {
 	t.Run("in another organisation", func(t *testing.T) { elsewhere(t, l.of(t)) })
 	t.Run("schedules", func(t *testing.T) { schedules(t, l.of(t)) })
 	t.Run("killed while they fall due", func(t *testing.T) { killedWhileDue(t, l.of(t)) })
+	t.Run("lists", func(t *testing.T) { lists(t, l.of(t)) })
 }
 
 func schedules(t *testing.T, l *lab) {

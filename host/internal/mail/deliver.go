@@ -31,7 +31,7 @@ func Open(s Settings) (Deliverer, error) {
 	if err != nil || u.Hostname() == "" {
 		return nil, fmt.Errorf("open the mail server: smtp.url is not one") // its text may hold a password
 	}
-	options := []gomail.Option{gomail.WithTimeout(sendTimeout / 2)}
+	options := []gomail.Option{gomail.WithTimeout(sendTimeout)}
 	switch {
 	case u.Scheme == "smtps":
 		options = append(options, gomail.WithSSLPort(false))
@@ -96,7 +96,20 @@ func (s server) Deliver(ctx context.Context, m Message) error {
 	if err != nil {
 		return fmt.Errorf("open the mail server: %w", err)
 	}
-	if err := client.DialWithContext(ctx); err != nil {
+	sent := make(chan error, 1)
+	go func() { sent <- send(ctx, client, message) }()
+	select {
+	case err := <-sent:
+		return err
+	case <-ctx.Done(): // a host that stops waits for no slow server: the connection ends with the process, or after sendTimeout
+		return fmt.Errorf("send the mail: %w", context.Cause(ctx))
+	}
+}
+
+func send(ctx context.Context, client *gomail.Client, message *gomail.Msg) error {
+	dialled, cancel := context.WithTimeout(ctx, dialTimeout) // of the connection alone
+	defer cancel()
+	if err := client.DialWithContext(dialled); err != nil {
 		return fmt.Errorf("connect to the mail server: %w", err)
 	}
 	defer client.Close() // what was sent was acknowledged

@@ -15,8 +15,10 @@ import (
 
 const (
 	lookEvery   = 5 * time.Second
-	claimed     = 2 * time.Minute // a host that took a mail and died is given up on
-	sendTimeout = time.Minute
+	claimed     = 2 * time.Minute // a host that took a mail and was not heard of since has died
+	dialTimeout = 30 * time.Second
+	sendTimeout = 15 * time.Minute // a server may take minutes for each command, and ten to acknowledge a mail (RFC 5321, 4.5.3.2): who hangs up before sends it twice
+	noteTimeout = time.Minute
 	firstPause  = 30 * time.Second
 	maxPause    = time.Hour
 	triedFor    = 72 * time.Hour // then a mail is given up
@@ -40,12 +42,13 @@ type Queue struct {
 	log     *slog.Logger
 	pause   time.Duration // after the first failure; doubles up to maxPause
 	patient time.Duration // how long a mail is tried
+	claimed time.Duration // see the constant
 	wake    chan struct{}
 }
 
 // NewQueue makes a queue on the host's database; Run delivers.
 func NewQueue(pool *pgxpool.Pool, deliver Deliverer, log *slog.Logger) *Queue {
-	return &Queue{pool: pool, deliver: deliver, log: log, pause: firstPause, patient: triedFor, wake: make(chan struct{}, 1)}
+	return &Queue{pool: pool, deliver: deliver, log: log, pause: firstPause, patient: triedFor, claimed: claimed, wake: make(chan struct{}, 1)}
 }
 
 // Add queues a mail; false if there is one with its key already. A mail that cannot be one is fault.Invalid.
@@ -144,7 +147,7 @@ func (q *Queue) one(ctx context.Context) (more bool, err error) {
 	var age time.Duration
 	err = q.pool.QueryRow(ctx, `UPDATE outrider.mail SET attempts = attempts + 1, next_at = now() + $1::interval
 		WHERE (org_id, plugin, key) = (SELECT org_id, plugin, key FROM outrider.mail WHERE next_at <= now() ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-		RETURNING plugin, key, org_id, recipient, subject, body_text, body_html, attachments, attempts, now() - queued_at`, claimed).
+		RETURNING plugin, key, org_id, recipient, subject, body_text, body_html, attachments, attempts, now() - queued_at`, q.claimed).
 		Scan(&m.Plugin, &m.Key, &m.OrgID, &m.To, &m.Subject, &m.Text, &m.HTML, &m.Attachments, &attempts, &age)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
@@ -154,12 +157,35 @@ func (q *Queue) one(ctx context.Context) (more bool, err error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	return true, q.settle(context.WithoutCancel(ctx), m, attempts, age, q.deliver.Deliver(limited, m))
+	var holding sync.WaitGroup
+	holding.Go(func() { q.hold(limited, m, attempts) })
+	failure := q.deliver.Deliver(limited, m)
+	cancel()
+	holding.Wait()
+	return true, q.settle(context.WithoutCancel(ctx), m, attempts, age, failure)
+}
+
+// hold keeps a mail from the other hosts while this one delivers it, until ctx ends.
+func (q *Queue) hold(ctx context.Context, m Message, attempts int) {
+	tick := time.NewTicker(q.claimed / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		_, err := q.pool.Exec(ctx, `UPDATE outrider.mail SET next_at = now() + $4::interval WHERE (org_id, plugin, key) = ($1, $2, $3) AND attempts = $5 AND sent_at IS NULL`,
+			m.OrgID, m.Plugin, m.Key, q.claimed, attempts)
+		if ctx.Err() == nil {
+			q.note("hold a mail that is being sent", err)
+		}
+	}
 }
 
 // settle notes what became of an attempt. Words that are not needed any more are forgotten.
 func (q *Queue) settle(ctx context.Context, m Message, attempts int, age time.Duration, failure error) error {
-	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()
 	var err error
 	switch {

@@ -139,6 +139,27 @@ func (t Times) Range(run time.Time) (from, to time.Time) {
 	return Wall(begin, 0, zone), Wall(end, 0, zone)
 }
 
+// Earlier is the time of the same length before a range of whole days, by the clock of the zone: whole months before whole months, else as many days.
+func (t Times) Earlier(from, to time.Time) (earlier, end time.Time) {
+	zone, err := t.location()
+	if err != nil {
+		return from.Add(from.Sub(to)), from
+	}
+	first, last := dateOf(from.In(zone)), dateOf(to.In(zone))
+	if first.Day() == 1 && last.Day() == 1 {
+		months := (last.Year()-first.Year())*12 + int(last.Month()-first.Month())
+		return Wall(first.AddDate(0, -months, 0), 0, zone), from
+	}
+	days := int(last.Sub(first).Hours() / 24)
+	return Wall(first.AddDate(0, 0, -days), 0, zone), from
+}
+
+// dateOf is the day of a moment, in UTC as a mere date.
+func dateOf(at time.Time) time.Time {
+	year, month, day := at.Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+}
+
 // Wall is when the clock of a zone shows a time of day. A time that comes twice is the first of the two; one that the clock leaves out is as long after the change as it
 // would have been without it: 02:30 is 03:30.
 func Wall(date time.Time, minutes int, zone *time.Location) time.Time {

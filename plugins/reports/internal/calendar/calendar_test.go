@@ -25,6 +25,23 @@ func at(t testing.TB, text, zone string) time.Time {
 	return parsed
 }
 
+// The time before is as long, by the clock: whole months before whole months, whatever the clocks did.
+func TestEarlier(t *testing.T) {
+	times := calendar.Times{Zone: london}
+	for _, tc := range []struct{ name, from, to, want string }{
+		{"a day", "2026-11-24 00:00", "2026-11-25 00:00", "2026-11-23 00:00"},
+		{"the day after the clocks went back", "2026-10-26 00:00", "2026-10-27 00:00", "2026-10-25 00:00"},
+		{"the week in which they went back", "2026-10-19 00:00", "2026-10-26 00:00", "2026-10-12 00:00"},
+		{"a month", "2026-03-01 00:00", "2026-04-01 00:00", "2026-02-01 00:00"},
+		{"a part of a month", "2026-03-01 00:00", "2026-03-16 00:00", "2026-02-14 00:00"},
+	} {
+		from, end := times.Earlier(at(t, tc.from, london), at(t, tc.to, london))
+		if !from.Equal(at(t, tc.want, london)) || !end.Equal(at(t, tc.from, london)) {
+			t.Errorf("before %s is %s to %s, want from %s", tc.name, from, end, tc.want)
+		}
+	}
+}
+
 func TestNext(t *testing.T) {
 	for _, tc := range []struct {
 		name  string

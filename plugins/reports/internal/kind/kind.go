@@ -32,7 +32,10 @@ func New(host Host) *Kinds { return &Kinds{host} }
 // ErrNone is a report that no plugin offers, or one whose plugin is switched off.
 var ErrNone = fault.New(fault.NotFound, "There is no such report.")
 
-// Find is the report with an id, if its plugin is there; ErrNone.
+// ErrUnlisted is ErrNone of a report that no plugin declares now: its plugin may be starting, as all are when the host does, or was uninstalled.
+var ErrUnlisted = fmt.Errorf("no plugin declares it: %w", ErrNone)
+
+// Find is the report with an id, if its plugin is there; ErrNone, or ErrUnlisted.
 func (k *Kinds) Find(ctx context.Context, id string) (manifest.ReportType, error) {
 	all, err := k.host.Contributions(ctx, manifest.ContributedReportTypes, web.Caller(ctx).OrgID)
 	if err != nil {
@@ -43,11 +46,15 @@ func (k *Kinds) Find(ctx context.Context, id string) (manifest.ReportType, error
 		if err := json.Unmarshal(one.JSON, &report); err != nil {
 			return manifest.ReportType{}, fmt.Errorf("read a report of %s: %w", one.Plugin, err)
 		}
-		if report.ID == id && one.Available {
-			return report, nil
+		if report.ID != id {
+			continue
 		}
+		if !one.Available {
+			return manifest.ReportType{}, ErrNone
+		}
+		return report, nil
 	}
-	return manifest.ReportType{}, ErrNone
+	return manifest.ReportType{}, ErrUnlisted
 }
 
 // Offers are all reports that plugins declare by id, and whether an organisation is offered each: it has its module on, and the plugin is enabled.
@@ -76,7 +83,7 @@ func (k *Kinds) Each(ctx context.Context, report manifest.ReportType, q rows.Que
 	answer, err := k.host.Stream(ctx, method, strings.Replace(path, "{orgId}", web.Caller(ctx).OrgID, 1), q)
 	if fault.KindOf(err) == fault.NotFound {
 		if _, none := k.Find(ctx, report.ID); errors.Is(none, ErrNone) { // its module was switched off since the report was found
-			return ErrNone
+			return none
 		}
 	}
 	if err != nil {

@@ -38,7 +38,7 @@ func NewAPI(s *Store, reports *report.Reports, files *media.Store, workers *Work
 func (a *API) Register(r *web.Router) {
 	aFile := web.IDs("id", "report file")
 	web.Handle(r, "POST /org/{orgId}/reports/{type}/files", web.Needs(permission), a.begin, web.Status(202), web.Exports(), web.Summary("Makes a report as a file while nobody waits"))
-	web.Handle(r, "GET /org/{orgId}/reports/files", web.Needs(permission), a.list, web.Summary("The caller's files, the newest 100"))
+	web.Handle(r, "GET /org/{orgId}/reports/files", web.Needs(permission), a.list, web.Lists(listed), web.Summary("The caller's files, the newest first"))
 	web.Handle(r, "GET /org/{orgId}/reports/files/{id}", web.Needs(permission), a.one, aFile, web.Summary("How far a file that is made in the background is"))
 	web.Handle(r, "DELETE /org/{orgId}/reports/files/{id}", web.Needs(permission), a.remove, aFile, web.Summary("Stops a file that is being made, or removes one"))
 }
@@ -77,15 +77,9 @@ func (a *API) begin(ctx context.Context, in *beginInput) (*fileOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	mine, err := a.store.Files(ctx)
+	under, err := a.store.filesUnderWay(ctx)
 	if err != nil {
 		return nil, err
-	}
-	under := 0
-	for _, r := range mine {
-		if r.State == Waiting || r.State == Running {
-			under++
-		}
 	}
 	if under >= mostAtOnce {
 		return nil, fault.New(fault.Conflict, "%d of your files are being made already. Wait until one is done.", under)
@@ -106,22 +100,35 @@ func (a *API) begin(ctx context.Context, in *beginInput) (*fileOutput, error) {
 	return &fileOutput{Asked{Output: OutputOf(ctx, r), Title: r.Name}}, nil
 }
 
-type inOrg struct {
+// listed is what the list of files can be filtered, sorted and searched by.
+var listed = web.NewListFields("id", "-made",
+	web.ListField{Name: "title", Column: "name", Order: "lower(name)", Search: true},
+	web.ListField{Name: "state", Kind: web.OneOf, Column: "state", Options: []string{Waiting, Running, Done, Failed, Cancelled}},
+	web.ListField{Name: "made", Kind: web.TimeMs, Column: "made_ms"},
+	web.ListField{Name: "rows", Kind: web.Integer, Column: "row_count"},
+	web.ListField{Name: "bytes", Kind: web.Integer, Column: "bytes"},
+)
+
+type listInput struct {
 	OrgID string `path:"orgId"`
+	web.ListQuery
 }
 
 type filesOutput struct {
 	Body struct {
-		Files []Asked `json:"files" nullable:"false"`
+		Files        []Asked `json:"files" nullable:"false"`
+		TotalRecords int64   `json:"total_records"`
+		PageCount    int     `json:"page_count"`
 	}
 }
 
-func (a *API) list(ctx context.Context, _ *inOrg) (*filesOutput, error) {
-	runs, err := a.store.Files(ctx)
+func (a *API) list(ctx context.Context, in *listInput) (*filesOutput, error) {
+	runs, total, err := a.store.files(ctx, &in.ListQuery)
 	if err != nil {
 		return nil, err
 	}
 	var out filesOutput
+	out.Body.TotalRecords, out.Body.PageCount = total, in.PageCount(total)
 	out.Body.Files = make([]Asked, len(runs))
 	for i, r := range runs {
 		if out.Body.Files[i], err = a.shown(ctx, r); err != nil {

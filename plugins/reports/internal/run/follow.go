@@ -2,6 +2,10 @@ package run
 
 import (
 	"context"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"outrider.dev/sdk/fault"
@@ -36,37 +40,50 @@ func (w *Workers) note(what string, err error) {
 	}
 }
 
-// check asks for the runs that are due. The creator is told once it is known of all mails and some were refused.
+// check asks for the runs that are due, of an organisation at once. The creator is told once it is known of all mails and some were refused.
 func (w *Workers) check(ctx context.Context) error {
 	runs, err := w.Store.unchecked(ctx, checkedAtOnce)
 	if err != nil {
 		return err
 	}
+	byOrg := map[string][]Run{}
 	for _, r := range runs {
-		if err := w.checkOne(ctx, r); err != nil {
+		byOrg[r.OrgID] = append(byOrg[r.OrgID], r)
+	}
+	for orgID, of := range byOrg {
+		states, err := w.mailStates(ctx, orgID, of)
+		if err != nil {
 			return err
+		}
+		for _, r := range of {
+			if err := w.noteMails(ctx, r, states); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-func (w *Workers) checkOne(ctx context.Context, r Run) error {
-	keys := make([]string, len(r.Mails))
-	for i, m := range r.Mails {
-		keys[i] = r.mailKey(m)
+// mailStates are those of the mails of an organisation's runs, by their keys.
+func (w *Workers) mailStates(ctx context.Context, orgID string, runs []Run) (map[string]mail.State, error) {
+	var keys []string
+	for _, r := range runs {
+		for _, m := range r.Mails {
+			keys = append(keys, r.mailKey(m))
+		}
 	}
 	states := map[string]mail.State{}
-	for len(keys) > 0 {
-		some := keys[:min(len(keys), 1000)]
-		keys = keys[len(some):]
-		found, err := w.Mail.States(ctx, r.OrgID, some)
+	for some := range slices.Chunk(keys, 1000) {
+		found, err := w.Mail.States(ctx, orgID, some)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for key, state := range found {
-			states[key] = state
-		}
+		maps.Copy(states, found)
 	}
+	return states, nil
+}
+
+func (w *Workers) noteMails(ctx context.Context, r Run, states map[string]mail.State) error {
 	for i := range r.Mails {
 		m := &r.Mails[i]
 		state, known := states[r.mailKey(*m)]
@@ -77,9 +94,9 @@ func (w *Workers) checkOne(ctx context.Context, r Run) error {
 		case state.State == mail.Sent:
 			m.State, m.Problem = mail.Sent, ""
 		case state.State == mail.GivenUp:
-			m.State, m.Problem = Refused, state.Problem
+			m.State, m.Problem = Refused, serverSays(state.Problem)
 		default:
-			m.Problem = state.Problem
+			m.Problem = serverSays(state.Problem)
 		}
 	}
 	if !r.unsettled() {
@@ -88,6 +105,17 @@ func (w *Workers) checkOne(ctx context.Context, r Run) error {
 		}
 	}
 	return w.Store.keepMails(ctx, r)
+}
+
+// answered finds what a mail server said to a command among what the sender adds for the log.
+var answered = regexp.MustCompile(`SMTP [A-Z ]+ command: ([245]\d\d .+?)(?:, affected (?:recipient|message)|$)`)
+
+// serverSays is the part of a problem that people can use: the mail server's own words, where it said any.
+func serverSays(problem string) string {
+	if found := answered.FindStringSubmatch(problem); found != nil {
+		return strings.ReplaceAll(found[1], `"`, "")
+	}
+	return problem
 }
 
 // sweep forgets runs that are kept no longer, with their files.

@@ -99,6 +99,9 @@ func stoppedBy(err error) error {
 	case fault.Denied:
 		return stopped{NoPermission}
 	case fault.NotFound:
+		if errors.Is(err, kind.ErrUnlisted) {
+			return err // its plugin may be starting: it is tried again
+		}
 		if errors.Is(err, kind.ErrNone) {
 			return stopped{ReportGone}
 		}

@@ -21,9 +21,32 @@ func (s *Store) OfSchedule(ctx context.Context, scheduleID string) ([]Run, error
 	return s.list(ctx, `schedule_id = ?`, scheduleID)
 }
 
-// Files are the newest files that the caller asked for.
-func (s *Store) Files(ctx context.Context) ([]Run, error) {
-	return s.list(ctx, `schedule_id = '' AND user_id = ?`, web.Caller(ctx).UserID)
+// files are the page that q asks for of the files that the caller asked for.
+func (s *Store) files(ctx context.Context, q *web.ListQuery) (runs []Run, total int64, err error) {
+	err = s.inOrg(ctx, func(tx *gorm.DB, orgID string) error {
+		var found []runRow
+		page := tx.Table("reports.run").Where(`org_id = ? AND schedule_id = '' AND user_id = ?`, orgID, web.Caller(ctx).UserID).Select(columns)
+		if total, err = store.FindPage(page, q, &found); err != nil {
+			return err
+		}
+		runs, err = read(found)
+		return err
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("list files: %w", err)
+	}
+	return runs, total, nil
+}
+
+// filesUnderWay is how many of the caller's files are not over.
+func (s *Store) filesUnderWay(ctx context.Context) (count int64, err error) {
+	err = s.inOrg(ctx, func(tx *gorm.DB, orgID string) error {
+		return tx.Table("reports.run").Where(`org_id = ? AND schedule_id = '' AND user_id = ? AND next_ms IS NOT NULL`, orgID, web.Caller(ctx).UserID).Count(&count).Error
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count files that are made: %w", err)
+	}
+	return count, nil
 }
 
 // Last are the newest runs of schedules, by schedule.

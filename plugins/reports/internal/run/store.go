@@ -115,13 +115,15 @@ func (s *Store) Wake() {
 	}
 }
 
-// claim takes the run that is due longest, of any organisation; false where there is none.
+// claim takes the run that is due longest, of any organisation, first those for which somebody waits; false where there is none.
 func (s *Store) claim(ctx context.Context) (r Run, ok bool, err error) {
 	now := s.now()
 	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
-		found, err := store.Rows[runRow](tx, `UPDATE reports.run SET state = 'running', claim = claim + 1, next_ms = ?, started_ms = CASE WHEN started_ms = 0 THEN ? ELSE started_ms END
-			WHERE (org_id, id) = (SELECT org_id, id FROM reports.run WHERE next_ms <= ? ORDER BY next_ms LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING `+columns,
-			now.Add(lease).UnixMilli(), now.UnixMilli(), now.UnixMilli())
+		found, err := store.Rows[runRow](tx, `WITH waited_for AS (SELECT org_id, id FROM reports.run WHERE next_ms <= ? AND manual ORDER BY next_ms LIMIT 1 FOR UPDATE SKIP LOCKED),
+			due AS (SELECT org_id, id FROM reports.run WHERE next_ms <= ? AND NOT EXISTS (SELECT FROM waited_for) ORDER BY next_ms LIMIT 1 FOR UPDATE SKIP LOCKED)
+			UPDATE reports.run SET state = 'running', claim = claim + 1, next_ms = ?, started_ms = CASE WHEN started_ms = 0 THEN ? ELSE started_ms END
+			WHERE (org_id, id) IN (SELECT * FROM waited_for UNION ALL SELECT * FROM due) RETURNING `+columns,
+			now.UnixMilli(), now.UnixMilli(), now.Add(lease).UnixMilli(), now.UnixMilli())
 		if err != nil || len(found) == 0 {
 			return err
 		}
@@ -133,6 +135,25 @@ func (s *Store) claim(ctx context.Context) (r Run, ok bool, err error) {
 		return r, false, fmt.Errorf("claim a run: %w", err)
 	}
 	return r, ok, nil
+}
+
+// mostCounted bounds how many waiting runs are counted.
+const mostCounted = 20_000
+
+// backlog is how many runs of schedules wait to be made first, and for how long one of them has.
+func (s *Store) backlog(ctx context.Context) (waiting int, oldest time.Duration, err error) {
+	now := s.now()
+	err = s.db.InAll(ctx, func(tx *gorm.DB) error {
+		var found struct{ Count, Oldest int64 }
+		err := tx.Raw(`SELECT count(*) AS count, coalesce(min(made_ms), ?) AS oldest FROM (SELECT made_ms FROM reports.run WHERE next_ms <= ? AND state = 'waiting' AND failures = 0 AND NOT manual LIMIT ?) AS w`,
+			now.UnixMilli(), now.UnixMilli(), mostCounted).Scan(&found).Error
+		waiting, oldest = int(found.Count), now.Sub(time.UnixMilli(found.Oldest))
+		return err
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("count runs that wait: %w", err)
+	}
+	return waiting, oldest, nil
 }
 
 // hold says that a run is still being made, and how far; errLost.

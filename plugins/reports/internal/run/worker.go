@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"outrider.dev/outrider/plugins/reports/internal/kind"
 	"outrider.dev/outrider/plugins/reports/internal/report"
 	"outrider.dev/outrider/plugins/reports/internal/schedulemail"
 	"outrider.dev/sdk/fault"
@@ -18,7 +19,7 @@ import (
 )
 
 const (
-	workers    = 4 // runs at once in one process
+	workers    = 4 // runs at once in one process, at most: see turns
 	lookEvery  = 2 * time.Second
 	holdEvery  = 2 * time.Second
 	sweepEvery = time.Hour
@@ -80,31 +81,58 @@ type Workers struct {
 // Run makes runs until ctx ends. Several processes may do so.
 func (w *Workers) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
+	turns := newTurns()
 	for range workers {
-		group.Go(func() error { return w.work(ctx) })
+		group.Go(func() error { return w.work(ctx, turns) })
 	}
 	group.Go(func() error { return w.follow(ctx) })
+	group.Go(func() error { return w.pace(ctx, turns) })
 	return group.Wait()
 }
 
-func (w *Workers) work(ctx context.Context) error {
+func (w *Workers) work(ctx context.Context, turns *turns) error {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	for {
+	for turns.take(ctx) {
 		r, ok, err := w.Store.claim(ctx)
+		end := turns.held()
 		switch {
 		case err != nil && ctx.Err() == nil:
 			w.Log.Warn("runs of reports wait", "error", err.Error())
 		case ok:
 			w.Store.Wake() // there may be more for the others
 			w.one(ctx, r)
+			turns.ended()
+			end()
 			continue
 		}
+		end()
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
 		case <-w.Store.wake:
+		}
+	}
+	return nil
+}
+
+// pace looks how many runs wait, until ctx ends.
+func (w *Workers) pace(ctx context.Context, turns *turns) error {
+	tick := time.NewTicker(paceEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		waiting, oldest, err := w.Store.backlog(ctx)
+		if err != nil && ctx.Err() == nil {
+			w.Log.Warn("it is not known how many reports wait", "error", err.Error())
+		}
+		if err == nil {
+			turns.pace(waiting, oldest)
 		}
 	}
 }
@@ -130,6 +158,9 @@ func (w *Workers) one(ctx context.Context, r Run) {
 // settle notes a failure: what another try may mend is tried again, three times; what cannot run any more pauses its schedule. The creator is told of what is over.
 func (w *Workers) settle(ctx context.Context, r Run, failure error) error {
 	stop, isStopped := errors.AsType[stopped](failure)
+	if errors.Is(failure, kind.ErrUnlisted) && r.Failures >= len(pauses) {
+		stop, isStopped = stopped{ReportGone}, true
+	}
 	if isStopped && r.ScheduleID != "" {
 		paused, err := w.Pauser.PauseFor(ctx, r, stop.reason)
 		if err != nil {
@@ -155,6 +186,9 @@ func (w *Workers) settle(ctx context.Context, r Run, failure error) error {
 func reasonOf(err error) string {
 	if stop, ok := errors.AsType[stopped](err); ok {
 		return stop.reason
+	}
+	if errors.Is(err, kind.ErrUnlisted) {
+		return ReportGone
 	}
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Message != "" {
 		return f.Message

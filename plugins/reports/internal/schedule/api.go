@@ -17,7 +17,6 @@ import (
 )
 
 const (
-	maxListed  = 2_000
 	maxKept    = 20_000
 	previewed  = 3
 	permission = "scheduleReports"
@@ -62,7 +61,8 @@ func NewAPI(s *Store, runs *run.Store, kinds *kind.Kinds, files Remover, fleet F
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
 	aSchedule, inBody := web.IDs("id", "schedule"), web.IDs("body.schedule_uuid", "schedule")
-	web.Handle(r, "GET /reports/scheduled", web.Needs(permission), a.list, web.Summary("Scheduled reports that the caller sees: its own, and those of users in its groups"))
+	web.Handle(r, "GET /reports/scheduled", web.Needs(permission), a.list, web.Lists(listed), web.Summary("Scheduled reports that the caller sees: its own, and those of users in its groups"))
+	web.Handle(r, "GET /reports/scheduled/{id}", web.Needs(permission), a.one, aSchedule, web.Summary("A scheduled report"))
 	web.Handle(r, "POST /reports/scheduled", web.Needs(permission), a.create, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(1<<20), web.Summary("Adds or changes a scheduled report"))
 	web.Handle(r, "PUT /reports/scheduled", web.Needs(permission), a.update, inBody, web.IDs("body.vehicle_ids", "vehicle"), web.IDs("body.group_ids", "group"), web.MaxBody(1<<20), web.Summary("Saves a schedule; it runs as whoever saved it last"))
 	web.Handle(r, "DELETE /reports/scheduled", web.Needs(permission), a.remove, inBody, web.Summary("Deletes scheduled reports"))
@@ -123,35 +123,15 @@ func atHome(ctx context.Context) (web.CallerInfo, error) {
 	return caller, nil
 }
 
-type listOutput struct {
-	Body struct {
-		Scheduled []Output `json:"scheduled" nullable:"false"`
-	}
-}
-
-func (a *API) list(ctx context.Context, _ *struct{}) (*listOutput, error) {
+func (a *API) one(ctx context.Context, in *idInput) (*oneOutput, error) {
 	if _, err := atHome(ctx); err != nil {
 		return nil, err
 	}
-	found, err := a.store.all(ctx)
+	found, err := a.store.one(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]string, len(found))
-	for i, one := range found {
-		ids[i] = one.ID
-	}
-	last, err := a.runs.Last(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	var out listOutput
-	out.Body.Scheduled = make([]Output, len(found))
-	for i, one := range found {
-		newest, has := last[one.ID]
-		out.Body.Scheduled[i] = outputOf(ctx, one, newest, has)
-	}
-	return &out, nil
+	return a.shown(ctx, found)
 }
 
 // saved makes a draft the caller's: it runs with what the caller may.

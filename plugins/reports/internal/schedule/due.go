@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"gorm.io/gorm"
 
+	"outrider.dev/outrider/plugins/reports/internal/report"
 	"outrider.dev/outrider/plugins/reports/internal/run"
 	"outrider.dev/sdk/store"
 )
@@ -91,10 +92,15 @@ func (s Schedule) after(at, now time.Time) time.Time {
 // run is the run of a schedule at a moment.
 func (s Schedule) run(at time.Time, manual bool) run.Run {
 	from, to := s.Times.Range(at)
-	return run.Run{
+	made := run.Run{
 		OrgID: s.OrgID, ID: uuid.NewString(), ScheduleID: s.ID, UserID: s.CreatorID, Name: s.Name, Locale: s.Locale, Email: s.CreatorEmail, Spec: s.Spec,
 		From: from, To: to, Zone: s.Zone, Due: at, Manual: manual, Recipients: s.told(),
 	}
+	if s.Compared == ComparedWithPrevious {
+		before, end := s.Times.Earlier(from, to)
+		made.Before = &report.Period{From: before, To: end}
+	}
+	return made
 }
 
 // pauseFor pauses a schedule, unless it is paused already.

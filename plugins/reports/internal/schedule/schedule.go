@@ -17,6 +17,9 @@ import (
 // PausedByUser is the reason of a schedule that somebody has paused; the others are those of package run.
 const PausedByUser = "user"
 
+// ComparedWithPrevious compares what a file says with the time of the same length before.
+const ComparedWithPrevious = "previous"
+
 // maxRecipients bounds whom a schedule tells.
 const maxRecipients = 200
 
@@ -33,6 +36,7 @@ type Draft struct {
 	run.Spec
 	All bool `json:"all_vehicles,omitempty" required:"false" doc:"All vehicles that its creator sees at the hour of the run"`
 	calendar.Times
+	Compared   string      `json:"compared_with,omitempty" required:"false" enum:"previous" doc:"previous: totals and sub-totals beside those of the time of the same length before, whole months before whole months"`
 	Recipients []Recipient `json:"recipients" maxItems:"200" nullable:"false"`
 }
 

@@ -47,7 +47,8 @@ type scheduleRow struct {
 // kept is what the column spec has.
 type kept struct {
 	run.Spec
-	All bool `json:"all_vehicles,omitempty"`
+	All      bool   `json:"all_vehicles,omitempty"`
+	Compared string `json:"compared_with,omitempty"`
 }
 
 const columns = `org_id, id, name, creator_id, creator_name, creator_email, locale, path, spec, times, recipients, next_ms, pause_reason, paused_by, paused_ms, version, created_ms, changed_ms`
@@ -66,7 +67,7 @@ func (r scheduleRow) schedule() (Schedule, error) {
 			return s, fmt.Errorf("read schedule %s: %w", r.ID, err)
 		}
 	}
-	s.Name, s.Spec, s.All = r.Name, spec.Spec, spec.All
+	s.Name, s.Spec, s.All, s.Compared = r.Name, spec.Spec, spec.All, spec.Compared
 	return s, nil
 }
 
@@ -79,24 +80,6 @@ func read(found []scheduleRow) ([]Schedule, error) {
 		}
 	}
 	return list, nil
-}
-
-// all are the schedules that the caller of ctx sees, by name.
-func (s *Store) all(ctx context.Context) (seen []Schedule, err error) {
-	caller := web.Caller(ctx)
-	err = s.db.InOrg(ctx, caller.OrgID, func(tx *gorm.DB) error {
-		found, err := store.Rows[scheduleRow](tx, `SELECT `+columns+` FROM reports.schedule WHERE org_id = ? AND (creator_id = ? OR ? OR (path >= ? AND path < ? AND ? <> ''))
-			ORDER BY lower(name), id LIMIT ?`, caller.OrgID, caller.UserID, caller.Scope.All, caller.Scope.Path, web.PathEnd(caller.Scope.Path), caller.Scope.Path, maxListed)
-		if err != nil {
-			return err
-		}
-		seen, err = read(found)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list schedules: %w", err)
-	}
-	return seen, nil
 }
 
 // one is a schedule that the caller of ctx sees; errNone.
@@ -162,7 +145,7 @@ func (s *Store) change(ctx context.Context, id string, version int, edit func(on
 // write writes a schedule and says whom it tells.
 func (s *Store) write(tx *gorm.DB, one Schedule) error {
 	var raw [3]string
-	for i, value := range []any{kept{one.Spec, one.All}, one.Times, one.Recipients} {
+	for i, value := range []any{kept{one.Spec, one.All, one.Compared}, one.Times, one.Recipients} {
 		text, err := json.Marshal(value)
 		if err != nil {
 			return fmt.Errorf("write schedule %s: %w", one.ID, err)

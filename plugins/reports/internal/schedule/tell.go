@@ -23,6 +23,7 @@ func tellChange(ctx context.Context, before, after Schedule) {
 	web.AuditChange(ctx, "vehicles", strconv.Itoa(len(before.VehicleIDs)), strconv.Itoa(len(after.VehicleIDs)))
 	web.AuditChange(ctx, "groups", strconv.Itoa(len(before.GroupIDs)), strconv.Itoa(len(after.GroupIDs)))
 	web.AuditChange(ctx, "formats", strings.Join(before.Formats, ", "), strings.Join(after.Formats, ", "))
+	web.AuditChange(ctx, "compared_with", strconv.FormatBool(before.Compared != ""), strconv.FormatBool(after.Compared != ""))
 	web.AuditChange(ctx, "recipients", namesOf(before.Recipients), namesOf(after.Recipients))
 	web.AuditChange(ctx, "paused", strconv.FormatBool(before.isPaused()), strconv.FormatBool(after.isPaused()))
 }

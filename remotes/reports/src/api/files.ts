@@ -22,8 +22,14 @@ export type ReportFile = z.infer<typeof fileSchema>;
 
 export const filesKey = ['reports', 'files'] as const;
 
-export async function getFiles(signal: AbortSignal): Promise<ReportFile[]> {
-  return (await get('/org/{orgId}/reports/files', z.object({ files: z.array(fileSchema) }), { signal })).files;
+/** A page of the user's files, the newest first, and how many there are in all. */
+export interface FilesPage {
+  files: ReportFile[];
+  total_records: number;
+}
+
+export function getFiles(page: number, signal: AbortSignal): Promise<FilesPage> {
+  return get('/org/{orgId}/reports/files', z.object({ files: z.array(fileSchema), total_records: z.number() }), { query: { page_num: page, page_size: 50 }, signal });
 }
 
 /** Has a file made in the background. */

@@ -1,5 +1,6 @@
 import { del, get, post, put, type Recipient } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
+import { listParameters, type ListQuery, type TablePage } from '@outrider/sdk/table';
 
 export const frequencies = ['daily', 'weekly', 'monthly'] as const;
 export const periods = ['previous_day', 'last_week', 'week_to_date', 'month_to_date'] as const;
@@ -53,6 +54,7 @@ const scheduleSchema = timesSchema.extend({
   columns: z.array(z.string()).nullish().transform((v) => v ?? []),
   formats: z.array(z.enum(formats)),
   recipients: z.array(recipientSchema),
+  compared_with: z.literal('previous').optional(),
   creator_id: z.string(),
   creator_name: z.string(),
   state: z.enum(['active', 'paused', 'failed']),
@@ -80,6 +82,8 @@ export interface ScheduleDraft extends Times {
   columns: string[];
   formats: (typeof formats)[number][];
   recipients: Recipient[];
+  /** Totals and sub-totals beside those of the time of the same length before. */
+  compared_with?: 'previous' | undefined;
 }
 
 const path = '/reports/scheduled';
@@ -87,9 +91,23 @@ const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
 export const schedulesKey = ['reports', 'schedules'] as const;
 
-export async function getSchedules(signal: AbortSignal): Promise<Schedule[]> {
-  return (await get(path, z.object({ scheduled: z.array(scheduleSchema) }), { signal })).scheduled;
+/** Names the table of schedules. */
+export const schedulesTable = 'schedules';
+
+const countsSchema = z.object({ all: z.number(), active: z.number(), paused: z.number(), failed: z.number() });
+
+/** How many schedules the user sees, of each state. */
+export type ScheduleCounts = z.infer<typeof countsSchema>;
+
+const pageSchema = z.object({ scheduled: z.array(scheduleSchema), total_records: z.number(), page_count: z.number(), counts: countsSchema });
+
+/** A page of the schedules that the user sees. */
+export async function listSchedules(query: ListQuery, signal: AbortSignal): Promise<TablePage<Schedule> & { counts: ScheduleCounts }> {
+  const { scheduled, total_records, page_count, counts } = await get(path, pageSchema, { query: listParameters(query), signal });
+  return { rows: scheduled, total: total_records, pageCount: page_count, counts };
 }
+
+export const getSchedule = (id: string, signal: AbortSignal): Promise<Schedule> => get(at(id), scheduleSchema, { signal });
 
 /** Saves a schedule; with an id and the version that was seen, one that is there. */
 export function saveSchedule(draft: ScheduleDraft, existing?: Pick<Schedule, 'schedule_uuid' | 'version'>): Promise<Schedule> {

@@ -1,6 +1,6 @@
 import { Empty, Failure, Icon, Loading, toast, useFormat, useText } from '@outrider/sdk';
 import { Modal } from '@outrider/sdk/modal';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 
 import { filesKey, getFiles, removeFile, type ReportFile } from '../api/files';
 import { bytesText } from '../schedules/texts';
@@ -12,12 +12,22 @@ const isUnderWay = ({ state }: ReportFile) => state === 'waiting' || state === '
 /** The files that the user had made in the background, the newest first. */
 export function FilesDialog({ onClose }: { onClose: () => void }) {
   const t = useText('reports');
-  const { data, error, refetch } = useQuery({ queryKey: filesKey, queryFn: ({ signal }) => getFiles(signal), refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 1000 : false) });
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: filesKey,
+    queryFn: ({ pageParam, signal }) => getFiles(pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ total_records: total }, pages, page) => (pages.reduce((sum, { files }) => sum + files.length, 0) < total ? page + 1 : undefined),
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ files }) => files.some(isUnderWay)) ? 1000 : false),
+  });
+  const files = data && [...new Map(data.pages.flatMap((page) => page.files).map((file) => [file.id, file])).values()];
   return (
     <Modal title={t('files.title')} onClose={onClose} width="md">
-      {data ? (
-        data.length > 0 ? (
-          <ul className="fl-list">{data.map((file) => <File key={file.id} file={file} />)}</ul>
+      {files ? (
+        files.length > 0 ? (
+          <>
+            <ul className="fl-list">{files.map((file) => <File key={file.id} file={file} />)}</ul>
+            {hasNextPage ? <button type="button" className="btn sm" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('files.more')}</button> : null}
+          </>
         ) : (
           <Empty icon="files" title={t('files.none')}>{t('files.noneText')}</Empty>
         )

@@ -14,7 +14,7 @@ export function draftOf(s: Schedule): ScheduleDraft {
   return {
     name: s.name, report_type: s.report_type, vehicle_ids: s.vehicle_ids, group_ids: s.group_ids, all_vehicles: s.all_vehicles === true, filters: s.filters, group_by: s.group_by,
     columns: s.columns, formats: s.formats, recipients: s.recipients, frequency: s.frequency, period: s.period, run_at: s.run_at, day_of_week: s.day_of_week ?? 1,
-    day_of_month: s.day_of_month ?? 1, zone: s.zone,
+    day_of_month: s.day_of_month ?? 1, zone: s.zone, compared_with: s.compared_with,
   };
 }
 
@@ -34,8 +34,8 @@ export function timesOf({ frequency, period, run_at, day_of_week, day_of_month, 
 
 /** A draft as it is sent. */
 export function sent(draft: ScheduleDraft): ScheduleDraft {
-  const { name, report_type, vehicle_ids, group_ids, all_vehicles, filters, columns, formats, recipients, group_by } = draft;
-  return { name: name.trim(), report_type, vehicle_ids, group_ids, all_vehicles, filters, columns, formats, recipients, ...timesOf(draft), ...(group_by ? { group_by } : {}) };
+  const { name, report_type, vehicle_ids, group_ids, all_vehicles, filters, columns, formats, recipients, group_by, compared_with } = draft;
+  return { name: name.trim(), report_type, vehicle_ids, group_ids, all_vehicles, filters, columns, formats, recipients, ...timesOf(draft), ...(group_by ? { group_by } : {}), ...(compared_with ? { compared_with } : {}) };
 }
 
 /** The first thing that is missing, as the key of its text; undefined where nothing is. */

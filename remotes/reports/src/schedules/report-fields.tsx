@@ -15,6 +15,9 @@ interface ReportFieldsProps {
   onChange: (part: Partial<ScheduleDraft>) => void;
 }
 
+/** A report of the moment, or one that adds nothing up, compares nothing. */
+const isComparable = (type: ReportKind) => type.now !== true && type.totals.length > 0;
+
 /** Which report it is, among those that the user may schedule, of which vehicles, with which filters and sub-totals. */
 export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps) {
   const t = useText('reports');
@@ -23,7 +26,7 @@ export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps
   const choose = (id: string) => {
     const next = types.find((one) => one.id === id);
     const isNamed = draft.name !== '' && draft.name !== (type ? text(type.title) : '');
-    onChange({ report_type: id, filters: next ? filtersOf(next) : {}, columns: [], group_by: undefined, ...(next && !isNamed ? { name: text(next.title) } : {}) });
+    onChange({ report_type: id, filters: next ? filtersOf(next) : {}, columns: [], group_by: undefined, compared_with: next && isComparable(next) ? draft.compared_with : undefined, ...(next && !isNamed ? { name: text(next.title) } : {}) });
   };
   return (
     <>
@@ -58,6 +61,12 @@ export function ReportFields({ draft, type, types, onChange }: ReportFieldsProps
             </select>
           ) : null}
         </div>
+      ) : null}
+      {type && isComparable(type) ? (
+        <label className="row s12">
+          <input type="checkbox" checked={draft.compared_with === 'previous'} onChange={({ target }) => onChange({ compared_with: target.checked ? 'previous' : undefined })} />
+          {t('compare')}
+        </label>
       ) : null}
       {isChoosing ? (
         <Suspense fallback={null}>

@@ -2,6 +2,7 @@ import { ApiError, Empty, Failure, Icon, Loading, toast, useFormat, useText } fr
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { getRuns, pauseSchedule, resendRun, runSchedule, schedulesKey, type ReportRun, type Schedule } from '../api/schedules';
+import { refreshSchedules } from './refresh';
 import { RunState, useReason } from './run-state';
 import { bytesText, daysText } from './texts';
 
@@ -17,7 +18,7 @@ export function RunHistory({ schedule, onClose }: { schedule: Schedule; onClose:
   });
   const act = (what: Promise<unknown>, failed: string) =>
     void what.then(
-      () => client.invalidateQueries({ queryKey: schedulesKey }),
+      () => refreshSchedules(client),
       (problem: unknown) => toast(problem instanceof ApiError ? problem.message : failed, 'error'),
     );
   const paused = schedule.state === 'paused';

@@ -3,10 +3,11 @@ import { RecipientsField } from '@outrider/sdk/recipients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
-import { formats, saveSchedule, schedulesKey, type Schedule, type ScheduleDraft } from '../api/schedules';
+import { formats, saveSchedule, type Schedule, type ScheduleDraft } from '../api/schedules';
 import type { ReportKind } from '../page/report-kind';
 import { draftOf, missing, needed, newDraft, sent } from './draft';
 import { NextRun } from './next-run';
+import { refreshSchedules } from './refresh';
 import { ReportFields } from './report-fields';
 import { TimesFields } from './times-fields';
 
@@ -46,7 +47,7 @@ export function ScheduleForm({ schedule, types, onClose }: ScheduleFormProps) {
     setSaving(true);
     try {
       await saveSchedule(sent(draft), schedule);
-      await client.invalidateQueries({ queryKey: schedulesKey });
+      await refreshSchedules(client);
       onClose();
     } catch (error) {
       const said = error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : '';

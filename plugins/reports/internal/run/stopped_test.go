@@ -1,0 +1,35 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"outrider.dev/outrider/plugins/reports/internal/kind"
+	"outrider.dev/sdk/fault"
+)
+
+// A run whose report is switched off cannot be made any more. One whose plugin is not there yet, as just after a start of the host, is tried again.
+func TestStoppedBy(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		err    error
+		reason string // empty: it is tried again
+	}{
+		{"switched off", kind.ErrNone, ReportGone},
+		{"not declared yet", kind.ErrUnlisted, ""},
+		{"not declared any more, found while the file was written", fmt.Errorf("write CSV: %w", kind.ErrUnlisted), ""},
+		{"signed out", fault.New(fault.SignedOut, "x"), CreatorGone},
+		{"denied", fault.New(fault.Denied, "x"), NoPermission},
+		{"another organisation", fault.New(fault.NotFound, "x"), CreatorMoved},
+		{"not answered", fault.New(fault.Unavailable, "x"), ""},
+	} {
+		stop, is := errors.AsType[stopped](stoppedBy(tc.err))
+		if is != (tc.reason != "") || is && stop.reason != tc.reason {
+			t.Errorf("%s: stopped %v for %q, want %q", tc.name, is, stop.reason, tc.reason)
+		}
+	}
+	if got := reasonOf(kind.ErrUnlisted); got != ReportGone {
+		t.Errorf("meanwhile it is said to fail for %q", got)
+	}
+}
