@@ -40,11 +40,12 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 	var server *broker.Broker
 	book := credential.NewBook(func(d credential.Device) { server.Disconnect(d.Ref()) })
 	dispatcher := command.NewDispatcher(command.NewCommands(env.Store), env.Events, env.Log, time.Now)
-	limits, err := quota.Parse(env.Settings)
+	bounds, err := quota.ParseBounds(env.Settings)
 	if err != nil {
 		return nil, err
 	}
-	meter, usages := quota.NewMeter(limits, time.Now), quota.NewUsages(env.Store)
+	meter, usages, owns := quota.NewMeter(bounds.Limits, time.Now), quota.NewUsages(env.Store), quota.NewOwnLimits(env.Store)
+	follower := &quota.Follower{Meter: meter, Store: owns, Log: env.Log}
 	keeper := &quota.Keeper{Meter: meter, Store: usages, Log: env.Log, Now: time.Now}
 	server, err = broker.New(broker.Config{
 		Quota: meter, Listener: listener, TLS: encryption, Stream: env.Events, Devices: book, Tracer: env.Tracer, Log: env.Log, Now: time.Now,
@@ -69,13 +70,17 @@ func start(_ context.Context, env plugin.Env) (*web.Router, error) {
 		if err := keeper.Load(ctx); err != nil {
 			return err
 		}
+		if err := follower.Load(ctx); err != nil {
+			return err
+		}
 		return server.Run(ctx)
 	})
+	env.Go("limits", follower.Run)
 	env.Go("usage", keeper.Run)
 	env.Go("commands", func(ctx context.Context) error { return dispatcher.Run(ctx, server) })
 
 	router := web.NewRouter(env.Manifest.Name, env.Manifest.Version)
 	broker.NewAPI(server).Register(router)
-	quota.NewAPI(usages, meter.Limits()).Register(router)
+	quota.NewAPI(usages, owns, bounds, follower, book).Register(router)
 	return router, nil
 }

@@ -12,6 +12,6 @@ import (
 func TestOpenAPI(t *testing.T) {
 	webtest.Document(t, ".", func(r *web.Router) {
 		broker.NewAPI(nil).Register(r)
-		quota.NewAPI(nil, nil).Register(r)
+		quota.NewAPI(nil, nil, quota.Bounds{}, nil, nil).Register(r)
 	})
 }

@@ -32,6 +32,8 @@ type Decider struct {
 	snapshot *snapshot
 	checks   *semaphore.Weighted
 
+	seesVehicle func(ctx context.Context, userID, orgID, vehicleID string) (bool, error)
+
 	calls   sync.Mutex
 	flights map[flightKey]*flight
 	closed  bool // no more loads

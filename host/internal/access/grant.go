@@ -31,6 +31,7 @@ type Scope struct {
 type User struct {
 	ID, Email, Name, Role string
 	HomeOrgID             string
+	GroupPath             string // where the user is in the tree of that organisation, "/demo/north-west/"
 }
 
 // Grant is what a user may do in one organisation. It is shared between requests: read it, never change it.

@@ -30,7 +30,8 @@ type seeAs struct {
 // seeAsSession is what is remembered of one: its grant, made once for each pair of grants.
 type seeAsSession struct {
 	seeAs
-	last atomic.Pointer[seeAsGrant]
+	last   atomic.Pointer[seeAsGrant]
+	driven drivenSight
 }
 
 type seeAsGrant struct{ seen, of, is *Grant }
@@ -44,7 +45,12 @@ func (s *seeAsSession) limit(ctx context.Context, d *Decider, seen *Grant) (*Gra
 	if fault.KindOf(err) == fault.Unavailable {
 		return nil, err
 	}
-	if err != nil || MaySee(actor, seen) != nil {
+	if err != nil || maySee(actor, seen) != nil {
+		return nil, errNotSeen()
+	}
+	if within, err := s.driven.within(ctx, d, actor, seen); err != nil {
+		return nil, err
+	} else if !within {
 		return nil, errNotSeen()
 	}
 	if known := s.last.Load(); known != nil && known.seen == seen && known.of == actor {
@@ -62,15 +68,27 @@ func (s *seeAsSession) concerns(c Change) bool {
 	return c.SessionID == s.ActorSession || c.SessionID == "" && c.UserID == s.ActorID
 }
 
-// MaySee refuses an actor who may not see the portal as the other: without the permission, somebody of another organisation, of support, or with more power in
-// anything. Its fault kind is denied.
-func MaySee(actor, seen *Grant) error {
+// MaySee refuses an actor who may not see the portal as the other: without the permission, somebody of another organisation, of support, of another part of the
+// organisation, or with more power in anything. Its fault kind is denied; unavailable while nobody can say where the other's own vehicles are.
+func (d *Decider) MaySee(ctx context.Context, actor, seen *Grant) error {
+	if err := maySee(actor, seen); err != nil {
+		return err
+	}
+	within, err := d.seesDriven(ctx, actor, seen)
+	if err == nil && !within {
+		err = errAbove()
+	}
+	return err
+}
+
+// maySee is MaySee as far as it follows from the grants alone.
+func maySee(actor, seen *Grant) error {
 	if !actor.Allowed(PermissionSeeAs) {
 		return fault.Forbidden(PermissionSeeAs)
 	}
 	outside := actor.User.HomeOrgID != actor.OrgID || seen.User.HomeOrgID != actor.OrgID || seen.OrgID != actor.OrgID
 	if outside || actor.Viewer != nil || actor.Key != nil || actor.User.ID == seen.User.ID || IsSupport(seen.User.Role) || !ranksAtLeast(actor.User.Role, seen.User.Role) || !within(actor, seen) {
-		return fault.New(fault.Denied, "You can see the portal only as somebody of your organisation who may do and see no more than you.")
+		return errAbove()
 	}
 	return nil
 }
@@ -80,7 +98,7 @@ func ranksAtLeast(role, other string) bool {
 	return mine >= 0 && theirs >= mine
 }
 
-// within reports whether the other may nothing that the actor may not, and sees nothing that the actor does not.
+// within reports whether the other may nothing that the actor may not, and neither is nor sees anywhere that the actor does not see. Own vehicles are not looked at.
 func within(actor, seen *Grant) bool {
 	for permission := range seen.allowed {
 		if !actor.Allowed(permission) {
@@ -90,10 +108,14 @@ func within(actor, seen *Grant) bool {
 	if actor.Scope.All {
 		return true
 	}
-	if seen.Scope.All || actor.Scope.Path == "" || !strings.HasPrefix(seen.Scope.Path, actor.Scope.Path) {
+	if seen.Scope.All || actor.Scope.Path == "" || !strings.HasPrefix(seen.User.GroupPath, actor.Scope.Path) {
 		return false
 	}
-	return len(seen.Scope.VehicleIDs) == 0 // where they are, is not known here
+	return seen.Scope.Path == "" || strings.HasPrefix(seen.Scope.Path, actor.Scope.Path)
+}
+
+func errAbove() error {
+	return fault.New(fault.Denied, "You can see the portal only as somebody of your organisation who may do and see no more than you.")
 }
 
 func errNotSeen() error {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Config is what Service needs. Every field is required, but Now.
+// Config is what Service needs. Every field is required, but Now and SeesVehicle.
 type Config struct {
 	Pool       *pgxpool.Pool
 	Keto       *Keto
@@ -24,6 +24,9 @@ type Config struct {
 	StaleAfter time.Duration // silence after which everything is denied
 	Alone      bool          // no other host writes to the database: see Feed.Fresh
 	Now        func() time.Time
+
+	// SeesVehicle reports whether a user sees a vehicle, for whoever sees the portal as its driver; fault.Unavailable. Nil: nobody but who sees everything does.
+	SeesVehicle func(ctx context.Context, userID, orgID, vehicleID string) (bool, error)
 }
 
 // Service keeps decisions, Keto and the hosts in step.
@@ -43,7 +46,7 @@ func New(c Config) *Service {
 	s.relay = &Relay{pool: c.Pool, keto: c.Keto, log: c.Log, kick: make(chan struct{}, 1)}
 	s.feed = &Feed{pool: c.Pool, conn: c.NATS, log: c.Log, hostID: c.HostID, kick: make(chan struct{}, 1), now: c.Now, alone: c.Alone}
 	s.Decider = &Decider{
-		pool: c.Pool, keto: c.Keto, verifier: c.Verifier, log: c.Log, now: c.Now, snapshot: newSnapshot(),
+		pool: c.Pool, keto: c.Keto, verifier: c.Verifier, log: c.Log, now: c.Now, snapshot: newSnapshot(), seesVehicle: c.SeesVehicle,
 		checks: semaphore.NewWeighted(checksAtOnce), flights: map[flightKey]*flight{}, landing: make(chan struct{}),
 		fresh: func() bool { return s.feed.Fresh(c.StaleAfter) },
 	}

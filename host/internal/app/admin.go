@@ -49,7 +49,6 @@ func (h *host) makeAdmin(hub *push.Hub) ([]edge.Own, []byte, error) {
 	pool := h.database.Pool()
 	log := audit.NewLog(pool, h.journal, time.Duration(h.Config.Audit.KeepDays)*24*time.Hour, h.Log, time.Now)
 	h.background.run("audit log", log.Run)
-	h.background.run("views as somebody else", h.tellEndedViews)
 	h.admin = admin.New(admin.Config{
 		HostID: id, Name: name, Version: Version, DataDir: h.parts.DataDir, Audit: log, Streams: h.streams, Publishing: h.publishing, Hub: hub, Pool: pool, NATS: h.nats,
 		EndSession: h.identity.sessions.End, Parts: h.probes(), Mails: h.mails(), Log: h.Log, Now: time.Now,

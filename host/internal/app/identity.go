@@ -52,7 +52,7 @@ func (h *host) startIdentity(ctx context.Context) error {
 	h.identity.access = access.New(access.Config{
 		Pool: pool, Keto: h.keto, NATS: h.nats, Verifier: verifier, Log: h.Log, Metrics: h.registry,
 		HostID: hostID, StaleAfter: h.Config.StaleAfter, Now: time.Now,
-		Alone: h.Config.Postgres.URL == "",
+		Alone: h.Config.Postgres.URL == "", SeesVehicle: h.seesVehicle,
 	})
 	h.identity.people = identity.New(identity.Config{
 		Pool: pool, Access: h.identity.access, Hasher: hasher, JetStream: js, Log: h.Log, Now: time.Now,

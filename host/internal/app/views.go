@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,14 +12,17 @@ import (
 	"outrider.dev/outrider/host/internal/identity"
 )
 
-// viewsEvery is how often the audit log is told which views of the portal as somebody else have ended.
-const viewsEvery = 5 * time.Second
+// viewsEvery is how often views of the portal as somebody else are looked through: whether they may go on, and which the audit log has to be told have ended.
+const viewsEvery = 3 * time.Second
 
 // tellEndedViews records the end of each view of the portal as somebody else, whatever ended it.
 func (h *host) tellEndedViews(ctx context.Context) error {
 	ticker := time.NewTicker(viewsEvery)
 	defer ticker.Stop()
 	for {
+		if err := h.identity.people.EndLostViews(ctx); err != nil && ctx.Err() == nil {
+			h.Log.Warn("views as somebody else are not looked through", "error", err)
+		}
 		if err := h.identity.people.TellEndedViews(ctx, h.recordEndedView); err != nil && ctx.Err() == nil {
 			h.Log.Warn("the ends of views as somebody else wait to be recorded", "error", err)
 		}
@@ -28,6 +32,11 @@ func (h *host) tellEndedViews(ctx context.Context) error {
 		case <-ticker.C:
 		}
 	}
+}
+
+// seesVehicle reports whether a user sees a vehicle, as the fleet answers them.
+func (h *host) seesVehicle(ctx context.Context, userID, orgID, vehicleID string) (bool, error) {
+	return h.edge.Sees(ctx, userID, orgID, "", "/api/org/"+url.PathEscape(orgID)+"/vehicles/"+url.PathEscape(vehicleID))
 }
 
 // recordEndedView writes one end. Its id follows from the view's: written twice it is still one record.

@@ -30,9 +30,10 @@ func (h *host) openWebhooks() error {
 	return err
 }
 
-// runWebhooks begins to send, from when plugins can be asked who sees what.
+// runWebhooks begins to send, and to look through views as somebody else, from when plugins can be asked who sees what.
 func (h *host) runWebhooks(context.Context) error {
 	h.background.run("webhooks", h.webhooks.Run)
+	h.background.run("views as somebody else", h.tellEndedViews)
 	return nil
 }
 

@@ -97,8 +97,7 @@ func (p *problem) body(header http.Header, r *http.Request) ([]byte, error) {
 		detail += " " + field.Location + ": " + field.Message
 	}
 	return json.Marshal(map[string]any{
-		"schemas": []string{"urn:ietf:params:scim:api:messages:2.0:Error"}, "status": strconv.Itoa(p.Status), "detail": detail,
-		"kind": p.Kind,
+		"schemas": []string{"urn:ietf:params:scim:api:messages:2.0:Error"}, "status": strconv.Itoa(p.Status), "detail": detail, // and nothing else: clients that are strict refuse what the schema does not have
 	})
 }
 

@@ -97,7 +97,10 @@ func allRoles(ctx context.Context, q queryer, orgID string) ([]heldRole, error) 
 	return all, nil
 }
 
-// roleOfText is a role as people write it in files: "Fleet manager", or the name of one of the organisation's own.
+// spelled are words that the screens write out and the names of roles shorten.
+var spelled = strings.NewReplacer("ADMINISTRATOR", "ADMIN", "ORGANISATION", "ORG", "ORGANIZATION", "ORG")
+
+// roleOfText is a role as people write it in files: "Fleet manager", "Group administrator", or the name of one of the organisation's own.
 func roleOfText(own []heldRole, text string) string {
 	for _, role := range own {
 		if strings.EqualFold(role.Name, strings.TrimSpace(text)) {
@@ -105,8 +108,10 @@ func roleOfText(own []heldRole, text string) string {
 		}
 	}
 	text = strings.ToUpper(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.TrimSpace(text)))
-	if role, known := access.CanonicalRole(text); known {
-		return role
+	for _, name := range []string{text, spelled.Replace(text)} {
+		if role, known := access.CanonicalRole(name); known {
+			return role
+		}
 	}
 	return text
 }

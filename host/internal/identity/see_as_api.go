@@ -46,7 +46,7 @@ func (s *Service) postSeeAs(ctx context.Context, in *seeAsInput) (*web.Created[s
 	if err != nil {
 		return nil, err
 	}
-	if err := access.MaySee(a.Grant, seen); err != nil {
+	if err := s.access.Decider.MaySee(ctx, a.Grant, seen); err != nil {
 		return nil, err
 	}
 	web.AuditValue(ctx, "user", user.shownName())
@@ -70,6 +70,37 @@ func (s *Service) postSeeAs(ctx context.Context, in *seeAsInput) (*web.Created[s
 		return nil, err
 	}
 	return web.NewCreated(view), nil
+}
+
+// EndLostViews ends the views of those who may not look any more, for whatever reason: what has been opened in them ends with them.
+func (s *Service) EndLostViews(ctx context.Context) error {
+	rows, err := s.pool.Query(ctx, `SELECT v.id::text, v.user_id::text, v.org_id FROM outrider.see_as v JOIN outrider.session s ON s.id = v.id
+		WHERE v.ended_at IS NULL AND v.ends_at > $1 AND s.revoked_at IS NULL`, s.now())
+	if err != nil {
+		return fmt.Errorf("look for views: %w", err)
+	}
+	open, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (who access.Subject, err error) {
+		err = row.Scan(&who.SessionID, &who.UserID, &who.OrgID)
+		return who, err
+	})
+	if err != nil {
+		return fmt.Errorf("look for views: %w", err)
+	}
+	for _, view := range open {
+		if _, err := s.access.Decider.Decide(ctx, view, view.OrgID); fault.KindOf(err) != fault.SignedOut {
+			continue // an answer that nobody can give now ends nothing
+		}
+		err := s.write(ctx, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `UPDATE outrider.session SET revoked_at = $2, revoked_by = 'see-as lost' WHERE id = $1 AND revoked_at IS NULL`, view.SessionID, s.now()); err != nil {
+				return fmt.Errorf("end view %s: %w", view.SessionID, err)
+			}
+			return access.Announce(ctx, tx, access.Change{UserID: view.UserID, SessionID: view.SessionID})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // EndedView is a view of the portal as somebody else that is over.

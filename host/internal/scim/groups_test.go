@@ -49,7 +49,15 @@ func TestGroupsGiveRoles(t *testing.T) {
 		w.ask(t, "PUT /Groups/"+id, aGroup+`Fleet manager","members":`+member+`}`, 200)
 		is("FLEET_MANAGER alpha-south")
 	}
-	w.ask(t, "PATCH /Groups/"+id, patch(`{"op":"replace","value":{"id":"`+id+`","displayName":"Managers"}}`), 200)
+	for name, operation := range map[string]string{
+		"Managers":       `{"op":"replace","value":{"id":"` + id + `","displayName":"Managers"}}`, // as Okta says it
+		"Night managers": `{"op":"Replace","path":"displayName","value":"Night managers"}`,        // as Entra ID does
+		"Day managers":   `{"op":"replace","path":"urn:ietf:params:scim:schemas:core:2.0:Group:displayName","value":"Day managers"}`,
+	} {
+		if renamed, _ := w.ask(t, "PATCH /Groups/"+id, patch(operation), 200); renamed["displayName"] != name {
+			t.Errorf("the group is called %v after %s", renamed["displayName"], operation)
+		}
+	}
 	is("FLEET_MANAGER alpha-south")
 	w.ask(t, "DELETE /Groups/"+south["id"].(string), "", 204)
 	is("FLEET_MANAGER alpha-south")

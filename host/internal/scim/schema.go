@@ -40,7 +40,12 @@ func resourceTypes(u users, g groups) []scim2.ResourceType {
 	}
 }
 
-// letPass reports whether an attribute is one of the standard that is not kept.
+// letPassOfGroups reports whether an attribute of a group is nobody's to set from outside.
+func letPassOfGroups(name string) bool {
+	return strings.EqualFold(name, "schemas") || strings.EqualFold(name, "meta")
+}
+
+// letPass reports whether an attribute of a user is one of the standard that is not kept.
 func letPass(name string) bool {
 	if strings.HasPrefix(strings.ToLower(name), enterprise) {
 		return true

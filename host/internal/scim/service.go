@@ -128,7 +128,11 @@ func tidy(r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if body, err = tidied(r.Method == http.MethodPatch, body); err != nil {
+	pass := letPass
+	if strings.Contains(r.URL.Path, "/Groups") {
+		pass = letPassOfGroups
+	}
+	if body, err = tidied(r.Method == http.MethodPatch, pass, body); err != nil {
 		return err
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))

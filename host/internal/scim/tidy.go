@@ -7,8 +7,8 @@ import (
 )
 
 // tidied is the body of a request as the library takes it: without what is null, and without changes of attributes that are not kept, which would make directories give up
-// the whole change.
-func tidied(patch bool, body []byte) ([]byte, error) {
+// the whole change. letPass says which those are.
+func tidied(patch bool, letPass func(name string) bool, body []byte) ([]byte, error) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
 	var document map[string]any
@@ -25,21 +25,21 @@ func tidied(patch bool, body []byte) ([]byte, error) {
 	}
 	for name, value := range document {
 		if operations, ok := value.([]any); ok && strings.EqualFold(name, "Operations") {
-			document[name] = keptOperations(operations)
+			document[name] = keptOperations(operations, letPass)
 		}
 	}
 	return json.Marshal(document)
 }
 
 // keptOperations are the operations that change what is kept. Where none is left, one that changes nothing takes their place.
-func keptOperations(operations []any) []any {
+func keptOperations(operations []any, letPass func(name string) bool) []any {
 	kept := []any{}
 	for _, each := range operations {
 		operation, ok := each.(map[string]any)
 		if !ok {
 			return operations // the library says what is wrong
 		}
-		if operation = keptOperation(operation); operation != nil {
+		if operation = keptOperation(operation, letPass); operation != nil {
 			kept = append(kept, operation)
 		}
 	}
@@ -50,7 +50,7 @@ func keptOperations(operations []any) []any {
 }
 
 // keptOperation is what is left of an operation; nil: nothing.
-func keptOperation(operation map[string]any) map[string]any {
+func keptOperation(operation map[string]any, letPass func(name string) bool) map[string]any {
 	path, _ := operation["path"].(string)
 	if path != "" && letPass(path) {
 		return nil

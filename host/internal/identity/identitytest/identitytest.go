@@ -43,6 +43,7 @@ type World struct {
 	Identity *identity.Service
 	Sessions *session.Service
 	Log      *slog.Logger
+	Sees     sync.Map // "<user's id> <vehicle>": vehicles that somebody sees by their group, as the fleet would answer
 
 	parts   embedded.Parts
 	options embedded.KetoOptions
@@ -110,6 +111,10 @@ func (w *World) NewAccess(t testing.TB) *access.Service {
 	return access.New(access.Config{
 		Pool: w.DB.Pool(), Keto: w.Keto, NATS: w.NATS, Verifier: w.Keys, Log: w.Log, Metrics: prometheus.NewRegistry(),
 		HostID: t.Name(), StaleAfter: 5 * time.Second,
+		SeesVehicle: func(_ context.Context, user, _, vehicle string) (bool, error) {
+			_, sees := w.Sees.Load(user + " " + vehicle)
+			return sees, nil
+		},
 	})
 }
 

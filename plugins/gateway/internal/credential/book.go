@@ -80,6 +80,14 @@ func (b *Book) Put(d Device) {
 	}
 }
 
+// Has reports whether an organisation has a device of that id.
+func (b *Book) Has(orgID, deviceID string) bool {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	d, known := b.devices[Ref{orgID, deviceID}]
+	return known && !d.Deleted
+}
+
 // Newest is the highest that the book has seen of each stream.
 func (b *Book) Newest() Position {
 	b.mu.RLock()

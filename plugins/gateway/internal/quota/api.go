@@ -13,18 +13,31 @@ import (
 // mostUsage is how many rows one answer has: those with refusals come first.
 const mostUsage = 1_000
 
-// API answers what devices sent of what they may.
+// API answers what devices sent of what they may, and sets that.
 type API struct {
-	usages *Usages
-	limits map[string]Limit
+	usages   *Usages
+	owns     *OwnLimits
+	bounds   Bounds
+	follower *Follower
+	devices  Devices
+}
+
+// Devices knows which there are.
+type Devices interface {
+	Has(orgID, deviceID string) bool
 }
 
 // NewAPI answers from what devices used of their limits.
-func NewAPI(usages *Usages, limits map[string]Limit) *API { return &API{usages, limits} }
+func NewAPI(usages *Usages, owns *OwnLimits, bounds Bounds, follower *Follower, devices Devices) *API {
+	return &API{usages, owns, bounds, follower, devices}
+}
 
 // Register lists the operations.
 func (a *API) Register(r *web.Router) {
+	change := web.Needs("changeDeviceLimits")
 	web.Handle(r, "GET /org/{orgId}/gateway/usage", web.Needs("viewGateway"), a.usage, web.Summary("What devices have sent, against their limits"))
+	web.Handle(r, "PUT /org/{orgId}/gateway/limits/{topic}", change, a.putOrgLimit, web.Summary("Sets what all devices of the organisation may send of a topic"))
+	web.Handle(r, "PUT /org/{orgId}/gateway/limits/{topic}/devices/{deviceId}", change, a.putDeviceLimit, web.IDs("deviceId", "device"), web.Summary("Sets what a device may send of a topic"))
 }
 
 func seesAll(c web.CallerInfo, orgID string) bool {
@@ -38,8 +51,10 @@ type usageInput struct {
 
 type usageOutput struct {
 	Body struct {
-		Usage  []usage `json:"usage" doc:"The organisation as a whole first (without device_id), then devices: those that were refused something first, then by bytes"`
-		Limits []limit `json:"limits"`
+		Usage  []usage    `json:"usage" doc:"The organisation as a whole first (without device_id), then devices: those that were refused something first, then by bytes"`
+		Limits []limit    `json:"limits" doc:"As the configuration says"`
+		Own    []ownLimit `json:"own" doc:"What was set for the organisation or a device instead"`
+		Most   int64      `json:"most" doc:"How many times the configuration's limits may be set"`
 	}
 }
 
@@ -75,7 +90,10 @@ func (a *API) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 		return nil, err
 	}
 	out := &usageOutput{}
-	out.Body.Usage, out.Body.Limits = []usage{}, []limit{}
+	out.Body.Usage, out.Body.Limits, out.Body.Most = []usage{}, []limit{}, a.bounds.Most
+	if out.Body.Own, err = a.ownOf(ctx, in.OrgID); err != nil {
+		return nil, err
+	}
 	for key, u := range found {
 		out.Body.Usage = append(out.Body.Usage, usage{key.DeviceID, key.Kind, u.Messages, u.Bytes, u.Refused})
 	}
@@ -83,7 +101,7 @@ func (a *API) usage(ctx context.Context, in *usageInput) (*usageOutput, error) {
 		return cmp.Or(cmp.Compare(min(len(x.DeviceID), 1), min(len(y.DeviceID), 1)), cmp.Compare(y.Refused, x.Refused), cmp.Compare(y.Bytes, x.Bytes),
 			cmp.Compare(x.DeviceID, y.DeviceID), cmp.Compare(x.Kind, y.Kind))
 	})
-	for kind, l := range a.limits {
+	for kind, l := range a.bounds.Limits {
 		out.Body.Limits = append(out.Body.Limits, limit{kind, l.PerSecond, l.Day, l.DayBytes, l.OrgDay, l.OrgBytes})
 	}
 	slices.SortFunc(out.Body.Limits, func(x, y limit) int { return cmp.Compare(x.Kind, y.Kind) })

@@ -62,6 +62,24 @@ func Parse(settings map[string]string) (map[string]Limit, error) {
 	return limits, nil
 }
 
+// mostTimes is how many times the limits of the configuration support may set, without a setting.
+const mostTimes = 10
+
+// ParseBounds reads the limits, and by "quota.most" how many times as much may be set in the console.
+func ParseBounds(settings map[string]string) (Bounds, error) {
+	limits, err := Parse(settings)
+	if err != nil {
+		return Bounds{}, err
+	}
+	b := Bounds{Limits: limits, Most: mostTimes}
+	if text := settings["quota.most"]; text != "" {
+		if b.Most, err = strconv.ParseInt(text, 10, 64); err != nil || b.Most < 1 || b.Most > 1000 {
+			return Bounds{}, fmt.Errorf("setting quota.most: %q is not a whole number from 1 to 1000", text)
+		}
+	}
+	return b, nil
+}
+
 // Kinds are all that is counted.
 func Kinds() []string { return slices.Sorted(maps.Keys(Defaults())) }
 

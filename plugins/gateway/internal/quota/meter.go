@@ -33,6 +33,7 @@ type Meter struct {
 	known map[Key]Usage // of all gateways, as last read
 	fresh map[Key]Usage // of this one since
 	rates map[Key]*rate.Limiter
+	own   map[Key]Own // what was set beside the configuration
 }
 
 // NewMeter counts from nothing.
@@ -61,6 +62,9 @@ func (m *Meter) Take(orgID, deviceID, kind string, size int) (wait time.Duration
 		m.begin(day)
 	}
 	own, all := Key{orgID, deviceID, kind}, Key{orgID, "", kind}
+	if len(m.own) > 0 {
+		l = l.with(m.own[own], m.own[all])
+	}
 	more := Usage{Messages: 1, Bytes: int64(size)}
 	exceeded := m.over(own, "device", l.Day, l.DayBytes, more)
 	if exceeded == nil {
@@ -136,6 +140,24 @@ func (m *Meter) Fill(day time.Time, stored map[Key]Usage) {
 			m.known[key] = u
 		}
 	}
+}
+
+// SetOwn replaces all that was set beside the configuration. A device whose rate changes begins anew.
+func (m *Meter) SetOwn(own map[Key]Own) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, owns := range []map[Key]Own{m.own, own} {
+		for key := range owns {
+			if !same(m.own[key].PerSecond, own[key].PerSecond) {
+				delete(m.rates, key)
+			}
+		}
+	}
+	m.own = own
+}
+
+func same(one, other *float64) bool {
+	return one == nil && other == nil || one != nil && other != nil && *one == *other
 }
 
 // Limits are those that the meter keeps to.

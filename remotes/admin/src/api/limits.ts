@@ -1,4 +1,4 @@
-import { get } from '@outrider/sdk';
+import { get, put } from '@outrider/sdk';
 import * as z from '@outrider/sdk/schema';
 
 const publishingSchema = z.object({
@@ -24,16 +24,30 @@ const limitSchema = z.object({
   org_day_bytes: z.number(),
 });
 
+const ownSchema = z.object({ per_second: z.number().optional(), day: z.number().optional(), day_bytes: z.number().optional() });
+const usageOfOrgSchema = z.object({
+  usage: z.array(usageSchema),
+  limits: z.array(limitSchema),
+  own: z.array(ownSchema.extend({ device_id: z.string().optional(), topic: z.string() })),
+  most: z.number(),
+});
+
 /** What one plugin published into one stream. */
 export type PublishingView = z.infer<typeof publishingSchema>;
 /** What a device, or the organisation as a whole, sent of one topic today. */
 export type UsageView = z.infer<typeof usageSchema>;
-/** What may be sent of a topic. */
-export type LimitView = z.infer<typeof limitSchema>;
+/** What support sets: what is absent is as the configuration says. */
+export type OwnLimit = z.infer<typeof ownSchema>;
+/** What an organisation's devices sent, what they may, and what of that was set for it. */
+export type DeviceUsage = z.infer<typeof usageOfOrgSchema>;
 
 /** What plugins published, those that are refused first. */
 export const getPublishing = (signal?: AbortSignal) => get('/admin/publishing', z.object({ plugins: z.array(publishingSchema) }), signal ? { signal } : {});
 
 /** What an organisation's devices sent today, those that were refused first. */
 export const getUsage = (orgId: string, signal?: AbortSignal) =>
-  get(`/org/${encodeURIComponent(orgId)}/gateway/usage`, z.object({ usage: z.array(usageSchema), limits: z.array(limitSchema) }), signal ? { signal } : {});
+  get(`/org/${encodeURIComponent(orgId)}/gateway/usage`, usageOfOrgSchema, signal ? { signal } : {});
+
+/** Sets what a device, or the organisation as a whole, may send of a topic. */
+export const putLimit = (orgId: string, { device, topic }: { device: string; topic: string }, limit: OwnLimit) =>
+  put(`/org/${encodeURIComponent(orgId)}/gateway/limits/${encodeURIComponent(topic)}${device ? `/devices/${encodeURIComponent(device)}` : ''}`, limit);

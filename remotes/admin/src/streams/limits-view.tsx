@@ -1,4 +1,5 @@
-import { Empty, session, useText } from '@outrider/sdk';
+import { Empty, session, usePermission, useText } from '@outrider/sdk';
+import { useState } from 'react';
 
 import { getPublishing, getUsage, type PublishingView } from '../api/limits';
 import { DataList } from '../ui/data-list';
@@ -6,6 +7,8 @@ import { useFigures } from '../ui/figures';
 import { Meter } from '../ui/meter';
 import { Loaded } from '../ui/page';
 import { useLive } from '../ui/use-live';
+import type { LimitTarget } from './limit-bounds';
+import { LimitDialog } from './limit-dialog';
 import { UsageList } from './usage-list';
 
 /** What plugins publish and what devices send, beside what they may. */
@@ -14,6 +17,8 @@ export function LimitsView() {
   const publishing = useLive(['publishing'], getPublishing);
   const usage = useLive(['usage', orgId], (signal) => getUsage(orgId, signal));
   const t = useText('admin');
+  const may = usePermission('changeDeviceLimits');
+  const [set, setSet] = useState<{ of?: LimitTarget }>();
   return (
     <div className="ops-streams">
       <section className="ops-stream" aria-label={t('limits.plugins')}>
@@ -33,11 +38,17 @@ export function LimitsView() {
             <h2>{t('limits.devices')}</h2>
             <p className="t2 s12">{t('limits.devicesHint')}</p>
           </div>
+          {may && usage.data ? (
+            <button type="button" className="btn sm" onClick={() => setSet({})}>
+              {t('limits.set')}
+            </button>
+          ) : null}
         </header>
         <Loaded query={usage} rows={4}>
-          {(found) => (found.usage.length > 0 ? <UsageList {...found} /> : <Empty title={t('limits.noDevices')} />)}
+          {(found) => (found.usage.length + found.own.length > 0 ? <UsageList found={found} onChange={may ? (of) => setSet({ of }) : undefined} /> : <Empty title={t('limits.noDevices')} />)}
         </Loaded>
       </section>
+      {set && usage.data ? <LimitDialog orgId={orgId} found={usage.data} {...set} onClose={() => setSet(undefined)} onSaved={() => void usage.refetch()} /> : null}
     </div>
   );
 }

@@ -1,24 +1,40 @@
-import { useText } from '@outrider/sdk';
+import { Icon, useText } from '@outrider/sdk';
 
-import type { LimitView, UsageView } from '../api/limits';
+import type { DeviceUsage, UsageView } from '../api/limits';
 import { DataList } from '../ui/data-list';
 import { useFigures } from '../ui/figures';
+import { boundsOf, type LimitTarget } from './limit-bounds';
+
+interface UsageListProps {
+  found: DeviceUsage;
+  /** Changes a limit; without it nobody may. */
+  onChange?: ((target: LimitTarget) => void) | undefined;
+}
 
 /** What the organisation and its devices sent today of each topic, and what they may. */
-export function UsageList({ usage, limits }: { usage: UsageView[]; limits: LimitView[] }) {
+export function UsageList({ found, onChange }: UsageListProps) {
   const t = useText('admin');
   const f = useFigures();
-  const limitOf = ({ device_id, topic }: UsageView) => {
-    const limit = limits.find((one) => one.topic === topic);
-    if (!limit) return { messages: 0, bytes: 0 };
-    return device_id ? { messages: limit.day, bytes: limit.day_bytes } : { messages: limit.org_day, bytes: limit.org_day_bytes };
+  const targetOf = ({ device_id, topic }: UsageView): LimitTarget => ({ device: device_id ?? '', topic });
+  const limitOf = (row: UsageView) => {
+    const { holds, own } = boundsOf(found, targetOf(row));
+    return { messages: holds.day, bytes: holds.day_bytes, own };
   };
   const of = (value: string, most: string | undefined) => <span className="num">{most === undefined ? value : t('limits.of', { value, most })}</span>;
   return (
     <DataList
       label={t('limits.devices')}
-      rows={usage}
+      rows={withOwn(found)}
       rowId={({ device_id, topic }) => `${device_id ?? ''} ${topic}`}
+      {...(onChange
+        ? {
+            actions: (row: UsageView) => (
+              <button type="button" className="ib sm" aria-label={t('limits.change', { who: row.device_id ?? t('limits.organisation'), topic: row.topic })} onClick={() => onChange(targetOf(row))}>
+                <Icon name="edit" />
+              </button>
+            ),
+          }
+        : {})}
       columns={[
         {
           id: 'device',
@@ -26,7 +42,7 @@ export function UsageList({ usage, limits }: { usage: UsageView[]; limits: Limit
           value: ({ device_id }) => device_id ?? '',
           cell: ({ device_id }) => (device_id ? <span className="mono">{device_id}</span> : <b>{t('limits.organisation')}</b>),
         },
-        { id: 'topic', label: t('limits.topic'), value: ({ topic }) => topic, cell: ({ topic }) => topic },
+        { id: 'topic', label: t('limits.topic'), value: ({ topic }) => topic, cell: (row) => (limitOf(row).own ? <><span>{row.topic}</span> <span className="t2 s12">{t('limits.own')}</span></> : row.topic) },
         {
           id: 'messages',
           label: t('limits.messages'),
@@ -51,4 +67,10 @@ export function UsageList({ usage, limits }: { usage: UsageView[]; limits: Limit
       ]}
     />
   );
+}
+
+/** What was sent, and besides those for whom a limit was set and who sent nothing. */
+function withOwn({ usage, own }: DeviceUsage): UsageView[] {
+  const silent = own.filter(({ device_id, topic }) => !usage.some((one) => one.device_id === device_id && one.topic === topic));
+  return [...usage, ...silent.map(({ device_id, topic }) => ({ ...(device_id ? { device_id } : {}), topic, messages: 0, bytes: 0, refused: 0 }))];
 }

@@ -28,7 +28,7 @@ export class FakeHost {
     await addMessages('admin', async () => en);
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
       const [path = '', query] = String(url).replace('/api', '').split('?');
-      if (init?.method === 'POST') {
+      if (init?.method === 'POST' || init?.method === 'PUT') {
         this.sent.push({ path: query ? `${path}?${query}` : path, body: init.body ? JSON.parse(String(init.body)) : undefined });
       }
       const answer = this.answers.get(path);

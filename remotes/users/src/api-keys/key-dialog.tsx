@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react';
 import { makeApiKey } from '../api/api-keys';
 import { getActions } from '../api/permissions';
 import { TextField } from '../form/text-field';
-import { useGroupOptions } from '../management/groups';
+import { GroupPick } from '../form/group-pick';
 import { MadeKey } from './made-key';
 
 /** For how many days a key can be made. */
@@ -44,7 +44,6 @@ export function KeyDialog({ onClose, onMade }: KeyDialogProps) {
 function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
   const t = useText('users');
   const { Org: org } = useSession();
-  const groups = useGroupOptions();
   const [name, setName] = useState('');
   const [days, setDays] = useState<number>(90);
   const [group, setGroup] = useState('');
@@ -77,17 +76,7 @@ function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key: strin
           ))}
         </select>
       </label>
-      <label className="label">
-        {t('apiKeys.group')}
-        <select value={group} onChange={({ target }) => setGroup(target.value)}>
-          <option value="">{t('apiKeys.allGroups')}</option>
-          {groups.slice(1).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <GroupPick label={t('apiKeys.group')} none={t('apiKeys.allGroups')} value={group} withoutRoot onChange={setGroup} />
       <PermissionChoice chosen={chosen} onChange={setChosen} />
       {failure ? (
         <p className="text-field-problem" role="alert">

@@ -9,6 +9,8 @@ const VehicleSelectorDialog = lazy(() => import('@outrider/sdk/select').then((m)
 interface ChooseGroupDialogProps {
   root: Group;
   title: string;
+  /** What is chosen at first. */
+  chosen?: string;
   /** The group that is no choice, with all below it. */
   without?: string;
   onChoose: (group: Group) => void;
@@ -16,7 +18,7 @@ interface ChooseGroupDialogProps {
 }
 
 /** Chooses one of the groups, by search or in the tree, however many there are. */
-export function ChooseGroupDialog({ root, title, without, onChoose, onClose }: ChooseGroupDialogProps) {
+export function ChooseGroupDialog({ root, title, chosen, without, onChoose, onClose }: ChooseGroupDialogProps) {
   const tree = useMemo(() => treeOf(root, without), [root, without]);
   const ok = ([id = '']: string[]) => {
     onClose();
@@ -24,7 +26,7 @@ export function ChooseGroupDialog({ root, title, without, onChoose, onClose }: C
   };
   return (
     <Suspense>
-      <VehicleSelectorDialog tree={tree} title={title} mode="group" value={[]} onOk={ok} onCancel={onClose} />
+      <VehicleSelectorDialog tree={tree} title={title} mode="group" value={chosen ? [chosen] : []} onOk={ok} onCancel={onClose} />
     </Suspense>
   );
 }

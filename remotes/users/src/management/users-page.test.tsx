@@ -54,15 +54,19 @@ describe('the users of an organisation', () => {
     await waitFor(() => expect(bodiesOf('PUT /users/u2')[0]).toMatchObject({ mobile: '07700', version: 4 }));
   });
 
-  it('are put into one of many groups by a list of the browser', async () => {
+  it('are put into one of many groups by searching for it', async () => {
     const nodes = Array.from({ length: 150 }, (_, n) => ({ id: `g${n}`, metadata: { label: `Depot ${n}` }, nodes: [] }));
     api.answers = { ...api.answers, 'GET /tree': { ...tree, nodes }, 'POST /invite': { id: 'i1' } };
     const { user } = renderInRemote(<UsersPage />, { granted: may, role: 'ORG_ADMIN' });
     await user.click(await screen.findByRole('button', { name: 'Invite users' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Invite users' }));
     await user.type(dialog.getByLabelText(/^Email/), 'ann@demo.test');
-    await waitFor(() => expect(dialog.getByLabelText('Group')).toBeInstanceOf(HTMLSelectElement));
-    await user.selectOptions(dialog.getByLabelText('Group'), 'g149');
+    await user.click(await dialog.findByRole('button', { name: /^Group/ }));
+    const choice = within(await screen.findByRole('dialog', { name: 'Group' }));
+    await user.type(await choice.findByRole('searchbox'), '149');
+    await user.click(await choice.findByRole('treeitem', { name: /Depot 149/ }));
+    await user.click(choice.getByRole('button', { name: 'OK' }));
+    expect(await dialog.findByRole('button', { name: 'Group Depot 149' })).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Send invite' }));
     await waitFor(() => expect(bodiesOf('POST /invite')).toMatchObject([{ email: 'ann@demo.test', node: 'g149' }]));
   });

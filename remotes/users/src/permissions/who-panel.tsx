@@ -2,7 +2,7 @@ import { Icon, useSession, useText } from '@outrider/sdk';
 import { useState } from 'react';
 
 import { nameOf, type User } from '../api/user';
-import { useGroupOptions } from '../management/groups';
+import { GroupPick } from '../form/group-pick';
 import { roleKeyOf, useRoleOptions } from '../management/roles';
 import { OwnRoles } from './own-roles';
 import { UserSelector } from './user-selector';
@@ -32,7 +32,6 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
   const t = useText('users');
   const [choosing, setChoosing] = useState(false);
   const roles = useEditableRoles();
-  const groups = useGroupOptions();
   const { user } = useSession();
   const mayMake = wholeOrganisation.includes(user.Role.name);
   return (
@@ -63,17 +62,7 @@ export function WhoPanel({ who, onWho, excluded }: { who: Who; onWho: (who: Who)
         </label>
       )}
       {who.by === 'group' ? (
-        <label>
-          <span className="label">{t('people.group')}</span>
-          <select className="field" value={who.node} onChange={(event) => onWho({ ...who, node: event.target.value })}>
-            <option value="">{t('bulk.choose')}</option>
-            {groups.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <GroupPick label={t('people.group')} none={t('bulk.choose')} value={who.node} onChange={(node) => onWho({ ...who, node })} />
       ) : null}
       {who.by === 'users' ? (
         <>

@@ -1,10 +1,12 @@
 import { Empty, Failure, Loading, toast, useFormat, useSession, useText } from '@outrider/sdk';
 import { Link } from '@outrider/sdk/router';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 
 import { getProvisioning, giveToGroup, type DirectoryGroup } from '../api/provisioning';
 import { attempt } from '../machines/attempt';
+import { GroupButton } from '../form/group-button';
+import { manyGroups } from '../form/group-pick';
 import { useGroupOptions } from '../management/groups';
 import { useRoleOptions } from '../management/roles';
 
@@ -112,7 +114,7 @@ function GroupRow({ group, onGiven }: { group: DirectoryGroup; onGiven: () => vo
         <Choice label={t('directory.roleOf', { name: group.name })} none={t('directory.noRole')} value={group.role} options={roles} disabled={isSaving} onChange={(role) => void give({ role })} />
       </td>
       <td>
-        <Choice label={t('directory.placeOf', { name: group.name })} none={t('directory.noPlace')} value={group.node} options={places} disabled={isSaving} onChange={(node) => void give({ node })} />
+        <Place label={t('directory.placeOf', { name: group.name })} none={t('directory.noPlace')} value={group.node} options={places} disabled={isSaving} onChange={(node) => void give({ node })} />
       </td>
     </tr>
   );
@@ -130,6 +132,22 @@ interface ChoiceProps {
   options: { value: string; label: string }[];
   disabled: boolean;
   onChange: (value: string) => void;
+}
+
+/** A choice of a group of vehicles: many are searched. */
+function Place(props: ChoiceProps) {
+  const id = useId();
+  if (props.options.length <= manyGroups) {
+    return <Choice {...props} />;
+  }
+  return (
+    <>
+      <span id={`${id}-label`} className="unseen">
+        {props.label}
+      </span>
+      <GroupButton {...props} id={id} labelId={`${id}-label`} />
+    </>
+  );
 }
 
 function Choice({ label, none, value, options, disabled, onChange }: ChoiceProps) {

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 
 import { changeWebhook, makeWebhook, type WantedWebhook, type Webhook, type WebhookKind } from '../api/webhooks';
 import { TextField } from '../form/text-field';
-import { useGroupOptions } from '../management/groups';
+import { GroupPick } from '../form/group-pick';
 
 interface WebhookDialogProps {
   webhook: Webhook | undefined;
@@ -47,7 +47,7 @@ export function WebhookDialog({ webhook, kinds, onClose, onMade }: WebhookDialog
       <form className="api-keys-form" onSubmit={(event) => void submitted(event)}>
         <TextField label={t('webhooks.url')} placeholder="https://erp.example.com/outrider" maxLength={2000} value={wanted.url} onChange={(url) => set({ url })} />
         <TextField label={t('webhooks.description')} placeholder={t('apiKeys.example')} maxLength={200} value={wanted.description} onChange={(description) => set({ description })} />
-        <GroupField value={wanted.group ?? ''} onChange={(group) => set({ group })} />
+        <GroupPick label={t('apiKeys.group')} none={t('apiKeys.allGroups')} value={wanted.group ?? ''} withoutRoot onChange={(group) => set({ group })} />
         <KindChoice kinds={kinds} chosen={wanted.kinds} onChange={(chosen) => set({ kinds: chosen })} />
         <label className="row">
           <input type="checkbox" checked={wanted.enabled} onChange={({ target }) => set({ enabled: target.checked })} />
@@ -80,24 +80,6 @@ function failureOf(error: unknown): string {
     return 'webhooks.conflict';
   }
   return error.status === 422 ? 'webhooks.badAddress' : 'twoStep.failed';
-}
-
-function GroupField({ value, onChange }: { value: string; onChange: (group: string) => void }) {
-  const t = useText('users');
-  const groups = useGroupOptions();
-  return (
-    <label className="label">
-      {t('apiKeys.group')}
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">{t('apiKeys.allGroups')}</option>
-        {groups.slice(1).map((group) => (
-          <option key={group.value} value={group.value}>
-            {group.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 interface KindChoiceProps {
