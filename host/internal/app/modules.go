@@ -20,12 +20,17 @@ func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error
 		return nil, nil, err
 	}
 	h.identity.access.Decider.OnChange(func(c access.Change) {
+		h.noteSwitch(c)
 		if c.UserID == "" && c.SessionID == "" {
 			h.tenants.Changed()
 		}
 	})
 	switching := modules.New(modules.Config{Pool: h.database.Pool(), Plugins: h.installedPlugins, Now: time.Now, Committed: func(ctx context.Context, orgID string) {
 		h.identity.access.Decider.ModulesSwitched(ctx, orgID)
+		if err := h.narrowModules(ctx); err != nil {
+			h.Log.Warn("a module is not handed samples as it was switched; tried again", "organisation", orgID, "error", err)
+			h.noteSwitch(access.Change{OrgID: orgID, Part: access.PartModules})
+		}
 		h.tenants.Changed()
 		h.identity.people.Committed()
 	}})
