@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-
 	"outrider.dev/sdk/events"
 	"outrider.dev/sdk/plugintest"
 )
@@ -97,4 +96,3 @@ func (b *broker) unpin(name string) {
 		b.t.Fatal(err)
 	}
 }
-

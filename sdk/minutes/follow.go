@@ -49,11 +49,11 @@ type Options struct {
 // Follower keeps minutes.
 type Follower struct {
 	Options
-	db     store.Transactor
-	host   plugin.Host
-	log    *slog.Logger
-	now    func() time.Time
-	await  func(ctx context.Context) error
+	db    store.Transactor
+	host  plugin.Host
+	log   *slog.Logger
+	now   func() time.Time
+	await func(ctx context.Context) error
 
 	mu      sync.Mutex
 	filling map[string]float64                    // how much of the past that is asked for is there, 0 to 1, by organisation
