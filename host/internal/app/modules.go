@@ -27,12 +27,12 @@ func (h *host) moduleOperations() (own []edge.Own, documents [][]byte, err error
 	})
 	switching := modules.New(modules.Config{Pool: h.database.Pool(), Plugins: h.installedPlugins, Now: time.Now, Committed: func(ctx context.Context, orgID string) {
 		h.identity.access.Decider.ModulesSwitched(ctx, orgID)
+		h.tenants.Changed()
+		h.identity.people.Committed()
 		if err := h.narrowModules(ctx); err != nil {
 			h.Log.Warn("a module is not handed samples as it was switched; tried again", "organisation", orgID, "error", err)
 			h.noteSwitch(access.Change{OrgID: orgID, Part: access.PartModules})
 		}
-		h.tenants.Changed()
-		h.identity.people.Committed()
 	}})
 	for _, router := range []*web.Router{switching.Router(Version), h.settings.Router(Version), h.identity.keys.Router(Version), h.webhooks.Router(Version)} {
 		operations, document, err := edge.OwnOf(router)
